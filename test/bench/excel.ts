@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { transformFileSync } from "@swc/core";
 import type { Browser, Page } from "playwright-core";
+import { playOffice } from "../office/browser-host";
 import { readToken } from "../support/direct-reading";
-import { playOffice } from "../support/office-host";
 import type { BatchOptions } from "./excel/in-page/contenders";
 import type { Filling } from "./excel/in-page/host";
 import type { CellCall } from "./excel/sheet";

@@ -1,4 +1,4 @@
-import type { CellOutcome } from "../support/office-deliveries";
+import type { CellOutcome } from "../office/deliveries";
 import { toCountry } from "./addresses";
 import { NO_FAULTS, QUICK } from "./faults";
 import type { FigureSet } from "./figure-answers";

@@ -1,4 +1,4 @@
-import type { CellError, CellOutcome } from "../support/office-deliveries";
+import type { CellError, CellOutcome } from "../office/deliveries";
 import { toCompanyId } from "./addresses";
 import type { Expected, FigureQuery } from "./figure-queries";
 import { type Judgement, toCode } from "./list-verdict";

@@ -1,4 +1,4 @@
-import type { CellOutcome } from "../support/office-deliveries";
+import type { CellOutcome } from "../office/deliveries";
 import { toCompanyId, toName, toRegistration } from "./addresses";
 import { type ListEditions, TIE } from "./list-editions";
 import type { PageRecord } from "./list-pages";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
-import { type CellOutcome, toOutcome } from "../support/office-deliveries";
-import { createOfficeRuntime } from "../support/office-runtime";
+import { type CellOutcome, toOutcome } from "../office/deliveries";
+import { createOfficeRuntime } from "../office/runtime";
 
 /** A formula as a cell has it; arguments that are not given are null, those at the end are left out. */
 export interface Formula {

@@ -5,9 +5,9 @@ import { HELD, PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { createControls } from "../../src/sandbox";
 import { createMarks, type Marks } from "../companion/canary-marks";
 import { type CanaryProvider, startCanaryProvider } from "../companion/canary-provider";
+import { type OfficeHost, openOfficeHost } from "../office/browser-host";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { type OfficeHost, openOfficeHost } from "../support/office-host";
 import { issueShown } from "./shown-code";
 
 const TOKEN = `canary/token+${randomBytes(24).toString("hex")}==`;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Browser, Frame, Page } from "playwright-core";
 import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
+import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../office/browser-host";
+import { toOutcome } from "../office/deliveries";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { toOutcome } from "../support/office-deliveries";
-import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../support/office-host";
 import { checkAccess } from "../support/page-access";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { openPlayground, pane } from "./playground-page";

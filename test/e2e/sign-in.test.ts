@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Frame, Page } from "playwright-core";
 import { createSignIn, REGISTERED, toJwk } from "../companion/sign-in/firm";
+import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../office/browser-host";
+import { createNestedAppAuth, type NestedAppAuth } from "../office/nested-app-auth";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import {
   type FirmCompanion,
@@ -11,8 +13,6 @@ import {
   startFirmCompanion,
 } from "../support/firm-companion";
 import { startIdentityProvider } from "../support/identity-provider";
-import { createNestedHost, type NestedHost } from "../support/nested-host";
-import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../support/office-host";
 import { checkAccess } from "../support/page-access";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { openPlayground, pane, readSettled, type } from "./playground-page";
@@ -71,9 +71,9 @@ const readPersisted = (page: Page) =>
   });
 
 describe("the pane at a firm's companion, in an Excel that gives tokens", () => {
-  const start = async (): Promise<NestedHost> => {
+  const start = async (): Promise<NestedAppAuth> => {
     companion = await startFirmCompanion(provider, directory.signIn);
-    return createNestedHost();
+    return createNestedAppAuth();
   };
 
   it("signs in by itself, asks nobody but Office and the companion, and keeps nothing of the token", async () => {
@@ -84,7 +84,7 @@ describe("the pane at a firm's companion, in an Excel that gives tokens", () => 
     const said: string[] = [];
     page.on("console", (message) => said.push(message.text()));
     await status(page, CONNECTED);
-    expect(nested.asked.map(({ method }) => method)).toEqual(["GetInitContext", "GetToken"]);
+    expect(nested.requests.map(({ method }) => method)).toEqual(["GetInitContext", "GetToken"]);
     expect(host?.errors).toEqual([]);
     expect(host?.foreign.filter((address) => !address.includes("appsforoffice"))).toEqual([]);
     const seen = [await readPersisted(page), ...said, await page.content(), ...companion.lines].join("\n");

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { type OnFolder, openFolder, WANTED } from "../companion/set-up-companion";
+import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../office/browser-host";
 import { launchBrowser, saveScreenshot } from "../support/browser";
-import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../support/office-host";
 import { checkAccess } from "../support/page-access";
 import { issueShown } from "./shown-code";
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
+import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../office/browser-host";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../support/office-host";
 
 let browser: Browser;
 let companion: RunningCompanion;

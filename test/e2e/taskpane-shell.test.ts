@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { toTexts } from "../../src/taskpane/texts";
+import { type OfficeHost, openOfficeHost } from "../office/browser-host";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { type OfficeHost, openOfficeHost } from "../support/office-host";
 import { checkAccess } from "../support/page-access";
 
 let browser: Browser;

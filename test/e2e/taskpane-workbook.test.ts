@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
+import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../office/browser-host";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
-import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../support/office-host";
 
 const SWITCH = "Numbers carry currency, fiscal year and statement";
 const COUNTRY = "Default country";

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
+import { type OfficeHost, type OfficeHostOptions, openOfficeHost, routeOffice } from "../office/browser-host";
+import { toOutcome } from "../office/deliveries";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
-import { toOutcome } from "../support/office-deliveries";
-import { type OfficeHost, type OfficeHostOptions, openOfficeHost, routeOffice } from "../support/office-host";
 import { checkAccess } from "../support/page-access";
 
 const ALWAYS = Number.POSITIVE_INFINITY;

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { readSheet, toFunctionCalls } from "../bench/excel/sheet";
+import type { FunctionCall } from "../office/bridge";
+import { createOfficeRuntime, type OfficeRuntime } from "../office/runtime";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
-import type { FunctionCall } from "../support/office-bridge";
-import { createOfficeRuntime, type OfficeRuntime } from "../support/office-runtime";
 
 const BUNDLE = readFileSync(join(__dirname, "../../dist/web/functions.js"), "utf8");
 

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { METRICS } from "../../src/contract/constants";
 import type { CompanyFinancials, CompanyPage, CompanyRankingPage } from "../../src/contract/types";
+import { type CellError, type CellOutcome, toOutcome } from "../office/deliveries";
+import { createOfficeRuntime, type OfficeRuntime } from "../office/runtime";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading, type Read } from "../support/direct-reading";
-import { type CellError, type CellOutcome, toOutcome } from "../support/office-deliveries";
-import { createOfficeRuntime, type OfficeRuntime } from "../support/office-runtime";
 
 const BUNDLE = readFileSync(join(__dirname, "../../dist/web/functions.js"), "utf8");
 const STREAM = { stream: true, allowErrors: true };

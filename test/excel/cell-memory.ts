@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { readSheet, toFunctionCalls } from "../bench/excel/sheet";
+import { createOfficeRuntime } from "../office/runtime";
 import { startCompanion } from "../support/companion";
-import { createOfficeRuntime } from "../support/office-runtime";
 
 /** Cells that live before it is measured, so that what is made only once has been made. */
 const FIRST = 1_400;

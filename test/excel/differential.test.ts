@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { createCustomFunctionsRuntime } from "../../src/playground/excel-runtime";
 import type { FunctionMetadata, ParameterMetadata } from "../../src/playground/metadata";
 import type { Outcome, ResultCell } from "../../src/playground/results";
-import { toOutcome } from "../support/office-deliveries";
-import { createOfficeRuntime } from "../support/office-runtime";
+import { toOutcome } from "../office/deliveries";
+import { createOfficeRuntime } from "../office/runtime";
 
 /** Longer than any runtime keeps a result back, on the clock of the test. */
 const LONG_MS = 5000;

@@ -11,10 +11,10 @@ import type {
   TaxonomyCompany,
   TaxonomyCompanyPage,
 } from "../../src/contract/types";
+import { toOutcome } from "../office/deliveries";
+import { createOfficeRuntime, type OfficeRuntime } from "../office/runtime";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading, type Read } from "../support/direct-reading";
-import { toOutcome } from "../support/office-deliveries";
-import { createOfficeRuntime, type OfficeRuntime } from "../support/office-runtime";
 
 const WEB = join(__dirname, "../../dist/web");
 const BUNDLE = readFileSync(join(WEB, "functions.js"), "utf8");

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { createLargeWorkbook, type LargeWorkbook, listRequests } from "../e2e/large-workbook";
+import type { FunctionCall } from "../office/bridge";
+import { type PlayedOffice, playOffice } from "../office/browser-host";
+import { ExcelWorkbook } from "../office/workbook";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { ExcelWorkbook } from "../support/excel-workbook";
-import type { FunctionCall } from "../support/office-bridge";
-import { type PlayedOffice, playOffice } from "../support/office-host";
 import { checkAccess } from "../support/page-access";
 
 /** What became of one cell: the values that crossed the bridge for it. */

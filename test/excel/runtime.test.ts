@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { FunctionCall } from "../support/office-bridge";
-import { toOutcome } from "../support/office-deliveries";
-import { createOfficeRuntime, type OfficeRuntime } from "../support/office-runtime";
+import type { FunctionCall } from "../office/bridge";
+import { toOutcome } from "../office/deliveries";
+import { createOfficeRuntime, type OfficeRuntime } from "../office/runtime";
 
 let runtime: OfficeRuntime;
 let toys = 0;

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
+import { createOfficeRuntime, type OfficeRuntime } from "../office/runtime";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
-import { createOfficeRuntime, type OfficeRuntime } from "../support/office-runtime";
 
 const BUNDLE = readFileSync(join(__dirname, "../../dist/web/functions.js"), "utf8");
 const STREAM = { stream: true, allowErrors: true };

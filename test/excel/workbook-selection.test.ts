@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { openExcel } from "../support/excel-page";
-import type { ExcelWorkbook } from "../support/excel-workbook";
+import { openExcel } from "../office/adapter-page";
+import type { ExcelWorkbook } from "../office/workbook";
 
 const { open, page, workbook } = openExcel();
 let excel: ExcelWorkbook;

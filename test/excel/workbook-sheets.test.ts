@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { SheetPlan } from "../../src/contract/workbook";
-import { openExcel } from "../support/excel-page";
-import type { ExcelWorkbook, ExcelWorkbookOptions } from "../support/excel-workbook";
+import { openExcel } from "../office/adapter-page";
+import type { ExcelWorkbook, ExcelWorkbookOptions } from "../office/workbook";
 
 const PLAN: SheetPlan = {
   name: "Ranking",

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { type Block, readBlock } from "../support/excel-addresses";
-import { openExcel } from "../support/excel-page";
-import type { ExcelWorkbook } from "../support/excel-workbook";
+import { openExcel } from "../office/adapter-page";
+import { type Block, readBlock } from "../office/addresses";
+import type { ExcelWorkbook } from "../office/workbook";
 
 const { open, workbook } = openExcel();
 let excel: ExcelWorkbook;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { CellContent } from "../../src/contract/workbook";
-import { openExcel } from "../support/excel-page";
-import type { ExcelWorkbook } from "../support/excel-workbook";
+import { openExcel } from "../office/adapter-page";
+import type { ExcelWorkbook } from "../office/workbook";
 
 const { open, workbook } = openExcel();
 let excel: ExcelWorkbook;

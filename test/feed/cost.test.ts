@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Cost } from "../../src/feed/cost";
 import type { Session } from "../../src/session/session";
 import type { Value } from "../../src/taskpane/build/use-preview";
+import { installCustomFunctions } from "../office/custom-functions";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { installCustomFunctions } from "../support/custom-functions";
+
 import { isolatePage } from "../support/formula-cells";
 import { listKinds } from "./query-kinds";
 

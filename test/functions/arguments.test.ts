@@ -9,7 +9,7 @@ import {
   readUnit,
 } from "../../src/functions/arguments";
 import { PassedError } from "../../src/functions/cells";
-import { installCustomFunctions } from "../support/custom-functions";
+import { installCustomFunctions } from "../office/custom-functions";
 
 beforeAll(installCustomFunctions);
 

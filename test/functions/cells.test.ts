@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { NoValueError, RequestError } from "../../src/client/errors";
 import { Figure, Formatted, PassedError, PLAIN, toCell, toCellError, toCells } from "../../src/functions/cells";
-import { installCustomFunctions } from "../support/custom-functions";
+import { installCustomFunctions } from "../office/custom-functions";
 
 beforeAll(installCustomFunctions);
 

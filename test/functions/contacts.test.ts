@@ -4,7 +4,7 @@ import { COMPANY_FIELDS } from "../../src/feed/field-tables";
 import { pickField, unwind } from "../../src/feed/fields";
 import { withoutContacts } from "../../src/feed/persistence-policy";
 import type { Session } from "../../src/session/session";
-import { installCustomFunctions } from "../support/custom-functions";
+import { installCustomFunctions } from "../office/custom-functions";
 import { isolatePage } from "../support/formula-cells";
 
 const PERSONAL = COMPANY_FIELDS.filter(({ isPersonal }) => isPersonal);

@@ -3,7 +3,7 @@ import { createPorts } from "../../src/client/ports";
 import { lazily, stream } from "../../src/functions/stream";
 import type { View } from "../../src/functions/view-observer";
 import { createSession, type Session } from "../../src/session/session";
-import { installCustomFunctions } from "../support/custom-functions";
+import { installCustomFunctions } from "../office/custom-functions";
 import { createInvocation, createQuery, type Invocation, settle, viewOf } from "./streamed-queries";
 
 beforeAll(installCustomFunctions);

@@ -4,8 +4,8 @@ import { createPorts } from "../../src/client/ports";
 import type { View } from "../../src/functions/view-observer";
 import { createCalls } from "../../src/session/calls";
 import { createSession, type Session } from "../../src/session/session";
+import { installCustomFunctions } from "../office/custom-functions";
 import { until } from "../support/clock";
-import { installCustomFunctions } from "../support/custom-functions";
 import { createInvocation, createQuery, type Invocation, openCell, settle, viewOf } from "./streamed-queries";
 
 beforeAll(installCustomFunctions);

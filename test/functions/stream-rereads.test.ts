@@ -3,7 +3,7 @@ import { createPorts } from "../../src/client/ports";
 import type { Query } from "../../src/feed/query-cache";
 import type { View } from "../../src/functions/view-observer";
 import { createSession, type Session } from "../../src/session/session";
-import { installCustomFunctions } from "../support/custom-functions";
+import { installCustomFunctions } from "../office/custom-functions";
 import { createInvocation, createQuery, type Invocation, openCell, settle, toValue, viewOf } from "./streamed-queries";
 
 beforeAll(installCustomFunctions);

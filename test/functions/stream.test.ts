@@ -5,8 +5,8 @@ import { createPorts } from "../../src/client/ports";
 import type { Query } from "../../src/feed/query-cache";
 import type { View } from "../../src/functions/view-observer";
 import { createSession, type Session } from "../../src/session/session";
+import { installCustomFunctions } from "../office/custom-functions";
 import { createClock, until } from "../support/clock";
-import { installCustomFunctions } from "../support/custom-functions";
 import { createInvocation, createQuery, type Invocation, openCell, settle, viewOf } from "./streamed-queries";
 
 beforeAll(installCustomFunctions);

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Session } from "../../src/session/session";
 import type { Shown } from "../../src/session/shown";
+import { installCustomFunctions } from "../office/custom-functions";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { installCustomFunctions } from "../support/custom-functions";
+
 import { isolatePage } from "../support/formula-cells";
 import { readSignatures } from "../support/formula-signatures";
 

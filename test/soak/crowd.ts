@@ -1,7 +1,7 @@
 import type { Call } from "../../src/session/calls";
 import type { Session } from "../../src/session/session";
+import type { Shown } from "../office/custom-functions";
 import type { Chance } from "../support/chance";
-import type { Shown } from "../support/custom-functions";
 import { describeFormula, type Moment, type Written } from "./formulas";
 import { type } from "./page";
 import type { Site } from "./site";

@@ -6,7 +6,7 @@ import { ranking } from "../../src/functions/rankings";
 import { classification, constituents, peers } from "../../src/functions/taxonomies";
 import { session } from "../../src/session/current";
 import { createSession, type Session } from "../../src/session/session";
-import { type Shown, toShown } from "../support/custom-functions";
+import { type Shown, toShown } from "../office/custom-functions";
 
 const FORMULAS = {
   FINANCIAL: financial,

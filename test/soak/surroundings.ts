@@ -1,4 +1,4 @@
-import { installCustomFunctions } from "../support/custom-functions";
+import { installCustomFunctions } from "../office/custom-functions";
 
 // What the sources look for as soon as they are loaded: import this first.
 installCustomFunctions();

@@ -1,5 +1,5 @@
 import { ERRORS, type FeedCode } from "../../src/client/errors";
-import type { Shown } from "../support/custom-functions";
+import type { Shown } from "../office/custom-functions";
 import type { Expected } from "./formulas";
 import { readEdition, toNumber } from "./truth";
 

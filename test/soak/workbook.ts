@@ -1,4 +1,4 @@
-import type { Shown } from "../support/custom-functions";
+import type { Shown } from "../office/custom-functions";
 import { describeFormula, type Moment, type Written } from "./formulas";
 import { type } from "./page";
 import { type Editions, hasLost, judge } from "./verdict";

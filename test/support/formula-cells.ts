@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { jest } from "@jest/globals";
 import * as errors from "../../src/client/errors";
 import type { createSession, Session } from "../../src/session/session";
-import { installCustomFunctions, type Shown, toShown } from "./custom-functions";
+import { installCustomFunctions, type Shown, toShown } from "../office/custom-functions";
+import { createOfficeRuntime } from "../office/runtime";
 import { readSignatures } from "./formula-signatures";
-import { createOfficeRuntime } from "./office-runtime";
 
-export type { Shown } from "./custom-functions";
+export type { Shown } from "../office/custom-functions";
 
 /** A cell that holds a streaming formula, as the host sees it. */
 export interface FormulaCell {

@@ -6,8 +6,9 @@ import { createSession, type Session } from "../../src/session/session";
 import { Build } from "../../src/taskpane/Build";
 import type { Wishes } from "../../src/taskpane/pane";
 import { toTexts } from "../../src/taskpane/texts";
+import { installCustomFunctions } from "../office/custom-functions";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { installCustomFunctions } from "../support/custom-functions";
+
 import { isolatePage } from "../support/formula-cells";
 import { createFakeWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";

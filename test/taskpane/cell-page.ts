@@ -1,7 +1,7 @@
 import { jest } from "@jest/globals";
 import { createPorts } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
-import { installCustomFunctions } from "../support/custom-functions";
+import { installCustomFunctions } from "../office/custom-functions";
 
 /** A page whose formulas stand in cells, as those of the pane's own page do. */
 export interface CellPage {

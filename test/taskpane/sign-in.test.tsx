@@ -8,13 +8,13 @@ import type { Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Connect } from "../../src/taskpane/Connect";
 import { toTexts } from "../../src/taskpane/texts";
+import { createNestedAppAuth, installBridge, type NestedAppAuth } from "../office/nested-app-auth";
 import {
   type FirmCompanion,
   type RunningDirectory,
   startDirectory,
   startFirmCompanion,
 } from "../support/firm-companion";
-import { createNestedHost, installBridge, type NestedHost } from "../support/nested-host";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
@@ -22,7 +22,7 @@ import { openPart } from "./open-pane";
 let provider: RunningProvider;
 let directory: RunningDirectory;
 let companion: FirmCompanion;
-let office: NestedHost;
+let office: NestedAppAuth;
 let session: Session;
 let ports: Ports;
 /** What Office can do. */
@@ -39,14 +39,14 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   companion = await startFirmCompanion(provider, directory.signIn);
-  office = createNestedHost();
+  office = createNestedAppAuth();
   requirementSets = ["NestedAppAuth"];
   browsed = [];
   said.length = 0;
   const requirements = { isSetSupported: (name: string) => requirementSets.includes(name) };
   const ui = { openBrowserWindow: (address: string) => void browsed.push(address) };
   Object.assign(globalThis, { Office: { context: { requirements, ui } } });
-  window.askOffice = office.answer;
+  window.sendToOffice = office.answer;
   installBridge();
 });
 afterEach(async () => {
@@ -73,7 +73,7 @@ const button = (name = "Sign in") =>
     return found;
   });
 const field = (name = "Pairing code") => screen.findByRole<HTMLInputElement>("textbox", { name });
-const count = (method: string) => office.asked.filter((each) => each.method === method).length;
+const count = (method: string) => office.requests.filter((each) => each.method === method).length;
 
 /** Has the pane hear from the companion, as by the next formula. */
 const receive = () => act(() => session.access.probe());
@@ -117,7 +117,7 @@ describe("the way by the browser", () => {
     fireEvent.submit(input);
     await screen.findByText("Connected");
     expect(document.activeElement?.textContent).toBe("Refresh all");
-    expect(office.asked).toEqual([]);
+    expect(office.requests).toEqual([]);
   });
 
   it("says in either language what to do, and that a code is wrong", async () => {
@@ -185,7 +185,7 @@ describe("the way by Office", () => {
     office.silent = { token: await directory.createToken() };
     open();
     await screen.findByText("Connected");
-    const { authority, scope } = office.asked.at(-1)?.tokenParams ?? {};
+    const { authority, scope } = office.requests.at(-1)?.tokenParams ?? {};
     expect([authority, scope]).toEqual([
       directory.signIn.issuer.replace("/v2.0", ""),
       "https://feed.example.com/api/feed.read",

@@ -1,7 +1,7 @@
 import { METRICS } from "../../../src/contract/constants";
 import type { CompanyFinancials, CompanyPage, FinancialYear } from "../../../src/contract/types";
+import type { FunctionCall } from "../../office/bridge";
 import { createDirectReading } from "../../support/direct-reading";
-import type { FunctionCall } from "../../support/office-bridge";
 
 /** A formula in a cell: its name without the namespace, and its arguments as Excel hands them over. */
 export type CellCall = readonly [name: string, parameters: readonly unknown[]];

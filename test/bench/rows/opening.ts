@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { LARGEST_GZIP_BYTES } from "../../architecture/bundle-limits";
 import { waitForDemo } from "../../e2e/playground-page";
-import { playOffice } from "../../support/office-host";
+import { playOffice } from "../../office/browser-host";
 import { interleave, mapValues, median } from "../measure";
 import type { Bench, Finding, Row } from "../row";
 import { startSite } from "../site";

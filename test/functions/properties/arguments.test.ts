@@ -31,7 +31,7 @@ import { readPageType } from "../../../src/functions/views/page-types";
 import { readRange } from "../../../src/functions/views/periods";
 import { readYear, readYearRange } from "../../../src/functions/years";
 import { DEFAULT_SETTINGS } from "../../../src/session/settings";
-import { installCustomFunctions } from "../../support/custom-functions";
+import { installCustomFunctions } from "../../office/custom-functions";
 
 beforeAll(installCustomFunctions);
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, it } from "@jest/globals";
 import fc from "fast-check";
-import { installCustomFunctions } from "../../support/custom-functions";
+import { installCustomFunctions } from "../../office/custom-functions";
 import { type Command, createModel, end, perform } from "./stream-model";
 
 beforeAll(installCustomFunctions);

@@ -1,23 +1,23 @@
-import { type Block, countCells, intersect, showBlock } from "./excel-addresses";
-import { type CellValue, EMPTY, LONGEST_TEXT, readEntry } from "./excel-entry";
-import { HostError } from "./excel-errors";
+import { type Block, countCells, intersect, showBlock } from "./addresses";
+import { type CellValue, EMPTY, LONGEST_TEXT, readEntry } from "./cell-entry";
+import { HostError } from "./errors";
 
 export interface Cell extends CellValue {
   formula: string | null;
   format: string;
   style: string;
   alignment: string;
-  /** What its formula spills over, itself included. */
+  /** The cells its formula spills over, itself included. */
   spill: Block | null;
-  /** The cell whose formula spills into it. */
+  /** The cell whose formula spills into this one. */
   anchor: Cell | null;
 }
 
-/** A native chart, by what was set on it. */
+/** A native chart: the properties set on it. */
 export interface Chart {
   type: string;
   place: string;
-  /** What was set, by its path, such as "Title.Text". */
+  /** Properties by path, such as "Title.Text". */
   set: Record<string, unknown>;
   series: Series[];
 }
@@ -29,15 +29,15 @@ export interface Series {
   set: Record<string, unknown>;
 }
 
-/** Rows that a formula shows. */
+/** Rows of values that a formula results in. */
 export type Shown = readonly (readonly CellValue["value"][])[];
 
-/** A worksheet: cells, spills, and what a person sees of it. */
+/** A worksheet: cells, spills, charts, widths and frozen rows. */
 export class Sheet {
   name: string;
   readonly id: string;
   readonly charts: Chart[] = [];
-  /** In points, by column address. */
+  /** Column widths in points, by column address. */
   readonly widths: Record<string, number> = {};
   isProtected = false;
   frozenRows = 0;
@@ -57,7 +57,7 @@ export class Sheet {
     return cell;
   }
 
-  /** The smallest block that holds all that stands in this one; null where nothing does. */
+  /** The used range inside a block; null if every cell is empty. */
   usedIn(block: Block): Block | null {
     let used: Block | null = null;
     for (const [key, cell] of this.#cells) {
@@ -68,7 +68,7 @@ export class Sheet {
     return used;
   }
 
-  /** Inserts rows or columns before one, or deletes them where `count` is below 0. */
+  /** Inserts rows or columns before `from`; deletes them if `count` is negative. */
   shift(side: "row" | "column", from: number, count: number): void {
     const cells = [...this.#cells];
     this.#cells.clear();
@@ -79,13 +79,13 @@ export class Sheet {
     }
   }
 
-  /** Empties cells, and leaves their formats. */
+  /** Empties cells; formats stay. */
   clear(block: Block): void {
     if (this.isProtected) throw new HostError("AccessDenied");
     for (const [row, column] of eachOf(block)) this.#clear(this.at(row, column));
   }
 
-  /** Enters something as a person would. */
+  /** Enters a value or a formula, parsed as a person's entry. */
   enter(row: number, column: number, entered: string | number | boolean): void {
     if (String(entered).length > LONGEST_TEXT) throw new HostError("InvalidArgument");
     const cell = this.at(row, column);
@@ -100,7 +100,7 @@ export class Sheet {
     cell.format = format;
   }
 
-  /** Has the formula of a cell show rows of values, in the cells below and beside it too. */
+  /** Sets the result of a formula; rows and columns beyond the first cell spill. */
   show(row: number, column: number, rows: Shown): void {
     const anchor = this.at(row, column);
     const right = column + (rows[0]?.length ?? 1) - 1;
@@ -115,7 +115,7 @@ export class Sheet {
     if (countCells(block) > 1) anchor.spill = block;
   }
 
-  /** Puts values in the place of what stands in the block, without parsing any. */
+  /** Replaces the formulas of a block by their values, which are not parsed. */
   keepValues(block: Block): void {
     if (this.isProtected) throw new HostError("AccessDenied");
     const kept = eachOf(block).map(([row, column]) => {
@@ -126,13 +126,13 @@ export class Sheet {
     for (const { cell, type, value } of kept) Object.assign(cell, { type, value });
   }
 
-  /** Ends a spill: the cells it filled are empty again. */
+  /** Ends a spill and empties the cells it filled. */
   #release(anchor: Cell): void {
     for (const cell of this.#cells.values()) if (cell.anchor === anchor) Object.assign(cell, EMPTY, { anchor: null });
     anchor.spill = null;
   }
 
-  /** Empties a cell; whatever comes into it is in the way of what spilled there. */
+  /** Empties a cell; a spill through it becomes #SPILL!. */
   #clear(cell: Cell): void {
     const { anchor } = cell;
     if (cell.spill !== null) this.#release(cell);
@@ -144,7 +144,7 @@ export class Sheet {
   }
 }
 
-/** Where a row or column is after others were inserted before one, or deleted from it on; null where it is gone. */
+/** The new index of a row or column after lines were inserted or deleted at `from`; null if it was deleted. */
 export function shiftLine(line: number, from: number, count: number): number | null {
   if (line < from) return line;
   return count < 0 && line < from - count ? null : line + count;
@@ -163,7 +163,7 @@ export function eachOf({ top, left, bottom, right }: Block): [row: number, colum
 export const showCell = (row: number, column: number) =>
   showBlock({ top: row, left: column, bottom: row, right: column });
 
-/** What a formula gives is not parsed: a text stays a text, and only the codes of errors are errors. */
+/** Types a formula's result without parsing it: texts stay texts; only error codes are errors. */
 function toShown(value: CellValue["value"]): CellValue {
   if (typeof value === "number") return { type: "Double", value };
   if (typeof value === "boolean") return { type: "Boolean", value };

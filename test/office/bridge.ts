@@ -1,5 +1,5 @@
-import type { WorkbookRequest } from "./excel-requests";
-import type { DeliveryLog, SentAction } from "./office-deliveries";
+import type { DeliveryLog, SentAction } from "./deliveries";
+import type { WorkbookRequest } from "./requests";
 
 /** One call of a custom function, as the host would make it. */
 export interface FunctionCall {
@@ -7,7 +7,7 @@ export interface FunctionCall {
   parameters: unknown[];
   stream?: boolean;
   cancelable?: boolean;
-  /** Errors inside the parameters are handed over (functions.json: allowErrorForDataTypeAny). */
+  /** The function accepts errors inside parameters (functions.json: allowErrorForDataTypeAny). */
   allowErrors?: boolean;
   /** Parameters may be data types, each as `{ value: "<JSON>" }`. */
   richData?: boolean;
@@ -16,7 +16,7 @@ export interface FunctionCall {
 
 export type CallOptions = Omit<FunctionCall, "functionName" | "parameters">;
 
-/** Desktop Excel's side of the bridge, in messages of text: the add-in's side may run in a vm or in a browser. */
+/** Desktop Excel's side of the message bridge; the add-in's side runs in a vm or in a browser. */
 export interface HostSide {
   /** Answers a message of the add-in. */
   answer(text: string): string;
@@ -24,15 +24,15 @@ export interface HostSide {
   callMany(calls: FunctionCall[]): number[];
   /** Cancels in one message. */
   cancel(...invocationIds: number[]): void;
-  /** Says that something else is selected; settled when the add-in has heard it. */
+  /** Notifies the add-in of a new selection; settled when its handlers have run. */
   notifySelection(): Promise<void>;
 }
 
 export interface HostSideOptions {
   log: DeliveryLog;
-  /** Hands a message of the host to the add-in. */
+  /** Sends a message of the host to the add-in. */
   post: (text: string) => Promise<void> | void;
-  /** Answers what the add-in asks of the workbook through Excel.run; default every action succeeds and tells nothing. */
+  /** Answers the requests of Excel.run; default: every action succeeds without a value. */
   answerWorkbook?: (request: WorkbookRequest) => object;
 }
 
@@ -41,12 +41,12 @@ const MESSAGE = { call: 1000, cancel: 1001, selectionChanged: 2 } as const;
 const CATEGORY = { customFunction: 1, event: 65_536 } as const;
 const ENABLED_FEATURES = [1, 2, 3, 4];
 
-/** The object path of what the runtime of custom functions talks to, which is no part of the workbook. */
+/** The object path type of the custom-functions runtime's own requests, which do not concern the workbook. */
 const NEW_OBJECT = 2;
 
 type RequestAction = WorkbookRequest["Actions"][number];
 
-/** Plays Excel as far as the add-in needs it. */
+/** Creates Excel's side of the bridge. */
 export function createHostSide({ log, post, answerWorkbook }: HostSideOptions): HostSide {
   let lastInvocationId = 0;
   const send = async (messageType: number, messages: unknown[], messageCategory: number = CATEGORY.customFunction) => {
@@ -77,7 +77,7 @@ export function createHostSide({ log, post, answerWorkbook }: HostSideOptions): 
   };
 }
 
-/** Only the enabled features are a value to tell. */
+/** Only a request for the enabled features has a result. */
 function toResult({ Id, Name }: RequestAction): object[] {
   return Name === "_GetEnabledFeatures" ? [{ ActionId: Id, Value: ENABLED_FEATURES }] : [];
 }

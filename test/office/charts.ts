@@ -1,8 +1,8 @@
-import { showBlock, showSheet } from "./excel-addresses";
-import { HostError } from "./excel-errors";
-import type { RangeObject } from "./excel-ranges";
-import type { HostObject } from "./excel-requests";
-import type { Chart, Series, Sheet } from "./excel-sheet";
+import { showBlock, showSheet } from "./addresses";
+import { HostError } from "./errors";
+import type { RangeObject } from "./ranges";
+import type { HostObject } from "./requests";
+import type { Chart, Series, Sheet } from "./sheet";
 
 /** The charts of a sheet. */
 export function createCharts(sheet: Sheet): HostObject {
@@ -24,13 +24,13 @@ export function createCharts(sheet: Sheet): HostObject {
 }
 
 function createChart(chart: Chart, id: string): HostObject {
-  const axis = (name: string) => createBag(chart.set, `Axes.${name}`, ["MajorGridlines"]);
+  const axis = (name: string) => createRecorder(chart.set, `Axes.${name}`, ["MajorGridlines"]);
   const axes: HostObject = { open: { CategoryAxis: () => axis("CategoryAxis"), ValueAxis: () => axis("ValueAxis") } };
   return {
     id,
     open: {
-      Title: () => createBag(chart.set, "Title"),
-      Legend: () => createBag(chart.set, "Legend"),
+      Title: () => createRecorder(chart.set, "Title"),
+      Legend: () => createRecorder(chart.set, "Legend"),
       Axes: () => axes,
       Series: () => createSeriesCollection(chart),
     },
@@ -62,7 +62,7 @@ function createSeriesCollection(chart: Chart): HostObject {
 function createSeries(chart: Chart, series: Series): HostObject {
   return {
     read: { Name: () => series.name },
-    write: createBag(series.set, "").write,
+    write: createRecorder(series.set, "").write,
     call: {
       Delete: () => void chart.series.splice(chart.series.indexOf(series), 1),
       SetValues: (range: RangeObject) => {
@@ -75,8 +75,8 @@ function createSeries(chart: Chart, series: Series): HostObject {
   };
 }
 
-/** Notes what is set, whatever it is; `parts` are objects of its own that it opens. */
-function createBag(set: Record<string, unknown>, path: string, parts: string[] = []): HostObject {
+/** Records every property set on a chart object, by path; `parts` are its nested objects. */
+function createRecorder(set: Record<string, unknown>, path: string, parts: string[] = []): HostObject {
   const toPath = (name: string) => (path === "" ? name : `${path}.${name}`);
   const write = new Proxy<Record<string, (value: never) => void>>(
     {},
@@ -86,10 +86,10 @@ function createBag(set: Record<string, unknown>, path: string, parts: string[] =
       },
     },
   );
-  return { write, open: Object.fromEntries(parts.map((part) => [part, () => createBag(set, toPath(part))])) };
+  return { write, open: Object.fromEntries(parts.map((part) => [part, () => createRecorder(set, toPath(part))])) };
 }
 
-/** Excel makes none of cells that are empty, and nothing tells how many of others. */
+/** Excel creates no series from empty cells; for others its documents do not say how many, so this makes two. */
 function guessSeries({ sheet, block }: RangeObject): Series[] {
   if (sheet.usedIn(block) === null) return [];
   return ["Series1", "Series2"].map((name) => ({ name, values: "guessed", categories: "", set: {} }));

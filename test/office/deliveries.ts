@@ -1,4 +1,4 @@
-/** One result as it left the add-in: a value, or the host's number of an error with its text. */
+/** One result that the add-in sent: a value, or an error number with its text. */
 export interface Delivery {
   ok: boolean;
   value: unknown;
@@ -11,30 +11,30 @@ export interface SentAction {
   arguments: unknown[];
 }
 
-/** What a cell makes of a value: the value itself, or an error with the text a person reads. */
+/** What a cell shows: a value, or an error with its text. */
 export type CellOutcome = { value: unknown } | CellError;
 
 export interface CellError {
   error: { code: string; message: string };
 }
 
-/** A result on the wire: id, ok, value or text, then the error's number of a failure; timing follows on newer hosts. */
+/** A result in a message: id, ok, value or text, then a failure's error number; newer hosts add timing. */
 type WireResult = [id: number, ok: boolean, value: unknown, errorCode?: number];
 
-/** An error that travels as a value: alone, or as an element of a matrix. */
+/** An error sent as a value: alone, or as an element of a matrix. */
 interface WireError {
   valueType: "CustomFunctionError";
   code: string;
   message?: string;
 }
 
-/** The host's numbers for the errors a function can ask for; every other one is an error nobody described. */
+/** The error numbers a function can request; any other number is an error without a description. */
 const ERROR_CODES: Record<number, string> = { 1: "#N/A", 5: "#DIV/0!", 6: "#NUM!", 7: "#VALUE!", 8: "#NULL!" };
 
-/** Excel shows the text of these alone, by Microsoft's documentation; the others' crosses the bridge and ends there. */
+/** Excel shows an error text for these alone (Microsoft: custom-functions-errors). */
 const CODES_WITH_TEXT = ["#N/A", "#VALUE!"];
 
-/** A result in the words of a cell, whichever of the two ways an error took; elements of a matrix likewise. */
+/** Converts a result into what its cell shows; an error may come as a failure or as a value. */
 export function toOutcome(delivery: Delivery): CellOutcome {
   if (!delivery.ok) {
     const code = ERROR_CODES[delivery.errorCode ?? 0];
@@ -56,26 +56,26 @@ function isWireError(value: unknown): value is WireError {
 
 export type DeliveryLog = ReturnType<typeof createDeliveryLog>;
 
-/** Everything the add-in sent, and promises of what it will send: they settle in the message's own turn. */
+/** Records the messages of the add-in, with promises of results to come; they settle as the message arrives. */
 export function createDeliveryLog() {
   const messagesSent: SentAction[][] = [];
   const deliveries = new Map<number, Delivery[]>();
-  const taken = new Map<number, number>();
-  const { when, look } = createWaitingRoom();
+  const nextPosition = new Map<number, number>();
+  const { when, retry } = createPendingReads();
   const results = (invocationId: number): readonly Delivery[] => deliveries.get(invocationId) ?? [];
-  const keep = ([invocationId, delivery]: [number, Delivery]) => {
+  const record = ([invocationId, delivery]: [number, Delivery]) => {
     const list = deliveries.get(invocationId);
     if (list) list.push(delivery);
     else deliveries.set(invocationId, [delivery]);
   };
   const add = (actions: SentAction[]) => {
     messagesSent.push(actions);
-    actions.flatMap(toDeliveries).forEach(keep);
-    look();
+    actions.flatMap(toDeliveries).forEach(record);
+    retry();
   };
   const next = (invocationId: number) => {
-    const position = taken.get(invocationId) ?? 0;
-    taken.set(invocationId, position + 1);
+    const position = nextPosition.get(invocationId) ?? 0;
+    nextPosition.set(invocationId, position + 1);
     return when(() => results(invocationId)[position]);
   };
   const settled = (invocationIds: number[]) =>
@@ -88,10 +88,10 @@ export function createDeliveryLog() {
   return { add, next, ready, results, settled, messagesSent };
 }
 
-/** Promises of values that are not there yet; each is looked for again whenever something arrived. */
-function createWaitingRoom() {
+/** Promises that resolve once their read gives a value; `retry` reads again. */
+function createPendingReads() {
   let waiting: (() => boolean)[] = [];
-  const look = () => {
+  const retry = () => {
     waiting = waiting.filter((attempt) => !attempt());
   };
   const when = <T>(read: () => T | undefined) =>
@@ -103,7 +103,7 @@ function createWaitingRoom() {
       };
       if (!attempt()) waiting.push(attempt);
     });
-  return { when, look };
+  return { when, retry };
 }
 
 function toDeliveries(action: SentAction): [id: number, Delivery][] {

@@ -1,13 +1,13 @@
-/** What stands in a cell. */
+/** The value of a cell with its type. */
 export interface CellValue {
   type: "String" | "Double" | "Boolean" | "Error" | "Empty";
   value: string | number | boolean;
 }
 
-/** What Excel makes of something that is entered: a value or a formula, sometimes with a format of its own choice. */
+/** An entered text as Excel parses it: a value or a formula, sometimes with a number format that Excel chooses. */
 export type Entry = CellValue | { formula: string } | { value: number; type: "Double"; format: string };
 
-/** Excel refuses longer texts. */
+/** The most characters Excel accepts in a cell. */
 export const LONGEST_TEXT = 32_767;
 
 const DAY_MS = 86_400_000;
@@ -16,8 +16,8 @@ const ERROR = /^#(?:N\/A|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|NULL!)$/;
 export const EMPTY: CellValue = { type: "Empty", value: "" };
 
 /**
- * Reads what is entered as Excel does in English, as far as tests need it; only the text format and a leading
- * apostrophe keep it from parsing.
+ * Parses an entry as English Excel does, as far as tests need it. Only the text format and a leading apostrophe
+ * prevent parsing.
  */
 export function readEntry(entered: string | number | boolean, format: string): Entry {
   if (entered === "") return EMPTY;
@@ -33,7 +33,7 @@ export function readEntry(entered: string | number | boolean, format: string): E
   return { type: "String", value: entered };
 }
 
-/** Numbers, percentages and dates, in whichever digits. */
+/** Parses numbers, percentages and dates, in full-width digits too. */
 function readNumber(entered: string): Entry | null {
   const text = entered.normalize("NFKC").trim();
   if (/^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return { type: "Double", value: Number(text) };

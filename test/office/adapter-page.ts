@@ -5,9 +5,9 @@ import { afterAll, beforeAll } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import webpack from "webpack";
 import type { Workbook } from "../../src/contract/workbook";
-import { launchBrowser } from "./browser";
-import { ExcelWorkbook, type ExcelWorkbookOptions } from "./excel-workbook";
-import { playOffice } from "./office-host";
+import { launchBrowser } from "../support/browser";
+import { playOffice } from "./browser-host";
+import { ExcelWorkbook, type ExcelWorkbookOptions } from "./workbook";
 
 declare global {
   interface Window {
@@ -17,18 +17,18 @@ declare global {
   }
 }
 
-/** A page on the genuine Office.js that holds the pane's Excel adapter alone. */
+/** A page that runs the pane's Excel adapter alone, on the genuine Office.js. */
 export interface ExcelPage {
-  /** The page; there is none before the first test. */
+  /** The page; undefined before the first test. */
   page(): Page;
-  /** Has Excel open a new workbook from now on. */
+  /** Replaces the open workbook by a new one. */
   open(options?: ExcelWorkbookOptions): ExcelWorkbook;
-  /** The adapter, each call made in the page; a rejection comes with its fault and place. */
-  workbook: Asked;
+  /** The adapter; each call runs in the page, and a rejection carries its fault and place. */
+  workbook: WorkbookCalls;
 }
 
-/** Everything of a workbook that can be asked from outside of the page: functions stay in it. */
-export type Asked = Omit<Workbook, "onSelection" | "deliver" | "copyValues">;
+/** The adapter's calls that can be made from outside the page; callbacks cannot cross into it. */
+export type WorkbookCalls = Omit<Workbook, "onSelection" | "deliver" | "copyValues">;
 
 type Answer = { value: unknown } | { message: string; fault?: string; place?: object };
 
@@ -88,18 +88,18 @@ export function openExcel(search = ""): ExcelPage {
       opened.openWorkbook(workbook);
       return workbook;
     },
-    workbook: createAsked(() => opened.page),
+    workbook: createWorkbookCalls(() => opened.page),
   };
 }
 
-/** Errors lose what they carry on their way out of a page, so that they travel as values. */
-function createAsked(page: () => Page): Asked {
-  const ask = async (name: string, given: unknown[]) => {
+/** Playwright drops the properties of a thrown error, so errors leave the page as values. */
+function createWorkbookCalls(page: () => Page): WorkbookCalls {
+  const call = async (name: string, given: unknown[]) => {
     const answer = await page().evaluate(
       async ([method, values]) => {
         try {
-          const call = window.workbook[method as keyof Workbook] as (...values: unknown[]) => unknown;
-          return { value: await call(...(values as unknown[])) } as Answer;
+          const run = window.workbook[method as keyof Workbook] as (...values: unknown[]) => unknown;
+          return { value: await run(...(values as unknown[])) } as Answer;
         } catch (error) {
           return { ...(error as object), message: (error as Error).message } as Answer;
         }
@@ -109,10 +109,10 @@ function createAsked(page: () => Page): Asked {
     if (!("message" in answer)) return answer.value;
     throw Object.assign(new Error(answer.message), answer);
   };
-  return new Proxy({} as Asked, {
+  return new Proxy({} as WorkbookCalls, {
     get:
       (_, name) =>
       (...given: unknown[]) =>
-        ask(String(name), given),
+        call(String(name), given),
   });
 }

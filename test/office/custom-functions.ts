@@ -1,11 +1,11 @@
-import { createOfficeRuntime } from "./office-runtime";
+import { createOfficeRuntime } from "./runtime";
 
-/** What a cell shows: rows of values, where an error stands as `CODE text`. */
+/** Rows of cell values; an error is the text `CODE message`. */
 export type Shown = unknown[][];
 
 let namespace: unknown;
 
-/** Puts the genuine CustomFunctions namespace where the sources look for it. */
+/** Sets the global `CustomFunctions` to the namespace of the genuine runtime. */
 export function installCustomFunctions(): void {
   namespace ??= evaluateCustomFunctions();
   Object.assign(globalThis, { CustomFunctions: namespace });
@@ -13,11 +13,11 @@ export function installCustomFunctions(): void {
 
 function evaluateCustomFunctions(): unknown {
   const runtime = createOfficeRuntime({ origin: "http://localhost" });
-  runtime.dispose(); // only the namespace is wanted, not its timers
+  runtime.dispose(); // the namespace works without the timers
   return runtime.evaluate("CustomFunctions");
 }
 
-/** Puts what a formula hands to its host into words. */
+/** Converts a formula's result into rows of values and error texts. */
 export function toShown(value: unknown): Shown {
   const rows = Array.isArray(value) ? value : [[value]];
   return rows.map((row: unknown[]) =>

@@ -1,15 +1,15 @@
-import { createCharts } from "./excel-charts";
-import { HostError } from "./excel-errors";
-import { createNames, createXmlParts } from "./excel-keeping";
-import { createAreas, createRange, findRange, WHOLE } from "./excel-ranges";
-import type { HostObject } from "./excel-requests";
-import type { Sheet } from "./excel-sheet";
-import type { ExcelWorkbook } from "./excel-workbook";
+import { createCharts } from "./charts";
+import { HostError } from "./errors";
+import { createNames, createXmlParts } from "./names-and-parts";
+import { createAreas, createRange, findRange, WHOLE } from "./ranges";
+import type { HostObject } from "./requests";
+import type { Sheet } from "./sheet";
+import type { ExcelWorkbook } from "./workbook";
 
 /** 2000-01-01 by the first year of the date serials. */
 const NEW_YEAR_2000 = { 1900: 36_526, 1904: 35_064 };
 
-/** The workbook as the wire knows it: what every object path begins with. */
+/** The root object of every object path in a request. */
 export function createRoot(book: ExcelWorkbook): HostObject {
   return {
     open: {
@@ -43,7 +43,7 @@ function createApplication(book: ExcelWorkbook): HostObject {
   };
 }
 
-/** The workbook's own functions: DATE(2000,1,1) alone. */
+/** `workbook.functions`, with DATE(2000,1,1) alone. */
 function createFunctions(book: ExcelWorkbook): HostObject {
   const compute = () => {
     book.computed.push("Date");

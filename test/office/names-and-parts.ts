@@ -1,9 +1,9 @@
-import { readBlock, showBlock, showSheet, splitReference } from "./excel-addresses";
-import { HostError } from "./excel-errors";
-import type { HostObject } from "./excel-requests";
-import type { ExcelWorkbook } from "./excel-workbook";
+import { readBlock, showBlock, showSheet, splitReference } from "./addresses";
+import { HostError } from "./errors";
+import type { HostObject } from "./requests";
+import type { ExcelWorkbook } from "./workbook";
 
-/** The names of the workbook. */
+/** The workbook's defined names. */
 export function createNames(book: ExcelWorkbook): HostObject {
   return {
     open: {
@@ -54,7 +54,7 @@ function createName(book: ExcelWorkbook, name: string): HostObject {
   };
 }
 
-/** What add-ins keep in the file. */
+/** The custom XML parts that add-ins store in the file. */
 export function createXmlParts(book: ExcelWorkbook): HostObject {
   const find = (id: string) => {
     if (!book.xmlParts.has(id)) throw new HostError("ItemNotFound");

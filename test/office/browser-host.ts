@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { createRoot } from "./excel-objects";
-import { RequestReader, type WorkbookRequest } from "./excel-requests";
-import { ExcelWorkbook } from "./excel-workbook";
-import { installBridge, type NestedHost } from "./nested-host";
-import { type CallOptions, createHostSide, type HostSide } from "./office-bridge";
-import { createDeliveryLog, type Delivery, type DeliveryLog } from "./office-deliveries";
-import { createExternal, type HostFacts } from "./office-external";
+import { type CallOptions, createHostSide, type HostSide } from "./bridge";
+import { createDeliveryLog, type Delivery, type DeliveryLog } from "./deliveries";
+import { createExternal, type HostFacts } from "./external";
+import { installBridge, type NestedAppAuth } from "./nested-app-auth";
+import { createRoot } from "./objects";
+import { RequestReader, type WorkbookRequest } from "./requests";
+import { ExcelWorkbook } from "./workbook";
 
 export interface OfficeHostOptions {
   /** Origin of the companion that serves the pane. */
@@ -16,37 +16,37 @@ export interface OfficeHostOptions {
   language?: "en-US" | "ja-JP";
   /** Default light. */
   theme?: keyof typeof THEMES;
-  /** What Excel has open; default a new workbook. */
+  /** The open workbook; default a new one. */
   workbook?: ExcelWorkbook;
   /** The first year of a new workbook's date serials; default 1900. */
   dateSystem?: 1900 | 1904;
   /** Version of the requirement set ExcelApi; default 1.20. */
   excelApi?: string;
-  /** What the workbook keeps for the add-in; null refuses to keep anything. Default an empty place. */
+  /** The workbook's document settings; null refuses to save. Default none. */
   settings?: Record<string, string> | null;
-  /** What gives tokens of the person's account; default an Excel that does not. */
-  nested?: NestedHost;
+  /** Nested app authentication; default not supported. */
+  nested?: NestedAppAuth;
   /** Size of the pane, device pixels and the like. */
   context?: BrowserContextOptions;
 }
 
-/** The pane open in a browser that plays desktop Excel, on the genuine Office.js. */
+/** The pane in a browser that emulates desktop Excel around the genuine Office.js. */
 export interface OfficeHost {
   page: Page;
-  /** What the page threw, and what its content security policy refused. */
+  /** Uncaught errors of the page and violations of its content security policy. */
   errors: string[];
-  /** Addresses beyond the companion that the page asked for. */
+  /** Addresses beyond the companion that the page requested. */
   foreign: string[];
-  /** What Excel has open. */
+  /** The open workbook. */
   workbook: ExcelWorkbook;
-  /** Workbook functions that were called, by name. */
+  /** Names of the workbook functions that were called. */
   computed: readonly string[];
-  /** Types a streaming formula into a cell. */
+  /** Calls a streaming function, as a formula typed into a cell does. */
   call(functionName: string, parameters: unknown[], options?: CallOptions): number;
-  /** The oldest result of the invocation that `next` has not handed out yet, as soon as it is there. */
+  /** The oldest result of the invocation that `next` has not returned yet, once it arrives. */
   next(invocationId: number): Promise<Delivery>;
   results(invocationId: number): readonly Delivery[];
-  /** From now on Office shows itself so. */
+  /** Changes the Office theme. */
   changeTheme(theme: keyof typeof THEMES): Promise<void>;
   close(): Promise<void>;
 }
@@ -64,22 +64,22 @@ const REQUIREMENT_SETS = {
   delayforcelledit: "1.1",
 };
 
-/** Office.js's flag of a request that may wait. */
+/** Office.js's flag of a request that waits while a cell is edited. */
 const DELAY_FOR_CELL_EDIT = 64;
 
-/** Office.js's numbers for how saving settings ended. */
+/** Office.js's result codes of saving settings. */
 const SUCCESS = 0;
 const SETTINGS_CANNOT_BE_SAVED = 4001;
 
-/** Excel around a page that is not open yet. */
+/** Emulated Excel around a page that has no address yet. */
 export interface PlayedOffice extends Pick<OfficeHost, "page" | "errors" | "foreign" | "workbook"> {
   log: DeliveryLog;
   host: HostSide;
-  /** Has Excel open another workbook from now on. */
+  /** Replaces the open workbook. */
   openWorkbook(workbook: ExcelWorkbook): void;
 }
 
-/** Opens the pane as Excel would. */
+/** Opens the pane and waits until its functions are ready. */
 export async function openOfficeHost(browser: Browser, options: OfficeHostOptions): Promise<OfficeHost> {
   const { log, host, page, ...played } = await playOffice(browser, options);
   await page.goto(`${options.origin}/taskpane.html`);
@@ -97,7 +97,7 @@ export async function openOfficeHost(browser: Browser, options: OfficeHostOption
   };
 }
 
-/** Makes an empty page in which Office.js will find desktop Excel. */
+/** Creates an empty page in which Office.js finds desktop Excel. */
 export async function playOffice(browser: Browser, options: OfficeHostOptions): Promise<PlayedOffice> {
   const { origin, dateSystem, workbook = new ExcelWorkbook({ dateSystem }), settings = {} } = options;
   const context = await browser.newContext({ viewport: { width: 320, height: 720 }, ...options.context });
@@ -111,32 +111,32 @@ export async function playOffice(browser: Browser, options: OfficeHostOptions): 
   const opened = createOpened(() => host.notifySelection());
   const host = createHostSide({ log, post, answerWorkbook: opened.answer });
   opened.open(workbook);
-  await page.exposeFunction("askHost", async (text: string) => {
+  await page.exposeFunction("sendToHost", async (text: string) => {
     if (waitsForEdit(text)) await opened.editEnded();
     return host.answer(text);
   });
-  await page.exposeFunction("keepSettings", (kept: Record<string, string>) => {
+  await page.exposeFunction("saveSettings", (saved: Record<string, string>) => {
     if (settings === null) return SETTINGS_CANNOT_BE_SAVED;
-    Object.assign(settings, kept);
+    Object.assign(settings, saved);
     return SUCCESS;
   });
   if (options.nested !== undefined) {
-    await page.exposeFunction("askOffice", options.nested.answer);
+    await page.exposeFunction("sendToOffice", options.nested.answer);
     await page.addInitScript(installBridge);
   }
   await page.addInitScript({ content: `(${installHost})(${createExternal}, ${JSON.stringify(toFacts(options))})` });
   return { page, errors, foreign, workbook, log, host, openWorkbook: opened.open };
 }
 
-/** The workbook that a page has to do with, which may become another one. */
-function createOpened(tellSelection: () => Promise<void>) {
+/** The open workbook of a page; `open` replaces it. */
+function createOpened(notifySelection: () => Promise<void>) {
   let workbook: ExcelWorkbook;
   let reader: RequestReader;
   return {
     open(other: ExcelWorkbook) {
       workbook = other;
       reader = new RequestReader(createRoot(other), other);
-      other.onSelect(tellSelection);
+      other.onSelect(notifySelection);
     },
     answer: (request: WorkbookRequest) => reader.answer(request),
     editEnded: () => workbook.editEnded,
@@ -154,7 +154,7 @@ function toFacts(options: OfficeHostOptions): HostFacts {
   };
 }
 
-/** Whether a request may wait until no cell is being edited; all others are refused meanwhile. */
+/** Whether a request waits while a cell is edited; all others are refused. */
 function waitsForEdit(text: string): boolean {
   const { flags = 0 } = JSON.parse(text) as { flags?: number };
   return (flags & DELAY_FOR_CELL_EDIT) !== 0;
@@ -166,17 +166,17 @@ declare global {
       onMessageFromHost: ((text: string) => void) | null;
       sendMessageToHost(text: string): void;
     };
-    askHost(text: string): Promise<string>;
-    keepSettings(kept: Record<string, string>): Promise<number>;
+    sendToHost(text: string): Promise<string>;
+    saveSettings(saved: Record<string, string>): Promise<number>;
     changeTheme(colours: HostFacts["theme"]): void;
   }
 }
 
-/** Runs in the page, ahead of Office.js, and refers to nothing around it. */
+/** Runs in the page before Office.js, and refers to nothing outside itself. */
 function installHost(create: typeof createExternal, facts: HostFacts): void {
   const bridge: Window["_richApiNativeBridge"] = {
     onMessageFromHost: null,
-    sendMessageToHost: (text) => void window.askHost(text).then((answer) => bridge.onMessageFromHost?.(answer)),
+    sendMessageToHost: (text) => void window.sendToHost(text).then((answer) => bridge.onMessageFromHost?.(answer)),
   };
   window._richApiNativeBridge = bridge;
   const external = create(facts);
@@ -186,7 +186,7 @@ function installHost(create: typeof createExternal, facts: HostFacts): void {
   const place = external.GetContext().GetSettings?.() as object;
   Object.assign(place, {
     WriteAsync: (names: string[], values: string[], done: (status: number) => void) =>
-      void window.keepSettings(Object.fromEntries(names.map((name, index) => [name, values[index] ?? ""]))).then(done),
+      void window.saveSettings(Object.fromEntries(names.map((name, index) => [name, values[index] ?? ""]))).then(done),
   });
   Object.defineProperty(window, "external", { value: external });
 }
@@ -194,21 +194,21 @@ function installHost(create: typeof createExternal, facts: HostFacts): void {
 async function collectErrors(page: Page): Promise<string[]> {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
-  await page.exposeFunction("tellViolation", (violation: string) => errors.push(violation));
+  await page.exposeFunction("reportViolation", (violation: string) => errors.push(violation));
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", ({ disposition, violatedDirective, blockedURI, sample }) => {
-      if (disposition === "report") return; // nothing was refused
-      const { tellViolation } = window as unknown as { tellViolation(text: string): void };
-      tellViolation(`${violatedDirective} ${blockedURI} ${sample}`);
+      if (disposition === "report") return; // reported only, not refused
+      const { reportViolation } = window as unknown as { reportViolation(text: string): void };
+      reportViolation(`${violatedDirective} ${blockedURI} ${sample}`);
     });
   });
   return errors;
 }
 
-/** Answers for Microsoft's servers from the package, and for nobody else. */
+/** Serves Office.js from the npm package, and blocks every other foreign address. */
 export async function routeOffice(page: Page, origin: string): Promise<string[]> {
   const foreign: string[] = [];
-  // Of the whole context, since the worker that keeps pages asks as well.
+  // Routes of the context, since the service worker sends requests too.
   await page.context().route("**/*", (route) => {
     const address = route.request().url();
     if (address.startsWith(origin)) return route.continue();

@@ -1,13 +1,13 @@
-import { type HostCode, HostError } from "./excel-errors";
-import type { ExcelWorkbook } from "./excel-workbook";
+import { type HostCode, HostError } from "./errors";
+import type { ExcelWorkbook } from "./workbook";
 
-/** An object of Excel's API as the wire knows it: every name begins with a capital letter. */
+/** An object of Excel's API under its names in requests, which begin with a capital letter. */
 export interface HostObject {
-  /** By which a collection finds it again. */
+  /** The id by which its collection finds it again. */
   id?: string;
   read?: Readonly<Record<string, () => unknown>>;
   write?: Readonly<Record<string, (value: never) => void>>;
-  /** Properties and methods that give an object, "" being the indexer; null is Excel's null object. */
+  /** Properties and methods that return an object; "" is the indexer, and null is Excel's null object. */
   open?: Readonly<Record<string, (...given: never[]) => HostObject | null>>;
   call?: Readonly<Record<string, (...given: never[]) => unknown>>;
   items?: () => HostObject[];
@@ -43,7 +43,7 @@ export interface WorkbookRequest {
 const PATH = { global: 1, reference: 6, nullObject: 7 };
 const ACTION = { instantiate: 1, query: 2, method: 3, setProperty: 4, trace: 5 };
 
-/** Does what requests ask, action by action, until one fails: what was done before stays done, as in Excel. */
+/** Runs a request's actions in order until one fails; as in Excel, earlier actions stay in effect. */
 export class RequestReader {
   readonly #root: HostObject;
   readonly #book: ExcelWorkbook;
@@ -56,7 +56,7 @@ export class RequestReader {
   }
 
   answer(request: WorkbookRequest): object {
-    // Office.js lets go of ranges in a request of its own, for which nobody waits.
+    // Office.js releases ranges in a separate request that no caller waits for.
     if (!request.Actions.some(({ Name }) => Name === "_RemoveReference")) this.#book.requests += 1;
     if (this.#book.isBeingEdited) return toRefusal("InvalidOperationInCellEditMode");
     if (JSON.stringify(request).length > this.#book.payload) return toRefusal("RequestPayloadSizeLimitExceeded");
@@ -74,7 +74,7 @@ export class RequestReader {
         if (action.ActionType === ACTION.trace) TraceIds.push(action.Id);
         else Results.push({ ActionId: action.Id, Value: this.#act(action, open) });
       } catch (error) {
-        const Code = error instanceof HostError ? error.code : "ApiNotFound"; // nothing played answers it
+        const Code = error instanceof HostError ? error.code : "ApiNotFound"; // the emulation has no such member
         const Message = (error as Error).message;
         return { Results, TraceIds, Error: { Code, Message, Location: action.Name, ActionIndex: index } };
       }
@@ -89,13 +89,13 @@ export class RequestReader {
     if (action.ActionType === ACTION.instantiate) return this.#identify(target);
     if (action.ActionType === ACTION.query) return this.#query(target, action.QueryInfo?.Select ?? []);
     if (action.ActionType === ACTION.setProperty) return find(target.write, action.Name)(given[0] as never);
-    if (action.ActionType !== ACTION.method) throw new Error(`no action ${action.ActionType} is played`);
-    if (action.Name === "_KeepReference") return this.#keep(target);
+    if (action.ActionType !== ACTION.method) throw new Error(`no action ${action.ActionType} is emulated`);
+    if (action.Name === "_KeepReference") return this.#reference(target);
     if (action.Name === "_RemoveReference") return void this.#references.delete(String(given[0]));
     return find(target.call, action.Name)(...(given as never[]));
   }
 
-  /** Opens an object once in a request, so that what an object path creates is created once. */
+  /** Opens an object path once a request, so that a path that creates an object creates one. */
   #open(id: number, paths: WorkbookRequest["ObjectPaths"], opened: Map<number, HostObject | null>): HostObject | null {
     const known = opened.get(id);
     if (known !== undefined) return known;
@@ -114,15 +114,15 @@ export class RequestReader {
     if (ObjectPathType === PATH.global) return this.#root;
     if (ObjectPathType === PATH.nullObject) return null;
     if (ObjectPathType === PATH.reference) {
-      const kept = this.#references.get(Name);
-      if (kept === undefined) throw new HostError("ItemNotFound");
-      return kept;
+      const referenced = this.#references.get(Name);
+      if (referenced === undefined) throw new HostError("ItemNotFound");
+      return referenced;
     }
     const parent = open(ParentObjectPathId ?? 0);
     return parent === null ? null : find(parent.open, Name)(...(this.#give(ArgumentInfo, open) as never[]));
   }
 
-  /** Objects among the arguments come as the numbers of their paths. */
+  /** Resolves arguments that are objects; they come as the ids of their paths. */
   #give(
     { Arguments = [], ReferencedObjectPathIds = [] }: Given = {},
     open: (id: number) => HostObject | null,
@@ -133,17 +133,17 @@ export class RequestReader {
     });
   }
 
-  #keep(target: HostObject): void {
+  #reference(target: HostObject): void {
     this.#lastReference += 1;
     this.#references.set(`reference-${this.#lastReference}`, target);
   }
 
   #identify(target: HostObject): object {
-    const reference = [...this.#references].find(([, kept]) => kept === target)?.[0];
+    const reference = [...this.#references].find(([, referenced]) => referenced === target)?.[0];
     return { ...(target.id !== undefined && { Id: target.id }), ...(reference && { _ReferenceId: reference }) };
   }
 
-  /** "items/name" of a collection, or properties of a single object. */
+  /** Reads "items/name" of a collection, or properties of a single object. */
   #query(target: HostObject, select: string[]): object {
     if (target.items === undefined) {
       const values = select.map((name) => [toWireName(name), find(target.read, toWireName(name))()]);
@@ -160,6 +160,6 @@ const toWireName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1
 
 function find<Member>(members: Readonly<Record<string, Member>> | undefined, name: string): Member {
   const member = members?.[name];
-  if (member === undefined) throw new Error(`Excel's ${name || "indexer"} is not played here`);
+  if (member === undefined) throw new Error(`Excel's ${name || "indexer"} is not emulated`);
   return member;
 }

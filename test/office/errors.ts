@@ -1,4 +1,4 @@
-/** Excel's refusals, by their codes and in its words. */
+/** Excel's error messages by code. */
 const MESSAGES = {
   AccessDenied: "You cannot perform the requested operation.",
   ApiNotFound: "The API you are trying to use could not be found.",
@@ -16,7 +16,7 @@ const MESSAGES = {
 
 export type HostCode = keyof typeof MESSAGES;
 
-/** What Excel answers in the place of results. */
+/** An error that Excel answers a request with. */
 export class HostError extends Error {
   readonly code: HostCode;
 

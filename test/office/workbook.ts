@@ -1,19 +1,19 @@
-import { type Block, isWhole, readBlock, splitReference } from "./excel-addresses";
-import { HostError } from "./excel-errors";
-import { type Cell, Sheet, type Shown, shiftLine } from "./excel-sheet";
+import { type Block, isWhole, readBlock, splitReference } from "./addresses";
+import { HostError } from "./errors";
+import { type Cell, Sheet, type Shown, shiftLine } from "./sheet";
 
 export interface ExcelWorkbookOptions {
   /** The first year of the date serials; default 1900. */
   dateSystem?: 1900 | 1904;
-  /** What formulas show as soon as they are entered; default is a FEED function still busy, and 0 for all others. */
+  /** The result of a formula when it is entered; default #BUSY! for FEED functions and 0 for all others. */
   calculate?: (formula: string) => Shown;
-  /** Whether cells that are spilled into repeat the formula that spills; Microsoft's documents do not tell. Default not. */
+  /** Whether a spilled cell's `formulas` repeat the anchor's formula; Microsoft's documents do not say. Default false. */
   repeatsSpilledFormulas?: boolean;
   /** The most characters of a request or an answer; default 5 million. */
   payload?: number;
 }
 
-/** Excel's workbook as far as an add-in can tell: it calculates nothing, and a test says what formulas show. */
+/** An in-memory Excel workbook. It calculates nothing: a test gives the results of formulas. */
 export class ExcelWorkbook {
   readonly dateSystem: 1900 | 1904;
   readonly repeatsSpilledFormulas: boolean;
@@ -22,14 +22,14 @@ export class ExcelWorkbook {
   /** Workbook functions that the add-in called, by name. */
   readonly computed: string[] = [];
   active: Sheet;
-  /** The selected areas of the active sheet; null where a chart or a picture is selected. */
+  /** The selected areas of the active sheet; null if a chart or a picture is selected. */
   selection: Block[] | null = [readCell("A1")];
   activeCell: Block = readCell("A1");
   isStructureProtected = false;
   calculationMode: "Automatic" | "Manual" = "Automatic";
-  /** What add-ins keep in the file, by the id of the part. */
+  /** Custom XML parts by id. */
   readonly xmlParts = new Map<string, string>();
-  /** The workbook's names; a name whose cells were deleted has none. */
+  /** Defined names; a name whose cells were deleted has no block. */
   readonly names = new Map<string, { sheet: Sheet; block: Block | null; isVisible: boolean }>();
   /** Files in base64 that were opened as new workbooks. */
   readonly copies: string[] = [];
@@ -65,7 +65,7 @@ export class ExcelWorkbook {
     if (this.active === sheet) this.active = this.sheets[0]!;
   }
 
-  /** Inserts rows or columns before one, or deletes them where `count` is below 0; names go along as in Excel. */
+  /** Inserts rows or columns before `from`, or deletes them if `count` is negative; names move along as in Excel. */
   shift(sheet: Sheet, side: "row" | "column", from: number, count: number): void {
     sheet.shift(side, from, count);
     const [first, last] = side === "row" ? (["top", "bottom"] as const) : (["left", "right"] as const);
@@ -79,7 +79,7 @@ export class ExcelWorkbook {
     }
   }
 
-  /** A sheet by its name in whatever case, or by its id. */
+  /** Finds a sheet by its name, in any letter case, or by its id. */
   find(key: string): Sheet | undefined {
     return this.sheets.find(({ name, id }) => name.toLowerCase() === key.toLowerCase() || id === key);
   }
@@ -96,20 +96,20 @@ export class ExcelWorkbook {
     return sheet.at(top, left);
   }
 
-  /** Enters something as a person would: what looks like a formula is one. */
+  /** Enters a text as a person does: a text that looks like a formula becomes one. */
   enter(reference: string, entered: string | number | boolean): void {
     const { sheet, top, left } = this.#locate(reference);
     sheet.enter(top, left, entered);
   }
 
-  /** Enters a formula and what it shows: a value, or rows that spill. */
+  /** Enters a formula with its result: a value, or rows that spill. */
   enterFormula(reference: string, formula: string, shown: Shown[number][number] | Shown): void {
     this.enter(reference, formula);
     const { sheet, top, left } = this.#locate(reference);
     sheet.show(top, left, typeof shown === "object" ? shown : [[shown]]);
   }
 
-  /** Selects areas, the active cell being the first of the last area; none stands for a chart or a picture. */
+  /** Selects areas; the active cell is the first of the last area. No area: a chart or a picture is selected. */
   async select(...references: string[]): Promise<void> {
     const areas = references.map((reference) => this.#locate(reference));
     const last = areas.at(-1);
@@ -125,7 +125,7 @@ export class ExcelWorkbook {
     this.#listeners.push(listener);
   }
 
-  /** Begins to edit a cell, as a person does by a double click; the function ends it. */
+  /** Starts cell editing, as a double click does; call the result to end it. */
   edit(): () => void {
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
@@ -142,7 +142,7 @@ export class ExcelWorkbook {
     return this.#edit.isUnderWay;
   }
 
-  /** Settled while no cell is being edited. */
+  /** Settled unless a cell is being edited. */
   get editEnded(): Promise<void> {
     return this.#edit.ended;
   }

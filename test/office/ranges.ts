@@ -1,26 +1,26 @@
-import { type Block, countCells, isOnSheet, readBlock, showBlock, showSheet, splitReference } from "./excel-addresses";
-import { HostError } from "./excel-errors";
-import type { HostObject } from "./excel-requests";
-import { type Cell, eachOf, type Sheet } from "./excel-sheet";
-import type { ExcelWorkbook } from "./excel-workbook";
+import { type Block, countCells, isOnSheet, readBlock, showBlock, showSheet, splitReference } from "./addresses";
+import { HostError } from "./errors";
+import type { HostObject } from "./requests";
+import { type Cell, eachOf, type Sheet } from "./sheet";
+import type { ExcelWorkbook } from "./workbook";
 
-/** A range as the wire knows it, and which cells it stands for. */
+/** A range in a request, with its sheet and cells. */
 export interface RangeObject extends HostObject {
   sheet: Sheet;
   block: Block;
 }
 
-/** More cells than fit in any answer, so that nobody writes them out only to see that. */
+/** More cells than fit in any answer: larger ranges are refused before they are written out. */
 const MOST_CELLS = 2_000_000;
 
-/** Finds a range by what is written in getRange: an address of this sheet. @throws HostError where it is none */
+/** Finds a range by the address given to getRange. @throws HostError if it is no address of this sheet */
 export function findRange(book: ExcelWorkbook, sheet: Sheet, reference: string): RangeObject {
   const block = readBlock(splitReference(reference).address);
   if (block === null) throw new HostError("InvalidArgument");
   return createRange(book, sheet, block);
 }
 
-/** Makes a range. @throws HostError where it would lie beyond the sheet */
+/** Creates a range. @throws HostError if it lies beyond the sheet */
 export function createRange(book: ExcelWorkbook, sheet: Sheet, block: Block): RangeObject {
   if (!isOnSheet(block)) throw new HostError("InvalidArgument");
   return {
@@ -35,12 +35,12 @@ export function createRange(book: ExcelWorkbook, sheet: Sheet, block: Block): Ra
         void book.select(`${showSheet(sheet.name)}!${showBlock(block)}`);
       },
       Clear: (what: string) => {
-        if (what !== "Contents") throw new HostError("InvalidArgument"); // nothing else is played
+        if (what !== "Contents") throw new HostError("InvalidArgument"); // the emulation clears contents alone
         sheet.clear(block);
       },
       CopyFrom: (source: RangeObject, type: string) => {
         if (type !== "Values" || source.sheet !== sheet || showBlock(source.block) !== showBlock(block)) {
-          throw new HostError("InvalidArgument"); // only values in their own place are played
+          throw new HostError("InvalidArgument"); // the emulation copies values in place alone
         }
         sheet.keepValues(block);
       },

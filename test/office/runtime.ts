@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Context, createContext, runInContext, Script } from "node:vm";
-import { type CallOptions, createHostSide, type FunctionCall } from "./office-bridge";
-import { createDeliveryLog, type Delivery, type SentAction } from "./office-deliveries";
-import { createOfficeWindow } from "./office-window";
+import { type CallOptions, createHostSide, type FunctionCall } from "./bridge";
+import { createDeliveryLog, type Delivery, type SentAction } from "./deliveries";
+import { createOfficeWindow } from "./window";
 
 export interface OfficeRuntimeOptions {
   /** Origin of the page the functions run in, such as `http://127.0.0.1:3000`. */
@@ -13,24 +13,24 @@ export interface OfficeRuntimeOptions {
   excelApi?: string;
 }
 
-/** The genuine custom-functions runtime of Office.js, with desktop Excel's side of its bridge played here. */
+/** The genuine custom-functions runtime of Office.js; desktop Excel's side of its bridge is emulated. */
 export interface OfficeRuntime {
-  /** Settled when the add-in has told the host that its functions are ready. */
+  /** Settled when the add-in has reported its functions ready. */
   readonly ready: Promise<void>;
-  /** The actions of every message the add-in sent, one list a message. */
+  /** The actions of the messages the add-in sent, one list a message. */
   readonly messagesSent: readonly SentAction[][];
   load(scriptText: string): void;
-  /** The value of an expression in the window. */
+  /** Evaluates an expression in the window. */
   evaluate(expression: string): unknown;
   call(functionName: string, parameters: unknown[], options?: CallOptions): number;
-  /** Makes all the calls in one message of the host. */
+  /** Makes all calls in one message of the host. */
   callMany(calls: FunctionCall[]): number[];
   /** Cancels in one message of the host. */
   cancel(...invocationIds: number[]): void;
   results(invocationId: number): readonly Delivery[];
-  /** The oldest result of the invocation that `next` has not handed out yet, as soon as it is there. */
+  /** The oldest result of the invocation that `next` has not returned yet, once it arrives. */
   next(invocationId: number): Promise<Delivery>;
-  /** The latest result of each invocation, as soon as every one of them has any. */
+  /** The latest result of each invocation, once every one has a result. */
   settled(invocationIds: number[]): Promise<Delivery[]>;
   dispose(): void;
 }
@@ -40,10 +40,10 @@ interface Bridge {
   sendMessageToHost(text: string): void;
 }
 
-/** What a page finds at its origin: the files of Office.js and what the build made. */
+/** Folders served at the page's origin: Office.js and the built bundles. */
 const SERVED = [join(__dirname, "../../node_modules/@microsoft/office-js/dist"), join(__dirname, "../../dist/web")];
 
-/** In a browser what fetch gives and throws belongs to the page's own realm, and `instanceof` works on it. */
+/** Creates fetch's results and errors in the window's realm, so that `instanceof` works as in a browser. */
 const REALM_FETCH = `(fetch) => async (...request) => {
   try {
     const response = await fetch(...request);
@@ -54,7 +54,7 @@ const REALM_FETCH = `(fetch) => async (...request) => {
   }
 }`;
 
-/** Starts the genuine runtime in a window of its own, at a page of the given origin. */
+/** Starts the genuine runtime in a window at the given origin. */
 export function createOfficeRuntime(options: OfficeRuntimeOptions): OfficeRuntime {
   const log = createDeliveryLog();
   const bridge: Bridge = {

@@ -1,4 +1,4 @@
-/** What a host tells an add-in about itself, where it differs between tests. */
+/** Facts about the host that differ between tests. */
 export interface HostFacts {
   /** Host, platform, version and locale as Office.js reads them. */
   hostInfo: string;
@@ -8,13 +8,13 @@ export interface HostFacts {
   theme: Record<string, number>;
   /** Versions by requirement set. */
   requirementSets: Record<string, string>;
-  /** What the workbook keeps for the add-in: values as JSON, by name; none by default. */
+  /** The add-in's document settings: values as JSON, by name; default none. */
   settings?: Record<string, string>;
 }
 
 /**
- * Makes `window.external` as desktop Excel gives it to an add-in's page. It refers to nothing around it, so that
- * its text can run in a browser's page as well.
+ * Creates `window.external` of desktop Excel. Refers to nothing outside itself: its text also runs in a browser's
+ * page.
  */
 export function createExternal({ hostInfo, language, theme, requirementSets, settings = {} }: HostFacts) {
   const nothing = () => undefined;

@@ -1,8 +1,8 @@
-import { createExternal, type HostFacts } from "./office-external";
+import { createExternal, type HostFacts } from "./external";
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
-/** What a page's script finds beside the language itself; promises, arrays and errors stay those of its own realm. */
+/** Web globals of a page; promises, arrays and errors stay those of the window's realm. */
 const WEB_GLOBALS = {
   AbortController,
   AbortSignal,
@@ -31,10 +31,10 @@ interface WindowFacts {
   excelApi?: string;
 }
 
-/** Runs a script that the page asked for, by its address; false when there is no such file. */
+/** Runs the script at an address; false if there is no such file. */
 export type ScriptLoader = (address: string) => boolean;
 
-/** A bare window in which the genuine custom-functions runtime starts: no page, no layout, only what it reads. */
+/** Creates a bare window for the genuine custom-functions runtime: no page, no layout, only the members it reads. */
 export function createOfficeWindow({ origin, excelApi = "1.20" }: WindowFacts, loadScript: ScriptLoader) {
   const { protocol, host, hostname, port } = new URL(origin);
   const href = `${origin}/taskpane.html`;
@@ -49,8 +49,8 @@ export function createOfficeWindow({ origin, excelApi = "1.20" }: WindowFacts, l
     history: {},
     name: "",
     localStorage: createStorage(),
-    addEventListener: nothing,
-    removeEventListener: nothing,
+    addEventListener: noop,
+    removeEventListener: noop,
     external: createExternal({ ...HOST, requirementSets: { ...HOST.requirementSets, excelapi: excelApi } }),
   };
   for (const name of ["window", "self", "top", "parent"]) window[name] = window;
@@ -80,9 +80,9 @@ function createDocument(location: { origin: string }, loadScript: ScriptLoader, 
     });
   };
   const createElement = () => ({
-    setAttribute: nothing,
+    setAttribute: noop,
     appendChild,
-    addEventListener: nothing,
+    addEventListener: noop,
     getElementsByTagName: () => [],
     style: {},
     parentNode: null,
@@ -97,19 +97,19 @@ function createDocument(location: { origin: string }, loadScript: ScriptLoader, 
     getElementsByTagName: (tag: string) => (tag === "script" ? [script] : [createElement()]),
     getElementById: () => null,
     createElement,
-    addEventListener: nothing,
-    removeEventListener: nothing,
+    addEventListener: noop,
+    removeEventListener: noop,
     body: createElement(),
     head: createElement(),
     documentElement: createElement(),
   };
 }
 
-/** Real timers that all end together, and none begins after that, so that nothing runs on behind a test. */
+/** Real timers that `clearTimers` ends for good, so that nothing runs on after a test. */
 function createTimers() {
   const running = new Set<NodeJS.Timeout>();
   let isOver = false;
-  const keep = (timer: NodeJS.Timeout) => {
+  const track = (timer: NodeJS.Timeout) => {
     if (isOver) clearTimeout(timer);
     else running.add(timer);
     return timer;
@@ -120,8 +120,8 @@ function createTimers() {
   };
   const timers = {
     setTimeout: (callback: (...rest: unknown[]) => void, delayMs?: number, ...rest: unknown[]) =>
-      keep(setTimeout(callback, delayMs, ...rest)),
-    setInterval: (callback: () => void, delayMs?: number) => keep(setInterval(callback, delayMs)),
+      track(setTimeout(callback, delayMs, ...rest)),
+    setInterval: (callback: () => void, delayMs?: number) => track(setInterval(callback, delayMs)),
     clearTimeout: clear,
     clearInterval: clear,
   };
