@@ -7,17 +7,17 @@ const texts = readdirSync(FOLDER)
   .map((name) => readFileSync(`${FOLDER}/${name}`, "utf8"))
   .join("\n");
 
-describe("what the pane says", () => {
+describe("the texts of the pane", () => {
   it.each([
     ["業種分類", "産業分類"],
     ["期限切れ", "古い値"],
     ["から変わった", "以降に変わった"],
-  ])("does not call by %s what it calls %s", (other, word) => {
-    expect(texts).not.toContain(other);
-    expect(texts).toContain(word);
+  ])("never use %s where the term is %s", (synonym, term) => {
+    expect(texts).not.toContain(synonym);
+    expect(texts).toContain(term);
   });
 
-  it.each(["by hand only (", "計算方法が手動"])("tells in one place that Excel does not calculate: %s", (words) => {
-    expect(texts.split(words)).toHaveLength(2);
+  it.each(["by hand only (", "計算方法が手動"])("explain manual calculation in a single text: %s", (phrase) => {
+    expect(texts.split(phrase)).toHaveLength(2);
   });
 });
