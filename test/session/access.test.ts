@@ -30,8 +30,8 @@ const ALLOWED = {
   rankingIndustries: "allowed",
 };
 
-describe("what a client may read", () => {
-  it("is found by one small read for each family, and by the walk-through only when that is asked", async () => {
+describe("the access probe", () => {
+  it("sends one small read for each data family, and none for the walk-through", async () => {
     expect(statuses().companies).toBe("unknown");
     await session.access.probe();
     expect(statuses()).toEqual({ ...ALLOWED, walkThrough: "unknown" });
@@ -43,7 +43,7 @@ describe("what a client may read", () => {
     expect(statuses().walkThrough).toBe("allowed");
   });
 
-  it("tells a family that is refused from one that fails, and goes on with the others", async () => {
+  it("reports a refused family apart from a failing one, and checks the others", async () => {
     companion.controls.answers.searchCompanies = { status: 403, times: 9 };
     companion.controls.answers.listTaxonomyCompanies = { status: 400, times: 9 };
     await session.access.probe();
@@ -51,7 +51,7 @@ describe("what a client may read", () => {
     expect(session.access.state().companies.error).toMatchObject({ code: "FEED_SCOPE_MISSING" });
   });
 
-  it("is told for each ranking, since each has a scope of its own", async () => {
+  it("reports each ranking separately, since each has its own scope", async () => {
     companion.controls.answers.rankIndustries = { status: 403, times: 9 };
     await session.access.probe();
     expect(statuses()).toMatchObject({ ...ALLOWED, rankingIndustries: "refused" });
@@ -62,20 +62,20 @@ describe("what a client may read", () => {
     expect(statuses()).toMatchObject({ ...ALLOWED, rankings: "refused", rankingPages: "refused" });
   });
 
-  it("is allowed where the provider knows no such company", async () => {
+  it("reports access when the provider answers 404 for the company", async () => {
     companion.controls.answers.getFinancialsOfMany = { status: 404, times: 9 };
     await session.access.probe();
     expect(statuses().financials).toBe("allowed");
   });
 
-  it("asks for the country that the workbook means", async () => {
+  it("reads the country of the workbook's settings", async () => {
     session.change({ country: "KOR" });
     await session.access.probe();
     expect(companion.controls.requests.filter(({ url }) => url.includes("country=KOR"))).toHaveLength(2);
   });
 });
 
-describe("what was found of a client", () => {
+describe("a stored access result", () => {
   const DAY_MS = 24 * 60 * 60_000;
   let storage: Ports["storage"];
   let aheadMs: number;
@@ -94,7 +94,7 @@ describe("what was found of a client", () => {
     await session.connect();
   }
 
-  it("is known on the next page, with when that was, and costs nothing there", async () => {
+  it("is reused with its time on the next page, without a request", async () => {
     await open();
     companion.controls.answers.rankIndustries = { status: 403, times: 9 };
     await session.access.probe();
@@ -109,7 +109,7 @@ describe("what was found of a client", () => {
 
   it.each<[string, () => unknown]>([
     ["is a day old", () => (aheadMs = DAY_MS + 10_000)],
-    ["is of the future, as by a clock that was wrong", () => (aheadMs = -DAY_MS)],
+    ["has a time in the future", () => (aheadMs = -DAY_MS)],
     [
       "is of another client",
       () => storage().setItem(KEPT, (storage().getItem(KEPT) ?? "").replace("sample-client", "x")),
@@ -117,7 +117,7 @@ describe("what was found of a client", () => {
     ["is damaged", () => storage().setItem(KEPT, "{")],
     ["is something else", () => storage().setItem(KEPT, '{"whose":1,"atMs":"now"}')],
     ["cannot be read", () => (storage = createPorts().storage)],
-  ])("is not believed where it %s", async (_, change) => {
+  ])("is discarded when it %s", async (_, change) => {
     await open();
     await session.access.probe();
     expect(storage().getItem(KEPT)).toContain("sample-client");
@@ -126,14 +126,14 @@ describe("what was found of a client", () => {
     expect([statuses().companies, session.access.checkedAtMs()]).toEqual(["unknown", null]);
   });
 
-  it("is not that of another country", async () => {
+  it("is not reused for another country", async () => {
     await open();
     await session.access.probe();
     await open({ country: "SGP" });
     expect(statuses().companies).toBe("unknown");
   });
 
-  it("does not outlive the page where a try failed", async () => {
+  it("is not stored when a read failed", async () => {
     await open();
     companion.controls.answers.listTaxonomyCompanies = { status: 400, times: 9 };
     await session.access.probe();
@@ -142,7 +142,7 @@ describe("what was found of a client", () => {
     expect(statuses().companies).toBe("unknown");
   });
 
-  it("is what a later try found", async () => {
+  it("is replaced by a later probe", async () => {
     await open();
     await session.access.probe();
     companion.controls.answers.searchCompanies = { status: 403, times: 9 };

@@ -41,15 +41,15 @@ const RANKING = [
   [3, "Cha", "1003", 70],
 ];
 
-describe("what a refresh changed", () => {
-  it("is told of each cell by its place, with what it showed and shows", () => {
+describe("the list of changed cells after a refresh", () => {
+  it("names each changed cell by row and column, with both values", () => {
     expect(compare([[1, 2, 3]], [[1, 5, 3]])).toEqual([[0, 1, null, null, 2, 5]]);
     expect(compare([[1]], { code: "#N/A" })).toEqual([[0, 0, null, null, 1, "#N/A"]]);
     expect(compare([[1]], [[1], [2]])).toEqual([[1, 0, null, null, null, 2]]);
     expect(compare([[{ type: "Double", basicValue: 1 }]], [[1]])).toEqual([]);
   });
 
-  it("is told of a ranking's rows by their companies, wherever they have moved", () => {
+  it("matches a ranking's rows by company when they move", () => {
     const moved = [RANKING[0], [1, "Cha", "1003", 95], [2, "Aoi", "1001", 90], [3, "Dai", "1004", 85]] as Shown;
     expect(compare(RANKING, moved)).toEqual([
       [1, 0, "Cha", "Rank", 3, 1],
@@ -66,7 +66,7 @@ describe("what a refresh changed", () => {
     ]);
   });
 
-  it("is told of the columns by their headers, as when a statement has a year more", () => {
+  it("matches columns by header when a statement gains a year", () => {
     const before = [
       ["Year", 2024, 2023],
       ["Revenue", 10, 9],
@@ -83,7 +83,7 @@ describe("what a refresh changed", () => {
     ]);
   });
 
-  it("keeps rows of one name apart, in their order", () => {
+  it("pairs rows of the same name in their order", () => {
     const header = ["Company id", "Company", "Sector"];
     const before = [header, ["a", "Aoi", "Food"], ["b", "Aoi", "Cars"], ["b", "Aoi", "Ships"]];
     const after = [header, ["b", "Aoi", "Cars"], ["b", "Aoi", "Boats"]];
@@ -95,7 +95,7 @@ describe("what a refresh changed", () => {
     ]);
   });
 
-  it("has the number format of a date", () => {
+  it("carries the number format of a date", () => {
     const toDay = (basicValue: number) => [[{ type: "FormattedNumber", basicValue, numberFormat: "yyyy-mm-dd" }]];
     const call = createCall(toDay(45_000));
     const changes = createComparison(call);
@@ -103,7 +103,7 @@ describe("what a refresh changed", () => {
     expect(toCellChanges(changes.list())).toMatchObject([{ before: 45_000, after: 45_001, format: "yyyy-mm-dd" }]);
   });
 
-  it("leaves out cells that waited, formulas that have come since, and those that ask nothing", () => {
+  it("omits waiting cells, formulas added since and formulas without a query", () => {
     const [waiting, status, gone] = [createCall(null), createCall([[1]], { queries: [] }), createCall([[1]])];
     const calls = [waiting, status, gone];
     const changes = createChanges({ list: () => calls }, { nowMs: () => 1_000, putBack: () => 0 });
@@ -113,7 +113,7 @@ describe("what a refresh changed", () => {
     expect(toCellChanges(changes.list())).toEqual([]);
   });
 
-  it("is known of 14,000 cells, and of a ranking of 5,000 companies, by looking at each row a few times", () => {
+  it("compares 14,000 cells and a ranking of 5,000 companies with few reads of each row", () => {
     let looks = 0;
     const watchLooks = (row: unknown[]) =>
       new Proxy(row, {
@@ -134,7 +134,7 @@ describe("what a refresh changed", () => {
   });
 });
 
-describe("what a refresh changed, on the real companion", () => {
+describe("the list of changed cells, on the real companion", () => {
   let companion: RunningCompanion;
   let ids: string[];
   let formulas: Formulas;
@@ -165,7 +165,7 @@ describe("what a refresh changed, on the real companion", () => {
   const list = () =>
     toCellChanges(formulas.session.changes.list()).map(({ call, before, after }) => [call.given.metric, before, after]);
 
-  it("is the three numbers that are others now, and none once they are put back, without a request", async () => {
+  it("has three changed numbers, and is empty after an undo without a request", async () => {
     const before = await showAll();
     const chosen = [before[0], before[6], before[12]] as number[];
     companion.controls.perturb = (value) => (chosen.includes(value) ? value + 7 : value);
@@ -182,7 +182,7 @@ describe("what a refresh changed, on the real companion", () => {
     expect(companion.controls.requests).toHaveLength(requests);
   });
 
-  it("stays put back when the page is loaded again", async () => {
+  it("stays undone after the page reloads", async () => {
     const readTexts = async () => [...(await readPersisted()).answers.values()].map(({ text }) => text);
     const before = await showAll();
     await until(async () => (await readTexts()).length === ids.length);
@@ -197,7 +197,7 @@ describe("what a refresh changed, on the real companion", () => {
     expect(await showAll()).toEqual(before);
   });
 
-  it("is put back after a refresh that failed in part", async () => {
+  it("can be undone after a refresh that failed in part", async () => {
     const [revenue] = await showAll([formulas.type("FINANCIAL", [[ids[0]]], [[2023]], [["Revenue"]])]);
     const ranking = formulas.type("RANKING", "2024-01-01", "2024-01-31", 5);
     await ranking.next();
@@ -209,7 +209,7 @@ describe("what a refresh changed, on the real companion", () => {
     await until(() => list().length === 0);
   });
 
-  it("is put back after a refresh that was called off", async () => {
+  it("can be undone after a cancelled refresh", async () => {
     const revenue = formulas.type("FINANCIAL", [[ids[0]]], [[2023]], [["Revenue"]]);
     const [[before] = []] = await revenue.next();
     await formulas.type("RANKING", "2024-01-01", "2024-01-31", 5).next();
@@ -225,7 +225,7 @@ describe("what a refresh changed, on the real companion", () => {
     expect(list()).toEqual([]);
   });
 
-  it("is compared with nothing before a refresh, and once a setting has changed what formulas show", async () => {
+  it("is empty before a refresh and after a setting changes the results", async () => {
     await showAll();
     expect(formulas.session.changes.state().sinceMs).toBeNull();
     companion.controls.perturb = (value) => value + 7;

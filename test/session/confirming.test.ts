@@ -76,8 +76,8 @@ async function enterAll(count: number) {
 const statuses = (cells: Awaited<ReturnType<typeof enterAll>>) =>
   new Set(cells.map(({ states }) => states.at(-1)?.status));
 
-describe("what takes many requests", () => {
-  it("waits for a person, who declines it and confirms it later", async () => {
+describe("a request over the budget", () => {
+  it("waits for a person, who can decline it and confirm it later", async () => {
     session.change({ requestLimit: 3 });
     expect(session.confirming.waiting()).toBeNull();
     const cells = await enterAll(5);
@@ -92,7 +92,7 @@ describe("what takes many requests", () => {
     expect([session.confirming.waiting(), countData()]).toEqual([null, 5]);
   });
 
-  it("is over when its cells are gone, and is put anew when more cells want more", async () => {
+  it("is withdrawn when its cells are gone, and confirmed anew when more cells add requests", async () => {
     session.change({ requestLimit: 3 });
     const cells = await enterAll(5);
     session.confirming.decline();
@@ -105,7 +105,7 @@ describe("what takes many requests", () => {
     expect(session.confirming.waiting()).toBeNull();
   });
 
-  it("is let through as far as the person was told of it, and no further", async () => {
+  it("is allowed up to the number of requests the person confirmed", async () => {
     session.change({ requestLimit: 3 });
     const gone = await enterAll(4);
     for (const { leave } of gone) leave();
@@ -121,7 +121,7 @@ describe("what takes many requests", () => {
     expect([countData(), session.confirming.waiting()]).toMatchObject([4, { requests: 8, isDeclined: false }]);
   });
 
-  it("is forgotten once nobody watches it any more", async () => {
+  it("is forgotten when it has no subscriber", async () => {
     session.change({ requestLimit: 3 });
     for (const { leave } of await enterAll(4)) leave();
     expect(session.feed.budget.refusals()).toHaveLength(1);
@@ -129,7 +129,7 @@ describe("what takes many requests", () => {
     expect([session.confirming.waiting(), session.feed.budget.refusals()]).toEqual([null, []]);
   });
 
-  it("holds back a whole refresh, which changes nothing, and begins when it is confirmed", async () => {
+  it("holds back a whole refresh until it is confirmed", async () => {
     const cells = await enterAll(5);
     const before = [session.refreshing.state(), session.changes.state()];
     session.change({ requestLimit: 3 });
@@ -147,7 +147,7 @@ describe("what takes many requests", () => {
     expect([countData(), session.confirming.waiting(), statuses(cells)]).toEqual([10, null, new Set(["answered"])]);
   });
 
-  it("is put to the person once where it comes by itself, and again where the person wants it", async () => {
+  it("prompts once for scheduled refreshes, and again for a refresh by hand", async () => {
     await enterAll(5);
     session.change({ requestLimit: 3 });
     await (session.schedule as Schedule).refresh();
@@ -162,8 +162,8 @@ describe("what takes many requests", () => {
   });
 });
 
-describe("a workbook of another provider", () => {
-  it("shows and asks nothing, not even what is kept, until a person uses this one for it", async () => {
+describe("a workbook with another provider's values", () => {
+  it("shows no cached answer and sends no request until a person confirms the new provider", async () => {
     await ask(session.feed, askTop(1));
     await until(() => countData() === 1);
     await new Promise<void>((resolve) => session.ports.after(100, resolve)); // written a moment after it came
@@ -187,7 +187,7 @@ describe("a workbook of another provider", () => {
     expect([session.settings.provider, session.confirming.waiting(), countData()]).toEqual(["sample", null, 1]);
   });
 
-  it("takes back what was shown before it was known to be one", async () => {
+  it("withdraws values shown before its provider was known", async () => {
     await session.connect();
     const [cell] = await enterAll(1);
     expect(cell?.codes()).toEqual([null]);
@@ -196,7 +196,7 @@ describe("a workbook of another provider", () => {
     expect(session.confirming.waiting()).toMatchObject({ reason: "provider" });
   });
 
-  it("is none where no figure has been shown, and has the provider of the first from then on", async () => {
+  it("needs no confirmation if it has no values; the first answer's provider is saved", async () => {
     session.adopt({});
     await session.connect();
     expect(session.settings.provider).toBeNull();

@@ -11,7 +11,7 @@ const CODES = Object.keys(ERRORS) as FeedCode[];
 const listCodes = (isMeant: (error: FeedError) => boolean): string =>
   CODES.filter((code) => isMeant(new FeedError(code, ""))).join(" ");
 
-describe("the network", () => {
+describe("connectivity", () => {
   let clock: Clock;
   let storage: ReturnType<typeof createStorage>;
   let isThere: boolean;
@@ -56,7 +56,7 @@ describe("the network", () => {
   };
   const ASK_AGAIN = ["try now", "ask again: FEED_SIGNER_UNREACHABLE FEED_NETWORK_FAILED FEED_TIMED_OUT"];
 
-  it("is there until the browser says otherwise, which is told once", async () => {
+  it("is online until the browser reports offline, and notifies once", async () => {
     open();
     expect(connectivity.offlineSinceMs()).toBeNull();
     await clock.advance(MINUTE_MS);
@@ -66,7 +66,7 @@ describe("the network", () => {
     expect(done).toEqual(["tell"]);
   });
 
-  it("is back: what failed for want of it is asked again, once, through the connection there is", async () => {
+  it("refetches failed queries once when the network returns, on the existing connection", async () => {
     open();
     await turn(false);
     await turn(true);
@@ -77,7 +77,7 @@ describe("the network", () => {
     expect(done).toEqual(["tell", "tell", ...ASK_AGAIN]);
   });
 
-  it("is back: a connection that was lost is made first", async () => {
+  it("reconnects first when the connection was lost", async () => {
     open();
     await turn(false);
     state = "failed";
@@ -85,7 +85,7 @@ describe("the network", () => {
     expect(done).toEqual(["tell", "tell", "connect", ...ASK_AGAIN]);
   });
 
-  it("is back while a connection is being made: its end is waited for, whichever it is", async () => {
+  it("waits for a connection attempt in progress before it refetches", async () => {
     for (const [end, then] of [
       ["connected", [...ASK_AGAIN]],
       ["failed", ["connect", ...ASK_AGAIN]],
@@ -106,15 +106,18 @@ describe("the network", () => {
     }
   });
 
-  it.each(["idle", "disconnected"] as const)("is back: nothing is begun for a session that is %s", async (status) => {
-    open();
-    state = status;
-    await turn(false);
-    await turn(true);
-    expect(done).toEqual(["tell", "tell"]);
-  });
+  it.each(["idle", "disconnected"] as const)(
+    "starts nothing on the network's return for a session that is %s",
+    async (status) => {
+      open();
+      state = status;
+      await turn(false);
+      await turn(true);
+      expect(done).toEqual(["tell", "tell"]);
+    },
+  );
 
-  it("went when it went, however often the page is opened without it", async () => {
+  it("has the same offline time after the page reloads offline", async () => {
     open();
     await turn(false);
     const sinceMs = clock.nowMs();
@@ -126,7 +129,7 @@ describe("the network", () => {
     expect(connectivity.offlineSinceMs()).toBe(sinceMs + 2 * MINUTE_MS);
   });
 
-  it("went anew where a page was open with it meanwhile", () => {
+  it("has a new offline time if a page was online in between", () => {
     isThere = false;
     open();
     isThere = true;
@@ -136,14 +139,14 @@ describe("the network", () => {
     expect(connectivity.offlineSinceMs()).toBe(clock.nowMs());
   });
 
-  it.each(["", "soon", "-1", "99999999999999", "NaN"])("went now where %j is kept as the time", (persisted) => {
+  it.each(["", "soon", "-1", "99999999999999", "NaN"])("ignores the stored offline time %j", (persisted) => {
     storage().setItem("feed.offline-since", persisted);
     isThere = false;
     open();
     expect(connectivity.offlineSinceMs()).toBe(clock.nowMs());
   });
 
-  it("goes and comes where nothing can be kept", async () => {
+  it("works without storage", async () => {
     storage = () => {
       throw new Error("blocked");
     };
@@ -154,7 +157,7 @@ describe("the network", () => {
     expect(connectivity.offlineSinceMs()).toBeNull();
   });
 
-  it("is taken to be there where a connection was made since, whatever the browser says", async () => {
+  it("counts as online after a successful connection, whatever the browser reports", async () => {
     open();
     await turn(false);
     connectedAtMs = clock.nowMs() + 1;

@@ -56,8 +56,8 @@ afterEach(async () => {
   jest.restoreAllMocks();
 });
 
-describe("a ranking that moves while a firm has some of its pages", () => {
-  it("shows each company once and in its place, for one who wants more of it than others have read", async () => {
+describe("a ranking that changes while the firm's cache holds some of its pages", () => {
+  it("shows each company once and in order to a reader of more pages", async () => {
     await enterRanking(await open("ann"), 1000);
     nowMs += 9 * MINUTE_MS;
     edition = 1;
@@ -65,7 +65,7 @@ describe("a ranking that moves while a firm has some of its pages", () => {
     expect(listShown(shown())).toEqual(listNow());
   });
 
-  it("shows the figures of one moment, where each company has its place still", async () => {
+  it("shows the values of one reading when every company has its old rank", async () => {
     await enterRanking(await open("ann"), 1000);
     nowMs += 9 * MINUTE_MS;
     views = 2;
@@ -74,7 +74,7 @@ describe("a ranking that moves while a firm has some of its pages", () => {
     expect(new Set(answer.value.rows.map(({ totalPageViews }) => totalPageViews))).toEqual(new Set([2]));
   });
 
-  it("shows everybody one reading, and its age, until somebody refreshes", async () => {
+  it("shows every reader the same reading and its age until someone refreshes", async () => {
     const first = await enterRanking(await open("ann"), "all");
     const readAtMs = nowMs;
     nowMs += 9 * MINUTE_MS;

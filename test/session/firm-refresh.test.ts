@@ -45,7 +45,7 @@ const countReads = () =>
   firm.listAsked().filter(({ url }) => url.includes(ID) || url.includes(OTHER) || url.endsWith("/financials")).length;
 
 describe("Refresh all at a firm's companion", () => {
-  it("finds a company that was not there a moment ago", async () => {
+  it("finds a company that did not exist a moment ago", async () => {
     await open(15);
     isThere = false;
     const shown = await enter(session, companies().query(OTHER));
@@ -55,7 +55,7 @@ describe("Refresh all at a firm's companion", () => {
     expect(shown()).toMatchObject({ status: "answered", answer: { value: { id: OTHER } } });
   });
 
-  it("has the provider asked again, once for each question, and shows what it says now", async () => {
+  it("fetches each query from the provider once and shows the new values", async () => {
     await open(0);
     const shown = [
       await enter(session, companies().query(ID)),
@@ -68,7 +68,7 @@ describe("Refresh all at a firm's companion", () => {
     for (const state of shown) expect(JSON.stringify(state())).toMatch(/edition( |":)2/);
   });
 
-  it("says from when the firm's answers are, and when newer ones can come, and claims nothing else", async () => {
+  it("reports the age of the firm's answers and when newer ones are possible", async () => {
     await open(900);
     await enter(session, companies().query(ID));
     await enter(session, financials().query({ companyId: ID }, { year: 2023 }));

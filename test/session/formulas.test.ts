@@ -36,35 +36,35 @@ async function run(name: string, ...given: unknown[]): Promise<{ shown: Shown; e
 }
 
 describe("the formulas of a session", () => {
-  it("are all that Excel is told of", () => {
+  it("include every function of functions.json", () => {
     expect(readSignatures().filter(({ name }) => !session.formulas.has(name))).toEqual([]);
   });
 
-  it("show without a cell what they show in one", async () => {
+  it("give the same result without a cell as in a cell", async () => {
     const { shown, end } = await run("COMPANIES", "JPN", null, 3, "companyName");
     expect(shown).toEqual([["Company"], ...Array.from({ length: 3 }, () => [expect.any(String)])]);
     end();
   });
 
-  it("show the error and its text where their arguments cannot be read", async () => {
+  it("give an error with its text when an argument is invalid", async () => {
     const { shown } = await run("FINANCIAL", "x".repeat(200), 2023, "Revenue");
     expect(shown).toMatchObject([[{ code: "#VALUE!", message: expect.stringMatching(/^FEED_ARGUMENT_INVALID: /) }]]);
   });
 
-  it("stand among the live formulas of no sheet", async () => {
+  it("are not listed among the live formulas of a sheet", async () => {
     const { end } = await run("COMPANIES", "JPN", null, 3);
     expect(session.calls.list()).toEqual([]);
     end();
   });
 
-  it("leave their questions when they end", async () => {
+  it("unsubscribe from their queries when they end", async () => {
     const { end } = await run("COMPANIES", "JPN", null, 3);
     expect(session.feed.queryCache.live()).toHaveLength(1);
     end();
     expect(session.feed.queryCache.live()).toEqual([]);
   });
 
-  it("tell what they would ask, and ask nothing", async () => {
+  it("list their queries without a request", async () => {
     const asked = await session.formulas.listQueries("RANKING", ["2024-01", null, 10]);
     expect(asked.map(({ key }) => key)).toEqual([["rankCompanies", "2024-01-01T00:00:00", "2024-01-31T23:59:59", 10]]);
     expect(session.feed.queryCache.size()).toBe(0);
@@ -72,7 +72,7 @@ describe("the formulas of a session", () => {
     expect(await session.formulas.listQueries("RANKING", ["no day"])).toEqual([]);
   });
 
-  it("are refused by a name that none of them has", () => {
+  it("throw on an unknown function name", () => {
     expect(() => session.formulas.run("NONE", [], () => {})).toThrow("there is no formula FEED.NONE");
   });
 });

@@ -38,8 +38,8 @@ const startAgain = async () => {
 };
 const steps = () => Object.values(session.journey()).map(({ status }) => status);
 
-describe("a connection that is gone", () => {
-  it("is told when the companion has ended, while the cell keeps its value", async () => {
+describe("a lost connection", () => {
+  it("is reported when the companion has ended, while the cell keeps its value", async () => {
     await companion.close();
     expect((await session.refresh()).failures).toMatchObject([{ code: "FEED_SIGNER_UNREACHABLE" }]);
     expect(session.state()).toMatchObject({ status: "failed", error: { code: "FEED_SIGNER_UNREACHABLE" } });
@@ -48,7 +48,7 @@ describe("a connection that is gone", () => {
     expect(heard.at(-1)).toBe("answered: FEED_SIGNER_UNREACHABLE");
   });
 
-  it("is made anew by all its steps once the companion is back, by Connect or by the next refresh", async () => {
+  it("is restored in all steps by Connect or by the next refresh", async () => {
     for (const recover of [() => session.connect(), () => session.refresh()]) {
       await companion.close();
       await session.refresh();
@@ -59,7 +59,7 @@ describe("a connection that is gone", () => {
     }
   });
 
-  it("is told when the provider takes the key no more", async () => {
+  it("is reported when the provider refuses the key", async () => {
     Object.assign(companion.controls.answers, {
       getCompany: { status: 401, times: 9 },
       createToken: { status: 401, times: 9 },
@@ -72,7 +72,7 @@ describe("a connection that is gone", () => {
     await until(() => heard.at(-1) === "answered");
   });
 
-  it("is not what a failure of data means", async () => {
+  it("is not reported when a data request fails", async () => {
     for (const status of [401, 403, 404, 500]) {
       companion.controls.answers.getCompany = { status, times: 9 };
       expect((await session.refresh()).failures).toHaveLength(1);
@@ -80,7 +80,7 @@ describe("a connection that is gone", () => {
     }
   });
 
-  it("is not told of a newer connection by a read of before it", async () => {
+  it("is not reported when a read from before a newer connection fails", async () => {
     let end = () => {};
     gone = new Promise((_, reject) => {
       end = () => reject(new TypeError("no network"));
@@ -96,7 +96,7 @@ describe("a connection that is gone", () => {
     expect(session.state().status).toBe("connected");
   });
 
-  it("is tried again by itself where everything refreshes by itself", async () => {
+  it("is retried by the refresh schedule", async () => {
     session.change({ refresh: toPolicies("every-5") });
     await companion.close();
     await session.refresh();

@@ -23,7 +23,7 @@ afterEach(async () => {
   await Promise.all([companion.close(), provider.close()]);
 });
 
-it("takes no figure of another provider for its own, though the companion renews the token with it", async () => {
+it("rejects another provider's answers even if the companion renews the token there", async () => {
   await session.pair((await companion.pairings.issueSent()) as string);
   const range = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
   const query: Query<unknown> = session.feed.rankings.queryIndustries(range, 3);

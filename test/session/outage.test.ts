@@ -54,7 +54,7 @@ const show = async (status: string, ...queries: Query<unknown>[]) => {
 };
 
 describe("after an outage", () => {
-  it("a family that failed too seldom to pause recovers by itself, like one that pauses, by one request for each query", async () => {
+  it("a family with too few failures for a pause recovers by one request a query", async () => {
     provider.answer = () => FAILED;
     const [rankings, companies] = [[toRanking(5)], [1, 2, 3, 4].map(toCompany)];
     await show("failed", ...rankings, ...companies);
@@ -68,7 +68,7 @@ describe("after an outage", () => {
     expect(session.pauses.list()).toEqual([]);
   });
 
-  it("one query goes first as a probe, at growing intervals, and the others once it is answered", async () => {
+  it("one query probes at growing intervals; the others follow once it is answered", async () => {
     provider.answer = () => SILENT;
     const all = [5, 6, 7, 8].map(toCompany);
     listen(...all);
@@ -96,7 +96,7 @@ describe("after an outage", () => {
     expect(provider.reads).toHaveLength(sent + 4);
   });
 
-  it("what failed is asked again as soon as the provider answers anything else of that family", async () => {
+  it("failed queries are refetched when the provider answers any query of their family", async () => {
     provider.answer = () => SILENT;
     const [first] = listen(toCompany(5));
     for (const probes of [0, 1, 2]) {
@@ -116,11 +116,11 @@ describe("after an outage", () => {
   });
 
   it.each<[what: string, answering: Answering]>([
-    ["answered 404", { status: 404, json: {} }],
-    ["answered 403", { status: 403, json: {} }],
-    ["answered 400", { status: 400, json: {} }],
-    ["no company", { json: [] }],
-  ])("what was %s is asked for no more", async (_what, answering) => {
+    ["a 404 answer", { status: 404, json: {} }],
+    ["a 403 answer", { status: 403, json: {} }],
+    ["a 400 answer", { status: 400, json: {} }],
+    ["an answer without a company", { json: [] }],
+  ])("a query is not refetched after %s", async (_what, answering) => {
     provider.answer = (request) => (request.path.endsWith("5") ? answering : toWell(request));
     await show("failed", toCompany(5));
     await show("answered", toCompany(6));
@@ -128,7 +128,7 @@ describe("after an outage", () => {
     expect([provider.reads.length, session.pauses.list()]).toEqual([2, []]);
   });
 
-  it("what fails though others are answered is asked for once more, and not for ever", async () => {
+  it("a query that fails while others succeed is refetched once", async () => {
     provider.answer = (request) => (request.path.endsWith("5") ? FAILED : toWell(request));
     await show("failed", toCompany(5));
     await show("answered", toCompany(6));
@@ -141,7 +141,7 @@ describe("after an outage", () => {
     expect([provider.reads.length, session.pauses.list()]).toEqual([8, []]);
   });
 
-  it("what failed in another outage later recovers as well", async () => {
+  it("queries recover from each later outage", async () => {
     const query = toRanking(5);
     for (let outage = 0; outage < 3; outage++) {
       provider.answer = () => FAILED;
@@ -155,7 +155,7 @@ describe("after an outage", () => {
     }
   });
 
-  it("nothing is asked for cells that have gone, and no timer stays", async () => {
+  it("no request is sent for deleted cells, and no timer is left", async () => {
     provider.answer = () => FAILED;
     const [stop] = listen(toRanking(5));
     await untilAll("failed", toRanking(5));
@@ -165,7 +165,7 @@ describe("after an outage", () => {
     expect(clock.timers()).toBe(0);
   });
 
-  it("what waited in vain for a token recovers with the tokens", async () => {
+  it("queries that failed for want of a token recover with the token endpoint", async () => {
     provider.answer = toWell;
     session.feed.token.forget();
     let isSilent = true;

@@ -61,7 +61,7 @@ describe("a page at a companion with a provider", () => {
       (error) => error,
     );
 
-  it("that is not paired does not connect, says what to do, and reaches neither key nor provider", async () => {
+  it("does not connect unpaired, says what to do, and reaches neither key nor provider", async () => {
     const session = open();
     await session.connect();
     expect(session.pairing()).toBe("wanted");
@@ -77,7 +77,7 @@ describe("a page at a companion with a provider", () => {
     expect(provider.controls.requests).toEqual([]);
   });
 
-  it("connects once the code is given, and by itself the next time", async () => {
+  it("connects once it has the code, and automatically the next time", async () => {
     const first = await openPaired();
     expect(first.pairing()).toBe("kept");
     const next = open();
@@ -85,7 +85,7 @@ describe("a page at a companion with a provider", () => {
     expect([next.state().status, next.pairing()]).toEqual(["connected", "kept"]);
   });
 
-  it("is told that a code is wrong, stays where it was, and may try again", async () => {
+  it("reports a wrong code, stays unpaired and accepts another code", async () => {
     const session = open();
     await session.connect();
     const code = await companion.pairings.issueSent();
@@ -102,7 +102,7 @@ describe("a page at a companion with a provider", () => {
     expect([session.state().status, session.pairing()]).toEqual(["connected", "kept"]);
   });
 
-  it("connects by its code though an attempt without it is still under way", async () => {
+  it("connects by its code while an attempt without it is under way", async () => {
     const session = open();
     const early = session.connect();
     await session.pair(await companion.pairings.issueSent());
@@ -110,7 +110,7 @@ describe("a page at a companion with a provider", () => {
     expect([session.state().status, session.pairing()]).toEqual(["connected", "kept"]);
   });
 
-  it("shows its bearer on every way to the companion, and in no address", async () => {
+  it("sends its bearer in the header of every request to the companion, never in a URL", async () => {
     const session = await openPaired();
     await read(session, 5);
     const bearer = storage().getItem(PAIRING_STORAGE_KEY) ?? "";
@@ -122,7 +122,7 @@ describe("a page at a companion with a provider", () => {
     expect(sent.slice(1).every(({ headers }) => headers["feed-pairing"] === bearer)).toBe(true);
   });
 
-  it("whose pairing was ended says so in its cells, renews no token for it and wants a new code", async () => {
+  it("reports an ended pairing in its cells, renews no token and needs a new code", async () => {
     const session = await openPaired();
     await read(session, 5);
     await companion.pairings.revoke();
@@ -137,7 +137,7 @@ describe("a page at a companion with a provider", () => {
     expect(session.journey().companion).toMatchObject({ status: "failed", error: { code: "FEED_SIGNER_REFUSED" } });
   });
 
-  it("takes all steps anew when it is paired again, and answers the cells that missed it", async () => {
+  it("reconnects in all steps after a new pairing, and fills the cells that failed", async () => {
     const session = await openPaired();
     await companion.pairings.revoke();
     const heard: string[] = [];
@@ -148,7 +148,7 @@ describe("a page at a companion with a provider", () => {
     await until(() => heard.at(-1) === "answered");
   });
 
-  it("goes with what another window has paired meanwhile", async () => {
+  it("uses a pairing made in another window", async () => {
     const waiting = open();
     await waiting.connect();
     expect(waiting.pairing()).toBe("wanted");
@@ -158,7 +158,7 @@ describe("a page at a companion with a provider", () => {
     expect(waiting.pairing()).toBe("kept");
   });
 
-  it("ends its own pairing, which serves nobody any more", async () => {
+  it("ends its own pairing at the companion", async () => {
     const session = await openPaired();
     const bearer = storage().getItem(PAIRING_STORAGE_KEY);
     await session.unpair();
@@ -170,14 +170,14 @@ describe("a page at a companion with a provider", () => {
     expect(next.pairing()).toBe("wanted");
   });
 
-  it("forgets a pairing that the companion has ended before", async () => {
+  it("forgets a pairing that the companion already ended", async () => {
     const session = await openPaired();
     await companion.pairings.revoke();
     await session.unpair();
     expect([session.pairing(), storage().getItem(PAIRING_STORAGE_KEY)]).toEqual(["none", null]);
   });
 
-  it("believes nothing in the storage that cannot be a bearer", async () => {
+  it("ignores a stored value that cannot be a bearer", async () => {
     storage().setItem(PAIRING_STORAGE_KEY, "no\nbearer");
     const session = open();
     await session.connect();
@@ -207,7 +207,7 @@ function throwFull(): never {
   throw new DOMException("full", "QuotaExceededError");
 }
 
-describe("a pairing code as a person writes it", () => {
+describe("a pairing code", () => {
   it.each([
     ["ABCD-EFGH", "ABCDEFGH"],
     ["abcd efgh", "ABCDEFGH"],
@@ -216,7 +216,7 @@ describe("a pairing code as a person writes it", () => {
     ["ABCD-EFG", null],
     ["ABCD-EFGHJ", null],
     ["", null],
-  ])("%j is %p", (written, code) => {
+  ])("%j reads as %p", (written, code) => {
     expect(toCode(written)).toBe(code);
   });
 });

@@ -60,8 +60,8 @@ async function breakRankings(): Promise<readonly [Query<unknown>, Query<unknown>
   return both;
 }
 
-describe("what failed for a pause", () => {
-  it("that was asked for is asked again at its end, once, and nothing else is", async () => {
+describe("recovery from a pause", () => {
+  it("refetches a failed query once when the provider's pause ends, and nothing else", async () => {
     const [failing, answered] = [toRanking(5), session.feed.taxonomies.queryTree()];
     listen(answered);
     await untilAnswered(answered);
@@ -77,7 +77,7 @@ describe("what failed for a pause", () => {
     expect([sent(), companion.controls.count("getTaxonomyTree")]).toEqual([2, 1]);
   });
 
-  it("is asked again, not asked for all the time, where the computer's clock is set back meanwhile", async () => {
+  it("refetches after the pause even if the computer's clock is set back", async () => {
     const failing = toRanking(5);
     refuse(429, 1, 120);
     listen(failing);
@@ -90,7 +90,7 @@ describe("what failed for a pause", () => {
     expect(sent()).toBe(2);
   });
 
-  it("leaves no timer behind where no cell is left that waits for it", async () => {
+  it("leaves no timer when no cell waits", async () => {
     refuse(429, 1, 120);
     const stop = listen(toRanking(5));
     await untilEnded(toRanking(5));
@@ -100,7 +100,7 @@ describe("what failed for a pause", () => {
     expect(clock.timers()).toBe(0);
   });
 
-  it("is asked again where a person's refresh of something else found the family well", async () => {
+  it("refetches when a manual refresh of another query of the family succeeds", async () => {
     const [first, second] = await breakRankings();
     const third = toRanking(7);
     listen(third);
@@ -121,14 +121,14 @@ describe("what failed for a pause", () => {
     expect(sent()).toBe(9);
   });
 
-  it("is asked again on a person's wish, at once", async () => {
+  it("refetches at once when a person asks to try now", async () => {
     const both = await breakRankings();
     session.pauses.tryNow();
     await untilAnswered(...both);
     expect([sent(), session.pauses.list()]).toEqual([8, []]);
   });
 
-  it("begins with what was not sent, so that one that always fails does not keep the others waiting", async () => {
+  it("starts with queries not sent yet, so that a failing query does not block them", async () => {
     await breakRankings();
     const good = toRanking(7);
     listen(good);
@@ -140,7 +140,7 @@ describe("what failed for a pause", () => {
     expect(companion.controls.requests.find(({ operationId }) => operationId === "rankCompanies")?.url).toContain("=7");
   });
 
-  it("without a network is asked again when that is back", async () => {
+  it("waits for the network when it is offline", async () => {
     const both = await breakRankings();
     isThere = false;
     look();
@@ -152,7 +152,7 @@ describe("what failed for a pause", () => {
     expect(sent()).toBe(8);
   });
 
-  it("without a connection is asked again when there is one", async () => {
+  it("waits for the connection when it is disconnected", async () => {
     const both = await breakRankings();
     session.disconnect();
     expect(clock.timers()).toBe(0);

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => queries.queryCache.close());
 
 describe("a refresh", () => {
-  it("that joins another one asks what that has not, and counts each question once", async () => {
+  it("joins a running refresh: it adds only missing queries and counts each once", async () => {
     for (const key of ["a", "b"]) queries.listen(key);
     await queries.settle(0, "1");
     await queries.settle(1, "2");
@@ -33,7 +33,7 @@ describe("a refresh", () => {
     expect([queries.loads.length, begun]).toEqual([4, 1]);
   });
 
-  it("of a person waits for one that older answers serve, and asks anew what that has asked", async () => {
+  it("by hand waits for a scheduled one and refetches the same queries", async () => {
     const heard = queries.listen("a");
     await queries.settle(0, "old");
     const scheduled = refreshing.refresh(undefined, () => 900_000);
@@ -47,7 +47,7 @@ describe("a refresh", () => {
     expect([heard.shown().at(-1), begun]).toEqual(["new", 2]);
   });
 
-  it("that older answers serve joins a person's", async () => {
+  it("on schedule joins one by hand", async () => {
     queries.listen("a");
     await queries.settle(0, "old");
     const own = refreshing.refresh();
@@ -58,7 +58,7 @@ describe("a refresh", () => {
     expect([queries.loads.length, begun]).toEqual([2, 1]);
   });
 
-  it("that is called off leaves a list that is still coming to come, and keeps what there was of the others", async () => {
+  it("keeps old values when it is cancelled, and lets a growing list finish", async () => {
     const [growing, whole] = [queries.listen("growing"), queries.listen("whole")];
     queries.loads[0]?.context.grow("part");
     await queries.settle(1, "old");
@@ -70,7 +70,7 @@ describe("a refresh", () => {
     expect([growing.shown().at(-1), whole.shown().at(-1)]).toEqual(["all", "old"]);
   });
 
-  it("that comes after one was called off asks anew, though a first answer is still awaited", async () => {
+  it("refetches after a cancelled one, even while a first answer is pending", async () => {
     queries.listen("slow");
     const quick = queries.listen("quick");
     await queries.settle(1, "old");
@@ -85,7 +85,7 @@ describe("a refresh", () => {
     expect(quick.shown().at(-1)).toBe("new");
   });
 
-  it("of nothing does not begin, so that the last one can still be undone", async () => {
+  it("without queries does not start, so the previous one can still be undone", async () => {
     const heard = queries.listen("a");
     await queries.settle(0, "old");
     const refreshed = refreshing.refresh();

@@ -100,38 +100,38 @@ async function settle(): Promise<void> {
   await drain();
 }
 
-describe("a workbook that is opened again", () => {
+describe("a reopened workbook", () => {
   it.each([
     ["an hour", HOUR_MS],
     ["23 hours", 23 * HOUR_MS],
-  ])("asks nothing after %s, when nothing is too old", async (_, laterMs) => {
+  ])("sends no request after %s, when no answer is too old", async (_, laterMs) => {
     await reopen(laterMs);
     expect(listRequests()).toEqual([]);
   });
 
-  it("asks in one request for all figures that are too old, and not for a period that is over", async () => {
+  it("refetches all outdated figures in one request, and no period that is over", async () => {
     await reopen(25 * HOUR_MS);
     expect(listRequests()).toEqual(["getFinancialsOfMany"]);
     expect(session.refreshing.state().last).toMatchObject({ asked: 2, failures: [] });
   });
 
   it.each<[string, number, Settings["refresh"], string[]]>([
-    ["nothing by itself where it is refreshed by hand", 100, toPolicies("manual"), []],
+    ["nothing under the manual policy", 100, toPolicies("manual"), []],
     [
-      "only for the kinds of data that are not refreshed by hand",
+      "only the families without the manual policy",
       100,
       { ...toPolicies("open"), financials: "manual" },
       ["rankCompanies"],
     ],
-    ["nothing that is younger than was chosen", 2, { ...toPolicies("open-30d"), rankings: "open" }, []],
+    ["nothing younger than the chosen age", 2, { ...toPolicies("open-30d"), rankings: "open" }, []],
     ["for all that is older than was chosen", 2, toPolicies("open-1h"), ["getFinancialsOfMany", "rankCompanies"]],
     ["for all that is asked every few minutes", 2, toPolicies("every-60"), ["getFinancialsOfMany", "rankCompanies"]],
-  ])("asks %s", async (_, days, refresh, asked) => {
+  ])("refetches %s", async (_, days, refresh, asked) => {
     await reopen(days * 24 * HOUR_MS, { refresh });
     expect(listRequests().sort()).toEqual(asked);
   });
 
-  it("asks nothing before it is known what the workbook wants", async () => {
+  it("sends no request before the workbook's settings are known", async () => {
     await reopen(48 * HOUR_MS, null);
     expect(listRequests()).toEqual([]);
     session.adopt({});
@@ -139,7 +139,7 @@ describe("a workbook that is opened again", () => {
     expect(listRequests()).toEqual(["getFinancialsOfMany"]);
   });
 
-  it("asks nothing more where everything was asked anew meanwhile", async () => {
+  it("sends no further request if everything was refreshed meanwhile", async () => {
     await reopen(48 * HOUR_MS, null);
     await session.refresh();
     const before = listRequests();
@@ -148,7 +148,7 @@ describe("a workbook that is opened again", () => {
     expect([before.length, listRequests().length]).toEqual([2, 2]);
   });
 
-  it("shows what there is without a network, and asks once there is one", async () => {
+  it("shows cached answers offline and refetches when the network returns", async () => {
     await reopen(0);
     close();
     isOnline = false;
@@ -172,7 +172,7 @@ describe("the age of an answer", () => {
     return session.isStale(query, session.ports.nowMs() - hours * HOUR_MS);
   };
 
-  it("is too old by the workbook's settings, by hand as is usual, and where it is of the future", () => {
+  it("is too high by the workbook's settings, by a daily limit for manual refresh, and if negative", () => {
     open(0);
     expect([ageOf(23), ageOf(25), ageOf(-1)]).toEqual([false, true, true]);
     session.change({ refresh: toPolicies("open-1h") });
@@ -181,7 +181,7 @@ describe("the age of an answer", () => {
     expect([ageOf(23), ageOf(25)]).toEqual([false, true]);
   });
 
-  it("is longer for what is over", () => {
+  it("may be longer for a past period", () => {
     open(0);
     const isOld = (end: string, hours: number) =>
       session.isStale(

@@ -57,20 +57,20 @@ describe("a schedule", () => {
     schedule.follow();
   };
 
-  it("tells a person's wish from what is due", async () => {
+  it("distinguishes a manual refresh from a due one", async () => {
     choose(all(5));
     await clock.advance(5 * MINUTE_MS);
     await schedule.refresh();
     expect(due).toEqual([true, false]);
   });
 
-  it("does nothing until minutes are chosen", async () => {
+  it("does nothing until an interval is chosen", async () => {
     schedule.follow();
     await clock.advance(120 * MINUTE_MS);
     expect([begun, clock.timers(), nextInMinutes()]).toEqual([[], 0, null]);
   });
 
-  it("refreshes every so many minutes, and says when it will next", async () => {
+  it("refreshes at the interval and reports its next time", async () => {
     choose(all(5));
     expect(nextInMinutes()).toBe(5);
     await clock.advance(11 * MINUTE_MS);
@@ -78,7 +78,7 @@ describe("a schedule", () => {
     expect(nextInMinutes()).toBe(15);
   });
 
-  it("counts anew when other minutes are chosen, and ends when it is switched off", async () => {
+  it("restarts when the interval changes and ends when it is switched off", async () => {
     choose(all(15));
     await clock.advance(4 * MINUTE_MS);
     choose(all(1));
@@ -90,7 +90,7 @@ describe("a schedule", () => {
     expect(begun).toEqual([5, 6]);
   });
 
-  it("never begins one while another is under way, and counts from where that ends", async () => {
+  it("starts no refresh during another, and counts from the end of that one", async () => {
     choose(all(1));
     isSlow = true;
     await clock.advance(4 * MINUTE_MS);
@@ -103,7 +103,7 @@ describe("a schedule", () => {
     end(OK);
   });
 
-  it("gives everybody who asks meanwhile the one that is under way", async () => {
+  it("returns the running refresh to every caller", async () => {
     isSlow = true;
     const both = Promise.all([schedule.refresh(), schedule.refresh()]);
     end(OK);
@@ -111,7 +111,7 @@ describe("a schedule", () => {
     expect(begun).toEqual([0]);
   });
 
-  it("counts from a refresh that a person asked for", async () => {
+  it("counts from a manual refresh", async () => {
     choose(all(5));
     await clock.advance(3 * MINUTE_MS);
     await schedule.refresh();
@@ -119,7 +119,7 @@ describe("a schedule", () => {
     expect([begun, nextInMinutes()]).toEqual([[3], 8]);
   });
 
-  it("waits without a connection, and makes up for one refresh when there is one again", async () => {
+  it("waits while disconnected and makes up for one refresh on reconnecting", async () => {
     choose(all(1));
     setConnected(false);
     expect([nextInMinutes(), clock.timers()]).toEqual([null, 0]);
@@ -134,23 +134,20 @@ describe("a schedule", () => {
     [0, 1],
     [0.5, 10.5],
     [0.999_999, 20],
-  ])(
-    "begins by the chance of %d some %d s after it was found to be overdue, as others have slept as long",
-    async (random, seconds) => {
-      open({ random });
-      choose(all(5));
-      await clock.sleep(480 * MINUTE_MS);
-      expect(begun).toEqual([]);
-      expect(nextInMinutes()).toBeCloseTo(480 + seconds / 60, 4);
-      schedule.follow();
-      await clock.advance(seconds * 1000 + 1);
-      expect(begun).toEqual([expect.closeTo(480 + seconds / 60, 4)]);
-      await clock.advance(5 * MINUTE_MS);
-      expect(begun[1]).toBeCloseTo(485 + seconds / 60, 4);
-    },
-  );
+  ])("starts an overdue refresh after a random (%d) delay of %d s", async (random, seconds) => {
+    open({ random });
+    choose(all(5));
+    await clock.sleep(480 * MINUTE_MS);
+    expect(begun).toEqual([]);
+    expect(nextInMinutes()).toBeCloseTo(480 + seconds / 60, 4);
+    schedule.follow();
+    await clock.advance(seconds * 1000 + 1);
+    expect(begun).toEqual([expect.closeTo(480 + seconds / 60, 4)]);
+    await clock.advance(5 * MINUTE_MS);
+    expect(begun[1]).toBeCloseTo(485 + seconds / 60, 4);
+  });
 
-  it("is put off in the same way where a connection came back after long", async () => {
+  it("delays an overdue refresh after a late reconnection too", async () => {
     choose(all(5));
     setConnected(false);
     await clock.sleep(480 * MINUTE_MS);
@@ -162,7 +159,7 @@ describe("a schedule", () => {
     expect(begun).toHaveLength(1);
   });
 
-  it("is put off anew where the machine falls asleep again before it began", async () => {
+  it("delays again if the machine sleeps before the delay ends", async () => {
     choose(all(5));
     await clock.sleep(480 * MINUTE_MS);
     await clock.advance(5_000);
@@ -172,20 +169,20 @@ describe("a schedule", () => {
     expect(begun).toEqual([expect.closeTo(540 + 15.5 / 60, 4)]);
   });
 
-  it("is not put off by a minute that a hidden page's timers take", async () => {
+  it("does not delay for the one minute that timers of a hidden page take", async () => {
     choose(all(5));
     await clock.sleep(6 * MINUTE_MS);
     expect(begun).toEqual([6]);
   });
 
-  it("is not put off for a person, whose refresh is the one that was due", async () => {
+  it("does not delay a manual refresh, which replaces the due one", async () => {
     choose(all(5));
     await clock.sleep(480 * MINUTE_MS);
     await schedule.refresh();
     expect([begun, nextInMinutes()]).toEqual([[480], 485]);
   });
 
-  it("does not hurry when the connection comes back before its time", async () => {
+  it("does not refresh early when the connection returns before the next time", async () => {
     choose(all(5));
     await clock.advance(MINUTE_MS);
     setConnected(false);
@@ -194,7 +191,7 @@ describe("a schedule", () => {
     expect([begun, nextInMinutes()]).toEqual([[], 5]);
   });
 
-  it("goes on after a refresh that failed", async () => {
+  it("goes on after a failed refresh", async () => {
     choose(all(1));
     isSlow = true;
     await clock.advance(MINUTE_MS);
@@ -205,7 +202,7 @@ describe("a schedule", () => {
     end(OK);
   });
 
-  it("asks only the families that are due, and those that fell due together in one refresh", async () => {
+  it("refreshes only due families, those due together in one refresh", async () => {
     choose({ rankings: 1, financials: 5, companies: 5 });
     await clock.advance(2 * MINUTE_MS);
     setConnected(false); // as while the machine sleeps
@@ -216,7 +213,7 @@ describe("a schedule", () => {
     expect(begun.map(Math.floor)).toEqual([1, 2, 62]);
   });
 
-  it("asks everything where each family is due, and once more for a person, whom no older answers serve", async () => {
+  it("refreshes all due families, and again for a manual refresh, which takes no older answers", async () => {
     choose(all(5));
     isSlow = true;
     await clock.advance(5 * MINUTE_MS);
@@ -225,7 +222,7 @@ describe("a schedule", () => {
     expect([await own, asked]).toEqual([OK, [FAMILIES, FAMILIES]]);
   });
 
-  it("asks everything once for a person who asks for it twice", async () => {
+  it("refreshes everything once for two manual refreshes", async () => {
     choose(all(5));
     isSlow = true;
     const [one, other] = [schedule.refresh(), schedule.refresh()];
@@ -233,7 +230,7 @@ describe("a schedule", () => {
     expect([await one, await other, asked]).toEqual([OK, OK, [FAMILIES]]);
   });
 
-  it("leaves alone the families that other minutes were chosen for", async () => {
+  it("keeps the next time of families whose interval did not change", async () => {
     choose({ rankings: 5 });
     await clock.advance(4 * MINUTE_MS);
     choose({ rankings: 5, financials: 15 });

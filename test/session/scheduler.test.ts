@@ -28,14 +28,14 @@ const takeMany = (count: number, costMs: number) => {
   for (let index = 0; index < count; index++) scheduler.take(job(`${index}`, costMs));
 };
 
-describe("the turns of formulas", () => {
-  it("do what costs no time at once, however many there are", () => {
+describe("the scheduler", () => {
+  it("runs tasks that take no time at once, whatever their number", () => {
     takeMany(14_000, 0);
     expect(done).toHaveLength(14_000);
     expect(clock.timers()).toBe(0);
   });
 
-  it("leave the page its turn after 20 milliseconds of work, and go on in the order of asking", async () => {
+  it("yields to the page after 20 ms of work, then continues in order", async () => {
     takeMany(100, 1);
     expect(done).toHaveLength(20);
     expect(scheduler.areWaiting()).toBe(true);
@@ -44,19 +44,19 @@ describe("the turns of formulas", () => {
     expect(scheduler.areWaiting()).toBe(false);
   });
 
-  it("put none of the first twenty off, however long they take", () => {
+  it("runs the first twenty tasks without a yield, however long they take", () => {
     takeMany(30, 50);
     expect(done).toHaveLength(20);
   });
 
-  it("begin anew after a rest", async () => {
+  it("starts a new time slice after a pause", async () => {
     takeMany(20, 1);
     await clock.advance(5);
     takeMany(20, 1);
     expect(done).toHaveLength(40);
   });
 
-  it("do what one job asks for after those that wait already", async () => {
+  it("runs a task added by another task after those already waiting", async () => {
     takeMany(20, 1);
     scheduler.take({ run: () => scheduler.take(job("asked for later")) });
     scheduler.take(job("waits"));
@@ -64,7 +64,7 @@ describe("the turns of formulas", () => {
     expect(done.slice(20)).toEqual(["waits", "asked for later"]);
   });
 
-  it("go on after a job that throws", async () => {
+  it("continues after a task that throws", async () => {
     takeMany(20, 1);
     const thrown: unknown[] = [];
     scheduler.take({
@@ -80,13 +80,13 @@ describe("the turns of formulas", () => {
   });
 });
 
-describe("what is finished", () => {
-  it("is handed over at once where nothing else is on its way", () => {
+describe("a finished result", () => {
+  it("is delivered at once when no other is on its way", () => {
     scheduler.finish(job("result"));
     expect(done).toEqual(["result"]);
   });
 
-  it("is handed over together once no job waits", async () => {
+  it("is delivered with the others once no task waits", async () => {
     const show = (name: string) => ({
       run() {
         done.push(`work ${name}`);
@@ -100,7 +100,7 @@ describe("what is finished", () => {
     expect(done.slice(20)).toEqual(["work a", "work b", "work c", "result a", "result b", "result c"]);
   });
 
-  it("waits 30 milliseconds for others that are about to come, and no longer", async () => {
+  it("waits at most 30 ms for results about to come", async () => {
     isMoreToShow = true;
     scheduler.finish(job("a"));
     await clock.advance(20);
@@ -116,7 +116,7 @@ describe("what is finished", () => {
     expect(done).toEqual(["a", "b", "c"]);
   });
 
-  it("is handed over with the last of them, without a wait", async () => {
+  it("is delivered with the last of them, without a wait", async () => {
     isMoreToShow = true;
     scheduler.finish(job("a"));
     isMoreToShow = false;

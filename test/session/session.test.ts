@@ -76,7 +76,7 @@ describe("a session", () => {
     return heard;
   };
 
-  it("begins idle, and connects by configuration, assertion and token", async () => {
+  it("starts idle, and connects by configuration, assertion and token", async () => {
     await start();
     expect(session.state()).toEqual({ status: "idle", configuration: null });
     await session.connect();
@@ -85,7 +85,7 @@ describe("a session", () => {
     expect([statuses[0], statuses.at(-1)]).toEqual(["connecting", "connected"]);
   });
 
-  it("connects by itself when the first cells ask, once for all of them", async () => {
+  it("connects once when the first cells subscribe", async () => {
     await start();
     const all = await Promise.all(["a", "b", "c"].map((id) => ask(session.feed, company(id))));
     expect(all.map(({ id }) => id)).toEqual(["a", "b", "c"]);
@@ -93,7 +93,7 @@ describe("a session", () => {
     expect([CONFIG_PATH, DOOR_PATH, TOKEN_PATH].map(requestsOf)).toEqual([1, 1, 1]);
   });
 
-  it("reaches the provider through the companion, or directly where the companion says so", async () => {
+  it("reaches the provider through the companion, or directly if configured so", async () => {
     await start();
     await ask(session.feed, company("a"));
     expect(requestsOf(`${COMPANY}a`)).toBe(1);
@@ -107,7 +107,7 @@ describe("a session", () => {
     expect(await ask(session.feed, company("b"))).toEqual({ id: "b", with: "Bearer direct" });
   });
 
-  it("asks nothing after it was disconnected, and keeps the values that cells have", async () => {
+  it("sends no request once disconnected; cells keep their values", async () => {
     await start();
     const heard = listen("a");
     await until(() => heard.includes("answered"));
@@ -118,7 +118,7 @@ describe("a session", () => {
     expect([companion.requests.length, session.state().status]).toEqual([before, "disconnected"]);
   });
 
-  it("asks those again that had no connection as soon as there is one, and only those", async () => {
+  it("refetches only the queries that failed without a connection", async () => {
     await start();
     answers[`${COMPANY}gone`] = { status: 404, json: {} };
     const fine = listen("fine");
@@ -133,7 +133,7 @@ describe("a session", () => {
     expect(gone.at(-1)).toBe("FEED_NOT_FOUND");
   });
 
-  it("fails with the companion's silence, and recovers once it is up", async () => {
+  it("fails while the companion does not answer, and recovers afterwards", async () => {
     await start();
     const refuse: Answering = { raw: (response) => response.destroy() };
     const { [CONFIG_PATH]: config } = answers;
@@ -149,11 +149,11 @@ describe("a session", () => {
   });
 
   it.each([
-    ["the companion refuses", DOOR_PATH, { status: 403, json: {} }, "FEED_SIGNER_REFUSED"],
-    ["the companion's configuration lacks a part", CONFIG_PATH, { json: { clientId: "c" } }, "FEED_SIGNER_REFUSED"],
-    ["the provider refuses the assertion", TOKEN_PATH, { status: 401, json: {} }, "FEED_TOKEN_REFUSED"],
-    ["the companion refuses to pass it on", TOKEN_PATH, refusal, "FEED_REQUEST_INVALID"],
-  ])("fails when %s, tells so and recovers", async (_, path, answer, code) => {
+    ["a refusal of the companion", DOOR_PATH, { status: 403, json: {} }, "FEED_SIGNER_REFUSED"],
+    ["an incomplete configuration", CONFIG_PATH, { json: { clientId: "c" } }, "FEED_SIGNER_REFUSED"],
+    ["a refused assertion", TOKEN_PATH, { status: 401, json: {} }, "FEED_TOKEN_REFUSED"],
+    ["a request the companion does not relay", TOKEN_PATH, refusal, "FEED_REQUEST_INVALID"],
+  ])("reports %s and recovers", async (_, path, answer, code) => {
     await start();
     const good = answers[path] as Answering;
     answers[path] = answer;
@@ -164,7 +164,7 @@ describe("a session", () => {
     expect(session.state().status).toBe("connected");
   });
 
-  it("stays disconnected when the user disconnects while it connects", async () => {
+  it("stays disconnected when the user disconnects during the connection", async () => {
     for (const path of [CONFIG_PATH, DOOR_PATH, TOKEN_PATH]) {
       await start();
       const release = hold(path, path === TOKEN_PATH ? { json: { access_token: "t", expires_in: 300 } } : undefined);
@@ -182,7 +182,7 @@ describe("a session", () => {
     }
   });
 
-  it("is not moved by an attempt that a newer one replaced", async () => {
+  it("ignores the result of a superseded attempt", async () => {
     await start();
     const release = hold(CONFIG_PATH, { status: 403, json: {} });
     const old = session.connect();
@@ -196,7 +196,7 @@ describe("a session", () => {
     expect(statuses).not.toContain("failed");
   });
 
-  it("stays connected when the companion refuses a bearer that another window has changed meanwhile", async () => {
+  it("stays connected when the companion refuses a bearer replaced by another window", async () => {
     await start();
     const storage = clock.ports.storage();
     storage.setItem(PAIRING_STORAGE_KEY, "old");
@@ -216,14 +216,14 @@ describe("a session", () => {
     expect([session.state().status, session.pairing()]).toEqual(["failed", "wanted"]);
   });
 
-  it("exchanges again when the user connects again", async () => {
+  it("exchanges a new token when the user connects again", async () => {
     await start();
     await session.connect();
     await session.connect();
     expect(requestsOf(TOKEN_PATH)).toBe(2);
   });
 
-  it("forgets answers and token when the client changed, and asks what is watched anew", async () => {
+  it("clears answers and token when the client changed, and refetches live queries", async () => {
     await start();
     const heard = listen("a");
     await until(() => heard.includes("answered")).then(() => session.refresh());
@@ -239,7 +239,7 @@ describe("a session", () => {
     expect([session.state().configuration?.clientId, session.changes.state().sinceMs]).toEqual(["client-2", null]);
   });
 
-  it("refreshes after formulas with relative dates were read again", async () => {
+  it("re-reads formulas with relative dates before it refreshes", async () => {
     await start();
     const order: string[] = [];
     const heard = listen("a");
@@ -252,7 +252,7 @@ describe("a session", () => {
     expect(order).toHaveLength(1);
   });
 
-  it("tells formulas and the pane of changed settings, and asks nothing for them", async () => {
+  it("notifies formulas and pane of changed settings without a request", async () => {
     await start();
     const heard = listen("a");
     await until(() => heard.includes("answered"));
@@ -270,7 +270,7 @@ describe("a session", () => {
     expect(requestsOf(`${COMPANY}a`)).toBe(1);
   });
 
-  it("asks everything again by itself, each so many minutes while it is connected", async () => {
+  it("refreshes everything at the chosen interval while connected", async () => {
     await start();
     listen("a");
     await until(() => session.state().status === "connected" && requestsOf(`${COMPANY}a`) === 1);
@@ -284,7 +284,7 @@ describe("a session", () => {
     expect(requestsOf(`${COMPANY}a`)).toBe(2);
   });
 
-  it("ends a cell's wait at its deadline though the companion never answers, and leaves no timer", async () => {
+  it("ends a cell's wait at its deadline if the companion never answers, and leaves no timer", async () => {
     await start({ hurryMs: 1_000 });
     answers[CONFIG_PATH] = { raw: () => {} };
     const heard = listen("a");

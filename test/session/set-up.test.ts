@@ -27,7 +27,7 @@ async function openSession({ isPaired = true } = {}) {
 }
 
 describe("the set-up from the pane", () => {
-  it("makes a key, lists it and puts a provider in force, for which it then wants a new code", async () => {
+  it("creates and lists a key, applies a provider, and then needs a new code", async () => {
     await openSession();
     const made = await (await session.setUp()).createKey();
     expect(made).toMatchObject({ keyId: null, bits: 2048, publicKeyPem: expect.stringContaining("PUBLIC KEY") });
@@ -36,14 +36,14 @@ describe("the set-up from the pane", () => {
     expect([session.state().status, session.pairing()]).toEqual(["failed", "wanted"]);
   });
 
-  it("wants a code before anything, while sample data goes on", async () => {
+  it("needs a code for every change; sample data stays available", async () => {
     await openSession({ isPaired: false });
     expect(session.state().configuration?.settable).toContain("clientId");
     const error = await (await session.setUp()).createKey().catch((reason) => reason);
     expect([needsPairing(error), session.pairing(), session.state().status]).toEqual([true, "wanted", "connected"]);
   });
 
-  it("gives all mistakes of a form at once, and leaves what is in force", async () => {
+  it("reports all mistakes of a form at once and keeps the settings in force", async () => {
     await openSession();
     const wrong = { baseUrl: "ftp://x", clientId: "", keyId: "kid 1" };
     const error = await (await session.setUp()).change(wrong).catch((reason) => reason);
@@ -53,7 +53,7 @@ describe("the set-up from the pane", () => {
     expect(session.state().configuration?.sample).toBe(true);
   });
 
-  it("goes back to sample data, which needs no code", async () => {
+  it("returns to sample data, which needs no code", async () => {
     await fillFolder(folder);
     const { pairAnew } = await openSession();
     await pairAnew();

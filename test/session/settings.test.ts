@@ -11,42 +11,42 @@ import {
 import { createSession } from "../../src/session/session";
 import { DEFAULT_SETTINGS, toCountry, toPolicies } from "../../src/session/settings";
 
-describe("a country of the settings", () => {
+describe("the country setting", () => {
   it.each([
     ["JPN", "JPN"],
     [" sgp ", "SGP"],
     ["all", "ALL"],
-  ])("is read from %j", (written, country) => {
+  ])("accepts %j", (written, country) => {
     expect(toCountry(written)).toBe(country);
   });
 
-  it.each(["", "JP", "JAPAN", "J1N", "日本国", "JPN,SGP"])("is not %j", (written) => {
+  it.each(["", "JP", "JAPAN", "J1N", "日本国", "JPN,SGP"])("rejects %j", (written) => {
     expect(toCountry(written)).toBeNull();
   });
 });
 
-describe("a time zone of the settings", () => {
-  it.each(["Asia/Tokyo", " UTC ", "Asia/Kolkata", "America/Argentina/Buenos_Aires"])("is read from %j", (written) => {
+describe("the time zone setting", () => {
+  it.each(["Asia/Tokyo", " UTC ", "Asia/Kolkata", "America/Argentina/Buenos_Aires"])("accepts %j", (written) => {
     expect(toTimeZone(written)).toBe(written.trim());
   });
 
-  it.each(["", "Tokyo", "Mars/Phobos", "+09:00", "東京"])("is not %j", (written) => {
+  it.each(["", "Tokyo", "Mars/Phobos", "+09:00", "東京"])("rejects %j", (written) => {
     expect(toTimeZone(written)).toBeNull();
   });
 });
 
-describe("a limit of requests", () => {
+describe("the request limit setting", () => {
   it.each([
     ["1", 1],
     [" 200 ", 200],
     ["1,000", 1_000],
     ["５００", 500],
     ["10000", 10_000],
-  ])("is read from %j", (written, limit) => {
+  ])("accepts %j", (written, limit) => {
     expect(toRequestLimit(written)).toBe(limit);
   });
 
-  it.each(["", "0", "-5", "1.5", "10001", "1e9", "many", "Infinity"])("is not %j", (written) => {
+  it.each(["", "0", "-5", "1.5", "10001", "1e9", "many", "Infinity"])("rejects %j", (written) => {
     expect(toRequestLimit(written)).toBeNull();
   });
 });
@@ -62,7 +62,7 @@ describe("the provider of a workbook", () => {
 });
 
 describe("the settings of a new workbook", () => {
-  it("are those of a session that nobody has changed", () => {
+  it("equal a new session's defaults", () => {
     const { settings } = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:1" });
     expect(settings).toEqual({
       timeZone: "Asia/Tokyo",
@@ -76,14 +76,14 @@ describe("the settings of a new workbook", () => {
     });
   });
 
-  it("are ones that may be chosen", () => {
+  it("are valid choices", () => {
     expect(toCountry(DEFAULT_SETTINGS.country)).toBe(DEFAULT_SETTINGS.country);
     expect(toTimeZone(DEFAULT_SETTINGS.timeZone)).toBe(DEFAULT_SETTINGS.timeZone);
   });
 });
 
 describe("the refresh policies of the settings", () => {
-  it("are read family by family, the usual one where none of ours was kept", () => {
+  it("are read by family, with the default for an invalid value", () => {
     const persisted = {
       rankings: "every-5",
       companies: "manual",
@@ -98,34 +98,34 @@ describe("the refresh policies of the settings", () => {
     });
   });
 
-  it.each([1, 5, 15, 60])("are all alike in a workbook that was kept with %p minutes for everything", (minutes) => {
+  it.each([1, 5, 15, 60])("apply a stored interval of %p minutes to every family", (minutes) => {
     expect(toPersistedPolicies(undefined, minutes)).toEqual(toPolicies(`every-${minutes}` as RefreshPolicy));
   });
 
-  it.each([0, 0.01, -5, 2, [], null, undefined, Number.NaN])("are none where %p minutes were kept", (minutes) => {
+  it.each([0, 0.01, -5, 2, [], null, undefined, Number.NaN])("are null for a stored interval of %p", (minutes) => {
     expect(toPersistedPolicies(undefined, minutes)).toBeNull();
   });
 
-  it.each(["manual", null, 5])("are none where %j was kept", (persisted) => {
+  it.each(["manual", null, 5])("are null for a stored value of %j", (persisted) => {
     expect(toPersistedPolicies(persisted, undefined)).toBeNull();
   });
 });
 
 describe("the sheets of the settings", () => {
-  it("are those that have a name and a template, without anything else that was kept", () => {
+  it("are the entries with a name and a template, without other stored properties", () => {
     const ranking = { name: "Ranking", template: "ranking" };
     expect(
       toMadeSheets([{ ...ranking, formula: "=A1" }, { name: 5, template: "ranking" }, { name: "X" }, null]),
     ).toEqual([ranking]);
   });
 
-  it.each([null, "Ranking", { 0: "Ranking" }])("are none where %j was kept", (persisted) => {
+  it.each([null, "Ranking", { 0: "Ranking" }])("are empty for a stored %j", (persisted) => {
     expect(toMadeSheets(persisted)).toEqual([]);
   });
 });
 
-describe("a setting that no formula goes by", () => {
-  it("is told to the pane alone", () => {
+describe("a setting that formulas do not use", () => {
+  it("notifies the pane alone", () => {
     const session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:1" });
     const told: string[] = [];
     session.onSettings(() => told.push("formula"));

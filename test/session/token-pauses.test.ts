@@ -43,8 +43,8 @@ async function show(...tops: number[]): Promise<Query<unknown>[]> {
 const untilAnswered = (...queries: Query<unknown>[]) =>
   until(() => queries.every((query) => stateOf(query).status === "answered"));
 
-describe("what gives the tokens", () => {
-  it("is asked once where it asks for a pause, however many cells come, and again at the end of that", async () => {
+describe("the token endpoint", () => {
+  it("receives one request when it demands a pause, for any number of cells, and one after it", async () => {
     refuse(429, 1, 3_600);
     await session.connect();
     expect(session.state()).toMatchObject({ status: "failed", error: { code: "FEED_RATE_LIMITED" } });
@@ -60,7 +60,7 @@ describe("what gives the tokens", () => {
     expect([exchanged(), session.state().status, session.pauses.list()]).toEqual([2, "connected", []]);
   });
 
-  it("is asked again by itself after it failed, and every cell has its value", async () => {
+  it("is retried automatically after a failure, and every cell gets its value", async () => {
     refuse(503, 3);
     const queries = await show(5, 6);
     expect(queries.map((query) => stateOf(query))).toMatchObject(
@@ -73,7 +73,7 @@ describe("what gives the tokens", () => {
     expect(exchanged()).toBe(4);
   });
 
-  it("is asked at once by a person who connects, but for a pause that was asked for", async () => {
+  it("is retried at once when a person connects, except during a pause it demanded", async () => {
     refuse(503, 3);
     await session.connect();
     expect(exchanged()).toBe(3);

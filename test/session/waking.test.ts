@@ -66,7 +66,7 @@ async function refresh(): Promise<void> {
 }
 
 describe("a page whose machine slept", () => {
-  it("says when it will ask, and then exchanges one token before it asks everything once", async () => {
+  it("announces its refresh, then exchanges one token and refreshes everything once", async () => {
     await clock.sleep(8 * HOUR_MS);
     expect([listRequests(), nextInSeconds()]).toEqual([[], expect.closeTo(10.5, 0)]);
     await refresh();
@@ -76,7 +76,7 @@ describe("a page whose machine slept", () => {
     expect(session.feed.activity.stale()).toBe(0);
   });
 
-  it("waits for the network, and then in the same way", async () => {
+  it("waits for the network, then does the same", async () => {
     isOnline = false;
     receive();
     await clock.sleep(8 * HOUR_MS);

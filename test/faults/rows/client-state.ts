@@ -113,7 +113,7 @@ const CELLS: readonly Fault[] = [
     tests: [
       {
         file: "test/session/session.test.ts",
-        title: "forgets answers and token when the client changed, and asks what is watched anew",
+        title: "clears answers and token when the client changed, and refetches live queries",
       },
       {
         file: "test/e2e/reopen.test.ts",

@@ -69,10 +69,10 @@ const PAUSES: readonly Fault[] = [
     injected: "503, or no answer, to a few reads of a plain provider; then answers",
     seen: "every value by itself, by one request each, after a probe; the pane counts questions and cells; what is refused is left alone",
     tests: [
-      outage("recovers by itself, like one that pauses, by one request for each query"),
-      outage("one query goes first as a probe, at growing intervals, and the others once it is answered"),
-      outage("what fails though others are answered is asked for once more, and not for ever"),
-      outage("what was %s is asked for no more"),
+      outage("a family with too few failures for a pause recovers by one request a query"),
+      outage("one query probes at growing intervals; the others follow once it is answered"),
+      outage("a query that fails while others succeed is refetched once"),
+      outage("a query is not refetched after %s"),
       pane("is told with what it has cost: questions that failed, and cells that show no value for it"),
     ],
     guard: { file: "src/client/http/families.ts", from: "entry.failed = error.code;", to: "entry.failed = null;" },
@@ -244,7 +244,7 @@ const CELLS: readonly Fault[] = [
     seen: "one token, then one refresh after a pause left to chance, of which the pane says when",
     tests: [
       inFile("test/session/waking.test.ts")(
-        "says when it will ask, and then exchanges one token before it asks everything once",
+        "announces its refresh, then exchanges one token and refreshes everything once",
       ),
     ],
     guard: {

@@ -37,9 +37,9 @@ const LISTS: readonly Fault[] = [
       "a ranking of 4,000 companies that moves, or whose figures change, nine minutes after its first page was read",
     seen: "each company once and in its place, with figures of one moment",
     tests: [
-      movingLists("shows the figures of one moment, where each company has its place still"),
-      movingLists("shows each company once and in its place, for one who wants more of it than others have read"),
-      movingLists("shows everybody one reading, and its age, until somebody refreshes"),
+      movingLists("shows the values of one reading when every company has its old rank"),
+      movingLists("shows each company once and in order to a reader of more pages"),
+      movingLists("shows every reader the same reading and its age until someone refreshes"),
     ],
     guard: {
       file: "src/feed/pages/page.ts",
@@ -55,8 +55,8 @@ const REFRESHES: readonly Fault[] = [
     injected: "404 once, then the company; two instances on a genuine Redis",
     seen: "the value: a refresh reaches the provider through the firm's cache",
     tests: [
-      refreshes("finds a company that was not there a moment ago"),
-      refreshes("has the provider asked again, once for each question, and shows what it says now"),
+      refreshes("finds a company that did not exist a moment ago"),
+      refreshes("fetches each query from the provider once and shows the new values"),
       sharedRefresh("is never answered by what was not there before: a company, an element, a list"),
       sharedRefresh("finds what is there by now, though the other one has just heard that it is not"),
       sharedRefresh("is fresh for the other one's people too, and one request where both refresh"),
@@ -72,7 +72,7 @@ const REFRESHES: readonly Fault[] = [
     injected: "a refresh of answers that are younger than `FEED_REFRESH_SECONDS`",
     seen: "from when the answers are and when newer ones can come; only what was asked again counts as that",
     tests: [
-      refreshes("says from when the firm's answers are, and when newer ones can come, and claims nothing else"),
+      refreshes("reports the age of the firm's answers and when newer ones are possible"),
       inFile("test/taskpane/refreshed.test.ts")(
         "counts what was asked again, and says of the firm's answers when they were given and when newer ones can come",
       ),

@@ -30,7 +30,7 @@ const ENDPOINT: readonly Fault[] = [
     seen: "`#N/A` `FEED_RATE_LIMITED` with the minutes; the pause in the pane, one exchange after it, then the values",
     tests: [
       inFile("test/session/token-pauses.test.ts")(
-        "is asked once where it asks for a pause, however many cells come, and again at the end of that",
+        "receives one request when it demands a pause, for any number of cells, and one after it",
       ),
     ],
     guard: { file: TOKEN, from: 'server: "credentials", ', to: "" },
