@@ -20,7 +20,7 @@ it.each([
   ["1.18", { formats: true, properties: false }],
   ["1.19", { formats: true, properties: true }],
   ["1.20", { formats: true, properties: true }],
-])("says what a host with ExcelApi %s can show, and asks Office only once", async (excelApi, abilities) => {
+])("reads the data types of a host with ExcelApi %s, and queries Office once", async (excelApi, abilities) => {
   await installOffice(excelApi);
   const { readAbilities } = loadHost();
   const ask = jest.spyOn(Office.context.requirements, "isSetSupported");
@@ -30,7 +30,7 @@ it.each([
   expect([asked, ask.mock.calls.length]).toEqual([2, 2]);
 });
 
-it("can show plain values alone without Office, and asks again when it is there", async () => {
+it("supports plain values alone without Office, and queries again once it is loaded", async () => {
   const { PLAIN, readAbilities } = loadHost();
   expect(readAbilities()).toEqual(PLAIN);
   Object.assign(globalThis, { Office: {} });

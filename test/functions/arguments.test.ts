@@ -15,19 +15,19 @@ beforeAll(installCustomFunctions);
 
 const ID = "3D1ce6e7-7fd1-463c-ab13-8646d111213d";
 
-describe("a number that a cell holds as a data type", () => {
+describe("an argument that is a formatted number", () => {
   const formatted = { type: "FormattedNumber", basicValue: 5, numberFormat: "0.0" };
 
   it.each([
     ["with a format", formatted],
     ["with properties", { type: "Double", basicType: "Double", basicValue: 5, properties: {} }],
     ["in a range", [[formatted]]],
-  ])("is that number: %s", (_, argument) => {
+  ])("reads as its number: %s", (_, argument) => {
     expect([readTop(argument, 100), readUnit(argument), readText(argument, "text")]).toEqual([5, 5, "5"]);
     expect(readCells([[argument]], (value) => value)).toEqual([[{ kind: "value", value: 5 }]]);
   });
 
-  it("is no number where it is an entity, whose value is an error", () => {
+  it("is rejected if it is an entity whose value is an error", () => {
     const entity = { type: "Entity", basicType: "Error", basicValue: "#VALUE!", text: "Ono" };
     expect(() => readTop(entity, 100)).toThrow(PassedError);
   });
@@ -40,11 +40,11 @@ describe("company", () => {
     ["0104-01-056795", { registrationNumber: "0104-01-056795" }],
     [9530193052711, { registrationNumber: "9530193052711" }],
     ["9530193052711", { registrationNumber: "9530193052711" }],
-  ])("is read from %p", (value, company) => {
+  ])("accepts %p", (value, company) => {
     expect(readCompany(value)).toEqual(company);
   });
 
-  it.each([[1.5], [-3], [2 ** 60], [true], ["x".repeat(101)], ["a\u0000b"], [{}]])("is refused for %p", (value) => {
+  it.each([[1.5], [-3], [2 ** 60], [true], ["x".repeat(101)], ["a\u0000b"], [{}]])("rejects %p", (value) => {
     expect(() => readCompany(value)).toThrow(/company must be a company id or a registration number/);
   });
 });
@@ -59,11 +59,11 @@ describe("top", () => {
     ["5", 5],
     ["ALL", "all"],
     [[["all"]], "all"],
-  ])("is read from %p as %p", (value, top) => {
+  ])("reads %p as %p", (value, top) => {
     expect(readTop(value, 100)).toBe(top);
   });
 
-  it.each([-1, 1.5, "five", true, "1e400"])("is refused for %p", (value) => {
+  it.each([-1, 1.5, "five", true, "1e400"])("rejects %p", (value) => {
     expect(() => readTop(value, 100)).toThrow(/top must be a whole number from 1, or "all"/);
   });
 });
@@ -80,11 +80,11 @@ describe("unit", () => {
     ["1000", 1000],
     [1e-12, 1e-12],
     [1e15, 1e15],
-  ])("divides for %p by %d", (value, divisor) => {
+  ])("divides by %p: %d", (value, divisor) => {
     expect(readUnit(value)).toBe(divisor);
   });
 
-  it.each(["million", -1, true, "1e400", 1e-320, "9e-13", 1.1e15])("is refused for %p", (value) => {
+  it.each(["million", -1, true, "1e400", 1e-320, "9e-13", 1.1e15])("rejects %p", (value) => {
     expect(() => readUnit(value)).toThrow(/unit must be "k", "m", "bn" or a number from 1e-12 to 1e15 to divide by/);
   });
 });
@@ -99,18 +99,18 @@ describe("headers", () => {
     [1, true],
     ["false", false],
     ["TRUE", true],
-  ])("are for %p: %p", (value, headers) => {
+  ])("reads %p as %p", (value, headers) => {
     expect(readHeaders(value)).toBe(headers);
   });
 
-  it("are refused for anything else", () => {
+  it("rejects any other value", () => {
     expect(() => readHeaders("no")).toThrow(/headers must be TRUE or FALSE/);
     expect(() => readHeaders(2)).toThrow(/headers must be TRUE or FALSE/);
   });
 });
 
-describe("names", () => {
-  it("come as comma text or as a range, blanks left out", () => {
+describe("a list of names", () => {
+  it("can be comma text or a range with blanks", () => {
     expect(readNames("a, b,,c", "fields")).toEqual(["a", "b", "c"]);
     expect(
       readNames(
@@ -125,25 +125,25 @@ describe("names", () => {
     expect([null, "", 0, [[0]]].map((value) => readNames(value, "fields"))).toEqual([null, null, null, null]);
   });
 
-  it("are refused for TRUE", () => {
+  it("rejects TRUE", () => {
     expect(() => readNames(true, "fields")).toThrow(/fields must be text, not TRUE/);
   });
 
-  it("may be a number's digits", () => {
+  it("accepts a number as text", () => {
     expect(readText(2024, "by")).toBe("2024");
   });
 });
 
 describe("an error in an argument", () => {
   it.each([
-    ["of the genuine runtime", () => new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable)],
+    ["an error of the genuine runtime", () => new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable)],
     ["as a data type", () => ({ type: "Error", basicType: "Error", basicValue: "#N/A" })],
-  ])("%s is handed on", (_, create) => {
+  ])("is passed on: %s", (_, create) => {
     expect(() => readTop(create(), 1)).toThrow(PassedError);
     expect(() => readUnit([[create()]])).toThrow(PassedError);
   });
 
-  it("spoils its own cell of a range and no other", () => {
+  it("affects its own cell of a range alone", () => {
     const bad = new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable);
     const readings = readCells(
       [

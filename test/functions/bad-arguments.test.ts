@@ -56,9 +56,9 @@ const eachArgument = signatures.flatMap((signature) =>
   signature.parameters.map(({ name }) => [signature.name, name, signature] as const),
 );
 
-describe("arguments of any kind", () => {
+describe("arguments of any type", () => {
   it.each(signatures.map((signature) => [signature.name, signature] as const))(
-    "give FEED.%s a result at once that a sheet can hold",
+    "give FEED.%s an immediate result that a sheet can hold",
     async (name, { parameters }) => {
       const tuple = fc.tuple(...parameters.map((each) => fc.oneof(fc.constant(GOOD[each.name]), argument)));
       await fc.assert(
@@ -73,16 +73,19 @@ describe("arguments of any kind", () => {
   );
 });
 
-describe("a bad argument", () => {
-  it.each(eachArgument)("of FEED.%s as %s is named, with what is accepted", async (formula, name, signature) => {
-    const [last] = (await show(formula, toParameters(signature, name, BAD[name]))).slice(-1);
-    expect(last?.flat()).toEqual([
-      expect.stringMatching(new RegExp(`^#VALUE! FEED_ARGUMENT_INVALID: .*\\b${name}\\b`)),
-    ]);
-    expect(String(last?.[0]?.[0])).toMatch(/ must (be|have) .+, not /);
-  });
+describe("an invalid argument", () => {
+  it.each(eachArgument)(
+    "of FEED.%s as %s gives an error that names it and what is accepted",
+    async (formula, name, signature) => {
+      const [last] = (await show(formula, toParameters(signature, name, BAD[name]))).slice(-1);
+      expect(last?.flat()).toEqual([
+        expect.stringMatching(new RegExp(`^#VALUE! FEED_ARGUMENT_INVALID: .*\\b${name}\\b`)),
+      ]);
+      expect(String(last?.[0]?.[0])).toMatch(/ must (be|have) .+, not /);
+    },
+  );
 
-  it.each(eachArgument)("of FEED.%s as %s that is an error is handed on", async (formula, name, signature) => {
+  it.each(eachArgument)("of FEED.%s as %s passes an error on", async (formula, name, signature) => {
     const [last] = (await show(formula, toParameters(signature, name, ERROR))).slice(-1);
     expect(last).toEqual([["#DIV/0!"]]);
   });

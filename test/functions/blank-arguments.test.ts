@@ -37,14 +37,14 @@ async function show(signature: Signature, name: string, value: unknown) {
 }
 
 describe("a blank argument", () => {
-  it.each(listArguments(true))("of FEED.%s as %s is one that is not given", async (_, name, signature) => {
+  it.each(listArguments(true))("of FEED.%s as %s counts as omitted", async (_, name, signature) => {
     const leftOut = await show(signature, name, null);
     const blanks = BLANKS.filter((blank) => !FLAGS.includes(name) || [blank].flat(2)[0] !== 0);
     for (const blank of blanks) expect([blank, await show(signature, name, blank)]).toEqual([blank, leftOut]);
   });
 
   it.each(listArguments(false))(
-    "of FEED.%s as %s is said to be missing, and asks nothing",
+    "of FEED.%s as %s is reported missing without a request",
     async (_, name, signature) => {
       const missing = expect.stringMatching(new RegExp(`^#VALUE! FEED_ARGUMENT_INVALID: ${name} is missing; give `));
       for (const blank of BLANKS) {
@@ -54,9 +54,9 @@ describe("a blank argument", () => {
   );
 });
 
-describe("a formula that is being typed", () => {
+describe("a formula in the value preview", () => {
   it.each(signatures.map((signature) => [signature.name, signature] as const))(
-    "asks nothing by FEED.%s, and shows that it was not read yet",
+    'sends no request for FEED.%s and gives a "not read yet" result',
     async (name, signature) => {
       const cell = stage.formulas.preview(name, ...toParameters(signature, "", null));
       await stage.rest();

@@ -20,8 +20,8 @@ const isFit = (cell: unknown) =>
   Number.isFinite(cell) ||
   cell instanceof CustomFunctions.Error;
 
-describe("what leaves for the host", () => {
-  it("is rectangular and holds no null, undefined, NaN, infinity or object, whatever is shown", () => {
+describe("a result", () => {
+  it("is rectangular without null, undefined, NaN, infinity or objects", () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.anything(), { maxLength: 5 }), { maxLength: 5 }), (rows) => {
         const cells = show(rows);
@@ -33,38 +33,38 @@ describe("what leaves for the host", () => {
     );
   });
 
-  it("shows an absent value as empty text, for the host would show a null as 0", () => {
+  it("has empty text for an absent value, since Excel shows null as 0", () => {
     expect(show([[null, undefined, 0, "", false]])).toEqual([["", "", 0, "", false]]);
   });
 
-  it("may have more rows than a call has room for arguments", () => {
+  it("can have 200,000 rows", () => {
     const cells = show([...Array.from({ length: 200_000 }, () => [1]), [1, 2]]);
     expect([cells.length, cells[0], cells.at(-1)]).toEqual([200_001, [1, ""], [1, 2]]);
   });
 
-  it("shows no rows as one empty cell", () => {
+  it("without rows is one empty cell", () => {
     expect(show([])).toEqual([[""]]);
   });
 
-  it("cuts text at a cell's length and takes out what a workbook cannot hold", () => {
+  it("truncates text at a cell's length and removes control characters", () => {
     expect(toCell("x".repeat(40_000))).toHaveLength(32_767);
     expect(toCell("a\u0000b\u001fc\ttab")).toBe("abc\ttab");
   });
 
   it.each(["=HYPERLINK(1)", "+1", "@cmd", "<img onerror=alert(1)>", "\u202Eabc", "髙島屋"])(
-    "leaves %s as it is",
+    "leaves the text %s unchanged",
     (text) => {
       expect(toCell(text)).toBe(text);
     },
   );
 
-  it("has no half of a letter where it is cut, nor where it came so", () => {
+  it("has no half of a surrogate pair", () => {
     expect(toCell(`${"x".repeat(32_766)}𠮷`)).toBe("x".repeat(32_766));
     expect(toCell("a\ud842b")).toBe("ab");
     expect(toCell("𠮷野家")).toBe("𠮷野家");
   });
 
-  it("is never refused alone, however long, unless many more rows are to come", () => {
+  it("of one row is never too large, unless many more rows are expected", () => {
     const longest = "高".repeat(40_000);
     const known = createFigure(1, () => ({ Currency: longest, Statement: longest, Consolidation: longest }));
     expect(show([[longest]])).toEqual([[longest.slice(0, 32_767)]]);
@@ -72,7 +72,7 @@ describe("what leaves for the host", () => {
     expect(() => show([[longest]], 100)).toThrow(NoValueError);
   });
 
-  it("is refused where it will be too large, as soon as the first rows tell", () => {
+  it("is refused as soon as its first rows show that it will be too large", () => {
     const rows = Array.from({ length: 10 }, () => ["x".repeat(100)]);
     expect(show(rows, 1_000)).toEqual(rows);
     expect(() => show(rows, 100_000)).toThrow(NoValueError);
@@ -83,18 +83,18 @@ describe("what leaves for the host", () => {
   });
 });
 
-describe("a number that brings more than itself", () => {
+describe("a number with a format or properties", () => {
   const day = new Formatted(45_016, "yyyy-mm-dd");
   const facts = { Currency: "JPY", Unit: null, "Fiscal year": 2023, "Period end": day };
   const figure = createFigure(100, () => facts);
 
-  it("leaves with its format where the host shows formats, as the plain number elsewhere", () => {
+  it("has its format on a host that supports formats, else is a plain number", () => {
     const formatted = { type: "FormattedNumber", basicValue: 45_016, numberFormat: "yyyy-mm-dd" };
     expect(show([[day, "x"]], 1, ALL)).toEqual([[formatted, "x"]]);
     expect(show([[day, "x"]])).toEqual([[45_016, "x"]]);
   });
 
-  it("leaves with its properties where they are shown, less what is absent, and its facts are not read elsewhere", () => {
+  it("has its non-null properties on a host that supports them; elsewhere they are not read", () => {
     expect(toCell(figure, ALL)).toEqual({
       type: "Double",
       basicType: "Double",
@@ -111,7 +111,7 @@ describe("a number that brings more than itself", () => {
     expect(toCell(unread, { formats: true, properties: false })).toBe(100);
   });
 
-  it("holds no null, and text cut and cleaned as in any cell", () => {
+  it("has no null property, and texts truncated and cleaned", () => {
     const odd = createFigure(1, () => ({ Long: "x".repeat(40_000), Control: "a\u0000b", Absent: null }));
     const { properties } = toCell(odd, ALL) as { properties: Record<string, { basicValue: string }> };
     expect(Object.keys(properties)).toEqual(["Long", "Control"]);
@@ -119,7 +119,7 @@ describe("a number that brings more than itself", () => {
     expect(properties.Control?.basicValue).toBe("ab");
   });
 
-  it("is an error where it is no number", () => {
+  it("is an error if its value is no number", () => {
     for (const abilities of [PLAIN, ALL]) {
       expect(
         toCell(
@@ -130,7 +130,7 @@ describe("a number that brings more than itself", () => {
     }
   });
 
-  it("counts with all it brings towards what a result may weigh, and the cure names the switch", () => {
+  it("counts with all its properties towards the size limit, and the error names the setting", () => {
     const rows = Array.from({ length: 8_000 }, () => [figure]);
     expect(show(rows)).toHaveLength(8_000);
     const size = JSON.stringify(toCell(figure, ALL)).length * rows.length;
@@ -140,8 +140,8 @@ describe("a number that brings more than itself", () => {
   });
 });
 
-describe("an error that leaves", () => {
-  it("says its code, what happened and what to do", () => {
+describe("an error result", () => {
+  it("gives its code, what happened and what to do", () => {
     const error = toCellError(new RequestError("FEED_NOT_FOUND", "no such company; check the id"));
     expect([error.code, error.message]).toEqual(["#N/A", "FEED_NOT_FOUND: no such company; check the id"]);
     expect(toCellError(new NoValueError("FEED_AMBIGUOUS", "two")).code).toBe("#VALUE!");
@@ -154,12 +154,12 @@ describe("an error that leaves", () => {
     ["#REF!", "#VALUE!"],
     ["#NAME?", "#VALUE!"],
     ["#SPILL!", "#VALUE!"],
-  ])("hands %s on as %s", (code, passed) => {
+  ])("passes %s on as %s", (code, passed) => {
     expect(toCellError(new PassedError({ type: "Error", basicValue: code })).code).toBe(passed);
     expect(toCellError(new PassedError({ code })).code).toBe(passed);
   });
 
-  it("says of what nobody foresaw that it is ours and not the provider's", () => {
+  it("reports an unexpected failure as internal, not the provider's", () => {
     expect(toCellError(new TypeError("x is undefined"))).toMatchObject({
       code: "#N/A",
       message:
@@ -167,7 +167,7 @@ describe("an error that leaves", () => {
     });
   });
 
-  it("keeps tokens, ids and pages of text out of what nobody foresaw", () => {
+  it("redacts tokens, ids and long texts from an unexpected failure", () => {
     const token = `eyJhbGciOiJSUzI1NiJ9.${"a1".repeat(40)}.sig_nature-of-it`;
     const { message } = toCellError(new SyntaxError(`Unexpected "Bearer ${token}" ${"in a text ".repeat(50)}`));
     expect(message).toMatch(/on its own: Unexpected "Bearer …" in a text .{20,90}; copy the text/);

@@ -46,7 +46,7 @@ const withSeveral = () => sandbox.everyone.find(({ taxonomy }) => taxonomy.lengt
 const listed = () => sandbox.everyone.find(({ isPublic }) => isPublic) as TaxonomyCompany;
 
 describe("FEED.CLASSIFICATION", () => {
-  it("gives each classification of a company in a row, for one request", async () => {
+  it("gives a row for each classification of a company, for one request", async () => {
     const company = withSeveral();
     expect(await show("CLASSIFICATION", [[company.companyId]])).toEqual([
       ENTRY_HEADER,
@@ -58,7 +58,7 @@ describe("FEED.CLASSIFICATION", () => {
     expect(sandbox.calls()).toEqual(["getTaxonomyCompany"]);
   });
 
-  it("gives one field of the record, a day as its serial", async () => {
+  it("gives one field of the record; a day is a serial", async () => {
     const company = listed();
     const id = [[company.companyId]];
     const days = (Date.parse(company.listingDate as string) - Date.UTC(1899, 11, 30)) / 86_400_000;
@@ -70,7 +70,7 @@ describe("FEED.CLASSIFICATION", () => {
     expect(sandbox.calls()).toEqual(["getTaxonomyCompany"]);
   });
 
-  it("gives a classification's field as the column of all of them, and a group as its table", async () => {
+  it("gives a classification's field as a column and an object as a table", async () => {
     const company = withSeveral();
     const column = company.taxonomy.map(({ industryName }) => [industryName]);
     const id = [[company.companyId]];
@@ -83,7 +83,7 @@ describe("FEED.CLASSIFICATION", () => {
     ]);
   });
 
-  it("gives a field of each company of a range, where a bad one spoils its own cell", async () => {
+  it("gives a field for each company of a range; an invalid company affects its own cell alone", async () => {
     const company = withSeveral();
     const unknown = "00000000-0000-4000-8000-000000000000";
     const range = [[company.companyId], [null], [true], [unknown], [company.companyId], [""]];
@@ -95,7 +95,7 @@ describe("FEED.CLASSIFICATION", () => {
     expect(sandbox.calls()).toEqual(["getTaxonomyCompany", "getTaxonomyCompany"]);
   });
 
-  it("takes companies as comma text, and a range that is blank as blank", async () => {
+  it("accepts companies as comma text; a blank range counts as blank", async () => {
     const company = withSeveral();
     const primary = [toPrimary(company)?.sectorId];
     const text = `${company.companyId}, ${company.companyId}`;
@@ -103,7 +103,7 @@ describe("FEED.CLASSIFICATION", () => {
     expect(await show("CLASSIFICATION", [[null], [""]], "primary.sectorId")).toEqual([[""]]);
   });
 
-  it("says of a company with several classifications that one cell cannot hold them", async () => {
+  it("reports that one cell cannot hold several classifications", async () => {
     const { companyId, taxonomy } = withSeveral();
     expect(await show("CLASSIFICATION", [[companyId], [companyId]], "industryName")).toEqual(
       Array.from({ length: 2 }, () => [
@@ -112,7 +112,7 @@ describe("FEED.CLASSIFICATION", () => {
     );
   });
 
-  it("takes a registration number, whose company it resolves once", async () => {
+  it("resolves a registration number once", async () => {
     const { data } = await sandbox.read<{ data: { id: string; registrationNumber: string }[] }>(
       "/asia/private-markets/v1/companies?country=ALL&page_size=1",
     );
@@ -139,12 +139,12 @@ describe("FEED.CLASSIFICATION", () => {
     ["a range with a table", [[["a"], ["b"]], "primary"], /^#VALUE! .*name a field such as/],
     ["a truth for a field", [[["a"]], true], /^#VALUE! .*field must be text/],
     ["wrong headers", [[["a"]], null, "maybe"], /headers must be TRUE or FALSE/],
-  ])("says what to do about %s, and asks nothing", async (_, parameters, message) => {
+  ])("reports %s with its remedy, without a request", async (_, parameters, message) => {
     expect(await showOne("CLASSIFICATION", ...parameters)).toMatch(message);
     expect(sandbox.companion.controls.requests).toEqual([]);
   });
 
-  it("names the closest of an unknown field, and what is absent is no value", async () => {
+  it("names the closest match of an unknown field; an absent field has no value", async () => {
     const company = sandbox.everyone.find(({ isPublic }) => !isPublic);
     const id = [[company?.companyId]];
     expect(await showOne("CLASSIFICATION", id, "tickerSymbl")).toMatch(

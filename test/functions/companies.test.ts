@@ -31,7 +31,7 @@ const requests = () =>
   companion.controls.requests.map(({ operationId }) => operationId).filter((id) => id !== "createToken");
 
 describe("FEED.COMPANY", () => {
-  it("gives a field by id, by registration number and by a number that means its digits", async () => {
+  it("gives a field by id, by registration number and by a number with the same digits", async () => {
     const japanese = direct.find(({ registrationNumber }) => /^[1-9]\d+$/.test(String(registrationNumber))) as Company;
     const name = [["companyName"]];
     expect(await showOne([[japanese.id]], name)).toBe(japanese.companyName);
@@ -40,14 +40,14 @@ describe("FEED.COMPANY", () => {
     expect(requests()).toEqual(["getCompany", "searchCompanies"]);
   });
 
-  it("costs one request for 20 fields of one company in cells of their own", async () => {
+  it("costs one request for 20 fields of one company in 20 cells", async () => {
     const fields = COMPANY_FIELDS.filter((field) => isPlain(field, COMPANY_FIELDS)).slice(0, 20);
     const cells = fields.map(({ name }) => formulas.type("COMPANY", [[at(0).id]], [[name]]));
     await Promise.all(cells.map((cell) => cell.next()));
     expect(requests()).toEqual(["getCompany"]);
   });
 
-  it("costs one request by number, since the search brings the company with it", async () => {
+  it("costs one request by registration number, since the search returns the company", async () => {
     const cells = ["companyName", "websiteUrl", "employees"].map((field) =>
       formulas.type("COMPANY", [[at(0).registrationNumber]], [[field]]),
     );
@@ -55,7 +55,7 @@ describe("FEED.COMPANY", () => {
     expect(requests()).toEqual(["searchCompanies"]);
   });
 
-  it("does not resolve a number again at a refresh", async () => {
+  it("does not resolve a registration number again at a refresh", async () => {
     const cell = formulas.type("COMPANY", [[at(0).registrationNumber]], [["employees.nonConsolidated.employeeCount"]]);
     const [[before]] = (await cell.next()) as [[number]];
     companion.controls.reset();
@@ -66,7 +66,7 @@ describe("FEED.COMPANY", () => {
     expect(companion.controls.count("searchCompanies")).toBe(0);
   });
 
-  it("reads a number by financials where the search is forbidden, and fails where both are", async () => {
+  it("resolves a number by financials if the search is forbidden, and fails if both are", async () => {
     companion.controls.answers.searchCompanies = { status: 403, times: Number.POSITIVE_INFINITY };
     expect(await showOne([[at(0).registrationNumber]], [["companyName"]])).toBe(at(0).companyName);
     expect(requests()).toEqual(["searchCompanies", "getFinancialsOfMany", "getCompany"]);
@@ -74,14 +74,14 @@ describe("FEED.COMPANY", () => {
     expect(await showOne([[at(1).registrationNumber]], [["companyName"]])).toMatch(/^#N\/A FEED_SCOPE_MISSING: /);
   });
 
-  it("spills a column of companies over a row of fields, each company read once", async () => {
+  it("spills a column of companies over a row of fields, reading each company once", async () => {
     const fields = ["companyName", "registeredAddress.city"];
     const grid = await show([[at(0).id], [at(1).id.toUpperCase()], [at(1).id]], [fields]);
     expect(grid).toEqual([at(0), at(1), at(1)].map((row) => [row.companyName, row.registeredAddress?.city]));
     expect(requests()).toEqual(["getCompany", "getCompany"]);
   });
 
-  it("takes comma text of companies down and of fields across, and all as every plain field", async () => {
+  it('takes companies and fields as comma text, and "all" as every plain field', async () => {
     const grid = await show([[`${at(0).id}, ${at(1).id}`]], [["id, company name"]]);
     expect(grid).toEqual([at(0), at(1)].map((row) => [row.id, row.companyName]));
     const plain = COMPANY_FIELDS.filter((field) => isPlain(field, COMPANY_FIELDS));
@@ -90,7 +90,7 @@ describe("FEED.COMPANY", () => {
     expect(row?.slice(0, 3)).toEqual([at(0).id, at(0).registrationNumber, at(0).companyName]);
   });
 
-  it("leaves blanks in ranges empty, and spoils only the cell of what is wrong", async () => {
+  it("leaves blank cells of a range blank; an invalid cell affects itself alone", async () => {
     const error = new CustomFunctions.Error(CustomFunctions.ErrorCode.divisionByZero);
     const unknown = "00000000-0000-4000-8000-000000000000";
     const grid = await show(
@@ -111,7 +111,7 @@ describe("FEED.COMPANY", () => {
   });
 
   it.each([[null], [0], [""], [" , "]])(
-    "without a field (%j) is a card of every plain field and both lists",
+    "without a field (%j) gives a card of every plain field and both lists",
     async (field) => {
       const card = await show([[at(0).id]], [[field]]);
       const plain = COMPANY_FIELDS.filter((each) => isPlain(each, COMPANY_FIELDS)).map(({ header }) => header);
@@ -131,14 +131,14 @@ describe("FEED.COMPANY", () => {
     },
   );
 
-  it("needs a field for several companies", async () => {
+  it("requires a field for several companies", async () => {
     expect(await show([[at(0).id], [at(1).id]])).toEqual([
       [expect.stringMatching(/^#VALUE! FEED_ARGUMENT_INVALID: field is missing; name one/)],
     ]);
     expect(requests()).toEqual([]);
   });
 
-  it("spills a list as a table, without contact data of persons", async () => {
+  it("spills a list as a table without contact data", async () => {
     const people = at(0).representatives ?? [];
     expect(await show([[at(0).id]], [["representatives"]])).toEqual([
       ["Name", "Role"],
@@ -163,7 +163,7 @@ describe("FEED.COMPANY", () => {
     );
   });
 
-  it("spills a field of a list as a column, contact data where it is named", async () => {
+  it("spills a list's field as a column, including contact data by name", async () => {
     const people = at(0).representatives ?? [];
     for (const [field, values] of [
       ["representatives.fullName", people.map(({ fullName }) => [fullName])],
@@ -199,7 +199,7 @@ describe("FEED.COMPANY", () => {
     },
   );
 
-  it("has no value where a single field is absent, and an empty one in a grid", async () => {
+  it("has no value for an absent single field, and an empty cell in a grid", async () => {
     const without = direct.find(({ employees }) => employees?.consolidated === null) as Company;
     for (const field of ["employees.consolidated", "employees.consolidated.employeeCount"]) {
       expect(await showOne([[without.id]], [[field]])).toMatch(/^#N\/A FEED_NO_VALUE: the provider gives no employees/);
@@ -217,13 +217,13 @@ describe("FEED.COMPANY", () => {
     [["a"], [7], /field must be a name such as "companyName", not 7/],
     [["a"], [true], /field must be a name such as "companyName", not TRUE/],
     [["a", "b"], ["id", "companyName", "websiteUrl"], /the ranges do not fit together/],
-  ])("of %j and field %j is #VALUE! that says what is accepted", async (company, field, text) => {
+  ])("of %j and field %j is #VALUE! with what is accepted", async (company, field, text) => {
     const shown = await showOne([company], [field]);
     expect(shown).toMatch(/^#VALUE! FEED_ARGUMENT_INVALID: /);
     expect(shown).toMatch(text);
   });
 
-  it("hands an error in an argument on", async () => {
+  it("passes on an error in an argument", async () => {
     const error = new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable);
     expect(await showOne([[error]], [["id"]])).toBe("#N/A");
     expect(await showOne([[at(0).id]], [[error]])).toBe("#N/A");

@@ -56,13 +56,13 @@ function listNames(value: unknown, path: string): string[] {
   return [path, ...below];
 }
 
-describe("the table of a company's fields", () => {
-  it("has every field that an answer can hold, and no other", () => {
+describe("the field table of a company", () => {
+  it("has exactly the fields that an answer can hold", () => {
     const names = new Set(listNames(full, "").filter((name) => name !== ""));
     expect(new Set(COMPANY_FIELDS.map(({ name }) => name))).toEqual(names);
   });
 
-  it.each(COMPANY_FIELDS.map(({ name }) => [name]))("reaches %s", (name) => {
+  it.each(COMPANY_FIELDS.map(({ name }) => [name]))("reads %s", (name) => {
     const values = unwind(full, name).map((each) => pickField(each, name));
     expect(values.length).toBeGreaterThan(0);
     for (const value of values) expect(value).toBeDefined();
@@ -104,12 +104,12 @@ describe("a company's field", () => {
         ["Employees updated at (consolidated, UTC)", 45293.5],
       ],
     ],
-  ])("%s stands alone as %j", (name, rows) => {
+  ])("%s alone gives %j", (name, rows) => {
     expect(plain(show(full, name))).toEqual(rows);
   });
 
   it.each(COMPANY_FIELDS.map(({ name }) => [name]).filter(([name]) => name !== "id"))(
-    "%s has no value where everything is null or missing",
+    "%s has no value if it is null or missing",
     (name) => {
       const nulls = Object.fromEntries(Object.keys(full).map((each) => [each, null]));
       for (const row of [{ ...nulls, id: "a" }, { id: "a" }]) {
@@ -118,14 +118,14 @@ describe("a company's field", () => {
     },
   );
 
-  it("has no value where its list is empty or holds nothing", () => {
+  it("has no value if its list is empty or holds nulls alone", () => {
     for (const representatives of [[], [null]]) {
       expect(() => show({ representatives }, "representatives")).toThrow("no representatives of this company");
       expect(() => show({ representatives }, "representatives.fullName")).toThrow("no representatives.fullName");
     }
   });
 
-  it("keeps a classification without codes in a row of its own", () => {
+  it("gives a classification without codes a row of its own", () => {
     const industryClassifications = [{ standard: "X", codes: null }, { standard: "Y", codes: [] }, { standard: "Z" }];
     expect(show({ industryClassifications }, "industryClassifications").map(([standard]) => standard)).toEqual([
       "Standard",
@@ -135,7 +135,7 @@ describe("a company's field", () => {
     ]);
   });
 
-  it("shows employees of another shape as they come", () => {
+  it("lists the fields of employees of another shape", () => {
     const of = (consolidated: unknown) => ({ employees: { consolidated } });
     expect(show(of({ headcount: { men: 3, women: 4 } }), "employees.consolidated").slice(-2)).toEqual([
       ["employees.consolidated.headcount.men", 3],
@@ -146,7 +146,7 @@ describe("a company's field", () => {
     expect(() => show(of(12), "employees.consolidated.employeeCount")).toThrow("the provider gives no");
   });
 
-  it("shows a list that comes as one object or as texts", () => {
+  it("accepts a list that is one object or texts", () => {
     expect(show({ representatives: { fullName: "A" } }, "representatives")).toEqual([
       ["Name", "Role"],
       ["A", undefined],
@@ -154,14 +154,14 @@ describe("a company's field", () => {
     expect(show({ representatives: ["A", "B"] }, "representatives")).toEqual([["A"], ["B"]]);
   });
 
-  it("may be one that only the answer knows, within a list too", () => {
+  it("can be one that only the answer has, in a list too", () => {
     const row = { moonBase: { rooms: 3 }, representatives: [{ nationality: "JPN" }, {}] };
     expect(show(row, "moonBase.rooms")).toEqual([[3]]);
     expect(show(row, "representatives.nationality")).toEqual([["JPN"], [undefined]]);
     expect(() => show(row, "representatives.nationalty")).toThrow(/no field "representatives.nationalty"; the closest/);
   });
 
-  it("that is no number is an error of its own cell", () => {
+  it("is an error in its own cell if it is no number", () => {
     const [[value]] = show(
       { employees: { nonConsolidated: { employeeCount: "5" } } },
       "Employees (non-consolidated)",
@@ -169,7 +169,7 @@ describe("a company's field", () => {
     expect(value).toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
   });
 
-  it("is absent in a grid where it has no value, and refused where it has several", () => {
+  it("is absent in a grid without a value, and refused with several", () => {
     expect([{}, { companyName: null }].map((row) => pickValue(row, "companyName", 1900))).toEqual([undefined, null]);
     for (const name of ["employees", "representatives", "representatives.fullName"]) {
       expect(() => pickValue(full, name, 1900)).toThrow("ask for it alone and for one company");
@@ -180,12 +180,12 @@ describe("a company's field", () => {
 describe("a company's card", () => {
   const card = (row: Row) => new Map(showCard(row, 1900).rows as [string, unknown][]);
 
-  it("tells each representative with the role, and each code with its standard", () => {
+  it("joins representatives with their roles and codes with their standards", () => {
     expect(card(full).get("Representatives")).toBe("A B (DIRECTOR); C D");
     expect(card(full).get("Industry classifications")).toBe("X 01 Food; X 02 Drink; Y 03 Both");
   });
 
-  it("has the same rows where everything is null or missing, and nothing in them", () => {
+  it("has the same rows, empty, if every field is null or missing", () => {
     const nulls = { representatives: null, employees: null, industryClassifications: [{ codes: null }] };
     for (const row of [nulls, {}]) {
       expect([...card(row).keys()]).toEqual([...card(full).keys()]);
@@ -193,7 +193,7 @@ describe("a company's card", () => {
     }
   });
 
-  it("has no contact data of persons", () => {
+  it("has no contact data", () => {
     expect(JSON.stringify([...card(full)])).not.toMatch(/@|\+81-|1960|1970/);
   });
 });

@@ -52,7 +52,7 @@ describe("FEED.COMPANIES", () => {
     expect(requests()).toEqual(["searchCompanies"]);
   });
 
-  it("passes country, identifier and sort on as they are written, and asks for no more rows than are wanted", async () => {
+  it("sends country, identifier and sort as written, and requests only the rows needed", async () => {
     await list("ALL", at(3).registrationNumber, 7, null, "-companyName");
     const url = new URL(companion.controls.requests.at(-1)?.url as string, "http://localhost");
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -64,7 +64,7 @@ describe("FEED.COMPANIES", () => {
     });
   });
 
-  it("filters by an identifier, and has no value where nobody has it", async () => {
+  it("filters by an identifier, and has no value if no company matches", async () => {
     expect(await list("ALL", at(3).registrationNumber, null, [["id"]], null, false)).toEqual([[at(3).id]]);
     expect(await list("ALL", "no such")).toEqual([
       [
@@ -75,13 +75,13 @@ describe("FEED.COMPANIES", () => {
     ]);
   });
 
-  it("shows the provider's own words where it refuses a sort", async () => {
+  it("shows the provider's message when it refuses a sort", async () => {
     expect((await list("ALL", null, 1, null, "Shoe size"))[0]?.[0]).toMatch(
       /^#VALUE! FEED_REQUEST_INVALID: .*sort must be one of/,
     );
   });
 
-  it("takes fields by comma text or range, leaves the header out, and has every plain field by all", async () => {
+  it('takes fields as comma text or a range, omits the header on request, and reads "all" as every plain field', async () => {
     const expected = [at(0).companyName, at(0).registeredAddress?.city];
     expect(await list("ALL", 0, 1, [["companyName,registeredAddress.city"]], "", false)).toEqual([expected]);
     expect(await list("ALL", "", 1, [["companyName"], ["City"]], 0, false)).toEqual([expected]);
@@ -97,7 +97,7 @@ describe("FEED.COMPANIES", () => {
     [["industryClassifications.codes.code"], /a list needs a single company/],
     [["employees"], /fields has "employees", which is several fields; name one of them after "employees."/],
     [["representatives.nationality"], /a list needs a single company/],
-  ])("refuses %j before anything is asked", async (fields, text) => {
+  ])("refuses %j without a request", async (fields, text) => {
     expect((await list("ALL", null, 1, [fields]))[0]?.[0]).toMatch(text);
     expect(requests()).toEqual([]);
   });
@@ -113,13 +113,13 @@ describe("FEED.COMPANIES", () => {
     [["JPN", null, 1, null, true], /sort must be text, not TRUE/],
     [["JPN", null, 1, null, null, "maybe"], /headers must be TRUE or FALSE, not "maybe"/],
     [["JPN", null, 1, [["cityy"]]], /there is no field "cityy"; the closest is/],
-  ])("of %j is #VALUE! that says what is accepted", async (parameters, text) => {
+  ])("of %j is #VALUE! with what is accepted", async (parameters, text) => {
     const [[shown]] = (await list(...parameters)) as [[string]];
     expect(shown).toMatch(/^#VALUE! FEED_ARGUMENT_INVALID: /);
     expect(shown).toMatch(text);
   });
 
-  it("hands an error in an argument on", async () => {
+  it("passes on an error in an argument", async () => {
     const error = new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable);
     for (const place of [0, 1, 2, 4, 5]) {
       const parameters: unknown[] = ["ALL", null, 1, null, null, null];

@@ -32,24 +32,21 @@ describe("FEED.CONSTITUENTS", () => {
     ["sector", "SEC04", "sectors/SEC04"],
     ["sub-sector", "SUB0401", "sub-sectors/SUB0401"],
     ["industry", "IND040101", "industries/IND040101"],
-  ])(
-    "gives a %s's companies, each with its primary classification, for the tree and the list",
-    async (_, node, path) => {
-      const { data } = await sandbox.list(`${path}/companies?country=ALL&show_all_industries=true`);
-      sandbox.companion.controls.reset();
-      expect(await show("CONSTITUENTS", node, "ALL")).toEqual([
-        COMPANY_HEADER,
-        ...data.map((company) => toCompanyRow(company)),
-      ]);
-      expect(sandbox.calls()).toHaveLength(2);
-      expect(sandbox.calls()[0]).toBe("getTaxonomyTree");
-      expect(sandbox.query()).toEqual({ country: "ALL", company_type: "ALL", page: "1", page_size: "1000" });
-      // What proves a list's end is asked for behind what it shows, and is no business of the next test.
-      await until(() => formulas.session.feed.activity.pending() === 0);
-    },
-  );
+  ])("gives a %s's companies with their primary classification, for the tree and the list", async (_, node, path) => {
+    const { data } = await sandbox.list(`${path}/companies?country=ALL&show_all_industries=true`);
+    sandbox.companion.controls.reset();
+    expect(await show("CONSTITUENTS", node, "ALL")).toEqual([
+      COMPANY_HEADER,
+      ...data.map((company) => toCompanyRow(company)),
+    ]);
+    expect(sandbox.calls()).toHaveLength(2);
+    expect(sandbox.calls()[0]).toBe("getTaxonomyTree");
+    expect(sandbox.query()).toEqual({ country: "ALL", company_type: "ALL", page: "1", page_size: "1000" });
+    // What proves a list's end is asked for behind what it shows, and is no business of the next test.
+    await until(() => formulas.session.feed.activity.pending() === 0);
+  });
 
-  it("sends the id as the tree writes it, with country and type as asked", async () => {
+  it("sends the node id as in the tree, with the country and type", async () => {
     const { data } = await sandbox.list("sectors/SEC04/companies?country=JPN", "PUBLIC");
     const [first] = data as [TaxonomyCompany];
     expect(await show("CONSTITUENTS", "sec04", "jpn", "public", 1, null, null, false)).toEqual([toCompanyRow(first)]);
@@ -57,7 +54,7 @@ describe("FEED.CONSTITUENTS", () => {
     expect(sandbox.query()).toEqual({ country: "JPN", company_type: "PUBLIC", page: "1", page_size: "26" });
   });
 
-  it("gives a row for each classification with allindustries, where top counts companies", async () => {
+  it("gives a row for each classification with allindustries; top counts companies", async () => {
     const { data } = await sandbox.list("sub-sectors/SUB0401/companies?country=ALL&show_all_industries=true");
     const first = data.slice(0, 5);
     const rows = first.flatMap((company) => company.taxonomy.map((entry) => toCompanyRow(company, entry)));
@@ -66,7 +63,7 @@ describe("FEED.CONSTITUENTS", () => {
     expect(sandbox.query()).toMatchObject({ show_all_industries: "true", page_size: "30" });
   });
 
-  it("takes fields of the row's classification, of the primary one and of the company", async () => {
+  it("accepts fields of the row's classification, the primary one and the company", async () => {
     const { data } = await sandbox.list("sectors/SEC04/companies?country=ALL&show_all_industries=true");
     const company = data.find(({ taxonomy }) => taxonomy.length > 1) as TaxonomyCompany;
     const rows = await show(
@@ -103,7 +100,7 @@ describe("FEED.CONSTITUENTS", () => {
     await until(() => formulas.session.feed.activity.pending() === 0);
   });
 
-  it("grows beside others that wait, and reads the tree once however many nodes are asked", async () => {
+  it("grows beside waiting formulas, and reads the tree once for several nodes", async () => {
     const total = (await sandbox.list("sectors/SEC04/companies?country=ALL")).total;
     sandbox.companion.controls.reset();
     sandbox.companion.controls.pageCap = 30;
@@ -121,7 +118,7 @@ describe("FEED.CONSTITUENTS", () => {
     expect(sandbox.companion.controls.count("listSectorCompanies")).toBe(Math.ceil(total / 30) + 3);
   });
 
-  it("asks the tree and the list again once at a refresh, and keeps the table where that fails", async () => {
+  it("refetches tree and list once at a refresh, and keeps the table if that fails", async () => {
     const cells = ["SEC04", "sec04", "sector:SEC04"].map((node) => formulas.type("CONSTITUENTS", node, "ALL", null, 3));
     for (const cell of cells) expect(await cell.next()).toHaveLength(4);
     expect(sandbox.calls()).toEqual(["getTaxonomyTree", "listSectorCompanies"]);
@@ -143,18 +140,18 @@ describe("FEED.CONSTITUENTS", () => {
     ["a wrong top", ["SEC04", "JPN", null, -1], /top must be a whole number from 1, or "all"/],
     ["a wrong allindustries", ["SEC04", "JPN", null, null, null, "yes"], /allindustries must be TRUE or FALSE/],
     ["wrong headers", ["SEC04", "JPN", null, null, null, null, 7], /headers must be TRUE or FALSE/],
-  ])("says what to do about %s, and asks nothing", async (_, parameters, message) => {
+  ])("reports %s with its remedy, without a request", async (_, parameters, message) => {
     expect(await showOne("CONSTITUENTS", ...parameters)).toMatch(message);
     expect(sandbox.companion.controls.requests).toEqual([]);
   });
 
-  it.each([null, 0, ""])("takes %p for type, top, fields and allindustries as not given", async (blank) => {
+  it.each([null, 0, ""])("treats %p as omitted for type, top, fields and allindustries", async (blank) => {
     const rows = await show("CONSTITUENTS", "IND040101", "ALL", blank, blank, [[blank]], blank);
     expect(rows[0]).toEqual(COMPANY_HEADER);
     expect(sandbox.query()).toEqual({ country: "ALL", company_type: "ALL", page: "1", page_size: "1000" });
   });
 
-  it("leads from a name to the id, and from an empty list to a wider one", async () => {
+  it("suggests the id for a name, and a wider list for an empty one", async () => {
     expect(await showOne("CONSTITUENTS", "Wafers", "JPN")).toBe(
       '#N/A FEED_NOT_FOUND: the taxonomy has no node "Wafers"; did you mean IND040105 (an industry, Wafers)?',
     );
@@ -164,7 +161,7 @@ describe("FEED.CONSTITUENTS", () => {
     );
   });
 
-  it("names the closest of an unknown field", async () => {
+  it("names the closest match of an unknown field", async () => {
     expect(await showOne("CONSTITUENTS", "SEC04", "ALL", null, 1, [["industryNam"]])).toMatch(
       /^#VALUE! .*no field "industryNam"; the closest is /,
     );
@@ -177,7 +174,7 @@ describe("FEED.PEERS", () => {
     ["sub-sector", "sub-sectors", "subSectorId", "Sub-sector"],
     ["sector", "sectors", "sectorId", "sector"],
   ] as const)(
-    "gives the companies of a company's own %s but itself, for one request and the list",
+    "gives the other companies of a company's %s, for one request and the list",
     async (_, path, key, level) => {
       const company = listed();
       const id = toPrimary(company)?.[key];
@@ -192,7 +189,7 @@ describe("FEED.PEERS", () => {
     },
   );
 
-  it("counts companies without itself for top, and means the country of the settings", async () => {
+  it("excludes the company from top, and uses the country of the settings", async () => {
     const company = sandbox.everyone.find(
       ({ isPublic, countryCode }) => isPublic && countryCode === "JPN",
     ) as TaxonomyCompany;
@@ -218,12 +215,12 @@ describe("FEED.PEERS", () => {
     ["another type", ["a", null, null, "big"], /type must be "PUBLIC", "PRIVATE" or "ALL"/],
     ["a wrong top", ["a", null, null, null, 1.5], /top must be a whole number from 1/],
     ["wrong headers", ["a", null, null, null, null, null, "maybe"], /headers must be TRUE or FALSE/],
-  ])("says what to do about %s, and asks nothing", async (_, parameters, message) => {
+  ])("reports %s with its remedy, without a request", async (_, parameters, message) => {
     expect(await showOne("PEERS", ...parameters)).toMatch(message);
     expect(sandbox.companion.controls.requests).toEqual([]);
   });
 
-  it("says so where nobody else is there, or the company is not known", async () => {
+  it("reports that no other company exists, or that the company is unknown", async () => {
     const company = listed();
     expect(await showOne("PEERS", company.companyId, null, "XYZ")).toBe(
       '#N/A FEED_NO_VALUE: the provider has no other company of the same industry in XYZ; try country "ALL", or a wider level',

@@ -41,14 +41,14 @@ function loadSession(): Promise<Session> {
   });
 }
 
-describe("contact data of persons, as the table of fields marks them", () => {
-  it("are not in what is kept of a company, which has all else", () => {
+describe("contact data, as marked in the field table", () => {
+  it("are removed from a persisted company, and no other field is", () => {
     expect(listShown(createFull())).toEqual(SINGLE.map(({ name }) => name));
     const others = SINGLE.filter(({ isPersonal }) => !isPersonal).map(({ name }) => name);
     expect(listShown(withoutContacts(createFull()))).toEqual(others);
   });
 
-  it("are not kept either where a company's one representative stands in no list", () => {
+  it("are removed from a single representative outside a list too", () => {
     const representatives = { fullName: "A", role: "DIRECTOR", email: "a@example.com" };
     expect(withoutContacts({ id: "C1", representatives })).toEqual({
       id: "C1",
@@ -56,7 +56,7 @@ describe("contact data of persons, as the table of fields marks them", () => {
     });
   });
 
-  it("are asked for by a question of their own, whose answer is not kept, by name or by header", async () => {
+  it("have a query of their own that is not persisted, by field name or header", async () => {
     const session = await loadSession();
     const isPersisted = async (name: string) => {
       const [query] = await session.formulas.listQueries("COMPANY", ["C1", name]);

@@ -22,11 +22,11 @@ describe("date serials", () => {
     [43538, 1904, "2023-03-15T00:00:00"],
     [36526, 1900, "2000-01-01T00:00:00"],
     [35064, 1904, "2000-01-01T00:00:00"],
-  ] as const)("takes %d of a workbook of %d for %s", (serial, dateSystem, moment) => {
+  ] as const)("read %d of a workbook of %d as %s", (serial, dateSystem, moment) => {
     expect(toDateTime(serial, dateSystem)).toBe(moment);
   });
 
-  it("gives a day the serial that is read back as that day, in both date systems", () => {
+  it("round-trip every day in both date systems", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1463, max: 2_950_000 }),
@@ -39,7 +39,7 @@ describe("date serials", () => {
     );
   });
 
-  it("knows what cannot be a serial", () => {
+  it("exclude numbers that cannot be serials", () => {
     expect([0, -1, Number.NaN, 2_958_466, 20_240_101].map(isSerial)).toEqual([false, false, false, false, false]);
     expect([1, 45000.25, 2_958_465].map(isSerial)).toEqual([true, true, true]);
   });
@@ -47,17 +47,17 @@ describe("date serials", () => {
 
 describe("calendar days", () => {
   it.each(["2023-02-29", "2023-13-01", "2023-1-1", "20230101", "2023-04-31", "", "0024-03-01", "1899-12-31"])(
-    "does not take %s for a day",
+    "exclude %s",
     (text) => {
       expect(isDay(text)).toBe(false);
     },
   );
 
-  it("takes a leap day and the first day of Excel for a day", () => {
+  it("include a leap day and Excel's first day", () => {
     expect([isDay("2024-02-29"), isDay("1900-01-01")]).toEqual([true, true]);
   });
 
-  it("counts over months and leap days", () => {
+  it("count over months and leap days", () => {
     expect(addDays("2024-02-28", 2)).toBe("2024-03-01");
     expect(addDays("2024-01-01", -1)).toBe("2023-12-31");
     expect([toMonthEnd(2024, 2), toMonthEnd(2023, 2), toMonthEnd(2024, 12)]).toEqual([
@@ -67,7 +67,7 @@ describe("calendar days", () => {
     ]);
   });
 
-  it("takes today from the calendar of the time zone", () => {
+  it("take today from the time zone's calendar", () => {
     const lateInLondon = Date.UTC(2024, 4, 31, 20);
     expect(toToday(lateInLondon, "Asia/Tokyo")).toBe("2024-06-01");
     expect(toToday(lateInLondon, "Europe/London")).toBe("2024-05-31");
@@ -80,7 +80,7 @@ describe("calendar days", () => {
     [2021, 53, null],
     [2021, 1, "2021-01-04"],
     [2024, 0, null],
-  ] as const)("begins week %d-W%d on %s", (year, week, monday) => {
+  ] as const)("start week %d-W%d on %s", (year, week, monday) => {
     expect(toWeekStart(year, week)).toBe(monday);
   });
 });

@@ -55,13 +55,13 @@ interface CardNumber {
 const fetchedAt = (figure: unknown) => (figure as CardNumber).properties["Fetched at"]?.basicValue as number;
 
 describe("a figure", () => {
-  it("is a plain number by default, on a host that could show properties as well", async () => {
+  it("is a plain number by default, even on a host with properties", async () => {
     await open("1.20");
     expect(formulas.session.settings.numberProperties).toBe(false);
     expect(await next(type("Revenue"))).toBe(revenue);
   });
 
-  it("carries what is known of it where the setting is on and the host shows it", async () => {
+  it("has properties if the setting is on and the host supports them", async () => {
     await open("1.19");
     formulas.session.change({ numberProperties: true });
     const figure = await next(type("Revenue"));
@@ -82,7 +82,7 @@ describe("a figure", () => {
     expect(Math.abs((fetchedAt(figure) - EPOCH_SERIAL) * DAY_MS - nowMs)).toBeLessThan(MINUTE_MS);
   });
 
-  it("leaves out what the answer does not say, and asks nothing more for it", async () => {
+  it("omits properties that the answer lacks, without a further request", async () => {
     companion.controls.postWithoutPeriods = true;
     await open("1.19");
     formulas.session.change({ numberProperties: true });
@@ -96,14 +96,14 @@ describe("a figure", () => {
     expect(companion.controls.requests).toHaveLength(asked);
   });
 
-  it("is divided by its unit, which it then carries", async () => {
+  it("has its unit as a property after division", async () => {
     await open("1.19");
     formulas.session.change({ numberProperties: true });
     const { basicValue, properties } = (await next(type("Revenue", "m"))) as CardNumber;
     expect([basicValue, properties.Unit?.basicValue]).toEqual([revenue / 1e6, 1e6]);
   });
 
-  it("carries the same in a table as alone, by year and by statement", async () => {
+  it("has the same properties in a table, by year and by statement", async () => {
     await open("1.19");
     formulas.session.change({ numberProperties: true });
     const figure = await next(type("Revenue"));
@@ -114,13 +114,13 @@ describe("a figure", () => {
     expect((await statement.next()).at(-1)).toEqual(["Revenue", figure]);
   });
 
-  it("stays a plain number where the host shows no properties", async () => {
+  it("stays a plain number on a host without properties", async () => {
     await open("1.18");
     formulas.session.change({ numberProperties: true });
     expect(await next(type("Revenue"))).toBe(revenue);
   });
 
-  it("in a live cell turns with the setting, without a request", async () => {
+  it("in a live cell follows the setting without a request", async () => {
     await open("1.19");
     const cell = type("Revenue");
     expect(await next(cell)).toBe(revenue);
@@ -132,7 +132,7 @@ describe("a figure", () => {
     expect(companion.controls.requests).toHaveLength(asked);
   });
 
-  it("that a refresh finds unchanged is sent again only where its card tells when it was fetched", async () => {
+  it("unchanged by a refresh is sent again only if its card shows the fetch time", async () => {
     await open("1.19");
     const cell = type("Revenue");
     await next(cell);
@@ -151,7 +151,7 @@ describe("a figure", () => {
 });
 
 describe("a day", () => {
-  it("brings its format where the host shows formats, and is the plain serial elsewhere", async () => {
+  it("has a date format on a host that supports formats, else is a plain serial", async () => {
     await open("1.16");
     expect(await next(type("periodEnd"))).toEqual(day(periodEnd));
     formulas.close();
@@ -159,7 +159,7 @@ describe("a day", () => {
     expect(await next(type("periodEnd"))).toBe(periodEnd);
   });
 
-  it("that a refresh finds unchanged is not sent again", async () => {
+  it("unchanged by a refresh is not sent again", async () => {
     await open("1.16");
     const cell = type("periodEnd");
     await next(cell);
@@ -167,13 +167,13 @@ describe("a day", () => {
     expect(cell.shown).toHaveLength(1);
   });
 
-  it("of another formula is taken as the day that it is", async () => {
+  it("is accepted as an argument of another formula", async () => {
     await open("1.16");
     const cell = formulas.type("FINANCIAL", [[id]], [[day(periodEnd)]], [["Revenue"]]);
     expect(await next(cell)).toBe(revenue);
   });
 
-  it("is read and shown by the workbook's count of days when that turns out to be the other one", async () => {
+  it("is reread and shown anew when the workbook's date system changes", async () => {
     await open("1.16");
     const [end, figure] = [type("periodEnd"), formulas.type("FINANCIAL", [[id]], [[periodEnd]], [["Revenue"]])];
     await Promise.all([next(end), next(figure)]);

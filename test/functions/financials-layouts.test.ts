@@ -53,7 +53,7 @@ const versions = () => [
 ];
 
 describe("the wide layout", () => {
-  it("makes an ambiguous cell its own error, which a basis resolves, and never guesses", async () => {
+  it("shows an ambiguous value as an error in its own cell, resolved by a basis", async () => {
     years[A] = versions();
     const rows = await show(A);
     expect(rows).toEqual([
@@ -66,7 +66,7 @@ describe("the wide layout", () => {
     expect((await show(A, 2022, null, null, "PARENT"))[1]).toEqual([A, 2022, "JPY", 19, 2]);
   });
 
-  it("gives a metric that stands in two statements a column for each, one name of one spelling", async () => {
+  it("gives a metric of two statements a column for each, and merges spellings of one name", async () => {
     years[A] = [
       yearOf(2023, [
         statement("CASH_FLOW", "CONSOLIDATED", { "Net Income": 5, "Operating Cash Flow": 7 }),
@@ -90,7 +90,7 @@ describe("the wide layout", () => {
     ]);
   });
 
-  it("leaves empty what is null, and makes text in a number's place its own error", async () => {
+  it("leaves null empty, and shows a text in place of a number as an error in its cell", async () => {
     years[A] = [yearOf(2023, [income({ Revenue: null, EBIT: "12", EBITDA: 4 })], { currency: null })];
     expect((await show(A))[1]).toEqual([
       ...[A, 2023, "", ""],
@@ -98,7 +98,7 @@ describe("the wide layout", () => {
     ]);
   });
 
-  it("keeps a row for each year asked for, and one for a company without financials", async () => {
+  it("has a row for each requested year, and one for a company without financials", async () => {
     years[A] = [yearOf(2021, [income({ Revenue: 1 })]), yearOf(2023, [income({ Revenue: 3 })])];
     expect(await show(`${A},${NONE}`, "FY-2:FY0", "Revenue", null, null, null, false)).toEqual([
       [A, 2021, "JPY", 1],
@@ -117,7 +117,7 @@ describe("the wide layout", () => {
     }
   });
 
-  it("shows years and their currency of a company whose statements are empty", async () => {
+  it("shows years and currency of a company with empty statements", async () => {
     years[A] = [yearOf(2023, [])];
     expect(await show(A)).toEqual([
       ["Company", "Year", "Currency"],
@@ -129,7 +129,7 @@ describe("the wide layout", () => {
     ]);
   });
 
-  it("keeps a name with a comma whole in a range, where text would list two", async () => {
+  it("accepts a metric name with a comma in a range", async () => {
     years[A] = [yearOf(2023, [income({ "Cash, restricted": 4, Revenue: 1 })])];
     expect(await show(A, null, [["Cash, restricted"], [null], ["Revenue"]])).toEqual([
       ["Company", "Year", "Currency", "Cash, restricted", "Revenue"],
@@ -138,7 +138,7 @@ describe("the wide layout", () => {
     expect((await show(A, null, "Cash, restricted"))[0]?.[0]).toMatch(/metrics has "Cash", which no answer has/);
   });
 
-  it("says in its own cells what a date cannot tell", async () => {
+  it("reports an ambiguous date in its own cells", async () => {
     const bounds = { financialPeriodStart: "2023-01-01", financialPeriodEnd: "2023-12-31" };
     years[A] = [yearOf(2022, [income({ Revenue: 2 })], bounds), yearOf(2023, [income({ Revenue: 3 })], bounds)];
     const row = (await show(`${A},${A}`, "2023-05-01", "Revenue"))[1] ?? [];
@@ -188,7 +188,7 @@ describe("the statement layout", () => {
     ]);
   });
 
-  it("has errors of its own cells too, and none for no value at all", async () => {
+  it("shows errors in single cells, and one error if it has no value", async () => {
     years[A] = versions();
     expect(await show(A, null, "Revenue", "statement")).toEqual([
       ["Year", 2022, 2023],
@@ -209,7 +209,7 @@ describe("the long layout", () => {
     ...["Period end", "Financial type", "Statement", "Consolidation", "Metric", "Value"],
   ];
 
-  it("gives every annual version a row of its own with all its facts, and with a basis only those that fit", async () => {
+  it("gives every annual version a row with all its facts, and only matching ones with a basis", async () => {
     years[A] = versions();
     const row = (year: number, facts: unknown[], consolidation: string, metric: string, value: number) => [
       ...[A, A, year, "JPY", ...facts, "INCOME_STATEMENT", consolidation, metric, value],
@@ -235,7 +235,7 @@ describe("the long layout", () => {
     expect(await show(A, "FY-1,2021", "EBIT", "long", null, null, false)).toEqual([all[2]]);
   });
 
-  it("lists once what stands twice in an answer, and both where they differ", async () => {
+  it("lists identical duplicates once, and differing ones both", async () => {
     const twice = income({ Revenue: 1 });
     const of = (period: string, statements: unknown[]) => yearOf(2023, statements, { periodType: "ANNUAL", period });
     years[A] = [of("FY4", [twice, twice]), of("FY", [twice]), of("FY4", [twice, income({ Revenue: 2 })])];
@@ -247,7 +247,7 @@ describe("the long layout", () => {
     ]);
   });
 
-  it("keeps a row for a company without such numbers, for null, and for what is no number", async () => {
+  it("has a row for a company without the metrics, for null and for a non-number", async () => {
     years[A] = [yearOf(2023, [income({ Revenue: null, EBIT: "12" })], { periodYear: 2023, financialType: "FULL" })];
     years[B] = [yearOf(2022, [income({ Revenue: 7 })])];
     const rows = await show([[A], [NONE], [B], [true]], "2023", null, "long");

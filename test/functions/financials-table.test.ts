@@ -48,7 +48,7 @@ async function compare(rows: Shown, options: { basis?: unknown; unit?: unknown }
 }
 
 describe("FEED.FINANCIALS", () => {
-  it("shows all years and metrics of a company, one row for each year, in the document's order", async () => {
+  it("shows all years and metrics of a company, one row a year, in the answer's order", async () => {
     const rows = await show([[ids[0]]]);
     expect(companion.controls.requests.map(({ operationId }) => operationId)).toEqual([
       "createToken",
@@ -60,7 +60,7 @@ describe("FEED.FINANCIALS", () => {
     expect(new Set(columnOf(rows, "Company"))).toEqual(new Set([ids[0]]));
   });
 
-  it("holds in every cell what FINANCIAL gives for the same company, year and metric", async () => {
+  it("equals FINANCIAL in every cell", async () => {
     const rows = await show(ids.slice(0, 12).map((id) => [id]));
     const pairs = await compare(rows);
     expect(pairs.length).toBeGreaterThan(500);
@@ -69,7 +69,7 @@ describe("FEED.FINANCIALS", () => {
     expect(companion.controls.count("getCompanyFinancials")).toBe(0);
   });
 
-  it("holds the same with a basis, a unit and years that count back", async () => {
+  it("equals FINANCIAL with a basis, a unit and relative years", async () => {
     const rows = await show([[ids[0]], [ids[3]]], "FY-1:FY0", "EBIT, currency, Inventory", null, "consolidated", "m");
     expect(rows[0]).toEqual(["Company", "Year", "Currency", "EBIT", "Currency", "Inventory"]);
     expect(rows).toHaveLength(5);
@@ -77,7 +77,7 @@ describe("FEED.FINANCIALS", () => {
     expect(pairs.map(({ cell }) => cell)).toEqual(pairs.map(({ single }) => single));
   });
 
-  it("asks 100 companies by 4 requests, and a FINANCIAL beside them for nothing more", async () => {
+  it("sends 4 requests for 100 companies, and none for a FINANCIAL beside them", async () => {
     const table = show(ids.map((id) => [id]));
     const single = figure([[ids[7]]], [[2022]], [["Revenue"]]);
     const rows = await table;
@@ -87,7 +87,7 @@ describe("FEED.FINANCIALS", () => {
     expect(companion.controls.count("getCompanyFinancials")).toBe(0);
   });
 
-  it("sends a year that is the only one asked for", async () => {
+  it("sends the year if it is the only one requested", async () => {
     const rows = await show([[ids[0]], [ids[1]]], [[2023]], [["Revenue"]]);
     expect(columnOf(rows, "Year")).toEqual([2023, 2023]);
     expect(companion.controls.requests.at(-1)).toMatchObject({ body: { year: 2023 } });
@@ -95,7 +95,7 @@ describe("FEED.FINANCIALS", () => {
     expect(companion.controls.count("getFinancialsOfMany")).toBe(2);
   });
 
-  it("takes companies as comma text, a whole column and registration numbers, as they were given", async () => {
+  it("accepts companies as comma text, a whole column and registration numbers", async () => {
     const text = await show(`${ids[0]}, ${ids[1]} ,`, 2023, "Revenue");
     expect(columnOf(text, "Company")).toEqual([ids[0], ids[1]]);
     const column = Array.from({ length: 1_048_576 }, (_, index) => [
@@ -108,7 +108,7 @@ describe("FEED.FINANCIALS", () => {
     ]);
   });
 
-  it("shows a company twice that is given twice, and years in the order given", async () => {
+  it("repeats a company given twice, and keeps the order of the years", async () => {
     const rows = await show(
       [[ids[0]], [ids[0]]],
       [[2023, "2021:2022", "FY2020, 2020"]],
@@ -123,7 +123,7 @@ describe("FEED.FINANCIALS", () => {
     expect(companion.controls.count("getCompanyFinancials")).toBe(1);
   });
 
-  it("asks for a year's bounds where a date or a metric needs them", async () => {
+  it("requests period bounds if a date or a metric needs them", async () => {
     companion.controls.postWithoutPeriods = true;
     const { years } = await readFinancials(ids[0] as string);
     const end = years.find(({ year }) => year === 2022)?.financialPeriodEnd;
@@ -136,7 +136,7 @@ describe("FEED.FINANCIALS", () => {
     ]);
   });
 
-  it("lets a company that fails, and a cell that is wrong, spoil only their own rows", async () => {
+  it("confines a failed company and an invalid cell to their own rows", async () => {
     const broken = new CustomFunctions.Error(CustomFunctions.ErrorCode.divisionByZero);
     const unknown = "00000000-0000-4000-8000-000000000000";
     const rows = await show([[ids[0]], [broken], [unknown], [true], [""]], 2023, "Revenue");
@@ -151,7 +151,7 @@ describe("FEED.FINANCIALS", () => {
     ]);
   });
 
-  it("fails as a whole where the one company does", async () => {
+  it("fails as a whole if its one company fails", async () => {
     expect(await show("00000000-0000-4000-8000-000000000000")).toEqual([
       [expect.stringMatching(/^#N\/A FEED_NOT_FOUND: /)],
     ]);
@@ -159,7 +159,7 @@ describe("FEED.FINANCIALS", () => {
     expect(await show([[broken], [null]])).toEqual([["#DIV/0!"]]);
   });
 
-  it("is #N/A with the reason where it would have not one value", async () => {
+  it("is #N/A with the reason if it has no value at all", async () => {
     expect(await show([[ids[0]], [ids[1]]], 1990)).toEqual([
       [expect.stringMatching(/^#N\/A FEED_NO_VALUE: no fiscal year 1990; ask for /)],
     ]);
@@ -174,7 +174,7 @@ describe("FEED.FINANCIALS", () => {
     ]);
   });
 
-  it("names the closest metric to one that no answer has", async () => {
+  it("names the closest match of a metric that no answer has", async () => {
     expect(await show(ids[0], null, "Revenu")).toEqual([
       ['#VALUE! FEED_ARGUMENT_INVALID: metrics has "Revenu", which no answer has; the closest is "Revenue"'],
     ]);
@@ -183,7 +183,7 @@ describe("FEED.FINANCIALS", () => {
     }
   });
 
-  it("streams what a refresh brings, and keeps the table when a refresh fails", async () => {
+  it("updates at a refresh, and keeps the table when a refresh fails", async () => {
     const cell = formulas.type("FINANCIALS", [[ids[0]]], null, "Revenue");
     await cell.next();
     companion.controls.answers.getCompanyFinancials = { status: 403, times: Number.POSITIVE_INFINITY };
@@ -195,7 +195,7 @@ describe("FEED.FINANCIALS", () => {
     ["null", null],
     ["0", 0],
     ["empty text", ""],
-  ])("takes %s for every optional argument as not given, but for headers", async (_, blank) => {
+  ])("treats %s as omitted for every optional argument but headers", async (_, blank) => {
     const headers = blank === 0 ? null : blank;
     expect(await show(ids[0], blank, blank, blank, blank, blank, headers)).toEqual(await show(ids[0]));
     expect(await show(ids[0], "ALL", " all ")).toEqual(await show(ids[0]));
@@ -226,21 +226,21 @@ describe("FEED.FINANCIALS", () => {
       ["x", null, "currency", "long"],
       /metrics has "currency", which is a column of the layout "long"/,
     ],
-  ])("says what to do about %s, and asks nothing", async (_, parameters, message) => {
+  ])("reports %s with its remedy, without a request", async (_, parameters, message) => {
     const [[shown] = []] = await show(...parameters);
     expect(shown).toMatch(/^#VALUE! FEED_ARGUMENT_INVALID: /);
     expect(shown).toMatch(message);
     expect(companion.controls.requests).toEqual([]);
   });
 
-  it.each([1, 2, 3, 4, 5, 6])("hands on an error that argument %i is", async (place) => {
+  it.each([1, 2, 3, 4, 5, 6])("passes on an error in argument %i", async (place) => {
     const error = new CustomFunctions.Error(CustomFunctions.ErrorCode.invalidNumber);
     const parameters: unknown[] = [ids[0], null, null, null, null, null, null];
     parameters[place] = [[error]];
     expect(await show(...parameters)).toEqual([["#NUM!"]]);
   });
 
-  it("refuses what must become too large before it asks, and what has become so before it leaves", async () => {
+  it("refuses a result that is bound to be too large before a request, and one that grew too large before output", async () => {
     const many = Array.from({ length: 30_000 }, (_, index) => [`${index + 1}`]);
     const message = /^#VALUE! FEED_RESULT_TOO_LARGE: .* give fewer companies, years or metrics$/;
     expect((await show(many, "2000:2023"))[0]?.[0]).toMatch(message);
@@ -258,7 +258,7 @@ describe("FEED.FINANCIALS", () => {
     ).toMatch(message);
   });
 
-  it("and a grid of single figures name what makes them smaller", async () => {
+  it("and a grid of FINANCIAL name what makes a too large result smaller", async () => {
     const grid = formulas.type(
       "FINANCIAL",
       ids.slice(0, 60).map((id) => [id]),
@@ -270,7 +270,7 @@ describe("FEED.FINANCIALS", () => {
     );
   });
 
-  it("sends nothing while it is being typed, and then shows what is known", async () => {
+  it("sends no request in the value preview, and shows known values", async () => {
     const typing = formulas.preview("FINANCIALS", [[ids[0]]]);
     expect((await typing.next())[0]?.[0]).toMatch(/^#N\/A FEED_NO_VALUE: not read yet/);
     expect(companion.controls.requests).toEqual([]);

@@ -37,7 +37,7 @@ async function readFigures(id: string, metric: string): Promise<Map<number, numb
 }
 
 describe("FEED.FINANCIAL", () => {
-  it("gives the figure of a company by id, by registration number as text and as a number", async () => {
+  it("gives a company's figure by id and by registration number as text or number", async () => {
     const revenue = (await readFigures(idOf(0), "Revenue")).get(2023);
     const number = companies[0]?.registrationNumber as string;
     expect(await showOne([[idOf(0)]], [[2023]], [["Revenue"]])).toBe(revenue);
@@ -52,13 +52,13 @@ describe("FEED.FINANCIAL", () => {
     expect(grid).toEqual(expected.map((figures) => [2021, 2022, 2023].map((year) => figures.get(year))));
   });
 
-  it("spreads comma text of companies down and a range of years across", async () => {
+  it("spreads companies as comma text down and a range of years across", async () => {
     const grid = await show([[`${idOf(0)}, ${idOf(1)}`]], [["2022:2023"]], [["EBIT"]]);
     const expected = [await readFigures(idOf(0), "EBIT"), await readFigures(idOf(1), "EBIT")];
     expect(grid).toEqual(expected.map((figures) => [figures.get(2022), figures.get(2023)]));
   });
 
-  it("counts relative years from the latest of each company", async () => {
+  it("counts relative years from each company's latest", async () => {
     const figures = await readFigures(idOf(0), "Net Income");
     const latest = Math.max(...figures.keys());
     expect(await show([[idOf(0)]], [["FY-2:FY0"]], [["Net Income"]])).toEqual([
@@ -66,13 +66,13 @@ describe("FEED.FINANCIAL", () => {
     ]);
   });
 
-  it("divides by a unit, but not what is no amount", async () => {
+  it("divides amounts by a unit, and leaves other values", async () => {
     const revenue = (await readFigures(idOf(0), "Revenue")).get(2023) as number;
     const grid = await show([[idOf(0)]], [[2023]], [["Revenue", "currency", "periodYear"]], null, "m");
     expect(grid).toEqual([[revenue / 1e6, "JPY", expect.any(Number)]]);
   });
 
-  it("takes a date for the fiscal year that has it, even where only a single company's answer has the bounds", async () => {
+  it("takes a date for its fiscal year, even if only a single company's answer has period bounds", async () => {
     companion.controls.postWithoutPeriods = true;
     const [first, second] = [idOf(0), idOf(1)];
     const { years } = await read<CompanyFinancials>(`/asia/private-markets/v1/financials/companies/${first}`);
@@ -83,7 +83,7 @@ describe("FEED.FINANCIAL", () => {
     expect(end).toBe(Date.parse(`${year?.financialPeriodEnd}`) / 86_400_000 + 25_569);
   });
 
-  it("takes a qualified metric and a basis", async () => {
+  it("accepts a qualified metric and a basis", async () => {
     const revenue = (await readFigures(idOf(0), "Revenue")).get(2023);
     expect(await showOne([[idOf(0)]], [[2023]], [["INCOME_STATEMENT.revenue"]], "consolidated,fy4")).toBe(revenue);
     expect(await showOne([[idOf(0)]], [[2023]], [["CASH_FLOW.Revenue"]])).toMatch(
@@ -94,7 +94,7 @@ describe("FEED.FINANCIAL", () => {
     );
   });
 
-  it("leaves the place of a blank cell of a range empty and lets a bad cell spoil no other", async () => {
+  it("leaves blank cells of a range empty; an invalid cell affects itself alone", async () => {
     const revenue = (await readFigures(idOf(0), "Revenue")).get(2023);
     const bad = new CustomFunctions.Error(CustomFunctions.ErrorCode.divisionByZero);
     const grid = await show([[idOf(0)], [0], [null], [bad], ["no such"], [true]], [[2023]], [["Revenue"]]);
@@ -110,8 +110,8 @@ describe("FEED.FINANCIAL", () => {
 
   it.each([
     ["a column", 1_048_576],
-    ["a column that is not so long", 200_000],
-  ])("takes %s given whole, up to its last company", async (_, rows) => {
+    ["a shorter column", 200_000],
+  ])("reads %s up to its last company", async (_, rows) => {
     const revenue = (await readFigures(idOf(0), "Revenue")).get(2023);
     companion.controls.reset();
     const column = Array.from({ length: rows }, (_cell, index) => [index === 1 ? idOf(0) : index % 2 ? 0 : null]);
@@ -140,7 +140,7 @@ describe("FEED.FINANCIAL", () => {
       [[["a"], ["b"]], [[2021], [2022], [2023]], [["Revenue"]]],
       /#VALUE! .*do not fit together/,
     ],
-  ])("says what to do about %s, and asks nothing", async (_, parameters, message) => {
+  ])("reports %s with its remedy, without a request", async (_, parameters, message) => {
     const shown = await showOne(...(parameters as unknown[]));
     expect(shown).toMatch(message);
     expect(companion.controls.requests).toEqual([]);
@@ -163,12 +163,12 @@ describe("FEED.FINANCIAL", () => {
     ["null", null],
     ["0", 0],
     ["empty text", ""],
-  ])("takes %s for basis and unit as not given", async (_, blank) => {
+  ])("treats %s as omitted for basis and unit", async (_, blank) => {
     const revenue = (await readFigures(idOf(0), "Revenue")).get(2023);
     expect(await showOne([[idOf(0)]], [[2023]], [["Revenue"]], blank, blank)).toBe(revenue);
   });
 
-  it("sends nothing while it is being typed, and then shows what is known", async () => {
+  it("sends no request in the value preview, and shows known values", async () => {
     const typing = formulas.preview("FINANCIAL", [[idOf(0)]], [[2023]], [["Revenue"]]);
     expect((await typing.next())[0]?.[0]).toMatch(/^#N\/A FEED_NO_VALUE: not read yet/);
     expect(companion.controls.requests).toEqual([]);
@@ -177,7 +177,7 @@ describe("FEED.FINANCIAL", () => {
     expect((await again.next())[0]?.[0]).toBe(revenue);
   });
 
-  it("keeps the last good figure when a refresh fails", async () => {
+  it("keeps the last value when a refresh fails", async () => {
     const cell = formulas.type("FINANCIAL", [[idOf(0)]], [[2023]], [["Revenue"]]);
     const before = await cell.next();
     companion.controls.answers.getCompanyFinancials = { status: 403, times: Number.POSITIVE_INFINITY };
@@ -185,7 +185,7 @@ describe("FEED.FINANCIAL", () => {
     expect(cell.shown).toEqual([before]);
   });
 
-  it("shows a figure that is no number as an error of its own cell", async () => {
+  it("shows a figure that is no number as an error in its own cell", async () => {
     companion.controls.bodyFaults.getCompanyFinancials = "numberTexts";
     const grid = await show([[idOf(0)]], [[2023]], [["Revenue", "currency"]]);
     expect(grid).toEqual([

@@ -15,14 +15,14 @@ describe("overlaid ranges", () => {
     ]);
   });
 
-  it("go side by side where they are of one shape", () => {
+  it("pair cell by cell if they have the same shape", () => {
     expect(overlay({ company: [["A"], ["B"]], year: [[1], [2]] })).toEqual([
       [{ company: "A", year: 1 }],
       [{ company: "B", year: 2 }],
     ]);
   });
 
-  it("are refused with their sizes where they do not fit", () => {
+  it("are refused with their sizes if they do not fit", () => {
     expect(() => overlay({ company: [["A"], ["B"]], year: [[1], [2], [3]] })).toThrow(
       /company has 2 rows and year 3; give ranges of the same number of rows, or of one row$/,
     );
@@ -32,11 +32,11 @@ describe("overlaid ranges", () => {
   });
 });
 
-describe("ranges that end in blanks", () => {
+describe("ranges with trailing blanks", () => {
   const isBlank = (value: unknown) => value === null;
   const cut = <T extends Record<string, unknown[][]>>(named: T) => trim(named, isBlank);
 
-  it("lose the rows and columns at their end, and none in between", () => {
+  it("lose trailing blank rows and columns, but none in between", () => {
     const company = [
       ["A", null, null],
       [null, null, null],
@@ -53,14 +53,14 @@ describe("ranges that end in blanks", () => {
     });
   });
 
-  it("are as long as the longest of those of one size, and so still fit together", () => {
+  it("of the same size are cut to the longest, and still fit together", () => {
     const ranges = { company: [["A"], ["B"], [null], [null]], year: [[1], [2], [3], [null]], metric: [["m"]] };
     expect(cut(ranges)).toEqual({ company: [["A"], ["B"], [null]], year: [[1], [2], [3]], metric: [["m"]] });
     const rows = { company: [["A"]], year: [[1, null, null]], metric: [["m", "n", null]] };
     expect(cut(rows)).toEqual({ company: [["A"]], year: [[1, null]], metric: [["m", "n"]] });
   });
 
-  it("keep one row and one column", () => {
+  it("keep at least one row and one column", () => {
     expect(
       cut({
         company: [
@@ -75,7 +75,7 @@ describe("ranges that end in blanks", () => {
     });
   });
 
-  it("are refused with the sizes they were given in where these do not fit", () => {
+  it("are refused with their original sizes if they do not fit", () => {
     const ranges = { company: [["A"], ["B"], [null]], year: [[1], [2]] };
     expect(() => cut(ranges)).toThrow(/company has 3 rows and year 2; give/);
   });

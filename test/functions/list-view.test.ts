@@ -31,8 +31,8 @@ const showPart = (headers: boolean, expected: number) =>
     },
   ]);
 
-describe("a part of a list", () => {
-  it("expects as many rows of each company still to come as those that came have", () => {
+describe("a partial list", () => {
+  it("estimates the rows of companies still to come from those already here", () => {
     expect(showPart(false, 1_000)).toMatchObject({ expected: 1_500 });
     expect(showPart(true, 1_000)).toMatchObject({ expected: 1_501 });
     expect(showPart(false, 2)).toMatchObject({
@@ -73,12 +73,12 @@ describe("a list sorted by a measure", () => {
       },
     ])?.rows;
 
-  it("takes a number that only the answer has", () => {
+  it("accepts a measure that only the answer has", () => {
     expect(showBy("bounces")).toEqual([["b"], ["a"]]);
     expect(showBy("total page views")).toEqual([["a"], ["b"]]);
   });
 
-  it("takes neither the rank nor a text, and names the closest measure", () => {
+  it("refuses the rank or a text field, and names the closest measure", () => {
     expect(() => showBy("rank")).toThrow(/^by must be a measure .*; the closest to "rank" is "[a-zA-Z.]+"$/);
     expect(() => showBy("companyName")).toThrow(
       /^by must be a measure such as "totalPageViews"; the closest to "companyName" is "/,

@@ -29,7 +29,7 @@ const typeRanking = (start: string) => page.formulas.type("RANKING", [[start]], 
 const listEnds = () => provider.reads.map(({ query }) => query.get("end_datetime"));
 
 describe("a refresh just after midnight", () => {
-  it("asks for today's range alone, and not once more for yesterday's", async () => {
+  it("fetches today's range alone, not yesterday's again", async () => {
     const cells = [typeRanking("-7d"), typeRanking("MTD")];
     await until(() => cells.every(({ shown }) => shown.length > 0));
     expect(listEnds().sort()).toEqual(["2024-11-19T23:59:59", "2024-11-20T23:59:59"]);

@@ -47,7 +47,7 @@ describe("FEED.FIND", () => {
     expect(rows).toHaveLength(new Set(expected).size);
   });
 
-  it("costs the lists once, however many cells ask for whatever", async () => {
+  it("loads the lists once for any number of cells", async () => {
     const cells = ["高島", "sakura", "ｺﾓﾚﾋﾞ", "浜崎"].map((text) => formulas.type("FIND", text, "jpn", 3));
     for (const rows of await Promise.all(cells.map((cell) => cell.next()))) expect(rows.length).toBeGreaterThan(1);
     const requests = countRequests();
@@ -56,7 +56,7 @@ describe("FEED.FIND", () => {
     expect(countRequests()).toBe(requests);
   });
 
-  it("gives the rows and fields wanted, shorter names first, and leaves the header out", async () => {
+  it("gives the requested rows and fields, shorter names first, and omits the header on request", async () => {
     const rows = await show("FIND", "sakura", null, 4, [["companyEnglishName,families"]], false);
     expect(rows).toHaveLength(4);
     const names = rows.map(([name]) => String(name));
@@ -73,7 +73,7 @@ describe("FEED.FIND", () => {
     expect(await show("FIND", company?.registrationNumber, null, 1, [["companyId"]], false)).toEqual([[company?.id]]);
   });
 
-  it('gives every plain field by "all", and names the closest of an unknown one', async () => {
+  it('gives every plain field for "all", and names the closest match of an unknown one', async () => {
     expect((await show("FIND", "高島", null, 1, "all"))[0]).toHaveLength(10);
     expect(await showOne("FIND", "高島", null, 1, "tickerSymbl")).toMatch(/no field "tickerSymbl".*"tickerSymbol"/);
   });
@@ -82,7 +82,7 @@ describe("FEED.FIND", () => {
     ["null", null],
     ["0", 0],
     ["empty text", ""],
-  ])("takes %s for everything but text as not given", async (_, blank) => {
+  ])("treats %s as omitted for every argument but text", async (_, blank) => {
     expect((await show("FIND", "高島", blank, blank, [[blank]], null))[0]).toEqual(HEADER);
     expect(await showOne("FIND", blank)).toMatch(/^#VALUE! FEED_ARGUMENT_INVALID: text is missing; /);
     expect(await showOne("ID", blank)).toMatch(/^#VALUE! FEED_ARGUMENT_INVALID: text is missing; /);
@@ -95,24 +95,24 @@ describe("FEED.FIND", () => {
     ["a wrong country", ["高島", "Japan"], /country must be a code of three letters/],
     ["a wrong top", ["高島", null, -1], /top must be a whole number/],
     ["a wrong header", ["高島", null, null, null, "maybe"], /headers must be TRUE or FALSE/],
-  ])("says what to do about %s, and asks nothing", async (_, parameters, message) => {
+  ])("reports %s with its remedy, without a request", async (_, parameters, message) => {
     expect(await showOne("FIND", ...parameters)).toMatch(message);
     expect(countRequests()).toBe(0);
   });
 
-  it("hands an error in an argument on", async () => {
+  it("passes on an error in an argument", async () => {
     const bad = new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable);
     expect(await show("FIND", bad)).toEqual([["#N/A"]]);
     expect(await show("ID", "高島", bad)).toEqual([["#N/A"]]);
   });
 
-  it("says what to try where nothing fits", async () => {
+  it("suggests what to try when nothing matches", async () => {
     expect(await showOne("FIND", "no such company")).toBe(
       '#N/A FEED_NO_VALUE: no company of JPN fits "no such company"; try a shorter part of the name, another spelling, or "ALL" as country',
     );
   });
 
-  it("begins no long build, says how long it would be, and fills when the pane has built", async () => {
+  it("starts no long build, reports its cost, and fills once the pane has built the index", async () => {
     companion.controls.pageCap = 25;
     const cell = formulas.type("FIND", "高島", "JPN", 2);
     expect((await cell.next())[0]?.[0]).toMatch(
@@ -127,7 +127,7 @@ describe("FEED.FIND", () => {
 });
 
 describe("FEED.ID", () => {
-  it("gives the id of the one company that is named so, with or without its form", async () => {
+  it("gives the id of the one company of that name, with or without its legal form", async () => {
     const counts = new Map<string, number>();
     for (const { companyEnglishName } of classified) {
       counts.set(companyEnglishName ?? "", (counts.get(companyEnglishName ?? "") ?? 0) + 1);
@@ -139,7 +139,7 @@ describe("FEED.ID", () => {
     expect(await show("ID", only.companyFormalName)).toEqual([[only.companyId]]);
   });
 
-  it("names candidates where several fit", async () => {
+  it("names the candidates when several match", async () => {
     const text = (await showOne("ID", "高島")) as string;
     expect(text).toMatch(
       /^#VALUE! FEED_AMBIGUOUS: "高島" fits \d+ companies: .*; use one of the ids, or more of the name$/,
@@ -147,7 +147,7 @@ describe("FEED.ID", () => {
     expect(text.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g)).toHaveLength(5);
   });
 
-  it("is #N/A where nothing fits", async () => {
+  it("is #N/A when nothing matches", async () => {
     expect(await showOne("ID", "no such company", "ALL")).toMatch(
       /^#N\/A FEED_NO_VALUE: no company of any country fits "no such company"; try a shorter part of the name or another spelling$/,
     );

@@ -43,7 +43,7 @@ describe("a range of time", () => {
     ["month to date", "MTD", "", "2024-05-01T00:00:00", "2024-05-15T23:59:59"],
     ["year to date", " ytd ", null, "2024-01-01T00:00:00", "2024-05-15T23:59:59"],
     ["a day to now", "2024-04-01", "MTD", "2024-04-01T00:00:00", "2024-05-15T23:59:59"],
-  ])("is read from %s", (_, start, end, from, to) => {
+  ])("accepts %s", (_, start, end, from, to) => {
     expect(range(start, end)).toEqual([from, to]);
   });
 
@@ -73,12 +73,12 @@ describe("a range of time", () => {
     ["a day as a number", 20240101, 45322, /not the number 20240101/],
     ["TRUE", true, 45322, /start must be a date/],
     ["words as end", "2024-01-01", "tomorrow", /end must be a date/],
-  ])("is refused for %s", (_, start, end, message) => {
+  ])("rejects %s", (_, start, end, message) => {
     expect(() => read(start, end)).toThrow(ArgumentError);
     expect(() => read(start, end)).toThrow(message);
   });
 
-  it("counts serials from 1904 where the workbook does", () => {
+  it("counts serials from 1904 in a 1904 workbook", () => {
     const { range } = read(43830, 43860, { ...DEFAULT_SETTINGS, dateSystem: 1904 });
     expect(range).toEqual({ start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" });
   });
@@ -88,7 +88,7 @@ describe("a range of time", () => {
     expect(range.start).toBe("2024-05-13T00:00:00");
   });
 
-  it("says whether it depends on today", () => {
+  it("tells whether it depends on today", () => {
     expect([read("-7d"), read("MTD"), read("2024-01-01", "-1d")].map(({ isRelative }) => isRelative)).toEqual([
       true,
       true,
@@ -100,7 +100,7 @@ describe("a range of time", () => {
     ]);
   });
 
-  it("is a range in order or a sentence, whatever is given", () => {
+  it("is ordered, or an error with a sentence, for any input", () => {
     const anything = fc.oneof(
       fc.string(),
       fc.double(),

@@ -31,7 +31,7 @@ const sentQueries = () =>
     .map(({ url }) => Object.fromEntries(new URL(url, "http://x").searchParams));
 
 describe("FEED.RANKING.INDUSTRIES", () => {
-  it("gives all industries with their sectors and views, ranked by their place in the provider's order", async () => {
+  it("gives all industries with sectors and views, ranked in the provider's order", async () => {
     const [header, ...rows] = await show(...RANGE);
     expect(header).toEqual([
       "Rank",
@@ -58,7 +58,7 @@ describe("FEED.RANKING.INDUSTRIES", () => {
     );
   });
 
-  it("asks for no more rows than are wanted, and shows the fields named", async () => {
+  it("requests only the rows needed, and shows the named fields", async () => {
     const expected = direct.slice(0, 3).map((row) => [row.industryName, row.totalPageViews]);
     expect(await show("2024-01", null, 3, [["industryName", "totalPageViews"]], null, false)).toEqual(expected);
     expect(sentQueries().at(-1)).toEqual({
@@ -69,7 +69,7 @@ describe("FEED.RANKING.INDUSTRIES", () => {
     });
   });
 
-  it("sorts by another measure over all rows, keeps each row's rank, and then takes the top", async () => {
+  it("sorts all rows by another measure, keeps each row's rank, then takes the top", async () => {
     const rows = await show(...RANGE, 5, [["rank", "totalUniquePageViews"]], "Unique page views", false);
     const best = direct.map((row) => row.totalUniquePageViews).sort((one, other) => other - one);
     expect(rows.map(([, views]) => views)).toEqual(best.slice(0, 5));
@@ -84,7 +84,7 @@ describe("FEED.RANKING.INDUSTRIES", () => {
     ["fields that are no text", [...RANGE, null, [[true]]], "fields must be text, not TRUE"],
     ["a measure that is no text", [...RANGE, null, null, true], "by must be text, not TRUE"],
     ["a wrong header", [...RANGE, null, null, null, "maybe"], "headers must be TRUE or FALSE"],
-  ])("says what to do about %s, and asks nothing", async (_, parameters, sentence) => {
+  ])("reports %s with its remedy, without a request", async (_, parameters, sentence) => {
     expect(await showOne(...parameters)).toContain(`#VALUE! FEED_ARGUMENT_INVALID: ${sentence}`);
     expect(companion.controls.requests).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe("FEED.RANKING.INDUSTRIES", () => {
       'by must be a measure such as "totalPageViews"; the closest to "engagementTime.avg" is',
     ],
     ["a measure that is text", [...RANGE, 5, null, "sectorName"], "by must be a measure"],
-  ])("names the way out of %s", async (_, parameters, sentence) => {
+  ])("names the remedy for %s", async (_, parameters, sentence) => {
     expect(await showOne(...parameters)).toContain(sentence);
   });
 
@@ -105,17 +105,17 @@ describe("FEED.RANKING.INDUSTRIES", () => {
     ["null", null],
     ["0", 0],
     ["empty text", ""],
-  ])("takes %s for end, top, fields and by as not given", async (_, blank) => {
+  ])("treats %s as omitted for end, top, fields and by", async (_, blank) => {
     expect(await show("2024-01", blank, blank, [[blank]], blank)).toHaveLength(201);
   });
 
-  it("says so where nothing is ranked in the range", async () => {
+  it("reports that the range has no ranking", async () => {
     expect(await showOne("1999-01")).toBe(
       "#N/A FEED_NO_VALUE: the provider ranks no industry from 1999-01-01 to 1999-01-31; give another range",
     );
   });
 
-  it("hands an error in any argument on", async () => {
+  it("passes on an error in any argument", async () => {
     const bad = new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable);
     for (let index = 0; index < 6; index++) {
       const parameters: unknown[] = [...RANGE, 5, [["rank"]], "totalPageViews", true];

@@ -37,7 +37,7 @@ const company = (row: CompanyPageRanking, index: number) => [
 ];
 
 describe("FEED.RANKING.PAGES", () => {
-  it("gives the first 100 with the page views of all 18 types, an unread type as 0", async () => {
+  it("gives the first 100 with page views of all 18 types; an unread type is 0", async () => {
     const [header, ...rows] = await show(...RANGE);
     expect(header).toEqual([
       ...COMPANY,
@@ -73,7 +73,7 @@ describe("FEED.RANKING.PAGES", () => {
     expect(companion.controls.count("rankCompanyPages")).toBe(1);
   });
 
-  it("gives all statistics of the one page type that is named, an unread type's engagement as nothing", async () => {
+  it("gives all statistics of the named page type; an unread type's engagement is empty", async () => {
     const [header, ...rows] = await show(...RANGE, "BETA", 1000);
     expect(header).toEqual([
       ...COMPANY,
@@ -100,7 +100,7 @@ describe("FEED.RANKING.PAGES", () => {
   });
 
   it.each([["stock prices"], ["Stock-Prices"], ["STOCK_PRICES"], [" stockprices "]])(
-    "takes %p for the page type STOCK_PRICES",
+    "accepts %p for the page type STOCK_PRICES",
     async (pagetype) => {
       expect(await show(...RANGE, pagetype, 1, [["totalPageViews"]])).toEqual([
         ["Stock prices: page views"],
@@ -112,12 +112,12 @@ describe("FEED.RANKING.PAGES", () => {
   it.each([
     ["M&A", "MA"],
     ["kpi charts", "KPI_CHARTS"],
-  ] as const)("takes the header's word %p for the page type %s", async (pagetype, key) => {
+  ] as const)("accepts the header's word %p for the page type %s", async (pagetype, key) => {
     const views = direct[0]?.pages[key]?.totalPageViews ?? 0;
     expect(await show(...RANGE, pagetype, 1, [["totalPageViews"]], false)).toEqual([[views]]);
   });
 
-  it("means the page type's by a statistic's plain name, and reaches the totals and the other types by theirs", async () => {
+  it("reads a plain statistic as the page type's; totals and other types need their prefix", async () => {
     const fields = "companyName,totalUniquePageViews,allPages.totalUniquePageViews,pages.MA.totalUniquePageViews";
     const [first] = direct;
     const expected = [
@@ -132,7 +132,7 @@ describe("FEED.RANKING.PAGES", () => {
     expect(await show(...RANGE, "news", 1, [[fields]])).toEqual(expected);
   });
 
-  it("means the total by a statistic's plain name where no page type is given", async () => {
+  it("reads a plain statistic as the total without a page type", async () => {
     const fields = [
       ["totalPageViews", "allPages.totalPageViews", "engagementTime.avg", "pages.NEWS.engagementTime.avg"],
     ];
@@ -149,26 +149,26 @@ describe("FEED.RANKING.PAGES", () => {
     ]);
   });
 
-  it("gives every field there is for the word all", async () => {
+  it('gives every field for "all"', async () => {
     const [header = []] = await show(...RANGE, null, 1, "all");
     expect(header).toHaveLength(4 + 5 + 18 * 5);
     expect(new Set(header).size).toBe(header.length);
   });
 
-  it("asks one question for any number of page types and fields", async () => {
+  it("sends one query for any number of page types and fields", async () => {
     const cells = [null, "NEWS", "M&A"].map((pagetype) => formulas.type("RANKING.PAGES", ...RANGE, pagetype, 10));
     await Promise.all(cells.map((cell) => cell.next()));
     expect(companion.controls.count("rankCompanyPages")).toBe(1);
   });
 
-  it("is one page's rows and then all, with ranks that go on", async () => {
+  it("shows its first page's rows, then all, with continuing ranks", async () => {
     const cell = formulas.type("RANKING.PAGES", ...RANGE, "NEWS", 1200, [["rank,companyName"]], false);
     const expected = direct.map((row, index) => company(row, index).slice(0, 2));
     expect(await cell.next()).toEqual(expected.slice(0, 1000));
     expect(await cell.next()).toEqual(expected);
   });
 
-  it("is refused after its first page when the table would be too large, naming all that makes it smaller", async () => {
+  it("is refused after its first page if the table will be too large, and names the remedies", async () => {
     expect(await showOne(...RANGE, null, "all", "all")).toMatch(
       /^#VALUE! FEED_RESULT_TOO_LARGE: 4001 rows .*; lower top, name fewer fields, or fields of one page type$/,
     );
@@ -186,7 +186,7 @@ describe("FEED.RANKING.PAGES", () => {
     ["a wrong top", [...RANGE, null, -5], "top must be a whole number"],
     ["fields that are no text", [...RANGE, null, null, [[true]]], "fields must be text, not TRUE"],
     ["a wrong header", [...RANGE, null, null, null, "maybe"], "headers must be TRUE or FALSE"],
-  ])("says what to do about %s, and asks nothing", async (_, parameters, sentence) => {
+  ])("reports %s with its remedy, without a request", async (_, parameters, sentence) => {
     expect(await showOne(...parameters)).toContain(`#VALUE! FEED_ARGUMENT_INVALID: ${sentence}`);
     expect(companion.controls.requests).toEqual([]);
   });
@@ -204,7 +204,7 @@ describe("FEED.RANKING.PAGES", () => {
       'no field "pages.NEWZ.totalPageViews"; the closest is "pages.NEWS.totalPageViews"',
     ],
     ["field over all pages", [...RANGE, null, 1, [["allPages.views"]]], 'there is no field "views"; the closest is '],
-  ])("names the closest to an unknown %s", async (_, parameters, sentence) => {
+  ])("names the closest match of an unknown %s", async (_, parameters, sentence) => {
     const shown = await showOne(...parameters);
     expect(shown).toMatch(/^#VALUE! FEED_ARGUMENT_INVALID: /);
     expect(shown).toContain(sentence);
@@ -214,7 +214,7 @@ describe("FEED.RANKING.PAGES", () => {
     ["null", null],
     ["0", 0],
     ["empty text", ""],
-  ])("takes %s for all but start as not given", async (_, blank) => {
+  ])("treats %s as omitted for every argument but start", async (_, blank) => {
     const usual = await show(...RANGE);
     expect(await show("2024-01", blank, blank, blank, [[blank]])).toEqual(usual);
   });
@@ -222,19 +222,19 @@ describe("FEED.RANKING.PAGES", () => {
   it.each([
     ["null", null],
     ["empty text", ""],
-  ])("takes %s for headers as not given, and 0 for FALSE", async (_, blank) => {
+  ])("treats %s as omitted for headers, and 0 as FALSE", async (_, blank) => {
     expect(await show(...RANGE, "NEWS", 1, null, blank)).toHaveLength(2);
     expect(await show(...RANGE, "NEWS", 1, null, 0)).toHaveLength(1);
   });
 
-  it("says so where nothing is ranked in the range, whatever the page type", async () => {
+  it("reports that the range has no ranking, for any page type", async () => {
     const sentence =
       "#N/A FEED_NO_VALUE: the provider ranks no company from 1999-01-01 to 1999-01-31; give another range";
     expect(await showOne("1999-01")).toBe(sentence);
     expect(await showOne("1999-01", null, "VIDEOS")).toBe(sentence);
   });
 
-  it("hands an error in any argument on", async () => {
+  it("passes on an error in any argument", async () => {
     const bad = new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable);
     for (let index = 0; index < 6; index++) {
       const parameters: unknown[] = [...RANGE, "NEWS", 5, [["rank"]], true];
@@ -244,7 +244,7 @@ describe("FEED.RANKING.PAGES", () => {
   });
 });
 
-describe("FEED.RANKING.PAGES of a provider", () => {
+describe("FEED.RANKING.PAGES on odd answers", () => {
   const read = async (rows: Record<string, unknown>[], ...parameters: unknown[]) => {
     const scripted = await startScriptedFormulas(({ path }) =>
       path.endsWith("/company-pages") ? { json: { data: rows, page: 1, pageSize: 25, total: rows.length } } : undefined,
@@ -258,7 +258,7 @@ describe("FEED.RANKING.PAGES of a provider", () => {
   const row = (companyName: string, pages: unknown) => ({ companyName, headquarters: "T", totalPageViews: 9, pages });
   const viewed = { totalPageViews: 5, totalUniquePageViews: 4, engagementTime: null };
 
-  it("shows a type that is null as zero views, and one that is missing as unknown", async () => {
+  it("shows a null type as zero views, and a missing one as unknown", async () => {
     const rows = [
       row("A", { NEWS: null }),
       row("B", {}),
@@ -277,7 +277,7 @@ describe("FEED.RANKING.PAGES of a provider", () => {
     expect((await read(rows, null, null, [["pages.NEWS.totalPageViews"]], false)).flat()).toEqual([0, "", "", "", 5]);
   });
 
-  it("takes a page type beyond the 18 where the answer has it, by its key or its words", async () => {
+  it("accepts a page type beyond the 18 that the answer has, by key or words", async () => {
     const rows = [row("A", { NEWS: null }), row("B", { VIDEO_CALLS: viewed })];
     for (const pagetype of ["VIDEO_CALLS", "video calls", "Video-Calls"]) {
       expect(await read(rows, pagetype, null, [["companyName", "totalPageViews"]])).toEqual([

@@ -39,7 +39,7 @@ const show = async (...parameters: unknown[]) => formulas.type("RANKING", ...par
 const showOne = async (...parameters: unknown[]) => (await show(...parameters))[0]?.[0];
 
 describe("FEED.RANKING", () => {
-  it("gives the first 100 under a header, ranked by their place in the provider's order", async () => {
+  it("gives the first 100 under a header, ranked in the provider's order", async () => {
     const [header, ...rows] = await show(...RANGE);
     expect(header).toEqual(HEADER);
     expect(rows).toHaveLength(100);
@@ -61,7 +61,7 @@ describe("FEED.RANKING", () => {
     expect(companion.controls.count("rankCompanies")).toBe(1);
   });
 
-  it("sends the date-times as they were written and asks for no more rows than are wanted", async () => {
+  it("sends date-times as written, and requests only the rows needed", async () => {
     await show("2024-01-01T08:30", "2024-01-31T09:00:00", 7);
     const url = new URL(companion.controls.requests.at(-1)?.url as string, "http://localhost");
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -72,7 +72,7 @@ describe("FEED.RANKING", () => {
     });
   });
 
-  it("grows page by page to all 4,000 rows, the first page shown before the last is asked for", async () => {
+  it("grows page by page to 4,000 rows, and shows the first page before the last is requested", async () => {
     const cell = formulas.type("RANKING", ...RANGE, "all");
     const first = await cell.next();
     const askedByThen = companion.controls.count("rankCompanies");
@@ -87,7 +87,7 @@ describe("FEED.RANKING", () => {
     ]);
   });
 
-  it("keeps the old table while a refresh is on the way, and where its later page fails", async () => {
+  it("keeps the old table during a refresh, and when a later page fails", async () => {
     const cell = formulas.type("RANKING", ...RANGE, 1500);
     while ((await cell.next()).length < 1501);
     const shown = cell.shown.length;
@@ -99,7 +99,7 @@ describe("FEED.RANKING", () => {
     expect(cell.shown).toHaveLength(shown + 1);
   });
 
-  it("becomes the error when a later page fails on a first load", async () => {
+  it("becomes an error when a later page fails on the first load", async () => {
     const cell = formulas.type("RANKING", ...RANGE, "all");
     await cell.next();
     companion.controls.answers.rankCompanies = { status: 403, times: Number.POSITIVE_INFINITY };
@@ -108,7 +108,7 @@ describe("FEED.RANKING", () => {
     expect(last[0]?.[0]).toMatch(/^#N\/A FEED_SCOPE_MISSING: /);
   });
 
-  it("takes the fields named, in that order, by comma text or range, and leaves the header out", async () => {
+  it("takes fields in their order as comma text or range, and omits the header on request", async () => {
     const fields = "totalPageViews, companyname ,engagementTime.avg";
     const [first] = direct;
     const expected = [first?.totalPageViews, first?.companyName, first?.engagementTime?.avg ?? ""];
@@ -118,7 +118,7 @@ describe("FEED.RANKING", () => {
     );
   });
 
-  it("sorts by another measure over all rows and keeps each row's rank, with nothing shown before all have come", async () => {
+  it("sorts all rows by another measure, keeps each rank, and shows nothing before all pages are here", async () => {
     const rows = await show(...RANGE, 3, [["rank,totalUniquePageViews"]], "totalUniquePageViews", false);
     const best = direct
       .map((row, index) => [index + 1, row.totalUniquePageViews])
@@ -128,7 +128,7 @@ describe("FEED.RANKING", () => {
     expect(rows).toEqual(rows.map(([rank]) => [rank, direct[(rank as number) - 1]?.totalUniquePageViews]));
   });
 
-  it("shows a measure that is no number as an error of its own cell, and sorts by it as if it were absent", async () => {
+  it("shows a measure that is no number as an error in its cell, and sorts it as absent", async () => {
     companion.controls.bodyFaults.rankCompanies = "numberTexts";
     const [first] = direct;
     const misfit =
@@ -139,13 +139,13 @@ describe("FEED.RANKING", () => {
     expect(await show(...RANGE, 1, fields, "totalPageViews", false)).toEqual(expected);
   });
 
-  it("asks one question for any number of equal formulas, whatever their fields", async () => {
+  it("sends one query for any number of equal formulas, whatever their fields", async () => {
     const cells = [null, [["rank"]], [["companyName"]]].map((fields) => formulas.type("RANKING", ...RANGE, 10, fields));
     await Promise.all(cells.map((cell) => cell.next()));
     expect(companion.controls.count("rankCompanies")).toBe(1);
   });
 
-  it("is refused after its first page when the table would be too large, long before its last", async () => {
+  it("is refused after its first page if the table will be too large", async () => {
     companion.controls.pageCap = 100;
     const wide = Array.from({ length: 60 }, () => ["companyName"]);
     expect(await showOne(...RANGE, "all", wide)).toMatch(
@@ -161,7 +161,7 @@ describe("FEED.RANKING", () => {
     ["no end", ["2024-01-01", 0], /end is missing/],
     ["a wrong top", [...RANGE, -5], /top must be a whole number/],
     ["a wrong header", [...RANGE, 5, null, null, "maybe"], /headers must be TRUE or FALSE/],
-  ])("says what to do about %s, and asks nothing", async (_, parameters, message) => {
+  ])("reports %s with its remedy, without a request", async (_, parameters, message) => {
     expect(await showOne(...parameters)).toMatch(/^#VALUE! FEED_ARGUMENT_INVALID: /);
     expect(await showOne(...parameters)).toMatch(message);
     expect(companion.controls.requests).toEqual([]);
@@ -180,7 +180,7 @@ describe("FEED.RANKING", () => {
     ],
     ["a rank as measure", [...RANGE, 5, null, "rank"], /by must be a measure such as .*; the closest to "rank" is/],
     ["a measure that is text", [...RANGE, 5, null, "companyName"], /by must be a measure/],
-  ])("names the way out of %s", async (_, parameters, message) => {
+  ])("names the remedy for %s", async (_, parameters, message) => {
     expect(await showOne(...parameters)).toMatch(message);
   });
 
@@ -188,17 +188,17 @@ describe("FEED.RANKING", () => {
     ["null", null],
     ["0", 0],
     ["empty text", ""],
-  ])("takes %s for top, fields and by as not given", async (_, blank) => {
+  ])("treats %s as omitted for top, fields and by", async (_, blank) => {
     expect(await show(...RANGE, blank, [[blank]], blank)).toHaveLength(101);
   });
 
-  it("says so where nothing is ranked in the range", async () => {
+  it("reports that the range has no ranking", async () => {
     expect(await showOne("1999-01")).toBe(
       "#N/A FEED_NO_VALUE: the provider ranks no company from 1999-01-01 to 1999-01-31; give another range",
     );
   });
 
-  it("hands an error in an argument on", async () => {
+  it("passes on an error in an argument", async () => {
     const bad = new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable);
     expect(await show(bad, "2024-01-31")).toEqual([["#N/A"]]);
     expect(await show(...RANGE, bad)).toEqual([["#N/A"]]);

@@ -45,7 +45,7 @@ function countAll(): Record<string, number> {
 }
 
 describe("the requests of formulas", () => {
-  it.each([1, 10])("are the tree once and the pages of a sector for its companies in %s cells", async (cells) => {
+  it.each([1, 10])("are the tree once and the pages of the sector for its companies in %s cells", async (cells) => {
     const [sector] = await read<Sector[]>(`${TAXONOMIES}/tree`);
     const list = `${TAXONOMIES}/sectors/${sector?.sectorId}/companies?country=JPN&company_type=ALL`;
     const { total } = await read<TaxonomyCompanyPage>(list);
@@ -57,7 +57,7 @@ describe("the requests of formulas", () => {
     expect(countAll()).toEqual({ getTaxonomyTree: 1, listSectorCompanies: 3 });
   });
 
-  it("are one for 20 fields of one company, each in its own cell", async () => {
+  it("are one for 20 fields of one company in 20 cells", async () => {
     const fields = COMPANY_FIELDS.filter(({ kind }) => kind !== "list" && kind !== "object").slice(0, 20);
     expect(fields).toHaveLength(20);
     await typeAll(
@@ -67,7 +67,7 @@ describe("the requests of formulas", () => {
     expect(countAll()).toEqual({ getCompany: 1 });
   });
 
-  it("are one classification and the list of its industry for the peers of a company", async () => {
+  it("are one classification and its industry's list for a company's peers", async () => {
     const record = await read<TaxonomyCompany>(`${TAXONOMIES}/companies/${ids[0]}`);
     const primary = record.taxonomy.find((entry) => entry.isPrimaryIndustry);
     const list = `${TAXONOMIES}/industries/${primary?.industryId}/companies?country=JPN&company_type=ALL`;

@@ -40,14 +40,14 @@ describe("FEED.STATUS", () => {
     ["null", [null]],
     ["0", [0]],
     ["empty text", [""]],
-  ])("with %s connects by itself and says that the data is sample data", async (_, parameters) => {
+  ])("with %s connects by itself and reports sample data", async (_, parameters) => {
     const cell = open(...parameters);
     expect(await cell.next()).toEqual([["connecting…"]]);
     expect(await cell.next()).toEqual([["sample data"]]);
     expect([companion.controls.count(), companion.controls.count("createToken")]).toEqual([1, 1]);
   });
 
-  it("follows the connection as it ends and begins again, without connecting what the user disconnected", async () => {
+  it("follows the connection, and does not connect after the user disconnected", async () => {
     const cell = open();
     await waitFor(cell, "sample data");
     formulas.session.disconnect();
@@ -60,13 +60,13 @@ describe("FEED.STATUS", () => {
     expect(cell.shown.flat(2)).toEqual(["connecting…", "sample data", "disconnected", "connecting…", "sample data"]);
   });
 
-  it("is only a look at what is known while the formula is typed", () => {
+  it("shows the known state in the value preview, without a connection", () => {
     const cells = [null, "pending", "requests"].map((what) => formulas.preview("STATUS", what));
     expect(cells.map(latest)).toEqual(["not connected yet", 0, 0]);
     expect(formulas.session.state().status).toBe("idle");
   });
 
-  it("counts requests for data as they go out, each question once, and none of its own", async () => {
+  it("counts data requests as they are sent, each query once, and none of its own", async () => {
     const [requests, pending] = [open("requests"), open("pending")];
     expect([latest(requests), latest(pending)]).toEqual([0, 0]);
     companion.controls.answers.rankCompanies = { status: 503 };
@@ -79,7 +79,7 @@ describe("FEED.STATUS", () => {
     expect([latest(requests), counts]).toEqual([3, [0, 2, 0]]);
   });
 
-  it("counts what a failed refresh left as it was, and no more when one succeeds", async () => {
+  it("counts queries that a failed refresh left unchanged, and none after a success", async () => {
     const stale = open("stale");
     const rankings = ["2024-01", "2024-02"].map((start) => formulas.type("RANKING", start, null, 1));
     await Promise.all(rankings.map((cell) => cell.next()));
@@ -92,7 +92,7 @@ describe("FEED.STATUS", () => {
     expect(stale.shown.flat(2)).toEqual([0, 1, 0]);
   });
 
-  it("names the currencies of all financials shown, so that a mixture is noticed", async () => {
+  it("names the currencies of all live financials", async () => {
     const cell = open("currencies");
     expect(latest(cell)).toBe(
       "#N/A FEED_NO_VALUE: no formula shows financials yet; enter one such as FEED.FINANCIAL, or wait",
@@ -111,7 +111,7 @@ describe("FEED.STATUS", () => {
     expect(formulas.session.state().status).toBe("idle");
   });
 
-  it("takes its words in any letter case", () => {
+  it("accepts its keywords in any letter case", () => {
     expect(latest(open(" As-Of "))).toBe("#N/A FEED_NO_VALUE: no formula shows an answer yet; enter one, or wait");
   });
 
@@ -119,13 +119,13 @@ describe("FEED.STATUS", () => {
     ["speed", '"speed"'],
     [5, "5"],
     [true, "TRUE"],
-  ])("lists its words for %p", (what, shown) => {
+  ])("lists its keywords for %p", (what, shown) => {
     expect(latest(open(what))).toBe(
       `#VALUE! FEED_ARGUMENT_INVALID: what must be "asof", "pending", "stale", "requests", "currencies" or "version", not ${shown}`,
     );
   });
 
-  it("hands an error in its argument on", () => {
+  it("passes on an error in its argument", () => {
     expect(latest(open(new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable)))).toBe("#N/A");
   });
 
@@ -138,7 +138,7 @@ describe("FEED.STATUS", () => {
     expect([pending, connection].map(latest)).toEqual([0, "sample data"]);
   });
 
-  it("shows once what has changed in one go", async () => {
+  it("shows several changes together once", async () => {
     companion.controls.latencyMs = 300; // longer than a result waits for others
     const cell = open("pending");
     const rankings = Array.from({ length: 15 }, (_, index) => formulas.type("RANKING", "2024-01", null, index + 1));
@@ -149,7 +149,7 @@ describe("FEED.STATUS", () => {
 });
 
 describe("FEED.STATUS without a provider or a companion", () => {
-  it("says connected where the data is the provider's own, and when the oldest answer came", async () => {
+  it("reports connected for a provider's own data, and the time of the oldest answer", async () => {
     const startMs = Date.UTC(2024, 10, 20, 9, 30);
     const offset = jest.spyOn(Date.prototype, "getTimezoneOffset").mockReturnValue(-540);
     const row = { companyName: "A", headquarters: "T" };
@@ -174,7 +174,7 @@ describe("FEED.STATUS without a provider or a companion", () => {
     }
   });
 
-  it("says which end of the connection is down, as a value, and tries again at a refresh", async () => {
+  it("names the failing end of the connection as a value, and retries at a refresh", async () => {
     let isDown = true;
     const scripted = await startScriptedFormulas(({ path }) =>
       path === "/token" && isDown ? { status: 503, json: {} } : undefined,
@@ -191,7 +191,7 @@ describe("FEED.STATUS without a provider or a companion", () => {
     }
   });
 
-  it("says that the companion is not there", async () => {
+  it("reports that the companion does not answer", async () => {
     const gone = await startServer(() => ({ json: {} }));
     await gone.close();
     const alone = await loadFormulas(gone.url);
@@ -203,7 +203,7 @@ describe("FEED.STATUS without a provider or a companion", () => {
     alone.close();
   });
 
-  it("says of what was sample data that it is, where the companion is not there to tell", async () => {
+  it("reports cached sample data as such while the companion does not answer", async () => {
     const gone = await startServer(() => ({ json: {} }));
     await gone.close();
     Object.assign(globalThis, { localStorage: createStorage()() });

@@ -31,8 +31,8 @@ function open(read: () => View, given: object = {}): Invocation {
 
 const list = () => session.calls.list();
 
-describe("a formula that streams", () => {
-  it("is live from its entry to its cancel, with its place and what it asks", () => {
+describe("a streaming formula", () => {
+  it("is live from entry to cancel, with its address and queries", () => {
     const { query } = createQuery("a");
     const invocation = open(() => viewOf(query), { address: "Sheet1!B3" });
     expect(list().map(({ name, address, queries, error }) => [name, address, queries, error])).toEqual([
@@ -42,12 +42,12 @@ describe("a formula that streams", () => {
     expect(list()).toEqual([]);
   });
 
-  it("has no place where the host gives none", () => {
+  it("has no address if the host gives none", () => {
     open(() => viewOf(createQuery("a").query));
     expect(list()[0]?.address).toBeNull();
   });
 
-  it("says why its arguments cannot be read, and stands by its new question once they can", () => {
+  it("reports why its arguments are invalid, and has its new query once they are valid", () => {
     const { query } = createQuery("a");
     let error: Error | null = new ArgumentError("year is missing; give a year");
     open(() => {
@@ -60,7 +60,7 @@ describe("a formula that streams", () => {
     expect(list()[0]).toMatchObject({ error: null, queries: [query] });
   });
 
-  it("says why its single value is none, but not of one value among others", async () => {
+  it("reports why its single value is missing, but not one value among others", async () => {
     const nothing = new NoValueError("FEED_NO_VALUE", "no such metric");
     const { query, loads } = createQuery("a");
     let rows: unknown[][] = [[nothing]];
@@ -78,7 +78,7 @@ describe("a formula that streams", () => {
     expect(list()[0]?.error).toBeNull();
   });
 
-  it("is not live while it is being typed, nor where the pane runs it, which has an account of its own", () => {
+  it("is not live in a value preview; a call by the pane is listed separately", () => {
     const calls = createCalls();
     open(() => viewOf(createQuery("a").query), { isInValuePreview: true });
     open(() => viewOf(createQuery("b").query), { calls });
@@ -86,7 +86,7 @@ describe("a formula that streams", () => {
     expect(calls.list()).toHaveLength(1);
   });
 
-  it("reads a day anew where it alone is refreshed, and others are left as they are", async () => {
+  it("rereads today's date when it is refreshed, and other formulas do not", async () => {
     const opened: string[] = [];
     const loadsOf = ["selected", "other"].map((name) => {
       const { query, loads } = createQuery(name);
@@ -107,7 +107,7 @@ describe("a formula that streams", () => {
     expect(loadsOf.map((loads) => loads.length)).toEqual([2, 1]);
   });
 
-  it("tells each time that it shows something else, since the pane goes by what cells show", async () => {
+  it("notifies of every change of its output", async () => {
     const { query, loads } = createQuery("a");
     open(() => viewOf(query));
     await until(() => loads.length === 1);
@@ -124,7 +124,7 @@ describe("a formula that streams", () => {
     expect([told, list()[0]?.shown]).toEqual([2, [[2]]]);
   });
 
-  it("comes and goes among 14,000 others at a cost that does not grow with them", async () => {
+  it("is added and removed among 14,000 others at constant cost", async () => {
     let told = 0;
     session.calls.onChange(() => told++);
     const { query } = createQuery("a");

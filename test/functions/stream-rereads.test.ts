@@ -17,7 +17,7 @@ afterEach(() => session.feed.queryCache.close());
 const open = (invocation: Invocation, read: () => View) => openCell(session, invocation, read);
 
 describe("a stream", () => {
-  it("reads its arguments again at a refresh when they depend on today, and only then", async () => {
+  it("rereads its arguments at a refresh only if they depend on today", async () => {
     const reads = { relative: 0, fixed: 0 };
     const read = (name: keyof typeof reads, rereadsOnRefresh: boolean) => () => {
       reads[name]++;
@@ -33,7 +33,7 @@ describe("a stream", () => {
     expect(reads).toEqual({ relative: 2, fixed: 1 });
   });
 
-  it("reads its arguments again when settings change, and shows by them what is known without asking", async () => {
+  it("rereads its arguments when settings change, and shows known values without a request", async () => {
     const { query, loads } = createQuery("a");
     const [invocation, left] = [createInvocation(), createInvocation()];
     const read = (): View => {
@@ -53,7 +53,7 @@ describe("a stream", () => {
     expect([loads.length, session.feed.queryCache.size()]).toEqual([1, 1]);
   });
 
-  it("goes over to the new question when the day has changed, and keeps the old value until then", async () => {
+  it("changes to the new query when the day has changed, and keeps the old value until then", async () => {
     const days = [createQuery("monday"), createQuery("tuesday")];
     let day = 0;
     const invocation = createInvocation();

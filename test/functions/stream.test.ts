@@ -22,7 +22,7 @@ const open = (invocation: Invocation, read: () => View) => openCell(session, inv
 const errorText = (value: unknown) => (value as Error).message;
 
 describe("a stream", () => {
-  it("shows nothing before its answer, then the answer, then each answer that differs", async () => {
+  it("shows its first answer, then each different one", async () => {
     const { query, loads } = createQuery("a");
     const invocation = createInvocation();
     open(invocation, () => viewOf(query));
@@ -40,7 +40,7 @@ describe("a stream", () => {
     expect(invocation.shown).toEqual([[[1]], [[2]], [[3]]]);
   });
 
-  it("shows a grid when all its questions have settled, once", async () => {
+  it("shows a grid once, when all its queries have settled", async () => {
     const [one, two] = [createQuery("one"), createQuery("two")];
     const invocation = createInvocation();
     open(invocation, () => viewOf(one.query, two.query));
@@ -53,7 +53,7 @@ describe("a stream", () => {
     expect(invocation.shown).toEqual([[["A", "B"]]]);
   });
 
-  it("shows what is known already in the call itself", async () => {
+  it("shows a cached answer synchronously", async () => {
     const { query, loads } = createQuery("a");
     open(createInvocation(), () => viewOf(query));
     await settle();
@@ -81,7 +81,7 @@ describe("a stream", () => {
       () => "oops",
       "FEED_INTERNAL: FEED for Excel failed on its own: oops; copy the text for support in the pane and report it to us",
     ],
-  ])("shows what reading its arguments throws: %s", (_, create, text) => {
+  ])("shows an error thrown while reading its arguments: %s", (_, create, text) => {
     const invocation = createInvocation();
     open(invocation, () => {
       throw create();
@@ -89,7 +89,7 @@ describe("a stream", () => {
     expect(invocation.shown.map(errorText)).toEqual([text]);
   });
 
-  it("shows a failure, and the answer when the question is asked again", async () => {
+  it("shows a failure, then the answer of a refetch", async () => {
     const { query, loads } = createQuery("a");
     const invocation = createInvocation();
     open(invocation, () => viewOf(query));
@@ -105,7 +105,7 @@ describe("a stream", () => {
     expect(invocation.shown[1]).toEqual([[5]]);
   });
 
-  it("says so when nothing has come for 30 seconds, however many requests it takes, and still shows what comes", async () => {
+  it("reports a missing answer after 30 s, whatever the number of requests, and shows a later one", async () => {
     const clock = createClock({});
     session = createSession({ ports: clock.ports, companionUrl: "http://127.0.0.1:9" });
     const { query, loads } = createQuery("a");
@@ -130,7 +130,7 @@ describe("a stream", () => {
     expect([late.shown[1], left.shown]).toEqual([[["whole"]], []]);
   });
 
-  it("shows no result after its cancel, which may come twice", async () => {
+  it("shows nothing after its cancel, which can come twice", async () => {
     const { query, loads } = createQuery("a");
     const invocation = createInvocation();
     open(invocation, () => viewOf(query));
@@ -142,7 +142,7 @@ describe("a stream", () => {
     expect(invocation.shown).toEqual([]);
   });
 
-  it("leaves the question to the other cells that ask it when it is cancelled", async () => {
+  it("leaves the query to its other subscribers when it is cancelled", async () => {
     const { query, loads } = createQuery("a");
     const [first, second] = [createInvocation(), createInvocation()];
     open(first, () => viewOf(query));
@@ -155,7 +155,7 @@ describe("a stream", () => {
     expect([first.shown, second.shown]).toEqual([[], [[[1]]]]);
   });
 
-  it("asks again at a refresh for what was too large", async () => {
+  it("refetches a too large result at a refresh", async () => {
     const { query, loads } = createQuery("a");
     const invocation = createInvocation();
     let expected = 1_000_000;
@@ -171,7 +171,7 @@ describe("a stream", () => {
     expect(invocation.shown.slice(1)).toEqual([[["x".repeat(1000)]]]);
   });
 
-  it("asks for no more of what proved too large", async () => {
+  it("requests no further pages of a too large result", async () => {
     const { query, loads } = createQuery("a");
     const invocation = createInvocation();
     open(invocation, () => ({
@@ -187,7 +187,7 @@ describe("a stream", () => {
     expect(invocation.shown).toHaveLength(1);
   });
 
-  it("shows no part where a part would be wrong", async () => {
+  it("shows no partial result if that would be wrong", async () => {
     const { query, loads } = createQuery("a");
     const invocation = createInvocation();
     const show: View["show"] = ([settled]) =>
@@ -204,7 +204,7 @@ describe("a stream", () => {
     expect(invocation.shown).toEqual([[["whole"]]]);
   });
 
-  it("is only a look at what is known while the formula is typed", async () => {
+  it("shows known values alone in a value preview", async () => {
     const { query, loads } = createQuery("a");
     const typing = createInvocation(true);
     open(typing, () => viewOf(query));
@@ -213,7 +213,7 @@ describe("a stream", () => {
     expect(typing.shown.map(errorText)).toEqual(["FEED_NO_VALUE: not read yet; press Enter to read it"]);
   });
 
-  it("ends with the last arguments' value however calls, cancels and answers interleave", async () => {
+  it("ends with the last arguments' value in any order of calls, cancels and answers", async () => {
     const schedule = fc.array(fc.record({ next: fc.nat(2), cancelFirst: fc.boolean(), answerBefore: fc.boolean() }), {
       minLength: 1,
       maxLength: 6,

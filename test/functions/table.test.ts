@@ -12,13 +12,13 @@ const show = (rows: Record<string, unknown>[], names: string[]) =>
     dateSystem: 1900,
   }).rows;
 
-describe("a field that is a number", () => {
-  it.each([0, -1.5, null, undefined])("shows %p as it is", (value) => {
+describe("a number field", () => {
+  it.each([0, -1.5, null, undefined])("shows %p unchanged", (value) => {
     expect(show([{ totalPageViews: value }], ["totalPageViews"])).toEqual([[value]]);
   });
 
   it.each([["12345"], [""], [true], [{}], [[1]], [Number.POSITIVE_INFINITY], [Number.NaN]])(
-    "shows an error of its own cell for %p, by the header of its column",
+    "shows %p as an error in its own cell, with the column's header",
     (value) => {
       const [row] = show([{ companyName: "A", engagementTime: { avg: value } }], ["companyName", "engagementTime.avg"]);
       const sentence = "Engagement avg (minutes) is no number in the provider's answer; report it to the provider";
@@ -28,17 +28,17 @@ describe("a field that is a number", () => {
   );
 });
 
-describe("a field that is none", () => {
-  it("shows whatever the answer has", () => {
+describe("a field of another kind", () => {
+  it("shows any value of the answer", () => {
     expect(show([{ companyName: 7, other: "8" }], ["companyName", "other"])).toEqual([[7, "8"]]);
   });
 });
 
-describe("a field that is a day or a moment", () => {
+describe("a day or date-time field", () => {
   const day = { name: "d", header: "Day", kind: "day" } as const;
   const moment = { name: "m", header: "Moment", kind: "moment" } as const;
 
-  it("is a serial of the workbook's dates, and the provider's text where those do not reach or it is none", () => {
+  it("is a serial of the workbook's date system, and the provider's text if that is impossible", () => {
     expect(toFieldValue("1902-03-04", day, 1900)).toEqual(new Formatted(794, "yyyy-mm-dd"));
     expect(toFieldValue("1902-03-04", day, 1904)).toBe("1902-03-04");
     expect(toFieldValue("n/a", day, 1900)).toBe("n/a");
@@ -48,7 +48,7 @@ describe("a field that is a day or a moment", () => {
     expect(toFieldValue("2024-01-31T06:00:00+09:00", moment, 1900)).toBe("2024-01-31T06:00:00+09:00");
   });
 
-  it.each([981_158_400_000, true, {}])("is an error of its own cell for %p", (value) => {
+  it.each([981_158_400_000, true, {}])("shows %p as an error in its own cell", (value) => {
     expect(toFieldValue(value, day, 1900)).toMatchObject({
       code: "FEED_RESPONSE_MALFORMED",
       message: expect.stringMatching(/^Day is no date/),

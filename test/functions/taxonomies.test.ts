@@ -35,7 +35,7 @@ describe("FEED.TAXONOMY", () => {
       ),
     );
 
-  it("gives the whole tree, a row per industry, for one request", async () => {
+  it("gives the whole tree, one row an industry, for one request", async () => {
     const [header, ...rows] = await show("TAXONOMY");
     expect(header).toEqual([
       "Sector id",
@@ -51,7 +51,7 @@ describe("FEED.TAXONOMY", () => {
     expect(sandbox.calls()).toEqual(["getTaxonomyTree"]);
   });
 
-  it("gives one level with what stands above it, and several levels for one request", async () => {
+  it("gives one level with its parents, and several levels for one request", async () => {
     expect(await show("TAXONOMY", "sector", null, false)).toEqual(
       sandbox.tree.map(({ sectorId, sectorName }) => [sectorId, sectorName]),
     );
@@ -65,7 +65,7 @@ describe("FEED.TAXONOMY", () => {
   });
 
   it.each(["SEC04", "sec04", "sector:SEC04", " Sector: sec04 "])(
-    "gives the branch below a sector as %s",
+    "gives the branch below a sector given as %s",
     async (parent) => {
       const below = industries().filter(([sectorId]) => sectorId === "SEC04");
       expect(below.length).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ describe("FEED.TAXONOMY", () => {
     expect(await show("TAXONOMY", "industry", "SUB0401", false)).toEqual(below);
   });
 
-  it.each([null, 0, ""])("takes %p for each argument as not given", async (blank) => {
+  it.each([null, 0, ""])("treats %p as omitted for each argument", async (blank) => {
     expect(await show("TAXONOMY", blank, blank)).toHaveLength(industries().length + 1);
   });
 
@@ -100,13 +100,13 @@ describe("FEED.TAXONOMY", () => {
     ["too long a text", [null, "x".repeat(101)], /^#VALUE! .*parent must be an id of the taxonomy/],
     ["another level", ["company"], /^#VALUE! .*level must be "industry", "subSector" or "sector", not "company"/],
     ["wrong headers", [null, null, "maybe"], /^#VALUE! .*headers must be TRUE or FALSE/],
-  ])("says what to do about %s", async (_, parameters, message) => {
+  ])("reports %s with its remedy", async (_, parameters, message) => {
     expect(await showOne("TAXONOMY", ...parameters)).toMatch(message);
   });
 });
 
 describe("FEED.UNIVERSE", () => {
-  it("gives the classified companies of a country, a row each", async () => {
+  it("gives the classified companies of a country, one row each", async () => {
     const { data } = await sandbox.list("companies?country=THA");
     expect(data.length).toBeGreaterThan(10);
     expect(await show("UNIVERSE", "THA")).toEqual([COMPANY_HEADER, ...data.map((company) => toCompanyRow(company))]);
@@ -114,7 +114,7 @@ describe("FEED.UNIVERSE", () => {
     expect(sandbox.query()).toEqual({ country: "THA", company_type: "ALL", page: "1", page_size: "1000" });
   });
 
-  it("takes type, top, fields and headers", async () => {
+  it("accepts type, top, fields and headers", async () => {
     const first = sandbox.everyone.filter(({ isPublic }) => isPublic).slice(0, 2);
     const fields = [["tickerSymbol"], ["exchangeCode"]];
     expect(await show("UNIVERSE", "ALL", "PUBLIC", 2, fields, false)).toEqual(
@@ -122,17 +122,17 @@ describe("FEED.UNIVERSE", () => {
     );
   });
 
-  it.each([null, 0, ""])("says that %p is no country", async (blank) => {
+  it.each([null, 0, ""])("rejects %p as country", async (blank) => {
     expect(await showOne("UNIVERSE", blank)).toMatch(/^#VALUE! .*country is missing/);
   });
 
-  it("says so where a country has none", async () => {
+  it("reports that a country has no company", async () => {
     expect(await showOne("UNIVERSE", "XYZ")).toBe(
       '#N/A FEED_NO_VALUE: the provider has no company in XYZ; try country "ALL", or refresh later',
     );
   });
 
-  it("hands an error in an argument on", async () => {
+  it("passes on an error in an argument", async () => {
     const bad = new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable);
     expect(await show("UNIVERSE", bad)).toEqual([["#N/A"]]);
     expect(await show("UNIVERSE", "JPN", bad)).toEqual([["#N/A"]]);

@@ -21,15 +21,15 @@ function start(costMs: number) {
   return { clock, pace, shownAtMs };
 }
 
-describe("the pace of a cell", () => {
-  it("shows each change at once where that costs no time", () => {
+describe("the throttle of a cell", () => {
+  it("shows each change at once if output takes no time", () => {
     const { pace, shownAtMs, clock } = start(0);
     for (let count = 0; count < 3; count++) pace.request();
     expect(shownAtMs).toEqual([0, 0, 0]);
     expect(clock.timers()).toBe(0);
   });
 
-  it("shows the first ten changes, then rests four times as long as a show took, and shows what came meanwhile once", async () => {
+  it("shows ten changes, then pauses four times the output time, and shows the latest once", async () => {
     const { clock, pace, shownAtMs } = start(50);
     for (let count = 0; count < 100; count++) pace.request();
     expect(shownAtMs).toEqual([0, 50, 100, 150, 200, 250, 300, 350, 400, 450]);
@@ -41,7 +41,7 @@ describe("the pace of a cell", () => {
     expect(shownAtMs).toHaveLength(11);
   });
 
-  it("shows at once after a long rest", async () => {
+  it("shows at once after a long pause", async () => {
     const { clock, pace, shownAtMs } = start(50);
     for (let count = 0; count < 10; count++) pace.request();
     await clock.advance(1_000);
@@ -49,7 +49,7 @@ describe("the pace of a cell", () => {
     expect(shownAtMs.at(-1)).toBe(1_500);
   });
 
-  it("shows nothing more when it is stopped, and leaves no timer", async () => {
+  it("shows nothing once stopped, and leaves no timer", async () => {
     const { clock, pace, shownAtMs } = start(50);
     for (let count = 0; count < 11; count++) pace.request();
     pace.stop();

@@ -18,7 +18,7 @@ describe("a fiscal year", () => {
     [45000, { kind: "day", day: "2023-03-15" }],
     [45000.7, { kind: "day", day: "2023-03-15" }],
     ["2023-03-15", { kind: "day", day: "2023-03-15" }],
-  ])("is read from %p", (value, choice) => {
+  ])("accepts %p", (value, choice) => {
     expect(read(value)).toEqual(choice);
   });
 
@@ -32,11 +32,11 @@ describe("a fiscal year", () => {
     ["FY+1", /year must be like 2023/],
     [true, /year must be like 2023/],
     ["23", /year must be like 2023/],
-  ])("is refused for %p", (value, message) => {
+  ])("rejects %p", (value, message) => {
     expect(() => read(value)).toThrow(message);
   });
 
-  it("can be a row of years, ascending", () => {
+  it("can be an ascending range", () => {
     expect(readYearRange("2021:2023", 1900)).toEqual([2021, 2022, 2023].map((year) => ({ kind: "fiscal", year })));
     expect(readYearRange("FY-2:FY0", 1900)).toEqual([-2, -1, 0].map((offset) => ({ kind: "latest", offset })));
     expect(readYearRange("2023", 1900)).toBeNull();
@@ -44,13 +44,13 @@ describe("a fiscal year", () => {
   });
 
   it.each(["2023:2021", "2021:FY0", "2021:2022:2023", "FY0:FY-2", "2023-01-01:2023-12-31"])(
-    "is no row for %s",
+    "rejects the range %s",
     (text) => {
       expect(() => readYearRange(text, 1900)).toThrow(/a range of years is like "2019:2023"/);
     },
   );
 
-  it("asks for one year alone, for all when it is relative, and for period bounds when it is a date", () => {
+  it("requests one year alone, all for a relative year, and period bounds for a date", () => {
     expect(toYearOptions(read(2023))).toEqual({ year: 2023 });
     expect(toYearOptions(read("FY0"))).toEqual({ withPeriods: false });
     expect(toYearOptions(read(45000))).toEqual({ withPeriods: true });
@@ -68,7 +68,7 @@ describe("a year in an answer", () => {
     years: [toYear(2024, "2023-04-01", "2024-03-31"), toYear(2022, "2021-04-01", "2022-03-31")],
   };
 
-  it("is the latest of the company for FY0, and counts back by the calendar from there", () => {
+  it("is the company's latest for FY0, and counts back by calendar years", () => {
     expect(pickYear(march, read("FY0"))).toBe(2024);
     expect(pickYear(march, read("FY-1"))).toBe(2023);
   });
@@ -77,27 +77,27 @@ describe("a year in an answer", () => {
     ["2023-04-01", 2024],
     ["2024-03-31", 2024],
     ["2022-03-31", 2022],
-  ])("is the one that has %s, first and last day included", (day, year) => {
+  ])("is the one that contains %s, both bounds included", (day, year) => {
     expect(pickYear(march, read(day))).toBe(year);
   });
 
-  it("is none where no fiscal year has the day", () => {
+  it("is an error if no fiscal year contains the day", () => {
     expect(() => pickYear(march, read("2022-10-01"))).toThrow(
       /no fiscal year of this company has 2022-10-01; ask for one of 2024, 2022/,
     );
   });
 
-  it("is an argument's error where the provider does not say when its years end", () => {
+  it("is an argument error if the provider gives no period bounds", () => {
     const bare: Financials = { companyId: "c", years: [toYear(2023)] };
     expect(() => pickYear(bare, read("2023-06-01"))).toThrow(/does not say when its fiscal years end/);
   });
 
-  it.each(["n/a", "unknown", "31/03/2021", ""])("has no end where %p stands for it, and is not picked by it", (end) => {
+  it.each(["n/a", "unknown", "31/03/2021", ""])("has no end if it is %p, and no date picks it", (end) => {
     const odd: Financials = { companyId: "c", years: [toYear(2020, "2019-04-01", end), toYear(2023)] };
     expect(() => pickYear(odd, read("2023-05-05"))).toThrow(/does not say when its fiscal years end/);
   });
 
-  it("is ambiguous where two fiscal years have the day", () => {
+  it("is ambiguous if two fiscal years contain the day", () => {
     const both: Financials = {
       companyId: "c",
       years: [toYear(2023, "2023-01-01", "2023-12-31"), toYear(2024, "2023-04-01", "2024-03-31")],

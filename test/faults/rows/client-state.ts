@@ -141,7 +141,7 @@ const CELLS: readonly Fault[] = [
       state("shows the last ones' value after A, B and A again, answered in the order %s"),
       {
         file: "test/functions/stream.test.ts",
-        title: "ends with the last arguments' value however calls, cancels and answers interleave",
+        title: "ends with the last arguments' value in any order of calls, cancels and answers",
       },
       {
         file: "test/excel/bundle.test.ts",
@@ -171,7 +171,7 @@ const CELLS: readonly Fault[] = [
     tests: [
       {
         file: "test/functions/midnight.test.ts",
-        title: "asks for today's range alone, and not once more for yesterday's",
+        title: "fetches today's range alone, not yesterday's again",
       },
     ],
     guard: {

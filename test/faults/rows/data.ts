@@ -129,7 +129,7 @@ const FIGURES: readonly Fault[] = [
     tests: [
       {
         file: "test/functions/companies.test.ts",
-        title: "leaves blanks in ranges empty, and spoils only the cell of what is wrong",
+        title: "leaves blank cells of a range blank; an invalid cell affects itself alone",
       },
     ],
     guard: { file: "src/functions/views/table.ts", from: 'if ("closest" in field) {', to: "if (false) {" },
@@ -142,7 +142,7 @@ const FIGURES: readonly Fault[] = [
       figures("that comes as %s is flagged, and its neighbours are right"),
       {
         file: "test/functions/rankings.test.ts",
-        title: "shows a measure that is no number as an error of its own cell, and sorts by it as if it were absent",
+        title: "shows a measure that is no number as an error in its cell, and sorts it as absent",
       },
     ],
     guard: {

@@ -26,7 +26,9 @@ export const ROWS: readonly Fault[] = [
     injected: "a bad value for each argument of each formula",
     seen: "`#VALUE!` `FEED_ARGUMENT_INVALID` with what is accepted",
     tests: [
-      inFile("test/functions/bad-arguments.test.ts")("of FEED.%s as %s is named, with what is accepted"),
+      inFile("test/functions/bad-arguments.test.ts")(
+        "of FEED.%s as %s gives an error that names it and what is accepted",
+      ),
       inFile("test/e2e/playground-inputs.test.ts")("says so and what to do: %s"),
     ],
     guard: { file: "src/functions/cells.ts", from: 'cell === "#VALUE!" ?', to: "false ?" },
@@ -36,7 +38,9 @@ export const ROWS: readonly Fault[] = [
     injected: "a provider that never answers, asked by every formula",
     seen: "`#N/A` `FEED_TIMED_OUT` at 30 seconds, and the value once it comes",
     tests: [
-      inFile("test/functions/stream.test.ts")("says so when nothing has come for 30 seconds"),
+      inFile("test/functions/stream.test.ts")(
+        "reports a missing answer after 30 s, whatever the number of requests, and shows a later one",
+      ),
       rule("says so after 30 seconds, whichever it is, and shows its value once there is one"),
     ],
     guard: {

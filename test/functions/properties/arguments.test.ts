@@ -113,8 +113,8 @@ function outcomeOf(read: () => unknown): unknown {
 const hasNoBrokenNumber = (value: unknown): boolean =>
   typeof value === "number" ? Number.isFinite(value) : !JSON.stringify(value ?? null).includes("NaN");
 
-describe("an argument, whatever a cell holds", () => {
-  it.each(ALL)("is a value or a mistake that its error explains: %s", (_, read) => {
+describe("an argument of any cell content", () => {
+  it.each(ALL)("is a value or an explained error: %s", (_, read) => {
     fc.assert(
       fc.property(fc.oneof(cell, range), (argument) => {
         const outcome = outcomeOf(() => read(argument)) as { message?: string };
@@ -124,7 +124,7 @@ describe("an argument, whatever a cell holds", () => {
     );
   });
 
-  it.each(Object.entries(OF_CELLS))("is so cell by cell: %s", (_, read) => {
+  it.each(Object.entries(OF_CELLS))("is a value or an explained error cell by cell: %s", (_, read) => {
     fc.assert(
       fc.property(cell, (value) => {
         const outcome = outcomeOf(() => readCells([[value]], read)) as { value: [[{ kind: string; error?: unknown }]] };
@@ -138,7 +138,7 @@ describe("an argument, whatever a cell holds", () => {
     );
   });
 
-  it.each(ALL)("means the same alone and as a range of one: %s", (_, read) => {
+  it.each(ALL)("reads the same alone and as a range of one cell: %s", (_, read) => {
     fc.assert(
       fc.property(cell, (value) => {
         if (Array.isArray(value)) return;
@@ -148,7 +148,7 @@ describe("an argument, whatever a cell holds", () => {
     );
   });
 
-  it.each(Object.entries(OPTIONAL))("is not given where its cell is blank, in every form of it: %s", (_, read) => {
+  it.each(Object.entries(OPTIONAL))("counts as omitted for every kind of blank: %s", (_, read) => {
     const without = outcomeOf(() => read(null));
     expect(without).toHaveProperty("value");
     fc.assert(
@@ -165,7 +165,7 @@ describe("an argument, whatever a cell holds", () => {
     );
   });
 
-  it.each(Object.entries(REQUIRED))("is a mistake where it must be given and its cell is blank: %s", (_, read) => {
+  it.each(Object.entries(REQUIRED))("is reported missing if it is required and blank: %s", (_, read) => {
     fc.assert(
       fc.property(blank, (value) => {
         expect(outcomeOf(() => read(value))).toEqual({ message: expect.stringContaining("missing") });
@@ -187,7 +187,7 @@ describe("digits", () => {
       RUNS,
     );
 
-  it("mean the same as a number and as text", () => {
+  it("read the same as a number and as text", () => {
     const natural = fc.integer({ min: 1, max: 2 ** 53 - 1 });
     const fiscalYear = fc.integer({ min: 1900, max: 2999 });
     same((value) => readTop(value, 100), natural);
@@ -203,7 +203,7 @@ describe("digits", () => {
 const isList = (value: unknown): boolean => typeof value === "string" && value.includes(",");
 
 describe("a cell of a range", () => {
-  it.each(Object.entries(OF_CELLS))("spoils itself alone: %s", (_, read) => {
+  it.each(Object.entries(OF_CELLS))("affects itself alone: %s", (_, read) => {
     fc.assert(
       fc.property(range, fc.nat(), fc.nat(), cell, (cells, row, column, other) => {
         const [r, c] = [row % cells.length, column % (cells[0]?.length ?? 1)];
@@ -220,7 +220,7 @@ describe("a cell of a range", () => {
     );
   });
 
-  it("is one company of a table, in its order, unless it is blank", () => {
+  it("is one company of a table, in order, unless it is blank", () => {
     fc.assert(
       fc.property(range, (cells) => {
         const filled = cells.flat().filter((value) => !isBlank(value));
@@ -236,7 +236,7 @@ describe("a cell of a range", () => {
   });
 });
 
-describe("ranges over each other", () => {
+describe("overlaid ranges", () => {
   const size = fc.integer({ min: 1, max: 4 });
   const grid = fc
     .record({ rows: size, columns: size })
@@ -245,7 +245,7 @@ describe("ranges over each other", () => {
     );
   const fits = (counts: number[]) => counts.every((count) => count === 1 || count === Math.max(...counts));
 
-  it("repeat what is one wide or one high, and are refused where they do not fit", () => {
+  it("repeat a side of length one, and are refused if they do not fit", () => {
     fc.assert(
       fc.property(grid, grid, grid, (company, year, metric) => {
         const all = [company, year, metric];
@@ -263,7 +263,7 @@ describe("ranges over each other", () => {
     );
   });
 
-  it("lose nothing but blanks at their ends, and fit together afterwards as before", () => {
+  it("lose trailing blanks alone, and fit together as before", () => {
     const sparse = fc.integer({ min: 1, max: 4 }).chain((width) =>
       fc.array(fc.array(fc.constantFrom("", "x"), { minLength: width, maxLength: width }), {
         minLength: 1,
