@@ -34,12 +34,12 @@ describe("an error", () => {
     },
   );
 
-  it("keeps what is known of the answer behind it", () => {
+  it("keeps the facts of its answer", () => {
     const facts = { status: 429, traceId: "t-1", retryAfterMs: 5 };
     expect(new RequestError("FEED_RATE_LIMITED", "wait", facts)).toMatchObject({ message: "wait", facts });
   });
 
-  it("is #VALUE! exactly where the user must change something", () => {
+  it("is #VALUE! exactly if the user must change something", () => {
     const codes = Object.entries(ERRORS).flatMap(([code, { cell }]) => (cell === "#VALUE!" ? [code] : []));
     expect(codes).toEqual(["FEED_ARGUMENT_INVALID", "FEED_REQUEST_INVALID", "FEED_AMBIGUOUS", "FEED_RESULT_TOO_LARGE"]);
   });

@@ -9,13 +9,13 @@ describe("a request", () => {
   const { start, startWith, send, fail } = wire;
   afterEach(() => wire.server.close());
 
-  it("gives the answer's JSON and when it came", async () => {
+  it("resolves with the answer's JSON and time", async () => {
     await startWith([OK]);
     expect(await send()).toEqual({ body: { fine: true } });
     expect(wire.clock.timers()).toBe(0);
   });
 
-  describe("that is asked to wait", () => {
+  describe("with Retry-After", () => {
     /** The answer has come and the wait has begun: chance is asked for its length just before. */
     const untilPaused = async () => {
       let isPaused = false;
@@ -36,7 +36,7 @@ describe("a request", () => {
       expect((await answer).body).toEqual({ fine: true });
     });
 
-    it("waits until the date that Retry-After names, by the clock of who says it", async () => {
+    it("waits until the date of Retry-After, by the server's clock", async () => {
       const dates = { date: "Wed, 20 Nov 2024 09:40:00 GMT", "retry-after": "Wed, 20 Nov 2024 09:40:12 GMT" };
       await startWith([{ status: 503, json: {}, headers: dates }, OK], {});
       const answer = send();
@@ -47,7 +47,7 @@ describe("a request", () => {
       expect((await answer).body).toEqual({ fine: true });
     });
 
-    it("gives up at once when that is beyond its deadline, and says for how long", async () => {
+    it("fails at once if the wait exceeds its deadline, and says how long it is", async () => {
       await startWith([{ status: 429, json: {}, headers: { "retry-after": "3600" } }], {});
       expect(await fail()).toMatchObject({
         code: "FEED_RATE_LIMITED",
@@ -57,7 +57,7 @@ describe("a request", () => {
       expect([wire.server.requests.length, wire.clock.timers()]).toEqual([1, 0]);
     });
 
-    it("leaves no timer behind when nobody waits for it any more", async () => {
+    it("leaves no timer when its last caller leaves", async () => {
       await startWith([{ status: 429, json: {}, headers: { "retry-after": "20" } }], {});
       const caller = new AbortController();
       const answer = fail(caller.signal);
@@ -68,7 +68,7 @@ describe("a request", () => {
     });
   });
 
-  describe("that gets something else than an answer", () => {
+  describe("without a usable answer", () => {
     const cut: Answering = {
       raw: (response) => {
         response.writeHead(200, { "content-length": "100" }).write('{"fine":');
@@ -83,13 +83,13 @@ describe("a request", () => {
       ["a body that breaks off", cut],
       ["a connection that closes", { raw: (response) => response.destroy() }],
       ["a redirect", { status: 302, text: "", headers: { location: "/login" } }],
-    ])("fails with FEED_NETWORK_FAILED after three tries of %s", async (_, answering) => {
+    ])("fails with FEED_NETWORK_FAILED after three attempts at %s", async (_, answering) => {
       await startWith([answering]);
       expect(await fail()).toMatchObject({ code: "FEED_NETWORK_FAILED" });
       expect(wire.server.requests.map(({ path }) => path)).toEqual(["/x", "/x", "/x"]);
     });
 
-    it("fails with FEED_NETWORK_FAILED of a redirect as a browser shows it, with status 0", async () => {
+    it("fails with FEED_NETWORK_FAILED at a redirect, which browsers show as status 0", async () => {
       await startWith([OK]);
       wire.http = createHttp(createClock({ hurryMs: 1_000, fetch: async () => Response.error() }).ports, 1);
       expect(await fail()).toMatchObject({
@@ -98,7 +98,7 @@ describe("a request", () => {
       });
     });
 
-    it("fails when nobody listens", async () => {
+    it("fails when the server is down", async () => {
       await startWith([OK]);
       await wire.server.close();
       expect(await fail()).toMatchObject({
@@ -126,40 +126,37 @@ describe("a request", () => {
     });
   });
 
-  describe("that is not answered", () => {
+  describe("without an answer", () => {
     const silent: Answering = { raw: () => {} };
     const slow: Answering = { raw: (response) => void response.writeHead(200).write("{") };
 
     it.each([
       ["never", silent],
       ["byte by byte", slow],
-    ])(
-      "%s, is asked once more beside it after 15 seconds, and both end at 30 to the millisecond",
-      async (_, answering) => {
-        await startWith([answering], { hurryMs: 0 });
-        let failure: unknown;
-        void fail(undefined, "companies").then((error) => {
-          failure = error;
-        });
-        await until(() => wire.server.requests.length === 1);
-        await drain();
-        await wire.clock.advance(14_999);
-        expect(wire.server.requests).toHaveLength(1);
-        await wire.clock.advance(1);
-        await until(() => wire.server.requests.length === 2);
-        await wire.clock.advance(14_999);
-        expect(wire.server.requests.some(({ isAborted }) => isAborted())).toBe(false);
-        expect(failure).toBeUndefined();
-        await wire.clock.advance(1);
-        expect(failure).toMatchObject({
-          code: "FEED_TIMED_OUT",
-          message: "no answer within 30 seconds; refresh later",
-        });
-        expect([wire.server.requests.length, wire.clock.timers()]).toEqual([2, 0]);
-      },
-    );
+    ])("(%s) is hedged after 15 seconds, and both attempts end at 30", async (_, answering) => {
+      await startWith([answering], { hurryMs: 0 });
+      let failure: unknown;
+      void fail(undefined, "companies").then((error) => {
+        failure = error;
+      });
+      await until(() => wire.server.requests.length === 1);
+      await drain();
+      await wire.clock.advance(14_999);
+      expect(wire.server.requests).toHaveLength(1);
+      await wire.clock.advance(1);
+      await until(() => wire.server.requests.length === 2);
+      await wire.clock.advance(14_999);
+      expect(wire.server.requests.some(({ isAborted }) => isAborted())).toBe(false);
+      expect(failure).toBeUndefined();
+      await wire.clock.advance(1);
+      expect(failure).toMatchObject({
+        code: "FEED_TIMED_OUT",
+        message: "no answer within 30 seconds; refresh later",
+      });
+      expect([wire.server.requests.length, wire.clock.timers()]).toEqual([2, 0]);
+    });
 
-    it("ends on the wire, too, when its caller leaves", async () => {
+    it("ends on the network too when its caller leaves", async () => {
       await startWith([silent]);
       const caller = new AbortController();
       const answer = fail(caller.signal);
@@ -170,7 +167,7 @@ describe("a request", () => {
       expect(wire.clock.timers()).toBe(0);
     });
 
-    it("ends when even what makes it never comes", async () => {
+    it("ends if its own preparation never settles", async () => {
       await startWith([OK], {});
       const answer = wire.http.send(() => new Promise(() => {}), { timeoutMs: 2_000 }).catch((error) => error);
       await wire.clock.advance(2_000);
@@ -178,7 +175,7 @@ describe("a request", () => {
       expect(wire.server.requests).toEqual([]);
     });
 
-    it("by a fetch that ignores its signal still ends, and its lane is free", async () => {
+    it("ends even if fetch ignores its signal, and frees its slot", async () => {
       await startWith([OK]);
       const stuck = createClock({ fetch: () => new Promise(() => {}) });
       wire.http = createHttp(stuck.ports, 1);
@@ -191,7 +188,7 @@ describe("a request", () => {
   });
 
   describe("among many", () => {
-    it("waits for one of five lanes, and the slow ones do not hold up the others", async () => {
+    it("waits for one of five slots; slow requests do not block the others", async () => {
       const held: (() => void)[] = [];
       await start(() =>
         wire.server.requests.length <= 4 ? new Promise<Answering>((resolve) => held.push(() => resolve(OK))) : OK,
@@ -203,7 +200,7 @@ describe("a request", () => {
       expect(await Promise.all(answers)).toHaveLength(24);
     });
 
-    it("has its 30 seconds from its turn on, however long the others before it take", async () => {
+    it("has 30 seconds from its start, however long it queued", async () => {
       await start(() => new Promise((resolve) => void wire.clock.ports.after(14_000, () => resolve(OK))));
       const answers = Array.from({ length: 20 }, () => send());
       for (const sent of [5, 10, 15, 20]) {
@@ -214,7 +211,7 @@ describe("a request", () => {
       expect(wire.clock.timers()).toBe(0);
     });
 
-    it("is made when it is its turn, so that what it carries does not grow old before", async () => {
+    it("is built when it starts, so that its token is fresh", async () => {
       const held: (() => void)[] = [];
       await start(() => new Promise<Answering>((resolve) => held.push(() => resolve(OK))));
       const others = Array.from({ length: 5 }, () => send());
@@ -231,7 +228,7 @@ describe("a request", () => {
       await Promise.all([...others, last]);
     });
 
-    it("costs nothing when it is given up while it waits, and strands nobody", async () => {
+    it("costs nothing when it is cancelled in the queue, and blocks no other", async () => {
       const held: (() => void)[] = [];
       await start(() => new Promise<Answering>((resolve) => held.push(() => resolve(OK))));
       const running = Array.from({ length: 5 }, () => send());

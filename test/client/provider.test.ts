@@ -10,7 +10,7 @@ const BASE = "https://provider.example/feed";
 const CONNECTION = { baseUrl: BASE, tokenUrl: `${BASE}/token`, isRelayed: false };
 const PREFIX = `${BASE}/asia/private-markets/v1/companies/`;
 
-describe("an operation's address", () => {
+describe("an operation's URL", () => {
   const urlOf = (companyId: string) => toUrl(BASE, { operation: "getCompany", path: { companyId } });
 
   it("is the operation's path below the base URL, with its query escaped", () => {
@@ -40,11 +40,11 @@ describe("an operation's address", () => {
     expect(() => urlOf(id)).toThrow(ArgumentError);
   });
 
-  it("refuses an id that is missing", () => {
+  it("refuses a missing id", () => {
     expect(() => toUrl(BASE, { operation: "getCompany" })).toThrow(ArgumentError);
   });
 
-  it("has every other id as its last segment, whatever it holds", () => {
+  it("ends with any other id as one segment", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom(".", "%", "2", "e", "/", "a") })),
@@ -73,7 +73,7 @@ describe("a read", () => {
     running = undefined;
   });
 
-  it("with an id that cannot be one goes nowhere", async () => {
+  it("with an impossible id sends nothing", async () => {
     running = await startFeedOn(() => undefined);
     await expect(ask(running.feed, running.feed.companies.query("../tree"))).rejects.toMatchObject({
       code: "FEED_ARGUMENT_INVALID",
@@ -104,7 +104,7 @@ describe("a read", () => {
     ["a token", { token: { ...settled, bearer: never } }],
     ["an address", { connection: never }],
     ["a renewal", { send: async () => new Response("{}", { status: 401 }) }],
-  ])("ends at its deadline though %s never comes, and leaves nothing behind", async (_, part) => {
+  ])("ends at its deadline if %s never settles, and leaves nothing behind", async (_, part) => {
     const { send = never, ...others } = part as { send?: typeof fetch };
     const clock = createClock({ fetch: send });
     const http = createHttp(clock.ports, 5);
@@ -126,7 +126,7 @@ describe("a read", () => {
     expect(clock.timers()).toBe(0);
   });
 
-  it("that nobody wants any more leaves no rejection behind when its answer comes late", async () => {
+  it("that is cancelled leaves no unhandled rejection when its answer comes late", async () => {
     const late: ((response: Response) => void)[] = [];
     const clock = createClock({ fetch: () => new Promise((resolve) => late.push(resolve)) });
     const provider = createProvider({
@@ -146,7 +146,7 @@ describe("a read", () => {
   });
 });
 
-describe("what a provider does not have", () => {
+describe("a 404", () => {
   let running: FeedOnServer;
   afterEach(() => running.close());
 
@@ -162,7 +162,7 @@ describe("what a provider does not have", () => {
       (feed: FeedOnServer["feed"]) => feed.companies.querySearch({ country: "KOR" }, 5),
       "no such list (gone); check country and dates",
     ],
-  ])("is told with what to check: %s", async (_, toQuery, message) => {
+  ])("says what to check: %s", async (_, toQuery, message) => {
     running = await startFeedOn(({ path }) =>
       path.startsWith("/asia") ? { status: 404, json: { message: "gone" } } : undefined,
     );

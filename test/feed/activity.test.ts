@@ -27,12 +27,12 @@ describe("a feed's activity", () => {
     return [activity.pending(), activity.stale(), activity.oldestAsOfMs(), activity.requests()];
   };
 
-  it("is nothing before anything is asked", () => {
+  it("is empty before the first query", () => {
     expect(read()).toEqual([0, 0, null, 0]);
     expect(running.feed.activity.currencies()).toEqual([]);
   });
 
-  it("counts questions, not watchers, until each is answered or has failed", async () => {
+  it("counts live queries, not subscribers, until each has an answer or a failure", async () => {
     answerWith(ONE, { json: { id: ONE } });
     answerWith(OTHER, { status: 404, json: {} });
     for (const id of [ONE, ONE, OTHER]) watch(id);
@@ -43,7 +43,7 @@ describe("a feed's activity", () => {
     expect(read()).toEqual([0, 0, running.clock.nowMs(), 2]);
   });
 
-  it("counts a list as pending until its last page has come", async () => {
+  it("counts a list as pending until its last page is here", async () => {
     await running.close();
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ describe("a feed's activity", () => {
     await until(() => activity.pending() === 0);
   });
 
-  it("counts what a failed refresh left as it was, until a refresh succeeds", async () => {
+  it("counts queries that a failed refresh left unchanged, until a refresh succeeds", async () => {
     const { feed, clock } = running;
     for (const id of [ONE, OTHER]) answerWith(id, { json: { id } });
     for (const id of [ONE, OTHER]) watch(id);
@@ -81,7 +81,7 @@ describe("a feed's activity", () => {
     expect([feed.activity.stale(), feed.activity.oldestAsOfMs()]).toEqual([0, clock.nowMs()]);
   });
 
-  it("leaves out what nobody watches any more, at once, and what only another question waits for", async () => {
+  it("excludes queries without a subscriber, and those that only another query needs", async () => {
     const { feed } = running;
     answerWith(ONE, { json: { id: ONE } });
     const stops = [watch(ONE), watch(ONE)];
@@ -95,7 +95,7 @@ describe("a feed's activity", () => {
     expect([feed.activity.oldestAsOfMs(), feed.queryCache.size()]).toEqual([null, expect.any(Number)]);
   });
 
-  it("counts each try of a request for data, and none for a token", async () => {
+  it("counts each attempt of a data request, and none for a token", async () => {
     const { feed } = running;
     let tries = 0;
     await running.close();
@@ -109,7 +109,7 @@ describe("a feed's activity", () => {
     expect(feed.activity.requests()).toBe(0);
   });
 
-  it("names the currencies of live financials, each once, whatever the years hold", async () => {
+  it("names each currency of the live financials once", async () => {
     const { feed } = running;
     const years = (...currencies: unknown[]) => currencies.map((currency, index) => ({ year: 2020 + index, currency }));
     answers[`${PATH}/financials`] = {
@@ -132,7 +132,7 @@ describe("a feed's activity", () => {
     expect(feed.activity.currencies()).toEqual(["USD"]);
   });
 
-  it("tells of every change, and no more to who has stopped listening", async () => {
+  it("notifies of every change until the subscriber leaves", async () => {
     const { feed } = running;
     answerWith(ONE, { json: { id: ONE } });
     const heard: unknown[][] = [];

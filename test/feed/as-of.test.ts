@@ -37,13 +37,13 @@ async function askAge(query: Query<unknown>): Promise<number> {
 const companies = () => running.feed.companies;
 const financials = () => running.feed.financials;
 
-describe("an answer that the companion had already", () => {
-  it("is as old as the companion says", async () => {
+describe("an answer from the companion's cache", () => {
+  it("has the age that the companion reports", async () => {
     await start(() => ({ json: COMPANY, hours: 3 }));
     expect(await askAge(companies().query("a"))).toBe(3);
   });
 
-  it("is as old among others that were asked for with it, and so is what came with it for other years", async () => {
+  it("has that age in a batch, and so have its other years", async () => {
     const other = { companyId: "b", years: [{ year: 2023 }] };
     await start(() => ({ json: { total: 2, data: [FINANCIALS, other] }, hours: 5 }));
     const asked = ["a", "b"].map((companyId, index) => financials().query({ companyId }, { year: 2023 - index }));
@@ -52,7 +52,7 @@ describe("an answer that the companion had already", () => {
     expect(running.requests()).toHaveLength(1);
   });
 
-  it("makes a list of several pages as old as the oldest of them", async () => {
+  it("gives a list of several pages the age of the oldest page", async () => {
     const rows = (page: number) => Array.from({ length: 20 }, (_, index) => ({ id: `${page}-${index}` }));
     await start(({ query }) => {
       const page = Number(query.get("page"));
@@ -61,13 +61,13 @@ describe("an answer that the companion had already", () => {
     expect(await askAge(companies().querySearch({ country: "JPN" }, 60))).toBe(4);
   });
 
-  it("makes what waited for it as old", async () => {
+  it("passes its age on to queries that need it", async () => {
     await start(({ path }) => (path.endsWith("/financials") ? { json: MANY, hours: 6 } : { json: COMPANY, hours: 2 }));
     expect(await askAge(financials().query({ registrationNumber: "1" }, { year: 2023 }))).toBe(6);
     expect(await askAge(companies().query("a"))).toBe(2);
   });
 
-  it("is no older than the newer one that a refresh brings", async () => {
+  it("has the newer answer's age after a refresh", async () => {
     const hours = [3, 1];
     await start(() => ({ json: COMPANY, hours: hours.shift() ?? 0 }));
     const query = companies().query("a");
@@ -79,13 +79,13 @@ describe("an answer that the companion had already", () => {
   });
 });
 
-describe("an answer came now", () => {
-  it.each(["", "0", "soon", "-7200", "NaN"])("where the companion says %p", async (hours) => {
+describe("an answer counts as fresh", () => {
+  it.each(["", "0", "soon", "-7200", "NaN"])("if the companion reports the age %p", async (hours) => {
     await start(() => ({ json: COMPANY, hours }));
     expect(await askAge(companies().query("a"))).toBe(0);
   });
 
-  it("where it is the provider, or somebody before it, who speaks of an age", async () => {
+  it("if the age comes from the provider or a proxy", async () => {
     await start(() => ({ json: COMPANY, hours: 3 }), false);
     expect(await askAge(companies().query("a"))).toBe(0);
   });

@@ -27,8 +27,8 @@ function run(name: string): void {
   void budget.run(query, { isPart: () => false, signal: new AbortController().signal }, () => Promise.resolve());
 }
 
-describe("a burst of questions", () => {
-  it("of one that is looked up first waits four milliseconds in all", async () => {
+describe("a burst of queries", () => {
+  it("waits four milliseconds in all for a query whose cache lookup is done", async () => {
     const found = budget.announce();
     await clock.advance(2);
     found();
@@ -39,7 +39,7 @@ describe("a burst of questions", () => {
     expect(counted).toEqual([1]);
   });
 
-  it("waits for those that are being looked up, and counts them together", async () => {
+  it("waits for pending cache lookups and counts their queries together", async () => {
     const finds = ["a", "b", "c"].map((name) => ({ name, found: budget.announce() }));
     for (const { name, found } of finds) {
       await clock.advance(100);
@@ -50,7 +50,7 @@ describe("a burst of questions", () => {
     expect(counted).toEqual([3]);
   });
 
-  it("waits for those of which nothing is known but that they come", async () => {
+  it("waits while more queries are announced", async () => {
     run("a");
     isMoreToCome = true;
     await clock.advance(100);
@@ -60,7 +60,7 @@ describe("a burst of questions", () => {
     expect(counted).toEqual([2]);
   });
 
-  it("takes no later one for one that was looked up and had its answer", async () => {
+  it("is not extended by a query that the cache answered", async () => {
     budget.announce()();
     await clock.advance(4);
     run("a");

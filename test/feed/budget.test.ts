@@ -42,14 +42,14 @@ const codeOf = (state: State<unknown> | undefined) =>
 
 const isWhole = (state: State<unknown> | undefined) => state?.status === "answered" && state.answer.isComplete;
 
-describe("the budget of requests", () => {
-  it("lets go what takes as many requests as the limit says: 40 companies together are two", async () => {
+describe("the request budget", () => {
+  it("allows as many requests as its limit: 40 companies in a batch are two", async () => {
     await start(2);
     expect(await askAll(40, askFigures)).not.toContain(CONFIRM);
     expect(running.controls.count()).toBe(2);
   });
 
-  it("sends nothing of what takes more, says what it takes, and lets go the kinds that stay within", async () => {
+  it("sends nothing over the limit, reports the count, and allows the query kinds within it", async () => {
     await start(10);
     const [figures, records] = await Promise.all([askAll(40, askFigures), askAll(30, askRecord)]);
     expect(figures).not.toContain(CONFIRM);
@@ -64,7 +64,7 @@ describe("the budget of requests", () => {
     });
   });
 
-  it("counts what is under way, and begins anew when nothing is", async () => {
+  it("counts requests under way, and starts anew when none is", async () => {
     await start(10);
     running.controls.latencyMs = 200;
     const first = askAll(8, askRecord);
@@ -76,7 +76,7 @@ describe("the budget of requests", () => {
     expect(running.controls.count()).toBe(16);
   });
 
-  it("lets a confirmed question go when it is asked next, once", async () => {
+  it("allows a confirmed query once", async () => {
     await start(2);
     const heard = [0, 1, 2].map((index) => listen(askRecord(index)));
     await until(() => heard.every((states) => codeOf(states.at(-1)) === CONFIRM));
@@ -91,7 +91,7 @@ describe("the budget of requests", () => {
     expect(running.controls.count()).toBe(3);
   });
 
-  it("has a question pay for those that it waits for", async () => {
+  it("charges a query for the queries it needs", async () => {
     await start(2);
     const registrationNumber = companies[0]?.registrationNumber ?? "";
     await ask(running.feed, running.feed.taxonomies.query({ registrationNumber }));
@@ -102,7 +102,7 @@ describe("the budget of requests", () => {
     expect([refused, running.controls.count()]).toEqual([CONFIRM, 2]);
   });
 
-  it("reads no second page of a list that turns out to be long, and keeps no part of it", async () => {
+  it("stops a list after one page if it turns out too long, and discards that page", async () => {
     await start(5);
     running.controls.pageCap = 20;
     const query = running.feed.rankings.queryIndustries(RANGE, "all");
@@ -118,7 +118,7 @@ describe("the budget of requests", () => {
     expect(last?.status === "answered" && (last.answer.value as { rows: unknown[] }).rows).toHaveLength(200);
   });
 
-  it("keeps the answer of a list that has grown beyond it since", async () => {
+  it("keeps the answer of a list that has grown beyond the limit", async () => {
     await start(5);
     const query = running.feed.rankings.queryIndustries(RANGE, "all");
     const heard = listen(query);
@@ -128,7 +128,7 @@ describe("the budget of requests", () => {
     expect(heard.at(-1)).toMatchObject({ status: "answered", error: { code: CONFIRM } });
   });
 
-  it("counts a tree, an index of names and a company once, whoever needs it", async () => {
+  it("counts a tree, a name index and a company once, for any number of users", async () => {
     await start(3);
     const country = { country: "JPN", companyType: "ALL" };
     const nodes = ["1", "2"].map((node) => running.feed.taxonomies.queryConstituentsOf(node, country, false, 5));
@@ -141,7 +141,7 @@ describe("the budget of requests", () => {
     expect(await settle(years.map((year) => ask(running.feed, year)))).not.toContain(CONFIRM);
   });
 
-  it("counts no load that was called off before the count", async () => {
+  it("does not count a load that was cancelled before", async () => {
     await start(3);
     const heard = [0, 1].map((index) => listen(askRecord(index)));
     running.feed.queryCache.reset();

@@ -9,14 +9,14 @@ describe("companies of a sandbox", () => {
     ask(running.feed, running.feed.companies.querySearch({ country: "ALL", ...parts }, wanted));
   const queryOf = (index: number) => new URL(running.controls.requests[index]?.url ?? "", "http://x").searchParams;
 
-  it("are searched by country, with nothing that was not given", async () => {
+  it("are searched by country, without parameters that were not given", async () => {
     running = await startFeed();
     const { rows } = await search({ country: "JPN" });
     expect(rows.map((row) => pickField(row, "registeredAddress.country"))).toEqual(Array(5).fill("JPN"));
     expect([...queryOf(1).keys()]).toEqual(["country", "page", "page_size"]);
   });
 
-  it("are sorted by exactly the text the user wrote, and a refusal is shown with the provider's text", async () => {
+  it("are sorted by the user's exact text; a refusal shows the provider's message", async () => {
     running = await startFeed();
     const { rows } = await search({ sort: "-companyName" });
     const names = rows.map(({ companyName }) => String(companyName));
@@ -29,7 +29,7 @@ describe("companies of a sandbox", () => {
     expect(queryOf(2).get("sort")).toBe("Shoe size ↓");
   });
 
-  it("are found by a registration number with the number beside them, to compare", async () => {
+  it("are found by registration number and carry it for comparison", async () => {
     running = await startFeed();
     const [first] = (await search({})).rows;
     const { rows } = await search({ identifier: first?.registrationNumber });
@@ -37,7 +37,7 @@ describe("companies of a sandbox", () => {
     expect((await search({ identifier: "0000" })).rows).toEqual([]);
   });
 
-  it("are read by id in any letter case as one question", async () => {
+  it("are one query by id in any letter case", async () => {
     running = await startFeed();
     const id = String((await search({})).rows[0]?.id);
     const both = [id, id.toUpperCase()].map((each) => ask(running.feed, running.feed.companies.query(each)));
@@ -45,7 +45,7 @@ describe("companies of a sandbox", () => {
     expect(running.controls.count("getCompany")).toBe(1);
   });
 
-  it("of a country that the client may not read spoil only that country's cells", async () => {
+  it("of a forbidden country fail that country's cells alone", async () => {
     running = await startFeed({ countries: ["JPN"] });
     const answers = [search({ country: "SGP" }), search({ country: "JPN" })];
     expect(await settle<unknown>(answers)).toEqual(["FEED_SCOPE_MISSING", expect.objectContaining({ expected: 5 })]);
@@ -66,14 +66,14 @@ describe("a company of a provider", () => {
     return ask(running.feed, running.feed.companies.query("a"));
   };
 
-  it("may have any field null or missing, and a field that is new", async () => {
+  it("can have null, missing and unknown fields", async () => {
     const row = await start({ id: "a", companyName: null, moonBase: { rooms: 3 } });
     expect(
       ["companyName", "websiteUrl", "registeredAddress.city", "moonBase.rooms"].map((name) => pickField(row, name)),
     ).toEqual([null, undefined, undefined, 3]);
   });
 
-  it("shows its values as they come, consolidated employees under the names of the others", async () => {
+  it("has its values unchanged, with consolidated employees under the usual names", async () => {
     const numbers = { employeeCount: 5, numberOfOfficers: 1, employeeRange: "1-10" };
     const row = await start({
       id: "a",
@@ -92,7 +92,7 @@ describe("a company of a provider", () => {
     expect(pickField(row, "representatives")).toEqual([{ role: "ASTRONAUT" }]);
   });
 
-  it("may come with its id in other letter case", async () => {
+  it("can have its id in another letter case", async () => {
     expect((await start({ id: "A" })).id).toBe("A");
   });
 

@@ -73,16 +73,16 @@ async function check(name: string, given: readonly Value[], requests: number): P
   expect(await readCost(name, given)).toEqual({ requests, now: 0, isLeast: false });
 }
 
-describe("what a formula costs", () => {
+describe("the cost of a formula", () => {
   it("is one request for a company's financials, whatever the years and metrics", async () => {
     await check("FINANCIAL", [takeIds(1), "FY-2:FY0", [["Revenue"], ["EBIT"]]], 1);
     expect((await readCost("FINANCIALS", [takeIds(1)])).now).toBe(0);
     expect((await readCost("FINANCIAL", [takeIds(1), 2023, "EBIT"])).now).toBe(0);
   });
 
-  it("is one for each 25 companies together", () => check("FINANCIALS", [takeIds(30)], 2));
+  it("is one request for every 25 companies", () => check("FINANCIALS", [takeIds(30)], 2));
 
-  it("is one for as many companies as the provider answers at once, once its answers have shown that", async () => {
+  it("is one request for as many companies as the provider was seen to return at once", async () => {
     expect((await readCost("FINANCIALS", [takeIds(20)])).now).toBe(1);
     companion.controls.postFirst = 5;
     await show("FINANCIALS", [takeIds(40)]); // two answers, since one may be an accident
@@ -90,16 +90,16 @@ describe("what a formula costs", () => {
     expect(await readCost("FINANCIALS", [takeIds(50)])).toEqual({ requests: 10, now: 2, isLeast: false });
   });
 
-  it("counts only what is not known yet", async () => {
+  it("includes only answers that are not cached", async () => {
     await show("FINANCIALS", [takeIds(5)]);
     expect(await readCost("FINANCIALS", [takeIds(30)])).toEqual({ requests: 2, now: 1, isLeast: false });
   });
 
-  it("is one for each company's record, however many fields", async () => {
+  it("is one request for each company record, however many fields", async () => {
     await check("COMPANY", [takeIds(3), [["companyName", "registeredAddress.city"]]], 3);
   });
 
-  it("is at least one for a number, which also tells whose it is", async () => {
+  it("is at least one for a registration number, which also resolves it", async () => {
     const number = companies[0]?.registrationNumber ?? "";
     expect(await readCost("FINANCIAL", [number, "FY0", "Revenue"])).toEqual({ requests: 1, now: 1, isLeast: true });
     await show("FINANCIAL", [number, "FY0", "Revenue"]);
@@ -111,14 +111,14 @@ describe("what a formula costs", () => {
     expect(await readCost("CLASSIFICATION", [number, "tickerSymbol"])).toEqual({ requests: 2, now: 1, isLeast: false });
   });
 
-  it("is one for up to 1,000 rows of a list", () => check("RANKING", ["2024-01", null, 10], 1));
+  it("is one request for up to 1,000 rows of a list", () => check("RANKING", ["2024-01", null, 10], 1));
 
-  it("is open for a list to its end", async () => {
+  it("is open-ended for a list read to its end", async () => {
     expect(await readCost("UNIVERSE", ["JPN"])).toEqual({ requests: 1, now: 1, isLeast: true });
     expect(await readCost("UNIVERSE", ["JPN", null, 2500])).toEqual({ requests: 3, now: 3, isLeast: false });
   });
 
-  it("is one for the tree, which serves what is below its nodes", async () => {
+  it("is one request for the tree, which also serves its branches", async () => {
     const tree = await show("TAXONOMY", ["sector", null, false]);
     const node = String(tree[0]?.[0]);
     expect(companion.controls.count()).toBe(1);
@@ -127,18 +127,18 @@ describe("what a formula costs", () => {
     expect(companion.controls.count()).toBe(2);
   });
 
-  it("is none for what the index of names or the add-in itself tells", async () => {
+  it("is zero for a built name index and the add-in's own facts", async () => {
     expect(await readCost("FIND", ["sakura", "SGP"])).toEqual({ requests: 1, now: 1, isLeast: true });
     await session.feed.nameIndexes.build("SGP");
     expect((await readCost("FIND", ["sakura", "SGP"])).now).toBe(0);
     expect(await readCost("STATUS", ["version"])).toEqual({ requests: 0, now: 0, isLeast: false });
   });
 
-  it("is none where the arguments cannot be read", async () => {
+  it("is zero for invalid arguments", async () => {
     expect(await readCost("RANKING", ["no day"])).toEqual({ requests: 0, now: 0, isLeast: false });
   });
 
-  it("is told for each kind of question: whose length or owner is open, costs at least so many", () => {
+  it("is a minimum for queries of unknown length or owner", () => {
     const costs = Object.entries(listKinds(session.feed)).map(([family, asked]) => [
       family,
       Object.fromEntries(

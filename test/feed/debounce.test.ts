@@ -11,8 +11,8 @@ function start() {
   return { clock, given };
 }
 
-describe("the window of a burst", () => {
-  it("closes once, after four milliseconds in which nobody asked", async () => {
+describe("the debounce of a burst", () => {
+  it("ends once, four milliseconds after the last call", async () => {
     const { clock, given } = start();
     await clock.advance(3);
     given.asks++;
@@ -24,7 +24,7 @@ describe("the window of a burst", () => {
     expect(given.closings).toBe(1);
   });
 
-  it("stays open while others are known to be about to ask", async () => {
+  it("goes on while more calls are announced", async () => {
     const { clock, given } = start();
     given.isMoreToCome = true;
     await clock.advance(1_000);
@@ -34,9 +34,9 @@ describe("the window of a burst", () => {
     expect(given.closings).toBe(1);
   });
 
-  it.each(["asks keep coming", "others never come"])("stays open no longer than ten seconds where %s", async (why) => {
+  it.each(["calls keep coming", "announced calls never come"])("ends after ten seconds at most if %s", async (why) => {
     const { clock, given } = start();
-    given.isMoreToCome = why === "others never come";
+    given.isMoreToCome = why === "announced calls never come";
     for (let ms = 0; ms < 9_996; ms += 4) {
       given.asks++;
       await clock.advance(4);

@@ -35,11 +35,11 @@ describe("a page", () => {
     [{ data: "none" }],
     [{ data: [1] }],
     [{ data: [null] }],
-  ])("of the body %p is malformed", (body) => {
+  ])("with the body %p is malformed", (body) => {
     expect(() => decodePage(body, "list")).toThrow(malformed);
   });
 
-  it("keeps fields, enum values and page types that are new", () => {
+  it("keeps unknown fields, enum values and page types", () => {
     const row = { companyName: "A", trend: "UP", pages: { HOLOGRAMS: { totalPageViews: 3 } } };
     expect(decodePage({ data: [row], version: "v9" }, "list").rows).toEqual([row]);
   });
@@ -48,20 +48,20 @@ describe("a page", () => {
 describe("financials", () => {
   const year = { year: 2023, currency: "JPY", esg: "A", statements: [] };
 
-  it("keep the fields of a year and statements that are new", () => {
+  it("keep unknown fields of a year and unknown statements", () => {
     const statements = [{ statementType: "ESG", consolidationType: "PRO_FORMA", metrics: [{ name: "CO2", value: 1 }] }];
     const financials = decodeFinancials({ companyId: "a", extra: 1, years: [{ ...year, statements }] });
     expect(financials).toMatchObject({ companyId: "a", years: [{ year: 2023, fields: { esg: "A" }, statements }] });
   });
 
-  it("hold each figure once, however its year and its statement name it", () => {
+  it("hold each figure once, whatever the names of its year and statement", () => {
     const metrics = [{ name: "Revenue", value: 1 }];
     const [read] = decodeFinancials({ companyId: "a", years: [{ ...year, statements: [{ metrics }] }] }).years;
     expect(read?.fields.statements).toEqual([{ metrics }]);
     expect(read?.statements[0]?.metrics[0]).toBe(metrics[0]);
   });
 
-  it("take null and missing lists for empty ones", () => {
+  it("read null and missing lists as empty", () => {
     expect(decodeFinancials({ companyId: "a", years: null }).years).toEqual([]);
     expect(decodeFinancials({ companyId: "a" }).years).toEqual([]);
     const years = [
@@ -73,11 +73,11 @@ describe("financials", () => {
     expect(second?.statements).toEqual([{ statementType: "", consolidationType: "", metrics: [] }]);
   });
 
-  it("take a year written as text for the year it names", () => {
+  it("accept a year as text", () => {
     expect(decodeFinancials({ companyId: "a", years: [{ year: "2023" }] }).years[0]?.year).toBe(2023);
   });
 
-  it("leave values unread, so that a bad one spoils no other", () => {
+  it("leave values unread, so that an invalid one fails alone", () => {
     const metrics = [
       { name: "Revenue", value: "12" },
       { name: "EBIT", value: null },
@@ -99,7 +99,7 @@ describe("financials", () => {
     expect(() => decodeFinancials(value)).toThrow(malformed);
   });
 
-  it("and every other decoder meet any JSON with a typed answer or FEED_RESPONSE_MALFORMED", () => {
+  it("and every other decoder give a typed answer or FEED_RESPONSE_MALFORMED for any JSON", () => {
     const decoders = [
       decodeFinancials,
       (value: unknown) => decodePage(value, "list"),
@@ -142,11 +142,11 @@ describe("a value", () => {
     [null, null],
     [true, null],
     [Number.POSITIVE_INFINITY, null],
-  ])("%p is the whole number %p", (value, integer) => {
+  ])("%p reads as the whole number %p", (value, integer) => {
     expect(readInteger(value)).toBe(integer);
   });
 
-  it("is a text only when it is one with something in it", () => {
+  it("is text only if it is a non-empty string", () => {
     expect([readText("a"), readText(""), readText(null), readText(1)]).toEqual(["a", null, null, null]);
   });
 });

@@ -7,7 +7,7 @@ describe("a field's name", () => {
     expect(findField(name, RANKING_FIELDS, [])).toMatchObject({ name: "totalPageViews" });
   });
 
-  it("may be one that only the answer knows", () => {
+  it("can be one that only the answer has", () => {
     const rows = [{}, { newField: { part: 3 } }];
     expect(findField("newField.part", RANKING_FIELDS, rows)).toEqual({
       name: "newField.part",
@@ -16,14 +16,14 @@ describe("a field's name", () => {
     });
   });
 
-  it("that nobody knows gives the closest one", () => {
+  it("that is unknown gives the closest match", () => {
     expect(findField("tiker", RANKING_FIELDS, [{}])).toEqual({ closest: "tickerSymbol" });
     expect(findField("constructor", RANKING_FIELDS, [{}])).toHaveProperty("closest");
   });
 });
 
 describe("the fields of the ranking", () => {
-  it("are numbers where they are counted or measured, and text otherwise", () => {
+  it("are numbers if they count or measure, else text", () => {
     const names = RANKING_FIELDS.filter(({ kind }) => kind !== "number").map(({ name }) => name);
     expect(names).toEqual(["companyName", "tickerSymbol", "headquarters"]);
   });
@@ -46,7 +46,7 @@ describe("a field's value", () => {
   });
 });
 
-describe("the lists on the way to a field", () => {
+describe("a list on a field's path", () => {
   const row = {
     id: "a",
     people: [{ name: "A" }, null, { name: "B" }],
@@ -68,16 +68,16 @@ describe("the lists on the way to a field", () => {
     ["one.name", ["C"]],
     ["none.name", []],
     ["missing.name", [undefined]],
-  ])("make a row for each of their items: %p is %p", (name, values) => {
+  ])("gives a value for each item: %p is %p", (name, values) => {
     expect(pick(name)).toEqual(values);
   });
 
-  it("within an item repeat what the item has beside them", () => {
+  it("repeats an item's other values beside them", () => {
     expect(pick("standards.codes", "standards.standard")).toEqual(["X", "X", "Y", "Z"]);
     expect(pick("people", "id")).toEqual(["a", "a"]);
   });
 
-  it("are looked through for a field that no table knows", () => {
+  it("is searched for an unknown field", () => {
     expect(findField("people.name", [], [row])).toEqual({ name: "people.name", header: "people.name", kind: "text" });
     expect(findField("people.shoeSize", [], [row])).toEqual({ closest: "" });
   });
@@ -93,7 +93,7 @@ describe("a field", () => {
     ["representatives.email", false, false],
     ["industryClassifications.codes", false, false],
     ["Representatives.nationality", false, false],
-  ])("%p has one value a company: %p, and is shown unnamed: %p", (name, singular, plain) => {
+  ])("%p has one value a company: %p, and is shown by default: %p", (name, singular, plain) => {
     const field = COMPANY_FIELDS.find((each) => each.name === name) ?? { name, header: name, kind: "text" };
     expect([isSingular(field, COMPANY_FIELDS), isPlain(field, COMPANY_FIELDS)]).toEqual([singular, plain]);
   });

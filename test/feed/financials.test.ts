@@ -18,7 +18,7 @@ describe("financials of a sandbox", () => {
   const operations = () => running.controls.requests.map(({ operationId }) => operationId);
   const financials = () => running.feed.financials;
 
-  it("that came for all years answer another year with no request, but not its refresh", async () => {
+  it("of all years answer each year without a request, but not its refresh", async () => {
     const [{ id } = { id: "" }] = await start(1);
     const years = [2020, 2021].map((year) => ask(running.feed, financials().query({ companyId: id }, { year })));
     await Promise.all(years);
@@ -33,7 +33,7 @@ describe("financials of a sandbox", () => {
     stop();
   });
 
-  it("from before a refresh are asked for again by who first asks after it", async () => {
+  it("from before a refresh are refetched by the next query", async () => {
     const [{ id } = { id: "" }, other = { id: "" }] = await start(2);
     await ask(running.feed, financials().query({ companyId: id }));
     const stop = running.feed.queryCache.observe(financials().query({ companyId: other.id }, { year: 2020 }), () => {});
@@ -53,7 +53,7 @@ describe("financials of a sandbox", () => {
     for (const end of [stop, stopOther]) end();
   });
 
-  it("are read by a registration number, which is resolved once however many years are asked", async () => {
+  it("resolve a registration number once for any number of years", async () => {
     const [{ id, number } = { id: "", number: "" }] = await start(1);
     const years = Array.from({ length: 10 }, (_, index) => 2014 + index);
     const answers = years.map((year) =>
@@ -63,7 +63,7 @@ describe("financials of a sandbox", () => {
     expect(running.controls.requests.map(({ body }) => body)).toEqual([{ identifiers: [number] }]);
   });
 
-  it("of several numbers are resolved one by one, since an answer carries ids only", async () => {
+  it("of several registration numbers are resolved one by one, since answers have ids alone", async () => {
     const companies = await start(5);
     const answers = companies.map(({ number }) =>
       ask(running.feed, financials().query({ registrationNumber: number })),
@@ -74,7 +74,7 @@ describe("financials of a sandbox", () => {
     );
   });
 
-  it("of resolved numbers are refreshed together", async () => {
+  it("of resolved numbers are refreshed in a batch", async () => {
     const companies = await start(5);
     const queries = companies.map(({ number }) => financials().query({ registrationNumber: number }));
     const stops = queries.map((query) => running.feed.queryCache.observe(query, () => {}));
@@ -95,7 +95,7 @@ describe("financials of a sandbox", () => {
     await expect(ask(running.feed, financials().query({ registrationNumber: "no such" }))).rejects.toThrow('"no such"');
   });
 
-  it("have their periods, by one GET a company where POST leaves them out", async () => {
+  it("get periods by one GET a company if POST omits them", async () => {
     const companies = await start(3);
     running.controls.postWithoutPeriods = true;
     const answers = companies.flatMap(({ id }) =>
@@ -109,7 +109,7 @@ describe("financials of a sandbox", () => {
     expect(operations()).toEqual(["getFinancialsOfMany", ...Array(3).fill("getCompanyFinancials")]);
   });
 
-  it("cost no GET where POST has the periods, and never when nobody needs them", async () => {
+  it("need no GET if POST has the periods or no query needs them", async () => {
     const companies = await start(3);
     const askAll = (withPeriods: boolean) =>
       Promise.all(companies.map(({ id }) => ask(running.feed, financials().query({ companyId: id }, { withPeriods }))));
@@ -119,7 +119,7 @@ describe("financials of a sandbox", () => {
     expect(operations()).toEqual(["getFinancialsOfMany", "getFinancialsOfMany"]);
   });
 
-  it("with numbers written as texts are flagged value by value", async () => {
+  it("with numbers as texts fail value by value", async () => {
     const [{ id } = { id: "" }] = await start(1);
     running.controls.bodyFaults.getCompanyFinancials = "numberTexts";
     const answer = ask(running.feed, financials().query({ companyId: id }));
@@ -153,7 +153,7 @@ describe("financials of a provider", () => {
     });
   });
 
-  it("of a number that names more than came are FEED_AMBIGUOUS too", async () => {
+  it("of a number whose total exceeds its rows are FEED_AMBIGUOUS", async () => {
     await start(() => page([{ companyId: "a", years: [] }], 3));
     await expect(ask(running.feed, running.feed.financials.query({ registrationNumber: "7" }))).rejects.toMatchObject({
       code: "FEED_AMBIGUOUS",
@@ -161,7 +161,7 @@ describe("financials of a provider", () => {
     });
   });
 
-  it("of a number may come one year an element, and are read whole by the search's id when those were cut", async () => {
+  it("of a number can come one element a year, and are read by id if those were cut", async () => {
     const years = [{ year: 2023 }, { year: 2022 }, { year: 2021 }];
     await start(({ method, query }) => {
       if (query.has("identifier")) return page([{ id: "a", registrationNumber: "7" }]);
@@ -172,7 +172,7 @@ describe("financials of a provider", () => {
     expect(whole.years.map(({ year }) => year)).toEqual([2023, 2022, 2021]);
   });
 
-  it("keep every metric, statement, basis and period that is new, for the basis argument to name", async () => {
+  it("keep unknown metrics, statements, bases and periods, selectable by basis", async () => {
     const of = (period: string, consolidationType: string, value: unknown) => ({
       year: 2023,
       period,
@@ -188,14 +188,14 @@ describe("financials of a provider", () => {
     expect(() => pick([])).toThrow('2023 has only interim figures (H1, H2); add "H1" or "H2" as basis');
   });
 
-  it("without periods anywhere say that the provider does not give them", async () => {
+  it("without periods report that the provider does not give them", async () => {
     await start(() => ({ json: { companyId: "a", years: [{ year: 2023, currency: "JPY" }] } }));
     const answer = await ask(running.feed, running.feed.financials.query({ companyId: "a" }, { withPeriods: true }));
     const choice = { name: "periodEnd", statementType: null, basis: [] };
     expect(() => pickMetric(answer, 2023, choice)).toThrow("the provider does not give periodEnd for 2023");
   });
 
-  it("of a number go on for the cells that are left when another cell of it is emptied", async () => {
+  it("of a number continue for the other cells when one is cleared", async () => {
     let release = () => {};
     await start(
       () =>
@@ -213,7 +213,7 @@ describe("financials of a provider", () => {
     expect((await left).companyId).toBe("a");
   });
 
-  it("of a number are called off when the last cell of it is emptied", async () => {
+  it("of a number are cancelled when the last cell is cleared", async () => {
     await start(() => ({ raw: () => {} }));
     const stops = [2022, 2023].map((year) =>
       running.feed.queryCache.observe(running.feed.financials.query({ registrationNumber: "7" }, { year }), () => {}),

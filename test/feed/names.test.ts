@@ -16,8 +16,8 @@ const askFor = (text: string, country = "JPN", wanted: number | "all" = "all") =
 const fail = (text: string, country?: string) => askFor(text, country).then(String, (error) => error.message as string);
 const REFUSED = { status: 403, json: {} };
 
-describe("a question for names", () => {
-  it("reads both lists once, and answers all others from them", async () => {
+describe("a name query", () => {
+  it("reads both lists once and answers all others from them", async () => {
     await start();
     const [found, other] = await Promise.all([askFor("lotus 7"), askFor("lotus", "JPN", 3)]);
     expect(found.rows.slice(0, 1)).toEqual([
@@ -38,7 +38,7 @@ describe("a question for names", () => {
     expect(running.count()).toBeLessThanOrEqual(7);
   });
 
-  it("sends two requests where the lists are long, and is told how many it would take", async () => {
+  it("sends two requests if the lists are long, and reports the number a build takes", async () => {
     await start({ classified: 1_001, privates: 500 });
     const sentence = "the index of names for JPN is not built: about 152 requests; build it in the FEED pane";
     expect(await Promise.all([fail("lotus"), fail("other"), fail("third")])).toEqual([sentence, sentence, sentence]);
@@ -47,7 +47,7 @@ describe("a question for names", () => {
     expect(running.count()).toBe(2);
   });
 
-  it("never sends more than 20, though the lists understate what they have", async () => {
+  it("sends at most 20 requests, even if the lists understate their length", async () => {
     await start({ classified: 10_000, privates: 5, cap: 25 });
     running.lists.instead = (request, family, page) => {
       if (family === "private") return undefined;
@@ -58,7 +58,7 @@ describe("a question for names", () => {
     expect(running.count()).toBe(20);
   });
 
-  it("leaves out the family that the client may not read, and says so where nothing is found", async () => {
+  it("omits a forbidden family, and says so when nothing is found", async () => {
     await start();
     running.lists.instead = (_, family) => (family === "private" ? REFUSED : undefined);
     expect((await askFor("lotus 7")).rows[0]).toMatchObject({ families: "taxonomy" });
@@ -66,14 +66,14 @@ describe("a question for names", () => {
     expect(running.feed.nameIndexes.state("JPN").facts?.missing).toEqual(["private"]);
   });
 
-  it("fails where neither family may be read, and tries again when it is asked again", async () => {
+  it("fails if both families are forbidden, and retries at the next query", async () => {
     await start({ instead: () => REFUSED });
     expect(await settle([askFor("lotus")])).toEqual(["FEED_SCOPE_MISSING"]);
     running.lists.instead = () => undefined;
     expect((await askFor("lotus 7")).rows[0]).toMatchObject({ companyId: toId(7) });
   });
 
-  it("gives the id of one company, names several, and finds nobody", async () => {
+  it("gives the id of one company, names several, and finds none", async () => {
     await start();
     const askId = (text: string) =>
       ask(running.feed, running.feed.names.queryId(text, "JPN")).catch((error) => error.message);
@@ -88,8 +88,8 @@ describe("a question for names", () => {
   });
 });
 
-describe("a build", () => {
-  it("reads everything with progress, however small the pages, and fills what waits for it", async () => {
+describe("an index build", () => {
+  it("reads everything with progress, however small the pages, and answers waiting queries", async () => {
     const indexes = await start({ classified: 1_001, privates: 500, cap: 25 });
     expect(await settle([askFor("lotus")])).toEqual(["FEED_INDEX_NOT_READY"]);
     const seen: NamesState[] = [];
@@ -112,7 +112,7 @@ describe("a build", () => {
     expect(seen.at(-1)?.progress).toEqual({ rows: 1_501, expected: 1_501, requests: 62, expectedRequests: 62 });
   });
 
-  it("that fails tells why and keeps what came: the next asks for the rest alone", async () => {
+  it("that fails reports why and keeps its pages: the next build reads only the rest", async () => {
     const indexes = await start({ classified: 200, privates: 5 });
     running.lists.instead = (_, family, page) =>
       family === "taxonomy" && page === 9 ? { status: 400, json: {} } : undefined;
@@ -125,7 +125,7 @@ describe("a build", () => {
     expect(running.count() - before).toBe(13);
   });
 
-  it("that is gone on with after a while reads its last page again, and all of a list that has moved", async () => {
+  it("that resumes later rereads its last page, and every page of a changed list", async () => {
     const indexes = await start({ classified: 200, privates: 5 });
     running.lists.instead = (_, family, page) =>
       family === "taxonomy" && page === 9 ? { status: 400, json: {} } : undefined;
@@ -140,7 +140,7 @@ describe("a build", () => {
     expect((await askFor("lotus 5")).rows.map(({ companyId }) => companyId)).not.toContain(toId(5));
   });
 
-  it("that is cancelled is no error, and is gone on with", async () => {
+  it("that is cancelled is no error, and can resume", async () => {
     const indexes = await start({ classified: 400, privates: 5 });
     running.lists.instead = (_, family, page) => {
       if (family === "taxonomy" && page === 20) indexes.cancel("JPN");
@@ -155,7 +155,7 @@ describe("a build", () => {
     expect(running.count() - before).toBe(41 - 19);
   });
 
-  it("that is cancelled lets the cells say that there is no index, for no request more", async () => {
+  it("that is cancelled reports a missing index in cells, without a request", async () => {
     const indexes = await start({ classified: 400, privates: 5 });
     const said: unknown[] = [];
     let stop = () => {};
@@ -179,7 +179,7 @@ describe("a build", () => {
     expect(indexes.state("JPN")).toMatchObject({ status: "none", error: null, progress: { requests: 20 } });
   });
 
-  it("leaves the index that serves in place until it is done", async () => {
+  it("keeps the old index in use until it is done", async () => {
     const indexes = await start();
     await askFor("lotus 7");
     running.lists.classified = 31;
@@ -197,7 +197,7 @@ describe("a build", () => {
     expect(new Set(cell)).toEqual(new Set([30, 31]));
   });
 
-  it("of a list that shifts while it is read reads it once more", async () => {
+  it("rereads a list that shifts while it is read", async () => {
     const indexes = await start({ classified: 35, privates: 5 });
     let reads = 0;
     running.lists.instead = (_, family, page) => {
@@ -208,14 +208,14 @@ describe("a build", () => {
     expect(indexes.state("JPN").facts?.companies).toBe(35);
   });
 
-  it("goes beside that of another country, and a second press changes nothing", async () => {
+  it("runs beside another country's; a second start changes nothing", async () => {
     const indexes = await start({ classified: 400, privates: 5 });
     await Promise.all([indexes.build("JPN"), indexes.build("JPN"), indexes.build("SGP")]);
     expect(running.count()).toBe(2 * 42);
     expect([indexes.state("JPN").status, indexes.state("SGP").status]).toEqual(["built", "built"]);
   });
 
-  it("tells a question that it is under way, and lets it wait for nothing", async () => {
+  it("answers queries at once that it is under way", async () => {
     const indexes = await start({ classified: 400, privates: 5 });
     let asked: Promise<string> | undefined;
     running.lists.instead = (_, family, page) => {
@@ -228,7 +228,7 @@ describe("a build", () => {
     );
   });
 
-  it("ends with the connection's own error when that is gone, and goes on after it", async () => {
+  it("ends with the connection's error when that is lost, and resumes afterwards", async () => {
     const indexes = await start({ classified: 400, privates: 5 });
     running.lists.instead = (_, family, page) => {
       const isGone = family === "taxonomy" && page >= 10;
@@ -243,7 +243,7 @@ describe("a build", () => {
     expect(running.count() - before).toBe(41 - 9);
   });
 
-  it("ends when the client changes, whose names are another's", async () => {
+  it("ends when the client changes", async () => {
     const indexes = await start({ classified: 400, privates: 5 });
     running.lists.instead = (_, family, page) => {
       if (family === "taxonomy" && page === 10) running.feed.reset();

@@ -4,8 +4,8 @@ import type { List, ListReading, PagesOptions } from "../../src/feed/pages";
 import { ask, type FeedOnSandbox, startFeed } from "../support/feed";
 import { createProvider, idsOf, read, refuse, rowsOf } from "./pages/odd-lists";
 
-describe("a list that is paged as documented", () => {
-  it("is asked for in pages of a thousand, in order, and shown as it grows", async () => {
+describe("a list paged as documented", () => {
+  it("is requested in pages of a thousand, in order, and grows as they arrive", async () => {
     const provider = createProvider(rowsOf(2_500));
     const grown: [number, number][] = [];
     const list = await read(provider, { grow: ({ rows, expected }) => grown.push([rows.length, expected]) });
@@ -21,7 +21,7 @@ describe("a list that is paged as documented", () => {
     ]);
   });
 
-  it("costs one request where it fits a page, and asks for no more rows than are wanted", async () => {
+  it("costs one request if it fits a page, and requests only the rows needed", async () => {
     const short = createProvider(rowsOf(33));
     await read(short);
     expect(short.requests).toEqual([[1, 1000]]);
@@ -30,11 +30,11 @@ describe("a list that is paged as documented", () => {
     expect([list.rows.length, list.expected, top.requests]).toEqual([10, 10, [[1, 10]]]);
   });
 
-  it("may be empty", async () => {
+  it("can be empty", async () => {
     expect(await read(createProvider([]))).toEqual({ rows: [], expected: 0 });
   });
 
-  it("is followed by one request more where its last page is full, since a total can be cut too", async () => {
+  it("is checked by one more request after a full last page, since a total can be cut", async () => {
     const cut = createProvider(rowsOf(3_500), { total: (real) => Math.min(real, 2_000) });
     expect((await read(cut)).rows).toHaveLength(3_500);
     const exact = createProvider(rowsOf(2_000), { pastEnd: "400" });
@@ -43,22 +43,22 @@ describe("a list that is paged as documented", () => {
   });
 });
 
-describe("a list whose total cannot be believed", () => {
+describe("a list with an unreliable total", () => {
   it.each([
     ["absent", () => null],
     ["a count of the page", (_: number, served: number) => served],
     ["too small", (real: number) => real - 60],
-  ] as const)("is read to its end where the total is %s", async (_, total) => {
+  ] as const)("is read to its end if the total is %s", async (_, total) => {
     const list = await read(createProvider(rowsOf(250), { cap: 100, total }));
     expect(idsOf(list)).toEqual(rowsOf(250).map(({ id }) => id));
   });
 
-  it("is not cut where neither total nor page size is said and the page is capped", async () => {
+  it("is complete if a capped page has neither total nor page size", async () => {
     const list = await read(createProvider(rowsOf(250), { cap: 100, echo: "none", total: () => null }));
     expect(list).toEqual({ rows: rowsOf(250), expected: 250 });
   });
 
-  it("is an error where fewer rows come than it announces, twice", async () => {
+  it("is an error if it twice has fewer rows than announced", async () => {
     const provider = createProvider(rowsOf(250), { total: (real) => real + 1 });
     await expect(read(provider)).rejects.toMatchObject({
       code: "FEED_RESPONSE_MALFORMED",
@@ -69,15 +69,15 @@ describe("a list whose total cannot be believed", () => {
   });
 });
 
-describe("what comes past the end", () => {
-  it.each(["404", "400", "lastPage", "firstPage", "lastRows", undefined] as const)("may be %p", async (pastEnd) => {
+describe("the answer past the end", () => {
+  it.each(["404", "400", "lastPage", "firstPage", "lastRows", undefined] as const)("can be %p", async (pastEnd) => {
     const full = createProvider(rowsOf(200), { cap: 100, pastEnd });
     expect((await read(full)).rows).toEqual(rowsOf(200));
     const unannounced = createProvider(rowsOf(230), { cap: 100, pastEnd, total: () => null });
     expect((await read(unannounced)).rows).toEqual(rowsOf(230));
   });
 
-  it("is not the end when rows are missing yet", async () => {
+  it("is not the end while rows are missing", async () => {
     const loadPage = async (page: number): Promise<Page> => {
       if (page > 1) throw refuse("400");
       return { rows: rowsOf(100), pageSize: 100, total: 300 };
@@ -86,19 +86,19 @@ describe("what comes past the end", () => {
   });
 });
 
-describe("a provider that ignores the page", () => {
-  it("is noticed and not looped", async () => {
+describe("a provider that ignores the page number", () => {
+  it("is detected without a loop", async () => {
     const provider = createProvider(rowsOf(250), { cap: 100, ignoresPage: true });
     await expect(read(provider)).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
     expect(provider.requests).toHaveLength(4);
   });
 
-  it("is believed where everything came at once", async () => {
+  it("is accepted if everything came at once", async () => {
     const whole = createProvider(rowsOf(30), { ignoresPage: true, total: () => null, echo: "none" });
     expect((await read(whole)).rows).toEqual(rowsOf(30));
   });
 
-  it("is not believed where a full page is all that ever comes and no total says so", async () => {
+  it("is rejected if it repeats a full page without a total", async () => {
     const provider = createProvider(rowsOf(250), { cap: 100, ignoresPage: true, total: () => null });
     await expect(read(provider)).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
   });
@@ -115,7 +115,7 @@ describe("a list that shifts while it is read", () => {
     expect((await read(provider)).rows).toEqual(shifted(rowsOf(250)));
   });
 
-  it("is read once more when only its total moved", async () => {
+  it("is read once more if only its total changed", async () => {
     const provider = createProvider(rowsOf(250), {
       cap: 100,
       listAt: (request, list) => (request < 2 ? list : list.slice(1)),
@@ -123,7 +123,7 @@ describe("a list that shifts while it is read", () => {
     expect((await read(provider)).rows).toEqual(rowsOf(249, 1));
   });
 
-  it("is an error when it never rests", async () => {
+  it("is an error if it never settles", async () => {
     const provider = createProvider(rowsOf(250), {
       cap: 100,
       listAt: (request, list) => [...rowsOf(request, 1_000), ...list],
@@ -131,13 +131,13 @@ describe("a list that shifts while it is read", () => {
     await expect(read(provider)).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
   });
 
-  it("is not told from one that really holds an id twice, which is an error too", async () => {
+  it("is an error like a list that contains an id twice", async () => {
     const list = [...rowsOf(150), ...rowsOf(100)];
     await expect(read(createProvider(list, { cap: 100 }))).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
   });
 });
 
-describe("a list without end", () => {
+describe("an endless list", () => {
   it("stops at as many rows as a sheet has", async () => {
     let pages = 0;
     const loadPage = async (page: number): Promise<Page> => {
@@ -174,7 +174,7 @@ describe("a list over HTTP", () => {
     ["a capped page_size", { pageCap: 70 }],
     ["a total that lies", { pageCap: 70, pageCapLie: true }],
     ["a total that is too small", { totalOffset: -5 }],
-  ] as const)("is whole in spite of %s", async (_, controls) => {
+  ] as const)("is complete despite %s", async (_, controls) => {
     running = await startFeed();
     Object.assign(running.controls, controls);
     const { rows } = await ask(running.feed, running.feed.companies.querySearch({ country: "ALL" }, "all"));
@@ -186,7 +186,7 @@ describe("a list over HTTP", () => {
   it.each([
     ["announces too many rows", { totalOffset: 3 }],
     ["ignores the page", { pageCap: 100, ignorePage: true }],
-  ] as const)("is an error, not a part, when it %s", async (_, controls) => {
+  ] as const)("is an error, not a part, if it %s", async (_, controls) => {
     running = await startFeed();
     Object.assign(running.controls, controls);
     const answer = ask(running.feed, running.feed.companies.querySearch({ country: "ALL" }, "all"));
@@ -194,7 +194,7 @@ describe("a list over HTTP", () => {
   });
 });
 
-describe("a page that is of another reading", () => {
+describe("a page of another reading", () => {
   const pages = (isOfAnother: (isFresh: boolean) => boolean) => {
     const readings: ListReading[] = [];
     const provider = createProvider(rowsOf(250), { cap: 100 });
@@ -206,14 +206,14 @@ describe("a page that is of another reading", () => {
     return { readings, loadPage };
   };
 
-  it("has its list read again, fresh, as one reading", async () => {
+  it("makes its list be read again, fresh, as one reading", async () => {
     const provider = pages((isFresh) => !isFresh);
     expect((await read(provider)).rows).toEqual(rowsOf(250));
     expect(provider.readings.map(({ isFresh }) => isFresh)).toEqual([false, false, true, true, true]);
     expect(new Set(provider.readings).size).toBe(2);
   });
 
-  it("is an error where it comes again", async () => {
+  it("is an error if it happens again", async () => {
     await expect(read(pages(() => true))).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
   });
 });

@@ -41,7 +41,7 @@ async function storeAndLoad(hash = "a"): Promise<unknown> {
 }
 
 describe("a database of another version", () => {
-  it("is emptied where it is older", async () => {
+  it("is emptied if it is older", async () => {
     const old = await openDB("feed-answers", 1, { upgrade: (database) => void database.createObjectStore("answers") });
     await old.put("answers", { json: "of another shape" }, "client\na");
     old.close();
@@ -49,7 +49,7 @@ describe("a database of another version", () => {
     expect(await page.load("a")).toBeNull();
   });
 
-  it("is left as it is where it is newer, and answers are asked for", async () => {
+  it("is left alone if it is newer, and answers are fetched", async () => {
     const newer = await openDB("feed-answers", 99, { upgrade: (database) => void database.createObjectStore("later") });
     await newer.put("later", "value", "key");
     newer.close();
@@ -64,7 +64,7 @@ describe("a database of another version", () => {
 });
 
 describe("a full storage", () => {
-  it("makes room for what is newer, and takes that the next time", async () => {
+  it("makes room for a newer answer and stores it the next time", async () => {
     for (const hash of ["a", "b"]) await storeAndLoad(hash);
     const handed = refuse(1);
     expect(await storeAndLoad("c")).toBe("value");
@@ -72,7 +72,7 @@ describe("a full storage", () => {
     expect((await readPersisted()).answers.size).toBe(2);
   });
 
-  it("is not tried for ever where it takes nothing", async () => {
+  it("is retried a limited number of times if it refuses every write", async () => {
     await storeAndLoad("a");
     const handed = refuse(Number.POSITIVE_INFINITY);
     const page = createPage();
@@ -84,7 +84,7 @@ describe("a full storage", () => {
     expect(await page.load("b")).toBeNull();
   });
 
-  it("refuses all of a write or nothing, so that no answer is named that is not there", async () => {
+  it("stores a write as a whole or not at all, so that no index entry lacks its answer", async () => {
     const put = IDBObjectStore.prototype.put;
     let puts = 0;
     jest.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, ...given) {
@@ -102,8 +102,8 @@ describe("a full storage", () => {
   });
 });
 
-describe("a database that goes", () => {
-  it("is made anew where it was deleted while it was open, and what is asked meanwhile is not answered wrongly", async () => {
+describe("a database that is lost", () => {
+  it("is created anew if it was deleted while open, and answers no lookup wrongly", async () => {
     const page = createPage();
     page.keep("a", "value");
     await untilPersisted(1);
@@ -115,7 +115,7 @@ describe("a database that goes", () => {
     expect(await createPage().load("a")).toBe("newer");
   });
 
-  it("ends what is read from it without an answer, and is opened anew for the next", async () => {
+  it("ends pending reads without an answer, and reopens for the next", async () => {
     await storeAndLoad("a");
     const get = IDBObjectStore.prototype.get;
     let reads = 0;
@@ -149,8 +149,8 @@ describe("a database that never answers", () => {
   });
 });
 
-describe("a database that is heard late", () => {
-  it("is not given up because the page was busy meanwhile", async () => {
+describe("a database that answers late", () => {
+  it("is not given up because the page was busy", async () => {
     await storeAndLoad("a");
     jest.useFakeTimers({ doNotFake: ["setImmediate", "queueMicrotask", "nextTick", "performance"] });
     try {
@@ -174,7 +174,7 @@ describe("a damaged row", () => {
     ["has no sources", (row) => ({ ...row, sources: null })],
     ["names itself as its equal", (row) => ({ ...row, text: null, equals: "client\nbad" })],
     ["is something else", () => "text"],
-  ])("which %s is no answer and is dropped, while the others answer", async (_, change) => {
+  ])("that %s is dropped, while the others are read", async (_, change) => {
     const first = createPage();
     first.keep("bad", { companyId: "bad" });
     first.keep("good", { companyId: "good" });
@@ -186,7 +186,7 @@ describe("a damaged row", () => {
     expect([...(await readPersisted()).uses.keys()]).toEqual(["client\ngood"]);
   });
 
-  it("takes those with it that name it as their equal", async () => {
+  it("drops the rows that refer to it as equal", async () => {
     const first = createPage();
     const value = { companyId: "a" };
     first.keep("id", value);

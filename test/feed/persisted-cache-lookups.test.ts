@@ -44,15 +44,15 @@ const loadAll = (companies: number) => {
   return Promise.all(toQueries(companies).map((hashes) => answers.load(hashes)));
 };
 
-describe("a thousand questions", () => {
-  it("of which nothing is kept read no row", async () => {
+describe("a thousand lookups", () => {
+  it("without a persisted answer read no row", async () => {
     await keepCompanies(500, 20);
     const reads = countReads();
     expect((await loadAll(100)).every((found) => found === null)).toBe(true);
     expect([reads.rows(), reads.listings()]).toEqual([0, 1]);
   });
 
-  it("which a hundred answers serve read a hundred rows, and share their values", async () => {
+  it("with a hundred answers read a hundred rows, and share their values", async () => {
     await keepCompanies(0, 100);
     const reads = countReads();
     const found = await loadAll(100);
@@ -61,7 +61,7 @@ describe("a thousand questions", () => {
     expect([reads.rows(), reads.listings()]).toEqual([100, 1]);
   });
 
-  it("show what is there though some rows are damaged", async () => {
+  it("find the other answers if some rows are damaged", async () => {
     await keepCompanies(0, 100);
     await changeRows(toCompany(7), (row) => ({ ...row, text: "{" }));
     const found = await loadAll(100);
@@ -69,8 +69,8 @@ describe("a thousand questions", () => {
   });
 });
 
-describe("a few questions among many rows", () => {
-  it("are answered without a listing of all that lies between", async () => {
+describe("a few lookups among many rows", () => {
+  it("do not list all keys between them", async () => {
     await keepCompanies(0, 50);
     const listed = jest.spyOn(IDBObjectStore.prototype, "getAllKeys");
     const { load } = createPage();
@@ -85,7 +85,7 @@ describe("a few questions among many rows", () => {
 });
 
 describe("a page", () => {
-  it("opens what is kept before its first question", async () => {
+  it("opens the database before its first query", async () => {
     const open = jest.spyOn(surroundings.indexedDB as IDBFactory, "open");
     createPage();
     await until(() => open.mock.calls.length > 0);
@@ -96,7 +96,7 @@ describe("lookups", () => {
   const found = { hash: "b", value: "value" } as unknown as FoundAnswer;
   const readNothing = async () => {};
 
-  it("that come while it is found out whose the answers are, or while others are read, are read together", async () => {
+  it("that come while the owner is determined or others are read are read together", async () => {
     const read: string[][] = [];
     const load = createLookups(
       async () => "owner",
@@ -113,7 +113,7 @@ describe("lookups", () => {
     ]);
   });
 
-  it("hear of what is found before all is read", async () => {
+  it("resolve as soon as they are found, before all are read", async () => {
     let end = () => {};
     const reading = new Promise<void>((resolve) => {
       end = resolve;
@@ -131,7 +131,7 @@ describe("lookups", () => {
     expect(await one).toBeNull();
   });
 
-  it("end without an answer where reading fails or nobody knows whose the answers are, and the next ones are read", async () => {
+  it("resolve to null if reading fails or the owner is unknown, and later ones are read", async () => {
     const owner = jest.fn(async () => "owner").mockRejectedValueOnce(new Error("unknown"));
     const readAll = jest.fn(readNothing).mockRejectedValueOnce(new Error("broken"));
     const load = createLookups(owner, readAll);

@@ -74,7 +74,7 @@ describe("an undone refresh", () => {
       },
       2021,
     ],
-  ])("%s stays undone when the page is opened again", async (_, fill, only) => {
+  ])("%s stays undone when the page is reopened", async (_, fill, only) => {
     const first = await open();
     await fill(first);
     revenue = 107;
@@ -92,8 +92,8 @@ describe("an undone refresh", () => {
   });
 });
 
-describe("an answer that is newer than the wider one beside it", () => {
-  it("shows when the page is opened again", async () => {
+describe("an answer newer than the wider one beside it", () => {
+  it("is shown when the page is reopened", async () => {
     const first = await open();
     await Promise.all([watchYear(first, 2021), watchYear(first, 2022)]);
     revenue = 107;
@@ -108,8 +108,8 @@ describe("an answer that is newer than the wider one beside it", () => {
   });
 });
 
-describe("an answer of a clock that was ahead", () => {
-  it("gives way to the next one", async () => {
+describe("an answer stored by a fast clock", () => {
+  it("is replaced by the next one", async () => {
     const ahead = await open(Date.UTC(2030, 0, 1));
     await readRevenue(ahead, 2021);
     await until(async () => (await readPersisted()).answers.size > 0);

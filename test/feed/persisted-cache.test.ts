@@ -64,7 +64,7 @@ describe("answers", () => {
     expect(second.requests()).toEqual([]);
   });
 
-  it("serve nobody but the client whose they are", async () => {
+  it("serve only the client they belong to", async () => {
     await askYears(await open());
     await untilPersisted(2);
     const other = await open("other");
@@ -72,7 +72,7 @@ describe("answers", () => {
     expect(other.requests()).toHaveLength(1);
   });
 
-  it("are dropped when the client changes, and only those of others", async () => {
+  it("of other clients are dropped when the client changes", async () => {
     const [own, other] = [createPage("client"), createPage("other")];
     own.keep("a", "own");
     other.keep("a", "other");
@@ -83,7 +83,7 @@ describe("answers", () => {
     expect([...(await readPersisted()).uses.keys()]).toEqual(["client\na"]);
   });
 
-  it("hold no token and no person's contact data", async () => {
+  it("hold no token and no contact data", async () => {
     const { feed, server } = await open();
     const row = await ask(feed, feed.companies.query("a"));
     expect(JSON.stringify(row)).toContain(CONTACTS.email);
@@ -99,7 +99,7 @@ describe("answers", () => {
     expect(all).not.toMatch(/assertion-|token-/);
   });
 
-  it("are the newest that any window had", async () => {
+  it("are the newest that any window stored", async () => {
     const [one, other] = [createPage(), createPage()];
     one.keep("a", "newer", 2_000);
     await untilPersisted(1);
@@ -109,7 +109,7 @@ describe("answers", () => {
     expect(await createPage().load("a")).toBe("newer");
   });
 
-  it("go back to older ones where a refresh is undone", async () => {
+  it("revert to older ones when a refresh is undone", async () => {
     const page = createPage();
     page.keep("a", "newer", 2_000);
     await untilPersisted(1);
@@ -119,7 +119,7 @@ describe("answers", () => {
     expect(await createPage().load("a")).toBe("older");
   });
 
-  it("take what was kept last of several keys, however old: it may have been put back", async () => {
+  it("are found under the key stored last, however old its answer, since an undo stores old ones", async () => {
     const page = createPage();
     page.keep("narrow", "of before", 2_000);
     page.keep("wide", "put back", 1_000);
@@ -135,7 +135,7 @@ const isUsed = async (hash: string, nowMs: number) =>
 describe("equal answers", () => {
   const value = { companyId: "a" };
 
-  it("lie in the database once, and are one value again", async () => {
+  it("are stored once and read as one value", async () => {
     const page = createPage();
     page.keep("number", value);
     page.keep("id", value);
@@ -148,7 +148,7 @@ describe("equal answers", () => {
     expect(other?.value).toBe(one?.value);
   });
 
-  it("are found though the equal one has found an equal of its own since", async () => {
+  it("are found although the other has since been stored as equal to a third", async () => {
     const [first, second] = [createPage(), createPage()];
     first.keep("id", value, 1_000);
     first.keep("number", value, 1_000);
@@ -160,7 +160,7 @@ describe("equal answers", () => {
     expect(await createPage().load("number")).toEqual(newer);
   });
 
-  it.each(["number", "id"])("stay together as long as one of them is used, as by its %s", async (used) => {
+  it.each(["number", "id"])("stay together while one of them is used, as by its %s", async (used) => {
     const first = createPage("client", 1_000);
     first.keep("id", value);
     first.keep("number", value);
@@ -180,8 +180,8 @@ describe("equal answers", () => {
   });
 });
 
-describe("what is kept at most", () => {
-  it("is bounded: what was not used for the longest time goes first", async () => {
+describe("the persisted cache", () => {
+  it("is bounded and evicts the least recently used", async () => {
     const page = createPage("client", 1_000);
     for (const hash of ["a", "b", "c"]) {
       page.keep(hash, hash.repeat(298));
@@ -198,7 +198,7 @@ describe("what is kept at most", () => {
     expect(await next.answers.size()).toBe(600);
   });
 
-  it("can be forgotten, all of it at once", async () => {
+  it("can be cleared as a whole", async () => {
     const page = createPage();
     page.keep("a", "value");
     await untilPersisted(1);

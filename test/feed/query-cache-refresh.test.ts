@@ -5,7 +5,7 @@ import { createQueries, failure, type Queries } from "./observed-queries";
 
 const unsigned = new RequestError("FEED_UNAUTHORISED", "x");
 
-describe("a watched question", () => {
+describe("a live query", () => {
   let queries: Queries;
   beforeEach(() => {
     queries = createQueries();
@@ -15,7 +15,7 @@ describe("a watched question", () => {
     expect(queries.clock.timers()).toBe(0);
   });
 
-  it("shows its growth on the first load, and on a refresh only the whole", async () => {
+  it("shows its growth on the first load, and only the whole answer on a refresh", async () => {
     const { queryCache, loads, listen, settle } = queries;
     const { shown } = listen();
     loads[0]?.context.grow("o");
@@ -46,7 +46,7 @@ describe("a watched question", () => {
     expect(shown().at(-1)).toBe("two");
   });
 
-  it("is asked again when it, or its refresh, failed with a code that a connection mends, and else not", async () => {
+  it("is refetched on a connection if it or its refresh failed for want of one, else not", async () => {
     const { queryCache, loads, listen, settle } = queries;
     listen("mended");
     listen("stale");
@@ -67,7 +67,7 @@ describe("a watched question", () => {
     expect(loads).toHaveLength(8);
   });
 
-  it("forgets its answer when the client changes, and is asked anew", async () => {
+  it("forgets its answer when the client changes, and is refetched", async () => {
     const { clock, queryCache, loads, ofKey, listen, settle } = queries;
     const persisted = listen("kept");
     await settle(0, "old");
@@ -89,7 +89,7 @@ describe("a watched question", () => {
     expect([shown().at(-1), flying.shown().at(-1)]).toEqual(["new", "new"]);
   });
 
-  it("that is refreshed many times at once is asked once", async () => {
+  it("refreshed many times at once is fetched once", async () => {
     const { queryCache, loads, listen, settle } = queries;
     listen();
     await settle(0, "one");
@@ -100,7 +100,7 @@ describe("a watched question", () => {
     await Promise.all(refreshes);
   });
 
-  it("is asked again before it serves another question after a refresh, and serves as it was where that fails", async () => {
+  it("is refetched before it serves another query after a refresh, and serves its old answer if that fails", async () => {
     const { clock, queryCache, loads, ofKey, settle } = queries;
     const { signal } = new AbortController();
     const refreshUnwatched = async () => {

@@ -3,7 +3,7 @@ import type { Query } from "../../src/feed/query-cache";
 import { drain } from "../support/clock";
 import { createQueries, failure, type Queries } from "./observed-queries";
 
-describe("a refresh of some questions", () => {
+describe("a refresh of some queries", () => {
   let queries: Queries;
   beforeEach(() => {
     queries = createQueries();
@@ -16,7 +16,7 @@ describe("a refresh of some questions", () => {
     load: async ({ signal }) => `made of ${await queries.queryCache.wait(part, signal)}`,
   });
 
-  it("asks those alone, each once however often it is named", async () => {
+  it("fetches those alone, each once however often it is named", async () => {
     const { queryCache, loads, listen, settle } = queries;
     const [one, other] = [listen("one"), listen("other")];
     await settle(0, "1");
@@ -29,7 +29,7 @@ describe("a refresh of some questions", () => {
     expect([one.shown(), other.shown()]).toEqual([["1", "1 again"], ["2"]]);
   });
 
-  it("asks again what they are made of first, however deep, and not what others are made of", async () => {
+  it("refetches the queries they are composed of first, at any depth, and no others", async () => {
     const { queryCache, loads, ofKey, settle } = queries;
     const shown: unknown[] = [];
     const middle = madeOf("middle", ofKey("base"));
@@ -46,7 +46,7 @@ describe("a refresh of some questions", () => {
     expect(shown).toEqual(["made of made of old", "made of made of new"]);
   });
 
-  it("keeps what they showed where it fails, and asks what they are made of at the next one", async () => {
+  it("keeps their old answers when it fails, and refetches their parts at the next one", async () => {
     const { queryCache, loads, ofKey, settle } = queries;
     const states: string[] = [];
     queryCache.observe(madeOf("top", ofKey("base")), (state) => {

@@ -3,7 +3,7 @@ import { createQueryCache, type Query, type QueryCache } from "../../src/feed/qu
 import { createClock, drain } from "../support/clock";
 import { createQueries, failure, type Load, type Queries } from "./observed-queries";
 
-describe("a watched question", () => {
+describe("a live query", () => {
   let queries: Queries;
   beforeEach(() => {
     queries = createQueries();
@@ -13,7 +13,7 @@ describe("a watched question", () => {
     expect(queries.clock.timers()).toBe(0);
   });
 
-  it("is one load for any number of watchers, and each hears the answer once", async () => {
+  it("is one load for any number of subscribers, and notifies each once", async () => {
     const { queryCache, loads, listen, settle } = queries;
     const watchers = Array.from({ length: 200 }, () => listen());
     await settle(0, "one");
@@ -24,7 +24,7 @@ describe("a watched question", () => {
     for (const { stop } of watchers) stop();
   });
 
-  it("says when its answer came", async () => {
+  it("reports when its answer came", async () => {
     const { clock, listen, settle } = queries;
     const { heard } = listen();
     await clock.advance(5_000);
@@ -38,7 +38,7 @@ describe("a watched question", () => {
     ]);
   });
 
-  it("does not keep half of a first answer that failed", async () => {
+  it("discards a partial first answer that failed", async () => {
     const { queryCache, loads, ofKey, listen, settle } = queries;
     const { shown } = listen();
     loads[0]?.context.grow("o");
@@ -48,7 +48,7 @@ describe("a watched question", () => {
     expect(queryCache.peek(ofKey("a"))).toEqual({ status: "failed", error: failure });
   });
 
-  it("is called off after a moment of grace when its last watcher leaves, not when one of two does", async () => {
+  it("is cancelled after a moment when its last subscriber leaves, not when one of two does", async () => {
     const { clock, queryCache, loads, listen } = queries;
     const [one, other] = [listen(), listen()];
     one.stop();
@@ -61,7 +61,7 @@ describe("a watched question", () => {
     expect([loads[0]?.context.signal.aborted, queryCache.size()]).toEqual([true, 0]);
   });
 
-  it("outlives a watcher that is only replaced, and a stop that comes twice", async () => {
+  it("outlives a subscriber that is replaced, and a repeated unsubscribe", async () => {
     const { clock, loads, listen, settle } = queries;
     const before = listen();
     before.stop();
@@ -75,9 +75,9 @@ describe("a watched question", () => {
   });
 
   it.each([
-    ["called off", null],
+    ["cancelled", null],
     ["failed", failure],
-  ])("whose growth was %s is asked anew by the next watcher", async (_, error) => {
+  ])("whose growth was %s is refetched for the next subscriber", async (_, error) => {
     const { clock, queryCache, loads, ofKey, listen, settle } = queries;
     const before = listen();
     loads[0]?.context.grow("o");
@@ -92,7 +92,7 @@ describe("a watched question", () => {
     expect(after.shown().at(-1)).toBe("one");
   });
 
-  it("is answered at once from what is kept, without a load", async () => {
+  it("is answered synchronously from the cache, without a load", async () => {
     const { clock, loads, listen, settle } = queries;
     const before = listen();
     await settle(0, "one");
@@ -102,7 +102,7 @@ describe("a watched question", () => {
     expect(loads).toHaveLength(1);
   });
 
-  it("that failed is asked anew by the next watcher once nobody watches it", async () => {
+  it("that failed is refetched for the next subscriber once it had none", async () => {
     const { clock, loads, listen, settle } = queries;
     const before = listen();
     await settle(0, failure);
@@ -112,7 +112,7 @@ describe("a watched question", () => {
     expect(loads).toHaveLength(2);
   });
 
-  it("is answered by a wider one that has an answer, unless it is refreshed", async () => {
+  it("is answered by a wider query's answer, unless it is refreshed", async () => {
     const { queryCache, loads, ofKey, listen, settle } = queries;
     queryCache.seed(ofKey("all"), "everything", new AbortController().signal);
     const { shown } = listen("a", "all");
@@ -125,7 +125,7 @@ describe("a watched question", () => {
     expect(shown().at(-1)).toBe("one");
   });
 
-  it("is not answered by a wider one that is half there, failed, or from before a refresh", async () => {
+  it("is not answered by a wider query that is partial, failed or older than a refresh", async () => {
     const { queryCache, loads, ofKey, listen, settle } = queries;
     listen("growing");
     loads[0]?.context.grow("o");
@@ -140,7 +140,7 @@ describe("a watched question", () => {
     expect(loads.length - before).toBe(4);
   });
 
-  it("hears of an answer that came with another one", async () => {
+  it("is notified of an answer that came with another query", async () => {
     const { queryCache, ofKey, listen } = queries;
     const { shown } = listen();
     queryCache.seed(ofKey("a"), "seeded", new AbortController().signal);
@@ -148,14 +148,14 @@ describe("a watched question", () => {
     expect(shown()).toEqual(["seeded"]);
   });
 
-  it("can be looked at without being asked", () => {
+  it("can be peeked at without a load", () => {
     const { queryCache, loads, ofKey } = queries;
     expect(queryCache.peek(ofKey("a"))).toEqual({ status: "pending" });
     expect([loads.length, queryCache.size()]).toEqual([0, 0]);
   });
 });
 
-describe("a question that another one waits for", () => {
+describe("a query that another one awaits", () => {
   const clock = createClock();
   let queryCache: QueryCache;
   let loads: Load[];
@@ -170,7 +170,7 @@ describe("a question that another one waits for", () => {
   };
   const alive = () => new AbortController().signal;
 
-  it("is one load for all that wait and watch, and gives them the whole answer", async () => {
+  it("is one load for all that await or subscribe, and gives them the whole answer", async () => {
     queryCache.observe(query, () => {});
     const waits = [queryCache.wait(query, alive()), queryCache.wait(query, alive())];
     loads[0]?.context.grow("o");
@@ -181,7 +181,7 @@ describe("a question that another one waits for", () => {
     expect(loads).toHaveLength(1);
   });
 
-  it("is asked again when it failed before, though somebody still watches it", async () => {
+  it("is refetched if it failed before, even with a subscriber", async () => {
     queryCache.observe(query, () => {});
     const failed = queryCache.wait(query, alive());
     loads[0]?.fail(failure);
@@ -192,7 +192,7 @@ describe("a question that another one waits for", () => {
     expect(await again).toBe("one");
   });
 
-  it("is called off when all who wait have left, and they hear so", async () => {
+  it("is cancelled when all that await it have left, and rejects for them", async () => {
     const [one, other] = [new AbortController(), new AbortController()];
     const waits = [one, other].map(({ signal }) => queryCache.wait(query, signal).catch((error) => error));
     one.abort("one");

@@ -10,7 +10,7 @@ describe("a ranking of a sandbox", () => {
   afterEach(() => running.close());
   const queryOf = (index: number) => new URL(running.controls.requests[index]?.url ?? "", "http://x").searchParams;
 
-  it("is asked for with the date-times exactly as written, and whole", async () => {
+  it("sends date-times exactly as written, and is complete", async () => {
     running = await startFeed();
     await ask(running.feed, running.feed.rankings.queryCompanies(range, 10));
     expect(Object.fromEntries(queryOf(1))).toEqual({
@@ -24,7 +24,7 @@ describe("a ranking of a sandbox", () => {
     expect(running.controls.count("rankCompanies")).toBe(2);
   });
 
-  it("of companies has its pages by type, of industries its names", async () => {
+  it("of companies has its pages by type, and of industries its names", async () => {
     running = await startFeed();
     const { rows } = await ask(running.feed, running.feed.rankings.queryCompanyPages(range, 3));
     expect(rows.map(({ pages }) => Object.keys(pages as object))).toEqual(Array(3).fill([...PAGE_TYPES]));
@@ -32,7 +32,7 @@ describe("a ranking of a sandbox", () => {
     expect(industries.rows).toHaveLength(200);
   });
 
-  it("of a range that the provider refuses is #VALUE! with its text and trace id, and is not cut to fit", async () => {
+  it("of a refused range is #VALUE! with the provider's text and trace id", async () => {
     running = await startFeed();
     const reversed = { start: range.end, end: range.start };
     await expect(ask(running.feed, running.feed.rankings.queryCompanies(reversed, 10))).rejects.toMatchObject({
@@ -65,12 +65,12 @@ describe("a ranking of a provider", () => {
     totalPageViews,
   });
 
-  it("keeps the provider's order over all pages, whatever it is by", async () => {
+  it("keeps the provider's order over all pages", async () => {
     const data = [row("C", 1), row("A", 9), row("B", null), row("D", 5), row("E", 7)];
     expect((await start(data)).rows).toEqual(data);
   });
 
-  it("tells companies of one name apart by ticker and headquarters, and keeps those that nothing tells apart", async () => {
+  it("separates companies of one name by ticker and headquarters, and keeps identical ones", async () => {
     const data = [
       row("A", 3),
       { ...row("A", 2), tickerSymbol: "1" },
@@ -81,7 +81,7 @@ describe("a ranking of a provider", () => {
     expect((await start(data)).rows).toEqual(data);
   });
 
-  it("takes null engagement times and pages for absent values", async () => {
+  it("reads null engagement times and pages as absent", async () => {
     const { rows } = await start([{ ...row("A", 1), engagementTime: null, pages: { NEWS: null } }]);
     expect(pickField(rows[0] ?? {}, "engagementTime.avg")).toBeUndefined();
     expect(pickField(rows[0] ?? {}, "pages.NEWS")).toBeNull();

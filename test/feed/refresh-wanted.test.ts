@@ -33,8 +33,8 @@ const companies = () => running.feed.companies;
 /** What a request has by fetch itself, as every one that revalidates. */
 const ANY = "max-age=0";
 
-describe("a person's refresh", () => {
-  it("wants fresh answers of the companion, and first reads want any", async () => {
+describe("a manual refresh", () => {
+  it("requires fresh answers of the companion; first reads accept any", async () => {
     await start();
     await watch(companies().query("a"));
     await refresh();
@@ -42,7 +42,7 @@ describe("a person's refresh", () => {
     expect(wanted()).toEqual([ANY, "no-cache", ANY]);
   });
 
-  it("wants fresh answers for what failed before, for those of a batch, and for what others wait for", async () => {
+  it("requires fresh answers for failed, batched and composed queries", async () => {
     await start(() => ({ status: 404, json: {} }));
     const { financials } = running.feed;
     const queries = [
@@ -58,7 +58,7 @@ describe("a person's refresh", () => {
     expect(new Set(wanted().slice(before))).toEqual(new Set(["no-cache"]));
   });
 
-  it("wants them still when what failed in it is asked for later", async () => {
+  it("still requires them when a query that failed in it is refetched later", async () => {
     await start((_path, count) => (count === 2 ? { status: 403, json: {} } : { json: COMPANY }));
     await watch(companies().query("a"));
     expect((await refresh()).failures).toHaveLength(1);
@@ -67,7 +67,7 @@ describe("a person's refresh", () => {
     expect(wanted()).toEqual([ANY, "no-cache", "no-cache"]);
   });
 
-  it("tells which answers are the firm's of before, and when newer ones can come", async () => {
+  it("reports which answers are the firm's older ones, and when newer ones are possible", async () => {
     const held = { age: "60", "feed-refresh-in": "840" };
     await start((path, count) => ({
       json: { id: path.split("/").at(-1) },
@@ -82,8 +82,8 @@ describe("a person's refresh", () => {
   });
 });
 
-describe("a refresh of a schedule", () => {
-  it("wants answers no older than it says, by question", async () => {
+describe("a scheduled refresh", () => {
+  it("requires answers no older than its max age, by query", async () => {
     await start();
     await watch(companies().query("a"));
     await refresh({ toMaxAgeMs: ({ persistence }) => (persistence?.family === "companies" ? 300_999 : 0) });
@@ -91,8 +91,8 @@ describe("a refresh of a schedule", () => {
   });
 });
 
-describe("a provider that is asked without a companion", () => {
-  it("gets no header that a browser would ask it about first", async () => {
+describe("a provider reached without a companion", () => {
+  it("gets no header that would need a preflight", async () => {
     await start(undefined, false);
     await watch(companies().query("a"));
     await refresh();

@@ -15,27 +15,24 @@ const QUESTIONS: [string, string, (running: FeedOnSandbox) => Query<{ rows: read
   ["a name", "../../src/feed/names/build", ({ feed }) => feed.names.query("a", "ALL", 3)],
 ];
 
-describe("a script that does not come", () => {
+describe("a script that does not load", () => {
   let running: FeedOnSandbox;
   afterEach(() => running.close());
 
-  it.each(QUESTIONS)(
-    "fails %s for want of a network, and is asked for again by the next one",
-    async (_, script, to) => {
-      running = await startFeed();
-      jest.doMock(script, () => {
-        throw new Error("Loading chunk lists failed.");
-      });
-      await expect(ask(running.feed, to(running))).rejects.toMatchObject({
-        code: "FEED_NETWORK_FAILED",
-        cell: "#N/A",
-        message: expect.stringMatching(
-          /^the script that reads (lists|names) was not reached; check the network and that the companion runs, then refresh$/,
-        ),
-      });
-      jest.dontMock(script);
-      await running.feed.queryCache.refresh();
-      expect((await ask(running.feed, to(running))).rows).toHaveLength(3);
-    },
-  );
+  it.each(QUESTIONS)("fails %s as a network failure, and is requested again by the next one", async (_, script, to) => {
+    running = await startFeed();
+    jest.doMock(script, () => {
+      throw new Error("Loading chunk lists failed.");
+    });
+    await expect(ask(running.feed, to(running))).rejects.toMatchObject({
+      code: "FEED_NETWORK_FAILED",
+      cell: "#N/A",
+      message: expect.stringMatching(
+        /^the script that reads (lists|names) was not reached; check the network and that the companion runs, then refresh$/,
+      ),
+    });
+    jest.dontMock(script);
+    await running.feed.queryCache.refresh();
+    expect((await ask(running.feed, to(running))).rows).toHaveLength(3);
+  });
 });

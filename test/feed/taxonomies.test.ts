@@ -19,7 +19,7 @@ describe("taxonomies of a sandbox", () => {
     expect(tree.every(({ subSectors }) => (subSectors as Row[]).length > 0)).toBe(true);
   });
 
-  it("list the companies under any of the three levels, and their other classifications only when asked", async () => {
+  it("list the companies under any level, and their other classifications on request", async () => {
     running = await startFeed();
     const [sector] = await ask(running.feed, taxonomies().queryTree());
     const [subSector] = (sector?.subSectors ?? []) as Row[];
@@ -40,7 +40,7 @@ describe("taxonomies of a sandbox", () => {
     expect(count(all)).toBeGreaterThan(count(lists[0]!));
   });
 
-  it("send country and company type as asked, and show what comes for the scope", async () => {
+  it("send country and company type as given, and show the answer for the scope", async () => {
     running = await startFeed({ scopes: ["taxonomy:private:read"] });
     const list = { country: "JPN", companyType: "PUBLIC" };
     const { rows } = await ask(running.feed, taxonomies().queryUniverse(list, 5));
@@ -60,7 +60,7 @@ describe("taxonomies of a sandbox", () => {
     });
   });
 
-  it("know a company by its own id, and an id they do not know is no value", async () => {
+  it("find a company by its own id, and give no value for an unknown id", async () => {
     running = await startFeed();
     const [row] = (await ask(running.feed, taxonomies().queryUniverse({ ...LIST, companyType: "PUBLIC" }, 1))).rows;
     const id = String(row?.companyId);
@@ -78,7 +78,7 @@ describe("the companies of a country", () => {
   let running: FeedOnServer;
   afterEach(() => running.close());
 
-  it("have as many companies as are wanted, each with all its rows", async () => {
+  it("are as many as wanted, each with all its rows", async () => {
     const rows = [false, true].map((isPrimaryIndustry) => ({ companyId: "c0", taxonomy: [{ isPrimaryIndustry }] }));
     running = await startFeedOn(({ path }) =>
       path.startsWith("/asia") ? { json: { data: [...rows, { companyId: "c1", taxonomy: "" }], total: 3 } } : undefined,
@@ -115,11 +115,11 @@ describe("the body of a grouping endpoint", () => {
     ["a page envelope", (request: Received) => ({ data: cut(request, 1_000), page: 1, pageSize: 1_000, total: 130 })],
     ["a bare array, whole", () => companies],
     ["a bare array, paged", (request: Received) => cut(request, 50)],
-  ])("may be %s", async (_, toBody) => {
+  ])("can be %s", async (_, toBody) => {
     expect((await start(toBody)).rows).toEqual(companies);
   });
 
-  it("may be an empty bare array", async () => {
+  it("can be an empty bare array", async () => {
     expect(await start(() => [])).toEqual({ rows: [], expected: 0 });
   });
 
@@ -133,7 +133,7 @@ describe("the body of a grouping endpoint", () => {
     await expect(start(() => body)).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
   });
 
-  it("may hold null in any field but the id, and scores as they come", async () => {
+  it("can have null in any field but the id, and scores of any type", async () => {
     const { rows } = await start(() => [{ companyId: "a", taxonomy: null, foundedYear: null, score: "high" }]);
     expect(["taxonomy", "foundedYear", "website", "score"].map((name) => pickField(rows[0] ?? {}, name))).toEqual([
       null,

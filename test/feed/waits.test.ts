@@ -18,8 +18,8 @@ function begin(name: string) {
   return () => wait.end(waiter);
 }
 
-describe("those who wait", () => {
-  it("are told once when it has been too long", async () => {
+describe("the waiting cells", () => {
+  it("are notified once when they have waited too long", async () => {
     begin("a");
     await clock.advance(29_999);
     expect(late).toEqual([]);
@@ -30,7 +30,7 @@ describe("those who wait", () => {
     expect(waits.size()).toBe(0);
   });
 
-  it("share a timer when they begin together, and leave none when the last of them has ended", () => {
+  it("share a timer if they start together, and leave none when the last has ended", () => {
     const ends = Array.from({ length: 14_000 }, (_, index) => begin(String(index)));
     expect(clock.timers()).toBe(1);
     expect(waits.size()).toBe(14_000);
@@ -39,7 +39,7 @@ describe("those who wait", () => {
     expect(waits.size()).toBe(0);
   });
 
-  it("wait at most a tenth of a second less than they may", async () => {
+  it("are notified at most a tenth of a second early", async () => {
     begin("a");
     await clock.advance(100);
     begin("b");
@@ -53,7 +53,7 @@ describe("those who wait", () => {
     expect(late).toEqual(["a", "b", "c"]);
   });
 
-  it("end once, and hear nothing after that", async () => {
+  it("end once, and are not notified afterwards", async () => {
     const [end] = [begin("a"), begin("b")];
     end();
     end();
@@ -62,7 +62,7 @@ describe("those who wait", () => {
     expect(late).toEqual(["b"]);
   });
 
-  it("are parted by a clock that is set back", async () => {
+  it("are grouped anew when a clock is set back", async () => {
     begin("a");
     const nowMs = clock.ports.nowMs;
     clock.ports.nowMs = () => nowMs() - 3_600_000;
@@ -72,7 +72,7 @@ describe("those who wait", () => {
     expect(late).toEqual(["a", "b"]);
   });
 
-  it("may begin anew when they are told", async () => {
+  it("can start anew when they are notified", async () => {
     const waiter = {
       late() {
         late.push("again");

@@ -14,12 +14,12 @@ describe("an assertion", () => {
     ["7", 0],
     [{}, 0],
     [-31_000, -31_000],
-  ])("comes with a clock that is off by %j as one that is by %d ms", async (clockSkewMs, expected) => {
+  ])("with the clock skew %j counts as %d ms", async (clockSkewMs, expected) => {
     await wire.startWith([{ json: { ...signed, clockSkewMs } }]);
     expect(await loadAssertion(wire.http, wire.server.url)).toEqual({ ...signed, clockSkewMs: expected });
   });
 
-  it("that is none is refused", async () => {
+  it("that is malformed is refused", async () => {
     await wire.startWith([{ json: { ...signed, assertion: 7 } }]);
     await expect(loadAssertion(wire.http, wire.server.url)).rejects.toMatchObject({ code: "FEED_SIGNER_REFUSED" });
   });

@@ -20,7 +20,7 @@ describe("the token of a sandbox", () => {
   let running: FeedOnSandbox;
   afterEach(() => running.close());
 
-  it("is renewed once when it is revoked under many requests, and all have their values", async () => {
+  it("is renewed once when it is revoked under many requests, and all get their values", async () => {
     running = await startFeed();
     const ids = await readIds(running, 200);
     running.controls.dropTokens();
@@ -32,7 +32,7 @@ describe("the token of a sandbox", () => {
     expect(statuses.filter((each) => each === "getFinancialsOfMany 200")).toHaveLength(8);
   });
 
-  it("is renewed ahead of its end, so that no request leaves with one that ends on the way", async () => {
+  it("is renewed ahead of its expiry, so that no request leaves with an expiring one", async () => {
     running = await startFeed();
     const first = await running.feed.token.bearer();
     await running.clock.advance(first.renewAtMs - running.clock.nowMs() - 1);
@@ -50,7 +50,7 @@ describe("the token of a sandbox", () => {
     [60, 45],
     [1, 0.75],
     [1e12, 3_570],
-  ])("of expires_in %p is renewed after %p seconds, counted from when it was asked for", async (expiresIn, seconds) => {
+  ])("with expires_in %p is renewed after %p seconds, counted from the request", async (expiresIn, seconds) => {
     running = await startFeed({ clock: { hurryMs: -1 } });
     running.controls.tokenFaults = { expiresIn };
     running.controls.latencyMsOf.createToken = 1;
@@ -66,7 +66,7 @@ describe("the token of a provider", () => {
   let running: FeedOnServer;
   afterEach(() => running.close());
 
-  it("that is refused for ever ends after two tries of each request, with no storm of exchanges", async () => {
+  it("that is always refused ends after two attempts of each request, without a storm of exchanges", async () => {
     running = await startFeedOn(({ path }) => (path.startsWith(FINANCIALS) ? refused : undefined));
     const codes = await settle(askMany(running, 100));
     expect(new Set(codes)).toEqual(new Set(["FEED_UNAUTHORISED"]));
@@ -83,7 +83,7 @@ describe("the token of a provider", () => {
     expect(countRequests(running, TOKEN_PATH)).toBe(3);
   });
 
-  it("is not renewed for a refusal of the one before it that comes late", async () => {
+  it("is not renewed for a late refusal of the previous one", async () => {
     let release = () => {};
     running = await startFeedOn((request) => {
       if (!request.path.startsWith(FINANCIALS)) return undefined;
@@ -99,7 +99,7 @@ describe("the token of a provider", () => {
     expect(countRequests(running, TOKEN_PATH)).toBe(2);
   });
 
-  it("that was taken before is renewed when it is refused, however soon", async () => {
+  it("that was accepted before is renewed when it is refused, however soon", async () => {
     let taken = 0;
     running = await startFeedOn((request) => {
       if (request.path !== FINANCIALS) return undefined;
@@ -113,10 +113,10 @@ describe("the token of a provider", () => {
   });
 });
 
-describe("a token that is forgotten", () => {
+describe("a forgotten token", () => {
   const assertionOf = ({ body }: Received) => new URLSearchParams(String(body)).get("client_assertion");
 
-  it("while its exchange is under way serves nobody: they get the next one", async () => {
+  it("with an exchange under way serves no caller: they get the next one", async () => {
     const held: (() => void)[] = [];
     const running = await startFeedOn(({ path, body }) => {
       if (path !== TOKEN_PATH) return undefined;
@@ -137,7 +137,7 @@ describe("a token that is forgotten", () => {
     await running.close();
   });
 
-  it("does not fail those who ask anew with the failure of the old exchange", async () => {
+  it("does not fail new callers with the failure of the old exchange", async () => {
     const held: (() => void)[] = [];
     const running = await startFeedOn(({ path }) => {
       if (path !== TOKEN_PATH || held.length > 0) return undefined;
@@ -151,7 +151,7 @@ describe("a token that is forgotten", () => {
     await running.close();
   });
 
-  it("asks the companion for nothing while there is no connection", async () => {
+  it("requests no assertion while there is no connection", async () => {
     const clock = createClock({ hurryMs: 1_000 });
     let signed = 0;
     const token = createToken({

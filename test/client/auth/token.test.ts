@@ -18,14 +18,14 @@ describe("the token of a sandbox", () => {
   let running: FeedOnSandbox;
   afterEach(() => running.close());
 
-  it("is exchanged once when 500 cells ask at the same time", async () => {
+  it("is exchanged once when 500 cells need it at the same time", async () => {
     running = await startFeed();
     const years = Array.from({ length: 500 }, (_, index) => index);
     await settle(years.map((year) => ask(running.feed, running.feed.financials.query({ companyId: "x" }, { year }))));
     expect([running.controls.count("createToken"), running.signed.length]).toEqual([1, 1]);
   });
 
-  it("is asked for with a fresh assertion at each try", async () => {
+  it("is requested with a fresh assertion at each attempt", async () => {
     running = await startFeed();
     running.controls.answers.createToken = { status: 503, times: 2 };
     await running.feed.token.bearer();
@@ -38,7 +38,7 @@ describe("the token of a sandbox", () => {
     ["of zero seconds", { expiresIn: 0 }],
     ["of minus one second", { expiresIn: -1 }],
     ["of no number of seconds", { expiresIn: "soon" }],
-  ])("is FEED_TOKEN_MALFORMED after one more exchange when it comes %s", async (_, tokenFaults) => {
+  ])("is FEED_TOKEN_MALFORMED after one more exchange if it comes %s", async (_, tokenFaults) => {
     running = await startFeed();
     running.controls.tokenFaults = tokenFaults;
     await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_TOKEN_MALFORMED" });
@@ -46,7 +46,7 @@ describe("the token of a sandbox", () => {
   });
 
   it.each(["html", "truncated", "empty"] as const)(
-    "that comes as %s is the network's failure, not the key's",
+    "that comes as %s is a network failure, not the key's",
     async (fault) => {
       running = await startFeed();
       running.controls.bodyFaults.createToken = fault;
@@ -90,7 +90,7 @@ describe("the token of a provider", () => {
   let running: FeedOnServer;
   afterEach(() => running.close());
 
-  it("never travels in an address", async () => {
+  it("is never sent in a URL", async () => {
     running = await startFeedOn((request) => (request.path === FINANCIALS ? answerFinancials(request) : undefined));
     await Promise.all(askMany(running, 3));
     const [data] = running.requests();
@@ -98,14 +98,14 @@ describe("the token of a provider", () => {
     expect(running.server.requests.map(({ query }) => String(query))).toEqual(["", "", ""]);
   });
 
-  it.each([["a b"], ["a\nb"], [""], [7], [null]])("of the text %p is malformed", async (accessToken) => {
+  it.each([["a b"], ["a\nb"], [""], [7], [null]])("with the text %p is malformed", async (accessToken) => {
     running = await startFeedOn(({ path }) =>
       path === TOKEN_PATH ? { json: { access_token: accessToken, expires_in: 300 } } : undefined,
     );
     await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_TOKEN_MALFORMED" });
   });
 
-  it("is not asked for when the companion refuses to sign, and the companion's reason is told", async () => {
+  it("is not requested when the companion refuses to sign; its reason is reported", async () => {
     running = await startFeedOn(({ path }) =>
       path === DOOR_PATH ? { status: 403, json: { error: { code: "X", message: "Not paired." } } } : undefined,
     );
@@ -121,7 +121,7 @@ describe("the token of a provider", () => {
     ["fails", { status: 500, json: {} }],
     ["closes the connection", { raw: (response) => response.destroy() }],
     ["is some other program's page", { text: "<html>" }],
-  ])("is FEED_SIGNER_UNREACHABLE after three tries when the companion %s", async (_, answering) => {
+  ])("is FEED_SIGNER_UNREACHABLE after three attempts if the companion %s", async (_, answering) => {
     running = await startFeedOn(({ path }) => (path === DOOR_PATH ? answering : undefined));
     await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_SIGNER_UNREACHABLE" });
     expect([countRequests(running, DOOR_PATH), countRequests(running, TOKEN_PATH)]).toEqual([3, 0]);
@@ -134,12 +134,12 @@ describe("the token of a provider", () => {
     [{ clientId: "a", assertion: "x" }],
     [{ clientId: 1, keyId: "k", assertion: "x" }],
     [7],
-  ])("is FEED_SIGNER_REFUSED when the companion signs with %j", async (json) => {
+  ])("is FEED_SIGNER_REFUSED if the companion signs with %j", async (json) => {
     running = await startFeedOn(({ path }) => (path === DOOR_PATH ? { json } : undefined));
     await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_SIGNER_REFUSED" });
   });
 
-  it("is signed for though five slow answers are awaited", async () => {
+  it("gets its assertion although five slow answers are pending", async () => {
     const held: (() => void)[] = [];
     let isSlow = true;
     running = await startFeedOn((request) => {

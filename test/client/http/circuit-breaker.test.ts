@@ -29,38 +29,38 @@ const over = (health: BreakerState) => ({ nowMs: health.untilMs });
 const BROKEN = fail(6);
 const ASKED = receive(WELL, toLimit(7_000));
 
-describe("a family", () => {
-  it("is well with five failures in a row, and breaks by the sixth", () => {
+describe("a circuit breaker", () => {
+  it("stays closed after five failures in a row, and opens at the sixth", () => {
     expect(fail(5)).toMatchObject({ failures: 5, pauses: 0, untilMs: 0, reason: null });
     expect(BROKEN).toMatchObject({ failures: 6, pauses: 1, untilMs: NOW_MS + 1_500, reason: FAILED });
   });
 
   it.each<[string, unknown, number]>([
     ["an answer", undefined, 0],
-    ["a refusal of what was asked", toRefused({ status: 404 }), 0],
+    ["a refused query", toRefused({ status: 404 }), 0],
     ["a refused token", new FeedError("FEED_UNAUTHORISED", "", { status: 401 }), 0],
     ["an answer that cannot be read", new DecodeError("", { status: 200 }), 0],
-    ["a request that was called off", new DOMException("", "AbortError"), 5],
+    ["a cancelled request", new DOMException("", "AbortError"), 5],
     ["a request that was never sent", null, 5],
     ["a companion that is not there", new FeedError("FEED_SIGNER_UNREACHABLE", ""), 5],
     ["a companion that refuses", toRefused({ status: 401, refusal: "NOT_PAIRED" }), 5],
-    ["a companion that gets no answer of the provider", new FeedError("FEED_NETWORK_FAILED", "", { refusal: "x" }), 6],
+    ["a companion without an answer of the provider", new FeedError("FEED_NETWORK_FAILED", "", { refusal: "x" }), 6],
     ["a server that gives up", new FeedError("FEED_TIMED_OUT", "", { status: 408 }), 6],
-  ])("has, after %s, so many of five failures left", (_, error, failures) => {
+  ])("counts its failures after %s", (_, error, failures) => {
     expect(receive(fail(5), error).failures).toBe(failures);
   });
 
   it.each<[string, number | undefined, number]>([
-    ["for as long as it asks", 7_000, 7_000],
-    ["not at all where it asks for nothing", 0, 0],
-    ["for a moment where it does not say how long", undefined, 300],
-  ])("that answers 429 pauses %s", (_, retryAfterMs, pauseMs) => {
+    ["for as long as demanded", 7_000, 7_000],
+    ["not at all with Retry-After 0", 0, 0],
+    ["for a moment without Retry-After", undefined, 300],
+  ])("that gets a 429 opens %s", (_, retryAfterMs, pauseMs) => {
     const asked = receive(WELL, toLimit(retryAfterMs));
     expect(asked.untilMs - NOW_MS).toBe(pauseMs);
     expect(isAsked(asked)).toBe(true);
   });
 
-  it("that fails pauses at once where it says for how long, and as any other where that is no time", () => {
+  it("opens at once for a failure with Retry-After, unless that is zero", () => {
     const fail503 = (retryAfterMs: number) => receive(WELL, new FeedError("FEED_SERVER_FAILED", "", { retryAfterMs }));
     expect(fail503(7_000)).toMatchObject({ pauses: 1, untilMs: NOW_MS + 7_000 });
     expect(isAsked(fail503(7_000))).toBe(true);
@@ -68,7 +68,7 @@ describe("a family", () => {
     expect(fail503(0)).toMatchObject({ failures: 1, pauses: 0, untilMs: 0, reason: null });
   });
 
-  it("that keeps failing pauses twice as long each time, up to a minute", () => {
+  it("doubles its pause with every failure, up to a minute", () => {
     const pausesMs: number[] = [];
     let health = BROKEN;
     for (let time = 0; time < 7; time++) {
@@ -79,14 +79,14 @@ describe("a family", () => {
     expect(pausesMs).toEqual([3_000, 6_000, 12_000, 24_000, 45_000, 45_000, 45_000]);
   });
 
-  it("that asks for hardly any time, again and again, pauses longer each time", () => {
+  it("lengthens its pause if the provider keeps demanding very short ones", () => {
     let health = WELL;
     for (let time = 0; time < 12; time++) health = receive(health, toLimit(1), over(health));
     const { nowMs } = over(health);
     expect(receive(health, toLimit(1), { nowMs }).untilMs - nowMs).toBe(45_000);
   });
 
-  it("is well again by its first answer after a pause", () => {
+  it("closes at the first answer after a pause", () => {
     expect(receive(BROKEN, undefined, over(BROKEN))).toMatchObject({
       failures: 0,
       pauses: 0,
@@ -96,12 +96,12 @@ describe("a family", () => {
     expect(receive(ASKED, undefined, over(ASKED))).toMatchObject({ failures: 0, pauses: 0, untilMs: 0, reason: null });
   });
 
-  it("that broke is well by an answer that was on its way, and has the pause that it asked for all the same", () => {
+  it("closes at a late answer, but keeps a pause that the provider demanded", () => {
     expect(receive(BROKEN, undefined, { isLate: true }).pauses).toBe(0);
     expect(receive(ASKED, undefined, { isLate: true })).toMatchObject({ pauses: 1, untilMs: ASKED.untilMs });
   });
 
-  it("does not pause longer for failures that were on their way, but for a longer pause that is asked for", () => {
+  it("does not lengthen its pause for late failures, but for a longer pause demanded late", () => {
     const late = { isLate: true };
     expect(receive(BROKEN, FAILED, late)).toMatchObject({ pauses: 1, untilMs: BROKEN.untilMs });
     expect(receive(BROKEN, FAILED, { ...late, ...over(BROKEN) })).toMatchObject({ pauses: 1, untilMs: BROKEN.untilMs });
@@ -110,7 +110,7 @@ describe("a family", () => {
     expect(isAsked(receive(BROKEN, toLimit(1_000), late))).toBe(false);
   });
 
-  it("is tried at once on a person's wish, unless it pauses for a limit", () => {
+  it("probes at once when a person asks, unless it pauses for a rate limit", () => {
     expect(tryNow(BROKEN)).toEqual({ ...BROKEN, untilMs: 0 });
     expect(tryNow(ASKED)).toBe(ASKED);
   });
@@ -119,7 +119,7 @@ describe("a family", () => {
     ["a second", 1_000],
     ["a day", 86_400_000],
     ["a month", 30 * 86_400_000],
-  ])("pauses for no longer than it was to where a clock is set back by %s meanwhile", (_, backMs) => {
+  ])("pauses no longer than planned if a clock is set back by %s", (_, backMs) => {
     for (const health of [BROKEN, ASKED]) {
       const nowMs = NOW_MS - backMs;
       const now = atTime(health, nowMs);
@@ -130,7 +130,7 @@ describe("a family", () => {
     expect(atTime(WELL, NOW_MS - backMs)).toBe(WELL);
   });
 
-  it("is worth another try but while it is broken, and after 20 failures only for what answers have earned", () => {
+  it("allows retries unless it is open, and after 20 failures only as earned by answers", () => {
     expect(mayRetry(BROKEN, NOW_MS)).toBe(false);
     expect(mayRetry(BROKEN, BROKEN.untilMs)).toBe(true);
     expect(mayRetry(ASKED, NOW_MS)).toBe(true);
@@ -141,7 +141,7 @@ describe("a family", () => {
     expect(mayRetry(receive(health), NOW_MS)).toBe(true);
   });
 
-  it("is, whatever happens, well or pausing for a reason, never longer than an hour and never for less than asked", () => {
+  it("is closed or open with a reason, at most an hour and never shorter than demanded", () => {
     const anyError = fc.oneof(
       fc.constantFrom<unknown>(undefined, null, FAILED, toRefused({ status: 404 })),
       fc.option(fc.integer({ min: 0, max: HOUR_MS }), { nil: undefined }).map(toLimit),

@@ -5,8 +5,8 @@ import { drain } from "../../support/clock";
 
 const alive = () => new AbortController().signal;
 
-describe("lanes", () => {
-  it("let as many in as there are and the others in their order", async () => {
+describe("a concurrency limit", () => {
+  it("admits as many as its limit, and the others in order", async () => {
     const lanes = createConcurrencyLimit(2);
     const entered: number[] = [];
     const leaves = new Map<number, () => void>();
@@ -27,11 +27,11 @@ describe("lanes", () => {
     expect(entered).toEqual([1, 2, 3, 4]);
   });
 
-  it("refuse one that is aborted before it comes, with its reason", async () => {
+  it("rejects an aborted caller with its reason", async () => {
     await expect(createConcurrencyLimit(1).acquire(AbortSignal.abort("gone"))).rejects.toBe("gone");
   });
 
-  it("drop one that is aborted while it waits, and strand nobody behind it", async () => {
+  it("drops a caller that aborts while it waits, and blocks no other", async () => {
     const lanes = createConcurrencyLimit(1);
     const leave = await lanes.acquire(alive());
     const impatient = new AbortController();
@@ -43,7 +43,7 @@ describe("lanes", () => {
     expect(await patient).toBeInstanceOf(Function);
   });
 
-  it("never let more in than there are, nor keep a free lane from one that waits", async () => {
+  it("never exceeds its limit, and never leaves a free slot unused", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }),

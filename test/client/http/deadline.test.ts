@@ -6,13 +6,13 @@ import { createClock } from "../../support/clock";
 const never = () => new Promise<never>(() => {});
 
 describe("a deadline", () => {
-  it("gives what comes within it", async () => {
+  it("resolves with a result within its time", async () => {
     const deadline = openDeadline(createClock().ports, 1_000);
     expect(await deadline.race(Promise.resolve(7))).toBe(7);
     deadline.close();
   });
 
-  it("ends what never settles, to the millisecond, with FEED_TIMED_OUT", async () => {
+  it("rejects a promise that never settles with FEED_TIMED_OUT, to the millisecond", async () => {
     const clock = createClock();
     const deadline = openDeadline(clock.ports, 30_000);
     let reason: unknown;
@@ -26,7 +26,7 @@ describe("a deadline", () => {
     expect(deadline.signal.reason).toBeInstanceOf(RequestError);
   });
 
-  it("ends with its caller, and for the caller's own reason", async () => {
+  it("ends with its caller, for the caller's own reason", async () => {
     const caller = new AbortController();
     const deadline = openDeadline(createClock().ports, 1_000, caller.signal);
     const ended = deadline.race(never());
@@ -35,7 +35,7 @@ describe("a deadline", () => {
     await expect(openDeadline(createClock().ports, 1_000, caller.signal).race(never())).rejects.toBe("gone");
   });
 
-  it("lets no time pass while a turn is awaited, and goes on with what was left", async () => {
+  it("stands still while a slot is awaited, and goes on with the rest", async () => {
     const clock = createClock();
     const deadline = openDeadline(clock.ports, 1_000);
     await clock.advance(400);
@@ -50,7 +50,7 @@ describe("a deadline", () => {
     expect(deadline.signal.reason).toMatchObject({ code: "FEED_TIMED_OUT" });
   });
 
-  it("has its whole time again when it begins anew, but not once it has ended", async () => {
+  it("has its full time again after a restart, but not once it has ended", async () => {
     const clock = createClock();
     const deadline = openDeadline(clock.ports, 1_000);
     await clock.advance(999);
@@ -62,7 +62,7 @@ describe("a deadline", () => {
     expect([deadline.signal.aborted, clock.timers()]).toEqual([true, 0]);
   });
 
-  it("ends the wait for a turn with its caller, and leaves no timer behind", async () => {
+  it("ends the wait for a slot with its caller, and leaves no timer", async () => {
     const clock = createClock();
     const caller = new AbortController();
     const deadline = openDeadline(clock.ports, 1_000, caller.signal);
@@ -73,7 +73,7 @@ describe("a deadline", () => {
     expect(clock.timers()).toBe(0);
   });
 
-  it("leaves neither a timer nor a listener behind once closed", async () => {
+  it("leaves neither timer nor listener once closed", async () => {
     const clock = createClock();
     const caller = new AbortController();
     const deadline = openDeadline(clock.ports, 1_000, caller.signal);

@@ -23,7 +23,7 @@ const QUESTIONS: Record<string, (feed: Feed) => Query<unknown>> = {
 const ERROR = { error: { code: "TEMPORARY", message: "try later", traceId: "t-9" } };
 const MALFORMED = { code: "FEED_RESPONSE_MALFORMED" };
 
-describe("a success that is none", () => {
+describe("an error body with status 200", () => {
   let running: FeedOnServer;
   afterEach(() => running.close());
   const start = async (json: unknown) => {
@@ -31,7 +31,7 @@ describe("a success that is none", () => {
     return running.feed;
   };
 
-  it.each(Object.keys(QUESTIONS))("is malformed in place of %s, with what it says", async (name) => {
+  it.each(Object.keys(QUESTIONS))("is malformed in place of %s, with its message", async (name) => {
     const query = QUESTIONS[name]!;
     const failed = async (json: unknown) => {
       const feed = await start(json);
@@ -56,7 +56,7 @@ describe("a success that is none", () => {
     ["a company", { id: "A", companyName: "Example" }],
     ["a company's classifications", { companyId: "a", taxonomy: [{ sectorId: "s" }] }],
     ["a company's financials", { companyId: "a", years: [] }],
-  ])("takes the place of no value when %s is asked again", async (name, good) => {
+  ])("does not replace the value when %s is refetched", async (name, good) => {
     let json: unknown = good;
     running = await startFeedOn(({ path }) => ([DOOR_PATH, TOKEN_PATH].includes(path) ? undefined : { json }));
     const { queryCache } = running.feed;
@@ -73,7 +73,7 @@ describe("a success that is none", () => {
     stop();
   });
 
-  it("repeats no token that it quotes", async () => {
+  it("does not repeat a token that it quotes", async () => {
     running = await startFeedOn(({ path, headers }) =>
       [DOOR_PATH, TOKEN_PATH].includes(path)
         ? undefined

@@ -39,7 +39,7 @@ const breakCompanies = () => settle([1, 2, 3, 4, 5, 6, 7, 8].map(askCompany));
 const list = () => running.feed.families.list();
 
 describe("a family", () => {
-  it("is what one server of the provider answers", () => {
+  it("contains the operations of one server of the provider", () => {
     const operations = Object.entries(OPERATION_FAMILIES);
     const listOf = (family: string) => operations.filter(([, each]) => each === family).map(([operation]) => operation);
     expect(["financials", "rankings", "taxonomies"].map((family) => [family, ...listOf(family)])).toEqual([
@@ -61,8 +61,8 @@ describe("a family", () => {
   });
 });
 
-describe("a family that asks to wait", () => {
-  it("has one request tried after that, then the others, and no lane is held meanwhile", async () => {
+describe("a family with a demanded pause", () => {
+  it("lets one probe through after it, then the others, and holds no slot meanwhile", async () => {
     const held: (() => void)[] = [];
     await start((request) =>
       sent() === 1 ? toLimited("7") : new Promise((resolve) => held.push(() => resolve(toCompany(request)))),
@@ -89,7 +89,7 @@ describe("a family that asks to wait", () => {
     expect(list()).toEqual([]);
   });
 
-  it("makes nobody late who waited for it: each has its 30 seconds from then on", async () => {
+  it("gives each waiting request its 30 seconds from the end of the pause", async () => {
     await start((request) => {
       if (sent() <= 2) return toLimited("20");
       return new Promise((resolve) => void running.clock.ports.after(14_000, () => resolve(toCompany(request))));
@@ -105,7 +105,7 @@ describe("a family that asks to wait", () => {
     expect([...(await both), ...(await later)]).toEqual([1, 2, 3].map((number) => ({ id: toId(number) })));
   });
 
-  it("lets a read hear in its own time that the tokens' endpoint asks to wait for longer", async () => {
+  it("does not extend the deadline of a read when the token endpoint demands a longer pause", async () => {
     let exchanges = 0;
     isOpen = true;
     running = await startFeedOn((request) => {
@@ -121,7 +121,7 @@ describe("a family that asks to wait", () => {
     expect(running.feed.families.findCause(await failed)).toMatchObject({ family: "credentials" });
   });
 
-  it("fails at once what cannot wait for so long, saying how long, and refuses it again without asking", async () => {
+  it("fails at once what cannot wait that long, with the duration, and sends nothing", async () => {
     await start(() => toLimited("3600"));
     expect(await settle([askCompany(1)])).toEqual(["FEED_RATE_LIMITED"]);
     await running.clock.advance(90_000);
@@ -137,7 +137,7 @@ describe("a family that asks to wait", () => {
     expect(sent()).toBe(1);
   });
 
-  it("is heeded as well where its answer is a failure that says for how long", async () => {
+  it("pauses for a failure with Retry-After too", async () => {
     await start(() => ({ ...toLimited("60"), status: 503 }));
     expect(await settle([askCompany(1)])).toEqual(["FEED_SERVER_FAILED"]);
     expect(list()).toEqual([{ family: "companies", untilMs: expect.any(Number), code: "FEED_SERVER_FAILED" }]);
@@ -151,7 +151,7 @@ describe("a family that asks to wait", () => {
     expect(sent()).toBe(2);
   });
 
-  it("pauses for no longer where the computer's clock is set back by a month meanwhile", async () => {
+  it("pauses no longer if the computer's clock is set back by a month", async () => {
     await start((request) => (sent() === 1 ? toLimited("120") : toCompany(request)));
     const { ports } = running.clock;
     const { nowMs } = ports;
@@ -163,7 +163,7 @@ describe("a family that asks to wait", () => {
     expect([sent(), list()]).toEqual([2, []]);
   });
 
-  it("lets go of a request that nobody waits for any more, and of its timers", async () => {
+  it("releases a request without subscribers, and its timers", async () => {
     await start(() => toLimited("20"));
     const stops = [1, 2].map((number) =>
       running.feed.queryCache.observe(running.feed.companies.query(toId(number)), () => {}),
@@ -179,7 +179,7 @@ describe("a family that asks to wait", () => {
 });
 
 describe("a family that keeps failing", () => {
-  it("is asked no more once that is clear, also by requests that have waited for a lane", async () => {
+  it("gets no more requests once it is open, not even those queued before", async () => {
     await start(() => FAILED);
     expect(new Set(await breakCompanies())).toEqual(new Set(["FEED_SERVER_FAILED"]));
     const before = sent();
@@ -189,7 +189,7 @@ describe("a family that keeps failing", () => {
     await askRanking();
   });
 
-  it("has those that are not sent say why it failed, whatever its answers' status", async () => {
+  it("fails unsent requests with the cause, whatever the status was", async () => {
     await start(() => ({ text: "<p>Sign in</p>" }));
     await breakCompanies();
     const before = sent();
@@ -198,7 +198,7 @@ describe("a family that keeps failing", () => {
     expect(sent()).toBe(before);
   });
 
-  it("is tried by one request after a pause, and goes on when that is answered", async () => {
+  it("gets one probe after a pause, and goes on when that is answered", async () => {
     let answer: (request: Received) => Answering = () => FAILED;
     await start((request) => answer(request));
     await breakCompanies();
@@ -215,7 +215,7 @@ describe("a family that keeps failing", () => {
     expect([sent(), list()]).toEqual([before + 4, []]);
   });
 
-  it("is tried at once on a person's wish", async () => {
+  it("is probed at once when a person asks", async () => {
     await start((request) => (sent() <= 10 ? FAILED : toCompany(request)));
     await breakCompanies();
     running.feed.families.tryNow();
@@ -227,7 +227,7 @@ describe("a family that keeps failing", () => {
     expect(list()).toEqual([]);
   });
 
-  it("is tried by the next request where the one that tried it is called off", async () => {
+  it("is probed by the next request if its probe is cancelled", async () => {
     let isSilent = false;
     await start((request) => {
       if (!isSilent) return FAILED;
@@ -247,14 +247,14 @@ describe("a family that keeps failing", () => {
     expect(sent()).toBe(before + 2);
   });
 
-  it("is not one whose answers are refusals", async () => {
+  it("is not opened by refusals", async () => {
     const statuses = [400, 403, 404];
     await start(() => ({ status: statuses[sent() % 3] as number, json: {} }));
     await settle(Array.from({ length: 12 }, (_, number) => askCompany(number)));
     expect([sent(), list()]).toEqual([12, []]);
   });
 
-  it("is known no more when the client is another one", async () => {
+  it("is forgotten when the client changes", async () => {
     await start((request) => (sent() <= 10 ? FAILED : toCompany(request)));
     await breakCompanies();
     expect(list()).toHaveLength(1);

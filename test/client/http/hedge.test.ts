@@ -32,7 +32,7 @@ const pass = async (ms: number) => {
 };
 
 describe("a slow answer", () => {
-  it.each([16, 20, 29])("that takes %d seconds is the value, and the request beside it is ended", async (seconds) => {
+  it.each([16, 20, 29])("after %d seconds is the value, and the hedging request is cancelled", async (seconds) => {
     await start((request) => answerAfter(seconds * 1_000, toCompany(request)));
     const answer = askCompany(1);
     await until(() => sent() === 1);
@@ -47,7 +47,7 @@ describe("a slow answer", () => {
     );
   });
 
-  it("that never comes is replaced by that of the request beside it", async () => {
+  it("that never comes is replaced by the hedging request's", async () => {
     await start((request, nth) => (nth === 1 ? SILENT : toCompany(request)));
     const answer = askCompany(1);
     await until(() => sent() === 1);
@@ -57,7 +57,7 @@ describe("a slow answer", () => {
     expect(sent()).toBe(2);
   });
 
-  it.each([503, 429])("is waited for where the request beside it is answered %d", async (status) => {
+  it.each([503, 429])("is awaited if the hedging request gets a %d", async (status) => {
     await start((request, nth) => (nth === 2 ? { status, json: {} } : answerAfter(25_000, toCompany(request))));
     const answer = askCompany(1);
     await until(() => sent() === 1);
@@ -68,7 +68,7 @@ describe("a slow answer", () => {
     expect([sent(), running.feed.families.list()]).toEqual([2, []]);
   });
 
-  it("ends with the no of either request", async () => {
+  it("ends with a refusal of either request", async () => {
     await start((request, nth) => (nth === 2 ? { status: 404, json: {} } : answerAfter(25_000, toCompany(request))));
     const failed = settle([askCompany(1)]);
     await until(() => sent() === 1);
@@ -76,7 +76,7 @@ describe("a slow answer", () => {
     expect(await failed).toEqual(["FEED_NOT_FOUND"]);
   });
 
-  it("is asked for twice at most, and no second time where there is hardly time for it", async () => {
+  it("is hedged once at most, and not shortly before its deadline", async () => {
     await start((_request, nth) => (nth === 1 ? answerAfter(28_000, FAILED) : SILENT));
     const failed = settle([askCompany(1), askCompany(2)]);
     await until(() => sent() === 2);
@@ -87,7 +87,7 @@ describe("a slow answer", () => {
     expect(sent()).toBe(3);
   });
 
-  it("counts for the family once, whatever became of both requests", async () => {
+  it("counts once for the family, whatever became of both requests", async () => {
     await start(() => SILENT);
     const failed = settle([1, 2, 3, 4, 5].map(askCompany));
     await until(() => sent() === 5);
@@ -105,7 +105,7 @@ describe("a slow answer", () => {
 });
 
 describe("a provider that is slow for everybody", () => {
-  it("gets one request in ten more, and not twice as many", async () => {
+  it("gets one request in ten more, not twice as many", async () => {
     await start((request) => answerAfter(20_000, toCompany(request)));
     const numbers = Array.from({ length: 40 }, (_, index) => index);
     let isOver = false;
@@ -118,7 +118,7 @@ describe("a provider that is slow for everybody", () => {
     expect(sent()).toBeLessThanOrEqual(40 + 5 + 4);
   });
 
-  it("whose first five requests hang answers all that is asked, those that wait for a lane too", async () => {
+  it("answers all queries although its first five requests hang", async () => {
     await start((request, nth) => (nth <= 5 ? SILENT : toCompany(request)));
     const answers = Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(askCompany));
     await until(() => sent() === 5);
@@ -127,7 +127,7 @@ describe("a provider that is slow for everybody", () => {
     expect(sent()).toBe(13);
   });
 
-  it("is asked by one request alone after a pause", async () => {
+  it("gets a single probe after a pause", async () => {
     let isSilent = false;
     await start(() => (isSilent ? SILENT : FAILED));
     await settle([1, 2, 3].map(askCompany));
@@ -142,8 +142,8 @@ describe("a provider that is slow for everybody", () => {
   });
 });
 
-describe("a slow exchange", () => {
-  it("has another beside it with an assertion of its own, and one token for all", async () => {
+describe("a slow token exchange", () => {
+  it("is hedged with an assertion of its own, and yields one token for all", async () => {
     const exchanges: unknown[] = [];
     running = await startFeedOn((request) => {
       if (request.path.startsWith(COMPANIES)) return toCompany(request);

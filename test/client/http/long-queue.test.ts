@@ -40,7 +40,7 @@ const showAll = (count: number) => {
 };
 
 describe("many companies of a slow provider", () => {
-  it("all have their values in the end, by as many requests as ever, though the last wait for 42 seconds", async () => {
+  it("all get their values in the usual number of requests, though the last wait 42 seconds", async () => {
     await startSlow();
     const shown = showAll(1_000);
     await until(() => running.requests().length === AT_ONCE);
@@ -50,7 +50,7 @@ describe("many companies of a slow provider", () => {
     expect([running.requests().length, running.clock.timers()]).toEqual([40, 0]);
   });
 
-  it("are asked for with a token that is good when it is their turn", async () => {
+  it("are requested with a token valid at their start", async () => {
     let issued = 0;
     await startSlow();
     const { ports } = running.clock;
@@ -75,7 +75,7 @@ describe("many companies of a slow provider", () => {
 });
 
 describe("many companies of a provider that stops answering", () => {
-  it("all fail in a bounded time, and the later ones without being sent", async () => {
+  it("all fail in bounded time, the later ones without a request", async () => {
     running = await startFeedOn(({ path }) => (path === FINANCIALS ? { raw: () => {} } : undefined));
     const codes = settle(askMany(running, 500));
     await until(() => running.requests().length === AT_ONCE);

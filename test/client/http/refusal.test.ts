@@ -14,7 +14,7 @@ const refusal = (status: number, code: string, message = "It is so."): Answering
   json: { error: { code, message } },
 });
 
-describe("the companion's own answer", () => {
+describe("the companion's own refusal", () => {
   const wire = createWire();
   afterEach(() => wire.server.close());
 
@@ -36,33 +36,36 @@ describe("the companion's own answer", () => {
     [500, "FEED_SERVER_FAILED", RequestError, "the companion answered: It is so", 3],
     [502, "FEED_NETWORK_FAILED", RequestError, "the companion answered: It is so", 3],
     [504, "FEED_TIMED_OUT", RequestError, "the companion answered: It is so", 3],
-  ])("with %p %s is what it names, on its own paths and on the relay's", async (status, code, kind, message, tries) => {
-    await wire.startWith([refusal(status, code)]);
-    for (const error of [await send(), await askOwn()]) {
-      expect(error).toBeInstanceOf(kind);
-      expect(error).toMatchObject({ code, message, facts: { status, said: "It is so.", refusal: code } });
-    }
-    expect(wire.server.requests).toHaveLength(2 * tries);
-  });
+  ])(
+    "with %p %s has the class of its code, on its own paths and the relay's",
+    async (status, code, kind, message, tries) => {
+      await wire.startWith([refusal(status, code)]);
+      for (const error of [await send(), await askOwn()]) {
+        expect(error).toBeInstanceOf(kind);
+        expect(error).toMatchObject({ code, message, facts: { status, said: "It is so.", refusal: code } });
+      }
+      expect(wire.server.requests).toHaveLength(2 * tries);
+    },
+  );
 
-  it("under a code that this page does not know is a refusal", async () => {
+  it("with an unknown code is FEED_SIGNER_REFUSED", async () => {
     await wire.startWith([{ ...refusal(418, "FEED_TEAPOT"), json: {} } as Answering]);
     expect(await send()).toMatchObject({ code: "FEED_SIGNER_REFUSED", message: "the companion refused with 418" });
   });
 
-  it("to a page that is not paired is not the provider's to a token", async () => {
+  it("of an unpaired page differs from the provider's refusal of a token", async () => {
     await wire.startWith([refusal(401, "FEED_SIGNER_REFUSED"), { status: 401, json: {} }]);
     const [own, relayed] = [await send(), await send()];
     expect([own.code, needsPairing(own)]).toEqual(["FEED_SIGNER_REFUSED", true]);
     expect([relayed.code, needsPairing(relayed)]).toEqual(["FEED_UNAUTHORISED", false]);
   });
 
-  it("is not believed of a provider that is asked directly", async () => {
+  it("is not recognised in an answer of a provider reached directly", async () => {
     await wire.startWith([refusal(401, "FEED_SIGNER_REFUSED")]);
     expect(await send(undefined, false)).toMatchObject({ code: "FEED_UNAUTHORISED" });
   });
 
-  it("may be no content, where a provider's would be none", async () => {
+  it("can be an empty success, which a provider's cannot", async () => {
     await wire.startWith([{ status: 204, text: "" }]);
     expect(await send()).toEqual({ body: null });
   });
@@ -79,7 +82,7 @@ describe("a pairing", () => {
   const apiHeaders = () =>
     wire.server.requests.map(({ headers }) => [headers.accept, headers["feed-client"], headers["feed-pairing"]]);
 
-  it("is shown to the companion and never to a provider", async () => {
+  it("is sent to the companion and never to a provider", async () => {
     await wire.startWith([OK]);
     for (const isToCompanion of [true, false]) await ask({ bearer: () => BEARER, refused() {} }, isToCompanion);
     await ask({ bearer: () => null, refused() {} }, true);
@@ -90,14 +93,14 @@ describe("a pairing", () => {
     ]);
   });
 
-  it("is read anew for each try, as another window may have changed it", async () => {
+  it("is read again for each attempt, since another window can replace it", async () => {
     await wire.startWith([{ status: 503, json: {} }, OK]);
     const bearers = ["first", "second"];
     await ask({ bearer: () => bearers.shift() ?? null, refused() {} }, true);
     expect(apiHeaders().map(([, , bearer]) => bearer)).toEqual(["first", "second"]);
   });
 
-  it("is told when the companion does not take it, and of nothing else", async () => {
+  it("is reported when the companion refuses it, and for no other refusal", async () => {
     const told: unknown[] = [];
     const pairing: Pairing = { bearer: () => BEARER, refused: ({ code }, bearer) => told.push([code, bearer]) };
     await wire.startWith([{ status: 401, json: {} }, refusal(403, "FEED_SIGNER_REFUSED"), refusal(401, "ANY")]);
@@ -105,7 +108,7 @@ describe("a pairing", () => {
     expect(told).toEqual([["FEED_SIGNER_REFUSED", BEARER]]);
   });
 
-  it("is repeated by no error, whoever quotes it", async () => {
+  it("is redacted from every error that quotes it", async () => {
     await wire.startWith([
       { status: 403, json: { message: `no ${BEARER} here` } },
       refusal(403, "FEED_SIGNER_REFUSED", `no ${BEARER} here`),

@@ -23,7 +23,7 @@ function answerAll({ path, body }: Received): Answering | undefined {
   return undefined;
 }
 
-describe("the log of requests", () => {
+describe("the request log", () => {
   let running: FeedOnServer;
   afterEach(() => running?.close());
 
@@ -39,7 +39,7 @@ describe("the log of requests", () => {
     return state.answer as Answer<T>;
   };
 
-  it("has each request with its operation, status, time and bytes, and what was for credentials apart", async () => {
+  it("has each request with operation, status, time and bytes, and credential requests apart", async () => {
     const feed = await start();
     await ask(feed, feed.companies.query(ONE));
     expect(list().map(({ kind, operation, status, outcome }) => [kind, operation, status, outcome])).toEqual([
@@ -53,7 +53,7 @@ describe("the log of requests", () => {
     expect(only?.sentAtMs).toBeLessThanOrEqual(running.clock.nowMs());
   });
 
-  it("says how a refused request ended, with the id for support", async () => {
+  it("records how a refused request ended, with the trace id for support", async () => {
     const feed = await start(({ path }) =>
       path.startsWith(COMPANIES)
         ? { status: 429, headers: { "retry-after": "120" }, json: { error: { code: "SLOW", traceId: "t-1" } } }
@@ -63,7 +63,7 @@ describe("the log of requests", () => {
     expect(data().at(-1)).toMatchObject({ status: 429, outcome: "FEED_RATE_LIMITED", traceId: "t-1" });
   });
 
-  it("says of a request that nobody waits for any more that it was left", async () => {
+  it("records a request without subscribers as left", async () => {
     const feed = await start(({ path }) => (path.startsWith(COMPANIES) ? new Promise(() => {}) : undefined));
     const stop = feed.queryCache.observe(feed.companies.query(ONE), () => {});
     await until(() => data().length === 1);
@@ -74,7 +74,7 @@ describe("the log of requests", () => {
     expect(data()[0]).toMatchObject({ outcome: "left", status: null });
   });
 
-  it("names the requests behind an answer: of a batch its chunk's, of a seeded answer the one it came with", async () => {
+  it("names the requests behind an answer: the batch's chunk, or the request that seeded it", async () => {
     const feed = await start();
     const years = [2023, 2022]; // two years, so that all of them come
     const wanted = [ONE, OTHER].map((companyId, at) =>
@@ -89,7 +89,7 @@ describe("the log of requests", () => {
     );
   });
 
-  it("names all pages of a list, each try of them, and what a composite question's parts took", async () => {
+  it("names all pages of a list with each attempt, and the parts of a composite query", async () => {
     let tries = 0;
     const feed = await start(({ path, query }) => {
       if (path === "/asia/industry-taxonomies/v1/companies") {
@@ -106,7 +106,7 @@ describe("the log of requests", () => {
     expect(data().length).toBeGreaterThanOrEqual(3);
   });
 
-  it("names beside an answer the requests of the refresh that failed, and of a failure its own", async () => {
+  it("names the failed refresh's requests beside an answer, and a failure's own requests", async () => {
     const refused = new Set<string>();
     const feed = await start((request) =>
       [...refused].some((id) => request.path.endsWith(id)) ? { status: 403, json: {} } : answerAll(request),
@@ -124,7 +124,7 @@ describe("the log of requests", () => {
     expect(behind()).toEqual([[numberOf(0), numberOf(2)], [numberOf(3)]]);
   });
 
-  it("keeps the last 200, counts all, and tells of each change", () => {
+  it("keeps the last 200, counts all, and notifies of each change", () => {
     let told = 0;
     const log = createRequestLog(
       () => 0,

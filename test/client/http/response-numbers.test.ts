@@ -8,7 +8,7 @@ import { type ScriptedFormulas, startScriptedFormulas } from "../../support/scri
 const COMPANY = "00000000-0000-4000-8000-000000000001";
 const NO_NUMBER = "is no number in the provider's answer; report it to the provider";
 
-describe("a number that JSON does not have, or no computer", () => {
+describe("a number that JSON or a computer cannot represent", () => {
   let stage: ScriptedFormulas;
   let answering: Answering;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe("a number that JSON does not have, or no computer", () => {
   };
 
   it.each(["NaN", "Infinity", "-Infinity", "1e400", "-1e400", "9".repeat(310)])(
-    "spoils its own cell and no other one: %s",
+    "fails its own cell alone: %s",
     async (token) => {
       answerFigure(token);
       const before = stage.requests.length;
@@ -39,7 +39,7 @@ describe("a number that JSON does not have, or no computer", () => {
     },
   );
 
-  it.each(["NaN", "1e400"])("spoils its own cell of a table, whose names may hold the word: %s", async (token) => {
+  it.each(["NaN", "1e400"])("fails its own cell of a table, even if names contain the token: %s", async (token) => {
     const row = (name: string, views: string) =>
       `{"companyName": ${name}, "headquarters": "Tokyo", "totalPageViews": ${views}, "totalUniquePageViews": 1}`;
     const rows = `[${row('"NaN, Infinity: \\"1e400\\"]"', "70")}, ${row('"B"', token)}]`;
@@ -56,12 +56,12 @@ describe("a number that JSON does not have, or no computer", () => {
     ["9007199254740993", 2 ** 53],
     ["-9223372036854775807", -(2 ** 63)],
     ["9223372036854775807", 2 ** 63],
-  ])("is the nearest that a cell can hold where it is whole and above 2^53: %s", async (token, nearest) => {
+  ])("is rounded if it is a whole number above 2^53: %s", async (token, nearest) => {
     answerFigure(token);
     expect(await show("FINANCIAL", COMPANY, 2023, "Revenue")).toEqual([[nearest]]);
   });
 
-  it.each(["NaN", '"2023"'])("is no fact of a year that is a number: %s", async (token) => {
+  it.each(["NaN", '"2023"'])("is not accepted as a numeric fact of a year: %s", async (token) => {
     answerFigure("7", `, "periodYear": ${token}`);
     expect(await show("FINANCIAL", [[COMPANY]], [[2023]], [["periodYear", "Revenue"]])).toEqual([
       [`#N/A FEED_RESPONSE_MALFORMED: periodYear of 2023 ${NO_NUMBER}`, 7],
@@ -95,8 +95,8 @@ function write(part: unknown, toToken: (token: string) => string): string {
   return `{${Object.entries(part).map(([name, each]) => `${JSON.stringify(name)}:${write(each, toToken)}`)}}`;
 }
 
-describe("an answer that is nearly JSON", () => {
-  it("is read as what it would be with a text in the place of each odd number", async () => {
+describe("an answer with invalid number tokens", () => {
+  it("reads as the same JSON with a text for each token", async () => {
     await fc.assert(
       fc.asyncProperty(json, async (drawn) => {
         const response = new Response(write([drawn], (token) => token));
@@ -108,12 +108,12 @@ describe("an answer that is nearly JSON", () => {
   });
 });
 
-describe("an answer that is nearly JSON and cut, or of another kind", () => {
+describe("a truncated answer with invalid number tokens", () => {
   const wire = createWire();
   afterEach(() => wire.server.close());
 
   it.each(['{"a": NaN', '{"a": N', "NaN NaN", '{"a": nan}', '{"a": 1e400, "b": }', "[1, 2,", '["NaN'])(
-    "is the network's failure, as without such a number: %s",
+    "is a network failure, as without such a token: %s",
     async (text) => {
       await wire.startWith([{ text }]);
       expect(await wire.fail()).toMatchObject({ code: "FEED_NETWORK_FAILED", facts: { status: 200 } });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createWire, HTML, OK } from "../../feed/wire";
 
-describe("a request that is refused", () => {
+describe("a refused request", () => {
   const wire = createWire();
   const { startWith, send, fail } = wire;
   afterEach(() => wire.server.close());
@@ -17,14 +17,14 @@ describe("a request that is refused", () => {
     [429, "FEED_RATE_LIMITED", 3],
     [500, "FEED_SERVER_FAILED", 3],
     [503, "FEED_SERVER_FAILED", 3],
-  ])("with %p is %s after %p tries", async (status, code, tries) => {
+  ])("with %p is %s after %p attempts", async (status, code, tries) => {
     await startWith([{ status, json: {} }]);
     expect(await fail()).toMatchObject({ code, facts: { status } });
     expect(wire.server.requests).toHaveLength(tries);
     expect(wire.clock.timers()).toBe(0);
   });
 
-  it("for a moment is answered by the next try", async () => {
+  it("with a passing failure is answered by the next attempt", async () => {
     await startWith([{ status: 503, json: {} }, { status: 429, json: {} }, OK]);
     expect((await send()).body).toEqual({ fine: true });
   });
@@ -56,7 +56,7 @@ describe("a request that is refused", () => {
     ["a list's", [1], "with 400", undefined],
     ["null's", null, "with 400", undefined],
     ["one of wrong types", { error: { message: 7, code: {}, traceId: 5, details: "x" } }, "with 400", undefined],
-  ])("in %s shape says what is known", async (_, json, said, traceId) => {
+  ])("in %s shape carries the provider's details", async (_, json, said, traceId) => {
     await startWith([{ status: 400, json }]);
     const error = await fail();
     expect(error.message).toBe(
@@ -66,7 +66,7 @@ describe("a request that is refused", () => {
     expect(error.facts.said ?? "with 400").toBe(said.replace(/^\((.*)\)$/, "$1"));
   });
 
-  it("repeats no token and no assertion, whatever the provider quotes", async () => {
+  it("does not repeat a token or an assertion that the provider quotes", async () => {
     const jwt = `${"h".repeat(30)}.${"p".repeat(40)}.${"s".repeat(50)}`;
     await startWith([{ status: 403, json: { error: { message: `token opaque~1 and ${jwt} lack a scope` } } }]);
     const url = `${wire.server.url}/x`;
@@ -82,7 +82,7 @@ describe("a request that is refused", () => {
     ["in part", (secret: string) => secret.slice(5, 25)],
     ["in base64", (secret: string) => btoa(secret)],
     ["in part, with more around it", (secret: string) => `"${secret.slice(0, 30)}",`],
-  ])("repeats no token %s, but leaves a company's id", async (_, disguise) => {
+  ])("does not repeat a token %s, but keeps a company's id", async (_, disguise) => {
     const secret = "Abc~DEF+123/ghi=JKL456mnoPQR789stuVWX";
     const id = "3d1ce6e7-7fd1-463c-ab13-8646d111213d";
     await wire.startWith([{ status: 403, json: { error: { message: `${disguise(secret)} lacks ${id}` } } }]);
@@ -93,7 +93,7 @@ describe("a request that is refused", () => {
     });
   });
 
-  it("by nobody, for the companion does not answer, is the companion's failure", async () => {
+  it("to a companion that does not answer is the companion's failure", async () => {
     await startWith([OK]);
     const url = "http://127.0.0.1:1/x";
     const sent = wire.http.send(async () => ({ method: "GET", url, headers: {}, isToCompanion: true }));
@@ -103,7 +103,7 @@ describe("a request that is refused", () => {
   it.each([
     ["HTML", { text: "<h1>Bad gateway</h1>", headers: HTML }],
     ["nothing", { text: "" }],
-  ])("with %s leaves the status to speak", async (_, body) => {
+  ])("with %s is described by its status", async (_, body) => {
     await startWith([{ status: 502, ...body }]);
     expect((await fail()).message).toBe("the provider failed with 502; refresh later");
   });

@@ -7,8 +7,8 @@ const NOW_MS = Date.UTC(2024, 10, 20, 9, 30);
 const LONG_MS = 3_600_000;
 const CODES = Object.keys(ERRORS) as FeedCode[];
 
-describe("the wait before another try", () => {
-  it("is only for failures that may pass", () => {
+describe("the delay before a retry", () => {
+  it("exists only for passing failures", () => {
     const retried = CODES.filter((code) => retryDelayMs(new FeedError(code, ""), 1, LONG_MS, 0) !== null);
     expect(retried).toEqual([
       "FEED_SIGNER_UNREACHABLE",
@@ -21,13 +21,13 @@ describe("the wait before another try", () => {
     expect(retryDelayMs(new TypeError("x"), 1, LONG_MS, 0)).toBeNull();
   });
 
-  it("ends after the third try", () => {
+  it("is null after the third attempt", () => {
     const failed = new FeedError("FEED_SERVER_FAILED", "");
     expect([1, 2, 3, 4].map((attempt) => retryDelayMs(failed, attempt, LONG_MS, 1))).toEqual([400, 800, null, null]);
     expect(MAX_ATTEMPTS).toBe(3);
   });
 
-  it("is spread over half to all of the delay, is never shorter than Retry-After, and never reaches the deadline", () => {
+  it("is half to all of the backoff, at least Retry-After, and within the deadline", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(1, 2),

@@ -39,7 +39,10 @@ const STORAGE: readonly Fault[] = [
     injected: "writes that are refused; a quota of one byte in Chromium",
     seen: "values, asked for anew by the next page; the pane says so, and what helps",
     tests: [
-      { file: "test/feed/persisted-cache-faults.test.ts", title: "is not tried for ever where it takes nothing" },
+      {
+        file: "test/feed/persisted-cache-faults.test.ts",
+        title: "is retried a limited number of times if it refuses every write",
+      },
       storage("where the browser's storage is full"),
       { file: "test/taskpane/kept.test.tsx", title: "is said to be nothing where %s, while values come" },
       browser("where the browser takes nothing more"),
@@ -70,7 +73,7 @@ const STORAGE: readonly Fault[] = [
     seen: "it is dropped, and values are asked for",
     tests: [
       storage("is dropped with its schema where it is of an older one"),
-      { file: "test/feed/persisted-cache-faults.test.ts", title: "is emptied where it is older" },
+      { file: "test/feed/persisted-cache-faults.test.ts", title: "is emptied if it is older" },
     ],
     guard: {
       file: DATABASE,

@@ -47,9 +47,7 @@ const SEVERAL: readonly Fault[] = [
     fault: "one company of many that the provider fails for",
     injected: "500 for each request that has its id",
     seen: "`#N/A` `FEED_SERVER_FAILED` in its cell, values in all others",
-    tests: [
-      { file: "test/feed/financials/one-failing.test.ts", title: "leaves the others of its request their figures" },
-    ],
+    tests: [{ file: "test/feed/financials/one-failing.test.ts", title: "does not fail the others in its batch" }],
     guard: { file: PLANNER, from: "error.facts.status === 500 || ", to: "" },
   },
 ];
@@ -129,7 +127,7 @@ const LISTS: readonly Fault[] = [
     fault: "a company stands twice in a list, written otherwise, in another's stead",
     injected: "its id in other letters, its classifications in another order",
     seen: "`#N/A` `FEED_RESPONSE_MALFORMED`",
-    tests: [whole("%s, in another company's stead, is the same row")],
+    tests: [whole("%s, in place of another company, is the same row")],
     guard: { file: "src/feed/pages/identity.ts", from: "entries.map(readNode).sort()", to: "entries.map(readNode)" },
   },
   {
@@ -159,8 +157,8 @@ const LISTS: readonly Fault[] = [
     injected: "rows without a ticker, of one name and headquarters",
     seen: "both, where pages of another size have the same rows; else `#N/A` `FEED_RESPONSE_MALFORMED`",
     tests: [
-      whole("are not believed where pages cannot be of another size: one of them may be missing"),
-      whole("are two in different pages, where pages of another size have the same rows"),
+      whole("are rejected if no other page size is possible, since a row may be missing"),
+      whole("count as two in different pages, if pages of another size have the same rows"),
     ],
     guard: { file: VERDICT, from: 'return hasAlike ? "alike" : "whole";', to: 'return "whole";' },
   },
@@ -169,9 +167,7 @@ const LISTS: readonly Fault[] = [
     injected: "an hour between two pages, in which one company goes and another comes",
     seen: "all companies, of a list that is read anew",
     tests: [
-      inFile("test/feed/names.test.ts")(
-        "that is gone on with after a while reads its last page again, and all of a list that has moved",
-      ),
+      inFile("test/feed/names.test.ts")("that resumes later rereads its last page, and every page of a changed list"),
     ],
     guard: { file: "src/feed/names/build.ts", from: "isOld && number > 1 && !isSame(persisted, page)", to: "false" },
   },

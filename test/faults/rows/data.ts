@@ -45,7 +45,7 @@ const FIGURES: readonly Fault[] = [
       interim("in the wide layout has a row for each annual statement, and nothing of any other period"),
       {
         file: "test/feed/financials/periods.test.ts",
-        title: "gives without a basis the annual figure, fact and year, or an error",
+        title: "gives the annual figure, fact and year without a basis, or an error",
       },
     ],
     guard: { file: PERIODS, from: "return annual.length > 0 ? annual : all.filter", to: "return all.filter" },
@@ -255,7 +255,7 @@ const ANSWERS: readonly Fault[] = [
     fault: "an error in place of a record, as a success",
     injected: "200 with an error body, an empty object, a text",
     seen: "`#N/A` `FEED_RESPONSE_MALFORMED` with what it says; at a refresh the last good value",
-    tests: [inFile("test/client/http/error-bodies.test.ts")("is malformed in place of %s, with what it says")],
+    tests: [inFile("test/client/http/error-bodies.test.ts")("is malformed in place of %s, with its message")],
     guard: {
       file: "src/client/http/response.ts",
       from: 'return typeof error === "object" && error !== null;',

@@ -37,7 +37,10 @@ const PAUSES: readonly Fault[] = [
     fault: "429 with Retry-After as a date",
     injected: "once, 20 seconds ahead of the provider's clock",
     seen: "nothing more of that family goes out; the pane counts down; then values by themselves",
-    tests: [pauses(PAUSING), inFile("test/client/http.test.ts")("waits until the date that Retry-After names")],
+    tests: [
+      pauses(PAUSING),
+      inFile("test/client/http.test.ts")("waits until the date of Retry-After, by the server's clock"),
+    ],
     guard: { file: RETRY, from: "Date.parse(header)", to: "Number(header)" },
   },
   {
@@ -148,9 +151,7 @@ const ANSWERS: readonly Fault[] = [
     seen: "a second request beside it after 15 seconds, `#N/A` `FEED_TIMED_OUT` at 30",
     tests: [
       answers(SLOW),
-      inFile("test/client/http.test.ts")(
-        "%s, is asked once more beside it after 15 seconds, and both end at 30 to the millisecond",
-      ),
+      inFile("test/client/http.test.ts")("(%s) is hedged after 15 seconds, and both attempts end at 30"),
       inFile("test/companion/relay.test.ts")("answers 504 when the provider stays silent"),
     ],
     guard: { file: HTTP, from: "ALONE_SHARE = 0.5;", to: "ALONE_SHARE = 5;" },
@@ -161,10 +162,8 @@ const ANSWERS: readonly Fault[] = [
     seen: "the values; of two requests whichever is answered first",
     tests: [
       inFile("test/faults/slow-answers.test.ts")("that take %s seconds are shown when they come"),
-      inFile("test/client/http/hedge.test.ts")(
-        "that takes %d seconds is the value, and the request beside it is ended",
-      ),
-      inFile("test/client/http/hedge.test.ts")("gets one request in ten more, and not twice as many"),
+      inFile("test/client/http/hedge.test.ts")("after %d seconds is the value, and the hedging request is cancelled"),
+      inFile("test/client/http/hedge.test.ts")("gets one request in ten more, not twice as many"),
     ],
     guard: {
       file: "src/client/http/hedge.ts",
@@ -178,7 +177,7 @@ const ANSWERS: readonly Fault[] = [
     seen: "the values of the five others at once",
     tests: [
       answers("that is slow with one call of six lets the others land"),
-      inFile("test/client/http.test.ts")("waits for one of five lanes, and the slow ones do not hold up the others"),
+      inFile("test/client/http.test.ts")("waits for one of five slots; slow requests do not block the others"),
     ],
     guard: { file: "src/feed/feed.ts", from: "DATA_AT_ONCE = 5;", to: "DATA_AT_ONCE = 1;" },
   },
@@ -188,7 +187,7 @@ const ANSWERS: readonly Fault[] = [
     seen: "`#N/A` `FEED_TIMED_OUT` at 30 seconds, then every value, by 40 requests",
     tests: [
       inFile("test/client/http/long-queue.test.ts")(
-        "all have their values in the end, by as many requests as ever, though the last wait for 42 seconds",
+        "all get their values in the usual number of requests, though the last wait 42 seconds",
       ),
     ],
     guard: {
@@ -205,7 +204,7 @@ const CELLS: readonly Fault[] = [
     injected: "the last cell that wanted it, deleted; the answer held back",
     seen: "the request is ended, and nothing is written",
     tests: [
-      watch("is called off after a moment of grace when its last watcher leaves, not when one of two does"),
+      watch("is cancelled after a moment when its last subscriber leaves, not when one of two does"),
       cells("has the request ended where it was the last to want it, and nothing is written"),
       inFile("test/e2e/playground-streams.test.ts")(
         "asks for no further page once its cell is deleted, and gives up the one it waits for",

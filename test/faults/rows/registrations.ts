@@ -11,11 +11,11 @@ export const ROWS: readonly Fault[] = [
     injected: "a provider of two countries, whose indexes are built by turns",
     seen: "`#VALUE!` `FEED_AMBIGUOUS` with both companies and their countries, on every computer and after every reload",
     tests: [
-      shared("is ambiguous where the index of %s alone is on this computer"),
-      shared("gives the same after each reload, whichever index is there then"),
+      shared("is ambiguous even if this computer has the index of %s alone"),
+      shared("gives the same after each reload, whichever index exists then"),
       shared("lists the companies in the error of %s, each with its country"),
       shared("is found on any page of the search"),
-      shared("is ambiguous for figures too once records say so, until they take it back"),
+      shared("is ambiguous for financials once records say so, until they no longer do"),
     ],
     guard: { file: RESOLVE, from: "naming.count === 1 ? naming.ids : []", to: "naming.ids" },
   },
@@ -25,7 +25,7 @@ export const ROWS: readonly Fault[] = [
     seen: "`#VALUE!` `FEED_AMBIGUOUS` in place of the old value: which companies, or which one on which day",
     tests: [
       shared("is an error in the cell once two companies have it, at the refresh and after a reload"),
-      shared("says so in the cell once it names another company, and after a reload"),
+      shared("is an error in the cell once it names another company, and after a reload"),
     ],
     guard: {
       file: "src/feed/query-cache/cache.ts",
@@ -37,7 +37,7 @@ export const ROWS: readonly Fault[] = [
     fault: "an answer by a number is on this computer that names another company by now",
     injected: "a reload after the number was found to be shared",
     seen: "`#VALUE!` `FEED_AMBIGUOUS`, never the answer of before",
-    tests: [shared("says so in the cell once it names another company, and after a reload")],
+    tests: [shared("is an error in the cell once it names another company, and after a reload")],
     guard: {
       file: "src/feed/query-cache/persistence.ts",
       from: "persistence?.isValid !== undefined",
@@ -49,8 +49,8 @@ export const ROWS: readonly Fault[] = [
     injected: "`data: []` with `total: 1`, or an answer cut through a company's years",
     seen: "the value, by the search over all countries; `#N/A` `FEED_RESPONSE_MALFORMED` where that finds nobody",
     tests: [
-      resolving("is the search's where financials %s"),
-      resolving("where %s is the failure %4$s, for figures too"),
+      resolving("comes from the search if financials %s"),
+      resolving("if %s is the failure %4$s, for financials too"),
     ],
     guard: {
       file: RESOLVE,
@@ -62,7 +62,7 @@ export const ROWS: readonly Fault[] = [
     fault: "the search for a number gives fewer companies than it counts",
     injected: "a total of two and one company",
     seen: "`#N/A` `FEED_RESPONSE_MALFORMED`: the company that is missing may have the number, too",
-    tests: [resolving("is not told from half a search, which may hide a company")],
+    tests: [resolving("is not taken from an incomplete search, which may hide a company")],
     guard: {
       file: RESOLVE,
       from: '(route === "financials" && error instanceof DecodeError)',
@@ -74,8 +74,8 @@ export const ROWS: readonly Fault[] = [
     injected: "403 or 400 for the search",
     seen: "the value where POST /financials names one company, else the error that says so",
     tests: [
-      resolving("is the financials' where the search over all countries %s"),
-      resolving("is never guessed from one of the countries where neither tells"),
+      resolving("comes from financials if the search over all countries %s"),
+      resolving("is not guessed from one country if both routes fail"),
     ],
     guard: {
       file: RESOLVE,

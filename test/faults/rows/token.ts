@@ -20,7 +20,7 @@ const ENDPOINT: readonly Fault[] = [
     tests: [
       token("that fails with 503 for ever is asked three times, and the cell says so"),
       token("that fails with 500 twice gives the value all the same"),
-      feed("is asked for with a fresh assertion at each try"),
+      feed("is requested with a fresh assertion at each attempt"),
     ],
     guard: { file: "src/client/http/retry.ts", from: "MAX_ATTEMPTS = 3;", to: "MAX_ATTEMPTS = 1;" },
   },
@@ -58,7 +58,7 @@ const ENDPOINT: readonly Fault[] = [
     seen: "after two exchanges `#N/A` `FEED_TOKEN_MALFORMED`",
     tests: [
       token("that answers %s is asked once more, and the cell says so"),
-      feed("is FEED_TOKEN_MALFORMED after one more exchange when it comes %s"),
+      feed("is FEED_TOKEN_MALFORMED after one more exchange if it comes %s"),
     ],
     guard: { file: TOKEN, from: "if (nowMs < renewAtMs) return", to: "if (seconds < 1e9) return" },
   },
@@ -68,7 +68,7 @@ const ENDPOINT: readonly Fault[] = [
     seen: "the value",
     tests: [
       token('that answers with expires_in "300" is taken at its word, and the cell shows the value'),
-      renewal("of expires_in %p is renewed after %p seconds, counted from when it was asked for"),
+      renewal("with expires_in %p is renewed after %p seconds, counted from the request"),
     ],
     guard: {
       file: TOKEN,
@@ -92,7 +92,7 @@ const ENDPOINT: readonly Fault[] = [
     seen: "all values, by one exchange",
     tests: [
       token("that is slow while 2,000 cells wait is asked once, and all show their values"),
-      feed("is exchanged once when 500 cells ask at the same time"),
+      feed("is exchanged once when 500 cells need it at the same time"),
     ],
     guard: { file: TOKEN, from: "held.flight ??= loadToken", to: "held.flight = loadToken" },
   },
@@ -117,7 +117,7 @@ const USE: readonly Fault[] = [
     seen: "all values, after one renewal",
     tests: [
       token("that many requests have refused at once is renewed once, and all cells show their values"),
-      renewal("is renewed once when it is revoked under many requests, and all have their values"),
+      renewal("is renewed once when it is revoked under many requests, and all get their values"),
     ],
     guard: { file: TOKEN, from: "if (held.current === refused) {", to: "if (true) {" },
   },
@@ -126,7 +126,7 @@ const USE: readonly Fault[] = [
     injected: "401 to all reads",
     seen: "after two tries `#N/A` `FEED_UNAUTHORISED`, and no loop",
     tests: [
-      renewal("that is refused for ever ends after two tries of each request, with no storm of exchanges"),
+      renewal("that is always refused ends after two attempts of each request, without a storm of exchanges"),
       token("that is refused for ever is tried twice, and the cell says so"),
     ],
     guard: {

@@ -21,7 +21,7 @@ beforeEach(() => {
 const keyOf = (companyId: string, year: number | null) => asked.ask(companyId, year).key;
 
 describe("the years of a company", () => {
-  it("are one question for the first of them and one for all others", () => {
+  it("are one query for the first year and one for all others", () => {
     expect([2023, 2022, 2021, 2023, null].map((year) => keyOf("a", year))).toEqual([
       ["a", 2023],
       ["a", null],
@@ -33,12 +33,12 @@ describe("the years of a company", () => {
     expect(made).toHaveLength(3);
   });
 
-  it("give whoever asks the same question", () => {
+  it("return the same query to equal callers", () => {
     expect(asked.ask("a", 2023)).toBe(asked.ask("a", 2023));
     expect(asked.ask("a", 2022)).toBe(asked.ask("A", 2021));
   });
 
-  it("are closed when each that was asked for is past, and never where all were", () => {
+  it("are closed when each requested year is past, and never if all years were requested", () => {
     asked.ask("a", 2020);
     asked.ask("a", 2021);
     const isClosed = (nowMs: number) => made.map((each) => each.isClosed(nowMs));

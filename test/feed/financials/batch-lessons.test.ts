@@ -9,8 +9,8 @@ const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c$
 const WINDOW_MS = 8;
 const alive = () => new AbortController().signal;
 
-describe("what a batch learnt of a provider", () => {
-  it("spares requests until it is forgotten, as for another client", async () => {
+describe("the lessons a batch learned about a provider", () => {
+  it("save requests until they are forgotten for another client", async () => {
     const clock = createClock();
     const calls: string[] = [];
     const provider: Provider = {
@@ -36,8 +36,8 @@ describe("what a batch learnt of a provider", () => {
   });
 
   it.each([
-    ["is nothing of what was under way when it was forgotten", true, 25],
-    ["is of all that came where it was not", false, 2],
+    ["exclude answers under way when they were forgotten", true, 25],
+    ["include every answer if they were not forgotten", false, 2],
   ])("%s", async (_, isForgotten, companiesAtOnce) => {
     const clock = createClock();
     const element = (companyId: string) => ({ companyId, years: [{ year: 2022 }, { year: 2023 }] });

@@ -46,7 +46,7 @@ describe("a batch", () => {
     ["a provider", async () => ({}), [25, 25, 10]],
     ["a companion that takes requests apart", async () => ({ companiesAtOnce: 50 }), [50, 10]],
     ["nobody, as it is not connected", () => Promise.reject(new Error("not connected")), [25, 25, 10]],
-  ])("asks for as many companies at once as the connection allows: of %s", async (_, connection, sizes) => {
+  ])("has as many companies as the connection allows: of %s", async (_, connection, sizes) => {
     const { clock, calls, batch } = start(connection);
     const asks = idsOf(60).map((companyId) => batch.load({ companyId, year: null, signal: alive() }));
     await clock.advance(TURN_MS);
@@ -56,7 +56,7 @@ describe("a batch", () => {
     expect(batch.companiesAtOnce()).toBe(Math.max(...sizes));
   });
 
-  it("sends a year exactly when everybody wants that one, and an answer for all years says so", async () => {
+  it("sends a year only if every query wants that one; an all-years answer is marked", async () => {
     const { clock, calls, batch } = start();
     const asks = [2022, 2023].map((year) => batch.load({ companyId: "a", year, signal: alive() }));
     const other = batch.load({ companyId: "b", year: 2023, signal: alive() });
@@ -66,7 +66,7 @@ describe("a batch", () => {
     expect((await Promise.all([...asks, other])).map(({ year }) => year)).toEqual([null, null, null]);
   });
 
-  it("asks for a company once in whatever letter case it is named", async () => {
+  it("requests a company once, whatever the letter case", async () => {
     const { clock, calls, batch } = start();
     const asks = ["AB", "ab", "Ab", "x"].map((companyId) => batch.load({ companyId, year: null, signal: alive() }));
     await clock.advance(TURN_MS);
@@ -75,7 +75,7 @@ describe("a batch", () => {
     expect((await Promise.all(asks)).map(({ financials }) => financials.companyId)).toEqual(["AB", "AB", "AB", "x"]);
   });
 
-  it("costs nothing for those who left before it went out", async () => {
+  it("costs nothing for queries cancelled before it is sent", async () => {
     const { clock, calls, batch } = start();
     const gone = new AbortController();
     const left = batch.load({ companyId: "a", year: 2022, signal: gone.signal }).catch((error) => error);
@@ -94,7 +94,7 @@ describe("a batch", () => {
     expect([await last, calls.length, clock.timers()]).toEqual(["gone", 1, 0]);
   });
 
-  it("is called off when the last who wants it leaves, not when one does", async () => {
+  it("is cancelled when its last query is, not when one of several is", async () => {
     const { clock, calls, batch } = start();
     const [one, other] = [new AbortController(), new AbortController()];
     const asks = [one, other].map(({ signal }, index) => batch.load({ companyId: `c${index}`, year: null, signal }));
@@ -108,7 +108,7 @@ describe("a batch", () => {
     expect([calls[0]?.signal.aborted, clock.timers()]).toEqual([true, 0]);
   });
 
-  it("does not let a slow chunk hold up the others", async () => {
+  it("does not wait for a slow chunk", async () => {
     const { clock, calls, batch } = start();
     const asks = idsOf(60).map((companyId) => batch.load({ companyId, year: null, signal: alive() }));
     await clock.advance(TURN_MS);
@@ -120,7 +120,7 @@ describe("a batch", () => {
     expect(new Set(await settle(asks.slice(0, 25)))).toEqual(new Set(["FEED_SERVER_FAILED"]));
   });
 
-  it("takes 20,000 asks without looking at each for each chunk", async () => {
+  it("takes 20,000 queries without visiting each for every chunk", async () => {
     const { clock, calls, batch } = start();
     let read = 0;
     const asks = idsOf(20_000).map((companyId) => {
@@ -177,7 +177,7 @@ describe("a batch over HTTP", () => {
     );
   });
 
-  it("of companies that want the same year sends the year", async () => {
+  it("of companies with the same year sends the year", async () => {
     const running = await startWithIds(30);
     const answers = running.ids.map((companyId) =>
       ask(running.feed, running.feed.financials.query({ companyId }, { year: 2020 })),
@@ -193,7 +193,7 @@ describe("a batch over HTTP", () => {
     ["the first seven, with a total of seven", { postFirst: 7 }],
     ["pages of ten, with the true total", { pageCap: 10 }],
     ["pages of ten, with a total of ten", { pageCap: 10, pageCapLie: true }],
-  ] as const)("has every company where POST answers with %s", async (_, controls) => {
+  ] as const)("has every company if POST answers with %s", async (_, controls) => {
     const running = await startWithIds(100);
     Object.assign(running.controls, controls);
     const answers = running.ids.map((companyId) => ask(running.feed, running.feed.financials.query({ companyId })));
@@ -204,7 +204,7 @@ describe("a batch over HTTP", () => {
     expect(running.controls.count()).toBeLessThanOrEqual(20);
   });
 
-  it("remembers how many companies a provider answers at once", async () => {
+  it("remembers how many companies a provider returns at once", async () => {
     const running = await startWithIds(100);
     running.controls.pageCap = 10;
     const askAll = (ids: string[]) =>
@@ -217,7 +217,7 @@ describe("a batch over HTTP", () => {
 
   it.each([
     ["unknown", "00000000-0000-4000-8000-000000000000", "FEED_NOT_FOUND"],
-    ["no id at all", "no id", "FEED_REQUEST_INVALID"],
+    ["malformed", "no id", "FEED_REQUEST_INVALID"],
   ])("with one id in 100 that is %s has 99 values", async (_, bad, code) => {
     const running = await startWithIds(99);
     const ids = [...running.ids.slice(0, 40), bad, ...running.ids.slice(40)];
@@ -230,7 +230,7 @@ describe("a batch over HTTP", () => {
     expect(outcomes[40]).toBe(code);
   });
 
-  it("keeps the values that came when one company is never answered", async () => {
+  it("keeps the other values if one company never gets an answer", async () => {
     const silent: Answering = { raw: () => {} };
     server = await startFeedOn(({ path, body }: Received) => {
       if (path.endsWith("/financials/companies/c3")) return silent;

@@ -9,7 +9,7 @@ describe("a chunk of companies", () => {
   it.each([
     [1, 25, ["getCompanyFinancials", "getFinancialsOfMany"]],
     [2, 1, ["getCompanyFinancials", "getCompanyFinancials", "getFinancialsOfMany"]],
-  ])("of which %d come in pieces is read without them from then on", async (pieces, atOnce, operations) => {
+  ])("with %d that come in pieces is read without them from then on", async (pieces, atOnce, operations) => {
     const requests: string[] = [];
     const provider: Provider = {
       async load({ operation, path, body }) {

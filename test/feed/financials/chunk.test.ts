@@ -68,7 +68,7 @@ async function load(manner: Manner, ids: string[], unknown: string[] = [], year:
 }
 
 describe("a chunk of companies", () => {
-  it("is one POST with the ids and nothing undocumented, and a year only when one is wanted", async () => {
+  it("is one POST with documented fields alone, and a year only if one is wanted", async () => {
     const all = await load({}, idsOf(25));
     expect(all.requests).toEqual([{ operation: "getFinancialsOfMany", body: { companyIds: idsOf(25) } }]);
     expect(all.shown).toEqual(Array(25).fill(YEARS));
@@ -86,21 +86,21 @@ describe("a chunk of companies", () => {
     ["true", (real: number) => real],
     ["lying", (_: number, served: number) => served],
     ["absent", () => null],
-  ] as const)("of which only the first seven come is completed in sevens (%s total)", async (_, total) => {
+  ] as const)("cut to its first seven is completed in sevens (%s total)", async (_, total) => {
     const { requests, shown, capacity } = await load({ first: 7, total }, idsOf(25));
     expect(shown).toEqual(Array(25).fill(YEARS));
     expect(requests.map(({ body }) => (body as { companyIds: string[] }).companyIds.length)).toEqual([25, 7, 7, 4]);
     expect([capacity, (await load({ first: 7, total }, idsOf(25), [], null, 2)).capacity]).toEqual([25, 7]);
   });
 
-  it("with one unknown id has a value for all but that", async () => {
+  it("with one unknown id has a value for all others", async () => {
     const { requests, shown, capacity } = await load({}, idsOf(25), ["c3"]);
     expect([shown[3], shown.filter((each) => each === "FEED_NOT_FOUND").length]).toEqual(["FEED_NOT_FOUND", 1]);
     expect([requests.length, capacity]).toEqual([2, 25]);
   });
 
   it.each(["FEED_REQUEST_INVALID", "FEED_NOT_FOUND"] as const)(
-    "that is refused for one id (%s) is halved to that id",
+    "refused for one id (%s) is halved down to that id",
     async (refuses) => {
       const { requests, shown } = await load({ refuses }, idsOf(25), ["c3"]);
       expect(shown).toEqual(idsOf(25).map((_, index) => (index === 3 ? "FEED_NOT_FOUND" : YEARS)));
@@ -108,12 +108,12 @@ describe("a chunk of companies", () => {
     },
   );
 
-  it("does not take a total that counts what was asked for a cut", async () => {
+  it("does not take a total of requested ids for a cut", async () => {
     const { capacity } = await load({ total: (real) => real + 1 }, idsOf(2), ["c1"]);
     expect(capacity).toBe(25);
   });
 
-  it("that the provider has nothing of is asked for one by one, and when it is left out again, no more", async () => {
+  it("the provider lacks is fetched one by one, and later left out", async () => {
     const { provider, requests } = createProvider(new Set(["c0"]));
     const chunk = { provider, memory: { lessons: NO_LESSONS }, year: null, options: {} };
     const counts: number[] = [];
@@ -125,7 +125,7 @@ describe("a chunk of companies", () => {
     expect(counts[1]! - counts[0]!).toBe(1);
   });
 
-  it("that lack one year are asked for again when it is another", async () => {
+  it("without one year is refetched for another", async () => {
     const only2023 = (id: string) => ({ companyId: id, years: [{ year: 2023 }] });
     const provider: Provider = {
       async load(call) {
@@ -143,7 +143,7 @@ describe("a chunk of companies", () => {
     expect((await load(2023)).some((outcome) => outcome instanceof FeedError)).toBe(false);
   });
 
-  it("of which one has a single year and one is unknown does not make the next ones go alone", async () => {
+  it("with single-year and unknown companies does not split the following chunks", async () => {
     const provider: Provider = {
       async load(call) {
         const row = { companyId: "c0", years: [{ year: 2024 }] };
@@ -157,16 +157,16 @@ describe("a chunk of companies", () => {
     expect([outcomes.get("c0") instanceof FeedError, memory.lessons.companiesAtOnce]).toEqual([false, 25]);
   });
 
-  it("is read one by one where the provider never answers several", async () => {
+  it("is read one by one if the provider never answers several", async () => {
     const { shown } = await load({ first: 0, total: () => 0 }, idsOf(25));
     expect(shown).toEqual(Array(25).fill(YEARS));
   });
 
   it.each([
-    ["one of them may not be read", ["c3"], 12],
-    ["every other may not be read", idsOf(25).filter((_, index) => index % 2 === 0), 49],
+    ["one is forbidden", ["c3"], 12],
+    ["every other one is forbidden", idsOf(25).filter((_, index) => index % 2 === 0), 49],
     ["none of them may be read", idsOf(25), 49],
-  ])("that is refused for lack of a scope spoils no company that may be read (%s)", async (_, barred, most) => {
+  ])("refused for a missing scope fails no readable company (%s)", async (_, barred, most) => {
     const { provider, requests } = createProvider(new Set(idsOf(25)));
     const guarded: Provider = {
       load(call) {
@@ -189,27 +189,27 @@ describe("a chunk of companies", () => {
   it.each([
     ["a total that counts companies", () => 3],
     ["a total that repeats the page", (_: number, served: number) => served],
-  ])("does not take a full page of years for all there are (%s)", async (_, total) => {
+  ])("does not take a full page of years for all years (%s)", async (_, total) => {
     const { shown } = await load({ byYear: true, first: 25, total }, idsOf(9));
     expect(shown).toEqual(Array(9).fill(YEARS));
   });
 
-  it("does not take another company's answer for a company's own", async () => {
+  it("rejects another company's answer", async () => {
     const provider: Provider = { load: async () => ({ body: { companyId: "other", years: [] } }) };
     const chunk = { provider, memory: { lessons: NO_LESSONS }, year: null, options: {} };
     expect((await loadChunk(chunk, ["c0"])).get("c0")).toBeInstanceOf(DecodeError);
   });
 
-  it("is matched by id whatever letter case and order the ids come in", async () => {
+  it("is matched by id in any letter case and order", async () => {
     expect((await load({ shouts: true }, ["AA", "bb", "Cc"])).shown).toEqual(Array(3).fill(YEARS));
   });
 
-  it("that comes with an element for each year of a company is read one by one, and so are those after it", async () => {
+  it("with an element for each year is read one by one, and so are later chunks", async () => {
     const { shown, requests, capacity } = await load({ byYear: true }, idsOf(8));
     expect([shown, requests.length, capacity]).toEqual([Array(8).fill(YEARS), 9, 1]);
   });
 
-  it("may consist of companies that have a single year each", async () => {
+  it("can consist of companies with a single year each", async () => {
     const years = (id: string) => ({ companyId: id, years: [{ year: 2024 }] });
     const requests: Call[] = [];
     const provider: Provider = {
@@ -222,25 +222,25 @@ describe("a chunk of companies", () => {
     expect([outcomes.size, requests.length]).toEqual([3, 1]);
   });
 
-  it.each([1, 2, 7, 10])("does not take the first %p years that come for all of a company", async (first) => {
+  it.each([1, 2, 7, 10])("does not take the first %p years for all years of a company", async (first) => {
     const { shown } = await load({ byYear: true, first }, idsOf(8));
     expect(shown).toEqual(Array(8).fill(YEARS));
   });
 
-  it("fails as a whole, and once, where the provider fails", async () => {
+  it("fails once as a whole if the provider fails", async () => {
     const provider: Provider = { load: async () => Promise.reject(new RequestError("FEED_SERVER_FAILED", "x")) };
     const outcomes = await loadChunk({ provider, memory: { lessons: NO_LESSONS }, year: null, options: {} }, idsOf(3));
     expect([...outcomes.values()].map((each) => (each as FeedError).code)).toEqual(Array(3).fill("FEED_SERVER_FAILED"));
   });
 
-  it("passes on what is no error of the feed, such as an abort", async () => {
+  it("passes on other errors, such as an abort", async () => {
     const provider: Provider = { load: async () => Promise.reject("gone") };
     await expect(
       loadChunk({ provider, memory: { lessons: NO_LESSONS }, year: null, options: {} }, idsOf(3)),
     ).rejects.toBe("gone");
   });
 
-  it("is spoiled by an element that cannot be read only for that company", async () => {
+  it("with an unreadable element fails for that company alone", async () => {
     const rows = [
       { companyId: "c0", years: [{ year: 2023 }] },
       { companyId: "c1", years: [{ year: null }] },
@@ -263,7 +263,7 @@ describe("a chunk of companies", () => {
     expect([...outcomes.keys()]).toEqual(["c0", "c1", "c2"]);
   });
 
-  it("loses nobody and mixes up nobody, whatever the provider's manner", async () => {
+  it("loses and confuses no company, however the provider behaves", async () => {
     const manner = fc.record({
       first: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined }),
       total: fc.constantFrom<Manner["total"][]>(

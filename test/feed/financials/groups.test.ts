@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { toGroups } from "../../../src/feed/financials/planner";
 
 describe("groups", () => {
-  it("cut a list without losing or moving anything", () => {
+  it("split a list without losing or reordering an item", () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 9 }), (items, size) => {
         const groups = toGroups(items, size);

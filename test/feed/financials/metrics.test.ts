@@ -50,12 +50,12 @@ describe("a metric", () => {
     expect(pick(plain, 2023, choose(name))).toBe(60);
   });
 
-  it("may be negative, and may be named with its statement", () => {
+  it("can be negative, and can be named with its statement", () => {
     expect(pick(plain, 2023, choose("cash flow.Investing Cash Flow"))).toBe(-7);
     expect(codeOf(() => pick(plain, 2023, choose("CASH_FLOW.Revenue")))).toBe("FEED_NO_VALUE");
   });
 
-  it("may have a dot in its name or a statement of one word, and a basis a comma in its text", () => {
+  it("can have a dot in its name or a one-word statement, and a basis a comma", () => {
     const odd = financialsOf(
       yearOf([
         statement("SUPPLEMENT", "CONSOLIDATED, IFRS", { "Non Op. Income": 4 }),
@@ -71,7 +71,7 @@ describe("a metric", () => {
     expect(codeOf(() => pick(plain, 2023, choose("EBIT")))).toBe("FEED_NO_VALUE");
   });
 
-  it("that the year lacks is FEED_NO_VALUE with those it has, and so is a year", () => {
+  it("missing from the year is FEED_NO_VALUE with the available ones, as is a missing year", () => {
     expect(() => pick(plain, 2023, choose("Profit"))).toThrow(
       'no metric "Profit" in 2023; ask for one of Revenue, Cost of Goods Sold, EBIT, Investing Cash Flow',
     );
@@ -80,7 +80,7 @@ describe("a metric", () => {
   });
 
   it.each([["12"], [""], [true], [{}], [[]], [JSON.parse("1e400")], [JSON.parse("-1e400")]])(
-    "of the value %p is malformed, and its neighbour is not",
+    "with the value %p is malformed, and its neighbour is not",
     (value) => {
       const financials = financialsOf(yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Bad: value, Good: 5 })]));
       expect(codeOf(() => pick(financials, 2023, choose("Bad")))).toBe("FEED_RESPONSE_MALFORMED");
@@ -88,7 +88,7 @@ describe("a metric", () => {
     },
   );
 
-  it("is known when the API document names it", () => {
+  it("is known if the API document names it", () => {
     expect(["net income", "currency", "CO2"].map(isKnownMetric)).toEqual([true, true, false]);
   });
 });
@@ -106,7 +106,7 @@ describe("one of several values", () => {
     expect(pick(several, 2023, choose("Revenue", ["non consolidated"]))).toBe(40);
   });
 
-  it("is none for a basis that the answer lacks, and the texts it has are told", () => {
+  it("is none for a basis that the answer lacks; the error lists its bases", () => {
     expect(() => pick(several, 2023, choose("Revenue", ["PRO_FORMA"]))).toThrow(
       'Revenue of 2023 has no basis "PRO_FORMA"; give one of NON_CONSOLIDATED, CONSOLIDATED',
     );
@@ -129,12 +129,12 @@ describe("one of several values", () => {
     expect(pick(apart, 2023, choose("Revenue"))).toBe(100);
   });
 
-  it("is that value where all are equal", () => {
+  it("is the common value if all are equal", () => {
     const twice = yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 100 })]);
     expect(pick(financialsOf(twice, twice), 2023, choose("Revenue"))).toBe(100);
   });
 
-  it("is ambiguous between two annual versions of a year, and either text tells them apart", () => {
+  it("is ambiguous between two annual versions, and either's text selects one", () => {
     const of = (period: string, value: number) =>
       yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: value })], { period, periodType: "ANNUAL" });
     const financials = financialsOf(of("FY4", 1), of("FY2", 2));
@@ -145,7 +145,7 @@ describe("one of several values", () => {
     expect(pick(financials, 2023, choose("Revenue", ["ANNUAL", "fy2"]))).toBe(2);
   });
 
-  it("is ambiguous between two statements, and either name tells them apart", () => {
+  it("is ambiguous between two statements, and either's name selects one", () => {
     const financials = financialsOf(
       yearOf([
         statement("INCOME_STATEMENT", "CONSOLIDATED", { "Net Income": 1 }),
@@ -158,7 +158,7 @@ describe("one of several values", () => {
     expect(pick(financials, 2023, choose("CASH_FLOW.Net Income"))).toBe(2);
   });
 
-  it("that nothing tells apart is said to be the provider's", () => {
+  it("that no basis selects is reported as the provider's ambiguity", () => {
     const financials = financialsOf(
       yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 1, REVENUE: 2 })]),
     );
@@ -167,7 +167,7 @@ describe("one of several values", () => {
 });
 
 describe("a fact of a year", () => {
-  it("goes with the figures of its year that a basis finds", () => {
+  it("belongs to the version that a basis selects", () => {
     const versions = financialsOf(
       yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 1 })], { currency: "USD", period: "FY4" }),
       yearOf([statement("INCOME_STATEMENT", "PARENT", { Revenue: 2 })], { currency: "JPY", period: "FY" }),
@@ -181,17 +181,17 @@ describe("a fact of a year", () => {
     expect(codeOf(() => pick(versions, 2023, choose("currency", ["PARENT", "FY4"])))).toBe("FEED_NO_VALUE");
   });
 
-  it("is a text, a date or a number as it came", () => {
+  it("is a text, a date or a number of the answer", () => {
     expect(
       ["currency", "Period End", "period_year", "consolidationType"].map((name) => pick(plain, 2023, choose(name))),
     ).toEqual(["JPY", "2023-03-31", 2023, "CONSOLIDATED"]);
   });
 
-  it("that did not come is FEED_NO_VALUE", () => {
+  it("missing from the answer is FEED_NO_VALUE", () => {
     expect(() => pick(plain, 2023, choose("periodStart"))).toThrow("the provider does not give periodStart for 2023");
   });
 
-  it("needs an answer with periods exactly for the bounds and the year of its period", () => {
+  it("needs an answer with periods only if it is a period bound or the period's year", () => {
     expect(["periodStart", "PERIOD END", "periodYear", "period", "Revenue"].map(isPeriodFact)).toEqual([
       true,
       true,
@@ -201,7 +201,7 @@ describe("a fact of a year", () => {
     ]);
   });
 
-  it("that differs between statements is told apart by their basis", () => {
+  it("that differs between statements is selected by their basis", () => {
     const financials = financialsOf(
       yearOf([statement("INCOME_STATEMENT", "PARENT", { A: 1 }), statement("BALANCE_SHEET", "GROUP", { B: 2 })]),
     );
@@ -210,11 +210,11 @@ describe("a fact of a year", () => {
   });
 });
 
-describe("what is known of a figure", () => {
+describe("the properties of a figure", () => {
   const factsOf = (...years: unknown[]) =>
     toFigureFacts(pickMetric(financialsOf(...years), 2023, choose("Revenue")).places);
 
-  it("is what its year and statement say", () => {
+  it("come from its year and statement", () => {
     const revenue = statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 100 });
     const other = statement("INCOME_STATEMENT", "NON_CONSOLIDATED", { Revenue: 40 });
     expect(factsOf(yearOf([other, revenue], { financialPeriodEnd: "2023-03-31" }))).toEqual({
@@ -225,12 +225,12 @@ describe("what is known of a figure", () => {
     });
   });
 
-  it("is nothing where the answer says nothing, or what is no text", () => {
+  it("are null if the answer lacks them or they are no text", () => {
     const bare = yearOf([statement("", "", { Revenue: 1 })], { currency: null, financialPeriodEnd: 20230331 });
     expect(new Set(Object.values(factsOf(bare)))).toEqual(new Set([null]));
   });
 
-  it("is only what all its places agree on, where the same number stands in several", () => {
+  it("are those common to all places of the same number", () => {
     const twice = ["INCOME_STATEMENT", "CASH_FLOW"].map((type) => statement(type, "CONSOLIDATED", { Revenue: 1 }));
     expect(factsOf(yearOf(twice))).toMatchObject({ statementType: null, consolidationType: "CONSOLIDATED" });
     const [one] = twice;
@@ -238,7 +238,7 @@ describe("what is known of a figure", () => {
   });
 });
 
-describe("the texts that an error lists as basis", () => {
+describe("the bases that an error lists", () => {
   const bases = fc.constantFrom("CONSOLIDATED", "NON_CONSOLIDATED", "Parent Only", "PARENT_ONLY", "");
   const years = fc.array(
     fc.record({
@@ -279,7 +279,7 @@ describe("the texts that an error lists as basis", () => {
     }
   };
 
-  it("each lead on, and at last to a value", () => {
+  it("each lead to a value or to a shorter list", () => {
     fc.assert(
       fc.property(years, (drawn) => {
         const financials = financialsOf(

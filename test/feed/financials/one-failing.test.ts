@@ -19,8 +19,8 @@ function answer({ path, body }: Received): Answering | undefined {
 let running: FeedOnServer;
 afterEach(() => running.close());
 
-describe("a company that the provider fails for with 500, whoever is asked for with it", () => {
-  it("leaves the others of its request their figures", async () => {
+describe("a company that always fails with 500", () => {
+  it("does not fail the others in its batch", async () => {
     running = await startFeedOn(answer);
     let isOver = false;
     const asked = IDS.map((companyId) => ask(running.feed, running.feed.financials.query({ companyId })));

@@ -32,7 +32,7 @@ const isOfYear = (fields: object) => pickVersions(financialsOf(toVersion(fields)
 describe("a version of a year", () => {
   it.each([
     ["of the period type ANNUAL", { periodType: "ANNUAL", period: "FY4" }],
-    ["in whatever letters and spaces", { periodType: " annual " }],
+    ["in any letter case and spacing", { periodType: " annual " }],
     ["whose year was cut short, by its own word", { periodType: "ANNUAL", period: "FY4", ...HALF }],
     ["of the period FY4 without a period type", { period: "FY4" }],
     ["of the period FY", { period: "FY", periodType: null }],
@@ -68,7 +68,7 @@ describe("a version of a year", () => {
     expect(isOfYear(fields)).toBe(false);
   });
 
-  it("that says nothing is none where another one is annual", () => {
+  it("without a period counts as none if another one is annual", () => {
     const [annual, bare] = [toVersion({ periodType: "ANNUAL" }, [1]), toVersion({}, [2, 3])];
     for (const years of [
       [annual, bare],
@@ -87,12 +87,12 @@ describe("an interim version", () => {
   const pick = (basis: string[], ...versions: object[]) =>
     pickMetric(financialsOf(...versions), YEAR, { name: "EBITDA", basis }).value;
 
-  it("is asked for by its period or its period type, alone or with more", () => {
+  it("is selected by its period or period type, alone or with other bases", () => {
     for (const basis of [["HY2"], ["half"], ["CONSOLIDATED", "hy2"]]) expect(pick(basis, annual, half)).toBe(7);
   });
 
   it.each([["CONSOLIDATED"], ["FULL"], ["SHORT"], ["ANNUAL"]])(
-    "is not asked for by %s, which is no period of its own",
+    "is not selected by %s, which is no interim period",
     (text) => {
       expect(() => pick([text], annual, half)).toThrow(
         'EBITDA of 2024 has only interim figures (HY2); add "HY2" as basis',
@@ -100,13 +100,13 @@ describe("an interim version", () => {
     },
   );
 
-  it("is not asked for by a word that the annual version has too", () => {
+  it("is not selected by a word that the annual version has too", () => {
     const one = toVersion({ periodType: "KESSAN", ...WHOLE });
     const other = toVersion({ periodType: "KESSAN", ...HALF }, [2, 7]);
     expect(() => pick(["KESSAN"], one, other)).toThrow(/EBITDA of 2024 has only interim figures/);
   });
 
-  it("without a word of its own cannot be asked for, and the text says so", () => {
+  it("without a distinct word cannot be selected, and the error says so", () => {
     expect(() => pick([], toVersion(HALF, [2, 7]))).toThrow(
       "2024 has only interim figures, which have no name to ask for; give another year",
     );
@@ -119,18 +119,18 @@ describe("annual versions of one year", () => {
   const pick = (name: string, ...versions: object[]) =>
     pickMetric(financialsOf(...versions), YEAR, { name, basis: [] }).value;
 
-  it("that end on different days are not mixed: what one of them lacks is ambiguous", () => {
+  it("with different ends are not mixed: a value that one lacks is ambiguous", () => {
     const versions = [of("FY4", "2024-03-31", [1]), of("FY", "2024-12-31", [1, 5])];
     expect(pick("Revenue", ...versions)).toBe(1);
     expect(() => pick("EBITDA", ...versions)).toThrow("stands in only one of several periods; give a basis: FY");
   });
 
-  it("that may be one period complete each other", () => {
+  it("of possibly the same period complete each other", () => {
     expect(pick("EBITDA", of("FY4", "2024-03-31", [1]), of("FY", "2024-03-31", [1, 5]))).toBe(5);
     expect(pick("EBITDA", of("FY4", "2024-03-31", [1]), of("FY4", null, [1, 5]))).toBe(5);
   });
 
-  it("that end on different days are told apart by no consolidation", () => {
+  it("with different ends are not selected by consolidation", () => {
     const [first, last] = [of("FY4", "2024-03-31", [1]), of("FY4", "2024-12-31", [2])];
     const parent = { ...last, statements: last.statements.map((each) => ({ ...each, consolidationType: "PARENT" })) };
     expect(() => pick("Revenue", first, parent)).toThrow(/has several values; give a basis: CONSOLIDATED, PARENT/);
@@ -138,7 +138,7 @@ describe("annual versions of one year", () => {
 });
 
 describe("the latest year", () => {
-  it("is the latest with an annual statement, whatever it holds", () => {
+  it("is the latest with an annual statement, even an empty one", () => {
     const annual = toVersion({ periodType: "ANNUAL" }, [], 2025);
     expect(findLatestYear(financialsOf(toVersion({ period: "HY1" }, [1], 2026), annual, toVersion({}, [1])))).toBe(
       YEAR,
@@ -183,10 +183,10 @@ const toAnswer = (drawn: readonly Drawn[]) =>
     })),
   );
 
-describe("whatever arrangement of periods", () => {
+describe("any arrangement of periods", () => {
   const drawAnswer = fc.array(drawVersion, { minLength: 1, maxLength: 6 });
 
-  it("gives without a basis the annual figure, fact and year, or an error", () => {
+  it("gives the annual figure, fact and year without a basis, or an error", () => {
     fc.assert(
       fc.property(drawAnswer, fc.constantFrom(...METRICS, "currency"), (drawn, name) => {
         const answer = toAnswer(drawn);
@@ -204,7 +204,7 @@ describe("whatever arrangement of periods", () => {
     );
   });
 
-  it("lists without a basis the annual figures alone, each of them", () => {
+  it("lists every annual figure and no other without a basis", () => {
     fc.assert(
       fc.property(drawAnswer, (drawn) => {
         const figures = listFigures(toAnswer(drawn), { years: [YEAR - 1, YEAR], names: null, basis: [] });
@@ -216,7 +216,7 @@ describe("whatever arrangement of periods", () => {
     );
   });
 
-  it("gives by a basis that an error names a figure of that period", () => {
+  it("gives a figure of that period for each basis an error lists", () => {
     fc.assert(
       fc.property(drawAnswer, (drawn) => {
         const answer = toAnswer(drawn);

@@ -102,7 +102,7 @@ const WORLD: fc.Arbitrary<World> = fc.record({
 });
 
 describe("the planner", () => {
-  it("ends with each company's own value or error, in few requests, whatever the provider's manner", () => {
+  it("ends with each company's own value or error, in few requests, however the provider behaves", () => {
     fc.assert(
       fc.property(WORLD, fc.constantFrom(null, 2022), fc.nat(), (world, year, seed) => {
         const draw = createDraw(seed);
@@ -130,7 +130,7 @@ describe("the planner", () => {
   const receive = (lessons: Lessons, ids: Group, heard: object, year: number | null = null) =>
     advance(lessons, startPlan(lessons, ids, year).plan, { ids, ...heard });
 
-  it("changes nothing that it is given, and says the same of the same", () => {
+  it("is pure: it changes no input and repeats its output", () => {
     const { plan } = startPlan(NO_LESSONS, ["a", "b", "c"], null);
     const [lessons, event] = [{ ...NO_LESSONS, unknown: new Set(['["c",null]']) }, { ids: ["a", "b", "c"] }];
     const before = structuredClone([lessons, plan, event]);
@@ -139,22 +139,22 @@ describe("the planner", () => {
     expect([lessons, plan, event]).toEqual(before);
   });
 
-  it("takes an element that comes twice for one", () => {
+  it("merges an element that comes twice", () => {
     const twice = [element("a", 2022, 2023), element("a", 2022, 2023), element("b", 2022, 2023)];
     const { plan, groups, lessons } = receive(NO_LESSONS, ["a", "b"], envelope(...twice));
     expect([plan.outcomes.size, groups, lessons.inPieces.size]).toEqual([2, [], 0]);
   });
 
   it.each([
-    ["its total counts more", 2023, 4, [["a"], ["b"]]],
-    ["nothing says that they are all years", null, null, [["a"], ["b"]]],
+    ["its total is higher", 2023, 4, [["a"], ["b"]]],
+    ["it may lack years", null, null, [["a"], ["b"]]],
     ["its total counts just these", null, 2, []],
-  ])("takes an element for each company for the first of several, or not: %s", (_, year, total, groups) => {
+  ])("decides whether a company's element is the first of several: %s", (_, year, total, groups) => {
     const data = [element("a", 2023), element("b", 2023)];
     expect(receive(NO_LESSONS, ["a", "b"], { body: { data, total } }, year).groups).toEqual(groups);
   });
 
-  it("says of whom nothing came and nothing is to come, by id and year", () => {
+  it("reports companies without an answer by id and year", () => {
     const lessons = { ...NO_LESSONS, unknown: new Set(['["b",2023]']) };
     const { plan, groups } = receive(lessons, ["Aa", "B"], envelope(element("aA", 2023)), 2023);
     expect([groups, plan.outcomes.get("b")]).toEqual([
@@ -177,30 +177,30 @@ describe("the planner", () => {
   };
 
   it.each([
-    ["once, as by accident", [3], 25],
+    ["once", [3], 25],
     ["twice, in two sizes", [3, 1], 25],
     ["twice, but more at once between", [1, 3, 1], 25],
     ["twice, but all at once between", [3, 4, 3], 25],
     ["twice in one size", [3, 3], 3],
     ["twice in one size, and another between", [3, 2, 3], 3],
     ["twice in either of two sizes", [3, 3, 1, 1], 1],
-  ])("learns how many come at once from a cut that comes %s", (_, cuts, learnt) => {
+  ])("learns a batch size from a cut that comes %s", (_, cuts, learnt) => {
     expect(cuts.reduce(receiveCut, NO_LESSONS).companiesAtOnce).toBe(learnt);
   });
 
-  it("learns from a cut no more than is known by then", () => {
+  it("never raises a known batch size", () => {
     const known = { ...NO_LESSONS, companiesAtOnce: 2, cuts: new Set([3]) };
     expect(receiveCut(known, 3).companiesAtOnce).toBe(2);
   });
 
-  it("asks again for a company that the provider lacked and has by now", () => {
+  it("refetches a company that the provider lacked before", () => {
     const lacking = receive(NO_LESSONS, ["b"], refuse("FEED_NOT_FOUND")).lessons;
     const { lessons } = receive(lacking, ["b"], { body: element("b", 2023) });
     expect(receive(lacking, ["a", "b"], envelope(element("a", 2022, 2023))).groups).toEqual([]);
     expect(receive(lessons, ["a", "b"], envelope(element("a", 2022, 2023))).groups).toEqual([["b"]]);
   });
 
-  it("believes that all of a chunk are refused once all of another one were, until one is answered", () => {
+  it("assumes that a chunk is forbidden after another was, until one is answered", () => {
     const refused = (lessons: Lessons) => receive(lessons, ["a", "b"], refuse("FEED_SCOPE_MISSING"));
     const barred = { ...NO_LESSONS, isBarred: true };
     const { lessons } = receive(barred, ["a", "b"], envelope(element("a", 2022, 2023), element("b", 2022, 2023)));
@@ -214,7 +214,7 @@ describe("the planner", () => {
     );
   });
 
-  it("gives up halves that are refused after that, but asks on where anybody is answered, or fails otherwise", () => {
+  it("drops refused halves after that, but goes on if any company is answered or fails otherwise", () => {
     const refusal = refuse("FEED_SCOPE_MISSING");
     const first = receive({ ...NO_LESSONS, isBarred: true }, ["a", "b", "c", "d"], refusal);
     const half = advance(first.lessons, first.plan, { ids: ["a", "b"], ...refusal });
@@ -227,7 +227,7 @@ describe("the planner", () => {
     for (const event of [answer, refuse("FEED_SERVER_FAILED")]) expect(others(event).groups).toEqual([["a"], ["b"]]);
   });
 
-  it("ends a chunk whose answer is no envelope with that error for each", () => {
+  it("fails every company of a chunk whose answer is no envelope", () => {
     const { plan, groups } = receive(NO_LESSONS, ["a", "b"], { body: [] });
     expect([[...plan.outcomes.values()].map((outcome) => outcome instanceof DecodeError), groups]).toEqual([
       [true, true],

@@ -14,11 +14,11 @@ describe("a folded name", () => {
     ["spaces between kanji, not between Latin words", "高島 屋 New  Life", "高島屋new life"],
     ["apostrophes", "O'Neill’s", "oneills"],
     ["what is not seen", "Sa\u200bku\u202era", "sakura"],
-  ])("does not tell %s apart", (_, name, folded) => {
+  ])("ignores %s", (_, name, folded) => {
     expect(foldName(name)).toBe(folded);
   });
 
-  it("reads a dash behind kana as a long vowel, but not behind what cannot be long, and a long vowel elsewhere as a dash", () => {
+  it("reads a dash after kana as a long vowel, and a misplaced long vowel as a dash", () => {
     expect(foldName("センタ－")).toBe(foldName("センター"));
     expect(foldName("コ-ヒ-店")).toBe(foldName("コーヒー店"));
     expect(foldName("セブン‐イレブン")).toBe(foldName("セブンイレブン"));
@@ -43,7 +43,7 @@ describe("a folded name", () => {
     "高島Co.,Ltd.",
     "高島 K.K.",
     "株式會社高島",
-  ])("of %s leaves the legal form out", (name) => {
+  ])("of %s omits the legal form", (name) => {
     expect(foldName(name)).toBe("高島");
   });
 
@@ -71,7 +71,7 @@ describe("a folded name", () => {
     "บริษัท Sakura Foods จำกัด (มหาชน)",
     "บมจ. Sakura Foods",
     "Sakura Foods Kabushiki Kaisha",
-  ])("of %s leaves the legal form out", (name) => {
+  ])("of %s omits the legal form", (name) => {
     expect(foldName(name)).toBe("sakura foods");
   });
 
@@ -85,22 +85,22 @@ describe("a folded name", () => {
     ["株", "株"],
     ["有田", "有田"],
     ["会社四季報", "会社四季報"],
-  ])("of %s keeps what only looks like a form", (name, folded) => {
+  ])("of %s keeps a word that resembles a legal form", (name, folded) => {
     expect(foldName(name)).toBe(folded);
   });
 
-  it.each(["株式会社", "Co., Ltd.", "PT", "Inc.", "บริษัท"])("of %s stays, as it is nothing else", (name) => {
+  it.each(["株式会社", "Co., Ltd.", "PT", "Inc.", "บริษัท"])("of %s is kept, since nothing else is left", (name) => {
     expect(foldName(name)).toBe(foldWhole(name));
     expect(foldName(name)).not.toBe("");
   });
 
-  it("with its form tells companies apart", () => {
+  it("with its legal form distinguishes companies", () => {
     expect(foldWhole("㈱高島")).toBe(foldWhole("株式会社髙島"));
     expect(foldWhole("㈱高島")).not.toBe(foldWhole("㈲高島"));
     expect(foldWhole("㈱高島")).not.toBe(foldWhole("高島㈱"));
   });
 
-  it("of 40,000 characters is cut, and of none is none", () => {
+  it("of 40,000 characters is truncated; without letters it is empty", () => {
     expect(foldName("Endless ".repeat(5000)).length).toBeLessThanOrEqual(300);
     expect(foldName("ー".repeat(40_000))).toBe("");
     expect(foldName("")).toBe("");
@@ -108,14 +108,14 @@ describe("a folded name", () => {
   });
 });
 
-describe("a folded query", () => {
-  it("has the words that must occur, without the form", () => {
+describe("a folded search text", () => {
+  it("has the required words without the legal form", () => {
     expect(foldQuery("髙島 屋 株式会社")).toEqual({ whole: "高島屋", words: ["高島", "屋"], code: "高島屋株式会社" });
     expect(foldQuery("Sakura  Foods Co., Ltd.").words).toEqual(["sakura", "foods"]);
     expect(foldQuery(" ").words).toEqual([]);
   });
 
-  it("has its letters and digits, as codes are compared", () => {
+  it("has its letters and digits in the form of codes", () => {
     expect(foldQuery("0107-01-012345").code).toBe(foldCode("０１０７０１０１２３４５"));
   });
 });

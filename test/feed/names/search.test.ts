@@ -14,8 +14,8 @@ const named = (...names: string[]) => createNameIndex(names.map((companyFormalNa
 const search = (index: ReturnType<typeof named>, text: string, wanted = 100) =>
   index.search(text, wanted).rows.map((row) => row[NAME_COLUMNS.indexOf("companyFormalName")]);
 
-describe("the index of names", () => {
-  it("puts the exact name before the beginning of a name, of a word, and the inside, and then the shorter first", () => {
+describe("the name index", () => {
+  it("ranks exact names, then starts of names, of words and inner matches, shorter names first", () => {
     const index = named("Big Barton Arts", "Smart", "Old Art Works", "Artists", "Art Co., Ltd.", "Art Gallery", "Cart");
     expect(search(index, "art")).toEqual([
       "Art Co., Ltd.",
@@ -28,13 +28,13 @@ describe("the index of names", () => {
     ]);
   });
 
-  it("wants all words of the text in one name, in any order", () => {
+  it("requires all words of the text in one name, in any order", () => {
     const index = named("Sakura Foods", "Foods of Sakura", "Sakura Energy", "Foods", "Seafoods Sakura");
     expect(search(index, "sakura foods")).toEqual(["Sakura Foods", "Foods of Sakura", "Seafoods Sakura"]);
     expect(search(index, "foods  SAKURA inc.")).toEqual(["Sakura Foods", "Foods of Sakura", "Seafoods Sakura"]);
   });
 
-  it("finds Japanese names by any part, whatever kanji, kana and spaces", () => {
+  it("finds Japanese names by any part, whatever the kanji variant, kana or spaces", () => {
     const index = named("株式会社髙島屋", "高島 興業", "島高", "ザ・パック");
     expect(search(index, "高島")).toEqual(["株式会社髙島屋", "高島 興業"]);
     expect(search(index, "髙島 屋")).toEqual(["株式会社髙島屋"]);
@@ -42,7 +42,7 @@ describe("the index of names", () => {
     expect(search(index, "ｻﾞﾊﾟｯｸ")).toEqual(["ザ・パック"]);
   });
 
-  it("finds codes as a whole and by their beginning, not by what stands inside", () => {
+  it("finds codes by the whole or the start, not by the inside", () => {
     const index = createNameIndex([
       toRow({ companyFormalName: "One", tickerSymbol: "7203" }),
       toRow({ companyFormalName: "Two", registrationNumber: "7203-01-000001" }),
@@ -53,7 +53,7 @@ describe("the index of names", () => {
     expect(search(index, "720301000001")).toEqual(["Two"]);
   });
 
-  it("gives a company once, by the best of its names, and as many as are wanted", () => {
+  it("gives a company once, by its best name, up to the number wanted", () => {
     const company = toRow({
       companyFormalName: "Great Lotus",
       companyInformalName: "Lotus",
@@ -64,7 +64,7 @@ describe("the index of names", () => {
     expect(index.search("lotus", 1)).toEqual({ rows: [company], total: 2 });
   });
 
-  it("makes one company of rows with one id, letter case aside", () => {
+  it("merges rows of one id, ignoring letter case", () => {
     const index = createNameIndex([
       toRow({ companyId: "ABC", companyFormalName: "Lotus", tickerSymbol: "LTS" }),
       toRow({ companyId: "abc", companyName: "Lotus Ltd", registrationNumber: "12", families: "private" }),
@@ -81,7 +81,7 @@ describe("the index of names", () => {
     });
   });
 
-  it("matches whole names alone, and of several the one that is written so", () => {
+  it("matches whole names alone, and prefers the exact spelling", () => {
     const index = named("株式会社高島", "高島有限会社", "㈱髙島", "高島興業");
     const match = (text: string) => index.match(text).rows.map((row) => row[2]);
     expect(match("高島興業")).toEqual(["高島興業"]);
@@ -93,7 +93,7 @@ describe("the index of names", () => {
     expect(match("高")).toEqual([]);
   });
 
-  it("is not misled by names without text, by line ends and by 40,000 characters", () => {
+  it("handles empty names, line ends and 40,000 characters", () => {
     const index = named("", "…", "Two\nLines", "Endless ".repeat(5000), "\u0000");
     expect(index.size).toBe(5);
     expect(search(index, "lines")).toEqual(["Two\nLines"]);
@@ -104,7 +104,7 @@ describe("the index of names", () => {
     expect(named().search("a", 5)).toEqual({ rows: [], total: 0 });
   });
 
-  it("is the same when it is opened from what is kept, and refuses what does not hang together", () => {
+  it("is the same when reopened, and refuses inconsistent data", () => {
     const rows = createSyntheticRows(2_000);
     const index = createNameIndex(rows);
     const persisted = structuredClone(index.toPersisted());
@@ -114,7 +114,7 @@ describe("the index of names", () => {
     expect(() => openNameIndex({ ...persisted, packed: persisted.packed.slice(1) })).toThrow("rows are missing");
   });
 
-  it("finds among 20,000 companies what reading every name finds", () => {
+  it("finds the same among 20,000 companies as a full scan", () => {
     const rows = createSyntheticRows(20_000);
     const index = createNameIndex(rows);
     const direct = rows.filter((row) => row.some((value) => value.replace(/[髙]/g, "高").includes("高島")));
@@ -126,7 +126,7 @@ describe("the index of names", () => {
 });
 
 describe("a row of the index", () => {
-  it("holds names and codes of either family, and nothing of persons", () => {
+  it("holds names and codes of either family, and no personal data", () => {
     const row = { id: "1", companyName: "A", registrationNumber: 12, representatives: [{ email: "a@example.com" }] };
     const persisted = toNameRow("private", { ...row, registeredAddress: { country: "SGP" } }, "ALL") as NameRow;
     expect(persisted.filter((value) => value !== "")).toEqual(["1", "A", "12", "SGP", "private"]);
@@ -135,7 +135,7 @@ describe("a row of the index", () => {
     expect(other.filter((value) => value !== "")).toEqual(["2", "B", "JPN", "taxonomy"]);
   });
 
-  it("is cut where a value is endless, and there is none without an id", () => {
+  it("truncates long values, and is null without an id", () => {
     const row = toNameRow("private", { id: "1", companyName: "a".repeat(40_000) }, "JPN") as NameRow;
     expect(row[1]).toHaveLength(1_000);
     expect(toNameRow("private", { id: null, companyName: "A" }, "JPN")).toBeNull();

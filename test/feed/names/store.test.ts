@@ -43,8 +43,8 @@ async function readAllPersisted(): Promise<string> {
     .join("\n");
 }
 
-describe("an index that is kept", () => {
-  it("serves the next opening with no request, and says of when it is", async () => {
+describe("a persisted index", () => {
+  it("serves the next opening without a request, and has its age", async () => {
     const first = await open();
     expect(await findFirst(first, "lotus 7")).toBe(toId(7));
     const second = await open();
@@ -68,14 +68,14 @@ describe("an index that is kept", () => {
     expect(same.count()).toBeGreaterThan(0);
   });
 
-  it("holds names, and nothing of persons or tokens", async () => {
+  it("holds names, and no personal data or tokens", async () => {
     await findFirst(await open(), "lotus 7");
     const persisted = await readAllPersisted();
     expect(persisted).toContain("Lotus 7");
     expect(persisted).not.toMatch(/Secret|example\.com|token|assertion/);
   });
 
-  it("lets a build go on in the next opening", async () => {
+  it("lets a build resume at the next opening", async () => {
     const first = await open();
     first.lists.instead = (_, family, page) =>
       family === "taxonomy" && page === 3 ? { status: 400, json: {} } : undefined;
@@ -87,7 +87,7 @@ describe("an index that is kept", () => {
     expect(second.count()).toBe(2);
   });
 
-  it("does not let pages of a day before be gone on with", async () => {
+  it("does not resume with pages of the day before", async () => {
     const first = await open();
     first.lists.instead = (_, family, page) =>
       family === "taxonomy" && page === 3 ? { status: 400, json: {} } : undefined;
@@ -112,7 +112,7 @@ describe("storage that fails", () => {
     return running;
   };
 
-  it("costs nothing but the keeping where it is blocked", async () => {
+  it("costs only the persistence if it is blocked", async () => {
     surroundings.indexedDB = {
       open() {
         throw new DOMException("blocked", "SecurityError");
@@ -122,7 +122,7 @@ describe("storage that fails", () => {
     expect((await findTwice()).count()).toBeGreaterThan(0);
   });
 
-  it("costs nothing but the keeping where it is full", async () => {
+  it("costs only the persistence if it is full", async () => {
     const factory = new IDBFactory();
     const put = IDBObjectStore.prototype.put;
     IDBObjectStore.prototype.put = () => {
@@ -137,7 +137,7 @@ describe("storage that fails", () => {
     expect(await readAllPersisted()).toBe("");
   });
 
-  it("costs nothing but the keeping where what is kept is damaged", async () => {
+  it("costs only the persistence if it is damaged", async () => {
     await findTwice();
     const [[key, persisted] = ["", {}]] = (await readEntries()) as [string, Record<string, unknown>][];
     const store = createNameStore();

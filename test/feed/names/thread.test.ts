@@ -51,7 +51,7 @@ async function build(engine: NameEngine) {
 }
 
 describe("the engine's thread", () => {
-  it("does all in the worker, which is made when names are first asked for", async () => {
+  it("uses the worker for everything, and creates it on first use", async () => {
     const worker = new EngineWorker();
     let made = 0;
     const engine = open(() => {
@@ -65,7 +65,7 @@ describe("the engine's thread", () => {
     expect(worker.calls).toEqual(["resume", "add", "finish", "search"]);
   });
 
-  it("does all in the page where there is no worker, or none can be made", async () => {
+  it("uses the page if there is no worker or it cannot be created", async () => {
     const refuse = () => {
       throw new DOMException("blocked", "SecurityError");
     };
@@ -74,14 +74,14 @@ describe("the engine's thread", () => {
     }
   });
 
-  it("goes on in the page when the worker does not load", async () => {
+  it("falls back to the page if the worker does not load", async () => {
     const worker = new EngineWorker("resume");
     expect(await build(open(toWorker(worker)))).toMatchObject({ companies: 50 });
     expect(worker.isTerminated).toBe(true);
     expect(worker.calls).toEqual(["resume"]);
   });
 
-  it("goes on in the page when the worker has said nothing for a minute, and waits for nothing else", async () => {
+  it("falls back to the page if the worker is silent for a minute", async () => {
     const worker = new EngineWorker(undefined, "search");
     const engine = open(toWorker(worker));
     await build(engine);
@@ -96,7 +96,7 @@ describe("the engine's thread", () => {
     expect(await build(engine)).toMatchObject({ companies: 50 });
   });
 
-  it("fails for want of a network when its script does not come, and goes on once it does", async () => {
+  it("fails as a network failure if its script does not load, and recovers once it does", async () => {
     const script = "../../../src/feed/names/persisted-engine";
     const engine = open(undefined);
     jest.doMock(script, () => {
@@ -111,7 +111,7 @@ describe("the engine's thread", () => {
     expect(await build(engine)).toMatchObject({ companies: 50 });
   });
 
-  it("says that the pages are lost when the worker crashes with them", async () => {
+  it("reports that pages are lost when the worker crashes with them", async () => {
     const engine = open(toWorker(new EngineWorker("finish")));
     await expect(build(engine)).rejects.toMatchObject({
       code: "FEED_INDEX_NOT_READY",
@@ -120,7 +120,7 @@ describe("the engine's thread", () => {
     expect(await build(engine)).toMatchObject({ companies: 50 });
   });
 
-  it("says that what the worker did not foresee is ours to mend", async () => {
+  it("reports an unexpected failure of the worker as internal", async () => {
     const engine = open(toWorker(new EngineWorker()));
     await build(engine);
     await expect(engine.search("key", null as never, 3)).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe("the engine's thread", () => {
     });
   });
 
-  it("hands the worker's refusals on", async () => {
+  it("passes on the worker's errors", async () => {
     const engine = open(toWorker(new EngineWorker()));
     await expect(engine.search("none", "a", 1)).rejects.toMatchObject({
       code: "FEED_INDEX_NOT_READY",

@@ -33,13 +33,13 @@ describe("a row of a list", () => {
       { tickerSymbol: "2" },
       { registrationNumber: "2" },
     ],
-  ])("is told from others: %s", (_, row, same, other) => {
+  ])("is identified: %s", (_, row, same, other) => {
     expect(identifyRow({ ...row }).isId).toBe(true);
     expect(isSame(row, { ...row, ...same })).toBe(true);
     expect(isSame(row, { ...row, ...other })).toBe(false);
   });
 
-  it("without an id may be alike another: a ranked company by name and headquarters, all else by every field", () => {
+  it("without an id is identified by name and headquarters, or by every field", () => {
     const ranked = { companyName: "A", headquarters: "Tokyo", tickerSymbol: null, totalPageViews: 1 };
     expect(identifyRow(ranked).isId).toBe(false);
     expect(isSame(ranked, { ...ranked, totalPageViews: 2 })).toBe(true);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { ask, type FeedOnSandbox, startFeed } from "../../support/feed";
 
-describe("what a provider shows of its page sizes", () => {
+describe("a provider's page size limit", () => {
   let running: FeedOnSandbox;
   let manner = {};
   beforeEach(async () => {
@@ -25,7 +25,7 @@ describe("what a provider shows of its page sizes", () => {
     return asked.map(({ url }) => Number(new URL(url, "http://sandbox").searchParams.get("page_size")));
   };
 
-  it("is tried once for each kind of list, and kept to by all who read one later", async () => {
+  it("is probed once for each kind of list, and used by later readers", async () => {
     manner = { pageSizeRefusedAbove: 100 };
     expect(await readSizes(list.companies("companyName"), list.companies("-companyName"))).toEqual([
       1000, 100, 100, 100, 100,
@@ -34,14 +34,14 @@ describe("what a provider shows of its page sizes", () => {
     expect(await readSizes(list.companies("registrationNumber"))).toEqual([100, 100]);
   });
 
-  it("is remembered where more is wanted than it gives at once", async () => {
+  it("is remembered when a list exceeds one page", async () => {
     manner = { pageCap: 50 };
     expect(await readSizes(list.companies("companyName"), list.companies("-companyName"))).toEqual([
       1000, 50, 50, 50, 50, 50,
     ]);
   });
 
-  it("is the same for the index of names", async () => {
+  it("applies to the name index too", async () => {
     manner = { pageSizeRefusedAbove: 100 };
     await readSizes(list.companies("companyName"), list.classified("SGP"));
     running.controls.reset();
@@ -51,7 +51,7 @@ describe("what a provider shows of its page sizes", () => {
     expect(running.feed.nameIndexes.state("SGP").facts).not.toBe(null);
   });
 
-  it("is found out anew of another client's provider", async () => {
+  it("is probed anew for another client's provider", async () => {
     manner = { pageSizeRefusedAbove: 100 };
     await readSizes(list.companies("companyName"));
     running.feed.reset();

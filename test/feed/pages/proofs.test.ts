@@ -7,7 +7,7 @@ import { createProvider, idsOf, read, rowsOf } from "./odd-lists";
 const always = (page: Omit<Page, "rows">, rows: Row[]) => ({ loadPage: async () => ({ rows, ...page }) });
 const BARE = { pageSize: null, total: null };
 
-describe("an earlier page that comes again", () => {
+describe("an earlier page that repeats", () => {
   it.each([
     ["with a total", (real: number) => real],
     ["without a total", () => null],
@@ -17,19 +17,19 @@ describe("an earlier page that comes again", () => {
     expect(provider.requests).toHaveLength(3);
   });
 
-  it("is the end where more rows are wanted than there are", async () => {
+  it("is the end if more rows are wanted than exist", async () => {
     const provider = createProvider(rowsOf(75), { cap: 25, pastEnd: "firstPage" });
     expect(await read(provider, { wanted: 100 })).toEqual({ rows: rowsOf(75), expected: 75 });
     expect(provider.requests).toHaveLength(4);
   });
 
-  it("is an error where rows are missing yet", async () => {
+  it("is an error while rows are missing", async () => {
     const provider = createProvider(rowsOf(200), { cap: 100, pastEnd: "firstPage", total: () => 300 });
     await expect(read(provider)).rejects.toThrow("announced 300 rows and its pages hold only 200");
   });
 });
 
-describe("a first page of a round number that says to be all", () => {
+describe("a round first page that claims to be all", () => {
   const served = (_: number, count: number) => count;
 
   it.each([
@@ -37,12 +37,12 @@ describe("a first page of a round number that says to be all", () => {
     [20, "asked"],
     [10, "none"],
     [30, "none"],
-  ] as const)("is not believed at %d rows (echo %p)", async (cap, echo) => {
+  ] as const)("is checked at %d rows (echo %p)", async (cap, echo) => {
     const list = await read(createProvider(rowsOf(57), { cap, echo, total: served }));
     expect(list.rows).toEqual(rowsOf(57));
   });
 
-  it("costs one request more, but none where the provider gave a larger page before", async () => {
+  it("costs one more request, unless the provider gave a larger page before", async () => {
     const limit = createPageLimit();
     const provider = createProvider(rowsOf(20));
     await read(provider, { limit });
@@ -56,13 +56,13 @@ describe("a first page of a round number that says to be all", () => {
   });
 });
 
-describe("a list that comes whole whatever page is asked for", () => {
+describe("a list that comes whole for every page number", () => {
   it.each([
     ["a bare list", BARE, 300],
     ["a bare list of more rows than were asked for", BARE, 1_500],
     ["an envelope of its own size", { pageSize: 300, total: null }, 300],
     ["an envelope of more rows than were asked for", { pageSize: 1_500, total: null }, 1_500],
-  ])("is whole: %s", async (_, page, count) => {
+  ])("is complete: %s", async (_, page, count) => {
     expect((await read(always(page, rowsOf(count)))).rows).toHaveLength(count);
   });
 
@@ -78,7 +78,7 @@ describe("a list that comes whole whatever page is asked for", () => {
     expect((await read(provider, { wanted: count })).rows).toHaveLength(count);
   });
 
-  it("is a part where the provider announced more, whatever was wanted", async () => {
+  it("is incomplete if the provider announced more, whatever was wanted", async () => {
     const provider = createProvider(rowsOf(250), { cap: 60, ignoresPage: true });
     await expect(read(provider, { wanted: 100 })).rejects.toThrow(
       "the provider announced 250 rows and gives the same 60 for every page; ask for the first 60 at most",
@@ -86,27 +86,27 @@ describe("a list that comes whole whatever page is asked for", () => {
   });
 });
 
-describe("more rows than were asked for", () => {
+describe("more rows than requested", () => {
   const limit = () => ({ pageSize: 100 });
 
-  it("are no page, of whatever length", async () => {
+  it("are the whole list, whatever their number", async () => {
     expect((await read(always(BARE, rowsOf(500)), { limit: limit() })).rows).toHaveLength(500);
   });
 
-  it("are not exactly as many", async () => {
+  it("does not include an equal number", async () => {
     const capped = { pageSize: 70 };
     await expect(read(always(BARE, rowsOf(70)), { limit: capped })).rejects.toThrow("the same 70 rows");
   });
 });
 
-describe("a provider that takes rows out of its pages", () => {
+describe("a provider that removes rows from its pages", () => {
   const isPersisted = (position: number) => position % 20 !== 0;
   const persisted = rowsOf(2_500).filter((_, position) => isPersisted(position));
 
   it.each([
     ["with a total", (real: number) => real],
     ["without a total", () => null],
-  ])("is read in pages of the size that it says, %s", async (_, total) => {
+  ])("is read in pages of the size it reports, %s", async (_, total) => {
     const limit = createPageLimit();
     const provider = createProvider(rowsOf(2_500), { isPersisted, total });
     const list = await read(provider, { limit });
@@ -127,12 +127,12 @@ describe("a provider that takes rows out of its pages", () => {
   it.each([
     ["with a total", (real: number) => real],
     ["without a total", () => null],
-  ])("is read where hardly a row is left of a page, %s", async (_, total) => {
+  ])("is read even if pages are nearly empty, %s", async (_, total) => {
     const provider = createProvider(rowsOf(5_000), { isPersisted: (position) => position % 400 === 399, total });
     expect((await read(provider)).rows).toHaveLength(12);
   });
 
-  it("may answer past the end with a first page that is not its largest", async () => {
+  it("can answer past the end with a first page that is not its largest", async () => {
     const provider = createProvider(rowsOf(2_000), {
       isPersisted: (position) => position >= 1_000 || isPersisted(position),
       pastEnd: "firstPage",
@@ -141,14 +141,14 @@ describe("a provider that takes rows out of its pages", () => {
     expect((await read(provider)).rows).toHaveLength(1_950);
   });
 
-  it("is not believed where an id comes twice", async () => {
+  it("is rejected if an id comes twice", async () => {
     const list = rowsOf(2_500).map((row, index) => (index === 1_501 ? { id: "r3" } : row));
     await expect(read(createProvider(list, { isPersisted }))).rejects.toThrow(
       "have some rows twice and others not at all",
     );
   });
 
-  it("is not taken for one whose list shifted at a capped page", async () => {
+  it("differs from a list that shifted at a capped page", async () => {
     // Counts pages by the size asked for, though it gives fewer rows: larger pages would leave rows out.
     let request = 0;
     const loadPage = async (page: number, asked = 25): Promise<Page> => {
@@ -160,18 +160,18 @@ describe("a provider that takes rows out of its pages", () => {
   });
 });
 
-describe("a page that calls itself another than was asked for", () => {
+describe("a page that reports another number than requested", () => {
   it.each<[what: string, named: (page: number) => number | null, total: (real: number) => number | null]>([
     ["always the first, where the total proves the rows", () => 1, (real) => real],
     ["one less, as who counts from 0", (page) => page - 1, () => null],
     ["nothing", () => null, () => null],
-  ])("is fine: %s", async (_, named, total) => {
+  ])("is accepted: %s", async (_, named, total) => {
     const provider = createProvider(rowsOf(250), { cap: 100, named, total });
     expect((await read(provider)).rows).toEqual(rowsOf(250));
     expect(provider.requests.filter(([page]) => page === 1)).toHaveLength(1);
   });
 
-  it("is an error where nothing proves the rows", async () => {
+  it("is an error if nothing proves the rows", async () => {
     const provider = createProvider(rowsOf(250), { cap: 100, named: () => 1, total: () => null });
     await expect(read(provider)).rejects.toThrow("answers with other pages than were asked for; report it");
   });

@@ -4,7 +4,7 @@ import { createProvider, read, refuse, rowsOf } from "./odd-lists";
 
 describe("a provider's page size", () => {
   it.each([undefined, "asked", "none"] as const)(
-    "that is capped is found out and remembered (echo %p)",
+    "that is capped is detected and remembered (echo %p)",
     async (echo) => {
       const limit = createPageLimit();
       const provider = createProvider(rowsOf(250), { cap: 100, echo });
@@ -18,12 +18,12 @@ describe("a provider's page size", () => {
     },
   );
 
-  it("that is capped in secret, with each page counted as all, is still noticed", async () => {
+  it("that is capped silently, each page reporting itself as all, is detected", async () => {
     const provider = createProvider(rowsOf(250), { cap: 100, echo: "asked", total: (_, served) => served });
     expect((await read(provider)).rows).toEqual(rowsOf(250));
   });
 
-  it("that is refused is tried at 100, which is asked for from then on", async () => {
+  it("that is refused is retried at 100, which is used from then on", async () => {
     const limit = createPageLimit();
     const provider = createProvider(rowsOf(63), { refusedAbove: 100 });
     expect((await read(provider, { limit })).rows).toEqual(rowsOf(63));
@@ -31,7 +31,7 @@ describe("a provider's page size", () => {
     expect(provider.requests.map(([, size]) => size)).toEqual([1000, 100, 100]);
   });
 
-  it("that is refused at 100 as well is left out from then on", async () => {
+  it("that is refused at 100 too is omitted from then on", async () => {
     const limit = createPageLimit();
     const provider = createProvider(rowsOf(60), { refusedAbove: 50 });
     expect((await read(provider, { limit })).rows).toEqual(rowsOf(60));
@@ -39,7 +39,7 @@ describe("a provider's page size", () => {
     expect(provider.requests.map(([, size]) => size)).toEqual([1000, 100, ...Array(6).fill(undefined)]);
   });
 
-  it("is not taken for refused when it is something else that is", async () => {
+  it("is not blamed for another refusal", async () => {
     const limit = createPageLimit();
     const loadPage = async () => Promise.reject(refuse("400"));
     await expect(read({ loadPage }, { limit })).rejects.toMatchObject({ code: "FEED_REQUEST_INVALID" });
@@ -62,7 +62,7 @@ describe("a provider's page size", () => {
     expect(limit.pageSize).toBe(1000);
   });
 
-  it.each(["404", "500"] as const)("that is answered with %s is tried at 100", async (refusal) => {
+  it.each(["404", "500"] as const)("answered with %s is retried at 100", async (refusal) => {
     const limit = createPageLimit();
     const provider = createProvider(rowsOf(63), { refusedAbove: 100, refusal });
     expect((await read(provider, { limit })).rows).toEqual(rowsOf(63));
@@ -73,13 +73,13 @@ describe("a provider's page size", () => {
     ["404", 2],
     ["500", 2],
     ["503", 1],
-  ] as const)("is not held responsible for %s for long", async (refusal, requests) => {
+  ] as const)("is not blamed for %s for long", async (refusal, requests) => {
     const provider = createProvider(rowsOf(63), { refusedAbove: 0, refusal });
     await expect(read(provider)).rejects.toMatchObject({ message: "no" });
     expect(provider.requests).toHaveLength(requests);
   });
 
-  it("that was answered once is not what later refusals are about", async () => {
+  it("that was answered once is not blamed for later refusals", async () => {
     const limit = createPageLimit();
     await read(createProvider(rowsOf(3)), { limit });
     for (const refusal of ["400", "404", "500"] as const) {

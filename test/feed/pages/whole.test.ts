@@ -3,11 +3,11 @@ import type { Row } from "../../../src/feed/decode";
 import { createPageLimit } from "../../../src/feed/pages";
 import { createProvider, type Manner, read, rowsOf } from "./odd-lists";
 
-describe("rows that nothing tells apart", () => {
+describe("identical rows without an id", () => {
   const toCompany = (at: number): Row => ({ companyName: `Company ${at}`, headquarters: "Tokyo", totalPageViews: 0 });
   const companies = rowsOf(230).map((_, at) => toCompany(at === 150 ? 3 : at));
 
-  it("are two in one page", async () => {
+  it("count as two in one page", async () => {
     const provider = createProvider(companies);
     expect((await read(provider)).rows).toEqual(companies);
     expect(provider.requests).toEqual([
@@ -16,13 +16,13 @@ describe("rows that nothing tells apart", () => {
     ]);
   });
 
-  it("are two in different pages, where pages of another size have the same rows", async () => {
+  it("count as two in different pages, if pages of another size have the same rows", async () => {
     const provider = createProvider(companies, { cap: 100 });
     expect((await read(provider)).rows).toEqual(companies);
     expect(provider.requests.map(([, size]) => size)).toEqual([1000, 100, 100, 90, 90, 90]);
   });
 
-  it("are not believed where the order moves between the readings", async () => {
+  it("are rejected if the order changes between readings", async () => {
     const listAt = (request: number, list: Row[]) => [
       ...list.slice(0, 10),
       ...list.slice(10, 20 + request).reverse(),
@@ -33,14 +33,14 @@ describe("rows that nothing tells apart", () => {
     expect(provider.requests).toHaveLength(9);
   });
 
-  it("are not believed where pages cannot be of another size: one of them may be missing", async () => {
+  it("are rejected if no other page size is possible, since a row may be missing", async () => {
     const provider = createProvider(companies, { ownSize: 100 });
     await expect(read(provider)).rejects.toThrow("have rows twice that nothing tells apart; refresh later");
   });
 });
 
 describe("an id that comes twice", () => {
-  it("in one page is never believed, though the total counts it", async () => {
+  it("in one page is rejected, even if the total counts it", async () => {
     const provider = createProvider([...rowsOf(5), ...rowsOf(3)]);
     await expect(read(provider)).rejects.toThrow(
       "the provider's pages have some rows twice and others not at all; refresh later, or give a smaller top",
@@ -48,12 +48,12 @@ describe("an id that comes twice", () => {
     expect(provider.requests).toHaveLength(3);
   });
 
-  it("has its list read again, and believed once it came once", async () => {
+  it("makes its list be read again, and is accepted once it comes once", async () => {
     const listAt = (request: number, list: Row[]) => (request === 1 ? [...list, ...list] : list);
     expect((await read(createProvider(rowsOf(6), { total: () => 6, listAt }))).rows).toEqual(rowsOf(6));
   });
 
-  it("with other figures is the same row", async () => {
+  it("with other values is the same row", async () => {
     const list = [...rowsOf(5), { id: "r2", totalPageViews: 7 }];
     await expect(read(createProvider(list))).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
   });
@@ -64,14 +64,14 @@ describe("an id that comes twice", () => {
       (row) => ({ ...row, taxonomy: [{ industryId: 2 }, { industryId: 1 }] }),
     ],
     ["in other letters", ({ companyId, ...row }) => ({ ...row, companyId: String(companyId).toUpperCase() })],
-  ])("%s, in another company's stead, is the same row", async (_, toOther) => {
+  ])("%s, in place of another company, is the same row", async (_, toOther) => {
     const taxonomy = [{ industryId: 1 }, { industryId: 2 }];
     const list = rowsOf(230).map(({ id }) => ({ companyId: id, taxonomy }) as Row);
     const doubled = list.map((row, at) => (at === 100 ? toOther(list[99]!) : row));
     await expect(read(createProvider(doubled, { cap: 100 }))).rejects.toThrow("have some rows twice and others not");
   });
 
-  it("in another row's stead at each reading is an error", async () => {
+  it("in place of another row at each reading is an error", async () => {
     // Before each second page others cross its boundary: some come twice, some never, and the count is right.
     let crossed = 0;
     const provider = createProvider(rowsOf(230), {
@@ -86,22 +86,22 @@ describe("an id that comes twice", () => {
   });
 });
 
-describe("a last page that is filled up with the rows before it", () => {
+describe("a last page filled up with earlier rows", () => {
   const filled = (count: number, size: number) => async (page: number) => {
     const from = Math.min((page - 1) * size, Math.max(0, count - size));
     return { rows: rowsOf(Math.min(size, count), from), pageSize: size, total: count };
   };
 
-  it("adds those that are missing, where the total counts each row once", async () => {
+  it("adds the missing rows, if the total counts each row once", async () => {
     expect(await read({ loadPage: filled(230, 100) })).toEqual({ rows: rowsOf(230), expected: 230 });
   });
 
-  it("may begin with the whole page before it", async () => {
+  it("can start with the whole page before it", async () => {
     const loadPage = async (page: number) => ({ rows: rowsOf(page === 1 ? 6 : 7), pageSize: 6, total: 7 });
     expect(await read({ loadPage })).toEqual({ rows: rowsOf(7), expected: 7 });
   });
 
-  it("is not believed with other figures in the rows that came before", async () => {
+  it("is rejected with other values in the earlier rows", async () => {
     const loadPage = async (page: number) => ({
       rows: rowsOf(page === 1 ? 6 : 7).map((row) => ({ ...row, totalPageViews: page })),
       pageSize: 6,
@@ -111,7 +111,7 @@ describe("a last page that is filled up with the rows before it", () => {
   });
 });
 
-describe("another way for a list that was not proved whole", () => {
+describe("another way to read an unproved list", () => {
   const rows = rowsOf(1_501);
   /** Orders the rows on both sides of such places otherwise for a page that starts there, the same each time. */
   const createSwapping = (step: number, manner: Manner) => {
@@ -127,7 +127,7 @@ describe("another way for a list that was not proved whole", () => {
     return provider;
   };
 
-  it("is one page that holds it all, with room for a few rows more", async () => {
+  it("is one page that holds it all with a few rows to spare", async () => {
     const provider = createSwapping(1000, {});
     expect((await read(provider)).rows).toEqual(rows);
     expect(provider.requests).toEqual([
@@ -137,7 +137,7 @@ describe("another way for a list that was not proved whole", () => {
     ]);
   });
 
-  it("is smaller pages where that is refused, and the size is not held for refused from then on", async () => {
+  it("is smaller pages if that is refused, and the size is not blamed later", async () => {
     const limit = createPageLimit();
     const provider = createSwapping(1000, { refusedAbove: 1000 });
     expect((await read(provider, { limit })).rows).toEqual(rows);
@@ -151,7 +151,7 @@ describe("another way for a list that was not proved whole", () => {
     expect(limit.pageSize).toBe(1000);
   });
 
-  it("is smaller pages where pages are known to be capped", async () => {
+  it("is smaller pages if pages are known to be capped", async () => {
     const limit = createPageLimit();
     await read(createProvider(rowsOf(250), { cap: 100 }), { limit });
     const provider = createSwapping(10, { cap: 100 });

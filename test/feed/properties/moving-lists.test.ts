@@ -149,8 +149,8 @@ async function readDrawn(given: Drawn): Promise<"whole" | "flagged"> {
   return "whole";
 }
 
-describe("a list that moves while it is read, or whose pages do not fit together", () => {
-  it("is the provider's list of one moment or an error, and nothing else", async () => {
+describe("a list that changes while it is read, or has inconsistent pages", () => {
+  it("is the provider's list of one moment or an error", async () => {
     await fc.assert(
       fc.asyncProperty(drawn, async (given) => {
         fc.pre(!isBeyondProof(given));

@@ -126,8 +126,8 @@ async function readDrawn(given: Drawn, limit = createPageLimit()) {
   hold(isListOf(before) || isListOf(after), "the list of one moment, whole and in its order");
 }
 
-describe("whatever a provider's manner, and whatever happens while its list is read", () => {
-  it("the list is that of one moment, whole and in order, or an error; and so is the next, by what it taught", async () => {
+describe("a list of any provider, read under any changes", () => {
+  it("is that of one moment, complete and in order, or an error; so is the next one", async () => {
     await fc.assert(
       fc.asyncProperty(drawn, place, async (given, nextCount) => {
         fc.pre(!isBeyondProof(given));

@@ -155,8 +155,8 @@ const RENEWED: Step[] = [
 ];
 const beginning = fc.constantFrom([], RENEWED, RENEWED.slice(0, 3));
 
-describe("the token, in whatever order it is asked for, refused, accepted, forgotten and given", () => {
-  it("comes by one exchange at a time, never stale and never another client's, and leaves nobody waiting", async () => {
+describe("the token, in any order of use, refusal, acceptance, reset and issue", () => {
+  it("comes by one exchange at a time, never stale or another client's, and leaves no caller waiting", async () => {
     await fc.assert(
       fc.asyncProperty(beginning, fc.array(step, { maxLength: 30 }), async (begun, steps) => {
         const world = createWorld();

@@ -18,14 +18,14 @@ function open(persisted = new Map<string, PersistedAnswer>()) {
 }
 
 describe("the evidence of a registration number", () => {
-  it("names its company by the route that was asked, and by no other", async () => {
+  it("names its company for the route that was used, and for no other", async () => {
     const { evidence } = open();
     await evidence.record("0107", "financials", "A");
     expect(evidence.find("0107", "financials")).toBe("A");
     expect(evidence.find("0107", "search")).toBeNull();
   });
 
-  it("is of the number as it is written: zeros, letter case and spaces", async () => {
+  it("is per spelling: zeros, letter case and spaces matter", async () => {
     const { evidence } = open();
     await evidence.record("ab0107", "search", "A");
     expect(["ab0107", "AB0107", "ab107", "0107", " ab0107"].map((each) => evidence.find(each, "search"))).toEqual([
@@ -37,7 +37,7 @@ describe("the evidence of a registration number", () => {
     ]);
   });
 
-  it("counts for a day, and not where the clock was set back", async () => {
+  it("lasts for a day, and not if the clock was set back", async () => {
     const { evidence, clock } = open();
     await evidence.record("7", "search", "A");
     clock.nowMs += 24 * HOUR_MS - 1;
@@ -48,7 +48,7 @@ describe("the evidence of a registration number", () => {
     expect(evidence.find("7", "search")).toBeNull();
   });
 
-  it("counts from when the provider gave it, where a companion had it already", async () => {
+  it("starts when the provider gave it, if it came from a companion's cache", async () => {
     const { evidence, clock } = open();
     await evidence.record("7", "search", "A", clock.nowMs - 23 * HOUR_MS);
     expect(evidence.find("7", "search")).toBe("A");
@@ -56,7 +56,7 @@ describe("the evidence of a registration number", () => {
     expect(evidence.find("7", "search")).toBeNull();
   });
 
-  it("names nobody once a route has named several, or another company than before", async () => {
+  it("names no company once a route gave several or a different one", async () => {
     const { evidence } = open();
     await evidence.record("7", "search", "A");
     await evidence.record("7", "search", null);
@@ -69,20 +69,20 @@ describe("the evidence of a registration number", () => {
     expect(evidence.find("7", "search")).toBe("A");
   });
 
-  it("names nobody where the two routes disagree", async () => {
+  it("names no company if the two routes disagree", async () => {
     const { evidence } = open();
     await evidence.record("7", "search", "A");
     await evidence.record("7", "financials", "B");
     expect([evidence.find("7", "search"), evidence.find("7", "financials")]).toEqual([null, null]);
   });
 
-  it("has what both routes recorded at once", async () => {
+  it("has both routes' records if they come at once", async () => {
     const { evidence } = open();
     await Promise.all([evidence.record("7", "search", "A"), evidence.record("7", "financials", "B")]);
     expect(await evidence.load("7")).toMatchObject({ search: { companyId: "A" }, financials: { companyId: "B" } });
   });
 
-  it("outlives the page, and is forgotten in memory when the client changes", async () => {
+  it("survives the page, and is cleared from memory when the client changes", async () => {
     const { evidence, persisted } = open();
     await evidence.record("7", "search", "A");
     const next = open(persisted).evidence;

@@ -15,7 +15,7 @@ describe("a registration number", () => {
     expect(isRegistration(value, registrationNumber)).toBe(is);
   });
 
-  it("of several companies names five of them, each with what tells it from the others", () => {
+  it("of several companies lists five of them with their differences", () => {
     const ids = ["a", "b", "c", "d", "e", "f"];
     const records = [
       { id: "A", companyName: "Sakura Foods", registeredAddress: { country: "JPN", city: "Osaka" } },

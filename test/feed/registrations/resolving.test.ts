@@ -48,13 +48,13 @@ const recordOf = (registrationNumber: string) =>
 const asked = () => running.requests().map(({ method, path }) => `${method} ${path.slice(FAMILY.length)}`);
 
 describe("a company's id", () => {
-  it("that is given as an id costs nothing", async () => {
+  it("given as an id costs nothing", async () => {
     await start({});
     expect(await idOf({ companyId: "A" })).toBe("A");
     expect(asked()).toEqual([]);
   });
 
-  it("costs one search by number, which brings the company's record with it", async () => {
+  it("costs one search by number, which also brings the record", async () => {
     await start({ search: page([record]) });
     const answers = await Promise.all([idOf("0107"), idOf("0107"), recordOf("0107")]);
     expect(answers).toEqual(["b", "b", record]);
@@ -67,7 +67,7 @@ describe("a company's id", () => {
     });
   });
 
-  it("costs one POST by number for figures, which come with it, however many years are asked for", async () => {
+  it("costs one POST by number for financials, which brings them for any number of years", async () => {
     await start({ financials: page([figures]) });
     const { financials } = running.feed;
     const years = [2022, 2023, null].map((year) =>
@@ -78,7 +78,7 @@ describe("a company's id", () => {
     expect(running.requests()[0]?.body).toEqual({ identifiers: ["0107"] });
   });
 
-  it("leaves a record that was read by id as it is", async () => {
+  it("by number leaves a record read by id unchanged", async () => {
     await start({ search: page([record]) });
     await ask(running.feed, running.feed.companies.query("b"));
     await recordOf("0107");
@@ -89,12 +89,12 @@ describe("a company's id", () => {
   it.each([
     ["are forbidden", forbidden],
     ["are refused", refused],
-    ["know nobody", nobody],
-    ["know nobody by 404", { status: 404, json: {} }],
+    ["find no company", nobody],
+    ["answer 404", { status: 404, json: {} }],
     ["give none and count one", page([], 1)],
     ["are cut through a company's years", page([figures, figures], 3)],
     ["are those of 25 companies", page(Array.from({ length: 25 }, (_, index) => ({ companyId: `c${index}` })))],
-  ])("is the search's where financials %s", async (_, financials) => {
+  ])("comes from the search if financials %s", async (_, financials) => {
     await start({ financials, search: page([record]) });
     expect(await figuresOf("0107")).toBe("b");
     expect(asked()).toEqual(["POST /financials", "GET /companies", "GET /financials/companies/b"]);
@@ -103,14 +103,14 @@ describe("a company's id", () => {
   it.each([
     ["is forbidden", forbidden, 1],
     ["is refused in either page size", refused, 2],
-    ["knows nobody", nobody, 1],
-  ])("is the financials' where the search over all countries %s", async (_, search, searches) => {
+    ["finds no company", nobody, 1],
+  ])("comes from financials if the search over all countries %s", async (_, search, searches) => {
     await start({ financials: page([figures]), search });
     expect(await idOf("0107")).toBe("a");
     expect(asked()).toEqual([...Array(searches).fill("GET /companies"), "POST /financials"]);
   });
 
-  it("is never guessed from one of the countries where neither tells", async () => {
+  it("is not guessed from one country if both routes fail", async () => {
     await start({ financials: forbidden, search: forbidden });
     await expect(idOf("0107")).rejects.toMatchObject({
       code: "FEED_SCOPE_MISSING",
@@ -123,7 +123,7 @@ describe("a company's id", () => {
     ["107", "0107"],
     ["107", 1070],
     ["0107", null],
-  ])("of %j is never that of a company with %j, as found by another id of it", async (asking, own) => {
+  ])("of %j is never that of a company with %j, found by another of its ids", async (asking, own) => {
     await start({ search: page([{ id: "b", registrationNumber: own }, { id: "d" }]) });
     await expect(idOf(asking)).rejects.toMatchObject({
       code: "FEED_NOT_FOUND",
@@ -131,7 +131,7 @@ describe("a company's id", () => {
     });
   });
 
-  it("is that of the one row with the very number, among others", async () => {
+  it("is that of the one row with the exact number", async () => {
     const rows = [
       { id: "x", registrationNumber: "107" },
       { id: "b", registrationNumber: " Ab0107 " },
@@ -140,7 +140,7 @@ describe("a company's id", () => {
     expect(await idOf("ab0107")).toBe("b");
   });
 
-  it.each(["b", "B"])("is none of a search that has it twice, as b and %s: another may be missing", async (id) => {
+  it.each(["b", "B"])("is none if a search has the number twice, as b and %s: a row may be missing", async (id) => {
     await start({
       search: page([
         { id: "b", registrationNumber: "0107" },
@@ -150,12 +150,12 @@ describe("a company's id", () => {
     await expect(idOf("0107")).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
   });
 
-  it("is that of a number which the provider writes as one", async () => {
+  it("accepts a number that the provider writes as a JSON number", async () => {
     await start({ search: page([{ id: "b", registrationNumber: 107 }]) });
     expect(await idOf("107")).toBe("b");
   });
 
-  it("is none of theirs where figures of two companies come for one number", async () => {
+  it("is ambiguous if financials of two companies come for one number", async () => {
     await start({
       financials: page([figures, { companyId: "c", years: [] }]),
       search: page([{ ...record, companyName: "Banyan", registeredAddress: { country: "SGP" } }]),
@@ -166,7 +166,7 @@ describe("a company's id", () => {
     });
   });
 
-  it("is none where the total counts more companies than came", async () => {
+  it("is ambiguous if the total counts more companies than came", async () => {
     await start({ financials: page([figures], 2) });
     await expect(figuresOf("0107")).rejects.toMatchObject({
       code: "FEED_AMBIGUOUS",
@@ -174,14 +174,14 @@ describe("a company's id", () => {
     });
   });
 
-  it("is not told from half a search, which may hide a company", async () => {
+  it("is not taken from an incomplete search, which may hide a company", async () => {
     const search = ({ query }: Received) => (query.get("page") === "1" ? page([record], 2) : page([], 2));
     await start({ financials: page([figures]), search });
     expect(await settle<unknown>([idOf("0107")])).toEqual(["FEED_RESPONSE_MALFORMED"]);
     expect(asked()).not.toContain("POST /financials");
   });
 
-  it("is not told from a search that is none by number", async () => {
+  it("is not taken from a search that ignores the number", async () => {
     const rows = Array.from({ length: 100 }, (_, index) => ({ id: `c${index}`, registrationNumber: String(index) }));
     await start({ financials: forbidden, search: page(rows, 5_000) });
     await expect(idOf("7")).rejects.toMatchObject({
@@ -197,12 +197,12 @@ describe("a company's id", () => {
     ["financials are forbidden and the search is refused", forbidden, refused, "FEED_REQUEST_INVALID"],
     ["both know nobody", nobody, nobody, "FEED_NOT_FOUND"],
     ["financials count one and give none and the search knows nobody", page([], 1), nobody, "FEED_RESPONSE_MALFORMED"],
-  ])("where %s is the failure %4$s, for figures too", async (_, financials, search, code) => {
+  ])("if %s is the failure %4$s, for financials too", async (_, financials, search, code) => {
     await start({ financials, search });
     expect(await settle<unknown>([idOf("7"), figuresOf("7"), recordOf("7")])).toEqual([code, code, code]);
   });
 
-  it("that was not found is asked for again at a refresh, one that was found is not", async () => {
+  it("that was not found is resolved again at a refresh; a found one is not", async () => {
     await start({ search: ({ query }) => (query.get("identifier") === "0107" ? page([record]) : nobody) });
     const { companies, queryCache } = running.feed;
     const stops = ["0107", "2"].map((registrationNumber) =>
@@ -221,7 +221,7 @@ describe("a company's id", () => {
     for (const stop of stops) stop();
   });
 
-  it("is asked for anew when the client has changed", async () => {
+  it("is resolved again when the client has changed", async () => {
     await start({ search: page([record]) });
     await idOf("0107");
     await running.clock.advance(2_000);

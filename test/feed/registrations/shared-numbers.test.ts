@@ -72,14 +72,14 @@ const untilPersisted = (...companyIds: string[]) =>
 const share = (number: string) => COMPANIES.map((company) => ({ ...company, number }));
 
 describe("a number that two countries share", () => {
-  it.each(["JPN", "SGP"])("is ambiguous where the index of %s alone is on this computer", async (country) => {
+  it.each(["JPN", "SGP"])("is ambiguous even if this computer has the index of %s alone", async (country) => {
     await open();
     await build(country);
     expect(await show("0107")).toEqual(AMBIGUOUS);
     expect(await show("0200")).toEqual(["matsu", "matsu", "matsu"]);
   });
 
-  it("gives the same after each reload, whichever index is there then", async () => {
+  it("gives the same after each reload, whichever index exists then", async () => {
     await open();
     const first = await show("0107");
     for (const country of ["JPN", "SGP"]) {
@@ -90,7 +90,7 @@ describe("a number that two countries share", () => {
     expect(first).toEqual(AMBIGUOUS);
   });
 
-  it("gives the same whichever formula was there first", async () => {
+  it("gives the same whichever formula came first", async () => {
     for (const order of [
       [0, 1, 2],
       [2, 1, 0],
@@ -112,12 +112,12 @@ describe("a number that two countries share", () => {
     });
   });
 
-  it("is ambiguous for records where one of the two has no financials", async () => {
+  it("is ambiguous for records if one of the two has no financials", async () => {
     await open({ companies: COMPANIES.map((each) => (each.id === "orchid" ? { ...each, revenue: null } : each)) });
     expect((await show("0107")).slice(1)).toEqual(["FEED_AMBIGUOUS", "FEED_AMBIGUOUS"]);
   });
 
-  it("is ambiguous for figures too once records say so, until they take it back", async () => {
+  it("is ambiguous for financials once records say so, until they no longer do", async () => {
     const withoutFigures = COMPANIES.map((each) => (each.id === "orchid" ? { ...each, revenue: null } : each));
     await open({ companies: withoutFigures });
     const cells = watch("0107");
@@ -148,7 +148,7 @@ describe("a number that two countries share", () => {
 });
 
 describe("a number that named a company", () => {
-  it("shows the same after a reload, for no request", async () => {
+  it("shows the same after a reload, without a request", async () => {
     await open();
     expect(await show("0200")).toEqual(["matsu", "matsu", "matsu"]);
     await open();
@@ -160,7 +160,7 @@ describe("a number that named a company", () => {
     expect(await show("0200")).toEqual(["matsu", "matsu", "matsu"]);
   });
 
-  it("is of figures that are as old as what is persisted of the company", async () => {
+  it("gives figures as old as the persisted company", async () => {
     await open();
     await show("0200");
     await untilPersisted("matsu");
@@ -192,7 +192,7 @@ describe("a number that named a company", () => {
     expect(await show("7")).toEqual(AMBIGUOUS);
   });
 
-  it("says so in the cell once it names another company, and after a reload", async () => {
+  it("is an error in the cell once it names another company, and after a reload", async () => {
     await open({ companies: share("7").slice(0, 1) });
     const cells = watch("7");
     await until(cells.isFilled);
@@ -217,7 +217,7 @@ describe("a number that named a company", () => {
     expect(await show("7")).toEqual(["sakura", "sakura", "sakura"]);
   });
 
-  it("keeps its last answer where the provider fails to say whose it is", async () => {
+  it("keeps its last answer if the provider fails to resolve it", async () => {
     await open({ companies: share("7").slice(0, 1) });
     const cells = watch("7");
     await until(cells.isFilled);
@@ -229,7 +229,7 @@ describe("a number that named a company", () => {
     cells.stop();
   });
 
-  it("is resolved anew a day later and not before, whatever is refreshed", async () => {
+  it("is resolved again a day later and not before, whatever is refreshed", async () => {
     await open();
     const cells = watch("0200");
     await until(cells.isFilled);
@@ -244,7 +244,7 @@ describe("a number that named a company", () => {
     cells.stop();
   });
 
-  it("is a company of the figures and another one of the search, and none of them in both cells", async () => {
+  it("that names different companies by financials and by search gives neither", async () => {
     const [sakura, orchid] = share("7");
     await open({
       companies: [sakura!, orchid!],

@@ -33,7 +33,7 @@ describe("the rows of a company table", () => {
     expect(shown([company(...entries)])).toEqual([expected]);
   });
 
-  it("show every classification with all industries, and a company without any once", () => {
+  it("show every classification with allindustries, and an unclassified company once", () => {
     const records = [company(entry("a"), entry("b", true), entry("a")), { companyId: "d", taxonomy: null }];
     expect(shown(records, true)).toEqual([
       ["a", "b"],
@@ -46,7 +46,7 @@ describe("the rows of a company table", () => {
     ]);
   });
 
-  it("are one for a company that the provider lists once for each classification", () => {
+  it("merge a company listed once for each classification", () => {
     const records = [
       company(entry("a")),
       { companyId: "d", taxonomy: [] },
@@ -59,7 +59,7 @@ describe("the rows of a company table", () => {
     expect(shown(records, true)).toHaveLength(3);
   });
 
-  it("keep companies without an id apart, and other fields as they came", () => {
+  it("keep companies without an id apart, and other fields unchanged", () => {
     const records = [{ name: 1 }, { name: 1 }];
     expect(mergeCompanies(records)).toBe(records);
     expect(toCompanyRows([{ companyId: "c", website: "w" }], false)).toEqual([
@@ -67,7 +67,7 @@ describe("the rows of a company table", () => {
     ]);
   });
 
-  it("hold the error where one company's classifications cannot be read, and no error in the rows of others", () => {
+  it("hold an error for a company with unreadable classifications, and none for others", () => {
     const records = [company(entry("a", true)), { companyId: "d", website: "w", taxonomy: "none" }];
     for (const withAllIndustries of [false, true]) {
       const [good, bad, ...others] = toCompanyRows(records, withAllIndustries);
@@ -82,7 +82,7 @@ describe("the rows of a company table", () => {
     }
   });
 
-  it("hold the error of a company that comes twice, once with what cannot be read", () => {
+  it("hold an error for a company that comes twice, once unreadable", () => {
     for (const records of [
       [company(entry("a")), { companyId: "c", taxonomy: 7 }],
       [{ companyId: "c", taxonomy: 7 }, company(entry("a"))],
@@ -93,7 +93,7 @@ describe("the rows of a company table", () => {
 });
 
 describe("a company", () => {
-  it("is one of some ids whatever their letter case, and never without an id", () => {
+  it("matches ids in any letter case, and never without an id", () => {
     expect(isOneOf({ companyId: "aB" }, [null, "x", "Ab"])).toBe(true);
     expect(isOneOf({ companyId: "aB" }, ["x"])).toBe(false);
     expect(isOneOf({}, [undefined, false])).toBe(false);

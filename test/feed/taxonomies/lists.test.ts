@@ -32,7 +32,7 @@ async function start({ tree = TREE, list = companies }: Script = {}, cap = 1_000
 const paths = () => running.requests().map(({ path }) => path.replace(`${ROOT}/`, ""));
 
 describe("the constituents of a node", () => {
-  it("have all rows of a company that comes again further down, and read the list once more to find them", async () => {
+  it("have all rows of a company that repeats later, by one more reading of the list", async () => {
     const list = [
       { companyId: "c0", taxonomy: [entry("Chip", false)] },
       ...companies.slice(1),
@@ -44,7 +44,7 @@ describe("the constituents of a node", () => {
     expect(paths()).toHaveLength(2);
   });
 
-  it("are read on to the end of the list as soon as a page shows a company twice", async () => {
+  it("are read to the end of the list once a page shows a company twice", async () => {
     const list = Array.from({ length: 100 }, (_, index) => [
       { companyId: `c${index}`, taxonomy: [entry("Chip")] },
       { companyId: `c${index}`, taxonomy: [entry("Wafer", false)] },
@@ -61,7 +61,7 @@ describe("the constituents of a node", () => {
     stop();
   });
 
-  it("need no tree where the level is written, unless the provider has nothing under the id as it is written", async () => {
+  it("need no tree if the level is given, unless the id as written has none", async () => {
     const taxonomies = await start({ tree: null });
     const list = await ask(running.feed, taxonomies.queryConstituentsOf("sub-sector:c", LIST, false, "all"));
     expect(list).toEqual({ rows: companies, expected: 12 });
@@ -69,7 +69,7 @@ describe("the constituents of a node", () => {
   });
 
   it.each([404, 200])(
-    "of a level and an id in other letters come by the tree, after a %d with nothing",
+    "of a level and an id in other letter case use the tree after a %d without rows",
     async (status) => {
       running = await startFeedOn(({ path }) => {
         if (path === `${ROOT}/tree`) return { json: TREE };

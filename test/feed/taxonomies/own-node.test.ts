@@ -17,7 +17,7 @@ describe("a company", () => {
     expect(pickOwnNode(record, "sector")).toEqual({ level: "sector", id: "Sb" });
   });
 
-  it("has one node where its primary classifications agree at that level", () => {
+  it("has one node if its primary classifications agree at that level", () => {
     const record = company(entry("a", true, { sectorId: "S" }), entry("b", true, { sectorId: "s" }));
     expect(pickOwnNode(record, "sector").id).toBe("S");
     expect(() => pickOwnNode(record, "industry")).toThrow(

@@ -65,20 +65,20 @@ describe("the constituents of a node", () => {
     ["chip", "industries/Chip/companies"],
     ["c", "sub-sectors/C/companies"],
     ["T", "sectors/T/companies"],
-  ])("of %s cost the tree and the list of its level, with the id as the tree writes it", async (text, path) => {
+  ])("of %s cost the tree and the list of its level, with the id as in the tree", async (text, path) => {
     const taxonomies = await start();
     const list = await ask(running.feed, taxonomies.queryConstituentsOf(text, LIST, false, "all"));
     expect(list).toEqual({ rows: companies, expected: 12 });
     expect(paths()).toEqual(["tree", path]);
   });
 
-  it("may come as a bare list", async () => {
+  it("can come as a bare list", async () => {
     const taxonomies = await start({ isBare: true });
     const list = await ask(running.feed, taxonomies.queryConstituentsOf("T", LIST, true, 5));
     expect(idsOf(list)).toEqual(["c0", "c1", "c2", "c3", "c4"]);
   });
 
-  it("read the tree once for ten formulas at once, and equal lists once however the node is written", async () => {
+  it("read the tree once for ten formulas, and equal lists once however the node is written", async () => {
     const taxonomies = await start();
     const texts = ["T", "t", "sector:T", "X", "x", "C", "c", "Chip", "chip", "industry:Chip"];
     await Promise.all(texts.map((text) => ask(running.feed, taxonomies.queryConstituentsOf(text, LIST, false, "all"))));
@@ -92,7 +92,7 @@ describe("the constituents of a node", () => {
     ]);
   });
 
-  it("ask the tree and the list once more at a refresh", async () => {
+  it("refetch tree and list once at a refresh", async () => {
     const taxonomies = await start();
     const stops = ["T", "sector:T", "Chip"].map((text) => {
       const query = taxonomies.queryConstituentsOf(text, LIST, false, "all");
@@ -106,7 +106,7 @@ describe("the constituents of a node", () => {
     for (const [stop] of stops) stop();
   });
 
-  it("show each page as it comes", async () => {
+  it("show each page as it arrives", async () => {
     const taxonomies = await start({}, 5);
     const seen: [number, number][] = [];
     const query = taxonomies.queryConstituentsOf("T", LIST, false, "all");
@@ -122,7 +122,7 @@ describe("the constituents of a node", () => {
     stop();
   });
 
-  it("have each company once where the provider has a row for each classification, as many as are wanted", async () => {
+  it("have each company once if the provider lists each classification, as many as wanted", async () => {
     const list = companies.flatMap((company) => [
       { ...company, taxonomy: [entry("Chip")] },
       { ...company, taxonomy: [entry("Wafer", false)] },
@@ -137,14 +137,14 @@ describe("the constituents of a node", () => {
     expect(running.requests()).toHaveLength(3);
   });
 
-  it("are read once where a company's rows lie on two pages", async () => {
+  it("are read once if a company's rows lie on two pages", async () => {
     const list = companies.flatMap((company) => [company, { ...company, taxonomy: [entry("Wafer", false)] }]);
     const taxonomies = await start({ list }, 7);
     expect(idsOf(await ask(running.feed, taxonomies.queryConstituentsOf("T", LIST, true, "all")))).toHaveLength(12);
     expect(paths()).toHaveLength(1 + Math.ceil(list.length / 7));
   });
 
-  it("are none of a node that the tree lacks or has at two levels, and no list is asked", async () => {
+  it("of a node missing from the tree or at two levels are an error without a list request", async () => {
     const taxonomies = await start();
     const texts = ["Tech", "both"];
     const answers = texts.map((text) => ask(running.feed, taxonomies.queryConstituentsOf(text, LIST, false, "all")));
@@ -152,7 +152,7 @@ describe("the constituents of a node", () => {
     expect(paths()).toEqual(["tree"]);
   });
 
-  it("are none where the tree is malformed", async () => {
+  it("are an error if the tree is malformed", async () => {
     const taxonomies = await start({ tree: { sectors: [] } });
     const answers = [ask(running.feed, taxonomies.queryConstituentsOf("T", LIST, false, "all"))];
     expect(await settle(answers)).toEqual(["FEED_RESPONSE_MALFORMED"]);
@@ -167,7 +167,7 @@ describe("the peers of a company", () => {
   };
   const others = companies.map(({ companyId }) => companyId).filter((id) => id !== "c3");
 
-  it("cost its record and the list, without itself in whatever letter case", async () => {
+  it("cost its record and the list, and exclude the company in any letter case", async () => {
     const list = await askPeers({});
     expect(idsOf(list)).toEqual(others);
     expect(list.expected).toBe(11);
@@ -184,13 +184,13 @@ describe("the peers of a company", () => {
     }
   });
 
-  it("are as many as wanted where the list lacks the company itself", async () => {
+  it("are as many as wanted if the list lacks the company", async () => {
     const list = companies.filter(({ companyId }) => companyId !== "c3");
     expect(idsOf(await askPeers({ list }, 4))).toEqual(others.slice(0, 4));
     expect(idsOf(await askPeers({ list }))).toEqual(others);
   });
 
-  it("are not told to be none while the first page has the company alone", async () => {
+  it("are not reported empty while the first page has the company alone", async () => {
     const list = [companies[3] as Row, ...companies.filter(({ companyId }) => companyId !== "c3")];
     const taxonomies = await start({ record: self, list }, 1);
     const query = taxonomies.queryPeers({ companyId: "c3" }, "industry", LIST, 3);
@@ -203,7 +203,7 @@ describe("the peers of a company", () => {
     stop();
   });
 
-  it("share the record with whoever reads it, and are asked again with it at a refresh", async () => {
+  it("share the company's record, and are refetched with it at a refresh", async () => {
     const taxonomies = await start({ record: self });
     const levels = ["industry", "subSector", "sector"] as const;
     const queries = levels.map((level) => taxonomies.queryPeers({ companyId: "c3" }, level, LIST, "all"));
@@ -222,12 +222,12 @@ describe("the peers of a company", () => {
     ["without a primary classification", [entry("Chip", false)], "FEED_NO_VALUE"],
     ["with two of them", [entry("Chip"), entry("Wafer")], "FEED_AMBIGUOUS"],
     ["without any", null, "FEED_NO_VALUE"],
-  ])("of a company %s are none, and no list is asked", async (_, taxonomy, code) => {
+  ])("of a company %s are an error without a list request", async (_, taxonomy, code) => {
     await expect(askPeers({ record: { companyId: "c3", taxonomy } })).rejects.toMatchObject({ code });
     expect(paths()).toEqual(["companies/c3"]);
   });
 
-  it("of a company that is named by its registration number cost one request more", async () => {
+  it("of a company given by registration number cost one more request", async () => {
     const number = "1234567890123";
     const taxonomies = await start({ record: self });
     search = { json: { data: [{ id: "c3", registrationNumber: number }], page: 1, pageSize: 100, total: 1 } };
@@ -238,7 +238,7 @@ describe("the peers of a company", () => {
     expect(paths()).toHaveLength(3);
   });
 
-  it("leave out the company that a number led to", async () => {
+  it("exclude the company that a registration number resolved to", async () => {
     const taxonomies = await start({ record: self });
     search = { json: { data: [{ id: "c3", registrationNumber: "77" }], page: 1, pageSize: 100, total: 1 } };
     const query = taxonomies.queryPeers({ registrationNumber: "77" }, "industry", LIST, "all");
@@ -247,8 +247,8 @@ describe("the peers of a company", () => {
 
   it.each([
     ["another company's", "c4"],
-    ["nobody's", undefined],
-  ])("and the classification of a company are malformed where the record is %s", async (_, companyId) => {
+    ["without an id", undefined],
+  ])("and the classification of a company are malformed if the record is %s", async (_, companyId) => {
     const taxonomies = await start({ record: { ...self, companyId } });
     const queries = [
       taxonomies.queryPeers({ companyId: "c3" }, "industry", LIST, "all"),
@@ -259,7 +259,7 @@ describe("the peers of a company", () => {
     expect(paths()).toEqual(["companies/c3"]);
   });
 
-  it("of a node whose id cannot be asked for are none, which blames nobody's writing", async () => {
+  it("of a node with an impossible id are an error that does not blame the argument", async () => {
     const record = { companyId: "c3", taxonomy: [entry("A/1")] };
     await expect(askPeers({ record })).rejects.toMatchObject({
       code: "FEED_NO_VALUE",
@@ -267,7 +267,7 @@ describe("the peers of a company", () => {
     });
   });
 
-  it("of a number whose company the taxonomy lacks are not found, which says what the number means", async () => {
+  it("of a registration number missing from the taxonomy are not found, with the number's meaning", async () => {
     const taxonomies = await start();
     search = { json: { data: [{ id: "c3", registrationNumber: "77" }], page: 1, pageSize: 100, total: 1 } };
     await expect(ask(running.feed, taxonomies.query({ registrationNumber: "77" }))).rejects.toMatchObject({
@@ -277,7 +277,7 @@ describe("the peers of a company", () => {
     });
   });
 
-  it("of a company that is not classified are not found", async () => {
+  it("of an unclassified company are not found", async () => {
     await expect(askPeers({ record: undefined })).rejects.toMatchObject({ code: "FEED_NOT_FOUND" });
   });
 });

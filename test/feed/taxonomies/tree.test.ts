@@ -32,7 +32,7 @@ const message = (read: () => unknown): string => {
 };
 
 describe("a tree as rows", () => {
-  it("has a row for every node of a level, and for every node above it that has none below", () => {
+  it("has a row for every node of a level, and for every parent without children", () => {
     expect(idsOf("sector")).toEqual([
       ["12", undefined, undefined],
       ["B", undefined, undefined],
@@ -49,7 +49,7 @@ describe("a tree as rows", () => {
     ]);
   });
 
-  it("tells the descriptions of a sub-sector and of an industry apart", () => {
+  it("separates the descriptions of a sub-sector and an industry", () => {
     const [row] = toTreeRows(TREE, "industry");
     expect([row?.subSectorDescription, row?.industryDescription]).toEqual(["d", null]);
   });
@@ -58,7 +58,7 @@ describe("a tree as rows", () => {
     expect(toTreeRows([...TREE, ...TREE], "industry")).toEqual(toTreeRows(TREE, "industry"));
   });
 
-  it("is malformed where the nodes below are no list", () => {
+  it("is malformed if the children are no list", () => {
     const tree = [{ sectorId: "a", subSectors: "none" }];
     expect(message(() => toTreeRows(tree, "industry"))).toMatch(/^FEED_RESPONSE_MALFORMED: /);
     expect(toTreeRows(tree, "sector")).toHaveLength(1);
@@ -93,7 +93,7 @@ describe("a node", () => {
     expect(findNode(TREE, "12", ["sector"]).level).toBe("sector");
   });
 
-  it("whose id differs from another's in letter case alone is the one that is written so", () => {
+  it("whose id differs from another's in letter case alone is matched exactly", () => {
     expect(findNode(TREE, "B").level).toBe("sector");
     expect(findNode(TREE, "b").level).toBe("subSector");
     const tree = [{ sectorId: "Ab" }, { sectorId: "aB" }];
@@ -101,13 +101,13 @@ describe("a node", () => {
     expect(findNode(tree, "sector:aB").id).toBe("aB");
   });
 
-  it("may have an id that is a number, or one that looks like a level and an id", () => {
+  it("can have a numeric id, or one that looks like a level and an id", () => {
     expect(findNode([{ sectorId: 45, sectorName: "x" }], "45")).toEqual({ level: "sector", id: "45", name: "x" });
     expect(pickBranch([{ sectorId: 45 }], { level: "sector", id: "45", name: "x" })).toHaveLength(1);
     expect(findNode([{ sectorId: "sector:1" }, { sectorId: "1" }], "sector:1").id).toBe("sector:1");
   });
 
-  it("that the tree lacks leads to the closest by id or by name, to several that are as close", () => {
+  it("missing from the tree suggests the closest by id or name, several if equally close", () => {
     expect(message(() => findNode(TREE, "Softwear"))).toBe(
       'FEED_NOT_FOUND: the taxonomy has no node "Softwear"; did you mean S2 (a sub-sector, Software)?',
     );
@@ -118,26 +118,26 @@ describe("a node", () => {
     expect(message(() => findNode([], "12"))).toMatch(/^FEED_NOT_FOUND: .*the provider's tree is empty/);
   });
 
-  it("that is far from every other leads to none, and to where ids stand", () => {
+  it("far from every other has no suggestion but where ids are listed", () => {
     expect(message(() => findNode(TREE, "zzz"))).toBe(
       'FEED_NOT_FOUND: the taxonomy has no node "zzz"; ids are in FEED.TAXONOMY()',
     );
   });
 
-  it("leads to none of a level that is not asked for", () => {
+  it("suggests no node of an excluded level", () => {
     expect(message(() => findNode(TREE, "122", ["sector"]))).toMatch(/; did you mean 12 \(a sector, Technology\)\?$/);
     expect(message(() => findNode(TREE, "Softwear", ["sector"]))).toMatch(/; ids are in FEED.TAXONOMY\(\)$/);
   });
 
-  it("of a level that is not asked for is an error of the argument", () => {
+  it("of an excluded level is an argument error", () => {
     expect(message(() => findNode(TREE, "121", ["subSector", "sector"]))).toBe(
       'FEED_ARGUMENT_INVALID: "121" is an industry; give the id of a sub-sector or a sector',
     );
   });
 });
 
-describe("a hint at a node", () => {
-  it("is written so that it means that node, where the id stands at two levels", () => {
+describe("a suggested node", () => {
+  it("is written with its level if the id stands at two levels", () => {
     const tree = [{ sectorId: "12", subSectors: [{ subSectorId: "12", subSectorName: "Metals" }] }];
     expect(() => findNode(tree, "Metal")).toThrow('did you mean "subSector:12" (a sub-sector, Metals)?');
   });
