@@ -36,7 +36,7 @@ describe("the companion's address", () => {
     "www.feed.example.com",
     "example.com",
     "https://feed.example.com",
-  ])("knows no page under the host %j", (host) => {
+  ])("rejects the host %j", (host) => {
     expect(toOwnOrigin(host, createTestAddress())).toBeUndefined();
   });
 
@@ -46,19 +46,19 @@ describe("the companion's address", () => {
     ["https", 443, "127.0.0.1:443", "https://127.0.0.1"],
     ["https", 443, "[::1]", "https://[::1]"],
   ] as const)(
-    "leaves the port of %s out of the origin, as browsers do, at port %i under %s",
+    "omits the default port of %s from the origin, as browsers do, at port %i under %s",
     (scheme, port, host, origin) => {
       expect(toOwnOrigin(host, createTestAddress({ port }, scheme))).toBe(origin);
     },
   );
 
-  it("answers under the loopback address that it listens on", () => {
+  it("is the loopback address that the companion listens on", () => {
     const address = createTestAddress({ host: "127.0.0.2" });
     expect(toOrigin(address)).toBe("http://127.0.0.2:3000");
     expect(toOwnOrigin("127.0.0.2:3000", address)).toBe("http://127.0.0.2:3000");
   });
 
-  it("shows itself as localhost where it listens for a network", () => {
+  it("is localhost if the companion listens on a network", () => {
     const address = createTestAddress({ host: "0.0.0.0" });
     expect(toOrigin(address)).toBe("http://localhost:3000");
     expect(toOwnOrigin("0.0.0.0:3000", address)).toBeUndefined();

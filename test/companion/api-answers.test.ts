@@ -31,7 +31,7 @@ describe.each<Mode>(["sign", "relay"])("in the mode %s", (mode) => {
     await provider.close();
   });
 
-  it("no browser takes an answer of the door for a page, whatever the provider calls it", async () => {
+  it("no answer of the companion API can be opened as a page, whatever content type the provider sends", async () => {
     for (const path of [TREE, "/companion/config", "/companion/absent"]) {
       const { headers } = await sendRaw(readPort(app), "GET", path, { ...paired, authorization: "Bearer t-1" });
       expect(headers["x-content-type-options"]).toBe("nosniff");
@@ -40,12 +40,12 @@ describe.each<Mode>(["sign", "relay"])("in the mode %s", (mode) => {
     }
   });
 
-  it("a provider's page is not opened by its address", async () => {
+  it("a provider's page cannot be opened by its URL", async () => {
     const { status, body } = await sendRaw(readPort(app), "GET", TREE, { "sec-fetch-site": "none" });
     expect([status, body.includes("<script>")]).toEqual([403, false]);
   });
 
-  it("exchanges stop at 60 a minute, whatever the provider says to them", async () => {
+  it("exchanges are limited to 60 a minute, whatever the provider answers", async () => {
     const ask = async () =>
       (await sendRaw(readPort(app), "POST", "/companion/relay/token", { ...paired, ...FORM }, "")).status;
     for (let count = 0; count < 60; count++) expect(await ask()).toBe(401);

@@ -66,7 +66,7 @@ async function askSlowly(headers: Record<string, string>, happen: () => unknown)
 }
 
 describe("a request whose body comes late", () => {
-  it("is not signed for a provider that was set up after its headers", async () => {
+  it("is not signed for a provider set up after its headers", async () => {
     provider = SAMPLE;
     const answer = await askSlowly({ "feed-client": "excel" }, () => {
       provider = REAL;
@@ -75,7 +75,7 @@ describe("a request whose body comes late", () => {
     expect(answer).not.toContain("assertion");
   });
 
-  it("is not signed for a pairing that has ended after its headers", async () => {
+  it("is not signed for a pairing that ended after its headers", async () => {
     provider = REAL;
     const headers = await pairHeaders(pairings, `http://localhost:${readPort(app)}`);
     expect(await askSlowly(headers, () => {})).toMatch(/^HTTP\/1\.1 200 /);

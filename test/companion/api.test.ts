@@ -40,8 +40,8 @@ function expectRefusal(answer: RawAnswer, status: number): void {
   expect(Object.keys(answer.headers).filter((name) => /^access-control|^set-cookie/.test(name))).toEqual([]);
 }
 
-describe("the companion's door", () => {
-  it("says whom it signs for, and nothing secret", async () => {
+describe("the companion API", () => {
+  it("tells the client it signs for, and no secret", async () => {
     const { status, headers, body } = await sendRaw(port, "GET", "/companion/config", paired);
     expect(status).toBe(200);
     expect(headers["cache-control"]).toBe("no-store");
@@ -76,7 +76,7 @@ describe("the companion's door", () => {
     expect(first).not.toBe(second);
   });
 
-  it.each(["localhost", "127.0.0.1", "[::1]"])("answers to the host name %s with its port", async (name) => {
+  it.each(["localhost", "127.0.0.1", "[::1]"])("answers the host name %s with its port", async (name) => {
     const host = `${name}:${port}`;
     const own = await pairHeaders(pairings, `http://${host}`);
     const { status } = await sendRaw(port, "POST", ASSERTION, { ...own, ...JSON_TYPE, host }, "{}");
@@ -91,7 +91,7 @@ describe("the companion's door", () => {
   });
 });
 
-describe("the companion's door is closed", () => {
+describe("the companion API is closed", () => {
   const cases: [string, number, Record<string, string>, string][] = [
     ["to a page of another origin", 403, { origin: "https://evil.example" }, "{}"],
     ["to a page of another port of this machine", 403, { origin: "http://localhost:1" }, "{}"],
@@ -124,19 +124,19 @@ describe("the companion's door is closed", () => {
     expectRefusal(await sendRaw(port, "POST", ASSERTION, { ...paired, ...JSON_TYPE, ...headers }, body), status);
   });
 
-  it("to the pairing of another origin, though both are its own", async () => {
+  it("to a pairing of another origin, even if both are its own", async () => {
     const headers = { ...paired, ...JSON_TYPE, host: `127.0.0.1:${port}` };
     expectRefusal(await sendRaw(port, "POST", ASSERTION, headers, "{}"), 401);
   });
 
-  it("to a pairing that was ended", async () => {
+  it("to an ended pairing", async () => {
     const ended = await pairHeaders(pairings, `http://localhost:${port}`);
     expect((await sendRaw(port, "GET", "/companion/config", ended)).status).toBe(200);
     await pairings.revoke((await pairings.list()).at(-1)!.id);
     expectRefusal(await sendRaw(port, "GET", "/companion/config", ended), 401);
   });
 
-  it("and says to whoever is not paired how to be", async () => {
+  it("to an unpaired page, with instructions for pairing", async () => {
     const { body } = await sendRaw(port, "GET", "/companion/config", { "feed-client": "excel" });
     expect(JSON.parse(body).error.message).toBe(
       "This page is not paired with the companion. For a code, run: npm run companion -- pair",
@@ -148,7 +148,7 @@ describe("the companion's door is closed", () => {
     expectRefusal(await sendRaw(port, "OPTIONS", ASSERTION, headers), 403);
   });
 
-  it("to other sites that read its settings", async () => {
+  it("to another site that reads its settings", async () => {
     const headers = { ...paired, "sec-fetch-site": "cross-site" };
     expectRefusal(await sendRaw(port, "GET", "/companion/config", headers), 403);
   });
@@ -158,13 +158,13 @@ describe("the companion's door is closed", () => {
     expectRefusal(await sendRaw(port, "POST", `http://localhost:${port}${ASSERTION}`, headers, "{}"), 421);
   });
 
-  it("to the relay when calls travel directly", async () => {
+  it("to relay requests when calls go directly", async () => {
     const { status } = await sendRaw(port, "GET", "/companion/relay/asia/industry-taxonomies/v1/tree", paired);
     expect(status).toBe(404);
   });
 });
 
-describe("nothing under the door answers before its guards", () => {
+describe("every path of the companion API is behind its guards", () => {
   const paths = ["", "/", "/nothing", "/config", "/config/", "/assertion", "/pairing", "/relay/token", "//config"];
   const methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
   const requests = paths.flatMap((path) => methods.map((method) => [method, `/companion${path}`] as const));
@@ -178,10 +178,13 @@ describe("nothing under the door answers before its guards", () => {
     expect(unpaired.status).toBe(method === "POST" && path === "/companion/pairing" ? 400 : 401);
   });
 
-  it.each(["GET", "PUT", "DELETE", "HEAD", "OPTIONS"])("and then %s of the assertion is unknown", async (method) => {
-    const { status } = await sendRaw(port, method, ASSERTION, paired);
-    expect(status).toBe(404);
-  });
+  it.each(["GET", "PUT", "DELETE", "HEAD", "OPTIONS"])(
+    "even the unknown method %s of the assertion",
+    async (method) => {
+      const { status } = await sendRaw(port, method, ASSERTION, paired);
+      expect(status).toBe(404);
+    },
+  );
 
   it.each(["/companion/%zz", "/companion/relay/%", `/companion/relay/${"a".repeat(200)}`])("%s", async (path) => {
     const { status, body } = await sendRaw(port, "GET", path, { host: "evil.example" });
@@ -191,7 +194,7 @@ describe("nothing under the door answers before its guards", () => {
 });
 
 describe("the order of the guards", () => {
-  it("is host, origin, site, header, type, pairing: each refuses before those behind it", async () => {
+  it("is host, origin, site, header, type, pairing: each refuses before the next", async () => {
     const wrong: [Record<string, string>, number, RegExp][] = [
       [{ host: "evil.example" }, 421, /own address/],
       [{ origin: "https://evil.example" }, 403, /another one/],
@@ -209,7 +212,7 @@ describe("the order of the guards", () => {
 });
 
 describe("the companion's server", () => {
-  it("reads no more than 16 KB of headers", async () => {
+  it("reads at most 16 KB of headers", async () => {
     const small = await sendRaw(port, "GET", "/companion/config", { ...paired, "x-long": "a".repeat(15_000) });
     expect(small.status).toBe(200);
     const socket = connect(port, "127.0.0.1");
@@ -221,14 +224,14 @@ describe("the companion's server", () => {
     expect([app.server.headersTimeout, app.server.requestTimeout]).toEqual([10_000, 30_000]);
   });
 
-  it("ends a connection that sends nothing once those ten seconds are over", async () => {
+  it("closes a silent connection after ten seconds", async () => {
     const begunMs = performance.now();
     const socket = connect(port, "127.0.0.1").resume();
     await once(socket, "close");
     expect(performance.now() - begunMs).toBeLessThan(15_000);
   }, 40_000);
 
-  it("holds no more than 500 connections at once", async () => {
+  it("holds at most 500 connections at once", async () => {
     const sockets = Array.from({ length: 510 }, () => connect(port, "127.0.0.1").resume());
     await new Promise<void>((resolve) => {
       let ended = 0;

@@ -27,7 +27,7 @@ describe("a client assertion", () => {
     });
   });
 
-  it("never repeats its id", async () => {
+  it("has a new id each time", async () => {
     const assertions = await Promise.all(Array.from({ length: 50 }, sign));
     const ids = await Promise.all(assertions.map(async ({ assertion }) => (await verify(assertion)).payload.jti));
     expect(new Set(ids).size).toBe(50);

@@ -52,7 +52,7 @@ describe("the audit log", () => {
 
   beforeEach(() => void told.splice(0));
 
-  it("is a file of its owner alone, to which a line is added for each thing told", async () => {
+  it("is a file of its owner alone, with one line an event", async () => {
     for (const id of ["first", "second"]) {
       const audit = open();
       notify(audit, id);
@@ -66,7 +66,7 @@ describe("the audit log", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it("goes on in a new file once the old one is moved away, and loses no line between them", async () => {
+  it("continues in a new file after the old one is moved, without losing a line", async () => {
     const audit = open();
     for (let count = 0; count < 100; count += 1) notify(audit, `before ${count}`);
     renameSync(path, `${path}.1`);
@@ -78,7 +78,7 @@ describe("the audit log", () => {
     expect(present.at(-1)).toMatchObject({ pairing: "after" });
   });
 
-  it("tells of a full disk once, and in itself how many lines are missing when there is room again", async () => {
+  it("reports a full disk once, and records the number of missing lines when there is room again", async () => {
     symlinkSync("/dev/full", path);
     const audit = open();
     notify(audit);
@@ -98,7 +98,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  it("that cannot be opened is refused in a sentence", () => {
+  it("that cannot be opened is refused with a sentence", () => {
     expect(() => openAudit(join(folder, "missing", "audit.jsonl"), log)).toThrow(
       /^FEED_AUDIT_FILE: .*audit\.jsonl cannot be written \(ENOENT\)\. Give the companion's user the right to\.$/,
     );
@@ -106,7 +106,7 @@ describe("the audit log", () => {
 });
 
 describe("the audit log of people who sign in", () => {
-  it("names each, and refusals of rights and of a quota by their codes", async () => {
+  it("names each person, with the codes of authorisation and quota refusals", async () => {
     const roles = { Analyst: { families: ["financials"], countries: "ALL" } } as const;
     const firm = await openFirm({ audit: path, roles, personPerMinute: 1 }, (_request, response) => response.end("{}"));
     const ada = await firm.signIn("Ada", ["Analyst"]);
@@ -171,7 +171,7 @@ describe("a companion with an audit log", () => {
   const read = (path: string, more: Record<string, string> = {}) =>
     sendRaw(port, "GET", `/companion/relay${path}`, { ...headers, ...more });
 
-  it("tells who read which family and with what success, and nothing of what was asked or answered", async () => {
+  it("records who read which family with what success, and neither query nor answer", async () => {
     const { body } = await read(`${COMPANIES}?country=JPN&page_size=1`);
     const [{ id }] = JSON.parse(body).data;
     for (let count = 0; count < 2; count += 1) expect((await read(`${COMPANIES}/${id}`)).status).toBe(200);
@@ -191,7 +191,7 @@ describe("a companion with an audit log", () => {
     expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${id}|JPN|Bearer|${HELD}`));
   });
 
-  it("names the provider's error by its traceId, and the companion's own by its code", async () => {
+  it("records the provider's error by trace id, and the companion's own by code", async () => {
     expect((await read(`${COMPANIES}/0f8fad5b-d9cb-469f-a165-70867728950e`)).status).toBe(404);
     expect((await read(`${COMPANIES}?country=JPN&colour=red`)).status).toBe(400);
     const [missing, malformed] = await end();
@@ -199,7 +199,7 @@ describe("a companion with an audit log", () => {
     expect(malformed).toMatchObject({ status: 400, refusal: "FEED_REQUEST_INVALID" });
   });
 
-  it("tells of pairings that are made and ended, and of strangers nothing", async () => {
+  it("records pairings made and ended, and no requests of strangers", async () => {
     const code = JSON.stringify({ code: await pairings.issueSent() });
     const { "feed-pairing": _bearer, ...stranger } = headers;
     const { body } = await sendRaw(port, "POST", "/companion/pairing", { ...stranger, ...JSON_TYPE }, code);

@@ -133,11 +133,11 @@ describe.each<Mode>(["sign", "relay"])("after a full run of an administrator's c
   }, RUN_MS);
   afterAll(() => run.remove());
 
-  it("no secret is in any log, output, error or answer but those that are for it", () => {
+  it("no log, output, error or answer contains a secret that is not meant for it", () => {
     expect(run.find()).toEqual([]);
   });
 
-  it("each secret is found where it must be, so that the search would find it elsewhere", () => {
+  it("each secret is found where it belongs, so the search works", () => {
     const found = new Set(Object.values(run.due).flatMap(run.marks.find));
     const ofPairing = ["bearer", "secret of a page"];
     expect([...found].sort()).toEqual(mode === "sign" ? ["assertion", ...ofPairing, "token"] : ofPairing);
@@ -150,14 +150,14 @@ describe.each<Mode>(["sign", "relay"])("after a full run of an administrator's c
     }
   });
 
-  it("no secret is in a file, but the key, encrypted, in its own", () => {
+  it("no file contains a secret but the key file, which is encrypted", () => {
     const paths = listFiles(run.folder).filter((path) => path !== keyFile);
     expect(readFileSync(keyFile, "utf8")).toContain("BEGIN ENCRYPTED PRIVATE KEY");
     expect(paths.map((path) => path.split("/").at(-1))).toContain("pairings.json");
     expect(run.findInFiles(paths)).toEqual([]);
   });
 
-  it("neither the key nor its passphrase is in the bundles", () => {
+  it("the bundles contain neither the key nor its passphrase", () => {
     const marks = createMarks();
     marks.add("passphrase", PASSPHRASE);
     marks.addKey("key", readFileSync(keyFile, "utf8"), PASSPHRASE);
@@ -165,7 +165,7 @@ describe.each<Mode>(["sign", "relay"])("after a full run of an administrator's c
   });
 });
 
-describe("after a full run of a person's companion that the pane set up", () => {
+describe("after a full run of a personal companion set up from the pane", () => {
   let run: CanaryRun;
   let keyFiles: string[];
 
@@ -189,14 +189,14 @@ describe("after a full run of a person's companion that the pane set up", () => 
   }, RUN_MS);
   afterAll(() => run.remove());
 
-  it("no secret is in any log, output, error or answer but those that are for it", () => {
+  it("no log, output, error or answer contains a secret that is not meant for it", () => {
     expect(run.find()).toEqual([]);
     expect(new Set(Object.values(run.due).flatMap(run.marks.find))).toEqual(
       new Set(["bearer", "secret of a page", "assertion", "token"]),
     );
   });
 
-  it("no secret is in a file, but the key in its own", () => {
+  it("no file contains a secret but the key file", () => {
     expect(keyFiles).toHaveLength(1);
     expect(run.findInFiles(keyFiles)).toEqual([`key in ${keyFiles[0]}`]);
     expect(run.findInFiles(listFiles(run.folder).filter((path) => !keyFiles.includes(path)))).toEqual([]);

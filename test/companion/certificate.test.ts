@@ -47,12 +47,12 @@ afterAll(() => {
 });
 
 describe("the certificate of https", () => {
-  it("is made on first use, with the command that has it trusted", async () => {
+  it("is created on first use, with the command to trust it", async () => {
     const { advice } = await ensureCertificate(createFolder(), madeMs);
     expect(advice).toBe("Trust the new certificate: npm run companion -- certs --trust");
   });
 
-  it("stays the same after, with a key that only its owner may read and nothing else beside it", async () => {
+  it("stays the same afterwards, with a key of its owner alone", async () => {
     chmodSync(join(folder, "localhost.key"), 0o644);
     const again = await ensureCertificate(folder, madeMs);
     expect(again.certificate).toEqual(certificate);
@@ -67,7 +67,7 @@ describe("the certificate of https", () => {
     expect((endsMs - startsMs) / DAY_MS).toBeCloseTo(365, 0);
   });
 
-  it("is renewed from 30 days before it ends, and must then be trusted anew", async () => {
+  it("is renewed from 30 days before its end, and needs trust again", async () => {
     const copy = copyFolder();
     expect((await ensureCertificate(copy, endsMs - 30 * DAY_MS)).certificate).toEqual(certificate);
     const renewed = await ensureCertificate(copy, endsMs - 30 * DAY_MS + 1);
@@ -83,7 +83,7 @@ describe("the certificate of https", () => {
     expect(renewed.certificate).not.toEqual(certificate);
   });
 
-  it("is left alone for three weeks when Office's own tools made it, for a month", async () => {
+  it("is left alone for three weeks if Office's tools made it for a month", async () => {
     const office = createFolder();
     await generateCertificates(...(PARTS.map((name) => join(office, name)) as [string, string, string]));
     const [before, { startsMs }] = [readCertificate(office)!, describeCertificate(readCertificate(office)!)];
@@ -98,7 +98,7 @@ describe("the certificate of https", () => {
     expect(existsSync(join(broken, name))).toBe(false);
   });
 
-  it.each(PARTS)("is refused, not replaced, when its part %s is of another", async (name) => {
+  it.each(PARTS)("is refused, not replaced, when its part %s does not match", async (name) => {
     const broken = copyFolder();
     const other = createFolder();
     await ensureCertificate(other, madeMs);
@@ -108,8 +108,8 @@ describe("the certificate of https", () => {
   });
 });
 
-describe("a certificate of one's own", () => {
-  it("is warned of from a week before it ends", () => {
+describe("a certificate of the administrator", () => {
+  it("causes a warning from a week before its end", () => {
     const day = new Date(endsMs).toISOString().slice(0, 10);
     expect(warnOfEnd(certificate, endsMs - 7 * DAY_MS)).toBeUndefined();
     expect(warnOfEnd(certificate, endsMs - 7 * DAY_MS + 1)).toContain(`TLS_CERT_FILE ends on ${day}: ask`);
@@ -117,7 +117,7 @@ describe("a certificate of one's own", () => {
   });
 });
 
-describe("a provider with a certificate that nobody vouches for", () => {
+describe("a provider with an untrusted certificate", () => {
   it("gets no bearer through the relay", async () => {
     const provider = await createProviderServer((_request, response) => response.end("{}"), certificate);
     const configuration = createConfiguration(`https://localhost:${provider.port}`);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("the command certs", () => {
-  it("tells where the certificate is, for what, until when, and who signed it", async () => {
+  it("prints the certificate's place, names, end and signer", async () => {
     const day = new Date(endsMs).toISOString().slice(0, 10);
     expect((await run([], { nowMs: () => endsMs - 100 * DAY_MS })).slice(0, 4)).toEqual([
       `Certificate  ${join(folder, "localhost.crt")}`,
@@ -37,11 +37,11 @@ describe("the command certs", () => {
     ]);
   });
 
-  it("says that it has ended", async () => {
+  it("reports that it has ended", async () => {
     expect((await run([], { nowMs: () => endsMs + 1 }))[2]).toContain("it has ended: renew it with --renew");
   });
 
-  it("says how one is made where there is none, and makes none", async () => {
+  it("explains how to create one if there is none, and creates none", async () => {
     const empty = mkdtempSync(join(tmpdir(), "feed-certs-"));
     expect(await run([], { certificateFolder: empty })).toEqual([
       expect.stringContaining("There is no certificate in"),
@@ -50,19 +50,19 @@ describe("the command certs", () => {
     rmSync(empty, { recursive: true });
   });
 
-  it("makes another one when it is told to, whatever is there", async () => {
+  it("creates a new one with --renew", async () => {
     const before = readFileSync(join(folder, "localhost.crt"), "utf8");
     rmSync(join(folder, "ca.crt"));
     expect(await run(["--renew"])).toEqual(expect.arrayContaining([expect.stringMatching(/^Until/)]));
     expect(readCertificate(folder)?.cert).not.toBe(before);
   });
 
-  it("says that a certificate of one's own is used in its place", async () => {
+  it("reports that TLS_CERT_FILE replaces it", async () => {
     const lines = await run([], { environment: { TLS_CERT_FILE: "/etc/feed.crt" } });
     expect(lines[0]).toContain("TLS_CERT_FILE is set");
   });
 
-  it("says so too where the person's own settings name it", async () => {
+  it("reports so too if the person's own settings name one", async () => {
     const own = mkdtempSync(join(tmpdir(), "feed-own-"));
     writeFileSync(join(own, "companion.json"), '{"TLS_CERT_FILE":"/etc/feed.crt"}', { mode: 0o600 });
     const lines = await run([], { folder: own });
@@ -87,25 +87,25 @@ describe("trust", () => {
   it.each([
     [0, true],
     [1, false],
-  ])("is what macOS says of the very certificate by exit code %d: %s", async (code, expected) => {
+  ])("is macOS's verdict on the certificate by exit code %d: %s", async (code, expected) => {
     placeTool("security", code);
     expect(await isTrusted(folder, environment(), "darwin")).toBe(expected);
     const [cert, authority] = [join(folder, "localhost.crt"), join(folder, "ca.crt")];
     expect(readCalls()).toEqual([`verify-cert -L -q -p ssl -s localhost -c ${cert} -c ${authority}`]);
   });
 
-  it("is what Windows says of the authority's fingerprint", async () => {
+  it("is Windows's verdict on the authority's fingerprint", async () => {
     placeTool("certutil", 0);
     expect(await isTrusted(folder, environment(), "win32")).toBe(true);
     expect(readCalls()).toEqual([expect.stringMatching(/^-user -verifystore Root [0-9A-F]{40}$/)]);
   });
 
-  it("cannot be told where the system's tool is missing, and on Linux", async () => {
+  it("is unknown without the system's tool, and on Linux", async () => {
     expect(await isTrusted(folder, environment(), "darwin")).toBeUndefined();
     expect(await isTrusted(folder, environment(), "linux")).toBeUndefined();
   });
 
-  it("is asked for on macOS for this person alone, without an administrator", async () => {
+  it("is installed on macOS for this person alone, without an administrator", async () => {
     placeTool("security", 0);
     expect(await installTrust(folder, environment(), "darwin")).toBe(true);
     expect(readCalls()).toEqual([
@@ -113,7 +113,7 @@ describe("trust", () => {
     ]);
   });
 
-  it("is left to the person on Linux, where it would need root", async () => {
+  it("is left to the person on Linux, which needs root", async () => {
     expect(await installTrust(folder, environment(), "linux")).toBe(false);
   });
 
@@ -125,13 +125,13 @@ describe("trust", () => {
       1,
       /^Error: This system does not trust the certificate yet\.\nRun, and agree:\n {2}security add-trusted/,
     ],
-  ] as const)("is the end of --trust on %s where the system's tool ends with %d", async (platform, code, outcome) => {
+  ] as const)("ends --trust on %s as the system's tool does, with %d", async (platform, code, outcome) => {
     placeTool("security", code);
     const text = await run(["--trust"], { environment: environment(), platform }).then((lines) => lines[0], String);
     expect(text).toMatch(outcome);
   });
 
-  it.each(["linux", "darwin", "win32"] as const)("is explained on %s with the authority's own path", (platform) => {
+  it.each(["linux", "darwin", "win32"] as const)("is explained on %s with the authority's path", (platform) => {
     const text = describeTrust(folder, platform).join("\n");
     expect(text).toContain(join(folder, "ca.crt"));
     expect(text).not.toMatch(/sudo/);

@@ -68,9 +68,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe("a base URL with a path too many", () => {
+describe("a base URL with a surplus path", () => {
   it.each(["/v1/", "/v1", "/asia/private-markets/v1", "/token"])(
-    "is what is wrong, and not client or key: %s",
+    "is reported instead of client or key: %s",
     async (path) => {
       const { lines, error } = await check(path);
       const failed = lines.filter((line) => line.startsWith("FAIL"));
@@ -81,7 +81,7 @@ describe("a base URL with a path too many", () => {
     },
   );
 
-  it("keeps the part of it that belongs there", async () => {
+  it("is corrected without losing the part that belongs there", async () => {
     place = "/feed";
     const { lines } = await check("/feed/v1");
     expect(lines).toContainEqual(
@@ -89,7 +89,7 @@ describe("a base URL with a path too many", () => {
     );
   });
 
-  it("is named beside client and key where no part of it gets a token", async () => {
+  it("is reported beside client and key if no part of it yields a token", async () => {
     statusOfToken = 401;
     const { lines } = await check("/v1");
     expect(lines).toContainEqual(
@@ -100,8 +100,8 @@ describe("a base URL with a path too many", () => {
   });
 });
 
-describe("what the client may read", () => {
-  it("is told by one read of each family, with a token that is used for that alone", async () => {
+describe("the client's data access", () => {
+  it("is checked by one read of each family, with a token for that alone", async () => {
     const { lines, error } = await check();
     expect(error).toBeUndefined();
     expect(lines.filter((line) => line.includes("may read"))).toEqual([
@@ -115,7 +115,7 @@ describe("what the client may read", () => {
     expect(lines.join()).not.toContain("token-1");
   });
 
-  it("is told by name where the provider refuses a family, with the scope to ask for", async () => {
+  it("is reported by name for each refused family, with the scope to request", async () => {
     answers = { ...ALL, [COMPANIES]: 403, [FINANCIALS]: 403 };
     const { lines, error } = await check();
     expect(error).toBeUndefined();
@@ -128,7 +128,7 @@ describe("what the client may read", () => {
     );
   });
 
-  it("is nothing where the provider refuses every family, and that fails", async () => {
+  it("fails if the provider refuses every family", async () => {
     answers = {
       [COMPANIES]: 403,
       [FINANCIALS]: 403,
@@ -142,7 +142,7 @@ describe("what the client may read", () => {
     expect(error?.message).toMatch(/^1 of \d+ checks failed/);
   });
 
-  it("is told apart from a path that is not there and a provider that fails", async () => {
+  it("is distinguished from a missing path and a failing provider", async () => {
     answers = { ...ALL, [TREE]: 503, [RANKING]: 404 };
     const { lines } = await check();
     expect(lines).toContain("pass  The client may read companies and financials.");
@@ -154,7 +154,7 @@ describe("what the client may read", () => {
     );
   });
 
-  it("is not taken from a page that is no data", async () => {
+  it("is unknown if the answer is no data", async () => {
     answers = { ...ALL, [TREE]: "signed out" };
     expect((await check()).lines).toContainEqual(
       expect.stringMatching(

@@ -24,35 +24,38 @@ async function check(environment: Record<string, string>, ...words: string[]) {
   return { lines, error, failed: lines.filter((line) => line.startsWith("FAIL")) };
 }
 
-describe("a setting that there is none of", () => {
+describe("an unknown setting", () => {
   it.each([
     ["FEED_CLIENT", "FEED_CLIENT_ID"],
     ["FEED_BASEURL", "FEED_BASE_URL"],
     ["FEED_PRIVATE_KEY_FLIE", "FEED_PRIVATE_KEY_FILE"],
     ["feed_mod", "FEED_MODE"],
-  ])("is told with the closest one alone: %s", async (written, meant) => {
+  ])("is reported with the closest one: %s", async (written, meant) => {
     const { failed } = await check({ [written]: "x" });
     expect(failed[0]).toBe(`FAIL  ${written.toUpperCase()} is not a setting. Did you mean ${meant}?`);
   });
 
-  it("is told with where the list is, when none is close", async () => {
+  it("is reported with where the list is, if none is close", async () => {
     const { failed } = await check({ FEED_COLOUR_OF_CELLS: "red" });
     expect(failed[0]).toBe("FAIL  FEED_COLOUR_OF_CELLS is not a setting. See: npm run companion -- start --help");
   });
 });
 
 describe("settings that cannot be read", () => {
-  it.each(["{", '{"FEED_CLIENT_ID": "client-1",}', ""])("are told, and nothing of sample data: %j", async (text) => {
-    writeFileSync(join(folder, "companion.json"), text, { mode: 0o600 });
-    const { lines, failed, error } = await check({});
-    expect(failed).toEqual([expect.stringContaining("companion.json is no JSON object")]);
-    expect(lines.join()).not.toContain("sample data");
-    expect(error).toBeInstanceOf(ConfigurationError);
-  });
+  it.each(["{", '{"FEED_CLIENT_ID": "client-1",}', ""])(
+    "are reported, without any word of sample data: %j",
+    async (text) => {
+      writeFileSync(join(folder, "companion.json"), text, { mode: 0o600 });
+      const { lines, failed, error } = await check({});
+      expect(failed).toEqual([expect.stringContaining("companion.json is no JSON object")]);
+      expect(lines.join()).not.toContain("sample data");
+      expect(error).toBeInstanceOf(ConfigurationError);
+    },
+  );
 });
 
-describe("the example of a firm's settings, as it is given", () => {
-  it("has nothing wrong with it but its placeholders and the files that are still to come", async () => {
+describe("the example of a firm's settings, unchanged", () => {
+  it("lacks only its placeholders and the files to create", async () => {
     const path = join(folder, "settings.json");
     copyFileSync(EXAMPLE, path);
     const { failed } = await check({}, "--settings", path);
@@ -72,13 +75,13 @@ describe("the example of a firm's settings, as it is given", () => {
     ]);
   });
 
-  it("takes no passphrase and no program for a placeholder", async () => {
+  it("accepts angle brackets in passphrases and programs", async () => {
     const program = JSON.stringify(["sh", "-c", "sign <in >out"]);
     const { failed } = await check({ FEED_PRIVATE_KEY_PASSPHRASE: "<angle brackets>", FEED_SIGNER_COMMAND: program });
     expect(failed.join()).not.toContain("placeholder");
   });
 
-  it("shows no part of a password as a placeholder", async () => {
+  it("shows no part of a password", async () => {
     const { failed } = await check({ FEED_STORE: "redis://:a<secret>b@valkey:6379" });
     expect(failed.join()).not.toContain("secret");
   });

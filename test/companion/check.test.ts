@@ -62,7 +62,7 @@ function createKeyFile(name: string): string {
 }
 
 describe("the command check", () => {
-  it("finds nothing wrong where nothing is, in a line for each check", async () => {
+  it("passes every check of a sound set-up, in one line each", async () => {
     const { lines, error } = await run();
     const until = new Date(describeCertificate(readCertificate(certificateFolder)!).endsMs).toISOString().slice(0, 10);
     expect(error).toBeUndefined();
@@ -79,7 +79,7 @@ describe("the command check", () => {
     ]);
   });
 
-  it("says that sample data answers where no provider is set, and checks the rest", async () => {
+  it("reports sample data without a provider, and checks the rest", async () => {
     const { lines, error } = await run({ environment: {} });
     expect(error).toBeUndefined();
     expect(lines.slice(0, 3)).toEqual([
@@ -96,7 +96,7 @@ describe("the command check", () => {
     expect([failed, lines.length]).toEqual([[], 9]);
   });
 
-  it("tells every mistake of the settings, and checks the key all the same", async () => {
+  it("reports every mistake of the settings, and still checks the key", async () => {
     const { FEED_CLIENT_ID: _, ...rest } = environment;
     const { lines, error, failed } = await run({ environment: { ...rest, FEED_BASE_URL: "http://feed.example.com" } });
     expect(failed).toEqual([
@@ -109,14 +109,14 @@ describe("the command check", () => {
     expect(error?.message).toMatch(/^2 of \d checks failed; each line above says what to do\.$/);
   });
 
-  it("tells that a settings file cannot be read, and checks the rest", async () => {
+  it("reports an unreadable settings file, and checks the rest", async () => {
     writeFileSync(join(folder, "companion.json"), "{", { mode: 0o600 });
     const { error, failed, lines } = await run({ environment: {} });
     expect([failed, error]).toEqual([[expect.stringContaining("companion.json")], expect.any(ConfigurationError)]);
     expect(lines.at(-2)).toContain("pass  The certificate");
   });
 
-  it("fails for a key file that others may read, with the chmod that cures it", async () => {
+  it("fails for a key file that others may read, with the chmod to fix it", async () => {
     chmodSync(keyFile, 0o644);
     const { error, failed } = await run();
     expect(failed).toEqual([expect.stringContaining(`chmod 600 ${keyFile}`)]);
@@ -134,7 +134,7 @@ describe("the command check", () => {
     expect(error?.message).toBe("1 of 8 checks failed; each line above says what to do.");
   });
 
-  it("checks the key before as well, and says when the provider knows it no more", async () => {
+  it("checks the previous key too, and reports when the provider no longer knows it", async () => {
     const previous = { FEED_PREVIOUS_KEY_ID: "kid-0", FEED_PREVIOUS_PRIVATE_KEY_FILE: createKeyFile("old.pem") };
     const { lines, failed } = await run({ environment: { ...environment, ...previous } });
     expect(lines).toContain(`pass  Nobody else may read ${previous.FEED_PREVIOUS_PRIVATE_KEY_FILE}.`);
@@ -142,7 +142,7 @@ describe("the command check", () => {
     expect(failed).toEqual([expect.stringMatching(/^FAIL {2}Key "kid-0": .* unset both FEED_PREVIOUS_ settings\.$/)]);
   });
 
-  it("fails for a program that does not sign, without asking the provider", async () => {
+  it("fails for a program that does not sign, without a request to the provider", async () => {
     const path = join(folder, "public.pem");
     const { FEED_PRIVATE_KEY_FILE: _, ...rest } = environment;
     writeFileSync(
@@ -172,7 +172,7 @@ describe("the command check", () => {
     );
   });
 
-  it("tells of a clock that is off before the key that is refused for it", async () => {
+  it("reports a wrong clock before the key that is refused for it", async () => {
     const { failed } = await run({ nowMs: () => Date.now() - 180_000 });
     expect(failed).toEqual([
       expect.stringContaining("clock is 3 min behind"),
@@ -199,7 +199,7 @@ describe("the command check", () => {
     expect(failed).toEqual([expect.stringContaining(sentence)]);
   });
 
-  it("says what to do when nobody answers, once, however many keys there are", async () => {
+  it("reports an unreachable provider once, however many keys there are", async () => {
     const provider = await createProviderServer(() => {});
     await provider.close();
     const base = { FEED_BASE_URL: `http://127.0.0.1:${provider.port}` };
@@ -215,7 +215,7 @@ describe("the command check", () => {
 });
 
 describe("the check of the certificate", () => {
-  it("has a note where there is none yet, and fails for a broken one", async () => {
+  it("has a note if there is none yet, and fails for a broken one", async () => {
     const empty = mkdtempSync(join(tmpdir(), "feed-check-certificate-"));
     expect((await run({ certificateFolder: empty })).lines.at(-1)).toMatch(
       /^note {2}There is no certificate for https/,
@@ -226,7 +226,7 @@ describe("the check of the certificate", () => {
     expect(failed).toEqual([expect.stringMatching(/is incomplete\. .* certs --renew$/)]);
   });
 
-  it("has a note where it has ended, since a start makes a new one", async () => {
+  it("has a note if it has ended, since a start creates a new one", async () => {
     const nowMs = () => describeCertificate(readCertificate(certificateFolder)!).endsMs;
     expect((await run({ environment: {}, nowMs })).lines.at(-1)).toMatch(/^note {2}The certificate of https ended on/);
   });
@@ -234,13 +234,13 @@ describe("the check of the certificate", () => {
   it.each([
     [0, "pass  This system trusts the certificate."],
     [1, "FAIL  This system does not trust the certificate. Run: npm run companion -- certs --trust"],
-  ])("tells by the system's own word (%d) whether it is trusted", async (code, line) => {
+  ])("uses the system's verdict (%d) on its trust", async (code, line) => {
     writeFileSync(join(folder, "security"), `#!/bin/sh\nexit ${code}\n`, { mode: 0o700 });
     const { lines } = await run({ environment: { ...environment, PATH: folder }, platform: "darwin" });
     expect(lines.at(-1)).toBe(line);
   });
 
-  it("is of one's own where there is one, and fails from a week before its end", async () => {
+  it("concerns the administrator's one if set, and fails from a week before its end", async () => {
     const [cert, key] = ["localhost.crt", "localhost.key"].map((name) => join(certificateFolder, name)) as [
       string,
       string,

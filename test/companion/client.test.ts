@@ -6,7 +6,7 @@ import { privateKey } from "./configured";
 const newest = createKeySigner("kid-2", privateKey);
 const previous = createKeySigner("kid-1", privateKey);
 
-describe("the key that signs", () => {
+describe("the signing key", () => {
   it.each([
     ["nothing was refused", undefined, newest],
     ["the newest was refused", "kid-2", previous],

@@ -71,7 +71,7 @@ const agreements = () => lines.filter(({ level, msg }) => level === 30 && msg.in
 const readNames = async (top = 5) =>
   (await ask(session.feed, session.feed.companies.querySearch({ country: "ALL" }, top))).rows;
 
-describe.each(["sign", "relay"] as const)("a companion whose clock is off, in the mode %s", (mode) => {
+describe.each(["sign", "relay"] as const)("a companion with a wrong clock, in the mode %s", (mode) => {
   afterEach(async () => {
     jest.restoreAllMocks();
     laterMs = 0;
@@ -80,7 +80,7 @@ describe.each(["sign", "relay"] as const)("a companion whose clock is off, in th
     await provider.close();
   });
 
-  it.each([7, -7])("signs by the provider's time where it is %d minutes ahead", async (minutes) => {
+  it.each([7, -7])("signs by the provider's time if it is %d minutes ahead", async (minutes) => {
     await open(minutes * MINUTE_MS, mode);
     expect(await readNames()).toHaveLength(5);
     expect(exchanges()).toBe(2);
@@ -94,7 +94,7 @@ describe.each(["sign", "relay"] as const)("a companion whose clock is off, in th
     expect(exchanges()).toBe(3);
   });
 
-  it("finds out when the clock is set, and is silent again", async () => {
+  it("notices when the clock is corrected, and stops warning", async () => {
     await open(7 * MINUTE_MS, mode);
     skewMs = 0;
     provider.controls.dropTokens();
@@ -108,7 +108,7 @@ describe.each(["sign", "relay"] as const)("a companion whose clock is off, in th
     expect(exchanges()).toBe(5);
   });
 
-  it("goes by no clock that is more than a day off, and says so", async () => {
+  it("ignores a difference of more than a day, and says so", async () => {
     await open(3 * DAY_MS, mode);
     expect(session.state()).toMatchObject({ status: "failed", error: { code: "FEED_TOKEN_REFUSED" } });
     expect(exchanges()).toBe(2);
@@ -118,25 +118,25 @@ describe.each(["sign", "relay"] as const)("a companion whose clock is off, in th
     expect(Math.round(session.clockSkewMs() / DAY_MS)).toBe(3);
   });
 
-  it("signs anew with the newest key, which was not why", async () => {
+  it("re-signs with the newest key, which was not the cause", async () => {
     await open(7 * MINUTE_MS, mode, [KNOWN, "old-key"]);
     expect([session.state().status, exchanges()]).toEqual(["connected", 2]);
   });
 
-  it("still signs with the former key where the provider does not know the newest", async () => {
+  it("still signs with the previous key if the provider does not know the newest", async () => {
     await open(7 * MINUTE_MS, mode, ["new-key", KNOWN]);
     if (session.state().status === "failed") await session.connect();
     expect(session.state().status).toBe("connected");
     expect(await readNames()).toHaveLength(5);
   });
 
-  it("is left as it is by a refusal of another kind", async () => {
+  it("is not adjusted by another kind of refusal", async () => {
     await open(-20_000, mode, ["new-key", KNOWN]);
     expect([session.clockSkewMs(), warnings()]).toEqual([0, [expect.stringContaining('"new-key"')]]);
   });
 });
 
-describe("the clock of a provider", () => {
+describe("the provider's clock", () => {
   const measure = async (answer: RequestListener) => {
     const server = await createProviderServer(answer);
     const skew = await loadSkewMs(`http://127.0.0.1:${server.port}/token`, Date.now);
@@ -146,7 +146,7 @@ describe("the clock of a provider", () => {
   const toDate = (aheadMs: number) => ({ date: new Date(Date.now() + aheadMs).toUTCString() });
 
   it.each([200, 301, 404, 405, 500])(
-    "is read from an answer of status %d, to a request that carries nothing",
+    "is read from an answer of status %d, to a request without credentials",
     async (status) => {
       const { skew = 0, seen } = await measure((_request, response) =>
         response.writeHead(status, { ...toDate(HOUR_MS), location: "/elsewhere" }).end(),
@@ -161,16 +161,16 @@ describe("the clock of a provider", () => {
     ["says nothing of the time", (_request, response) => Object.assign(response, { sendDate: false }).end()],
     ["tells no time", (_request, response) => response.writeHead(200, { date: "today" }).end()],
     ["breaks off", (request) => request.destroy()],
-  ])("is not known where an answer %s", async (_what, answer) => {
+  ])("is unknown if an answer %s", async (_what, answer) => {
     expect((await measure(answer)).skew).toBeUndefined();
   });
 
-  it("is taken in the middle between question and answer", () => {
+  it("is compared with the middle between request and answer", () => {
     expect(toSkewMs(100_000, 160_000, 164_000)).toBe(61_500);
   });
 });
 
-describe("how far a clock is off", () => {
+describe("a clock difference", () => {
   it.each([
     [-31_000, "31 s behind"],
     [119_000, "119 s ahead of"],
@@ -178,12 +178,12 @@ describe("how far a clock is off", () => {
     [-5_400_000, "90 min behind"],
     [7_200_000, "2 hours ahead of"],
     [-259_200_000, "3 days behind"],
-  ])("reads, for %d ms, %s the provider's", (skewMs, words) => {
+  ])("of %d ms reads %s the provider's", (skewMs, words) => {
     expect(toClockSentence(skewMs)).toBe(`This computer's clock is ${words} the provider's.`);
   });
 });
 
-describe("the time to sign by", () => {
+describe("the signing time", () => {
   const known = createProvider();
   const create = () => createProviderClock(() => NOW_MS);
 
@@ -195,13 +195,13 @@ describe("the time to sign by", () => {
     [DAY_MS, DAY_MS + 5_000],
     [DAY_MS + 1, 0],
     [undefined, 0],
-  ])("is, with a clock that is %d ms ahead, %d ms before this computer's", (aheadMs, backMs) => {
+  ])("is, with a clock %d ms ahead, %d ms before this computer's", (aheadMs, backMs) => {
     const clock = create();
     expect(clock.correct(known, aheadMs).isOther).toBe(backMs !== 0);
     expect(NOW_MS - clock.signingMs(known)).toBe(backMs);
   });
 
-  it("stays as it is while the clocks stay apart, and is another provider's own", () => {
+  it("is stable while the difference is, and separate for each provider", () => {
     const clock = create();
     clock.correct(known, 420_000);
     expect(clock.correct(known, 421_500)).toEqual({ isOther: false, news: null });

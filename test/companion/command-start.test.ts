@@ -74,7 +74,7 @@ function loadFingerprint(port: number): Promise<string | undefined> {
 }
 
 describe("a start with a provider", () => {
-  it("prints its address, and a code for the first page that asks, which pairs that page", async () => {
+  it("prints its address and a code for the first page, which pairs that page", async () => {
     const lines = await start(environment);
     const port = readPort(app!);
     const ready = `FEED for Excel is ready: http://127.0.0.1:${port}/playground.html (feed.example.com)`;
@@ -90,7 +90,7 @@ describe("a start with a provider", () => {
     expect(statSync(join(folder, "pairings.json")).mode & 0o777).toBe(0o600);
   });
 
-  it("prints no code where its output is kept, and makes none", async () => {
+  it("prints and creates no code if its output is stored", async () => {
     const lines = await startAt(false, environment);
     expect(lines[1]).toBe("Nobody is paired yet. Open the FEED pane: it shows the command that makes a code for it.");
     await askForCode(readPort(app!));
@@ -98,7 +98,7 @@ describe("a start with a provider", () => {
     expect(JSON.parse(readFileSync(join(folder, "pairings.json"), "utf8")).code).toBeNull();
   });
 
-  it("prints a code where somebody is paired for another provider alone", async () => {
+  it("prints a code if pairings exist for another provider alone", async () => {
     const pairings = open();
     await pairings.pair(await pairings.issueSent(), ORIGIN);
     const lines = await start({ ...environment, FEED_BASE_URL: "https://other.example.com" });
@@ -106,7 +106,7 @@ describe("a start with a provider", () => {
     expect(readCode(lines[2])).not.toBe("");
   });
 
-  it("prints no code where somebody is paired already, who stays so", async () => {
+  it("prints no code if a pairing exists, which stays", async () => {
     const pairings = open();
     const { bearer } = await pairings.pair(await pairings.issueSent(), ORIGIN);
     const lines = await start(environment);
@@ -115,7 +115,7 @@ describe("a start with a provider", () => {
     expect(await open().find(bearer, ORIGIN)).toBeDefined();
   });
 
-  it("starts all the same where no code can be kept, and says where to look to a page that asks", async () => {
+  it("starts even if no code can be stored, and tells a page where to look", async () => {
     const lock = join(folder, "pairings.json.lock");
     const later = new Date(Date.now() + 60_000);
     writeFileSync(lock, "");
@@ -126,7 +126,7 @@ describe("a start with a provider", () => {
     });
   });
 
-  it("does not start on pairings that cannot be read", async () => {
+  it("fails if the pairings cannot be read", async () => {
     writeFileSync(join(folder, "pairings.json"), "{", { mode: 0o600 });
     await expect(start(environment)).rejects.toThrow(/pairings\.json .* set up again/);
   });
@@ -134,19 +134,16 @@ describe("a start with a provider", () => {
   it.each([
     ["", {}],
     ["/playground.html", { PLAYGROUND: "on" }],
-  ])(
-    "prints the first configured origin as its address, with the page %j that is served there",
-    async (page, asked) => {
-      const lines = await start({
-        ...environment,
-        ...asked,
-        ALLOWED_ORIGINS: "https://feed.example.org,https://other.example.org",
-      });
-      expect(lines[0]).toBe(`FEED for Excel is ready: https://feed.example.org${page} (feed.example.com)`);
-    },
-  );
+  ])("prints the first configured origin as its address, with the page %j served there", async (page, asked) => {
+    const lines = await start({
+      ...environment,
+      ...asked,
+      ALLOWED_ORIGINS: "https://feed.example.org,https://other.example.org",
+    });
+    expect(lines[0]).toBe(`FEED for Excel is ready: https://feed.example.org${page} (feed.example.com)`);
+  });
 
-  it("takes no size of the sample data", async () => {
+  it("refuses a size of the sample data", async () => {
     await expect(start(environment, "--companies", "5")).rejects.toThrow("a provider is configured");
   });
 });
@@ -157,7 +154,7 @@ describe("a start with files", () => {
     expect((await start({}))[0]).toContain("(feed.example.com)");
   });
 
-  it("reads an administrator's file in place of them, of which the pane changes nothing", async () => {
+  it("reads an administrator's file instead, which the pane cannot change", async () => {
     const path = join(folder, "administrator.json");
     writeFileSync(join(folder, "companion.json"), "{}", { mode: 0o600 });
     writeFileSync(path, JSON.stringify(environment), { mode: 0o600 });
@@ -173,7 +170,7 @@ describe("a start with files", () => {
   it.each([
     [true, /nobody is paired\. Open the FEED pane: a code for it is shown here\.$/],
     [false, /nobody is paired\. Open the FEED pane: it shows the command that makes a code for it\.$/],
-  ])("lets a paired page set a provider up where none is given, with a code at a terminal: %s", async (...row) => {
+  ])("lets a paired page set up a provider if none is given, with a code at a terminal: %s", async (...row) => {
     const [isTerminal, sentence] = row;
     const lines = await startAt(isTerminal, {}, "--companies", "50");
     const host = `127.0.0.1:${readPort(app!)}`;
@@ -189,13 +186,13 @@ describe("a start with files", () => {
   });
 });
 
-describe("a start by https", () => {
+describe("a start with https", () => {
   const readShown = (pem: string) =>
     createHash("sha256")
       .update(Buffer.from(pem.replace(/-----[^-]*-----/g, ""), "base64"))
       .digest("hex");
 
-  it("shows the folder's certificate, and says how it is trusted", async () => {
+  it("uses the folder's certificate, and says how to trust it", async () => {
     const lines = await start({}, "--https", "--companies", "50");
     expect(lines).toEqual([
       "Once per machine, trust the certificate: npm run companion -- certs --trust",
@@ -204,7 +201,7 @@ describe("a start by https", () => {
     expect(await loadFingerprint(readPort(app!))).toBe(readShown(readCertificate(certificateFolder)!.cert));
   });
 
-  it("shows one's own certificate, without being told to serve https", async () => {
+  it("uses a configured certificate, without --https", async () => {
     const [cert, key] = ["localhost.crt", "localhost.key"].map((name) => join(certificateFolder, name));
     const lines = await start({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }, "--companies", "50");
     expect(lines).toEqual([expect.stringContaining("ready: https://127.0.0.1:")]);

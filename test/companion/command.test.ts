@@ -31,7 +31,7 @@ describe("the command line", () => {
     await app!.close();
   });
 
-  it("listens on loopback under the name localhost unless told otherwise", async () => {
+  it("listens on loopback under the name localhost by default", async () => {
     const { app, lines } = await run(["start", "--companies", "50"], { ...ENVIRONMENT, HOST: undefined });
     expect(lines[0]).toContain(`http://localhost:${readPort(app!)}/`);
     for (const { address } of app!.addresses() as { address: string }[])
@@ -47,20 +47,17 @@ describe("the command line", () => {
     await app!.close();
   });
 
-  it.each(["127.0.0.1", "::1"])(
-    "says so when the port is taken on %s alone, where a browser may look",
-    async (host) => {
-      const other = createServer().listen(0, host);
-      await once(other, "listening");
-      const { port } = other.address() as AddressInfo;
-      const second = run(["start", "--companies", "50"], { ...ENVIRONMENT, HOST: undefined, PORT: String(port) });
-      const outcome = await second.then(({ app }) => app?.close(), String);
-      other.close();
-      expect(outcome).toMatch(new RegExp(`^Error: Port ${port} is taken\\. .*PORT=\\d+ npm start$`));
-    },
-  );
+  it.each(["127.0.0.1", "::1"])("reports a port that is taken on %s alone, where a browser may look", async (host) => {
+    const other = createServer().listen(0, host);
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const second = run(["start", "--companies", "50"], { ...ENVIRONMENT, HOST: undefined, PORT: String(port) });
+    const outcome = await second.then(({ app }) => app?.close(), String);
+    other.close();
+    expect(outcome).toMatch(new RegExp(`^Error: Port ${port} is taken\\. .*PORT=\\d+ npm start$`));
+  });
 
-  it("names a port that exists when the last one is taken", async () => {
+  it("suggests an existing port when the last one is taken", async () => {
     const other = createServer().listen(65_535, "127.0.0.1");
     await once(other, "listening");
     const outcome = await run(["start", "--companies", "50"], { ...ENVIRONMENT, PORT: "65535" }).catch(String);
@@ -68,14 +65,14 @@ describe("the command line", () => {
     expect(outcome).toMatch(/ PORT=65534 npm start$/);
   });
 
-  it("says that HOST is not of this machine, as of any setting that does not serve", async () => {
+  it("reports a HOST that is not of this machine as an invalid setting", async () => {
     const outcome = await run(["start"], { ...ENVIRONMENT, HOST: "127.0.0.999" }).catch((error: Error) => error);
     const sentence = 'HOST is "127.0.0.999", which is no address of this machine. Unset HOST, or set it to 127.0.0.1.';
     expect(outcome).toEqual(new ConfigurationError([sentence]));
     expect(outcome).toMatchObject({ mistakes: [sentence] });
   });
 
-  it("listens on an IPv6 address however it is written", async () => {
+  it("listens on an IPv6 address in any notation", async () => {
     const { app, lines } = await run(["start", "--companies", "50"], { ...ENVIRONMENT, HOST: "[::1]" });
     expect(lines[0]).toContain(`http://[::1]:${readPort(app!)}/`);
     await app!.close();
@@ -103,7 +100,7 @@ describe("the command line", () => {
     [["start", "--companies", "many"], "--companies must be a whole number from 1 to 1000000."],
     [["start", "--companies=1e9"], "--companies must be a whole number from 1 to 1000000."],
     [["start", "--latency", "1.5"], "--latency must be a whole number from 0 to 60000."],
-  ])("refuses %j in one sentence", async (words, sentence) => {
+  ])("refuses %j with one sentence", async (words, sentence) => {
     await expect(run(words)).rejects.toThrow(new UsageError(sentence));
   });
 
@@ -112,12 +109,12 @@ describe("the command line", () => {
     [["constructor"], '"constructor" is not a command: '],
     [["--colour"], '"--colour" is not a command: '],
     [[], "The command is missing: "],
-  ])("lists the commands when it is told %j", async (words, beginning) => {
+  ])("lists the commands for %j", async (words, beginning) => {
     const sentence = `${beginning}${COMMANDS.join(", ")}. Try: npm run companion -- --help`;
     await expect(run(words)).rejects.toThrow(new UsageError(sentence));
   });
 
-  it.each(COMMANDS)("explains %s: how it is used, and with which codes it ends", async (name) => {
+  it.each(COMMANDS)("explains %s: its usage and its exit codes", async (name) => {
     const { app, lines } = await run([name, "--help"]);
     expect([app, lines.length]).toEqual([undefined, 1]);
     expect(lines[0]).toMatch(/^Usage: /);
@@ -127,12 +124,12 @@ describe("the command line", () => {
     expect(HELP).toMatch(new RegExp(`^  ${name} +\\w`, "m"));
   });
 
-  it("starts only with pages that are built", async () => {
+  it("fails to start without built pages", async () => {
     const empty = mkdtempSync(join(tmpdir(), "feed-web-"));
     await expect(run(["start"], ENVIRONMENT, empty)).rejects.toThrow("npm run build");
   });
 
-  it("starts only with a whole configuration", async () => {
+  it("fails to start with an incomplete configuration", async () => {
     await expect(run(["start"], { ...ENVIRONMENT, FEED_CLIENT_ID: "client-1" })).rejects.toThrow(
       /FEED_BASE_URL[\s\S]*FEED_KEY_ID[\s\S]*FEED_PRIVATE_KEY_FILE/,
     );

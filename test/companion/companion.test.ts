@@ -37,7 +37,7 @@ const putElsewhere = () =>
   running.send(running.headers, "PUT", "/config", { ...WANTED, baseUrl: "https://other.example.com/base" });
 
 describe("a companion whose provider changes", () => {
-  it("lets pages reach the present provider, and no former one, when calls travel directly", async () => {
+  it("lets pages reach the current provider alone when calls go directly", async () => {
     await fillFolder(folder, { FEED_TRANSPORT: "direct" });
     running = await startOnFolder({ folder });
     const own = "connect-src 'self' https://appsforoffice.microsoft.com";
@@ -46,7 +46,7 @@ describe("a companion whose provider changes", () => {
     expect(await readSources()).toBe(`${own} https://other.example.com`);
   });
 
-  it("lets pages reach itself alone when calls travel through it", async () => {
+  it("lets pages reach itself alone when calls go through it", async () => {
     await fillFolder(folder);
     running = await startOnFolder({ folder });
     const own = "connect-src 'self' https://appsforoffice.microsoft.com";
@@ -55,7 +55,7 @@ describe("a companion whose provider changes", () => {
     expect(await readSources()).toBe(own);
   });
 
-  it("logs from then on as it does with a provider, unless a level is set", async () => {
+  it("logs as with a provider from then on, unless a level is set", async () => {
     expect(await listLinesOfPairing({ LOG_LEVEL: "" })).toEqual([expect.stringContaining("A page was paired.")]);
     await running.app.close();
     expect(await listLinesOfPairing({ LOG_LEVEL: "warn" })).toEqual([]);

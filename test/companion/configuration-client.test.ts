@@ -33,7 +33,7 @@ describe("the passphrase", () => {
     }
   });
 
-  it("is refused from a file that others may read, that is empty or absent", () => {
+  it("is refused from a file that others may read, that is empty or missing", () => {
     const [open, empty] = [write("passphrase-open", PASSPHRASE, 0o644), write("passphrase-empty", "\n")];
     const read = (path: string) => readMistakes({ ...COMPLETE, FEED_PRIVATE_KEY_PASSPHRASE_FILE: path });
     expect(read(open)).toEqual([
@@ -43,7 +43,7 @@ describe("the passphrase", () => {
     expect(read("/absent")).toEqual([expect.stringContaining("cannot be read (ENOENT)")]);
   });
 
-  it("is refused when it is set twice, and no sentence holds it", () => {
+  it("is refused if it is set twice, and is never quoted", () => {
     const path = write("passphrase-twice", PASSPHRASE);
     const settings = { FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE, FEED_PRIVATE_KEY_PASSPHRASE_FILE: path };
     const mistakes = readMistakes({ ...COMPLETE, ...settings });
@@ -52,13 +52,13 @@ describe("the passphrase", () => {
   });
 });
 
-describe("the former key", () => {
+describe("the previous key", () => {
   const PREVIOUS = {
     FEED_PREVIOUS_KEY_ID: "kid-0",
     FEED_PREVIOUS_PRIVATE_KEY_FILE: write("former.pem", toPem(otherKey)),
   };
 
-  it("stands behind the newest", () => {
+  it("comes after the newest", () => {
     expect(readSigners({ ...COMPLETE, ...PREVIOUS }).map(({ keyId }) => keyId)).toEqual(["kid-1", "kid-0"]);
   });
 
@@ -71,7 +71,7 @@ describe("the former key", () => {
     ]);
   });
 
-  it("is refused where it is the present key, whatever its id and file", () => {
+  it("is refused if it is the current key, whatever its id and file", () => {
     const path = write("present-again.pem", PEM);
     expect(readMistakes({ ...COMPLETE, ...PREVIOUS, FEED_PREVIOUS_PRIVATE_KEY_FILE: path })).toEqual([
       expect.stringMatching(/^FEED_PREVIOUS_PRIVATE_KEY_FILE holds the present key once more/),
@@ -98,7 +98,7 @@ describe("the former key", () => {
   });
 });
 
-describe("a program that signs", () => {
+describe("a signing program", () => {
   const command = JSON.stringify(["openssl", "dgst", "-sha256", "-sign", write("program.pem", PEM)]);
   const EXTERNAL = {
     ...KEYLESS,
@@ -106,14 +106,14 @@ describe("a program that signs", () => {
     FEED_PUBLIC_KEY_FILE: write("public.pem", PUBLIC_PEM, 0o644),
   };
 
-  it("takes the private key's place, with the public key beside it", async () => {
+  it("replaces the private key, with the public key beside it", async () => {
     const [signer] = readSigners(EXTERNAL);
     const bytes = Buffer.from("bytes");
     expect(signer.keyId).toBe("kid-1");
     expect(verify("sha256", bytes, publicKey, await signer.sign(bytes))).toBe(true);
   });
 
-  it("may follow a key of a file", () => {
+  it("can follow a key of a file", () => {
     const settings = {
       FEED_PREVIOUS_KEY_ID: "kid-0",
       FEED_PREVIOUS_PRIVATE_KEY_FILE: write("before.pem", toPem(otherKey)),
@@ -153,7 +153,7 @@ describe("a program that signs", () => {
     ]);
   });
 
-  it("is missed where its public key is alone", () => {
+  it("is required if its public key is set", () => {
     expect(readMistakes({ ...EXTERNAL, FEED_SIGNER_COMMAND: undefined, FEED_PRIVATE_KEY })).toEqual([
       expect.stringMatching(/^FEED_PUBLIC_KEY_FILE belongs to FEED_SIGNER_COMMAND/),
     ]);
@@ -161,7 +161,7 @@ describe("a program that signs", () => {
 });
 
 it.each(["FEED_CLIENT_ID", "FEED_KEY_ID"])(
-  "%s is one line of text, so that a key pasted there is refused and not shown",
+  "%s is one line of text; a key pasted there is refused and not shown",
   (name) => {
     for (const text of [PEM, "x".repeat(201), "client\u0007"]) {
       expect(readMistakes({ ...COMPLETE, [name]: text })).toEqual([

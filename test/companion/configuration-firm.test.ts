@@ -24,11 +24,11 @@ describe("the roles file", () => {
     expect(readCountries(["JPN", "KOR"])).toEqual(["JPN", "KOR"]);
   });
 
-  it("gives no role what it does not name", () => {
+  it("requires countries for each role", () => {
     expect(() => readCountries(undefined)).toThrow('The role "Analyst" needs "countries"');
   });
 
-  it("takes ALL for no country among others", () => {
+  it("refuses ALL in a list of countries", () => {
     for (const countries of [["ALL"], ["JPN", "ALL"]]) {
       expect(() => readCountries(countries)).toThrow('needs "countries": "ALL", or a list of codes such as "JPN".');
     }
@@ -40,13 +40,13 @@ describe("the password of the store", () => {
   const STORE = { ...COMPLETE, FEED_STORE: "redis://valkey:6379/1" };
   const toPath = (text: string) => ({ FEED_STORE_PASSWORD_FILE: write("password.txt", text) });
 
-  it("comes from its file, whatever signs it has, and its line end is none of it", () => {
+  it("comes from its file with any characters, without the line end", () => {
     const { firm } = readConfiguration({ ...STORE, ...toPath("p@ss/w:rd%1 #2\n") });
     const url = new URL(firm.store ?? "");
     expect([decodeURIComponent(url.password), url.host, url.pathname]).toEqual(["p@ss/w:rd%1 #2", "valkey:6379", "/1"]);
   });
 
-  it("is a mistake where it is empty, stands in the address as well, or has no store", () => {
+  it("is a mistake if it is empty, also in the address, or without a store", () => {
     expect(readMistakes({ ...STORE, ...toPath("\n") })).toEqual([expect.stringContaining("password.txt is empty.")]);
     const twice = { ...STORE, FEED_STORE: "redis://:first@valkey", ...toPath("second") };
     expect(readMistakes(twice)).toEqual(["FEED_STORE_PASSWORD_FILE: FEED_STORE has a password as well: keep one."]);
@@ -56,13 +56,13 @@ describe("the password of the store", () => {
   });
 });
 
-describe("the proxies ahead", () => {
-  it.each(["10.0.0.5", "10.1.0.0/16, fd00::/8", "0.0.0.0/0", "::1/128", "10.0.0.1/32"])("are taken as %s", (list) => {
+describe("the trusted proxies", () => {
+  it.each(["10.0.0.5", "10.1.0.0/16, fd00::/8", "0.0.0.0/0", "::1/128", "10.0.0.1/32"])("can be %s", (list) => {
     expect(readMistakes({ ...COMPLETE, FEED_TRUSTED_PROXIES: list })).toEqual([]);
   });
 
   it.each(["10.0.0.0/33", "10.0.0.0/99", "fd00::/129", "10.0.0.0/8/8", "10.0.0.0/", "nginx"])(
-    "are no network as %s",
+    "cannot be %s",
     (list) => {
       expect(readMistakes({ ...COMPLETE, FEED_TRUSTED_PROXIES: list })).toEqual([
         "FEED_TRUSTED_PROXIES must list addresses or networks, such as 10.0.0.5, 10.1.0.0/16.",

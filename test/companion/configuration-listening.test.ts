@@ -12,14 +12,14 @@ const ORIGIN = "https://feed.example.com";
 
 describe("the host", () => {
   it.each(["", "localhost", "127.0.0.1", "127.0.0.2", "::1"])(
-    "%j is this machine, with a provider as with sample data",
+    "%j is this machine, with a provider and with sample data",
     (HOST) => {
       for (const environment of [COMPLETE, {}]) expect(readMistakes({ ...environment, HOST })).toEqual([]);
     },
   );
 
   it.each(["0.0.0.0", "::", "192.168.1.5", "feed.example.com", "[::1]x"])(
-    "%s is offered to a network only with a provider and an https origin",
+    "%s is served on a network only with a provider and an https origin",
     (HOST) => {
       const refused = [expect.stringMatching(/^HOST is .*this machine only/)];
       expect(readMistakes({ HOST })).toEqual(refused);
@@ -32,7 +32,7 @@ describe("the host", () => {
 });
 
 describe("the port", () => {
-  it.each(["0", "65535"])("may be %s", (PORT) => {
+  it.each(["0", "65535"])("can be %s", (PORT) => {
     expect(readConfiguration({ PORT }).port).toBe(Number(PORT));
   });
 
@@ -42,7 +42,7 @@ describe("the port", () => {
 });
 
 describe("the allowed origins", () => {
-  it("are read from a list, blanks and empty places aside", () => {
+  it("are read from a list, ignoring blanks and empty items", () => {
     const text = ` ${ORIGIN},https://feed.example.com:8443 ,, http://localhost:8080,http://[::1]:8080`;
     expect(readConfiguration({ ALLOWED_ORIGINS: text }).origins).toEqual([
       ORIGIN,
@@ -72,7 +72,7 @@ describe("the allowed origins", () => {
   });
 });
 
-describe("a certificate of one's own", () => {
+describe("a configured certificate", () => {
   const folder = mkdtempSync(join(tmpdir(), "feed-tls-"));
   const TLS = { TLS_CERT_FILE: join(folder, "localhost.crt"), TLS_KEY_FILE: join(folder, "localhost.key") };
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -87,7 +87,7 @@ describe("a certificate of one's own", () => {
     expect(readConfiguration({}).tls).toBeUndefined();
   });
 
-  it("is taken until it ends, and no longer", () => {
+  it("is accepted until it ends", () => {
     const endsMs = Date.parse(new X509Certificate(readFileSync(TLS.TLS_CERT_FILE)).validTo);
     expect(readMistakes(TLS, {}, endsMs - 1)).toEqual([]);
     const day = new Date(endsMs).toISOString().slice(0, 10);
@@ -100,7 +100,7 @@ describe("a certificate of one's own", () => {
     expect(readMistakes({ ...TLS, [name]: undefined })).toEqual([expect.stringMatching(`^${name} is missing`)]);
   });
 
-  it.each(["hello", "AAAA"])("is refused with a certificate after it that holds %s", (text) => {
+  it.each(["hello", "AAAA"])("is refused with a chain that contains %s", (text) => {
     const [begin, end] = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"];
     const chain = `${readFileSync(TLS.TLS_CERT_FILE, "utf8")}\n${begin}\n${text}\n${end}\n`;
     expect(readMistakes({ ...TLS, TLS_CERT_FILE: write("chain.crt", chain) })).toEqual([
@@ -119,7 +119,7 @@ describe("a certificate of one's own", () => {
     expect(readMistakes({ ...TLS, TLS_KEY_FILE: path })).toEqual([expect.stringContaining(`chmod 600 ${path}`)]);
   });
 
-  it("is refused when neither file holds PEM, both at once", () => {
+  it("is refused if neither file holds PEM, with both mistakes", () => {
     const [cert, key] = [write("no.crt", "hello"), write("no.key", "hello")];
     expect(readMistakes({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key })).toEqual([
       expect.stringMatching(/^TLS_CERT_FILE: The file holds no certificate/),

@@ -59,7 +59,7 @@ const WRONG: Readonly<Record<string, NodeJS.ProcessEnv>> = {
 };
 
 describe("the table of settings", () => {
-  it("has the same rows as the README, in the same words and order", () => {
+  it("equals the README's in words and order", () => {
     const chapter = README.split(/^(?=## )/m).find((part) => part.startsWith("## With a provider\n")) ?? "";
     const rows = chapter.split("\n").filter((line) => line.startsWith("| `"));
     expect(rows).toEqual(SETTINGS.map(({ name, meaning }) => `| \`${name}\` | ${meaning} |`));

@@ -7,13 +7,13 @@ const write = createFiles();
 const writeJson = (name: string, settings: object, mode?: number) => write(name, JSON.stringify(settings), mode);
 
 describe("settings from a file", () => {
-  it("are read from the person's own file, all of which the pane may change", () => {
+  it("are read from the person's own file, which the pane may change", () => {
     const own = writeJson("own.json", { ...COMPLETE, PORT: "3001" });
     const { provider, port, given } = readConfiguration({}, { own });
     expect([provider?.client.clientId, port, [...given]]).toEqual(["client-1", 3001, []]);
   });
 
-  it("are none while the person's own file does not exist", () => {
+  it("are empty if the person's own file does not exist", () => {
     expect(readConfiguration({}, { own: "/absent/companion.json" })).toEqual(readConfiguration({}));
   });
 
@@ -22,7 +22,7 @@ describe("settings from a file", () => {
     expect(readMistakes({}, { own: { ...COMPLETE, FEED_KEY_ID: "", FEED_BASE_URL: "ftp://x" } })).toHaveLength(2);
   });
 
-  it("yield to the environment, whose settings of the provider are then given", () => {
+  it("are overridden by the environment, whose provider settings are then locked", () => {
     const own = { ...COMPLETE, FEED_BASE_URL: "https://other.example.com", PORT: "3001", LOG_LEVEL: "debug" };
     const environment = { FEED_BASE_URL: "https://feed.example.com", PORT: "3002", LOG_LEVEL: "" };
     const { provider, port, logLevel, given } = readConfiguration(environment, { own });
@@ -30,13 +30,13 @@ describe("settings from a file", () => {
     expect([...given]).toEqual(["FEED_BASE_URL"]);
   });
 
-  it("never fill in for a provider's setting that the environment has emptied", () => {
+  it("never replace a provider setting that the environment empties", () => {
     expect(readMistakes({ FEED_CLIENT_ID: "" }, { own: COMPLETE })).toEqual([
       expect.stringMatching(/^FEED_CLIENT_ID is missing/),
     ]);
   });
 
-  it("give no key, key id or former key beside a key of the environment", () => {
+  it("give no key, key id or previous key beside a key of the environment", () => {
     const path = write("former.pem", PEM);
     const { FEED_PRIVATE_KEY, ...rest } = COMPLETE;
     const own = {
@@ -56,7 +56,7 @@ describe("settings from a file", () => {
     );
   });
 
-  it("of an administrator are locked as a whole, with the person's own file not read", () => {
+  it("of an administrator are locked as a whole, and the person's own file is not read", () => {
     const administrators = writeJson("administrators.json", COMPLETE);
     const own = writeJson("ignored.json", { FEED_MODE: "relay", PORT: "nine" });
     const { mode, given } = readConfiguration({}, { administrators, own });
@@ -64,26 +64,26 @@ describe("settings from a file", () => {
     expect([...given]).toEqual(SETTINGS.map(({ name }) => name).filter((name) => name.startsWith("FEED_")));
   });
 
-  it("of an administrator yield to the environment", () => {
+  it("of an administrator are overridden by the environment", () => {
     const administrators = writeJson("below.json", COMPLETE);
     expect(readConfiguration({ FEED_CLIENT_ID: "client-2" }, { administrators }).provider?.client.clientId).toBe(
       "client-2",
     );
   });
 
-  it("count in any letter case where Windows reads a name in any, and so never leave sample data", () => {
+  it("count in any letter case as on Windows, and so never leave sample data", () => {
     const environment = Object.entries(COMPLETE).map(([name, text]) => [name.toLowerCase(), text]);
     expect(readConfiguration(Object.fromEntries(environment)).provider?.client.clientId).toBe("client-1");
     expect(readMistakes({}, { own: writeJson("small.json", { feed_mode: "sign" }) }).length).toBeGreaterThan(3);
   });
 
-  it("stop the sample data as the environment does, even unknown or empty ones", () => {
+  it("stop the sample data as the environment does, even if unknown or empty", () => {
     expect(readMistakes({}, { own: { FEED_MODE: "" } }).length).toBeGreaterThan(3);
     expect(readMistakes({}, { own: { FEED_MODUS: "sign" } }).length).toBeGreaterThan(3);
   });
 });
 
-describe("mistakes of a file", () => {
+describe("the mistakes of a file", () => {
   it("are all listed once, with those of the environment", () => {
     const own = writeJson("mistakes.json", {
       ...COMPLETE,
@@ -112,12 +112,12 @@ describe("mistakes of a file", () => {
     },
   );
 
-  it("do not include a mark of UTF-8 at its beginning, as editors write it", () => {
+  it("do not include a UTF-8 byte order mark", () => {
     const own = write("marked.json", `\uFEFF${JSON.stringify({ PORT: "3001" })}`);
     expect(readConfiguration({}, { own }).port).toBe(3001);
   });
 
-  it("include the absence of an administrator's file, beside what is certain", () => {
+  it("include a missing administrator's file, beside other certain mistakes", () => {
     expect(readMistakes({ FEED_CLIENT: "" }, { administrators: "/absent/settings.json" })).toEqual([
       expect.stringMatching(/^FEED_CLIENT is not a setting/),
       "The settings file /absent/settings.json cannot be read (ENOENT).",
@@ -134,7 +134,7 @@ describe("mistakes of a file", () => {
     expect(readMistakes({}, { own: path })).toEqual([expect.stringContaining(`chmod 600 ${path}`)]);
   });
 
-  it("do not include that others may read what is no secret", () => {
+  it("do not include others' read access to a file without secrets", () => {
     expect(readMistakes({}, { own: writeJson("open.json", { PORT: "3001" }, 0o644) })).toEqual([]);
   });
 });

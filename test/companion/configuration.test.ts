@@ -22,11 +22,11 @@ describe("the configuration", () => {
     });
   });
 
-  it("takes an empty setting of its own for one that is not set", () => {
+  it("treats an empty setting of its own as not set", () => {
     expect(readConfiguration({ HOST: "", PORT: "", LOG_LEVEL: "" })).toEqual(readConfiguration({}));
   });
 
-  it("reads a whole provider", () => {
+  it("reads a complete provider", () => {
     const { provider, transport } = readConfiguration({ ...COMPLETE, FEED_TRANSPORT: "direct" });
     expect(provider).toMatchObject({
       baseUrl: "https://feed.example.com",
@@ -101,7 +101,7 @@ describe("the configuration", () => {
     ["http://127.0.0.1:8080", "http://127.0.0.1:8080"],
     ["http://[::1]:8080/", "http://[::1]:8080"],
     ["https://FEED.example.com/base//", "https://feed.example.com/base"],
-  ])("takes %s as base URL", (baseUrl, read) => {
+  ])("accepts %s as base URL", (baseUrl, read) => {
     expect(readConfiguration({ ...COMPLETE, FEED_BASE_URL: baseUrl }).provider?.baseUrl).toBe(read);
   });
 
@@ -118,12 +118,12 @@ describe("the configuration", () => {
     expect(read(own)).toEqual([]);
   });
 
-  it("logs what it does with a provider, and warnings only with sample data", () => {
+  it("logs its work with a provider, and warnings alone with sample data", () => {
     expect([readConfiguration({}).logLevel, readConfiguration(COMPLETE).logLevel]).toEqual(["warn", "info"]);
     expect(readConfiguration({ ...COMPLETE, LOG_LEVEL: "error" }).logLevel).toBe("error");
   });
 
-  it("keeps tokens to itself in relay mode, by which calls must travel through it", () => {
+  it("never shares tokens in relay mode, which needs the proxy transport", () => {
     expect(readConfiguration(COMPLETE).mode).toBe("sign");
     expect(readConfiguration({ ...COMPLETE, FEED_MODE: "relay" })).toMatchObject({ mode: "relay", transport: "proxy" });
     expect(readMistakes({ ...COMPLETE, FEED_MODE: "relay", FEED_TRANSPORT: "direct" })).toEqual([
@@ -131,7 +131,7 @@ describe("the configuration", () => {
     ]);
   });
 
-  it("names every setting of the provider that the environment gives", () => {
+  it("names every provider setting that the environment gives", () => {
     const { given } = readConfiguration({ ...COMPLETE, FEED_MODE: "relay", PORT: "3001" });
     for (const name of [...Object.keys(COMPLETE), "FEED_MODE", "FEED_PRIVATE_KEY_FILE"]) expect(given).toContain(name);
     for (const name of ["FEED_TRANSPORT", "FEED_PRIVATE_KEY_PASSPHRASE", "PORT"]) expect(given).not.toContain(name);

@@ -12,7 +12,7 @@ import { readPort } from "./raw-request";
 const BEFORE_NODE_MS = 5_000;
 
 it(
-  "closes at once although a browser holds a connection open that it never used",
+  "closes at once even if a browser holds an unused connection",
   async () => {
     const companion = await startCompanion();
     const socket = connect(Number(new URL(companion.origin).port), "127.0.0.1");
@@ -26,7 +26,7 @@ it(
   BEFORE_NODE_MS,
 );
 
-describe("a companion whose connections are all open", () => {
+describe("a companion with all connections open", () => {
   const MOST = 20;
   let app: FastifyInstance;
   let sockets: Socket[];
@@ -73,14 +73,14 @@ describe("a companion whose connections are all open", () => {
     return answer;
   }
 
-  it("answers whoever comes, though others keep as many connections as there may be, used and not", async () => {
+  it("answers a new connection, whether the others are used or not", async () => {
     for (let count = 0; count < MOST / 2; count += 1) expect(await askAnew()).toBe("HTTP/1.1 200 OK");
     for (let count = 0; count < MOST; count += 1) await open();
     for (let count = 0; count < MOST; count += 1) expect(await askAnew()).toBe("HTTP/1.1 200 OK");
   });
 
   it(
-    "ends the one that was idle for the longest, and none at which somebody waits",
+    "ends the connection idle for the longest, and none with a request under way",
     async () => {
       const waiting = await open();
       const answer = read(waiting);

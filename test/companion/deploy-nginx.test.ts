@@ -98,8 +98,8 @@ async function findCipher(ciphers: string, version: SecureVersion): Promise<stri
   }
 }
 
-describe("nginx, as it is deployed", () => {
-  it("serves by ciphers with forward secrecy alone, of TLS 1.2 and 1.3", async () => {
+describe("nginx with the deployed configuration", () => {
+  it("offers ciphers with forward secrecy alone, of TLS 1.2 and 1.3", async () => {
     await start();
     for (const weak of ["AES128-SHA", "AES256-GCM-SHA384", "ECDHE-RSA-AES256-SHA384", "ECDHE-RSA-AES128-SHA"])
       expect([weak, await findCipher(`${weak}:@SECLEVEL=0`, "TLSv1.2")]).toEqual([weak, undefined]);
@@ -119,7 +119,7 @@ describe("nginx, as it is deployed", () => {
     expect(instance.seen.filter(({ headers }) => "x-slow" in headers)).toEqual([]);
   });
 
-  it("writes down who asked for which family and how it was answered, and no id, query or secret", async () => {
+  it("logs who requested which family and the status, and no id, query or secret", async () => {
     await start();
     const relay = "/companion/relay/asia/private-markets/v1";
     const headers = { "feed-pairing": "canary-bearer", authorization: "Bearer canary-token", cookie: "feed=canary" };
@@ -142,7 +142,7 @@ describe("nginx, as it is deployed", () => {
     expect(read().join()).not.toMatch(/canary|3f0c6f52/);
   });
 
-  it("refuses one address more requests than a firm behind it sends, with 429", async () => {
+  it("refuses one address more requests than a firm sends, with 429", async () => {
     await start([/rate=\d+r\/s/, "rate=1r/s"], [/burst=\d+/, "burst=3"]);
     const statuses = [];
     for (let count = 0; count < 8; count += 1) statuses.push(await ask("/healthz"));
@@ -150,7 +150,7 @@ describe("nginx, as it is deployed", () => {
     expect(statuses.slice(5)).toContain(429);
   });
 
-  it("refuses one address more requests at once than a firm behind it has, with 429, and answers others", async () => {
+  it("refuses one address more parallel requests than a firm has, with 429, and answers others", async () => {
     await start([/(limit_conn \w+) \d+/, "$1 3"]);
     isHolding = true;
     const before = instance.seen.length;

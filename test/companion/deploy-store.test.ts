@@ -38,8 +38,8 @@ async function start(): Promise<number> {
   return port;
 }
 
-describe("the composition's store", () => {
-  it("answers to its password alone, which is none of its words, and keeps nothing on a disk", async () => {
+describe("the store of the composition", () => {
+  it("requires its password, which is no argument of its process, and writes nothing to disk", async () => {
     const port = await start();
     const stranger = new Redis(port, "127.0.0.1", { lazyConnect: true });
     const refusal = once(stranger, "error");

@@ -62,7 +62,7 @@ const names = SETTINGS.map(({ name }) => name);
 const listAll = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, part = ""]) => part);
 
 describe("the files of a deployment", () => {
-  it("set nothing but settings of the program", () => {
+  it("use only settings of the program", () => {
     const written = [dockerfile, nginx, unit, read("compose.yaml"), page, ...Object.keys(example)];
     const found = written.flatMap((text) => listAll(text, /\b((?:FEED|TLS|ALLOWED|LOG)_[A-Z_]*[A-Z])\b(?!_)/g));
     expect(found.filter((name) => !names.includes(name) && !(name in ERRORS))).toEqual([]);
@@ -71,7 +71,7 @@ describe("the files of a deployment", () => {
     expect(set.filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it("make settings that serve, once there are a key and a secret", () => {
+  it("give a valid configuration once there are a key and a secret", () => {
     const environment = { ...companion.environment, ALLOWED_ORIGINS: ORIGIN, FEED_AUDIT_FILE: "-" };
     const key = createKeyFile(privateKey);
     const files = { FEED_PRIVATE_KEY_FILE: key, FEED_SIGN_IN_CLIENT_SECRET_FILE: key };
@@ -88,13 +88,13 @@ describe("the files of a deployment", () => {
     expect(Object.keys(firm.roles ?? {})).toHaveLength(3);
   });
 
-  it("show roles of each kind: every country, some, and some families", () => {
+  it("show roles of each kind: all countries, some, and some families", () => {
     const roles = Object.values(readRolesFile(own("roles.example.json")));
     expect(roles.some(({ countries }) => countries === "ALL")).toBe(true);
     expect(roles.some(({ families }) => families.length < 4)).toBe(true);
   });
 
-  it("hold no secret, and let none into the image or the repository", () => {
+  it("contain no secret, and let none into the image or the repository", () => {
     for (const place of ["secrets", "settings", "tls"]) expect(read(".gitignore")).toContain(`/${place}/\n`);
     expect(read(".gitignore")).toContain("/.env\n");
     expect(read("Dockerfile.dockerignore")).toMatch(/^src\/companion\/deploy$/m);
@@ -104,7 +104,7 @@ describe("the files of a deployment", () => {
 });
 
 describe("the image", () => {
-  it("copies what is there, and all that the build reads", () => {
+  it("copies existing files, and everything the build reads", () => {
     const copied = listAll(dockerfile, /^COPY (?!--from)(.+) \S+$/gm).flatMap((words) => words.split(" "));
     expect(copied.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
     const admitted = listAll(read("Dockerfile.dockerignore"), /^!(\S+)$/gm);
@@ -112,7 +112,7 @@ describe("the image", () => {
     expect(copied).toEqual(expect.arrayContaining(["src", "assets", "manifest.xml", "webpack.config.js", ".swcrc"]));
   });
 
-  it("is of one version of Node by its tag, which the program runs on", () => {
+  it("has one tagged version of Node, which the program supports", () => {
     const tags = new Set(listAll(dockerfile, /^FROM (\S+)/gm));
     expect(tags.size).toBe(1);
     const [, major = 0, minor = 0] = [...tags][0]?.match(/^node:(\d+)\.(\d+)\.\d+-slim@\$\{NODE_DIGEST\}$/) ?? [];
@@ -120,7 +120,7 @@ describe("the image", () => {
     expect([Number(major) > Number(least), Number(minor) >= 0]).toEqual([true, true]);
   });
 
-  it("starts the built program as nobody in particular, from the file that the settings are mounted at", () => {
+  it("starts the built program as an ordinary user, with the mounted settings file", () => {
     expect(dockerfile).toMatch(/^USER node$/m);
     expect(dockerfile).toContain('ENTRYPOINT ["node", "dist/companion/main.mjs"]');
     const settings = dockerfile.match(/"--settings", "(.+)\/settings\.json"/)?.[1];
@@ -128,7 +128,7 @@ describe("the image", () => {
     expect(example.FEED_ROLES_FILE).toBe(`${settings}/roles.json`);
   });
 
-  it("runs only scripts and commands that there are", () => {
+  it("runs only existing scripts and commands", () => {
     for (const script of listAll(dockerfile, /npm run (\w+)/g)) expect(Object.keys(pkg.scripts)).toContain(script);
     for (const command of [
       ...listAll(dockerfile, /main\.mjs (\w+)/g),
@@ -146,7 +146,7 @@ describe("the composition", () => {
     expect(compose.networks.store.internal).toBe(true);
   });
 
-  it("takes rights from every service that it needs not", () => {
+  it("takes unneeded rights from every service", () => {
     for (const service of Object.values(services)) {
       expect(service).toMatchObject({
         read_only: true,
@@ -157,7 +157,7 @@ describe("the composition", () => {
     }
   });
 
-  it("takes each image by a digest that the administrator looks up, by the command that stands beside it", () => {
+  it("pins each image by a digest, with the command to look it up", () => {
     const digests = listAll(read(".env.example"), /^(\w+_DIGEST)=$/gm);
     expect(digests).toHaveLength(3);
     const images = Object.values(services).flatMap(({ image, build }) => (build ? [] : [image]));
@@ -171,7 +171,7 @@ describe("the composition", () => {
     expect(companion.build?.args.NODE_DIGEST).toMatch(/^\$\{NODE_DIGEST:\?/);
   });
 
-  it("has the companions and the store read one password from one file, which is nobody's word of a command", () => {
+  it("gives companions and store one password from one file, in no command line", () => {
     const [folderOf = ""] = (companion.volumes ?? []).filter((each) => each.startsWith("./secrets:"));
     const inside = folderOf.split(":")[1];
     expect(companion.environment?.FEED_STORE_PASSWORD_FILE).toBe(`${inside}/store.txt`);
@@ -180,7 +180,7 @@ describe("the composition", () => {
     expect(page).toContain("chown 0:1000 secrets/store.txt && chmod 440 secrets/store.txt");
   });
 
-  it("has nginx ask the instances at their port, and trusts its word for addresses alone", () => {
+  it("lets nginx reach the instances at their port, and is trusted for addresses alone", () => {
     const { PORT, FEED_TRUSTED_PROXIES } = companion.environment ?? {};
     const upstream = listAll(nginx, /^\s*server (\S+) max_fails/gm);
     expect(upstream).toEqual(companions.map(([name]) => `${name}:${PORT}`));
@@ -190,7 +190,7 @@ describe("the composition", () => {
     expect(nginx).toContain("proxy_set_header X-Forwarded-For $remote_addr;");
   });
 
-  it("offers https alone to the network, and figures to none", () => {
+  it("exposes https alone to the network, and metrics nowhere", () => {
     const published = Object.values(services).flatMap(({ ports = [] }) => ports);
     expect(published).toEqual([`443:${nginx.match(/listen (\d+) ssl/)?.[1]}`]);
     expect(nginx.match(/^\s*listen /gm)).toHaveLength(1);
@@ -198,7 +198,7 @@ describe("the composition", () => {
     expect(nginx).not.toContain(metrics);
   });
 
-  it("mounts what is there or what the page says is to be made", () => {
+  it("mounts files that exist or that the page says to create", () => {
     const sources = Object.values(services).flatMap(({ volumes = [] }) => volumes.map((each) => each.split(":")[0]));
     const secrets = Object.values(compose.secrets as Record<string, { file: string }>).map(({ file }) => file);
     for (const source of [...sources, ...secrets] as string[]) {
@@ -208,26 +208,26 @@ describe("the composition", () => {
     for (const name of listAll(nginx, /\/run\/secrets\/([\w-]+)/g)) expect(services.nginx?.secrets).toContain(name);
   });
 
-  it("asks another instance again for reads alone", () => {
+  it("retries reads alone on another instance", () => {
     const [before = "", reads = ""] = nginx.split("location /companion/relay/");
     expect(before).not.toContain("non_idempotent;");
     expect(reads).toContain("proxy_next_upstream error timeout non_idempotent;");
     expect(nginx).not.toMatch(/proxy_next_upstream [^;]*http_/);
   });
 
-  it("lets an instance have the files that its connections are, as the service does", () => {
+  it("allows an instance as many files as connections, as the service does", () => {
     expect(companion.ulimits?.nofile).toBeGreaterThan(2 * 8000);
     expect(Number(unit.match(/^LimitNOFILE=(\d+)$/m)?.[1])).toBe(companion.ulimits?.nofile);
   });
 
-  it("ends an instance only after the calls under way may be answered, as the service does", () => {
+  it("stops an instance only after pending calls, as the service does", () => {
     expect(Number.parseInt(companion.stop_grace_period ?? "", 10) * 1000).toBeGreaterThan(CLOSING_MS);
     expect(Number(unit.match(/^TimeoutStopSec=(\d+)$/m)?.[1]) * 1000).toBeGreaterThan(CLOSING_MS);
   });
 });
 
 describe("the service", () => {
-  it("starts the built program with the copies of secrets that the service manager makes", () => {
+  it("starts the built program with the service manager's copies of secrets", () => {
     expect(unit).toMatch(
       /^ExecStart=\/usr\/bin\/node \S+\/dist\/companion\/main\.mjs start --settings %d\/settings\.json$/m,
     );
@@ -235,7 +235,7 @@ describe("the service", () => {
     expect(unit).toContain("ExecReload=/bin/kill -HUP $MAINPID");
   });
 
-  it("reaches no address by which clouds tell a machine its secrets, keeps its memory off disks, and sees no other mounts", () => {
+  it("cannot reach cloud metadata addresses, write memory to disk or see other mounts", () => {
     expect(unit).toMatch(/^IPAddressDeny=link-local multicast .*100\.100\.100\.200\/32 fd00:ec2::254\/128$/m);
     for (const line of ["LimitCORE=0", "MemorySwapMax=0", "PrivateMounts=yes", "PrivateIPC=yes", "KeyringMode=private"])
       expect(unit).toMatch(new RegExp(`^${line}$`, "m"));
@@ -244,7 +244,7 @@ describe("the service", () => {
 });
 
 describe("the page of a deployment", () => {
-  it("names only files and chapters that exist", () => {
+  it("names only existing files and chapters", () => {
     const links = listAll(page, /\]\(([^)]+)\)/g);
     const missing = links.filter((link) => {
       const [path = "", chapter] = link.split("#");
@@ -255,7 +255,7 @@ describe("the page of a deployment", () => {
     expect([links.length > 10, missing]).toEqual([true, []]);
   });
 
-  it("names the figures as the code does", () => {
+  it("names the metrics as the code does", () => {
     const metrics = readFileSync(join(ROOT, "src/companion/reporting/metrics.ts"), "utf8");
     const figures = listAll(page, /`(feed_[a-z_]+)`/g);
     expect(figures.filter((name) => !metrics.includes(`"${name}"`))).toEqual([]);

@@ -76,7 +76,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("answers 200 requests under way in full when it is told to end, takes no new connection, and ends well", async () => {
+it("answers 200 pending requests in full on SIGTERM, accepts no new connection, and exits with 0", async () => {
   await until(() => output.includes("ready"));
   const port = Number(find(/127\.0\.0\.1:(\d+)\//));
   const headers = await pair(port);
@@ -103,7 +103,7 @@ it("answers 200 requests under way in full when it is told to end, takes no new 
   expect(await ended).toEqual([0, null]);
 });
 
-it("ends a person's own within seconds though an answer never comes", async () => {
+it("ends a personal companion within seconds even if an answer never comes", async () => {
   await until(() => output.includes("ready"));
   const port = Number(find(/127\.0\.0\.1:(\d+)\//));
   const answer = sendRaw(port, "GET", TREE, await pair(port)).then(

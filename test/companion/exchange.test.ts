@@ -33,7 +33,7 @@ const answerJson =
       .end(JSON.stringify(body));
 
 describe("an exchange", () => {
-  it("sends the form of the API and gives the token with its lifetime and the provider's clock", async () => {
+  it("sends the API's form and gives the token with its lifetime and the provider's clock", async () => {
     const body = { access_token: "t-1", token_type: "bearer", expires_in: 300 };
     const { result, assertion, seen } = await exchange(answerJson(200, body));
     expect(result).toEqual({ ok: true, token: "t-1", expiresInSeconds: 300, ...CLOCKED });
@@ -55,12 +55,12 @@ describe("an exchange", () => {
     ["300", 300],
     [undefined, 300],
     [1e12, 3600],
-  ])("takes a lifetime of %j for %d seconds", async (lifetime, seconds) => {
+  ])("reads a lifetime of %j as %d seconds", async (lifetime, seconds) => {
     const { result } = await exchange(answerJson(200, { access_token: "t-1", expires_in: lifetime }));
     expect(result).toMatchObject({ ok: true, expiresInSeconds: seconds });
   });
 
-  it("reads an answer that begins with a byte order mark", async () => {
+  it("reads an answer with a byte order mark", async () => {
     const { result } = await exchange((_request, response) => response.end('\ufeff{"access_token":"t-1"}'));
     expect(result).toMatchObject({ ok: true, token: "t-1" });
   });
@@ -76,7 +76,7 @@ describe("an exchange", () => {
     expect(result).toMatchObject({ ok: false, status: 200, reason });
   });
 
-  it("tells the provider's reason, its clock and when to come back", async () => {
+  it("reports the provider's reason, its clock and when to retry", async () => {
     const said = { error: "invalid_client", error_description: "unknown kid" };
     const { result } = await exchange(answerJson(401, said, { "retry-after": "7" }));
     const reason = "refused (401, invalid_client: unknown kid)";
@@ -88,11 +88,11 @@ describe("an exchange", () => {
     [{ error: { code: "NO_CLIENT", message: "no such client" } }, "refused (403, NO_CLIENT: no such client)"],
     [{ error: null }, "refused (403)"],
     ["<html>", "refused (403)"],
-  ])("tells what %j says", async (body, reason) => {
+  ])("reports the message of %j", async (body, reason) => {
     expect((await exchange(answerJson(403, body))).result).toMatchObject({ ok: false, status: 403, reason });
   });
 
-  it("tells nothing of the assertion that a provider quotes, whole or in part, nor what a terminal would obey", async () => {
+  it("redacts a quoted assertion, whole or in part, and control characters", async () => {
     const quote: RequestListener = (_request, response) => {
       const assertion = new URLSearchParams(provider.seen[0]?.body).get("client_assertion") ?? "";
       const part = btoa(`the assertion ${assertion}`);
@@ -114,7 +114,7 @@ describe("an exchange", () => {
     ["gzip", gzipSync],
     ["deflate", deflateSync],
     ["br", brotliCompressSync],
-  ])("asks for an unpacked answer, and reads one in %s", async (encoding, pack) => {
+  ])("requests an uncompressed answer, and reads one in %s", async (encoding, pack) => {
     const { result, seen } = await exchange((_request, response) =>
       response.writeHead(200, { "content-encoding": encoding }).end(pack('{"access_token":"t-1"}')),
     );
@@ -126,14 +126,14 @@ describe("an exchange", () => {
     ["damaged", "gzip", Buffer.from("damaged")],
     ["larger than any token", "gzip", gzipSync(" ".repeat(70_000))],
     ["packed in a way of its own", "own", Buffer.from("{}")],
-  ])("says so of a packed answer that is %s", async (_what, encoding, bytes) => {
+  ])("reports a compressed answer that is %s", async (_what, encoding, bytes) => {
     const { result } = await exchange((_request, response) =>
       response.writeHead(200, { "content-encoding": encoding }).end(bytes),
     );
     expect(result).toMatchObject({ ok: false, reason: "answered in a packed form that cannot be read" });
   });
 
-  it("follows no redirect, which would hand the assertion to another address", async () => {
+  it("follows no redirect, which would send the assertion to another address", async () => {
     const { result, seen } = await exchange((_request, response) =>
       response.writeHead(307, { location: "/elsewhere" }).end(),
     );
@@ -145,7 +145,7 @@ describe("an exchange", () => {
     expect(seen.map(({ url }) => url)).toEqual(["/base/token"]);
   });
 
-  it("ends in time with a provider that never ends", async () => {
+  it("times out with a provider that never finishes", async () => {
     const { result } = await exchange((_request, response) => response.write("{"), { timeoutMs: 200 });
     expect(result).toEqual({ ok: false, status: 0, reason: "did not answer within 0.2 seconds" });
   });
@@ -155,7 +155,7 @@ describe("an exchange", () => {
     expect(result).toEqual({ ok: false, status: 0, reason: "answered with more than any token" });
   });
 
-  it("says when nobody answers", async () => {
+  it("reports a provider that does not answer", async () => {
     const provider = await createProviderServer(() => {});
     await provider.close();
     expect(await exchangeAssertion(`http://127.0.0.1:${provider.port}/token`, "client-1", "a.b.c")).toEqual({

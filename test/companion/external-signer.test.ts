@@ -31,15 +31,15 @@ const createScripted = (script: string) =>
 const countPrograms = () => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("a program that keeps the key", () => {
-  it("signs an assertion that the public key verifies, and no shell reads its arguments", async () => {
+describe("a signing program", () => {
+  it("signs an assertion that the public key verifies, without a shell", async () => {
     const signer = createExternalSigner("kid-1", publicKey, openssl);
     const { assertion } = await signAssertion("client-1", signer, "https://feed.example.com/token", Date.now());
     const { protectedHeader } = await jwtVerify(assertion, publicKey, { algorithms: ["RS256"] });
     expect(protectedHeader.kid).toBe("kid-1");
   });
 
-  it("is refused when its signature is of another key", async () => {
+  it("is refused if its signature is of another key", async () => {
     const other = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const signer = createExternalSigner("kid-1", other.publicKey, openssl);
     await expect(signer.sign(BYTES)).rejects.toThrow(
@@ -47,7 +47,7 @@ describe("a program that keeps the key", () => {
     );
   });
 
-  it("runs four times at once, and the fifth signature waits", async () => {
+  it("runs four times at once; the fifth signature waits", async () => {
     const signer = createExternalSigner("kid-1", publicKey, openssl);
     await nextTurn();
     const before = countPrograms();
@@ -58,7 +58,7 @@ describe("a program that keeps the key", () => {
     expect(signatures.every((signature) => verify("sha256", BYTES, publicKey, signature))).toBe(true);
   });
 
-  it("that fails once does not keep the next ones from signing", async () => {
+  it("that fails once can sign again", async () => {
     const path = join(folder, "switch");
     const script = `const {existsSync, readFileSync, writeFileSync} = require("fs"), {createSign} = require("crypto");
       if (!existsSync(${JSON.stringify(path)})) { writeFileSync(${JSON.stringify(path)}, ""); process.exit(1); }
@@ -89,7 +89,7 @@ describe("a program that keeps the key", () => {
     ["writes without end", 'setInterval(() => console.log("stdout-secret".repeat(99)), 0)', "wrote far more than"],
     ["writes no signature", 'console.log("stdout-secret")', "is no RS256 signature"],
     ["writes nothing and reads nothing", "process.exit(0)", "is no RS256 signature"],
-  ])("that %s is told of in a sentence that quotes neither it nor its arguments", async (_, script, sentence) => {
+  ])("that %s is reported in a sentence that quotes neither it nor its arguments", async (_, script, sentence) => {
     const failure: Error = await createScripted(script)
       .sign(BYTES)
       .catch((error) => error);
@@ -98,7 +98,7 @@ describe("a program that keeps the key", () => {
     expect(JSON.stringify({ ...failure, text: `${failure.message} ${failure.cause}` })).not.toContain("secret");
   });
 
-  it("that never ends is ended, and told of", async () => {
+  it("that never ends is killed and reported", async () => {
     const path = join(folder, "process id");
     const program = ["sh", "-c", `trap '' TERM; echo $$ > '${path}'; while :; do sleep 1; done`];
     const signer = createExternalSigner("kid-1", publicKey, program, 1_000);
@@ -106,7 +106,7 @@ describe("a program that keeps the key", () => {
     expect(() => process.kill(Number(readFileSync(path, "utf8")), 0)).toThrow("ESRCH");
   });
 
-  it("that never ends is ended with what it has started", async () => {
+  it("that never ends is killed with its child processes", async () => {
     const pipe = join(folder, "held by a child");
     execFileSync("mkfifo", [pipe]);
     // The pipe ends for its reader when the last process that writes to it has ended.
@@ -116,7 +116,7 @@ describe("a program that keeps the key", () => {
     await Promise.all([expect(signing).rejects.toThrow("did not end in time"), once(reader, "end")]);
   });
 
-  it("that is not there is told of by its name", async () => {
+  it("that does not exist is reported by its name", async () => {
     const signer = createExternalSigner("kid-1", publicKey, [join(folder, "no-such-program"), "argument-secret"]);
     await expect(signer.sign(BYTES)).rejects.toThrow(
       'The signing program "no-such-program" cannot be started (ENOENT). Check its path and its rights.',

@@ -54,7 +54,7 @@ async function startWatched(signBytes: Signer["sign"], standing: Standing = "alo
 const signWell = async (bytes: Uint8Array) => sign("sha256", bytes, privateKey);
 
 describe("the companion's health", () => {
-  it("is told to anybody, under any name, and nothing else is", async () => {
+  it("is readable by anyone under any host name, and contains nothing else", async () => {
     app = await createCompanion({ configuration: createConfiguration(), webFolder: createPages() });
     await listen();
     const headers = { host: "balancer.example", origin: "https://other.example", "sec-fetch-site": "cross-site" };
@@ -62,7 +62,7 @@ describe("the companion's health", () => {
     expect(await readHealth("/readyz", headers)).toEqual(READY);
   });
 
-  it("is asked of the key at most once in ten seconds, however many ask", async () => {
+  it("tests the key at most once in ten seconds, however many requests come", async () => {
     const { clock, signed } = await startWatched(signWell);
     const many = Array.from({ length: 20 }, readReady);
     expect(await Promise.all(many)).toEqual(many.map(() => READY));
@@ -74,7 +74,7 @@ describe("the companion's health", () => {
     expect(signed).toHaveLength(2);
   });
 
-  it("uses the key for nothing that could be an assertion", async () => {
+  it("signs nothing that could be an assertion", async () => {
     const { signed } = await startWatched(signWell);
     await readReady();
     expect(signed.map((bytes) => /^[\w-]+\.[\w-]+$/.test(Buffer.from(bytes).toString()))).toEqual([false]);
@@ -98,17 +98,17 @@ describe("the companion's health", () => {
     ["shared", READY],
     ["apart", [200, { status: "degraded" }, "no-store"]],
     ["joining", NOT_READY],
-  ])("is what an instance can do that stands %s to the server of all", async (standing, answer) => {
+  ])("reflects an instance that is %s from the shared store", async (standing, answer) => {
     await startWatched(signWell, standing);
     expect(await readReady()).toEqual(answer);
   });
 
-  it("is not told as degraded where the key does not sign", async () => {
+  it("is not ready, rather than degraded, if the key does not sign", async () => {
     await startWatched(() => Promise.reject(new Error("The card is out.")), "apart");
     expect(await readReady()).toEqual(NOT_READY);
   });
 
-  it("is asked of another key at once", async () => {
+  it("tests a changed key at once", async () => {
     const { signed, changeKey } = await startWatched(signWell);
     await readReady();
     changeKey();

@@ -56,8 +56,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-describe("the held token", () => {
-  it("is exchanged once for a hundred that ask at once, and kept", async () => {
+describe("the companion's own token", () => {
+  it("is exchanged once for a hundred callers, and reused", async () => {
     const all = await Promise.all(Array.from({ length: 100 }, loadHeld));
     expect(new Set(all.map((held) => held.token))).toEqual(new Set(["token-1"]));
     expect(all[0]?.expiresAtMs).toBe(START_MS + 300_000);
@@ -70,7 +70,7 @@ describe("the held token", () => {
     [30, 20],
     ["300", 255],
     [1e12, 3555],
-  ])("of %j seconds is renewed from second %d on, and not before", async (seconds, renewAt) => {
+  ])("with %j seconds is renewed from second %d on, and not before", async (seconds, renewAt) => {
     lifetime = seconds;
     await load();
     nowMs = START_MS + renewAt * 1000 - 1;
@@ -80,7 +80,7 @@ describe("the held token", () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it("serves reads to its end, and none after it", async () => {
+  it("serves reads to its end, and none afterwards", async () => {
     expect(token.find(provider)).toBeUndefined();
     await load();
     nowMs = START_MS + 299_999;
@@ -109,7 +109,7 @@ describe("the held token", () => {
     expect(server.seen.map((seen) => decodeJwt(readAssertion(seen)).iss)).toEqual(["client-1", "client-2"]);
   });
 
-  it("is asked for anew when another provider is set up during the exchange", async () => {
+  it("is exchanged anew when another provider is set up during the exchange", async () => {
     const grant = answer;
     answer = (request, response) => {
       answer = grant;
@@ -122,7 +122,7 @@ describe("the held token", () => {
     expect(server.seen.map((seen) => decodeJwt(readAssertion(seen)).iss)).toEqual(["client-1", "client-2"]);
   });
 
-  it("is not replaced by that of a former provider, whose exchange ends later", async () => {
+  it("is not replaced by a previous provider's, whose exchange ends later", async () => {
     const grant = answer;
     let release = () => {};
     const asked = new Promise<void>((resolve) => {
@@ -141,7 +141,7 @@ describe("the held token", () => {
     expect(token.find(provider)).toBe(quick);
   });
 
-  it("is asked for anew after an exchange that failed", async () => {
+  it("is exchanged anew after a failed exchange", async () => {
     const grant = answer;
     answer = (_request, response) => response.writeHead(503, { "retry-after": "7" }).end();
     expect(await load()).toMatchObject({ ok: false, status: 503, retryAfter: "7" });
@@ -149,7 +149,7 @@ describe("the held token", () => {
     expect((await loadHeld()).token).toBe("token-1");
   });
 
-  it("is asked for anew after a signer that failed", async () => {
+  it("is exchanged anew after a signer failed", async () => {
     const { signers } = createClient();
     const broken: Signer = { ...signers[0], sign: () => Promise.reject(new Error("The card is out.")) };
     const client = { clientId: "client-1", signers: [broken] as [Signer] };
@@ -160,7 +160,7 @@ describe("the held token", () => {
   });
 
   it.each([400, 401, 403])(
-    "comes by the key before, with a warning, when the newest is refused with %i",
+    "comes by the previous key, with a warning, when the newest is refused with %i",
     async (status) => {
       provider = toProvider(twoKeys());
       const grant = answer;
@@ -187,7 +187,7 @@ describe("the held token", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it("is tried once with each key when both are refused, and once when there is one", async () => {
+  it("is tried once with each key when both are refused, and once with a single key", async () => {
     answer = (_request, response) => response.writeHead(401).end(JSON.stringify({ error: `no-${server.seen.length}` }));
     expect(await load()).toMatchObject({ status: 401, reason: "refused (401, no-1)" });
     expect(server.seen).toHaveLength(1);
@@ -196,7 +196,7 @@ describe("the held token", () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  it("is told of in the log by who asked, key, the beginning of the jti and outcome, without token or assertion", async () => {
+  it("is logged with caller, key, beginning of the jti and outcome, without token or assertion", async () => {
     await load();
     answer = (_request, response) => {
       const assertion = readAssertion(server.seen.at(-1)!);

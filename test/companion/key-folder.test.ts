@@ -37,7 +37,7 @@ describe("a key file", () => {
     expect([bits, modeOf(path), modeOf(join(folder, "new"))]).toEqual([2048, 0o600, 0o700]);
   });
 
-  it("opens with its passphrase only", async () => {
+  it("opens only with its passphrase", async () => {
     const path = join(folder, "own.pem");
     const { bits } = await createKeyFile(path, { bits: 3072, passphrase: "a passphrase of tests" });
     const pem = readFileSync(path, "utf8");
@@ -54,7 +54,7 @@ describe("a key file", () => {
     expect([readFileSync(path, "utf8"), readdirSync(folder)]).toEqual(["kept", ["own.pem"]]);
   });
 
-  it("is not made of a passphrase so long that nothing would open it again", async () => {
+  it("is not created with a passphrase too long to open it again", async () => {
     const longest = "é".repeat(512);
     await createKeyFile(join(folder, "own.pem"), { passphrase: longest });
     expect(readPrivateKeyFile(join(folder, "own.pem"), longest).type).toBe("private");
@@ -65,7 +65,7 @@ describe("a key file", () => {
     expect(readdirSync(folder).sort()).toEqual(["own.pem", "own.pem.pub"]);
   });
 
-  it("is removed where its public half cannot be written, so that the next try succeeds", async () => {
+  it("is removed if its public half cannot be written, so that the next attempt succeeds", async () => {
     const path = join(folder, "own.pem");
     mkdirSync(`${path}.pub`);
     await expect(createKeyFile(path)).rejects.toThrow(`The key cannot be written to ${path} (EISDIR).`);
@@ -75,7 +75,7 @@ describe("a key file", () => {
     expect(readPrivateKeyFile(path).type).toBe("private");
   });
 
-  it("does not write its public half through a link that lies in the way", async () => {
+  it("does not write its public half through a link in its place", async () => {
     const path = join(folder, "own.pem");
     writeFileSync(join(folder, "other"), "kept");
     symlinkSync("other", `${path}.pub`);
@@ -84,7 +84,7 @@ describe("a key file", () => {
     expect(readFileSync(`${path}.pub`, "utf8")).toContain("BEGIN PUBLIC KEY");
   });
 
-  it("that cannot be written is told with its path and the reason", async () => {
+  it("that cannot be written is reported with its path and the reason", async () => {
     writeFileSync(join(folder, "file"), "");
     const path = join(folder, "file", "own.pem");
     await expect(createKeyFile(path)).rejects.toThrow(`The key cannot be written to ${path} (EEXIST).`);
@@ -92,7 +92,7 @@ describe("a key file", () => {
 });
 
 describe("the folder of keys", () => {
-  it("is empty while nobody has made it", async () => {
+  it("is empty while it does not exist", async () => {
     expect(await readKeys(join(folder, "absent"))).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe("the folder of keys", () => {
     expect(await readKeys(folder)).toEqual([newer, { ...older, createdAt: "2023-11-14T22:13:20.000Z" }]);
   });
 
-  it("lists what keygen made there, and nothing that somebody else put there", async () => {
+  it("lists keys made by keygen, and no other file", async () => {
     const { thumbprint } = await createKeyFile(join(folder, "own.pem"), { passphrase: "a passphrase of tests" });
     writeFileSync(join(folder, "other.pem"), "no public half");
     writeFileSync(join(folder, "notes.txt"), "");
@@ -113,7 +113,7 @@ describe("the folder of keys", () => {
 });
 
 describe("a public key", () => {
-  it("is described as providers ask for it, with nothing of the private half", async () => {
+  it("is described as providers need it, without the private half", async () => {
     const { thumbprint, publicKeyPem, jwk, bits } = await describeKey(publicKey);
     expect(createPublicKey(publicKeyPem).equals(publicKey)).toBe(true);
     expect(Object.keys(jwk).sort()).toEqual(["e", "kty", "n"]);

@@ -20,22 +20,22 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("the private key", () => {
-  it("is read from PKCS#8, PKCS#1 and encrypted PKCS#8 alike", () => {
+  it("is read from PKCS#8, PKCS#1 and encrypted PKCS#8", () => {
     expect(readPrivateKey(toPem(privateKey)).equals(privateKey)).toBe(true);
     expect(readPrivateKey(toPem(privateKey, "pkcs1")).equals(privateKey)).toBe(true);
     expect(readPrivateKey(toEncryptedPem(privateKey), PASSPHRASE).equals(privateKey)).toBe(true);
   });
 
-  it("is read from one line with literal \\n in it", () => {
+  it("is read from one line with literal \\\\n in it", () => {
     expect(readPrivateKey(toPem(privateKey).replaceAll("\n", "\\n")).equals(privateKey)).toBe(true);
   });
 
-  it("is refused with the setting to look at when the passphrase is missing or wrong", () => {
+  it("is refused with the setting to check if the passphrase is missing or wrong", () => {
     expect(() => readPrivateKey(toEncryptedPem(privateKey))).toThrow("set FEED_PRIVATE_KEY_PASSPHRASE");
     expect(() => readPrivateKey(toEncryptedPem(privateKey), "another")).toThrow("does not open the key");
   });
 
-  it("is refused when it is no private key, with what it is and the cure", () => {
+  it("is refused if it is no private key, with what it is and the remedy", () => {
     const publicPem = createPublicKey(privateKey).export({ type: "spki", format: "pem" }).toString();
     const openssh = "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n";
     expect(() => readPrivateKey(publicPem)).toThrow("This is a public key. Give the private key that belongs to it.");
@@ -46,13 +46,13 @@ describe("the private key", () => {
     expect(() => readPrivateKey(toPem(privateKey).slice(0, 500))).toThrow("a damaged one. Copy it whole");
   });
 
-  it("is read from a file before which an editor put a mark", () => {
+  it("is read from a file with a byte order mark", () => {
     const path = join(folder, "marked.pem");
     writeFileSync(path, `\uFEFF${toPem(privateKey)}`, { mode: 0o600 });
     expect(readPrivateKeyFile(path).equals(privateKey)).toBe(true);
   });
 
-  it("is refused from a file in another form, with the cure", () => {
+  it("is refused from a file in another encoding, with the remedy", () => {
     const [wide, binary] = [join(folder, "utf16.pem"), join(folder, "key.der")];
     writeFileSync(wide, `\uFEFF${toPem(privateKey)}`, { mode: 0o600, encoding: "utf16le" });
     expect(() => readPrivateKeyFile(wide)).toThrow("is written as UTF-16. Save it as UTF-8");
@@ -62,14 +62,14 @@ describe("the private key", () => {
     expect(() => readPublicKey(publicDer)).toThrow("Convert it: openssl pkey -pubin -inform DER");
   });
 
-  it("is refused below 2048 bits and when it is not RSA", () => {
+  it("is refused below 2048 bits and if it is not RSA", () => {
     const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
     const curve = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
     expect(() => readPrivateKey(toPem(short))).toThrow("1024 bits");
     expect(() => readPrivateKey(toPem(curve))).toThrow("must be an RSA key");
   });
 
-  it.each([0o640, 0o604, 0o620])("is refused from a file of mode %i, with the chmod that cures it", (mode) => {
+  it.each([0o640, 0o604, 0o620])("is refused from a file of mode %i, with the chmod to fix it", (mode) => {
     const path = join(folder, `open-${mode}.pem`);
     writeFileSync(path, toPem(privateKey));
     chmodSync(path, mode);
@@ -82,7 +82,7 @@ describe("the private key", () => {
     expect(readPrivateKeyFile(path).equals(privateKey)).toBe(true);
   });
 
-  it.each([0o700, 0o755])("is refused from a folder of mode %i, with no advice to change the folder", (mode) => {
+  it.each([0o700, 0o755])("is refused from a folder of mode %i, without advice to change the folder", (mode) => {
     const path = join(folder, `folder-${mode}`);
     mkdirSync(path);
     chmodSync(path, mode);
@@ -91,11 +91,11 @@ describe("the private key", () => {
     );
   });
 
-  it("is refused by name when its file does not exist", () => {
+  it("is refused by name if its file does not exist", () => {
     expect(() => readPrivateKeyFile(join(folder, "absent.pem"))).toThrow(/absent\.pem cannot be read \(ENOENT\)/);
   });
 
-  it("has a public half, which is read from PEM, and held to the same size and kind", () => {
+  it("has a public half, which is read from PEM and must have the same size and kind", () => {
     const toPublicPem = (key: KeyObject) => createPublicKey(key).export({ type: "spki", format: "pem" }).toString();
     expect(readPublicKey(toPublicPem(privateKey)).equals(createPublicKey(privateKey))).toBe(true);
     const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
@@ -106,7 +106,7 @@ describe("the private key", () => {
     expect(() => readPublicKey(toPem(privateKey))).toThrow("This is a private key");
   });
 
-  it("is told by the thumbprint of its public half", async () => {
+  it("is identified by the thumbprint of its public half", async () => {
     expect(await toThumbprint(createPublicKey(privateKey))).toMatch(/^[\w-]{43}$/);
   });
 });

@@ -39,7 +39,7 @@ const createPerson = (...lines: string[]) => {
 };
 
 describe("the command keygen", () => {
-  it("makes an encrypted key of 2048 bits in the person's folder, for its owner alone", async () => {
+  it("creates an encrypted key of 2048 bits in the person's folder, for its owner alone", async () => {
     const text = await run([], { environment: { FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE } });
     const path = readPath(text);
     expect(path.startsWith(join(folder, "keys"))).toBe(true);
@@ -50,7 +50,7 @@ describe("the command keygen", () => {
     expect(createPublicKey(key).equals(createPublicKey(readPem(text)))).toBe(true);
   });
 
-  it("prints the public half as PEM and as JWK, its thumbprint and what to set next, and nothing secret", async () => {
+  it("prints the public half as PEM and JWK, its thumbprint and the next settings, and no secret", async () => {
     const text = await run([], { environment: { FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE } });
     const jwk = JSON.parse(text.match(/^\{.*\}$/m)?.[0] ?? "");
     expect(jwk).toEqual(createPublicKey(readPem(text)).export({ format: "jwk" }));
@@ -63,14 +63,14 @@ describe("the command keygen", () => {
     expect(text).not.toContain(PASSPHRASE);
   });
 
-  it.each(["2048", "3072", "4096"])("makes a key of %s bits where it is told", async (bits) => {
+  it.each(["2048", "3072", "4096"])("creates a key of %s bits on request", async (bits) => {
     const path = join(folder, "deep", "key.pem");
     expect(readPath(await run(["--bits", bits, "--out", path, "--no-passphrase"]))).toBe(path);
     expect(readPrivateKeyFile(path).asymmetricKeyDetails?.modulusLength).toBe(Number(bits));
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it("leaves the key unencrypted only where it is told to, whatever passphrase is set", async () => {
+  it("leaves the key unencrypted only with --no-passphrase, whatever passphrase is set", async () => {
     const path = join(folder, "key.pem");
     const environment = { FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE };
     const text = await run(["--out", path, "--no-passphrase"], { environment });
@@ -87,14 +87,14 @@ describe("the command keygen", () => {
     expect(readFileSync(path)).toEqual(before);
   });
 
-  it("takes the passphrase from a file of its owner alone", async () => {
+  it("reads the passphrase from a file of its owner alone", async () => {
     const [path, secret] = [join(folder, "key.pem"), join(folder, "passphrase")];
     writeFileSync(secret, `${PASSPHRASE}\n`, { mode: 0o600 });
     await run(["--out", path], { environment: { FEED_PRIVATE_KEY_PASSPHRASE_FILE: secret } });
     expect(readPrivateKeyFile(path, PASSPHRASE).type).toBe("private");
   });
 
-  it("takes the passphrase file that the person's own settings name", async () => {
+  it("reads the passphrase file of the person's own settings", async () => {
     const [path, secret] = [join(folder, "key.pem"), join(folder, "passphrase")];
     writeFileSync(secret, `${PASSPHRASE}\n`, { mode: 0o600 });
     const settings = JSON.stringify({ FEED_PRIVATE_KEY_PASSPHRASE_FILE: secret });
@@ -107,7 +107,7 @@ describe("the command keygen", () => {
     ["a passphrase file that is not there", { FEED_PRIVATE_KEY_PASSPHRASE_FILE: "/nope" }, "/nope cannot be read"],
     ["two", { FEED_PRIVATE_KEY_PASSPHRASE_FILE: "/nope", FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE }, "keep one"],
     ["a short one", { FEED_PRIVATE_KEY_PASSPHRASE: "eleven char" }, "shorter than 12 characters"],
-  ])("tells of %s as of settings that are wrong", async (_name, environment, sentence) => {
+  ])("reports %s as invalid settings", async (_name, environment, sentence) => {
     const failure: unknown = await run([], { environment }).catch((error) => error);
     expect(failure).toBeInstanceOf(ConfigurationError);
     expect(String(failure)).toContain(sentence);
@@ -126,19 +126,19 @@ describe("the command keygen", () => {
     ["that differ", [PASSPHRASE, `${PASSPHRASE} `], "The two passphrases differ, so no key was made"],
     ["that are short", ["eleven char"], "shorter than 12 characters, so no key was made"],
     ["that are nothing", [""], "shorter than 12 characters, so no key was made"],
-  ])("makes no key of passphrases %s", async (_name, lines, sentence) => {
+  ])("creates no key with passphrases %s", async (_name, lines, sentence) => {
     const { askSecret } = createPerson(...lines);
     await expect(run([], { askSecret })).rejects.toThrow(sentence);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("makes no key of a short passphrase in the environment", async () => {
+  it("creates no key with a short passphrase in the environment", async () => {
     const environment = { FEED_PRIVATE_KEY_PASSPHRASE: "eleven char" };
     await expect(run([], { environment })).rejects.toThrow("shorter than 12 characters");
     expect(existsSync(join(folder, "keys"))).toBe(false);
   });
 
-  it("says what to set where nobody can be asked", async () => {
+  it("says what to set if there is no terminal", async () => {
     await expect(run([])).rejects.toThrow("set FEED_PRIVATE_KEY_PASSPHRASE_FILE, or choose --no-passphrase");
   });
 

@@ -31,27 +31,27 @@ async function start(proxies: readonly string[]): Promise<(address: string, time
 afterEach(() => app.close());
 
 describe("strangers behind a proxy", () => {
-  it("are counted by their own addresses where it is trusted", async () => {
+  it("are counted by their own addresses if it is trusted", async () => {
     const ask = await start(["127.0.0.1"]);
     expect(await ask("203.0.113.1", LIMIT)).toEqual(Array(LIMIT).fill(401));
     expect(await ask("203.0.113.1")).toEqual([429]);
     expect(await ask("203.0.113.2")).toEqual([401]);
   });
 
-  it("are counted by what the nearest trusted proxy saw, and not by what they say themselves", async () => {
+  it("are counted by the address the nearest trusted proxy saw, not by their own claim", async () => {
     const ask = await start(["127.0.0.1", "10.0.0.0/8"]);
     expect(await ask("203.0.113.1, 10.0.0.5", LIMIT)).toEqual(Array(LIMIT).fill(401));
     expect(await ask("198.51.100.7, 203.0.113.1, 10.0.0.5")).toEqual([429]);
   });
 
-  it("are counted as one where their addresses are of one network of IPv6", async () => {
+  it("are counted as one if their addresses share an IPv6 network", async () => {
     const ask = await start(["127.0.0.1"]);
     await ask("2001:db8:1:1::1", LIMIT);
     expect(await ask("2001:db8:1:1:ffff::2")).toEqual([429]);
     expect(await ask("2001:db8:1:2::1")).toEqual([401]);
   });
 
-  it.each([[[]], [["192.0.2.1"]]])("are one caller where it is not trusted, whatever they say: %j", async (proxies) => {
+  it.each([[[]], [["192.0.2.1"]]])("are one caller if it is not trusted, whatever they claim: %j", async (proxies) => {
     const ask = await start(proxies);
     await ask("203.0.113.1", LIMIT);
     expect(await ask("203.0.113.2")).toEqual([429]);
@@ -59,7 +59,7 @@ describe("strangers behind a proxy", () => {
 });
 
 describe("connections of a trusted proxy", () => {
-  it("may be as many as thousands of people need at once", async () => {
+  it("can be as many as thousands of people need", async () => {
     await start(["127.0.0.1"]);
     const sockets = Array.from({ length: 1000 }, () => connect(readPort(app), "127.0.0.1"));
     await Promise.all(sockets.map((socket) => once(socket, "connect")));

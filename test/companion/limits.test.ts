@@ -54,8 +54,8 @@ async function countStatuses(times: number, ask: (index: number) => ReturnType<t
   return counts;
 }
 
-describe("a client of the door", () => {
-  it("gets 60 assertions a minute, and then is told when to come again", async () => {
+describe("a client of the companion API", () => {
+  it("gets 60 assertions a minute, and then the time to retry", async () => {
     expect(await countStatuses(60, () => sign(paired[0]!))).toEqual({ 200: 60 });
     jest.spyOn(Date, "now").mockReturnValue(NOW_MS + 20_500);
     const { status, headers, body } = await sign(paired[0]!);
@@ -70,7 +70,7 @@ describe("a client of the door", () => {
     expect((await sign(paired[0]!)).status).toBe(200);
   });
 
-  it("has a count of its own, apart from another one at the same address", async () => {
+  it("has its own count, separate from another one at the same address", async () => {
     expect(await countStatuses(61, () => sign(paired[0]!))).toEqual({ 200: 60, 429: 1 });
     expect(await countStatuses(61, () => sign(STRANGER))).toEqual({ 401: 60, 429: 1 });
     expect((await sign(paired[1]!)).status).toBe(200);
@@ -81,7 +81,7 @@ describe("a client of the door", () => {
     expect((await sendRaw(port, "GET", "/companion/config", paired[0])).status).toBe(200);
   });
 
-  it("tries ten pairing codes a minute, at whatever host name and with whatever bearer it invents", async () => {
+  it("can try ten pairing codes a minute, under any host name and invented bearer", async () => {
     const counts = await countStatuses(11, (index) => {
       const host = `${index % 2 === 0 ? "localhost" : "127.0.0.1"}:${port}`;
       const headers = { ...STRANGER, host, "feed-pairing": `invented-${index}` };
@@ -90,7 +90,7 @@ describe("a client of the door", () => {
     expect(counts).toEqual({ 403: 10, 429: 1 });
   });
 
-  it("tries no more codes from other addresses of the machine", async () => {
+  it("can try no more codes from other addresses of the machine", async () => {
     const headers = { ...STRANGER, host: `localhost:${port}` };
     const tryFrom = async (localAddress: string) => {
       const sent = request({
@@ -110,13 +110,13 @@ describe("a client of the door", () => {
     expect(statuses).toEqual([...Array(10).fill(403), 429]);
   });
 
-  it("loses nothing to pages of other sites", async () => {
+  it("is not counted for pages of other sites", async () => {
     const foreign: Headers[] = [{ host: "evil.example" }, { origin: "https://evil.example" }, { "feed-client": "" }];
     for (const headers of foreign) await countStatuses(61, () => sign({ ...STRANGER, ...headers }));
     expect((await sign(STRANGER)).status).toBe(401);
   });
 
-  it("sends 12,000 other requests a minute, unknown ones included", async () => {
+  it("can send 12,000 other requests a minute, unknown ones included", async () => {
     const get = (path: string) => sendRaw(port, "GET", path, paired[0]);
     expect(await countStatuses(6000, () => get("/companion/config"))).toEqual({ 200: 6000 });
     expect(await countStatuses(6001, () => get("/companion/nothing"))).toEqual({ 404: 6000, 429: 1 });

@@ -68,13 +68,13 @@ async function seeRefused(port: number): Promise<void> {
 
 const ask = (socket: Socket, path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
 
-describe("the companion's closing", () => {
+describe("the companion's shutdown", () => {
   it.each([
     ["/whole", "http"],
     ["/whole", "https"],
     ["/begun", "http"],
     ["/begun", "https"],
-  ])("answers %s by %s to all who asked before it, to nobody after, and lets connections go", async (path, scheme) => {
+  ])("answers %s by %s to all earlier callers, to none later, and closes connections", async (path, scheme) => {
     const { app, open, port } = await startGated(scheme);
     const sockets = await Promise.all(Array.from({ length: IN_FLIGHT }, () => connectTo(port, scheme)));
     const answers = sockets.map((socket) => text(socket));
@@ -89,7 +89,7 @@ describe("the companion's closing", () => {
     }
   });
 
-  it("waits for the answers of either address that localhost has", async () => {
+  it("waits for answers on both addresses of localhost", async () => {
     // Not every machine has a second one for that name.
     jest.spyOn(dns, "lookup").mockImplementation(lookUpTwo as typeof dns.lookup);
     const { app, open, port } = await startGated("http", "localhost");
@@ -103,7 +103,7 @@ describe("the companion's closing", () => {
     expect([await closed, await answer]).toEqual(["closed", expect.stringMatching(/answered$/)]);
   });
 
-  it("does not wait for an answer that nobody is there to take", async () => {
+  it("does not wait for an answer whose caller has left", async () => {
     const { app, port } = await startGated("http");
     const socket = await connectTo(port);
     ask(socket, "/whole");

@@ -111,7 +111,7 @@ describe("a running companion of a firm", () => {
     provider.controls.reset();
   });
 
-  it("signs with the key that a mount gives it, and with the former one where the provider does not know it yet", async () => {
+  it("signs with a newly mounted key, and with the previous one while the provider does not know it", async () => {
     expect(await exchange()).toBe(200);
     const changed = {
       ...settings,
@@ -132,7 +132,7 @@ describe("a running companion of a firm", () => {
     expect(provider.controls.count("createToken")).toBe(3);
   });
 
-  it("stays with its key while the changed one does not serve, says so once, and takes it when it does", async () => {
+  it("keeps its key while the new one is invalid, reports that once, and switches when it is valid", async () => {
     const files = { "settings.json": { ...settings, FEED_KEY_ID: "new-key" }, "key.pem": toPem(otherKey), ...ROLES };
     mount.put(files, 0o644);
     look();
@@ -150,7 +150,7 @@ describe("a running companion of a firm", () => {
     ["PORT", "3001"],
     ["FEED_CLIENT_ID", "client-2"],
     ["FEED_PROVIDER_PER_MINUTE", "60"],
-  ])("puts nothing of a change in force to which %s belongs, and says that it needs a restart", async (name, text) => {
+  ])("applies nothing of a change that includes %s, and reports that it needs a restart", async (name, text) => {
     const changed = { ...settings, [name]: text, FEED_KEY_ID: "new-key" };
     mount.put({ "settings.json": changed, "key.pem": toPem(otherKey), ...ROLES });
     look();
@@ -158,7 +158,7 @@ describe("a running companion of a firm", () => {
     expect(await readKeyIds()).toEqual([provider.kid, undefined]);
   });
 
-  it("lets people read what their roles say now, without signing in anew", async () => {
+  it("applies changed roles without a new sign-in", async () => {
     const signedIn = { person: { id: "ada", roles: ["Analyst"] }, endsAtMs: Date.now() + 60_000 };
     const { bearer } = await pairings.pairPerson(signedIn, `http://localhost:${readPort(app)}`);
     const readTree = async () =>
@@ -172,7 +172,7 @@ describe("a running companion of a firm", () => {
     expect(provider.controls.count("createToken")).toBe(1);
   });
 
-  it("tells nothing of a key, whether it serves or not", async () => {
+  it("logs nothing of a key, valid or not", async () => {
     const marks = [toPem(provider.privateKey), toPem(otherKey)].map((pem) => pem.split("\n")[3] as string);
     mount.put({ "settings.json": { ...settings, FEED_KEY_ID: "new-key" }, "key.pem": toPem(otherKey), ...ROLES });
     look();
@@ -184,7 +184,7 @@ describe("a running companion of a firm", () => {
 });
 
 describe("the certificate of a running companion", () => {
-  it("is the present one for whoever connects after it was changed", async () => {
+  it("is the new one for connections after it was changed", async () => {
     const mount = createMount();
     const make = async (name: string) => {
       const [authority, cert, key] = ["ca.crt", "cert.pem", "key.pem"].map((part) => mount.at(`${name}-${part}`));
@@ -219,8 +219,8 @@ async function readSerial(app: FastifyInstance): Promise<string> {
   return serialNumber;
 }
 
-describe("settings that are followed", () => {
-  it("are looked at by themselves, and no more once the companion is closed", async () => {
+describe("watched settings", () => {
+  it("are checked by a timer that ends with the companion", async () => {
     const mount = createMount();
     const put = (level: string) => mount.put({ "settings.json": { ...COMPLETE, LOG_LEVEL: level } });
     put("silent");

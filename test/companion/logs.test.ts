@@ -73,7 +73,7 @@ async function readAssertion() {
 }
 
 describe("the logs", () => {
-  it("hold no key, assertion, token, bearer or body at any level, whether calls succeed, fail or are refused", async () => {
+  it("hold no key, assertion, token, bearer or body at any level, for success, failure and refusal", async () => {
     await start({ logLevel: "trace" });
     const { assertion } = await readAssertion();
     const exchanged = await send("POST", "/companion/relay/token", FORM, `client_assertion=${assertion}`);
@@ -95,7 +95,7 @@ describe("the logs", () => {
     expect(secrets.filter((secret) => logged.includes(secret))).toEqual([]);
   });
 
-  it("tell of each assertion in one line: who asked, which key, the beginning of its id, and how it went", async () => {
+  it("have one line for each assertion: caller, key, beginning of its id, and outcome", async () => {
     const id = await start();
     const { jti } = await readAssertion();
     expect(readLines()).toEqual([
@@ -104,7 +104,7 @@ describe("the logs", () => {
     expect(lines.join("")).not.toContain(jti.slice(0, 9));
   });
 
-  it("tell of an assertion that the key did not sign, and why", async () => {
+  it("report an assertion that the key did not sign, with the reason", async () => {
     const sign: Signer["sign"] = () => Promise.reject(new Error("The card is out."));
     const client = { clientId: "client-1", signers: [{ keyId: "kid-1", publicKey, sign }] as const };
     const id = await start({ provider: { baseUrl: "https://feed.example.com", client } });
@@ -116,7 +116,7 @@ describe("the logs", () => {
     ]);
   });
 
-  it("tell whoever asked, in its own sentence, that a signing program failed, with no stack", async () => {
+  it("report a failed signing program to the caller in its own sentence, without a stack", async () => {
     const sign: Signer["sign"] = () => Promise.reject(new SignerFailure("The signing program is gone."));
     const client = { clientId: "client-1", signers: [{ keyId: "kid-1", publicKey, sign }] as const };
     await start({ provider: { baseUrl: "https://feed.example.com", client } });
@@ -138,7 +138,7 @@ describe("the logs", () => {
     ]);
   });
 
-  it("have 60 lines a minute of refused strangers, and 200 characters of their paths", async () => {
+  it("have at most 60 lines a minute of refused strangers, with 200 characters of their paths", async () => {
     await start();
     const stranger = { origin: "https://evil.example", "feed-pairing": "" };
     for (let asked = 0; asked < 130; asked++) await send("GET", `/companion/${"a".repeat(2000)}`, stranger);
@@ -149,7 +149,7 @@ describe("the logs", () => {
     expect(readLines()[0]).toMatchObject({ pairing: null });
   });
 
-  it("tell with the next line how many were left out", () => {
+  it("report with the next line how many were omitted", () => {
     let nowMs = 0;
     const admit = createLineLimit(() => nowMs);
     expect(Array.from({ length: 62 }, admit).slice(-3)).toEqual([0, undefined, undefined]);
@@ -157,7 +157,7 @@ describe("the logs", () => {
     expect([admit(), admit()]).toEqual([2, 0]);
   });
 
-  it("tell of each exchange of the companion's own with the same fields", async () => {
+  it("report each exchange of the companion's own with the same fields", async () => {
     const id = await start({ mode: "relay" });
     expect((await send("POST", "/companion/relay/token", FORM, "a=b")).status).toBe(200);
     expect(readLines()).toEqual([
@@ -171,7 +171,7 @@ describe("the logs", () => {
     ]);
   });
 
-  it("call whoever asks for sample data so", async () => {
+  it("name the caller as anonymous for sample data", async () => {
     await start({ provider: undefined });
     paired = { [CLIENT_HEADER]: CLIENT_NAME };
     const { jti } = await readAssertion();
@@ -180,7 +180,7 @@ describe("the logs", () => {
     ]);
   });
 
-  it("say nothing of pages that are read, of settings, of health or of reads that went well", async () => {
+  it("omit pages, settings, health checks and successful reads", async () => {
     await start();
     for (const path of ["/taskpane.html", "/functions.json", "/healthz", "/readyz", "/companion/config"]) {
       expect((await send("GET", path)).status).toBe(200);

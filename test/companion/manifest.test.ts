@@ -24,11 +24,11 @@ async function run(words: string[], webFolder = createWeb()): Promise<string> {
 const readId = (manifest: string) => /<Id>([^<]+)/.exec(manifest)?.[1];
 
 describe("the command manifest", () => {
-  it("prints the manifest as it comes for the origin and namespace that it comes with", async () => {
+  it("prints the built manifest for its own origin and namespace", async () => {
     expect(await run(["--origin", "https://localhost:3000"])).toBe(BUILT.trimEnd());
   });
 
-  it("moves every address to another origin, and every name to another namespace", async () => {
+  it("changes every URL to another origin, and every name to another namespace", async () => {
     const manifest = await run(ELSEWHERE);
     expect(manifest).not.toMatch(/localhost|FEED/);
     expect(manifest).toContain(
@@ -37,7 +37,7 @@ describe("the command manifest", () => {
     expect(manifest).toContain('<bt:String id="Functions.Namespace" DefaultValue="ACME"/>');
   });
 
-  it("gives the same id for the same deployment, and another one for any other", async () => {
+  it("gives one id for the same deployment, and another for any other", async () => {
     const ids = await Promise.all(
       [
         ELSEWHERE,
@@ -51,13 +51,13 @@ describe("the command manifest", () => {
     expect(new Set([...ids, readId(BUILT)]).size).toBe(4);
   });
 
-  it("starts from whatever was built: there and back is the manifest as it came", async () => {
+  it("starts from any built manifest: a round trip restores the original", async () => {
     const there = createWeb(await run(ELSEWHERE));
     expect(await run(ELSEWHERE, there)).toBe(readFileSync(join(there, "manifest.xml"), "utf8"));
     expect(await run(["--origin", "https://localhost:3000"], there)).toBe(BUILT.trimEnd());
   });
 
-  it("writes it to a file, and says what it is for", async () => {
+  it("writes a file, and explains its use", async () => {
     const file = join(mkdtempSync(join(tmpdir(), "feed-manifest-")), "acme.xml");
     const said = await run([...ELSEWHERE, "--out", file]);
     expect(said).toBe(`${file} installs the add-in from https://feed.example.com, its formulas as ACME.`);
@@ -71,13 +71,13 @@ describe("the command manifest", () => {
     "https://feed.example.com/?a=1",
     "https://someone@feed.example.com",
     "",
-  ])("refuses the origin %j, and says what one looks like", async (origin) => {
+  ])("refuses the origin %j, with an example", async (origin) => {
     const outcome = await run(["--origin", origin]).catch((error: Error) => error);
     expect(outcome).toBeInstanceOf(UsageError);
     expect(String(outcome)).toContain(`--origin is "${origin}"; give https, a host and perhaps a port`);
   });
 
-  it("wants an origin", async () => {
+  it("requires an origin", async () => {
     await expect(run([])).rejects.toThrow(
       new UsageError("--origin is missing. Try: npm run companion -- manifest --help"),
     );
@@ -95,7 +95,7 @@ describe("the command manifest", () => {
     },
   );
 
-  it("says so where nothing is built", async () => {
+  it("reports a missing build", async () => {
     await expect(run(ELSEWHERE, createPages())).rejects.toThrow("The add-in is not built. Run: npm run build");
   });
 });

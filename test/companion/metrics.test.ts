@@ -74,7 +74,7 @@ async function readFigures(): Promise<Record<string, number>> {
 }
 
 describe("the metrics", () => {
-  it("are answered with 500 where one figure cannot be had, and the program lives", async () => {
+  it("are answered with 500 if one cannot be read, and the program continues", async () => {
     const alone = fastify();
     const port = await findPort();
     const read = () => Promise.reject(new Error("no figure"));
@@ -84,7 +84,7 @@ describe("the metrics", () => {
     await alone.close();
   });
 
-  it("count reads by family and class of status, requests to the provider by what came of them, and who is there", async () => {
+  it("count reads by family and status class, provider requests by outcome, and pairings", async () => {
     expect((await read(TREE)).status).toBe(200);
     expect((await read(RANKING)).status).toBe(429);
     expect((await read(`${TREE}?colour=red`)).status).toBe(400);
@@ -118,7 +118,7 @@ describe("the metrics", () => {
     });
   });
 
-  it("tell of no person, no company and no query", async () => {
+  it("contain no person, company or query", async () => {
     await read("/asia/private-markets/v1/companies/some-company");
     await read("/asia/private-markets/v1/companies?country=JPN");
     await read("/asia/private-markets/v1/companies?colour=red");
@@ -130,7 +130,7 @@ describe("the metrics", () => {
     expect(body).not.toMatch(/some-company|JPN/);
   });
 
-  it("are at their own address alone, and nothing else is there", async () => {
+  it("are at their own address alone, without anything else", async () => {
     expect((await sendRaw(readPort(app), "GET", "/metrics")).status).toBe(404);
     for (const path of ["/", "/companion/config", "/metrics/x"])
       expect((await sendRaw(metricsPort, "GET", path)).status).toBe(404);
@@ -142,7 +142,7 @@ describe("the metrics", () => {
     await expect(sendRaw(metricsPort, "GET", "/metrics")).rejects.toThrow("ECONNREFUSED");
   });
 
-  it("keep a companion from starting where their address is taken", async () => {
+  it("prevent a start if their address is taken", async () => {
     const { created } = await createWatched(metricsPort);
     await expect(created.ready()).rejects.toThrow(
       `FEED_METRICS: figures cannot be served at 127.0.0.1, port ${metricsPort} (EADDRINUSE). Choose another one.`,

@@ -55,7 +55,7 @@ describe("the companion's own certificate authority", () => {
     await provider.close();
   });
 
-  it("stands in no provider's way that an IPv6 address names", async () => {
+  it("does not affect a provider with an IPv6 address", async () => {
     const provider = createServer((_request, response) => response.end('{"data":[]}'));
     await new Promise<void>((resolve) => provider.listen(0, "::1", resolve));
     const { port } = provider.address() as AddressInfo;

@@ -36,7 +36,7 @@ describe("the pages", () => {
     ["/functions.js", "application/javascript; charset=utf-8"],
     ["/offline.js", "application/javascript; charset=utf-8"],
     ["/functions.json", "application/json; charset=utf-8"],
-  ])("serve %s, asked for again each time", async (path, type) => {
+  ])("serve %s with revalidation", async (path, type) => {
     const { status, headers } = await sendRaw(port, "GET", path);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -73,7 +73,7 @@ describe("the pages", () => {
     );
   });
 
-  it("take scripts from themselves, and the pane alone from Office, and compile none", async () => {
+  it("load scripts from themselves, the pane also from Office, and compile none", async () => {
     expect(await readPolicy("/taskpane.html")).toContain("script-src 'self' https://appsforoffice.microsoft.com");
     for (const path of ["/playground.html", "/playground-pane.html", "/reference/", "/%70layground.html"]) {
       expect(await readPolicy(path)).toContain("script-src 'self'");
@@ -87,7 +87,7 @@ describe("the pages", () => {
     },
   );
 
-  it("take workers from themselves only, of which the one that keeps pages may load what they load", async () => {
+  it("load workers from themselves; the service worker may load the same as they do", async () => {
     expect(await readPolicy("/taskpane.html")).toContain("worker-src 'self'");
     expect(await readPolicy("/offline.js")).toEqual([
       "default-src 'none'",
@@ -95,7 +95,7 @@ describe("the pages", () => {
     ]);
   });
 
-  it("report what is not a trusted type, in the pane and wherever nothing compiles", async () => {
+  it("report untrusted types in the pane and on every page that compiles nothing", async () => {
     const policyOf = async (path: string) =>
       (await sendRaw(port, "GET", path)).headers["content-security-policy-report-only"];
     for (const path of ["/taskpane.html", "/taskpane.html?/playground.html", "/reference/"]) {
@@ -146,8 +146,8 @@ describe("the playground", () => {
   it.each([
     ["others reach the pages", SHARED],
     ["people sign in", SIGN_IN],
-    ["its person wants none", { PLAYGROUND: "off" }],
-  ])("is off where %s, by whatever address, and the pages open with the pane", async (_where, settings) => {
+    ["its owner switched it off", { PLAYGROUND: "off" }],
+  ])("is off if %s, at any address, and the pages open with the pane", async (_where, settings) => {
     await open(settings, async (read) => {
       for (const path of [
         "/playground.html",

@@ -42,7 +42,7 @@ async function makeCode() {
 const pair = async () => openPairings().pair((await makeCode()).sent, ORIGIN);
 
 describe("the command pair", () => {
-  it("prints a code that serves, and what to do with it", async () => {
+  it("prints a valid code and how to use it", async () => {
     const { name, lines, sent } = await makeCode();
     expect(lines).toEqual([
       `Pairing code: ${readCode(lines)}. Enter it within five minutes in the FEED pane that shows ${name}; it pairs that page alone, and five wrong tries end it.`,
@@ -50,7 +50,7 @@ describe("the command pair", () => {
     await expect(openPairings().pair(sent, ORIGIN)).resolves.toBeDefined();
   });
 
-  it("needs no name where one page asks, and says what to do where none does", async () => {
+  it("needs no page name if one page waits, and says what to do if none does", async () => {
     await expect(run("pair")).rejects.toThrow(
       "No FEED pane asks for a code. Open the pane: it shows the command for its own.",
     );
@@ -59,7 +59,7 @@ describe("the command pair", () => {
     await expect(run("pair", name, "--list")).rejects.toThrow(UsageError);
   });
 
-  it("lists who is paired, and makes no code for it", async () => {
+  it("lists the pairings without creating a code", async () => {
     expect(await run("pair", "--list")).toEqual(["Nobody is paired. For a code, run: npm run companion -- pair"]);
     const { id, bearer } = await pair();
     const waiting = await makeCode();
@@ -75,7 +75,7 @@ describe("the list of pairings", () => {
   const toLine = (id: string, whose: string) =>
     `${id}  ${ORIGIN}  for https://feed.example.com/base  since 2026-01-02 03:04 UTC until 2026-01-02 04:04 UTC  ${whose}`;
 
-  it("names who signed in, and until when", async () => {
+  it("names people who signed in, and until when", async () => {
     const named = { ...signedIn, person: { ...signedIn.person, name: "ada@example.com" } };
     const first = await openPairings().pairPerson(named, ORIGIN);
     const second = await openPairings().pairPerson(signedIn, ORIGIN);
@@ -85,20 +85,20 @@ describe("the list of pairings", () => {
     ]);
   });
 
-  it("has nobody whose sign-in has ended", async () => {
+  it("omits people whose sign-in has ended", async () => {
     await openPairings().pairPerson({ ...signedIn, endsAtMs: NOW_MS }, ORIGIN);
     expect(await run("pair", "--list")).toEqual(["Nobody is paired. For a code, run: npm run companion -- pair"]);
   });
 });
 
 describe("the command unpair", () => {
-  it("ends the pairing that is named", async () => {
+  it("ends the named pairing", async () => {
     const [first, second] = [await pair(), await pair()];
     expect(await run("unpair", first.id)).toEqual([`Ended: the pairing ${first.id}.`]);
     expect((await openPairings().list()).map(({ id }) => id)).toEqual([second.id]);
   });
 
-  it("ends all pairings and the code that waits", async () => {
+  it("ends all pairings and a pending code", async () => {
     await pair();
     const { sent } = await makeCode();
     expect(await run("unpair", "--all")).toEqual(["Ended: 1 pairing, and the code if one waited."]);
@@ -106,7 +106,7 @@ describe("the command unpair", () => {
     await expect(openPairings().pair(sent, ORIGIN)).rejects.toThrow("not the pairing code");
   });
 
-  it("ends nothing without a word, but lists and says how", async () => {
+  it("lists the pairings and explains its use without an argument", async () => {
     const { id } = await pair();
     expect(await run("unpair")).toEqual([
       `${id}  ${ORIGIN}  for https://feed.example.com/base  since 2026-01-02 03:04 UTC`,
@@ -115,14 +115,14 @@ describe("the command unpair", () => {
     expect(await openPairings().list()).toHaveLength(1);
   });
 
-  it("fails where nobody has that id", async () => {
+  it("fails for an unknown id", async () => {
     await pair();
     const sentence = 'No pairing has the id "x". For the list, run: npm run companion -- pair --list';
     await expect(run("unpair", "x")).rejects.toThrow(sentence);
     expect(await openPairings().list()).toHaveLength(1);
   });
 
-  it("takes one id or --all, and not both", async () => {
+  it("accepts either an id or --all", async () => {
     const { id } = await pair();
     await expect(run("unpair", id, "--all")).rejects.toThrow(UsageError);
     expect(await openPairings().list()).toHaveLength(1);
@@ -130,14 +130,14 @@ describe("the command unpair", () => {
 });
 
 describe("both commands", () => {
-  it.each(["pair", "unpair"])("%s has a help with its options and the exit codes", async (name) => {
+  it.each(["pair", "unpair"])("%s has a help text with its options and exit codes", async (name) => {
     const [help] = await run(name, "--help");
     expect(help).toContain(`Usage: npm run companion -- ${name}`);
     expect(help).toContain(name === "pair" ? "--list" : "--all");
     expect(help).toContain(EXIT_CODES_HELP);
   });
 
-  it("act at once on a companion that runs", async () => {
+  it("take effect at once on a running companion", async () => {
     const configuration = createConfiguration();
     const app = await createCompanion({
       configuration,

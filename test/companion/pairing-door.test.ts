@@ -45,8 +45,8 @@ const exchange = (code: string) => sendCode(JSON.stringify({ code }));
 const readStatus = async (bearer: string) =>
   (await sendRaw(port, "GET", "/companion/config", { ...CLIENT, "feed-pairing": bearer })).status;
 
-describe("pairing at the door", () => {
-  it("gives a bearer for the code, which opens the rest of the door to this origin", async () => {
+describe("the pairing routes", () => {
+  it("give a bearer for the code, which opens the companion API to this origin", async () => {
     const { status, body, headers } = await exchange(await pairings.issueSent());
     expect([status, headers["cache-control"], headers["set-cookie"]]).toEqual([200, "no-store", undefined]);
     const { id, bearer, ...rest } = JSON.parse(body);
@@ -55,7 +55,7 @@ describe("pairing at the door", () => {
     expect(await readStatus(bearer)).toBe(200);
   });
 
-  it("lets a page ask for a code, which serves for no other page that asks, nor for one that does not", async () => {
+  it("let a page request a code, which is valid for that page alone", async () => {
     const [own, other] = [await askForCode(port), await askForCode(port)];
     expect([own.name, own.secret]).toEqual([
       expect.stringMatching(/^[2-9A-HJ-NP-Z]{4}$/),
@@ -70,7 +70,7 @@ describe("pairing at the door", () => {
     expect((await exchange(`${code}.${own.secret}`)).status).toBe(200);
   });
 
-  it("refuses a wrong code in the words that it has for an ended one", async () => {
+  it("refuse a wrong code in the same words as an expired one", async () => {
     const ended = await pairings.issueSent();
     await exchange(ended);
     await pairings.issueSent();
@@ -80,7 +80,7 @@ describe("pairing at the door", () => {
   });
 
   it.each(["", "{", "null", "[]", '"ABCD-EFGH"', '{"code":1}', '{"code":["ABCD-EFGH"]}', "{}"])(
-    "refuses the body '%s' without a try",
+    "refuse the body '%s' without counting an attempt",
     async (body) => {
       const code = await pairings.issueSent();
       for (let tries = 0; tries < 6; tries += 1) {
@@ -94,7 +94,7 @@ describe("pairing at the door", () => {
     },
   );
 
-  it("logs who was refused, where that is known", async () => {
+  it("log who was refused, where that is known", async () => {
     const { id, bearer } = JSON.parse((await exchange(await pairings.issueSent())).body);
     await sendRaw(port, "GET", "/companion/nothing", { ...CLIENT, "feed-pairing": bearer });
     await readStatus("invented");
@@ -105,7 +105,7 @@ describe("pairing at the door", () => {
     ]);
   });
 
-  it("says where to look when the file of pairings is open to others, and not where that is", async () => {
+  it("say where to look if the pairings file is open to others, without its path", async () => {
     const folder = mkdtempSync(join(tmpdir(), "pairing-door-"));
     const path = join(folder, "pairings.json");
     await app.close();
@@ -122,11 +122,11 @@ describe("pairing at the door", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("refuses a body larger than any code", async () => {
+  it("refuse a body larger than any code", async () => {
     expect((await exchange("A".repeat(2000))).status).toBe(413);
   });
 
-  it("ends on the page's own wish, which is no other page's", async () => {
+  it("end a pairing for its own page alone", async () => {
     const [first, second] = [await exchange(await pairings.issueSent()), await exchange(await pairings.issueSent())];
     const [own, other] = [first, second].map(({ body }) => JSON.parse(body).bearer);
     const end = { "feed-client": "excel", "feed-pairing": own };
@@ -135,7 +135,7 @@ describe("pairing at the door", () => {
     expect((await sendRaw(port, "DELETE", "/companion/pairing", end)).status).toBe(401);
   });
 
-  it("logs who was paired and who ended it, and never code or bearer", async () => {
+  it("log who was paired and who ended it, never code or bearer", async () => {
     const code = await pairings.issueSent();
     await exchange("AAAA-AAAA");
     const { id, bearer } = JSON.parse((await exchange(code)).body);
@@ -164,7 +164,7 @@ describe("with sample data", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 401]);
   });
 
-  it("a page may be paired, for the set-up of a provider", async () => {
+  it("a page can be paired to set up a provider", async () => {
     expect((await exchange(await pairings.issueSent())).status).toBe(200);
   });
 });

@@ -35,7 +35,7 @@ describe("a file of pairings", () => {
     ["nothing in place of a request", { code: null, pairings: [], requests: [null] }],
     ["a request of nobody", { code: null, pairings: [], requests: [{ ...REQUEST, page: 7 }] }],
     ["half a code", { code: { hash: "00" }, pairings: [] }],
-  ])("that holds %s is refused in words", async (_what, state) => {
+  ])("that holds %s is refused with a sentence", async (_what, state) => {
     await expect(list(state)).rejects.toThrow(
       `${join(folder, "pairings.json")} does not hold what this program wrote. Mend it, or delete it and set up again.`,
     );

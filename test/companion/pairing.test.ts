@@ -39,7 +39,7 @@ describe.each<[string, () => Pairings]>([
     pairings = openFor(create());
   });
   describe("a pairing code", () => {
-    it("has eight characters that nobody mistakes for others, each time new ones", async () => {
+    it("has eight unambiguous characters, new each time", async () => {
       const codes = await Promise.all(Array.from({ length: 100 }, () => pairings.issueSent()));
       expect(new Set(codes).size).toBe(100);
       for (const sent of codes) expect(toParts(sent)[0]).toMatch(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
@@ -51,32 +51,32 @@ describe.each<[string, () => Pairings]>([
       expect((await pairings.find(bearer, ORIGIN))?.id).toBe(id);
     });
 
-    it("makes a pairing with an id of 48 bits, which no two of a firm share", async () => {
+    it("creates a pairing with an id of 48 bits, unique in a firm", async () => {
       const ids = await Promise.all([1, 2].map(async () => (await pairings.pairPerson(SIGNED_IN, ORIGIN)).id));
       for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}$/);
       expect(ids[0]).not.toBe(ids[1]);
     });
 
-    it("is understood in lower case, with spaces and without its dash", async () => {
+    it("is accepted in lower case, with spaces and without its dash", async () => {
       const [code, secret] = toParts(await pairings.issueSent());
       const written = ` ${code.toLowerCase().replace("-", "  ")} `;
       await expect(pairings.pair(`${written}.${secret}`, ORIGIN)).resolves.toBeDefined();
     });
 
-    it("serves once", async () => {
+    it("is valid once", async () => {
       const code = await pairings.issueSent();
       await pairings.pair(code, ORIGIN);
       await expect(pairings.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
     });
 
-    it("serves one of two exchanges at once", async () => {
+    it("is valid for one of two simultaneous exchanges", async () => {
       const code = await pairings.issueSent();
       const results = await Promise.allSettled([pairings.pair(code, ORIGIN), pairings.pair(code, ORIGIN)]);
       expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
       expect(await pairings.list()).toHaveLength(1);
     });
 
-    it("is made for the page that is named, or the only one that asks, and for nobody else", async () => {
+    it("is created for the named page or the only waiting one", async () => {
       await expect(pairings.issue()).rejects.toThrow("No FEED pane asks for a code. Open the pane");
       const first = await pairings.ask(ORIGIN);
       expect((await pairings.issue()).name).toBe(first.name);
@@ -91,13 +91,13 @@ describe.each<[string, () => Pairings]>([
       expect((await pairings.issue()).name).toBe(first.name); // who is paired asks no more
     });
 
-    it("is made for no page that asked an hour ago", async () => {
+    it("is not created for a page that asked an hour ago", async () => {
       await pairings.ask(ORIGIN);
       nowMs += 60 * MINUTES;
       await expect(pairings.issue()).rejects.toThrow("No FEED pane asks for a code");
     });
 
-    it("serves for five minutes", async () => {
+    it("is valid for five minutes", async () => {
       const code = await pairings.issueSent();
       nowMs += 5 * MINUTES - 1;
       await expect(pairings.pair(code, ORIGIN)).resolves.toBeDefined();
@@ -106,20 +106,20 @@ describe.each<[string, () => Pairings]>([
       await expect(pairings.pair(late, ORIGIN)).rejects.toMatchObject(REFUSED);
     });
 
-    it("still serves after four wrong tries", async () => {
+    it("is still valid after four wrong attempts", async () => {
       const code = await pairings.issueSent();
       for (let tries = 0; tries < 4; tries += 1)
         await expect(pairings.pair(toOther(code), ORIGIN)).rejects.toMatchObject(REFUSED);
       await expect(pairings.pair(code, ORIGIN)).resolves.toBeDefined();
     });
 
-    it("ends with the fifth wrong try, though all come at once", async () => {
+    it("expires with the fifth wrong attempt, even if all come at once", async () => {
       const code = await pairings.issueSent();
       await Promise.allSettled(Array.from({ length: 5 }, () => pairings.pair(toOther(code), ORIGIN)));
       await expect(pairings.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
     });
 
-    it("ends when another is made, which has its own five tries", async () => {
+    it("expires when another is created, which has its own five attempts", async () => {
       const first = await pairings.issueSent();
       await expect(pairings.pair(toOther(first), ORIGIN)).rejects.toMatchObject(REFUSED);
       const second = await pairings.issueSent();
@@ -139,14 +139,14 @@ describe.each<[string, () => Pairings]>([
   });
 
   describe("a pairing", () => {
-    it("is of one origin", async () => {
+    it("is for one origin", async () => {
       const { bearer } = await pair();
       expect(await pairings.find(bearer, "http://localhost:3000")).toBeUndefined();
       expect(await pairings.find(bearer, "https://localhost:3001")).toBeUndefined();
       expect(await pairings.find("", ORIGIN)).toBeUndefined();
     });
 
-    it("is of one provider, and stands while the companion signs to another", async () => {
+    it("is for one provider, and survives while the companion signs for another", async () => {
       let provider = createProvider("https://first.example.com");
       const own = pairings.of(() => provider);
       const { id, bearer } = await own.pair(await pairings.issueSent(), ORIGIN);
@@ -160,7 +160,7 @@ describe.each<[string, () => Pairings]>([
       expect(await own.find(bearer, ORIGIN)).toMatchObject({ id });
     });
 
-    it("is of sample data at whatever address", async () => {
+    it("is for sample data at any address", async () => {
       const [first, second] = ["http://localhost:3000/sandbox", "http://localhost:4000/sandbox"].map((baseUrl) =>
         pairings.of(() => createProvider(baseUrl, true)),
       );
@@ -168,7 +168,7 @@ describe.each<[string, () => Pairings]>([
       expect(await second!.find(bearer, ORIGIN)).toMatchObject({ provider: "sample" });
     });
 
-    it("is listed with its origin and since when, in the order of their making", async () => {
+    it("is listed with its origin and time, in the order of creation", async () => {
       const first = await pair();
       nowMs += MINUTES;
       const second = await pair("https://127.0.0.1:3000");
@@ -188,7 +188,7 @@ describe.each<[string, () => Pairings]>([
       await expect(pairings.pair(code, ORIGIN)).resolves.toBeDefined();
     });
 
-    it("ends with all others and with the code that waits", async () => {
+    it("ends with all others and with a pending code", async () => {
       const bearers = [await pair(), await pair()].map(({ bearer }) => bearer);
       const code = await pairings.issueSent();
       expect(await pairings.revoke()).toBe(2);
@@ -197,10 +197,10 @@ describe.each<[string, () => Pairings]>([
     });
   });
 
-  describe("a pairing of somebody who signed in", () => {
+  describe("a pairing of a person who signed in", () => {
     const person = { id: "https://login.example.com 1", roles: ["analyst"] };
 
-    it("tells who that is, and ends with the sign-in", async () => {
+    it("identifies the person, and ends with the sign-in", async () => {
       const { id, bearer } = await pairings.pairPerson({ person, endsAtMs: nowMs + MINUTES }, ORIGIN);
       nowMs += MINUTES - 1;
       expect(await pairings.find(bearer, ORIGIN)).toMatchObject({ id, person, pairedAtMs: nowMs - MINUTES + 1 });
@@ -209,7 +209,7 @@ describe.each<[string, () => Pairings]>([
       expect([await pairings.find(bearer, ORIGIN), await pairings.list()]).toEqual([undefined, []]);
     });
 
-    it("is kept no longer than until the next page is paired after its end", async () => {
+    it("is removed when the next page is paired after its end", async () => {
       const signedIn = await pairings.pairPerson({ person, endsAtMs: nowMs + MINUTES }, ORIGIN);
       nowMs += MINUTES;
       await pair();
@@ -224,7 +224,7 @@ describe("the file of pairings", () => {
   const open = () => openFor(createPairings(createFilePairings(path), () => nowMs));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it("holds neither code nor bearer", async () => {
+  it("contains neither code nor bearer", async () => {
     const code = await open().issueSent();
     const waiting = readFileSync(path, "utf8");
     const { bearer } = await open().pair(code, ORIGIN);
@@ -246,7 +246,7 @@ describe("the file of pairings", () => {
     });
   });
 
-  it("lets a code of one program serve in another, whose pairing the first one ends", async () => {
+  it("shares codes and pairings among several programs", async () => {
     const [terminal, companion] = [open(), open()];
     const { id, bearer } = await companion.pair(await terminal.issueSent(), ORIGIN);
     expect(await companion.find(bearer, ORIGIN)).toBeDefined();
@@ -254,7 +254,7 @@ describe("the file of pairings", () => {
     expect(await companion.find(bearer, ORIGIN)).toBeUndefined();
   });
 
-  it("counts the tries of two programs together", async () => {
+  it("counts the attempts of two programs together", async () => {
     const [one, other] = [open(), open()];
     const code = await one.issueSent();
     const tries = [one, other, one, other, one].map((each) => each.pair(toOther(code), ORIGIN));

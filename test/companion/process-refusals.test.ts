@@ -103,8 +103,8 @@ describe("the built companion refuses to start, in one line, with", () => {
   });
 });
 
-describe("the built companion starts with a certificate of one's own", () => {
-  it("that ends within a week, and warns of that", () => {
+describe("the built companion starts with a configured certificate", () => {
+  it("that ends within a week, and warns of it", () => {
     const { code, output } = runs.ending;
     expect([code, output.split("\n")[0]]).toEqual([
       0,

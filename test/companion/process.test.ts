@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 describe("the built companion", () => {
-  it("prints its address in one line, answers there, and ends well when told to", async () => {
+  it("prints its address in one line, answers there, and exits with 0 on SIGTERM", async () => {
     const { child, text } = start(["start", "--companies", "50"], { PORT: "0" });
     await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
     expect([text.output, text.errors]).toEqual([
@@ -57,7 +57,7 @@ describe("the built companion", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  it("prints its address where a provider is set, and no code to who keeps its output", async () => {
+  it("prints its address with a provider, and no code if its output is stored", async () => {
     const { output: made } = await run(["keygen", "--no-passphrase"]);
     const settings = {
       FEED_BASE_URL: "https://feed.example.com",
@@ -80,8 +80,8 @@ describe("the built companion", () => {
   });
 });
 
-describe("the built companion that gets SIGUSR1, by which Node lets a debugger in", () => {
-  it("lets none in, says so, and answers on", async () => {
+describe("the built companion on SIGUSR1, which would open Node's debugger", () => {
+  it("opens none, says so, and continues", async () => {
     const { child, text } = start(["start", "--companies", "50"], { PORT: "0" });
     while (!text.output.includes("ready")) await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
     child.kill("SIGUSR1");
@@ -94,8 +94,8 @@ describe("the built companion that gets SIGUSR1, by which Node lets a debugger i
   });
 });
 
-describe("the built companion whose output nobody reads any more", () => {
-  it("answers on, and loses log lines alone", async () => {
+describe("the built companion whose output is no longer read", () => {
+  it("continues, and loses log lines alone", async () => {
     const { child, text } = start(["start", "--companies", "50"], { PORT: "0", LOG_LEVEL: "trace" });
     while (!text.output.includes("ready")) await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
     child.stderr.destroy();
@@ -132,7 +132,7 @@ describe("the exit code of the built companion", () => {
     expect(await run(["unpair", "--all"])).toMatchObject({ code: 0, errors: "" });
   });
 
-  it("is 1 when a command has failed, for a reason in one line", async () => {
+  it("is 1 when a command has failed, with the reason in one line", async () => {
     expect(await run(["pair"])).toMatchObject({
       code: 1,
       errors: expect.stringMatching(/^Error: No FEED pane asks .*\n$/),
@@ -144,13 +144,13 @@ describe("the exit code of the built companion", () => {
     });
   });
 
-  it("is 2 when the command line cannot be read", async () => {
+  it("is 2 when the command line is invalid", async () => {
     for (const words of [[], ["stop"], ["start", "--colour"], ["start", "again"], ["keygen", "--bits", "1"]]) {
       expect(await run(words)).toMatchObject({ code: 2, output: "", errors: expect.stringMatching(/^Error: .*\n$/) });
     }
   });
 
-  it.each(["start", "check"])("is 3 when settings are incomplete, with all that is missing: %s", async (command) => {
+  it.each(["start", "check"])("is 3 when settings are incomplete, with all missing ones: %s", async (command) => {
     const { code, output, errors } = await run([command], { PORT: "0", FEED_CLIENT_ID: "client-1" });
     expect(code).toBe(3);
     for (const name of ["FEED_BASE_URL", "FEED_KEY_ID", "FEED_PRIVATE_KEY_FILE"])
@@ -163,7 +163,7 @@ describe("npm run companion", () => {
     expect(await run(["start", "--help"], {}, LAUNCHER)).toEqual(await run(["start", "--help"]));
   });
 
-  it("says in one line what to do where nothing is built", async () => {
+  it("says in one line what to do if nothing is built", async () => {
     const place = join(folder, "src", "companion", "built.mjs");
     mkdirSync(dirname(place), { recursive: true });
     copyFileSync(LAUNCHER, place);

@@ -55,8 +55,8 @@ afterEach(async () => {
   await server.close();
 });
 
-describe("the firm's limit", () => {
-  it("is held by two instances together, in short windows", async () => {
+describe("the firm's rate limit", () => {
+  it("is shared by two instances, in short windows", async () => {
     const [first, second] = [createReads({ perMinute: 3000 }), createReads({ perMinute: 3000 })];
     const sinceMs = performance.now();
     await Promise.all(Array.from({ length: 120 }, (_each, index) => (index % 2 ? first : second).load(TREE)));
@@ -65,7 +65,7 @@ describe("the firm's limit", () => {
     expect(performance.now() - sinceMs).toBeGreaterThan(1950);
   });
 
-  it("is refused to whoever would wait more than 10 seconds, at once and with a time to come again", async () => {
+  it("refuses waits of more than 10 seconds at once, with the time to retry", async () => {
     const reads = createReads({ perMinute: 10 });
     const all = await Promise.allSettled(Array.from({ length: 30 }, () => reads.load(TREE)));
     const refused = all.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
@@ -77,15 +77,15 @@ describe("the firm's limit", () => {
   });
 });
 
-describe("whoever comes too late for the firm's limit", () => {
-  it("is told so at once, where other instances have used it up", async () => {
+describe("a request too late for the firm's rate limit", () => {
+  it("is refused at once if other instances have used the limit up", async () => {
     const [first, second] = [createReads({ perMinute: 10 }), createReads({ perMinute: 10 })];
     await Promise.all(Array.from({ length: 10 }, () => first.load(TREE)));
     await expect(second.load(TREE)).rejects.toMatchObject({ code: "FEED_RATE_LIMITED" });
     expect(listAsked()).toHaveLength(10);
   });
 
-  it("is told so at once, where more wait than may go in 10 seconds", async () => {
+  it("is refused at once if more requests wait than fit in 10 seconds", async () => {
     const reads = createReads({ perMinute: 600 });
     const refused: unknown[] = [];
     const all = Array.from({ length: 250 }, () => reads.load(TREE).catch((error) => refused.push(error)));
@@ -94,7 +94,7 @@ describe("whoever comes too late for the firm's limit", () => {
   });
 });
 
-describe("a provider that asks to wait", () => {
+describe("a provider that demands a pause", () => {
   const limited =
     (status: number, headers: Record<string, string>): RequestListener =>
     (_request, response) =>
@@ -112,7 +112,7 @@ describe("a provider that asks to wait", () => {
     ["429 without a time", 429, {}, 2],
     ["429 for a day", 429, { "retry-after": "86400" }, 600],
     ["503 in seconds", 503, { "retry-after": "30" }, 30],
-  ])("by %s is left alone for that time by all instances", async (_how, status, headers, seconds) => {
+  ])("by %s gets no request from any instance for that time", async (_how, status, headers, seconds) => {
     const [first, second] = [createReads(), createReads()];
     answer = limited(status, headers);
     expect((await first.load(TREE)).status).toBe(status);
@@ -126,7 +126,7 @@ describe("a provider that asks to wait", () => {
     for (const reads of [first, second]) expect(await toText(reads)).toBe("[]");
   });
 
-  it("gets none of those that wait for their turn meanwhile", async () => {
+  it("gets none of the requests that were already queued", async () => {
     const reads = createReads({ perMinute: 3000 });
     answer = limited(429, { "retry-after": "30" });
     const all = await Promise.allSettled(Array.from({ length: 60 }, () => reads.load(TREE)));
@@ -135,7 +135,7 @@ describe("a provider that asks to wait", () => {
     expect(listAsked()).toHaveLength(60 - refused.length);
   });
 
-  it("is asked for other families all the same", async () => {
+  it("still gets requests of other families", async () => {
     const reads = createReads();
     answer = limited(429, { "retry-after": "30" });
     await reads.load(TREE);
@@ -143,7 +143,7 @@ describe("a provider that asks to wait", () => {
     expect((await reads.load(COMPANY)).status).toBe(200);
   });
 
-  it("is not left alone for a 503 that names no time", async () => {
+  it("gets requests after a 503 without Retry-After", async () => {
     const reads = createReads();
     answer = limited(503, {});
     await reads.load(TREE);
@@ -151,7 +151,7 @@ describe("a provider that asks to wait", () => {
     expect(listAsked()).toHaveLength(2);
   });
 
-  it("gets one request first when that is over, and no other if it asks again", async () => {
+  it("gets one probe after the pause, and no other if it demands another", async () => {
     const reads = createReads();
     answer = limited(429, { "retry-after": "30" });
     await reads.load(TREE);

@@ -55,8 +55,8 @@ afterEach(async () => {
   await server.close();
 });
 
-describe("a read that is slow", () => {
-  it("and hangs is answered by another beside it, and ended", async () => {
+describe("a slow read", () => {
+  it("that hangs is answered by a hedging request, and cancelled", async () => {
     let ended: Promise<true> | undefined;
     answer = (response, nth) => {
       if (nth === 1) ended = isEnded(response);
@@ -66,7 +66,7 @@ describe("a read that is slow", () => {
     expect([await ended, reads]).toEqual([true, 2]);
   });
 
-  it.each([503, 429])("and lives is waited for where the other is answered %d", async (status) => {
+  it.each([503, 429])("that is alive is awaited if the hedging request gets a %d", async (status) => {
     let first: ServerResponse | undefined;
     answer = (response, nth) => {
       if (nth === 1) first = response;
@@ -76,13 +76,13 @@ describe("a read that is slow", () => {
     expect(reads).toBe(2);
   });
 
-  it("and drips is given up with the time that panes have, like one that never answers", async () => {
+  it("that trickles is given up at the panes' deadline, like one that never answers", async () => {
     answer = (response) => void response.write("x");
     await expect(createReads({ totalMs: 3 * ALONE_MS }).load(TREE)).rejects.toMatchObject({ code: "FEED_TIMED_OUT" });
     expect(reads).toBe(2);
   });
 
-  it("has none beside it beyond five, and one for each ten answers", async () => {
+  it("is hedged at most five times, plus once for every ten answers", async () => {
     const held: ServerResponse[] = [];
     answer = (response) => void held.push(response);
     const created = createReads();
@@ -93,7 +93,7 @@ describe("a read that is slow", () => {
     expect(reads).toBe(35);
   });
 
-  it("has none beside it that the firm's limit does not let through", async () => {
+  it("is not hedged beyond the firm's rate limit", async () => {
     answer = (response, nth) => {
       if (nth === 1) setTimeout(() => response.end("[1]"), 3 * ALONE_MS);
     };
@@ -101,7 +101,7 @@ describe("a read that is slow", () => {
     expect([await toText(created), reads]).toEqual(["[1]", 1]);
   });
 
-  it("and tries the end of a pause stays alone", async () => {
+  it("that probes after a pause is not hedged", async () => {
     let nowMs = Date.now();
     answer = (response, nth) => {
       if (nth === 1) response.writeHead(429, { "retry-after": "5" }).end("{}");
@@ -114,8 +114,8 @@ describe("a read that is slow", () => {
   });
 });
 
-describe("an exchange that is slow", () => {
-  it("has another beside it, under an assertion of its own", async () => {
+describe("a slow exchange", () => {
+  it("is hedged with an assertion of its own", async () => {
     let exchanges = 0;
     exchange = (_request, response) => {
       exchanges += 1;

@@ -60,14 +60,14 @@ afterEach(async () => {
 });
 
 describe("a read of the provider as the firm's client", () => {
-  it("needs nobody to have exchanged before, and exchanges once for many", async () => {
+  it("exchanges a token by itself, once for many reads", async () => {
     const reads = createReads();
     expect(await Promise.all(Array.from({ length: 20 }, () => toText(reads)))).toEqual(Array(20).fill("[]"));
     expect(countExchanges()).toBe(1);
     expect(new Set(listAsked().map(({ headers }) => headers.authorization))).toEqual(new Set([`Bearer ${TOKEN}-1`]));
   });
 
-  it("sends what was asked and nothing else", async () => {
+  it("sends the requested operation and nothing else", async () => {
     const body = Buffer.from('{"companyIds":["company-1"],"year":2024}');
     await createReads().load({ ...SEVERAL, body });
     expect(listAsked()).toMatchObject([{ ...toSeen(SEVERAL), body: body.toString() }]);
@@ -81,21 +81,21 @@ describe("a read of the provider as the firm's client", () => {
     });
   });
 
-  it("gives the bytes as they came, unpacked", async () => {
+  it("gives the bytes unchanged, uncompressed", async () => {
     const bytes = Buffer.from('{"a":1.50,"b":1e400,"c":"\\u0041"}');
     answer = (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(bytes));
     const { status, headers, body } = await createReads().load(TREE);
     expect([status, headers, body.equals(bytes)]).toEqual([200, { "content-type": "application/json" }, true]);
   });
 
-  it("tries a read once more with another token when the provider refuses the one", async () => {
+  it("retries once with another token when the provider refuses the first", async () => {
     answer = ({ headers }, response) => response.writeHead(headers.authorization?.endsWith("-1") ? 401 : 200).end("[]");
     const reads = createReads();
     expect(await Promise.all(Array.from({ length: 5 }, () => toText(reads)))).toEqual(Array(5).fill("[]"));
     expect(countExchanges()).toBe(2);
   });
 
-  it("takes no token after another from a provider that refuses all", async () => {
+  it("stops exchanging tokens if the provider refuses all", async () => {
     answer = (_request, response) => response.writeHead(401).end("{}");
     const reads = createReads();
     for (let read = 0; read < 10; read += 1) expect((await reads.load(TREE)).status).toBe(401);
@@ -108,21 +108,18 @@ describe("a read of the provider as the firm's client", () => {
   it.each([
     [401, { status: 401, headers: { "www-authenticate": 'Bearer error="invalid_token"' } }],
     [400, { status: 401 }],
-  ])(
-    "is answered so that the pane exchanges and hears why, when the exchange is refused with %i",
-    async (status, told) => {
-      exchange = (_request, response) => response.writeHead(status).end('{"error":"invalid_client"}');
-      const reads = createReads();
-      expect(await reads.load(TREE)).toMatchObject(told);
-      expect(await reads.load(TREE)).toMatchObject(told);
-      expect(server.seen).toHaveLength(1);
-    },
-  );
+  ])("makes the pane exchange and get the reason when the exchange is refused with %i", async (status, told) => {
+    exchange = (_request, response) => response.writeHead(status).end('{"error":"invalid_client"}');
+    const reads = createReads();
+    expect(await reads.load(TREE)).toMatchObject(told);
+    expect(await reads.load(TREE)).toMatchObject(told);
+    expect(server.seen).toHaveLength(1);
+  });
 
   it.each([
     [429, { statusCode: 429, code: "FEED_RATE_LIMITED", retryAfterSeconds: 7 }],
     [503, { statusCode: 502, code: "FEED_SERVER_FAILED", retryAfterSeconds: 7 }],
-  ])("waits as long as the token endpoint asks with %i", async (status, refusal) => {
+  ])("waits as long as the token endpoint demands with %i", async (status, refusal) => {
     const grant = exchange;
     exchange = (_request, response) => response.writeHead(status, { "retry-after": "7" }).end();
     const reads = createReads();
@@ -135,7 +132,7 @@ describe("a read of the provider as the firm's client", () => {
     expect(countExchanges()).toBe(2);
   });
 
-  it("waits no longer than ten minutes, whatever the token endpoint asks", async () => {
+  it("waits ten minutes at most, whatever the token endpoint demands", async () => {
     const grant = exchange;
     exchange = (_request, response) => response.writeHead(429, { "retry-after": "86400" }).end();
     const reads = createReads();
@@ -147,13 +144,13 @@ describe("a read of the provider as the firm's client", () => {
     expect(await toText(reads)).toBe("[]");
   });
 
-  it.each([302, 204])("says that status %i is no answer, and follows nothing", async (status) => {
+  it.each([302, 204])("reports status %i as no answer, and follows nothing", async (status) => {
     answer = (_request, response) => response.writeHead(status, { location: "/elsewhere" }).end();
     await expect(createReads().load(TREE)).rejects.toMatchObject({ code: "FEED_SERVER_FAILED" });
     expect(listAsked()).toHaveLength(1);
   });
 
-  it("gives 64 MB whole, and says of more that it is too large", async () => {
+  it("gives 64 MB whole, and reports more as too large", async () => {
     let parts = 64;
     answer = (_request, response) => {
       for (let part = 0; part < parts; part += 1) response.write(Buffer.alloc(MEGABYTE, "x"));
@@ -174,19 +171,19 @@ describe("a read of the provider as the firm's client", () => {
       "is packed in a way of its own",
       (_request, response) => response.writeHead(200, { "content-encoding": "x" }).end(),
     ],
-  ])("says that an answer %s", async (_what, odd) => {
+  ])("reports an answer that %s", async (_what, odd) => {
     answer = odd;
     await expect(createReads().load(TREE)).rejects.toMatchObject({ code: "FEED_SERVER_FAILED" });
   });
 
-  it("says that an answer broke off, or took too long", async () => {
+  it("reports an answer that broke off or took too long", async () => {
     answer = (_request, response) => void response.write("half", () => response.destroy());
     await expect(createReads().load(TREE)).rejects.toMatchObject({ code: "FEED_NETWORK_FAILED" });
     answer = () => {};
     await expect(createReads({ totalMs: 50 }).load(TREE)).rejects.toMatchObject({ code: "FEED_TIMED_OUT" });
   });
 
-  it("shows and logs no token that an error quotes, and logs an error's path without ids", async () => {
+  it("redacts a token that an error quotes, and logs an error's path without ids", async () => {
     answer = (_request, response) => {
       response.writeHead(403, { "www-authenticate": `Bearer ${TOKEN}-1`, "content-type": "application/json" });
       response.end(`{"error":{"message":"no ${btoa(`${TOKEN}-1`)} here","traceId":"trace-1"}}`);

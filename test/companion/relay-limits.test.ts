@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 
 describe("the relay", () => {
-  it("passes 64 MB on whole, as they come", async () => {
+  it("passes on 64 MB whole, as they come", async () => {
     await startRelay();
     answer = (_request, response) => {
       response.writeHead(200, { "content-length": 64 * MEGABYTE });
@@ -60,7 +60,7 @@ describe("the relay", () => {
     expect((await send(TREE)).body).toHaveLength(64 * MEGABYTE);
   });
 
-  it("says that an answer announced as larger is too large", async () => {
+  it("reports an answer announced as larger as too large", async () => {
     await startRelay();
     answer = (_request, response) => response.writeHead(200, { "content-length": 64 * MEGABYTE + 1 }).write("x");
     const { status, headers, body } = await send(TREE);
@@ -68,21 +68,18 @@ describe("the relay", () => {
     expect(JSON.parse(body).error.message).toBe("The provider's answer is above 64 MB; ask for fewer rows.");
   });
 
-  it.each([407, 204])(
-    "says that the provider's status %i is no answer, which browsers and the pane take for another's",
-    async (status) => {
-      await startRelay();
-      answer = (_request, response) => response.writeHead(status).end();
-      const { status: told, headers, body } = await send(TREE);
-      expect([told, headers["feed-refusal"]]).toEqual([502, "FEED_SERVER_FAILED"]);
-      expect(JSON.parse(body).error.message).toContain(`status ${status}`);
-    },
-  );
+  it.each([407, 204])("reports the provider's status %i, which browsers and the pane would misread", async (status) => {
+    await startRelay();
+    answer = (_request, response) => response.writeHead(status).end();
+    const { status: told, headers, body } = await send(TREE);
+    expect([told, headers["feed-refusal"]]).toEqual([502, "FEED_SERVER_FAILED"]);
+    expect(JSON.parse(body).error.message).toContain(`status ${status}`);
+  });
 
   it.each<[what: string, head: object]>([
     ["length", { "content-length": 100 }],
     ["packing", { "content-encoding": "gzip" }],
-  ])("says so when the provider's answer breaks off after its head, which tells its %s", async (_what, head) => {
+  ])("reports an answer that breaks off after headers with its %s", async (_what, head) => {
     await startRelay();
     answer = (_request, response) => {
       response.writeHead(200, { ...head }).flushHeaders();
@@ -100,7 +97,7 @@ describe("the relay", () => {
   it.each<[kind: string, head: object]>([
     ["of unknown length", {}],
     ["too large to be held", { "content-length": 64 * 1024 + 1 }],
-  ])("breaks its own answer off when the provider's breaks off, which is %s", async (_kind, head) => {
+  ])("breaks off its own answer when the provider's does, which is %s", async (_kind, head) => {
     await startRelay();
     answer = (_request, response) => {
       response.writeHead(200, { ...head });
@@ -109,7 +106,7 @@ describe("the relay", () => {
     await expect(send(TREE)).rejects.toThrow();
   });
 
-  it("says so when a small answer breaks off, of which nothing has left yet", async () => {
+  it("reports a small answer that breaks off before anything was sent", async () => {
     await startRelay();
     answer = (_request, response) => {
       response.writeHead(200, { "content-length": 64 * 1024, "content-encoding": "gzip" });
@@ -124,7 +121,7 @@ describe("the relay", () => {
     expect(JSON.parse(body).error.message).toContain("The provider could not be reached");
   });
 
-  it("breaks off an answer that grows larger without saying so", async () => {
+  it("breaks off an answer that grows too large unannounced", async () => {
     await startRelay();
     answer = (_request, response) => {
       for (let part = 0; part < 65; part++) response.write(Buffer.alloc(MEGABYTE, "x"));
@@ -133,7 +130,7 @@ describe("the relay", () => {
     await expect(send(TREE)).rejects.toThrow();
   });
 
-  it("gives up an answer that drips on beyond the whole time", async () => {
+  it("gives up an answer that trickles beyond the total time", async () => {
     await startRelay({ totalMs: 200 });
     const gone = new Promise((resolve) => {
       answer = (_request, response) => {
@@ -145,7 +142,7 @@ describe("the relay", () => {
     await gone;
   });
 
-  it("gives up an answer that does not begin within the whole time", async () => {
+  it("gives up an answer that does not start within the total time", async () => {
     await startRelay({ totalMs: 20 });
     answer = () => {};
     const { status, headers } = await send(TREE);
@@ -153,7 +150,7 @@ describe("the relay", () => {
   });
 
   it.each(["before the answer", "in the middle of it"])(
-    "ends the provider's request when the caller leaves %s",
+    "cancels the provider's request when the caller leaves %s",
     async (when) => {
       await startRelay();
       const caller = sendRequest({ host: "127.0.0.1", port: readPort(app), path: TREE });
@@ -174,7 +171,7 @@ describe("the relay", () => {
     },
   );
 
-  it("lets no header through by which its own refusals are known, whatever the status", async () => {
+  it("removes headers that mark its own refusals, whatever the status", async () => {
     await startRelay();
     for (const status of [200, 404, 503]) {
       answer = (_request, response) => response.writeHead(status, { "feed-refusal": "FEED_SERVER_FAILED" }).end("[]");
@@ -185,7 +182,7 @@ describe("the relay", () => {
 });
 
 describe("the relay's log", () => {
-  it("has a line for a failure alone: its path without ids, status and trace id, no query, body or bearer", async () => {
+  it("has a line for a failure alone: path without ids, status and trace id, no query, body or bearer", async () => {
     await startRelay();
     await send(`${COMPANY}`, { authorization: "Bearer secret-bearer-of-the-pane" });
     expect(lines).toEqual([]);

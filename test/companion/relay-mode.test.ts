@@ -83,7 +83,7 @@ afterEach(async () => {
 });
 
 describe("a companion in relay mode", () => {
-  it("hands out no assertion and no token, but what stands for them", async () => {
+  it("gives out placeholders instead of assertion and token", async () => {
     const json = { "content-type": "application/json" };
     const signed = await send("POST", "/companion/assertion", json, "{}");
     expect(JSON.parse(signed.body)).toEqual({ clientId: "client-1", keyId: "kid-1", assertion: HELD });
@@ -118,7 +118,7 @@ describe("a companion in relay mode", () => {
   });
 
   it.each(["", `Bearer ${TOKEN}-1`, `bearer ${HELD}`, `Bearer ${HELD}x`, HELD, `Basic ${HELD}`])(
-    "answers a read with '%s' as a provider does that refuses a token, and sends nothing",
+    "answers a read with '%s' as a provider refuses a token, and sends nothing",
     async (authorization) => {
       await loadHeld();
       const answer = await send("GET", TREE, authorization === "" ? {} : { authorization });
@@ -128,12 +128,12 @@ describe("a companion in relay mode", () => {
     },
   );
 
-  it("exchanges for a read too, since the token that a pane was told of may be another instance's", async () => {
+  it("exchanges for a read too, since the pane's token may be another instance's", async () => {
     expect((await send("GET", TREE, HOLDING)).status).toBe(200);
     expect(countExchanges()).toBe(1);
   });
 
-  it("reads with another token where the provider refuses the held one, once for many reads", async () => {
+  it("reads with another token when the provider refuses the first, once for many reads", async () => {
     await loadHeld();
     read = ({ headers }, response) => response.writeHead(headers.authorization?.endsWith("-1") ? 401 : 200).end("[]");
     const companies = Array.from({ length: 5 }, (_, nth) => TREE.replace("tree", `companies/c${nth}`));
@@ -149,13 +149,13 @@ describe("a companion in relay mode", () => {
     expect(countExchanges()).toBe(1);
   });
 
-  it("answers the pane's own client as a provider does where each token is refused", async () => {
+  it("answers the pane's own client as a provider does if each token is refused", async () => {
     read = (_request, response) => response.writeHead(401).end("[]");
     const reading = createReader().load({ operation: "getTaxonomyTree" });
     await expect(reading).rejects.toMatchObject({ code: "FEED_UNAUTHORISED" });
   });
 
-  it("ends in the sentence of a refused client when the provider refuses the assertion", async () => {
+  it("reports a refused client when the provider refuses the assertion", async () => {
     exchange = (_request, response) => response.writeHead(401).end('{"error":"invalid_client"}');
     expect(JSON.parse((await loadHeld()).body).error.message).toBe("invalid_client");
     await expect(createReader().load({ operation: "getTaxonomyTree" })).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe("a companion in relay mode", () => {
     });
   });
 
-  it("keeps status, waiting time and clock of a refused exchange", async () => {
+  it("passes on status, Retry-After and clock of a refused exchange", async () => {
     const date = "Wed, 01 Jan 2025 00:00:00 GMT";
     exchange = (_request, response) => response.writeHead(429, { "retry-after": "7", date }).end();
     const answer = await loadHeld();
@@ -177,13 +177,13 @@ describe("a companion in relay mode", () => {
     ["an answer without a token", 200, "FEED_SERVER_FAILED"],
     ["a status that HTTP does not have", 999, "FEED_SERVER_FAILED"],
     ["a status of proxies", 407, "FEED_SERVER_FAILED"],
-  ])("says itself that an exchange gave %s", async (_what, status, code) => {
+  ])("reports that an exchange gave %s", async (_what, status, code) => {
     exchange = (_request, response) => response.writeHead(status, { location: "/login" }).end("{}");
     const answer = await loadHeld();
     expect([answer.status, answer.headers["feed-refusal"]]).toEqual([502, code]);
   });
 
-  it("says itself that the provider cannot be reached", async () => {
+  it("reports that the provider cannot be reached", async () => {
     await provider.close();
     const answer = await loadHeld();
     expect([answer.status, answer.headers["feed-refusal"]]).toEqual([502, "FEED_NETWORK_FAILED"]);
@@ -193,7 +193,7 @@ describe("a companion in relay mode", () => {
   });
 
   it.each([
-    ["plainly", (secret: string) => secret],
+    ["verbatim", (secret: string) => secret],
     [
       "as JSON may write it",
       (secret: string) => JSON.stringify(secret).replaceAll("/", "\\/").replaceAll("t", "\\u0074"),
@@ -202,7 +202,7 @@ describe("a companion in relay mode", () => {
     ["in base64", (secret: string) => btoa(`Bearer ${secret}`)],
     ["in base64 of URLs", (secret: string) => Buffer.from(`x${secret}`).toString("base64url")],
     ["in part", (secret: string) => secret.slice(5, 40)],
-  ])("shows no token that an error quotes %s, in its body or its header", async (_how, write) => {
+  ])("redacts a token that an error quotes %s, in its body or its header", async (_how, write) => {
     await loadHeld();
     const quoted = write(`${TOKEN}-1`);
     read = (_request, response) => {
@@ -221,7 +221,7 @@ describe("a companion in relay mode", () => {
     for (let at = 0; at + 16 <= quoted.length; at++) expect(told).not.toContain(quoted.slice(at, at + 16));
   });
 
-  it("passes an error on that quotes nothing, byte by byte", async () => {
+  it("passes on an error without a token byte for byte", async () => {
     await loadHeld();
     const bytes = Buffer.from([0x7b, 0x22, 0xff, 0xe6, 0x97, 0x5c, 0x2f, 0x22, 0x7d]);
     read = (_request, response) => response.writeHead(400, { "content-type": "application/octet-stream" }).end(bytes);
@@ -234,7 +234,7 @@ describe("a companion in relay mode", () => {
     ["packed and damaged", { "content-encoding": "gzip" }, 10],
     ["packed in a way of its own", { "content-encoding": "own" }, 10],
     ["larger than 64 KB", {}, 64 * 1024 + 1],
-  ])("does not show an error that is %s", async (_what, headers, length) => {
+  ])("withholds an error that is %s", async (_what, headers, length) => {
     await loadHeld();
     read = (_request, response) => response.writeHead(500, headers as Record<string, string>).end("x".repeat(length));
     const answer = await send("GET", TREE, HOLDING);
@@ -250,7 +250,7 @@ describe("a companion in relay mode", () => {
     ["gzip", gzipSync],
     ["deflate", deflateSync],
     ["br", brotliCompressSync],
-  ])("unpacks an error that comes in %s, and shows no token of it", async (encoding, pack) => {
+  ])("decompresses an error in %s, and redacts its token", async (encoding, pack) => {
     await loadHeld();
     const error = `{"error":{"message":"no ${TOKEN}-1 here","traceId":"trace-1"}}`;
     read = (_request, response) => response.writeHead(403, { "content-encoding": encoding }).end(pack(error));
@@ -262,21 +262,21 @@ describe("a companion in relay mode", () => {
     expect(answer.headers["content-encoding"]).toBeUndefined();
   });
 
-  it("shows no error that unpacks to more than 64 KB", async () => {
+  it("withholds an error that decompresses to more than 64 KB", async () => {
     await loadHeld();
     const packed = gzipSync("x".repeat(64 * 1024 + 1));
     read = (_request, response) => response.writeHead(500, { "content-encoding": "gzip" }).end(packed);
     expect((await send("GET", TREE, HOLDING)).body).toContain("too large or packed");
   });
 
-  it("unpacks a good answer that comes packed without being asked", async () => {
+  it("decompresses an answer that comes compressed unrequested", async () => {
     await loadHeld();
     read = (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("[1]"));
     const answer = await fetch(`http://127.0.0.1:${port}${TREE}`, { headers: { ...paired, ...HOLDING } });
     expect([answer.headers.get("content-encoding"), await answer.text()]).toEqual([null, "[1]"]);
   });
 
-  it("shows and logs nothing of an assertion that the provider quotes", async () => {
+  it("redacts an assertion that the provider quotes, in answers and logs", async () => {
     let quoted = "";
     exchange = (_request, response) => {
       quoted = new URLSearchParams(provider.seen.at(-1)?.body).get("client_assertion") ?? "";

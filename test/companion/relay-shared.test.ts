@@ -55,8 +55,8 @@ afterEach(async () => {
   await provider.close();
 });
 
-describe("an answer that was read for everybody", () => {
-  it("says how old it is", async () => {
+describe("a shared answer", () => {
+  it("reports its age", async () => {
     expect((await get(TREE)).headers.age).toBe("0");
     const asked = { companyIds: ["0000000a-0000-4000-8000-000000000000"] };
     said.body = JSON.stringify({ data: [{ companyId: asked.companyIds[0], years: [] }], total: 1 });
@@ -65,7 +65,7 @@ describe("an answer that was read for everybody", () => {
     expect(countReads()).toBe(2);
   });
 
-  it("is asked for again by a refresh, once it is as old as the firm's policy wants, and says when that is", async () => {
+  it("is refetched by a refresh once it exceeds the firm's max age, and reports when that is", async () => {
     let nowMs = Date.now();
     clock.mockImplementation(() => nowMs);
     const edition = async (cacheControl: string) => {
@@ -84,7 +84,7 @@ describe("an answer that was read for everybody", () => {
     expect(countReads()).toBe(2);
   });
 
-  it("says of which reading of its list a page is, whether its reader names one or not", async () => {
+  it("reports which reading of its list a page belongs to, whether the request names one or not", async () => {
     said.body = JSON.stringify({ data: [1], total: 2 });
     const readings = async (reading?: string, page = 1) => {
       const { headers } = await get(
@@ -101,7 +101,7 @@ describe("an answer that was read for everybody", () => {
     expect(provider.seen.every(({ headers }) => !("feed-reading" in headers))).toBe(true);
   });
 
-  it("may be kept by a browser, which asks each time, where it holds no contact data", async () => {
+  it("may be stored by a browser with revalidation if it has no contact data", async () => {
     for (const path of [TREE, RANKING]) {
       expect((await get(path)).headers["cache-control"]).toBe("private, no-cache");
     }
@@ -111,7 +111,7 @@ describe("an answer that was read for everybody", () => {
     expect((await get(`${TREE.replace("tree", "companies/c")}`)).headers["cache-control"]).toBe("no-store");
   });
 
-  it("is told in short to whoever has it, until it is another one", async () => {
+  it("is a 304 for the current etag", async () => {
     const { headers, body } = await get(TREE);
     const tag = String(headers.etag);
     const again = await get(TREE, { "if-none-match": `"other", W/${tag}` });
@@ -122,7 +122,7 @@ describe("an answer that was read for everybody", () => {
     expect((await get(COMPANY, { "if-none-match": tag })).status).toBe(304);
   });
 
-  it.each(["gzip", "br, GZIP;q=0.5", "*"])("is packed where the caller takes '%s'", async (accepted) => {
+  it.each(["gzip", "br, GZIP;q=0.5", "*"])("is compressed if the caller accepts '%s'", async (accepted) => {
     said.body = LARGE;
     const { headers, body } = await get(TREE, { "accept-encoding": accepted });
     expect([headers["content-encoding"], headers.vary]).toEqual(["gzip", "accept-encoding"]);
@@ -132,7 +132,7 @@ describe("an answer that was read for everybody", () => {
   });
 
   it.each(["", "br", "gzip;q=0", "gzip; q=0.0", "xgzip"])(
-    "is not packed where the caller takes '%s'",
+    "is not compressed if the caller accepts '%s'",
     async (accepted) => {
       said.body = LARGE;
       const plain = await get(TREE, accepted === "" ? {} : { "accept-encoding": accepted });
@@ -142,11 +142,11 @@ describe("an answer that was read for everybody", () => {
     },
   );
 
-  it("is not packed where it is small", async () => {
+  it("is not compressed if it is small", async () => {
     expect((await get(TREE, { "accept-encoding": "gzip" })).headers["content-encoding"]).toBeUndefined();
   });
 
-  it("comes to those who wait for it, though who asked first has left", async () => {
+  it("reaches the waiting callers even if the first one has left", async () => {
     let answer = () => {};
     held = new Promise((resolve) => {
       answer = resolve;
@@ -162,7 +162,7 @@ describe("an answer that was read for everybody", () => {
     expect([(await second).status, (await get(TREE)).status, countReads()]).toEqual([200, 200, 1]);
   });
 
-  it("is of 250 companies at most", async () => {
+  it("is for 250 companies at most", async () => {
     const toIds = (length: number) => Array.from({ length }, (_, nth) => `company-${nth}`);
     for (const body of [{ companyIds: toIds(251) }, { identifiers: toIds(251) }]) {
       expect(await post(body)).toMatchObject({ status: 400, body: expect.stringContaining("250 companies") });
@@ -171,7 +171,7 @@ describe("an answer that was read for everybody", () => {
     expect((await post({ companyIds: toIds(250) })).status).toBe(200);
   });
 
-  it("is refused to whoever leaves more than 64 MB unread, until they read or leave", async () => {
+  it("is refused to a caller that leaves more than 64 MB unread, until it reads or leaves", async () => {
     said.body = JSON.stringify(["x".repeat(40 * 1024 * 1024)]);
     const unread = await new Promise<IncomingMessage>((resolve) => {
       request({ port: readPort(app), path: TREE, headers: paired }, resolve).end();
@@ -183,7 +183,7 @@ describe("an answer that was read for everybody", () => {
     expect([status, (await get(TREE)).status]).toEqual([200, 200]);
   });
 
-  it("is asked for by who asks with what stands for the token, and by nobody else", async () => {
+  it("requires the placeholder token", async () => {
     expect((await get(TREE)).status).toBe(200);
     expect((await get(TREE, { authorization: "Bearer token-1" })).status).toBe(401);
   });

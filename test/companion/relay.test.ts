@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 describe("the relay", () => {
-  it.each(Object.entries(OPERATIONS))("passes %s on", async (_name, { method, path }) => {
+  it.each(Object.entries(OPERATIONS))("passes on %s", async (_name, { method, path }) => {
     const filled = path.replace(/\{\w+\}/g, "id-1");
     const isToken = filled === "/token";
     const type = isToken ? "application/x-www-form-urlencoded" : "application/json";
@@ -63,14 +63,14 @@ describe("the relay", () => {
     expect(provider.seen).toMatchObject([{ method, url: `/feed${filled}`, body }]);
   });
 
-  it("passes the query of the API on as the client writes it", async () => {
+  it("passes on the API's query as the client writes it", async () => {
     const query = "?start_datetime=2024-01-01T00%3A00%3A00&end_datetime=..%2F..&page_size=";
     await sendRaw(port, "GET", `${RELAY}/japan/ranking/v1/companies${query}`);
     expect(provider.seen[0]?.url).toBe(`/feed/japan/ranking/v1/companies${query}`);
   });
 
   it.each(["_method=DELETE", "access_token=t-1", "page=1&page=2", "page=1&%70age=2", "country=JPN", "=", "PAGE=1"])(
-    "refuses the query %s, which the operation does not have",
+    "refuses the query %s, which the operation lacks",
     async (query) => {
       const { status, headers, body } = await sendRaw(port, "GET", `${RELAY}/japan/ranking/v1/companies?${query}`);
       expect([status, headers["feed-refusal"]]).toEqual([400, "FEED_REQUEST_INVALID"]);
@@ -105,7 +105,7 @@ describe("the relay", () => {
     });
   });
 
-  it("passes back status, body and the headers a client acts on, and no cookie", async () => {
+  it("passes back status, body and the headers a client needs, and no cookie", async () => {
     const date = "Wed, 01 Jan 2025 00:00:00 GMT";
     answer = (_request, response) => {
       response.writeHead(429, {
@@ -125,14 +125,14 @@ describe("the relay", () => {
     expect(headers["cache-control"]).toBe("no-store");
   });
 
-  it.each([503, 500, 401])("asks once when the provider answers %i", async (failure) => {
+  it.each([503, 500, 401])("sends one request when the provider answers %i", async (failure) => {
     answer = (_request, response) => response.writeHead(failure, { "retry-after": "0" }).end();
     const { status } = await sendRaw(port, "GET", RELAY + COMPANY);
     expect(status).toBe(failure);
     expect(provider.seen).toHaveLength(1);
   });
 
-  it.each([301, 302, 303, 307, 308, 304])("does not follow a %i, and says so", async (redirect) => {
+  it.each([301, 302, 303, 307, 308, 304])("does not follow a %i, and reports it", async (redirect) => {
     answer = (_request, response) =>
       response
         .writeHead(redirect, { location: `http://127.0.0.1:${provider.port}/login` })
@@ -221,7 +221,7 @@ describe("the relay", () => {
     expect(provider.seen).toEqual([]);
   });
 
-  it("refuses an exchange and a bearer larger than 8 KB, which are looked for in errors", async () => {
+  it("refuses an exchange and a bearer larger than 8 KB, the most that redaction searches", async () => {
     const form = { "content-type": "application/x-www-form-urlencoded" };
     const secret = "x".repeat(8 * 1024);
     const exchanged = await sendRaw(port, "POST", `${RELAY}/token`, form, `client_assertion=${secret}`);
@@ -231,13 +231,13 @@ describe("the relay", () => {
     expect(provider.seen).toEqual([]);
   });
 
-  it("refuses a page of another site before the provider is asked", async () => {
+  it("refuses a page of another site without a request to the provider", async () => {
     const { status } = await sendRaw(port, "GET", RELAY + COMPANY, { origin: "https://evil.example" });
     expect(status).toBe(403);
     expect(provider.seen).toEqual([]);
   });
 
-  it("says that the provider cannot be reached", async () => {
+  it("reports that the provider cannot be reached", async () => {
     const gone = await createProviderServer(answerOk);
     await gone.close();
     const own = await startCompanion(gone);
@@ -252,7 +252,7 @@ describe("the relay", () => {
     });
   });
 
-  it.each([600, 999])("says that the provider's status %i is none", async (unheard) => {
+  it.each([600, 999])("reports the provider's invalid status %i", async (unheard) => {
     answer = (_request, response) => response.writeHead(unheard).end("{}");
     const { status, headers, body } = await sendRaw(port, "GET", RELAY + COMPANY);
     expect([status, headers["feed-refusal"]]).toEqual([502, "FEED_SERVER_FAILED"]);
@@ -274,8 +274,8 @@ describe("the relay", () => {
   });
 });
 
-describe("the provider's address of an operation", () => {
-  it("is refused when it is not the path of the contract", () => {
+describe("the provider's URL of an operation", () => {
+  it("is refused if it is not a path of the contract", () => {
     expect(() => toProviderUrl("https://feed.example.com", "/v1/../admin", {})).toThrow("not one of the API");
     expect(() => toProviderUrl("https://feed.example.com", "/v1/{id}", {})).toThrow("id is not an id");
     expect(toProviderUrl("https://feed.example.com/f", "/v1/{id}/x", { id: "a.b" })).toBe(

@@ -41,8 +41,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe("a hang-up", () => {
-  it("has a firm's companion look at its settings and open its audit log anew, and go on", async () => {
+describe("SIGHUP", () => {
+  it("makes a firm's companion reload its settings and reopen its audit log", async () => {
     const audit = join(folder, "audit.jsonl");
     const firm = { ...COMPLETE, ALLOWED_ORIGINS: "https://feed.example.com", FEED_AUDIT_FILE: audit };
     await start(firm);
@@ -54,7 +54,7 @@ describe("a hang-up", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  it("ends a person's own, which follows nothing, with what is under way answered", async () => {
+  it("ends a personal companion after its pending answers", async () => {
     await start(COMPLETE);
     child.kill("SIGHUP");
     expect(await once(child, "exit")).toEqual([0, null]);

@@ -14,7 +14,7 @@ import { readPort } from "./raw-request";
 
 type Line = Record<string, unknown>;
 
-describe.each(["sign", "relay"] as const)("while keys are changed, in the mode %s", (mode) => {
+describe.each(["sign", "relay"] as const)("during a key change, in the mode %s", (mode) => {
   let provider: RunningProvider;
   let app: FastifyInstance;
   let session: Session;
@@ -53,7 +53,7 @@ describe.each(["sign", "relay"] as const)("while keys are changed, in the mode %
     (await ask(session.feed, session.feed.companies.querySearch({ country: "ALL" }, 5))).rows;
   const exchanges = () => provider.controls.count("createToken");
 
-  it("cells get values by the former key when the provider refuses the newest, and a warning says so", async () => {
+  it("cells get values by the previous key when the provider refuses the newest, with a warning", async () => {
     await open((known, unknown) => [unknown, known]);
     expect(await readNames()).toHaveLength(5);
     expect(session.state().status).toBe("connected");
@@ -69,13 +69,13 @@ describe.each(["sign", "relay"] as const)("while keys are changed, in the mode %
     });
   });
 
-  it("the newest key signs alone where the provider takes it", async () => {
+  it("the newest key signs alone if the provider accepts it", async () => {
     await open((known, unknown) => [known, unknown]);
     expect(await readNames()).toHaveLength(5);
     expect([exchanges(), warnings()]).toEqual([1, []]);
   });
 
-  it("a single key that is refused signs no third time, and the error names it", async () => {
+  it("a single refused key signs no third time, and the error names it", async () => {
     await open((_known, unknown) => [unknown]);
     expect(session.state()).toMatchObject({
       status: "failed",
@@ -84,7 +84,7 @@ describe.each(["sign", "relay"] as const)("while keys are changed, in the mode %
     expect([exchanges(), warnings()]).toEqual([2, []]);
   });
 
-  it("two keys that are refused are told of by the names of both", async () => {
+  it("two refused keys are both named in the error", async () => {
     await open((_known, unknown) => [unknown, { ...unknown, keyId: "old-key" }]);
     expect(session.state()).toMatchObject({
       status: "failed",

@@ -31,7 +31,7 @@ async function startCompanion(configuration: Configuration, pairings?: Pairings)
 }
 
 describe("the embedded sandbox", () => {
-  it("is announced as sample data and walks the whole real path: sign, exchange, bearer, data", async () => {
+  it("is announced as sample data and uses the whole real path: sign, exchange, bearer, data", async () => {
     const { app, port } = await startCompanion(readConfiguration(ENVIRONMENT));
     const config = JSON.parse((await sendRaw(port, "GET", "/companion/config", STRANGER)).body);
     expect(config).toMatchObject({ sample: true, transport: "proxy", baseUrl: `http://127.0.0.1:${port}/sandbox` });

@@ -4,20 +4,20 @@ import { createCut } from "../../src/companion/secrets";
 
 const SECRET = randomBytes(96).toString("base64");
 
-describe("what is cut out of a text", () => {
-  it("are 16 characters of a secret, wherever they begin in it", () => {
+describe("redaction", () => {
+  it("removes any 16 characters of a secret", () => {
     const cut = createCut([SECRET]);
     for (let at = 0; at + 16 <= SECRET.length; at++) {
       expect(cut(`no ${SECRET.slice(at, at + 16)} here`)).toBe("no ... here");
     }
   });
 
-  it("are parts that touch each other, and the same part twice", () => {
+  it("removes adjacent and repeated parts", () => {
     const part = SECRET.slice(20, 50);
     expect(createCut([SECRET])(`${part}${part} and ${part}.`)).toBe("... and ....");
   });
 
-  it("are short secrets whole, and no word that a secret happens to hold", () => {
+  it("removes short secrets whole, and no word that a secret happens to contain", () => {
     expect(createCut(["short-one", "", `${SECRET}companion`])("short-one of the companion")).toBe(
       "... of the companion",
     );

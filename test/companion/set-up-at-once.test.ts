@@ -32,8 +32,8 @@ afterAll(async () => {
 const put = (wanted: typeof WANTED) =>
   running.send(running.headers, "PUT", "/config", { ...wanted, thumbprint: thumbprints[wanted.keyId] });
 
-describe("at once with other requests", () => {
-  it("settings are in force one after the other, and the last is the one in the file", async () => {
+describe("with simultaneous requests", () => {
+  it("settings are applied one after another, and the last is in the file", async () => {
     const answers = await Promise.all([OTHER, WANTED, OTHER, WANTED, OTHER, WANTED].map(put));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
     const { json } = await running.send(running.headers, "GET", "/config");
@@ -42,7 +42,7 @@ describe("at once with other requests", () => {
     expect(FEED_PRIVATE_KEY_FILE).toContain(json.thumbprint);
   });
 
-  it("a provider is set up when the one before it is in force, its pairings' end included", async () => {
+  it("a provider is set up after the previous one is in force and its pairings ended", async () => {
     let underWay = 0;
     let most = 0;
     const revoke = async () => {
@@ -78,13 +78,13 @@ describe("at once with other requests", () => {
     own.remove();
   });
 
-  it("a mistaken change does not hold up the next one", async () => {
+  it("an invalid change does not block the next one", async () => {
     const answers = await Promise.all([put({ ...OTHER, clientId: "" }), put(OTHER)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect((await running.send(running.headers, "GET", "/config")).json).toMatchObject(OTHER);
   });
 
-  it("every assertion is of one client wholly, and signed by that client's key", async () => {
+  it("every assertion is of one client, signed by that client's key", async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 6; round += 1) {
       const asked = Array.from({ length: 8 }, () => running.send(running.headers, "POST", "/assertion", {}));

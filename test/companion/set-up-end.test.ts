@@ -8,8 +8,8 @@ const STRANGER = { [CLIENT_HEADER]: CLIENT_NAME };
 const TREE = "/sandbox/asia/industry-taxonomies/v1/tree";
 const { folder, start } = openFolder();
 
-describe("the way back to sample data", () => {
-  it("takes the provider's settings away, keeps the others and the keys, and needs no restart", async () => {
+describe("the return to sample data", () => {
+  it("removes the provider's settings, keeps the others and the keys, and needs no restart", async () => {
     await fillFolder(folder, { LOG_LEVEL: "silent" });
     const { send, headers, port, pair, told } = await start();
     expect((await sendRaw(port, "GET", TREE)).status).toBe(404);
@@ -22,14 +22,14 @@ describe("the way back to sample data", () => {
     expect(told.join()).toContain("Sample data answers now");
   });
 
-  it("ends every pairing, so that what was paired with the provider sets up none", async () => {
+  it("ends every pairing, so that none made with the provider can set up another", async () => {
     await fillFolder(folder);
     const { send, headers } = await start();
     await send(headers, "DELETE", "/config");
     expect((await send(headers, "PUT", "/config", WANTED)).status).toBe(401);
   });
 
-  it("holds at the next start, and a provider can be set up again", async () => {
+  it("lasts after a restart, and a provider can be set up again", async () => {
     await fillFolder(folder);
     const first = await start();
     await first.send(first.headers, "DELETE", "/config");
@@ -39,7 +39,7 @@ describe("the way back to sample data", () => {
     expect((await next.send(next.headers, "PUT", "/config", WANTED)).json).toMatchObject({ ...WANTED, sample: false });
   });
 
-  it("is closed to strangers, and where the environment gives any setting of a provider", async () => {
+  it("is refused to strangers, and if the environment gives any provider setting", async () => {
     await fillFolder(folder);
     const { send, headers } = await start({ environment: { FEED_MODE: "relay" } });
     expect((await send(STRANGER, "DELETE", "/config")).status).toBe(401);
@@ -48,7 +48,7 @@ describe("the way back to sample data", () => {
     expect(readSettings(folder).FEED_CLIENT_ID).toBe(WANTED.clientId);
   });
 
-  it("changes nothing where there is no provider", async () => {
+  it("changes nothing without a provider", async () => {
     mkdirSync(folder.path);
     writeFileSync(folder.settings, '{"LOG_LEVEL":"silent"}', { mode: 0o600 });
     const { send, headers } = await start();

@@ -37,8 +37,8 @@ async function change(wanted: object) {
   return { status, keyId, thumbprint, previousKeyId, uses };
 }
 
-describe("a key made from the pane", () => {
-  it("is kept in a file of its person alone, and only its public half is answered", async () => {
+describe("a key created from the pane", () => {
+  it("is stored in a file of its owner alone, and only its public half is returned", async () => {
     running = await startOnFolder({ folder });
     const { status, json } = await running.send(running.headers, "POST", "/keys", {});
     expect([status, json]).toEqual([
@@ -62,7 +62,7 @@ describe("a key made from the pane", () => {
     expect(keys).toEqual([{ ...json, use: "unused" }]);
   });
 
-  it("has the size that was asked for", async () => {
+  it("has the requested size", async () => {
     running = await startOnFolder({ folder });
     const { status, json } = await running.send(running.headers, "POST", "/keys", { bits: 3072 });
     expect([status, json.bits]).toEqual([201, 3072]);
@@ -80,7 +80,7 @@ describe("a key made from the pane", () => {
     expect([status, json.error.message]).toEqual([400, expect.stringMatching(/^Send .+\.$/)]);
   });
 
-  it("is encrypted where a passphrase is configured, and signs", async () => {
+  it("is encrypted if a passphrase is configured, and signs", async () => {
     const { app, send, headers } = await startOnFolder({ folder });
     await send(headers, "POST", "/keys", {});
     await send(headers, "PUT", "/config", WANTED);
@@ -92,7 +92,7 @@ describe("a key made from the pane", () => {
     expect(JSON.stringify(readSettings(folder))).not.toContain("passphrase of tests");
   });
 
-  it("is the last of 20, counted when two are made at once as well", async () => {
+  it("is refused after 20, even if two are created at once", async () => {
     mkdirSync(folder.keys, { recursive: true });
     const thumbprint = await fillFolder(folder);
     const pem = readFileSync(`${toKeyPath(folder.keys, thumbprint)}.pub`);
@@ -107,7 +107,7 @@ describe("a key made from the pane", () => {
     expect(readdirSync(folder.keys)).toHaveLength(40);
   });
 
-  it("is told from another one made at once", async () => {
+  it("is distinguished from another one created at once", async () => {
     running = await startOnFolder({ folder });
     const made = await Promise.all([makeKey(), makeKey()]);
     const { keys } = (await running.send(running.headers, "GET", "/keys")).json;
@@ -115,7 +115,7 @@ describe("a key made from the pane", () => {
     expect([new Set(made).size, listed.sort()]).toEqual([2, made.sort()]);
   });
 
-  it("is refused beyond ten tries a minute", async () => {
+  it("is refused beyond ten attempts a minute", async () => {
     running = await startOnFolder({ folder });
     const { send, headers } = running;
     for (let tries = 1; tries <= 10; tries += 1) await send(headers, "POST", "/keys", { bits: 1 });
@@ -124,7 +124,7 @@ describe("a key made from the pane", () => {
     expect((await send(headers, "GET", "/keys")).json.keys).toEqual([]);
   });
 
-  it("cannot be listed, with a sentence, when its public half was broken", async () => {
+  it("cannot be listed if its public half is broken, with a sentence", async () => {
     const thumbprint = await fillFolder(folder);
     const path = `${toKeyPath(folder.keys, thumbprint)}.pub`;
     running = await startOnFolder({ folder });
@@ -134,7 +134,7 @@ describe("a key made from the pane", () => {
   });
 });
 
-describe("which key signs after a change", () => {
+describe("the signing key after a change", () => {
   let first: string;
 
   beforeEach(async () => {
@@ -142,7 +142,7 @@ describe("which key signs after a change", () => {
     running = await startOnFolder({ folder });
   });
 
-  it("is the newest unused one for another key id, and the former one stays beside it", async () => {
+  it("is the newest unused one for another key id, with the previous one beside it", async () => {
     const second = await makeKey();
     expect(await change({ ...WANTED, keyId: "kid-2" })).toEqual({
       status: 200,
@@ -158,18 +158,18 @@ describe("which key signs after a change", () => {
     expect(json.keyId).toBe("kid-1");
   });
 
-  it("is the present one for the same key id, whatever else was made meanwhile", async () => {
+  it("is the current one for the same key id, whatever else was created", async () => {
     await makeKey();
     const { thumbprint, previousKeyId } = await change({ ...WANTED, clientId: "client-2" });
     expect([thumbprint, previousKeyId]).toEqual([first, undefined]);
   });
 
-  it("is the present one when only its key id was mistyped", async () => {
+  it("is the current one if only its key id was mistyped", async () => {
     expect(await change({ ...WANTED, keyId: "kid-2" })).toMatchObject({ keyId: "kid-2", thumbprint: first });
     expect((await change({ ...WANTED, keyId: "kid-2" })).previousKeyId).toBeUndefined();
   });
 
-  it("is the one that was chosen", async () => {
+  it("is the chosen one", async () => {
     const second = await makeKey();
     await makeKey();
     expect(await change({ ...WANTED, keyId: "kid-2", thumbprint: second })).toMatchObject({ thumbprint: second });
@@ -180,7 +180,7 @@ describe("which key signs after a change", () => {
     });
   });
 
-  it("keeps the former one beside it when only the key id is then corrected", async () => {
+  it("keeps the previous one beside it if only the key id is corrected", async () => {
     await makeKey();
     await change({ ...WANTED, keyId: "kid-2" });
     expect(await change({ ...WANTED, keyId: "kid-3" })).toMatchObject({ keyId: "kid-3", previousKeyId: "kid-1" });
@@ -189,7 +189,7 @@ describe("which key signs after a change", () => {
   it.each([
     ["base URL", { baseUrl: "https://other.example.com" }],
     ["client", { clientId: "client-2" }],
-  ])("has none beside it under another %s, which does not know the former one", async (_title, other) => {
+  ])("has none beside it under another %s, which does not know the previous one", async (_title, other) => {
     await makeKey();
     await change({ ...WANTED, keyId: "kid-2" });
     const third = await makeKey();

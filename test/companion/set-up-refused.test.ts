@@ -73,7 +73,7 @@ describe("set-up is refused", () => {
     expect((await send(headers, "GET", "/config")).json).toMatchObject(WANTED);
   });
 
-  it("for nothing at all on sample data, which stay with their pairings", async () => {
+  it("for an empty form with sample data, which stays with its pairings", async () => {
     const { send, headers, told } = await start();
     const { status, json } = await send(headers, "PUT", "/config", {});
     expect(status).toBe(400);
@@ -84,14 +84,14 @@ describe("set-up is refused", () => {
     expect([existsSync(folder.settings), told]).toEqual([false, []]);
   });
 
-  it("without a key made here", async () => {
+  it("without a key created here", async () => {
     const { send, headers } = await start();
     const { status, json } = await send(headers, "PUT", "/config", WANTED);
     expect([status, json.error.mistakes]).toEqual([400, ["No key was made here as yet: make one first."]]);
     expect(existsSync(folder.settings)).toBe(false);
   });
 
-  it("to whom is not paired, with sample data as well", async () => {
+  it("to an unpaired page, with sample data too", async () => {
     const { send } = await start();
     for (const [method, path, body] of [
       ["PUT", "/config", WANTED],
@@ -103,7 +103,7 @@ describe("set-up is refused", () => {
     expect(existsSync(folder.path)).toBe(false);
   });
 
-  it("for what the environment sets, by name, while the rest may change", async () => {
+  it("for settings of the environment, by name, while the rest can change", async () => {
     const thumbprint = await fillFolder(folder);
     const environment = { FEED_BASE_URL: WANTED.baseUrl, FEED_CLIENT_ID: "client-0" };
     const { send, headers } = await start({ environment });
@@ -122,7 +122,7 @@ describe("set-up is refused", () => {
     expect(readSettings(folder)).toMatchObject({ FEED_CLIENT_ID: "client-1", FEED_KEY_ID: "kid-3" });
   });
 
-  it("wholly where an administrator's key signs", async () => {
+  it("wholly if an administrator's key signs", async () => {
     await fillFolder(folder);
     const environment = {
       FEED_BASE_URL: WANTED.baseUrl,
@@ -137,7 +137,7 @@ describe("set-up is refused", () => {
     expect([status, json.error.message]).toEqual([409, expect.stringContaining("FEED_KEY_ID cannot be changed")]);
   });
 
-  it("for a key that the person's file holds or a program keeps, which would be lost", async () => {
+  it("for a key in the person's file or of a program, which would be lost", async () => {
     const thumbprint = await fillFolder(folder);
     await fillFolder(folder, {
       FEED_PRIVATE_KEY_FILE: undefined,
@@ -154,7 +154,7 @@ describe("set-up is refused", () => {
   it.each([
     ["it is not offered", { isOffered: false }],
     ["others come by further origins", { environment: { ALLOWED_ORIGINS: "https://excel.example.com" } }],
-  ])("where %s, with a sentence", async (_title, options) => {
+  ])("if %s, with a sentence", async (_title, options) => {
     await fillFolder(folder);
     const { send, headers } = await start(options);
     expect((await send(headers, "GET", "/config")).json.settable).toEqual([]);
@@ -168,7 +168,7 @@ describe("set-up is refused", () => {
     }
   });
 
-  it("for a form that a page may send without a preflight", async () => {
+  it("for a form that can be sent without a preflight", async () => {
     const { send, headers } = await start();
     const plain = { ...headers, "content-type": "text/plain" };
     expect((await send(plain, "PUT", "/config", WANTED)).status).toBe(415);

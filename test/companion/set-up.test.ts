@@ -35,7 +35,7 @@ describe("set-up from the pane", () => {
     expect([payload.iss, protectedHeader.kid]).toEqual(["client-1", "kid-1"]);
   });
 
-  it("keeps the settings in a file of its person alone, with which the companion starts the next time", async () => {
+  it("stores the settings in a file of its owner alone, used at the next start", async () => {
     const { send, headers, app } = await start();
     await send(headers, "POST", "/keys", {});
     const typed = { ...WANTED, clientId: " client-1\t", keyId: "kid-1 " };
@@ -52,7 +52,7 @@ describe("set-up from the pane", () => {
     expect((await next.send(next.headers, "GET", "/config")).json).toEqual(json);
   });
 
-  it("keeps what else the person has written into the file", async () => {
+  it("keeps the other contents of the file", async () => {
     mkdirSync(folder.path);
     writeFileSync(folder.settings, '{"LOG_LEVEL":"warn"}', { mode: 0o600 });
     const { send, headers } = await start();
@@ -61,7 +61,7 @@ describe("set-up from the pane", () => {
     expect(readSettings(folder)).toMatchObject({ LOG_LEVEL: "warn", FEED_KEY_ID: "kid-1" });
   });
 
-  it("ends every pairing at a new base URL, and shows a fresh code where the companion was started", async () => {
+  it("ends every pairing at a new base URL, and shows a new code at the companion's terminal", async () => {
     await fillFolder(folder);
     const { send, headers, told, pairings, port } = await start();
     const baseUrl = "https://other.example.com";
@@ -77,7 +77,7 @@ describe("set-up from the pane", () => {
     expect(await pairings.find(json.bearer, origin)).toBeDefined();
   });
 
-  it("keeps pairings and tells nothing while the base URL stays, however it is written", async () => {
+  it("keeps pairings and shows nothing while the base URL stays, in any spelling", async () => {
     await fillFolder(folder);
     const { send, headers, told } = await start();
     const baseUrl = "HTTPS://FEED.example.com:443/base//";
@@ -86,7 +86,7 @@ describe("set-up from the pane", () => {
     expect(told).toEqual([]);
   });
 
-  it("changes nothing when the file cannot be written, and says so", async () => {
+  it("changes nothing if the file cannot be written, and says so", async () => {
     const thumbprint = await fillFolder(folder);
     const { send, headers, told } = await start();
     const before = readSettings(folder);
@@ -98,7 +98,7 @@ describe("set-up from the pane", () => {
     expect([readSettings(folder), told]).toEqual([before, []]);
   });
 
-  it("lets nobody of the former provider in, though pairings cannot be ended, and says why", async () => {
+  it("admits no page of the previous provider even if pairings cannot be ended, and says why", async () => {
     await fillFolder(folder);
     const pairings = createTestPairings();
     const stuck = { ...pairings, revoke: () => Promise.reject(new Error("The disk is full.")) };
@@ -112,7 +112,7 @@ describe("set-up from the pane", () => {
     ]);
   });
 
-  it("lets nobody of the former provider in that changed while the companion did not run", async () => {
+  it("admits no page of a previous provider replaced while the companion did not run", async () => {
     const origin = "https://excel.example.com";
     const environment = { ALLOWED_ORIGINS: origin };
     await fillFolder(folder);
@@ -126,7 +126,7 @@ describe("set-up from the pane", () => {
     expect((await send(headers, "POST", "/assertion", {})).status).toBe(401);
   });
 
-  it("leaves the sandbox unanswered once a provider stands", async () => {
+  it("disables the sandbox once a provider is set up", async () => {
     const { send, headers, port } = await start();
     const tree = "/sandbox/asia/industry-taxonomies/v1/tree";
     expect((await sendRaw(port, "GET", tree)).status).toBe(401);

@@ -43,7 +43,7 @@ describe.each([
     expect(await store.read()).toEqual({ count: 1 });
   });
 
-  it("loses none of several changes at once", async () => {
+  it("loses none of several simultaneous changes", async () => {
     const store = create();
     const results = await Promise.all(Array.from({ length: 50 }, () => store.change(add)));
     expect(new Set(results).size).toBe(50);
@@ -52,21 +52,21 @@ describe.each([
 });
 
 describe("a store in a file", () => {
-  it("is its owner's alone, with its folder", async () => {
+  it("belongs to its owner alone, with its folder", async () => {
     const store = createFileStore(path, INITIAL);
     await store.change(add);
     expect([readMode(path), readMode(join(folder, "deep"))]).toEqual([0o600, 0o700]);
     expect(readdirSync(join(folder, "deep"))).toEqual(["state.json"]);
   });
 
-  it("makes no file when nothing changes", async () => {
+  it("creates no file if nothing changes", async () => {
     const store = createFileStore(path, INITIAL);
     await store.read();
     await store.change((value) => ({ value, result: undefined }));
     expect(existsSync(path)).toBe(false);
   });
 
-  it("sees at once what another program wrote or took away", async () => {
+  it("sees at once what another program wrote or removed", async () => {
     const store = createFileStore(path, INITIAL);
     const other = createFileStore(path, INITIAL);
     await store.change(add);
@@ -100,7 +100,7 @@ describe("a store in a file", () => {
     if (other.exitCode === null) await once(other, "exit");
   });
 
-  it("takes over from a program that was ended while it was changing it", async () => {
+  it("takes over from a program that was killed while changing it", async () => {
     const store = createFileStore(path, INITIAL);
     await store.change(add);
     writeFileSync(`${path}.lock`, "");
@@ -111,7 +111,7 @@ describe("a store in a file", () => {
     expect(readdirSync(join(folder, "deep"))).toEqual(["state.json"]);
   });
 
-  it("says how to go on where another program keeps changing it", async () => {
+  it("says how to go on if another program keeps changing it", async () => {
     const store = createFileStore(path, INITIAL);
     await store.change(add);
     writeFileSync(`${path}.lock`, "");
@@ -123,7 +123,7 @@ describe("a store in a file", () => {
     expect(await store.read()).toEqual({ count: 1 });
   }, 20_000);
 
-  it("can be changed again after an edit that failed", async () => {
+  it("can be changed again after a failed edit", async () => {
     const store = createFileStore(path, INITIAL);
     const fail = () => {
       throw new Error("no");
@@ -133,7 +133,7 @@ describe("a store in a file", () => {
   });
 
   it.each(["", "{", "null", "[]", "{}", '"secret words"'])(
-    "refuses a file that holds '%s', in words that quote nothing",
+    "refuses a file that holds '%s', without quoting it",
     async (text) => {
       writeWhole(path, text);
       const sentence = `${path} does not hold what this program wrote. Mend it, or delete it and set up again.`;
@@ -153,7 +153,7 @@ describe("a store in a file", () => {
     );
   });
 
-  it("tells what cannot be read from what holds something else", async () => {
+  it("distinguishes an unreadable path from other contents", async () => {
     mkdirSync(path, { recursive: true });
     await expect(createFileStore(path, INITIAL).read()).rejects.toThrow(`${path} is no file.`);
     const loop = join(folder, "loop.json");
@@ -162,12 +162,12 @@ describe("a store in a file", () => {
     await expect(createFileStore(loop, INITIAL).read()).rejects.toThrow(sentence);
   });
 
-  it("reads a file before which an editor put a mark", async () => {
+  it("reads a file with a byte order mark", async () => {
     writeWhole(path, '\uFEFF{"count":7}');
     expect(await createFileStore(path, INITIAL).read()).toEqual({ count: 7 });
   });
 
-  it("says in words where it cannot write, and leaves nothing behind", async () => {
+  it("reports where it cannot write, and leaves nothing behind", async () => {
     writeFileSync(join(folder, "deep"), "a file in the folder's place");
     await expect(createFileStore(path, INITIAL).change(add)).rejects.toThrow(
       `${path} cannot be written (EEXIST). Give your user the right to write there, and try again.`,

@@ -63,14 +63,14 @@ const FOREGROUND = `echo PID=$$; exec ${START} --companies 50`;
 const BACKGROUND = `set -m; ${START} --companies 50 & echo PID=$!; wait`;
 
 describe("the built companion whose terminal is closed", () => {
-  it("ends, rather than turn in its last fault for ever", async () => {
+  it("ends instead of looping in its last fault", async () => {
     pid = await openTerminal(FOREGROUND);
     closeTerminal();
     await until(() => !isRunning(pid!));
     expect(isRunning(pid)).toBe(false);
   });
 
-  it("ends where its output goes to a file and an administrator's settings are followed, too", async () => {
+  it("ends too if its output goes to a file and it watches an administrator's settings", async () => {
     const firm = { ...COMPLETE, ALLOWED_ORIGINS: "https://feed.example.com" };
     writeFileSync(join(folder, "settings.json"), JSON.stringify(firm), { mode: 0o600 });
     const words = `${START} --settings "${folder}/settings.json" > "${folder}/output" 2>&1`;
@@ -80,7 +80,7 @@ describe("the built companion whose terminal is closed", () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  it("ends with its next log line where no hang-up has reached it", async () => {
+  it("ends with its next log line if no SIGHUP reached it", async () => {
     pid = await openTerminal(BACKGROUND);
     closeTerminal();
     await until(() => window.exitCode !== null || window.signalCode !== null);
@@ -91,7 +91,7 @@ describe("the built companion whose terminal is closed", () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  it("ends when it is told to, though its terminal has been gone for long", async () => {
+  it("ends on SIGTERM, even long after its terminal is gone", async () => {
     pid = await openTerminal(BACKGROUND);
     closeTerminal();
     await until(() => window.exitCode !== null || window.signalCode !== null);

@@ -10,7 +10,7 @@ function createTerminal() {
   return { input, output, ask: createSecretQuery(input, output) };
 }
 
-describe("a question for a secret", () => {
+describe("a prompt for a secret", () => {
   it("shows itself and nothing of the answer", async () => {
     const { input, output, ask } = createTerminal();
     const answer = ask("Passphrase: ");
@@ -20,7 +20,7 @@ describe("a question for a secret", () => {
     expect(output.read()).toBe("Passphrase: \n");
   });
 
-  it("is asked twice, one after the other", async () => {
+  it("works twice, one after the other", async () => {
     const { input, output, ask } = createTerminal();
     const first = ask("Once: ");
     input.write("one\r");

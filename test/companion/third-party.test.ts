@@ -138,7 +138,7 @@ describe.each([
     return { port: readPort(app), pairings };
   };
 
-  it("accepts what the companion's door answers, as often as it is asked", async () => {
+  it("accepts the companion's assertions repeatedly", async () => {
     const { port, pairings } = await startCompanion();
     const paired = await pairHeaders(pairings, `http://localhost:${port}`);
     for (let time = 0; time < 3; time++) {
@@ -148,7 +148,7 @@ describe.each([
     }
   });
 
-  it("accepts what another program signed for the companion", async () => {
+  it("accepts an assertion signed by a program for the companion", async () => {
     const command = ["openssl", "dgst", "-sha256", "-sign", createKeyFile(privateKey)];
     const signer = createExternalSigner(KEY_ID, publicKey, command);
     const { assertion } = await signAssertion(CLIENT_ID, signer, tokenUrl, Date.now());
@@ -164,7 +164,7 @@ describe.each([
     session.feed.queryCache.close();
   });
 
-  it("accepts what this table changes in one point each", async () => {
+  it("accepts the base assertion that each row below changes in one point", async () => {
     expect(await exchange(await make(tokenUrl))).toEqual(ACCEPTED);
     expect(await exchange(await remake(tokenUrl, (parts) => parts))).toEqual(ACCEPTED);
   });
@@ -179,7 +179,7 @@ describe.each([
     expect(await exchange(assertion)).toEqual([401, "invalid_client"]);
   });
 
-  it("refuses another assertion under an id that was used", async () => {
+  it("refuses another assertion with a used id", async () => {
     const jti = randomUUID();
     expect(await exchange(await make(tokenUrl, { claims: { jti } }))).toEqual(ACCEPTED);
     const exp = Math.floor(Date.now() / 1000) + 30;

@@ -61,25 +61,25 @@ const READERS: [string, string, () => unknown][] = [
 ];
 
 describe.each(READERS)("a %s file", (_kind, what, read) => {
-  it("is read where it is one's own", async () => {
+  it("is read if it belongs to the user", async () => {
     expect(JSON.stringify(await read())).toContain("count");
   });
 
-  it("is refused where it is another user's", async () => {
+  it("is refused if it is another user's", async () => {
     const asking = giveAway();
     await expect(async () => read()).rejects.toThrow(
       `${path} is another user's, who may change it. Look at what it holds, then run: sudo chown ${asking} ${path}`,
     );
   });
 
-  it("is refused in a folder where everybody may put another in its place, unless only its owner may take it away", async () => {
+  it("is refused in a folder where everybody can replace it, unless only its owner can delete it", async () => {
     chmodSync(folder, 0o707);
     await expect(async () => read()).rejects.toThrow(`in the place of ${path}. Run: chmod o-w ${folder}`);
     chmodSync(folder, 0o1777);
     expect(JSON.stringify(await read())).toContain("count");
   });
 
-  it("is refused in a folder where a group of others may put another in its place, and not where one's own group may", async () => {
+  it("is refused in a folder where another group can replace it, and not if the user's own group can", async () => {
     chmodSync(folder, 0o770);
     pretend(folder, { gid: NOBODY - 1 });
     await expect(async () => read()).rejects.toThrow(
@@ -89,7 +89,7 @@ describe.each(READERS)("a %s file", (_kind, what, read) => {
     expect(JSON.stringify(await read())).toContain("count");
   });
 
-  it("is refused in a folder of another user, wherever on the way to it that is", async () => {
+  it("is refused in a folder of another user, anywhere on its path", async () => {
     mkdirSync(join(folder, "deep", "deeper"), { recursive: true });
     const moved = join(folder, "deep", "deeper", "own.json");
     fs.renameSync(path, moved);
@@ -101,7 +101,7 @@ describe.each(READERS)("a %s file", (_kind, what, read) => {
     );
   });
 
-  it("is refused behind a link of another user, and read behind the superuser's or one's own", async () => {
+  it("is refused behind another user's link, and read behind the superuser's or the user's own", async () => {
     const target = path;
     path = join(folder, "link.json");
     symlinkSync(target, path);
@@ -114,7 +114,7 @@ describe.each(READERS)("a %s file", (_kind, what, read) => {
     expect(JSON.stringify(await read())).toContain("count");
   });
 
-  it("is refused by a second name in a folder where everybody may give it one", async () => {
+  it("is refused by a hard link in a folder where everybody can create one", async () => {
     const target = path;
     path = join(folder, "shared", "own.json");
     mkdirSync(join(folder, "shared"));
@@ -124,7 +124,7 @@ describe.each(READERS)("a %s file", (_kind, what, read) => {
     await expect(async () => read()).rejects.toThrow(`The ${what} ${path} has another name too`);
   });
 
-  it("is read as mounts of secrets have it, through links of the superuser's in a folder that all may write", async () => {
+  it("is read from a secrets mount, through links of the superuser in a folder all may write", async () => {
     mkdirSync(join(folder, "mount", "..2026"), { recursive: true });
     chmodSync(join(folder, "mount"), 0o1777);
     fs.renameSync(path, join(folder, "mount", "..2026", "own.json"));
@@ -137,13 +137,13 @@ describe.each(READERS)("a %s file", (_kind, what, read) => {
     expect(JSON.stringify(await read())).toContain("count");
   });
 
-  it("is refused where a pipe stands in its place, which nobody waits for", async () => {
+  it("is refused if it is a pipe, without waiting", async () => {
     rmSync(path);
     execFileSync("mkfifo", [path]);
     await expect(async () => read()).rejects.toThrow(`${path} is no file.`);
   });
 
-  it("is refused where links lead in a circle, or nowhere, which is no absence", async () => {
+  it("is refused if links form a circle or lead nowhere, which is no absence", async () => {
     rmSync(path);
     symlinkSync("own.json", path);
     await expect(async () => read()).rejects.toThrow(`${path} cannot be read (ELOOP).`);
@@ -154,7 +154,7 @@ describe.each(READERS)("a %s file", (_kind, what, read) => {
   });
 });
 
-describe("a file that another is put in the place of", () => {
+describe("a file that is replaced while it is opened", () => {
   it("is judged as it was opened, whatever has its path by then", () => {
     const other = join(folder, "other.json");
     writeFileSync(other, "other", { mode: 0o600 });
@@ -168,7 +168,7 @@ describe("a file that another is put in the place of", () => {
     expect(() => readTrustedFile(path, "own file")).toThrow("Others on this machine may write the own file.");
   });
 
-  it("is refused where that is a link", () => {
+  it("is refused if the replacement is a link", () => {
     const { openSync } = fs;
     symlinkSync("other.json", join(folder, "link"));
     writeFileSync(join(folder, "other.json"), "other", { mode: 0o600 });
@@ -181,7 +181,7 @@ describe("a file that another is put in the place of", () => {
 });
 
 describe("a settings file", () => {
-  it("with a secret in it is judged for readers as it was opened", () => {
+  it("with a secret is judged for readers as it was opened", () => {
     chmodSync(path, 0o644);
     const holdsSecret = (text: string) => {
       chmodSync(path, 0o600);
@@ -191,7 +191,7 @@ describe("a settings file", () => {
   });
 });
 
-describe("a secret that the superuser hands to a program of another user, as mounts of secrets are", () => {
+describe("a secret that the superuser gives to a program of another user, as secrets mounts do", () => {
   /** Only the superuser can make such a file: the companion is somebody else then. */
   const become = () => jest.spyOn(process as Required<NodeJS.Process>, "getuid").mockReturnValue(NOBODY);
   const read = (mode: number) => {
@@ -199,7 +199,7 @@ describe("a secret that the superuser hands to a program of another user, as mou
     return readSecretFile(path, "key file");
   };
 
-  it("may be readable by a group, which one's own may not", () => {
+  it("can be readable by a group, which the user's own cannot", () => {
     expect(() => read(0o440)).toThrow("Others on this machine may read the key file.");
     if (user === 0) become();
     expect(user === 0 ? read(0o440) : read(0o400)).toContain("count");
@@ -212,7 +212,7 @@ describe("a secret that the superuser hands to a program of another user, as mou
 });
 
 describe("a path", () => {
-  it("that needs quoting is quoted in the cure", () => {
+  it("that needs quoting is quoted in the remedy", () => {
     const odd = join(folder, "it's odd");
     mkdirSync(odd);
     writeFileSync(join(odd, "key.pem"), "");

@@ -32,7 +32,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, maxRetries: 5 });
 });
 
-describe("a link that a program swaps while it is read", () => {
+describe("a link that a program swaps during the read", () => {
   it.each([
     ["secret", 0o644, readSecretFile],
     ["trusted", 0o666, readTrustedFile],

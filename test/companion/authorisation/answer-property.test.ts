@@ -114,8 +114,8 @@ const readAsPane = (status: number, body: Buffer): Promise<unknown> =>
     error.said,
   ]);
 
-describe("whatever a provider writes", () => {
-  it("somebody who may read one country is passed no row of another that the pane could read", async () => {
+describe("for any answer of a provider", () => {
+  it("a person entitled to one country gets no row of another that the pane could read", async () => {
     let passed = 0;
     await fc.assert(
       fc.asyncProperty(answers, async ({ asked, status, before, draft, escaped, cut }) => {

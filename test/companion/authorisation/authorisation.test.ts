@@ -32,7 +32,7 @@ const refusalOf = (roles: readonly string[], asked: Asked) =>
 
 const sentenceOf = (what: string) => `403 FEED_SCOPE_MISSING Your role reads ${what}: ask your administrator for more.`;
 
-describe("somebody who may read a country only", () => {
+describe("a person entitled to one country", () => {
   it.each<[string, Asked]>([
     ["a company of it", ask("getCompany", { id: "toyo" })],
     ["statements of one", ask("getCompanyFinancials", { id: "toyo", parameters: "?year=2024" })],
@@ -44,7 +44,7 @@ describe("somebody who may read a country only", () => {
     ["a registration number in it", ask("searchCompanies", { parameters: "?country=JPN&identifier=1" })],
     ["the rankings, which are of it", ask("rankCompanies", { parameters: "?start_datetime=a&end_datetime=b" })],
     ["the tree, which is of no country", ask("getTaxonomyTree")],
-  ])("reads %s", async (_what, asked) => {
+  ])("may read %s", async (_what, asked) => {
     expect(await refusalOf(["japan"], asked)).toBe("read");
   });
 
@@ -62,16 +62,16 @@ describe("somebody who may read a country only", () => {
     ["a country written otherwise", "companies of JPN only", ask("searchCompanies", { parameters: "?country=jpn" })],
     ["no country", "companies of JPN only", ask("listCompaniesWalkThrough")],
     ["another country", "taxonomies of JPN only", ask("listSectorCompanies", { parameters: "?country=KOR" })],
-  ])("does not read %s", async (_what, said, asked) => {
+  ])("may not read %s", async (_what, said, asked) => {
     expect(await refusalOf(["japan"], asked)).toBe(sentenceOf(said));
   });
 
-  it("is not told a company that is not there from one that may not be read", async () => {
+  it("cannot tell a missing company from a forbidden one", async () => {
     const [forbidden, unknown] = ["hana", "nobody"].map((id) => refusalOf(["japan"], ask("getCompany", { id })));
     expect(await forbidden).toBe(await unknown);
   });
 
-  it("asks for nobody by registration numbers, which name no country", async () => {
+  it("may not send registration numbers, which name no country", async () => {
     const body = { companyIds: ["toyo"], identifiers: ["1"] };
     expect(await refusalOf(["japan"], ask("getFinancialsOfMany", { body }))).toBe(
       "403 FEED_SCOPE_MISSING Your role reads some countries only, and a registration number names none: ask by company id.",
@@ -90,25 +90,25 @@ describe("somebody who may read a country only", () => {
     ["no JSON", "companyIds=hana"],
     ["blanks", '{"companyIds": ["toyo"]}'],
     ["a prototype", '{"companyIds":["toyo"],"__proto__":{"identifiers":["1"]}}'],
-  ])("sends no body that a provider may read in another way, with %s", async (_what, body) => {
+  ])("may not send a body that a provider may read differently, with %s", async (_what, body) => {
     expect(await refusalOf(["japan"], ask("getFinancialsOfMany", { body }))).toBe(
       '400 FEED_REQUEST_INVALID The body must be JSON without blanks, of "companyIds" and "year" alone.',
     );
   });
 
-  it("is refused the rankings where the country is not Japan", async () => {
+  it("may not read rankings unless the country is Japan", async () => {
     expect(await refusalOf(["taiwan"], ask("rankIndustries"))).toBe(sentenceOf("rankings of TWN, HKG only"));
   });
 });
 
-describe("somebody with roles", () => {
-  it("reads no family that none of them names", async () => {
+describe("a person with roles", () => {
+  it("may read no family that no role names", async () => {
     expect(await refusalOf(["statements"], ask("getTaxonomyTree"))).toBe(sentenceOf("no taxonomies"));
     expect(await refusalOf([], ask("getCompany", { id: "toyo" }))).toBe(sentenceOf("no companies"));
     expect(await refusalOf(["constructor"], ask("getCompany", { id: "toyo" }))).toBe(sentenceOf("no companies"));
   });
 
-  it("reads the countries of all of them, each in the families that it is named with", async () => {
+  it("may read the countries of each role, in that role's families", async () => {
     const both = ["japan", "korea"];
     expect(await refusalOf(both, ask("getFinancialsOfMany", { body: { companyIds: ["toyo", "hana"] } }))).toBe("read");
     expect(await refusalOf(both, ask("getTaxonomyCompany", { id: "hana" }))).toBe(sentenceOf("taxonomies of JPN only"));
@@ -118,7 +118,7 @@ describe("somebody with roles", () => {
     ["a body of registration numbers", ask("getFinancialsOfMany", { body: { identifiers: ["1"] } })],
     ["all countries", ask("searchCompanies", { parameters: "?country=ALL" })],
     ["companies that nobody knows", ask("getCompany", { id: "nobody" })],
-  ])("sends the provider %s where all countries may be read", async (_what, asked) => {
+  ])("may send %s if all countries are allowed", async (_what, asked) => {
     expect(await refusalOf(["everything"], asked)).toBe("read");
     expect(await refusalOf(["statements", "everything"], asked)).toBe("read");
   });
@@ -126,9 +126,9 @@ describe("somebody with roles", () => {
 
 describe("a firm without roles", () => {
   it.each([
-    ["whoever signed in", { id: "a", roles: [] }, undefined],
+    ["a signed-in person", { id: "a", roles: [] }, undefined],
     ["whoever a code of the terminal paired", undefined, ROLES],
-  ])("lets %s read what its client may", async (_who, person, roles) => {
+  ])("lets %s read everything its client may", async (_who, person, roles) => {
     const nobody = () => Promise.reject(new Error("nobody is asked where a company is"));
     for (const operation of ["getTaxonomyTree", "getCompany", "rankCompanies", "getFinancialsOfMany"] as const) {
       await authorise(toEntitlements(person, roles), ask(operation, { id: "hana" }), nobody);

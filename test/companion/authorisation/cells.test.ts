@@ -48,8 +48,8 @@ beforeEach(async () => {
 });
 afterEach(() => firm.close());
 
-describe("the cells of somebody who may read one country", () => {
-  it("show #N/A for a company elsewhere, and what to do", async () => {
+describe("the cells of a person entitled to one country", () => {
+  it("show #N/A with a remedy for a company elsewhere", async () => {
     const pane = createPane(await firm.signIn("he", ["japan"]));
     const error = await pane
       .load({ operation: "getCompanyFinancials", path: { companyId: ELSEWHERE } })
@@ -58,7 +58,7 @@ describe("the cells of somebody who may read one country", () => {
     expect([error.code, error.cell, error.message]).toEqual(["FEED_SCOPE_MISSING", "#N/A", SENTENCE]);
   });
 
-  it("show all others of a batch in which one company is elsewhere", async () => {
+  it("show all other companies of a batch with a company elsewhere", async () => {
     const provider = createPane(await firm.signIn("he", ["japan"]));
     const outcomes = await loadChunk({ provider, memory: { lessons: NO_LESSONS }, year: null, options: {} }, IDS);
     expect(outcomes.size).toBe(IDS.length);

@@ -39,14 +39,14 @@ function createFirm(answers = createMemoryAnswers(), provider = createProvider()
   return { asked, counted, fail, findIn, find: findIn.bind(null, "financials"), learn: companyCountries.learn };
 }
 
-describe("where a company is", () => {
-  it("is told by its registered address, or else by its classification", async () => {
+describe("a company's country", () => {
+  it("comes from its registered address, else from its classification", async () => {
     const { find, asked } = createFirm();
     expect(await find("toyo", "hana", "anzu")).toEqual(["JPN", "KOR", "JPN"]);
     expect(asked.filter((path) => path.endsWith("/toyo"))).toEqual([`${PRIVATE}/toyo`]);
   });
 
-  it("is unknown where neither tells a country, and of what is no id nobody is asked", async () => {
+  it("is unknown if neither has one; a malformed id causes no request", async () => {
     const { find, asked } = createFirm();
     expect(await find("odd", "nobody")).toEqual([undefined, undefined]);
     asked.length = 0;
@@ -54,7 +54,7 @@ describe("where a company is", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is asked for once, by whichever instance, and nothing else of the company is kept", async () => {
+  it("is requested once for all instances, and no other fact of the company is cached", async () => {
     const answers = createMemoryAnswers();
     const cached: string[] = [];
     const watched = {
@@ -70,7 +70,7 @@ describe("where a company is", () => {
     expect([second.asked, cached]).toEqual([[], ["JPN"]]);
   });
 
-  it("is told for each family by its own kind of record, whatever was read or listed last", async () => {
+  it("comes from each family's own record, whatever was read or listed last", async () => {
     const { findIn, find, learn, asked } = createFirm();
     await learn("listTaxonomyCompanies", toPage({ companyId: "toyo", countryCode: "CYM" }));
     expect(await find("toyo")).toEqual(["JPN"]);
@@ -81,24 +81,24 @@ describe("where a company is", () => {
     expect(asked).toEqual([`${PRIVATE}/toyo`]);
   });
 
-  it("is not taken from a record of another company", async () => {
+  it("is not taken from another company's record", async () => {
     expect(await createFirm().find("other")).toEqual([undefined]);
   });
 
-  it("is learned anew from a company's own record, so that a move is known at once", async () => {
+  it("is updated by the company's own record, so that a move is known at once", async () => {
     const { find, learn } = createFirm();
     await find("toyo");
     await learn("getCompany", Buffer.from('{"id":"toyo","registeredAddress":{"country":"KOR"}}'));
     expect(await find("toyo")).toEqual(["KOR"]);
   });
 
-  it("counts as much for one that is somewhere as for one that is nowhere, and at the next time nothing", async () => {
+  it("counts the same requests for a known and an unknown company, and none the next time", async () => {
     const { find, counted } = createFirm();
     for (const id of ["toyo", "nobody", "nobody", "toyo"]) await find(id);
     expect(counted).toEqual([2, 2]);
   });
 
-  it("is the same in either case of an id's letters", async () => {
+  it("is the same for an id in any letter case", async () => {
     const { find, learn, asked } = createFirm();
     const id = "abcdef01-0000-4000-8000-000000000001";
     await learn("searchCompanies", toPage({ id, registeredAddress: { country: "JPN" } }));
@@ -106,7 +106,7 @@ describe("where a company is", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is asked for in small groups, and no more after a refusal", async () => {
+  it("is requested in small groups, and no more after a refusal", async () => {
     const { find, fail, asked } = createFirm();
     fail(429);
     await expect(find(...Array.from({ length: 600 }, (_each, index) => `c${index}`))).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe("where a company is", () => {
     expect(asked).toHaveLength(12);
   });
 
-  it("is not taken from another provider's or client's companies", async () => {
+  it("is not shared with another provider or client", async () => {
     const answers = createMemoryAnswers();
     await createFirm(answers).find("toyo");
     const other = createFirm(answers, createProvider("https://other.example.com"));
@@ -132,7 +132,7 @@ describe("where a company is", () => {
         { companyId: "b", countryCode: "jp" },
       ],
     ],
-  ] as const)("is learned from %s, as far as that tells it", async (operation, data) => {
+  ] as const)("is learned from %s, as far as it contains it", async (operation, data) => {
     const { findIn, asked, learn } = createFirm();
     await learn(operation, Buffer.from(JSON.stringify({ data })));
     expect(await findIn(OPERATION_FAMILIES[operation], "a", "b")).toEqual(["JPN", undefined]);
@@ -153,7 +153,7 @@ describe("where a company is", () => {
     [429, { statusCode: 429, code: "FEED_RATE_LIMITED", retryAfterSeconds: 7 }],
     [500, { statusCode: 502, code: "FEED_SERVER_FAILED" }],
     [401, { statusCode: 502, code: "FEED_SERVER_FAILED" }],
-  ])("is asked for again after a %i, which tells nothing of it", async (status, refusal) => {
+  ])("is requested again after a %i, which says nothing of it", async (status, refusal) => {
     const { find, fail } = createFirm();
     fail(status);
     await expect(find("toyo")).rejects.toMatchObject(refusal);

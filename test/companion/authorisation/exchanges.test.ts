@@ -7,7 +7,7 @@ it.each([
   ["that fails once", 503, 1],
   ["that asks to wait once", 429, 1],
   ["that refuses the client twice, since the clock may have been why", 401, 2],
-])("a token endpoint %s is asked, however many people's panes exchange and read", async (_what, status, times) => {
+])("a token endpoint %s gets few requests, whatever the number of panes", async (_what, status, times) => {
   const firm = await openFirm(
     {},
     (_request, response) => response.end("[]"),

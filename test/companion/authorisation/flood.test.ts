@@ -26,8 +26,8 @@ const chunksOf = (ids: readonly string[]) =>
 
 afterEach(() => firm.close());
 
-describe("somebody who asks for more companies than a person may", () => {
-  it("is told when to come again, and nobody else is", async () => {
+describe("a person who requests more companies than allowed", () => {
+  it("is told when to retry, and no other person is affected", async () => {
     firm = await openFirm({ personPerMinute: 500 }, answer);
     const flooder = await firm.signIn("flooder", []);
     const other = await firm.signIn("other", []);
@@ -44,7 +44,7 @@ describe("somebody who asks for more companies than a person may", () => {
     }
   });
 
-  it("reads on what is known, which costs the provider nothing", async () => {
+  it("can still read cached companies, which cost the provider nothing", async () => {
     firm = await openFirm({ personPerMinute: 50 }, answer);
     const flooder = await firm.signIn("flooder", []);
     const ids = listIds("f", AT_ONCE);
@@ -52,7 +52,7 @@ describe("somebody who asks for more companies than a person may", () => {
     expect(firm.listAsked()).toHaveLength(1);
   });
 
-  it("holds up nobody who asks for one: that one's turn comes next", async () => {
+  it("does not delay a person who requests one company", async () => {
     let open = () => {};
     const opened = new Promise<void>((resolve) => {
       open = resolve;
@@ -79,8 +79,8 @@ describe("somebody who asks for more companies than a person may", () => {
   });
 });
 
-describe("somebody who sends more requests than a caller may", () => {
-  it("is told when to come again, on whichever of their machines, and nobody else is", async () => {
+describe("a person who sends more requests than allowed", () => {
+  it("is told when to retry on all of their machines, and no other person is affected", async () => {
     firm = await openFirm({}, answer);
     const machines = [await firm.signIn("flooder", []), await firm.signIn("flooder", [])];
     const other = await firm.signIn("other", []);

@@ -64,7 +64,7 @@ async function askBoth(asked: string, answered: unknown, ask = ({ get }: Analyst
 const refusalOf = (status: number, code: string) => ({ status, headers: { "feed-refusal": code } });
 const REFUSED = refusalOf(403, "FEED_SCOPE_MISSING");
 
-describe("of an answer with rows of another country, somebody who may read one country reads nothing:", () => {
+describe("a person entitled to one country gets nothing of an answer with rows of another:", () => {
   it.each<[string, string, unknown]>([
     ["a list without its envelope", LIST, [TOYO_ROW, HANA_ROW]],
     ["a list under another name", LIST, { items: [HANA_ROW], page: 1, total: 1 }],
@@ -122,14 +122,14 @@ describe("of an answer with rows of another country, somebody who may read one c
     ["another company within one", toPage({ ...toElement(TOYO), related: [toElement(HANA, SECRET)] })],
     ["no envelope", [toElement(HANA, SECRET)]],
     ["another company beside the envelope's list", { ...toPage(toElement(TOYO)), more: [toElement(HANA, SECRET)] }],
-  ])("statements of several with %s", async (_what, answered) => {
+  ])("statements of several companies with %s", async (_what, answered) => {
     const { hers, his } = await askBoth(`${PRIVATE}/financials`, answered, ({ post }) => post([TOYO, ANZU]));
     expect(hers.status).toBe(200);
     for (const each of his) expect(each).toMatchObject(REFUSED);
     expect(JSON.stringify(his)).not.toContain(SECRET);
   });
 
-  it.each([400, 404, 422, 500])("an error %i that holds them", async (each) => {
+  it.each([400, 404, 422, 500])("an error %i that contains them", async (each) => {
     status = each;
     const error = {
       code: "wrong",
@@ -146,8 +146,8 @@ describe("of an answer with rows of another country, somebody who may read one c
   });
 });
 
-describe("somebody who may read one country", () => {
-  it("reads what names that country, byte for byte", async () => {
+describe("a person entitled to one country", () => {
+  it("gets rows of that country byte for byte", async () => {
     const text = `\uFEFF{ "total": 2e0, "data": [ ${JSON.stringify(TOYO_ROW)} ], "page":1 }`;
     const { his } = await askBoth(LIST, text);
     expect(his.map(({ body }) => body)).toEqual([text, text]);
@@ -161,7 +161,7 @@ describe("somebody who may read one country", () => {
     ["a ranking, whose rows name no country", RANKING, toPage({ companyName: "Toyo", headquarters: "Tokyo" })],
     ["the tree", `${TAXONOMIES}/tree`, [{ sectorId: "1", sectorName: "Food", subSectors: [] }]],
     ["an empty list", LIST, toPage()],
-  ])("reads %s", async (_what, asked, answered) => {
+  ])("may read %s", async (_what, asked, answered) => {
     for (const { status } of (await askBoth(asked, answered)).his) expect(status).toBe(200);
   });
 
@@ -169,7 +169,7 @@ describe("somebody who may read one country", () => {
     ["a page in HTML", "<html>"],
     ["a page that was cut off", '{"data":['],
     ["nothing", ""],
-  ])("is told to try again after %s", async (_what, text) => {
+  ])("is told to retry after %s", async (_what, text) => {
     const { his } = await askBoth(LIST, text);
     for (const each of his) expect(each).toMatchObject(refusalOf(502, "FEED_SERVER_FAILED"));
   });

@@ -29,7 +29,7 @@ const readPage = async (page: number, pageSize: number | string) => {
 };
 
 describe("a page of a list", () => {
-  it("has 1,000 rows at most, so that ten pages of a person are 10,000 rows", async () => {
+  it("has at most 1,000 rows, so that ten pages are 10,000", async () => {
     await openRanking(10);
     for (let page = 1; page <= 10; page += 1) {
       const { status, headers, body } = await readPage(page, 3000);
@@ -49,7 +49,7 @@ describe("a page of a list", () => {
     },
   );
 
-  it("counts as the pages that its rows fill where the provider gives more than was asked for", async () => {
+  it("counts as the pages its rows fill if the provider gives more than requested", async () => {
     await openRanking(7, 3000);
     expect((await readPage(1, 25)).status).toBe(200);
     expect((await readPage(2, 25)).status).toBe(200);

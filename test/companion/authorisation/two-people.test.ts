@@ -72,13 +72,13 @@ const FORBIDDEN: readonly [what: string, role: string, said: string, ask: Ask][]
   ["a ranking without that family", "companies", "no rankings", ({ get }) => get(`${RANKINGS}/companies?page=1`)],
 ];
 
-describe.each(FORBIDDEN)("of two people who ask for %s at the same moment", (_what, role, said, ask) => {
+describe.each(FORBIDDEN)("when an entitled and an unentitled person request %s at once", (_what, role, said, ask) => {
   it.each([
     ["she first, and nobody has asked before", true, false],
     ["he first, and nobody has asked before", false, false],
     ["she first, and it has been answered before", true, true],
     ["he first, and it has been answered before", false, true],
-  ])("she reads it who may, and he learns nothing: %s", async (_order, isSheFirst, isKnown) => {
+  ])("only the entitled one gets an answer: %s", async (_order, isSheFirst, isKnown) => {
     const she = await firm.signIn("she", ["everything"]);
     const he = await firm.signIn("he", [role]);
     if (isKnown) expect((await ask(she)).status).toBe(200);
@@ -93,8 +93,8 @@ describe.each(FORBIDDEN)("of two people who ask for %s at the same moment", (_wh
   });
 });
 
-describe("somebody who may not read a company", () => {
-  it("is answered alike for one that is not there, be it known to others or not", async () => {
+describe("a person not entitled to a company", () => {
+  it("gets the same answer as for a missing one, cached or not", async () => {
     const she = await firm.signIn("she", ["everything"]);
     const he = await firm.signIn("he", ["japan"]);
     for (const path of [`${PRIVATE}/companies`, `${PRIVATE}/financials/companies`, `${TAXONOMIES}/companies`]) {
@@ -110,13 +110,13 @@ describe("somebody who may not read a company", () => {
     }
   });
 
-  it("has the provider asked for where it is alone, and once for all who ask", async () => {
+  it("causes a provider request if they are alone, shared by all who request it", async () => {
     const people = await Promise.all(["a", "b", "c"].map((name) => firm.signIn(name, ["japan"])));
     for (const { post } of [...people, ...people]) expect((await post([HANA])).status).toBe(403);
     expect(firm.listAsked().map(({ url }) => url)).toEqual([`${PRIVATE}/companies/${HANA}`]);
   });
 
-  it("has the provider asked for nobody whom a list has told the country of", async () => {
+  it("causes no provider request for a company whose country a list has told", async () => {
     const she = await firm.signIn("she", ["everything"]);
     const he = await firm.signIn("he", ["japan"]);
     expect((await she.get(`${PRIVATE}/companies?country=ALL`)).status).toBe(200);
@@ -143,7 +143,7 @@ describe("somebody who may not read a company", () => {
     expect((await she.get(path)).status).toBe(200);
   });
 
-  it("reads what it may of the same answers", async () => {
+  it("gets the permitted part of the same answers", async () => {
     const she = await firm.signIn("she", ["everything"]);
     const he = await firm.signIn("he", ["japan"]);
     expect((await she.post([TOYO, HANA])).status).toBe(200);

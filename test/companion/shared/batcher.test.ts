@@ -53,8 +53,8 @@ const asked = fc.array(
 
 afterEach(() => void jest.useRealTimers());
 
-describe("companies that several people want", () => {
-  it("are asked for once each, none lost, in chunks of one year, a few at a time, and everybody is answered", async () => {
+describe("companies wanted by several readers", () => {
+  it("are requested once each in chunks of one year, a few at a time, and every reader is answered", async () => {
     const property = fc.asyncProperty(asked, async (asks) => {
       const { sent, batcher, pass, mostAtOnce } = createTested();
       let isDone = false;
@@ -81,7 +81,7 @@ describe("companies that several people want", () => {
     await fc.assert(property, { seed: SEED, numRuns: 40 });
   });
 
-  it("go at once where a chunk is full, and wait for more where it is not", async () => {
+  it("are sent at once in a full chunk, and wait for more otherwise", async () => {
     const { sent, batcher } = createTested();
     for (const nth of range(30)) void batcher.ask(2023, `${nth}`, "a");
     await settle();
@@ -93,7 +93,7 @@ describe("companies that several people want", () => {
     [1, 100],
     [3, 300],
     [9, 500],
-  ])("wait, where %d others have asked within two seconds, %d ms for more", async (others, windowMs) => {
+  ])("wait, if %d others asked within two seconds, %d ms for more", async (others, windowMs) => {
     const { sent, batcher, pass } = createTested();
     const look = async (nth: number) => {
       void batcher.ask(2023, `${nth}`, "a");
@@ -111,7 +111,7 @@ describe("companies that several people want", () => {
     expect(await look(2)).toBe(others + 1);
   });
 
-  it("wait for nobody who asked longer ago", async () => {
+  it("do not wait for readers who asked longer ago", async () => {
     const { sent, batcher, pass } = createTested();
     for (const key of range(LARGEST)) void batcher.ask(2022, `${key}`, "b");
     await settle();
@@ -125,7 +125,7 @@ describe("companies that several people want", () => {
     expect(sent.slice(1).map(({ keys }) => keys)).toEqual([["one", "two"]]);
   });
 
-  it("go in turns, so that one who wants thousands holds up none who wants one", async () => {
+  it("are scheduled fairly: a reader of thousands does not delay a reader of one", async () => {
     const { sent, batcher } = createTested();
     for (const nth of range(MOST_WAITING)) void batcher.ask(2023, `many-${nth}`, "many");
     await settle();
@@ -139,7 +139,7 @@ describe("companies that several people want", () => {
     expect(next!.keys).toContain("one");
   });
 
-  it("are refused to whoever has many waiting, of whatever year, and to nobody else", async () => {
+  it("are refused to a reader with many waiting, of any year, and to no other", async () => {
     const { sent, batcher } = createTested();
     const outcomes: ChunkOutcome[] = [];
     const ask = (year: Year, key: string, who: string) =>
@@ -157,7 +157,7 @@ describe("companies that several people want", () => {
     expect(outcomes).toHaveLength(1 + LARGEST);
   });
 
-  it("fail after ten seconds for whoever waits, with a time, and keep their turn for when they are asked for again", async () => {
+  it("fail after ten seconds of waiting with a retry time, and keep their place for the retry", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
     const { sent, batcher, pass } = createTested();
     for (const nth of range(MOST_AT_ONCE * LARGEST)) void batcher.ask(2023, `before-${nth}`, "a");
@@ -180,7 +180,7 @@ describe("companies that several people want", () => {
     expect(sent).toHaveLength(MOST_AT_ONCE + 1);
   });
 
-  it("are waited for a little longer where they are under way, and given up then", async () => {
+  it("are awaited a little longer if they are under way, then given up", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
     const { batcher, sent } = createTested();
     const asked = range(LARGEST).map((nth) => batcher.ask(2023, `${nth}`, "a", undefined, 2000));
@@ -196,7 +196,7 @@ describe("companies that several people want", () => {
     expect(await asked[0]).toMatchObject({ said: { statusCode: 429 } });
   });
 
-  it("are said to be slow where several are asked for together, and come all the same", async () => {
+  it("are reported as slow if several are requested together, and still come", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
     const { batcher, sent } = createTested(10_000);
     const [first] = range(LARGEST).map((nth) => batcher.ask(2023, `${nth}`, "a"));
@@ -209,7 +209,7 @@ describe("companies that several people want", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("are no more for whoever asks again for what waits in their full queue", async () => {
+  it("are not duplicated when a reader retries with a full queue", async () => {
     const { batcher } = createTested();
     for (const nth of range(MOST_WAITING)) void batcher.ask(2023, `${nth}`, "a");
     const last = `${MOST_WAITING - 1}`;
@@ -218,7 +218,7 @@ describe("companies that several people want", () => {
     expect(await Promise.race([again, settle()])).toBeUndefined();
   });
 
-  it("come from readers one by one, so that a chunk serves many", async () => {
+  it("are taken from readers one by one, so that a chunk serves many", async () => {
     const { sent, batcher } = createTested();
     for (const who of range(50)) for (const nth of range(2)) void batcher.ask(2023, `${who}-${nth}`, `${who}`);
     await settle();

@@ -36,7 +36,7 @@ const broken: readonly [how: string, say: () => Said | undefined | Promise<Said>
 
 describe("an answer to several people's companies", () => {
   it.each([...broken, ["is no JSON", () => ({ body: "<html>" }), 200] as const])(
-    "that %s because of one company fails nobody but who wants that",
+    "that %s because of one company fails only its readers",
     async (_how, say, status) => {
       sharing.say((seen) => (readAsked(seen).companyIds.includes(id(0)) ? say() : sayFinancials(seen)));
       const [his, ...others] = await readAll();
@@ -48,14 +48,14 @@ describe("an answer to several people's companies", () => {
     },
   );
 
-  it("that does not come because of one company leaves the others time to have theirs", async () => {
+  it("that never comes because of one company leaves the others time to get theirs", async () => {
     sharing.say((seen) => (readAsked(seen).companyIds.includes(id(0)) ? NEVER : sayFinancials(seen)));
     const [his, ...others] = PEOPLE.map((person, nth) => readMany(reads, [id(nth)], person));
     his!.catch(() => {}); // ends with the provider
     expect((await Promise.all(others)).map(listIds)).toEqual(PEOPLE.slice(1).map((_person, nth) => [id(nth + 1)]));
   });
 
-  it("that is slow comes all the same, though two have asked beside it by then", async () => {
+  it("that is slow still comes, though two retried beside it", async () => {
     let letGo = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
     sharing.say(async (seen) => {
@@ -70,7 +70,7 @@ describe("an answer to several people's companies", () => {
     expect(countRequests()).toBe(3);
   });
 
-  it("that is slow and one reader's comes without another request", async () => {
+  it("that is slow for one reader comes without another request", async () => {
     let letGo = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
     sharing.say(async (seen) => {
@@ -84,7 +84,7 @@ describe("an answer to several people's companies", () => {
     expect([listIds(await answer), countRequests()]).toEqual([ids, 1]);
   });
 
-  it.each(broken)("that %s is asked for twice more where the provider is out, not by each", async (_how, say) => {
+  it.each(broken)("that %s is retried twice if the provider is out, not by each reader", async (_how, say) => {
     sharing.say(say);
     const all = await readAll();
     expect(new Set(all.map(({ status }) => status)).size).toBe(1);
@@ -96,7 +96,7 @@ describe("an answer to several people's companies", () => {
     expect(countRequests()).toBe(7);
   });
 
-  it("that fails tells nobody what the provider says of others' companies", async () => {
+  it("that fails reveals nothing of others' companies", async () => {
     sharing.say((seen) => ({ status: 500, body: `{"error":"${readAsked(seen).companyIds}"}` }));
     const told = (await readAll()).map((each) => (each.status === "fulfilled" ? each.value.body.toString() : ""));
     for (const [nth, body] of told.entries()) expect(body.replace(id(nth), "")).not.toMatch(/0000-4000/);

@@ -7,8 +7,8 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 afterEach(() => void jest.useRealTimers());
 
-describe("questions that are asked one by one", () => {
-  it("go a few at a time, and in turns, so that one who asks for hundreds holds up none who asks for one", async () => {
+describe("single queries", () => {
+  it("run a few at a time and fairly: a reader of hundreds does not delay a reader of one", async () => {
     const fairQueue = createFairQueue();
     const begun: string[] = [];
     const ends: (() => void)[] = [];
@@ -33,7 +33,7 @@ describe("questions that are asked one by one", () => {
     expect(begun).toHaveLength(all.length);
   });
 
-  it("are refused to whoever has many waiting, and to nobody else", async () => {
+  it("are refused to a reader with many waiting, and to no other", async () => {
     const fairQueue = createFairQueue();
     const begun: string[] = [];
     let end = () => {};
@@ -54,7 +54,7 @@ describe("questions that are asked one by one", () => {
     await ask("many");
   });
 
-  it("are given up where their turn does not come within ten seconds, with a time", async () => {
+  it("fail after ten seconds of waiting, with a retry time", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
     const fairQueue = createFairQueue();
     const begun: string[] = [];
@@ -72,7 +72,7 @@ describe("questions that are asked one by one", () => {
     expect(begun).toEqual(["c"]);
   });
 
-  it("take no lane for whoever joins one that was given up", async () => {
+  it("use no slot for a reader that joins one already given up", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
     const fairQueue = createFairQueue();
     const ends: (() => void)[] = [];
@@ -92,7 +92,7 @@ describe("questions that are asked one by one", () => {
     await Promise.all(after);
   });
 
-  it("leave their lane where they fail", async () => {
+  it("release their slot when they fail", async () => {
     const fairQueue = createFairQueue();
     const failing = Array.from({ length: 2 * MOST_AT_ONCE }, () =>
       fairQueue.run("a", () => Promise.reject(new Error("no"))),

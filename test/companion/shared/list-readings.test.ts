@@ -68,8 +68,8 @@ afterEach(() => sharing.provider.close());
 /** The reading of a page, whoever got it. */
 const toReadingId = ({ reading }: { reading?: string | undefined }) => reading?.split(".")[0];
 
-describe("whoever names no reading", () => {
-  it("gets each page of this moment, whatever others have read before", async () => {
+describe("a reader that names no reading", () => {
+  it("gets each page of this moment, whatever others have read", async () => {
     await readAll(ALL);
     await readPage(1);
     sharing.pass(9 * MINUTE_MS);
@@ -80,7 +80,7 @@ describe("whoever names no reading", () => {
     expect(pages.map(({ ageMs, reading }) => [ageMs, reading])).toEqual(Array(4).fill([0, undefined]));
   });
 
-  it("gets a list of one page from the cache, and what is asked beyond it from the provider", async () => {
+  it("gets a list of one page from the cache, and pages beyond it from the provider", async () => {
     total = 900;
     expect((await readPage(1)).reading).toEqual(expect.any(String));
     sharing.pass(MINUTE_MS);
@@ -90,7 +90,7 @@ describe("whoever names no reading", () => {
     expect(countRequests()).toBe(2);
   });
 
-  it("gets no cached page of a list that does not say how long it is", async () => {
+  it("gets no cached page of a list without a total", async () => {
     total = null;
     await readAll([1]);
     await readPage(1);
@@ -100,7 +100,7 @@ describe("whoever names no reading", () => {
 });
 
 describe("a reading of a list", () => {
-  it("is cached and served whole, and all of its pages are as old as its first", async () => {
+  it("is cached and served whole, with the age of its first page", async () => {
     const before = await readAll(ALL);
     sharing.pass(9 * MINUTE_MS);
     edition = 2;
@@ -113,7 +113,7 @@ describe("a reading of a list", () => {
     expect(toEditions(await readAll(ALL))).toEqual([2, 2, 2, 2]);
   });
 
-  it("goes on by two who read it at the same time, each page by one request", async () => {
+  it("is continued by two simultaneous readers, with one request a page", async () => {
     const [mine] = await readAll([1]);
     sharing.pass(SECOND_MS);
     const [theirs] = await readAll([1]);
@@ -127,7 +127,7 @@ describe("a reading of a list", () => {
     expect(countRequests()).toBe(4);
   });
 
-  it("is not gone on with by whoever came after somebody who wanted its first pages alone", async () => {
+  it("is not continued for a reader after one that stopped at the first pages", async () => {
     await readAll([1, 2]);
     sharing.pass(SECOND_MS);
     edition = 2;
@@ -135,7 +135,7 @@ describe("a reading of a list", () => {
     expect(toEditions(await readAll(ALL))).toEqual([2, 2, 2, 2]);
   });
 
-  it("gets no page of another moment: whoever wants more of it is told, and the next one begins anew", async () => {
+  it("has no page of another moment: its reader is told, and the next one starts anew", async () => {
     await readAll([1]);
     sharing.pass(31 * SECOND_MS);
     edition = 2;
@@ -148,7 +148,7 @@ describe("a reading of a list", () => {
     expect(countRequests()).toBe(asked);
   });
 
-  it("ends where the list has another length by now", async () => {
+  it("ends if the list has another length", async () => {
     const [first] = await readAll([1, 2]);
     total = 4001;
     expect((await readPage(3, { reading: first!.reading! })).reading).toBeUndefined();
@@ -156,7 +156,7 @@ describe("a reading of a list", () => {
     expect(next!.reading).not.toBe(first!.reading);
   });
 
-  it("ends ten minutes after it began, however slowly it is read", async () => {
+  it("ends ten minutes after its start, however slowly it is read", async () => {
     const [first] = await readAll([1]);
     for (let page = 2; page <= 20; page += 1) {
       sharing.pass(30 * SECOND_MS);
@@ -168,7 +168,7 @@ describe("a reading of a list", () => {
     expect((await readPage(22, { reading: first!.reading! })).reading).toBeUndefined();
   });
 
-  it("goes on beside one that a refresh has begun, whose pages are its own", async () => {
+  it("continues beside one that a refresh started, each with its own pages", async () => {
     const [old] = await readAll([1, 2]);
     sharing.pass(16 * SECOND_MS);
     edition = 2;
@@ -183,7 +183,7 @@ describe("a reading of a list", () => {
     expect(await readPage(2, { reading: fresh[0]!.reading! })).toMatchObject({ edition: 2 });
   });
 
-  it("may have pages of several sizes, as of a provider that gives fewer rows than it is asked for", async () => {
+  it("can have pages of several sizes, as of a provider that gives fewer rows than requested", async () => {
     const first = await readPage(1, ANY);
     const second = await readPage(2, { reading: first.reading! }, reads, RANKING, 100);
     expect(second.reading).toBe(first.reading);
@@ -191,13 +191,13 @@ describe("a reading of a list", () => {
     expect(countRequests()).toBe(2);
   });
 
-  it("has a page past its end too, which has no rows", async () => {
+  it("has an empty page past its end", async () => {
     const [first] = await readAll(ALL);
     for (const _again of [1, 2]) expect((await readPage(5, { reading: first!.reading! })).reading).toBe(first!.reading);
     expect(countRequests()).toBe(5);
   });
 
-  it("goes on past its end where the provider counts nothing there", async () => {
+  it("has an empty page past its end even if the provider counts 0 there", async () => {
     const [first] = await readAll(ALL);
     sharing.say(() => ({ body: JSON.stringify({ data: [], page: 5, pageSize: 1000, total: 0 }) }));
     for (const _again of [1, 2]) expect((await readPage(5, { reading: first!.reading! })).reading).toBe(first!.reading);
@@ -205,20 +205,20 @@ describe("a reading of a list", () => {
     expect(countRequests()).toBe(5);
   });
 
-  it("ends where a page before its end has no rows", async () => {
+  it("ends if a page before its end is empty", async () => {
     const [first] = await readAll([1]);
     sharing.say(() => ({ body: JSON.stringify({ data: [], page: 2, pageSize: 1000, total: 0 }) }));
     expect((await readPage(2, { reading: first!.reading! })).reading).toBeUndefined();
   });
 
-  it("has no page without a readable number", async () => {
+  it("has no page with an invalid number", async () => {
     const [first] = await readAll([1]);
     for (const page of [0, -1]) {
       expect((await readPage(page, { reading: first!.reading! })).reading).toBeUndefined();
     }
   });
 
-  it("is of its own list alone, and not of one that somebody invents", async () => {
+  it("belongs to its own list alone, and cannot be invented", async () => {
     const first = await readPage(1, ANY);
     const other = RANKING.replace("2024-01-02", "2024-01-03");
     await readPage(1, ANY, reads, other);
@@ -227,20 +227,20 @@ describe("a reading of a list", () => {
     }
   });
 
-  it("stands in while the provider is out, as a whole", async () => {
+  it("serves as a whole while the provider is out", async () => {
     await readAll(ALL);
     sharing.pass(11 * MINUTE_MS);
     sharing.say(() => ({ status: 503, body: "{}" }));
     expect(toEditions(await readAll(ALL))).toEqual([1, 1, 1, 1]);
   });
 
-  it("is asked for once by many who read it at one time", async () => {
+  it("is fetched once for many simultaneous readers", async () => {
     const all = await Promise.all(Array.from({ length: 30 }, () => readAll(ALL)));
     expect(new Set(all.flat().map(({ reading }) => reading)).size).toBe(1);
     expect(countRequests()).toBe(4);
   });
 
-  it("that is to be fresh is the provider's, page by page", async () => {
+  it("that must be fresh comes from the provider, page by page", async () => {
     await readAll(ALL);
     edition = 2;
     const pages = [];
@@ -261,7 +261,7 @@ describe("a reading at two instances", () => {
     instances = stores.map((each) => sharing.createInstance(each)) as typeof instances;
   });
 
-  it("is one: what one began the other goes on with, and serves", async () => {
+  it("is shared: either continues and serves what the other began", async () => {
     const [here, there] = instances;
     const first = await readPage(1, ANY, here);
     const second = await readPage(2, { reading: first.reading! }, there);
@@ -273,7 +273,7 @@ describe("a reading at two instances", () => {
     expect((await readPage(1, ANY, here)).edition).toBe(2);
   });
 
-  it("of what holds contact data is each one's own: the other says that it has none, and gives the provider's page", async () => {
+  it("with contact data is each instance's own; the other serves the provider's page", async () => {
     const [here, there] = instances;
     const list = `${COMPANIES}?country=JPN`;
     const first = await readPage(1, ANY, here, list);

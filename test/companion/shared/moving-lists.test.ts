@@ -112,7 +112,7 @@ afterEach(async () => {
   await sharing.provider.close();
 });
 
-describe.each([1, 2])("a list that moves between two people's readings, at %i instances without affinity", (count) => {
+describe.each([1, 2])("a list that changes between two readings, at %i instances without affinity", (count) => {
   let instances: SharedReads[];
   beforeEach(async () => {
     const stores: Stores[] = Array.from({ length: count }, () => servers.start().stores);
@@ -120,7 +120,7 @@ describe.each([1, 2])("a list that moves between two people's readings, at %i in
     instances = stores.map((each) => sharing.createInstance(each));
   });
 
-  it.each(LISTS)("has each row once and in its place, in %s", async (_formula, ask) => {
+  it.each(LISTS)("has each row once and in order, in %s", async (_formula, ask) => {
     expect(await read(ask(createPane(instances), 1000))).toEqual(listNow().slice(0, 1000));
     for (let person = 0; person < 3; person += 1) {
       sharing.pass(2 * MINUTE_MS);
@@ -133,7 +133,7 @@ describe.each([1, 2])("a list that moves between two people's readings, at %i in
     }
   });
 
-  it("is read by many people for the requests of few", async () => {
+  it("is read by many people for few requests", async () => {
     const [, ask] = LISTS[0]!;
     await read(ask(createPane(instances), 1000));
     sharing.pass(2 * MINUTE_MS);

@@ -99,9 +99,9 @@ const PROVIDERS: readonly [what: string, say: typeof sayFinancials][] = [
   ],
 ];
 
-describe.each(PROVIDERS)("the pane's own client, where the provider %s", (_what, says) => {
+describe.each(PROVIDERS)("the pane's own client, if the provider %s", (_what, says) => {
   it.each([null, 2020])(
-    "reads the same values of shared answers as of the provider's own, for the year %s",
+    "reads the same values from shared answers as from the provider, for the year %s",
     async (year) => {
       say = says;
       const [plain, shared] = await Promise.all([openPane("sign"), openPane("relay")]);

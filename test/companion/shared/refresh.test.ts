@@ -46,7 +46,7 @@ beforeEach(async () => {
 afterEach(() => sharing.provider.close());
 
 describe("a refresh", () => {
-  it("gets a fresh answer, for everybody", async () => {
+  it("gets a fresh answer, for every reader", async () => {
     sayEdition(1);
     await readOne(id(1));
     await readMany(ids(30, 2));
@@ -62,7 +62,7 @@ describe("a refresh", () => {
     expect(countRequests()).toBe(6);
   });
 
-  it("takes the firm's answer where that is younger than the firm's policy says, and tells when to come again", async () => {
+  it("gets the cached answer if it is within the firm's max age, with the time to retry", async () => {
     const atMs = sharing.nowMs();
     await readOne(id(1));
     sharing.pass(14 * SECOND_MS);
@@ -73,7 +73,7 @@ describe("a refresh", () => {
     expect(await readOne(id(1), FRESH)).toMatchObject({ known: 0 });
   });
 
-  it("by a schedule takes an answer that is no older than the schedule asks", async () => {
+  it("by a schedule accepts an answer within the schedule's max age", async () => {
     const wanted = { maxAgeMs: 300 * SECOND_MS };
     await readOne(id(1));
     sharing.pass(299 * SECOND_MS);
@@ -82,7 +82,7 @@ describe("a refresh", () => {
     expect((await readOne(id(1), wanted)).known).toBe(0);
   });
 
-  it("is never answered by what was not there before: a company, an element, a list", async () => {
+  it("is never answered by a cached absence: of a company, an element, a list", async () => {
     let isThere = false;
     sharing.say((seen) => {
       if (seen.url === RANKING) return { body: isThere ? '{"data":[1],"total":1}' : '{"data":[],"total":0}' };
@@ -103,7 +103,7 @@ describe("a refresh", () => {
     expect(await read(FRESH)).toEqual([200, 1, '{"data":[1],"total":1}']);
   });
 
-  it("hears that the provider is out, where a first read gets the answer of before", async () => {
+  it("reports that the provider is out, while a first read gets the old answer", async () => {
     await readOne(id(1));
     await readMany([id(2)]);
     sharing.pass(2 * 3600 * SECOND_MS);
@@ -112,7 +112,7 @@ describe("a refresh", () => {
     expect([(await readOne(id(1))).status, (await readMany([id(2)])).status]).toEqual([200, 200]);
   });
 
-  it("is one request for all who refresh in one moment, be others reading the same or not", async () => {
+  it("is one request for all simultaneous refreshes, with or without other readers", async () => {
     await readOne(id(1));
     await readMany(ids(25));
     sharing.pass(60 * SECOND_MS);
@@ -136,7 +136,7 @@ describe("a refresh at one of two instances", () => {
     instances = stores.map((each) => sharing.createInstance(each));
   });
 
-  it("is fresh for the other one's people too, and one request where both refresh", async () => {
+  it("is fresh for the other's readers too, and one request if both refresh", async () => {
     const [here, there] = instances as [SharedReads, SharedReads];
     sayEdition(1);
     await Promise.all([readOne(id(1), {}, here), readMany(ids(25), {}, there)]);
@@ -152,7 +152,7 @@ describe("a refresh at one of two instances", () => {
     expect((await readMany(ids(25), {}, here)).known).toBe(25);
   });
 
-  it("finds what is there by now, though the other one has just heard that it is not", async () => {
+  it("finds a company even if the other instance just cached its absence", async () => {
     const [here, there] = instances as [SharedReads, SharedReads];
     sharing.say((seen) => (countRequests() === 1 ? { status: 404, body: "{}" } : sayFinancials(seen)));
     expect((await readOne(id(1), {}, here)).status).toBe(404);
@@ -162,7 +162,7 @@ describe("a refresh at one of two instances", () => {
   });
 });
 
-describe("what a request's Cache-Control asks for", () => {
+describe("the max age of a request's Cache-Control", () => {
   it.each([
     ["no-cache", { maxAgeMs: 0 }],
     ["No-Cache, max-age=60", { maxAgeMs: 0 }],

@@ -40,33 +40,30 @@ beforeEach(async () => {
 afterEach(() => sharing.provider.close());
 
 describe("a failure", () => {
-  it.each([400, 403, 404, 500])(
-    "of one's company (%i) is nobody else's whose companies were asked for with it",
-    async (status) => {
-      refuseWith(id(1), { status, body: '{"error":{"message":"no"}}' });
-      const [his, hers, its] = await Promise.all([
-        readMany(reads, [id(1), id(2)], ANN),
-        readMany(reads, [id(3)], BOB),
-        readMany(reads, [id(4), id(5)], createReader("cleo")),
-      ]);
-      expect([his!.status, his!.body.toString()]).toEqual([status, '{"error":{"message":"no"}}']);
-      expect([listIds(hers!), listIds(its!)]).toEqual([[id(3)], [id(4), id(5)]]);
-      expect(
-        listAsked()
-          .map((asked) => asked.length)
-          .sort(),
-      ).toEqual([1, 2, 2, 5]);
-    },
-  );
+  it.each([400, 403, 404, 500])("a %i for one company does not fail other readers in the batch", async (status) => {
+    refuseWith(id(1), { status, body: '{"error":{"message":"no"}}' });
+    const [his, hers, its] = await Promise.all([
+      readMany(reads, [id(1), id(2)], ANN),
+      readMany(reads, [id(3)], BOB),
+      readMany(reads, [id(4), id(5)], createReader("cleo")),
+    ]);
+    expect([his!.status, his!.body.toString()]).toEqual([status, '{"error":{"message":"no"}}']);
+    expect([listIds(hers!), listIds(its!)]).toEqual([[id(3)], [id(4), id(5)]]);
+    expect(
+      listAsked()
+        .map((asked) => asked.length)
+        .sort(),
+    ).toEqual([1, 2, 2, 5]);
+  });
 
-  it("of a question that several have part in is each one's own to ask again", async () => {
+  it("of a query with several parts lets each reader retry alone", async () => {
     refuseWith(id(1), { status: 400, body: "{}" });
     const [his, hers] = await Promise.all([readMany(reads, [id(1), id(2)], ANN), readMany(reads, [id(2), id(3)], BOB)]);
     expect(his!.status).toBe(400);
     expect(listIds(hers!)).toEqual([id(2), id(3)]);
   });
 
-  it("that is a wait is told whole, since what has to wait is not missing", async () => {
+  it("that is a wait fails the whole answer, since delayed companies are not missing", async () => {
     const limited = { status: 429, headers: { "retry-after": "5" }, body: "{}" };
     refuseWith(id(30), limited);
     expect((await readMany(reads, ids(50))).status).toBe(429);
@@ -80,13 +77,13 @@ describe("a failure", () => {
     });
   });
 
-  it("of one alone is not asked for twice", async () => {
+  it("of a single reader is not retried", async () => {
     refuseWith(id(1), { status: 400, body: "{}" });
     expect((await readMany(reads, [id(1), id(2)])).status).toBe(400);
     expect(countRequests()).toBe(1);
   });
 
-  it("of somebody else's question is not what others get who waited for it", async () => {
+  it("of another reader's query is not passed to those who waited for it", async () => {
     sharing.say((seen) => (countRequests() === 1 ? { status: 500, body: "{}" } : sayFinancials(seen)));
     const people = Array.from({ length: 20 }, (_, nth) => createReader(`person ${nth}`));
     const all = await Promise.all(people.map((person) => readOne(reads, id(1), person)));
@@ -94,7 +91,7 @@ describe("a failure", () => {
     expect(countRequests()).toBe(2);
   });
 
-  it("is kept for nobody", async () => {
+  it("is not cached", async () => {
     sharing.say(() => ({ status: 500, body: "{}" }));
     await readOne(reads, id(1));
     await readMany(reads, [id(1)]);
@@ -103,7 +100,7 @@ describe("a failure", () => {
     expect(listIds(await readMany(reads, [id(1)]))).toEqual([id(1)]);
   });
 
-  it.each([401, 429])("that is everybody's (%i) is asked for once", async (status) => {
+  it.each([401, 429])("that concerns everybody (%i) is requested once", async (status) => {
     sharing.say(() => ({ status, body: "{}", headers: { "retry-after": "7" } }));
     const answers = await Promise.all([readMany(reads, [id(1)], ANN), readMany(reads, [id(2)], BOB)]);
     expect(answers.map((answer) => [answer.status, answer.headers["retry-after"]])).toEqual([
@@ -113,7 +110,7 @@ describe("a failure", () => {
     expect(countRequests()).toBe(1);
   });
 
-  it("leaves what is known to be given, with a total that says that there is more", async () => {
+  it("still gives cached companies, with a total that shows the rest is missing", async () => {
     await readMany(reads, [id(1)]);
     refuseWith(id(2), { status: 503, body: "{}" });
     const answer = await readMany(reads, [id(1), id(2)]);
@@ -122,7 +119,7 @@ describe("a failure", () => {
   });
 });
 
-describe("who has had the provider asked for enough", () => {
+describe("a reader who has exhausted the quota", () => {
   const refusal = new Refusal(429, "Too much.", "FEED_RATE_LIMITED", 9);
   const counted: number[] = [];
   const flooder = createReader("flooder", "all", async (loads) => {
@@ -130,7 +127,7 @@ describe("who has had the provider asked for enough", () => {
     if (loads > 1) throw refusal;
   });
 
-  it("is refused what is not known, and nobody else who waits for the same", async () => {
+  it("is refused uncached answers, and no other reader waiting for them is", async () => {
     const [his, hers] = await Promise.allSettled([
       readMany(reads, [id(1), id(2)], flooder),
       readMany(reads, [id(2), id(1)], BOB),
@@ -141,7 +138,7 @@ describe("who has had the provider asked for enough", () => {
     expect(counted).toEqual([2]);
   });
 
-  it("is counted by what is not known", async () => {
+  it("is charged for uncached answers alone", async () => {
     counted.length = 0;
     await readMany(reads, [id(1)], ANN);
     await readMany(reads, [id(1), id(2)], flooder);
@@ -157,7 +154,7 @@ describe("a provider that is out", () => {
     ["wants to wait", () => ({ status: 429, body: "{}" })],
   ];
 
-  it.each(outs)("is stood in for by what it said before, as of then, where it %s", async (_what, out) => {
+  it.each(outs)("is replaced by its earlier answer with its time, if it %s", async (_what, out) => {
     const firstMs = sharing.nowMs();
     await readMany(reads, [id(1), id(2)], ANN);
     await readOne(reads, id(3), ANN);
@@ -168,7 +165,7 @@ describe("a provider that is out", () => {
     expect(await readOne(reads, id(3), BOB)).toMatchObject({ status: 200, asOfMs: firstMs });
   });
 
-  it("is stood in for where it cannot be reached", async () => {
+  it("is replaced by its earlier answer if it cannot be reached", async () => {
     await readMany(reads, [id(1)]);
     await readTree(reads);
     await sharing.provider.close();
@@ -178,7 +175,7 @@ describe("a provider that is out", () => {
     await expect(readMany(reads, [id(2)])).rejects.toMatchObject({ code: "FEED_NETWORK_FAILED" });
   });
 
-  it("is not stood in for where it refuses, or is well again", async () => {
+  it("is not replaced if it refuses, or is well again", async () => {
     await readOne(reads, id(1));
     sharing.pass(2 * HOUR_MS);
     sharing.say(() => ({ status: 403, body: "{}" }));
@@ -188,14 +185,14 @@ describe("a provider that is out", () => {
   });
 });
 
-describe("a provider that answers in a way of its own", () => {
+describe("a provider with peculiar answers", () => {
   const totals: readonly [how: string, toTotal: (all: number, came: number) => number][] = [
     ["says how many there are", (all) => all],
     ["says how many came", (_all, came) => came],
     ["says nothing of it", () => null as never],
   ];
 
-  it.each(totals)("and cuts after ten companies is asked for the others, where it %s", async (_how, toTotal) => {
+  it.each(totals)("that cuts after ten companies is asked for the others, if it %s", async (_how, toTotal) => {
     sharing.say((seen) => sayFinancials(seen, 10, toTotal));
     expect(listIds(await readMany(reads, ids(25)))).toEqual(ids(25));
     expect(
@@ -205,7 +202,7 @@ describe("a provider that answers in a way of its own", () => {
     ).toEqual([10, 25, 5].sort());
   });
 
-  it("and cuts again and again is asked for no more at once than it gives", async () => {
+  it("that cuts repeatedly gets smaller requests", async () => {
     sharing.say((seen) => sayFinancials(seen, 10));
     for (const from of [0, 25, 50]) await readMany(reads, ids(25, from));
     expect(
@@ -216,7 +213,7 @@ describe("a provider that answers in a way of its own", () => {
     ).toEqual([10, 10, 5].sort());
   });
 
-  it("and leaves somebody out again has none of them", async () => {
+  it("that repeatedly omits a company does not have it", async () => {
     const unknown = "ffffffff-0000-4000-8000-000000000000";
     sharing.say((seen) => sayFinancials(seen, 25, () => null as never));
     expect(listIds(await readMany(reads, [id(1), unknown, id(2)]))).toEqual([id(1), id(2)]);
@@ -226,7 +223,7 @@ describe("a provider that answers in a way of its own", () => {
   it.each([
     ["cannot be taken apart", (element: string) => `{"data":[${element},${element}],"total":2}`],
     ["has numbers that are none", (element: string) => `{"data":[${element.replace("1.50e3", "NaN")}],"total":1}`],
-  ])("is asked by each reader alone where its answer %s, and passed on as it came", async (_what, write) => {
+  ])("gets a request from each reader alone if its answer %s, which is passed on unchanged", async (_what, write) => {
     sharing.say((seen) => ({ body: write(toElement(readAsked(seen).companyIds.join("+"))) }));
     const [his, hers] = await Promise.all([readMany(reads, [id(1), id(2)], ANN), readMany(reads, [id(3)], BOB)]);
     expect(his!.body.toString()).toBe(write(toElement(`${id(1)}+${id(2)}`)));

@@ -47,12 +47,12 @@ async function readOverlapping(): Promise<Set<string>> {
 }
 
 describe("several instances on one store", () => {
-  it("ask for each company once, however their people's questions overlap", async () => {
+  it("request each company once, however their readers' queries overlap", async () => {
     const distinct = await readOverlapping();
     expect(listAsked()).toHaveLength(distinct.size);
   });
 
-  it("answer everybody while the store is killed", async () => {
+  it("answer every reader while the store is killed", async () => {
     const reading = readOverlapping();
     await waitUntil(() => countRequests() > 0);
     servers.server().kill();
@@ -61,19 +61,19 @@ describe("several instances on one store", () => {
     await servers.restart();
   });
 
-  it("ask once for what is one answer", async () => {
+  it("request a single answer once", async () => {
     await Promise.all(instances.flatMap((reads) => [readTree(reads), readOne(reads, id(1))]));
     expect(countRequests()).toBe(2);
   });
 
-  it("ask again where another one's question failed", async () => {
+  it("retry after another one's failed request", async () => {
     sharing.say((seen) => (countRequests() === 1 ? { status: 500, body: "{}" } : sayFinancials(seen)));
     const all = await Promise.all(instances.map((reads) => readOne(reads, id(1))));
     expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 500]);
     expect(countRequests()).toBe(2);
   });
 
-  it("ask in the place of one that takes longer than ten seconds, and do not hold up what that one gets", async () => {
+  it("replace one that takes longer than ten seconds, without blocking its own answer", async () => {
     let answerFirst = () => {};
     const held = new Promise<void>((resolve) => {
       answerFirst = resolve;
@@ -104,7 +104,7 @@ describe("several instances on one store", () => {
     expect((await first).status).toBe(200);
   });
 
-  it("do not ask for what has come by another one while it waited for its turn", async () => {
+  it("do not request an answer that another one fetched meanwhile", async () => {
     let answerAll = () => {};
     const held = new Promise<void>((resolve) => {
       answerAll = resolve;
@@ -123,7 +123,7 @@ describe("several instances on one store", () => {
     expect(listAsked()).toHaveLength(160);
   });
 
-  it("keep what holds contact data each for itself, and wait for nobody with it", async () => {
+  it("keep contact data each to themselves, and wait for no other with it", async () => {
     sharing.say(() => ({ body: `{"id":"${id(1)}"}` }));
     const path = `/asia/private-markets/v1/companies/${id(1)}`;
     for (const reads of [...instances, ...instances]) {

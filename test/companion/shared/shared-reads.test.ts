@@ -38,8 +38,8 @@ beforeEach(async () => {
 });
 afterEach(() => sharing.provider.close());
 
-describe("an answer that serves everybody", () => {
-  it("is asked for once and given in the order asked, byte for byte as the provider wrote its parts", async () => {
+describe("a shared answer", () => {
+  it("is fetched once and served in the requested order, with the provider's bytes", async () => {
     await readMany(reads, [id(1), id(2), id(3)], ANN, 2020);
     const { status, headers, body } = await readMany(reads, [id(3), id(1)], BOB, 2020);
     const elements = `${toElement(id(3), 2020)},${toElement(id(1), 2020)}`;
@@ -48,7 +48,7 @@ describe("an answer that serves everybody", () => {
     expect(countRequests()).toBe(1);
   });
 
-  it("tells when the provider gave it, by its oldest part, and how much of it was known", async () => {
+  it("reports the time of its oldest part, and how many parts were cached", async () => {
     const firstMs = sharing.nowMs();
     await readMany(reads, [id(1)], ANN);
     sharing.pass(MINUTE_MS);
@@ -56,19 +56,19 @@ describe("an answer that serves everybody", () => {
     expect(answer).toMatchObject({ asOfMs: firstMs, asked: 2, known: 1 });
   });
 
-  it("is of its own for each year, and for all of them", async () => {
+  it("is separate for each year, and for all years", async () => {
     for (const year of [undefined, 2020, 2021]) await readMany(reads, [id(1)], ANN, year);
     expect(sharing.provider.seen.map((seen) => readAsked(seen).year)).toEqual([undefined, 2020, 2021]);
   });
 
-  it("is asked for again when it is no longer fresh", async () => {
+  it("is refetched when it is no longer fresh", async () => {
     await readMany(reads, [id(1)]);
     sharing.pass(60 * MINUTE_MS);
     await readMany(reads, [id(1)]);
     expect(countRequests()).toBe(2);
   });
 
-  it("is one for a path and its query, in whatever order that is written", async () => {
+  it("is one for a path and its query, in any order of parameters", async () => {
     const ask = (query: string) =>
       reads.read(
         "listTaxonomyCompanies",
@@ -82,14 +82,14 @@ describe("an answer that serves everybody", () => {
     expect(countRequests()).toBe(2);
   });
 
-  it("is one request for a hundred people who ask at once", async () => {
+  it("is one request for a hundred simultaneous readers", async () => {
     const people = Array.from({ length: 100 }, (_, nth) => createReader(`person ${nth}`));
     const all = await Promise.all(people.flatMap((person) => [readTree(reads, person), readOne(reads, id(1), person)]));
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
     expect(countRequests()).toBe(2);
   });
 
-  it("takes few requests however the companies of different people overlap", async () => {
+  it("takes few requests however the companies of different readers overlap", async () => {
     const people = Array.from({ length: 40 }, (_, nth) => createReader(`person ${nth}`));
     const all = people.flatMap((person, nth) =>
       Array.from({ length: 8 }, (_, part) => ({ person, some: ids(25, (nth * 37 + part * 61) % 900) })),
@@ -101,7 +101,7 @@ describe("an answer that serves everybody", () => {
     expect(countRequests()).toBeLessThanOrEqual((1.1 * distinct) / 25);
   });
 
-  it("serves whoever asks for several where it was one company's own, and not the other way round", async () => {
+  it("of one company serves batches, and not the other way round", async () => {
     await readOne(reads, id(1), ANN);
     expect(listIds(await readMany(reads, [id(1), id(2)], BOB))).toEqual([id(1), id(2)]);
     expect(listAsked()).toEqual([[id(1)], [id(2)]]);
@@ -109,7 +109,7 @@ describe("an answer that serves everybody", () => {
     expect(countRequests()).toBe(3);
   });
 
-  it("does not pass on what names another company, or is of another provider or client", async () => {
+  it("is not served if it names another company or is another provider's or client's", async () => {
     sharing.say(() => ({ body: toElement(id(9)) }));
     await readOne(reads, id(1), ANN);
     sharing.say(sayFinancials);
@@ -120,7 +120,7 @@ describe("an answer that serves everybody", () => {
     expect(countRequests()).toBe(3);
   });
 
-  it("is kept as nobody's where another provider is set up on the way, and to be asked for again", async () => {
+  it("is neither cached nor served if another provider is set up meanwhile", async () => {
     const first = createProvider(`http://127.0.0.1:${sharing.provider.port}`);
     let current = first;
     const moving = sharing.createInstance({ answers, provider: () => current });
@@ -135,7 +135,7 @@ describe("an answer that serves everybody", () => {
   });
 });
 
-describe("what is asked as it is", () => {
+describe("a query passed on unchanged", () => {
   it.each([
     ["registration numbers", { identifiers: ["1", "2"] }],
     ["ids and registration numbers", { companyIds: [id(1)], identifiers: ["1"] }],
@@ -153,8 +153,8 @@ describe("what is asked as it is", () => {
   });
 });
 
-describe("an id that is none", () => {
-  it("is not asked for beside others' companies, which a provider would refuse with it", async () => {
+describe("a malformed id", () => {
+  it("is not batched with others' companies, which a provider would refuse with it", async () => {
     await Promise.all([
       readMany(reads, ["x", "y"], ANN),
       readMany(reads, [id(1)], BOB),
@@ -164,8 +164,8 @@ describe("an id that is none", () => {
   });
 });
 
-describe("what the provider does not have", () => {
-  it("is not asked for again for five seconds, by whoever has the same rights", async () => {
+describe("a missing company", () => {
+  it("is not requested again for five seconds by readers with the same entitlements", async () => {
     sharing.say((seen) => (seen.method === "GET" ? { status: 404, body: '{"none":1}' } : sayFinancials(seen)));
     const unknown = "ffffffff-0000-4000-8000-000000000000";
     for (const reader of [ANN, BOB]) {
@@ -176,7 +176,7 @@ describe("what the provider does not have", () => {
     expect(countRequests()).toBe(2);
   });
 
-  it("is asked for by whoever has other rights, though it is known to others", async () => {
+  it("is requested by a reader with other entitlements, even if its absence is cached", async () => {
     sharing.say((seen) => (seen.method === "GET" ? { status: 404, body: "{}" } : sayFinancials(seen)));
     const unknown = "ffffffff-0000-4000-8000-000000000000";
     for (const reader of [ANN, OTHER]) {
@@ -186,7 +186,7 @@ describe("what the provider does not have", () => {
     expect(countRequests()).toBe(4);
   });
 
-  it("is asked for by each kind of rights, though they ask at one moment", async () => {
+  it("is requested once for each set of entitlements, even at one moment", async () => {
     sharing.say(() => ({ status: 404, body: "{}" }));
     const readers = ["one", "two", "three"].flatMap((entitlements) => [
       createReader("a", entitlements),
@@ -196,7 +196,7 @@ describe("what the provider does not have", () => {
     expect(countRequests()).toBe(3);
   });
 
-  it("is asked for by whoever has other rights, be it known or under way", async () => {
+  it("is requested by a reader with other entitlements, cached or under way", async () => {
     const unknown = "ffffffff-0000-4000-8000-000000000000";
     await Promise.all([readMany(reads, [unknown], ANN), readMany(reads, [unknown], OTHER)]);
     expect(countRequests()).toBe(2);
@@ -208,8 +208,8 @@ describe("what the provider does not have", () => {
   });
 });
 
-describe("what is kept", () => {
-  it("shows nothing of the client in its keys, and is packed", async () => {
+describe("the shared cache", () => {
+  it("has nothing of the client in its keys, and compresses", async () => {
     sharing.say((seen) => sayFinancials(seen));
     await readMany(reads, ids(25), ANN);
     expect(answers.entries).toHaveLength(25);
@@ -219,21 +219,21 @@ describe("what is kept", () => {
     }
   });
 
-  it.each([10, 100_000])("takes no more memory than it counts, be it of %i characters", async (length) => {
+  it.each([10, 100_000])("takes no more memory than it counts, for %i characters", async (length) => {
     sharing.say(() => ({ body: JSON.stringify([{ code: "x".repeat(length) }]) }));
     await readTree(reads);
     // Short buffers share 8 KB.
     expect(answers.entries.map(({ body }) => body.buffer.byteLength <= 8192)).toEqual([true]);
   });
 
-  it("is asked for again where it cannot be read", async () => {
+  it("refetches a damaged entry", async () => {
     await readMany(reads, [id(1)], ANN);
     await answers.store(answers.entries.map((entry) => ({ ...entry, body: Buffer.from("damaged") })));
     expect(listIds(await readMany(reads, [id(1)], BOB))).toEqual([id(1)]);
     expect(countRequests()).toBe(2);
   });
 
-  it("is of contact data in this process's memory alone", async () => {
+  it("keeps contact data in this process's memory alone", async () => {
     const company = `{"id":"${id(1)}","representatives":[{"email":"a@example.com"}]}`;
     sharing.say(({ url }) => ({ body: url.includes("?") ? `{"data":[${company}],"total":1}` : company }));
     const asked = [
@@ -253,14 +253,14 @@ describe("what is kept", () => {
     ["has an error in place of data", '{"error":{"code":"X"}}'],
     ["is no data, as of maintenance", '{"status":"maintenance"}'],
     ["is above 4 MB", JSON.stringify(["x".repeat(4 * 1024 * 1024)])],
-  ])("is nothing that %s", async (_what, body) => {
+  ])("stores nothing that %s", async (_what, body) => {
     sharing.say(() => ({ body }));
     expect((await readTree(reads)).body.toString()).toBe(body);
     expect((await readOne(reads, id(1))).body.toString()).toBe(body);
     expect(answers.entries).toEqual([]);
   });
 
-  it("is nothing that is another company's, or names none", async () => {
+  it("stores nothing of another company or of none", async () => {
     for (const body of [toElement(id(2)), "[1]", '{"data":[1]}', "{}"]) {
       sharing.say(() => ({ body }));
       await readOne(reads, id(1));
@@ -271,7 +271,7 @@ describe("what is kept", () => {
     expect(answers.entries).toHaveLength(1);
   });
 
-  it.each(["[]", '{"data":[],"total":0}'])("is for five seconds that there is nothing in %s", async (body) => {
+  it.each(["[]", '{"data":[],"total":0}'])("stores for five seconds that %s is empty", async (body) => {
     sharing.say(() => ({ body }));
     for (const reader of [ANN, BOB]) expect((await readTree(reads, reader)).body.toString()).toBe(body);
     expect(answers.entries.map(({ lifetimeMs }) => lifetimeMs)).toEqual([5000]);

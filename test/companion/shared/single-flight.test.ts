@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import { createSingleFlight } from "../../../src/companion/reads/shared/single-flight";
 import type { Leases } from "../../../src/companion/stores";
 
-it("What fails beside something that has landed rejects for its caller, and is left without an owner nowhere", async () => {
+it("a failure beside a fulfilled query rejects for its caller, and leaves no unhandled rejection", async () => {
   const unowned: unknown[] = [];
   const receive = (error: unknown) => void unowned.push(error);
   process.on("unhandledRejection", receive);
@@ -23,7 +23,7 @@ it("What fails beside something that has landed rejects for its caller, and is l
   expect(unowned).toEqual([]);
 });
 
-it("What is told of before its end keeps its claim until then, so that no other instance asks as well", async () => {
+it("a query with progress keeps its lease to the end, so that no other instance requests it", async () => {
   const dropped: string[] = [];
   const leases: Leases = {
     acquire: async (keys) => [...keys],

@@ -36,7 +36,7 @@ const split = (body: Buffer, ids = [A, B], year: number | "all" = 2023) => {
 };
 
 describe("the elements of an answer", () => {
-  it("are the bytes that the provider wrote, whatever JSON it writes", () => {
+  it("are the provider's bytes, for any JSON", () => {
     const property = fc.property(fc.array(values), blanks, values, (elements, blank, other) => {
       const text = `${blank}{"a":${other},"data" :${blank}[${blank}${elements.join(`${blank},`)}${blank}]${blank},"z":${other}}`;
       const spans = findElements(Buffer.from(text), "data")!;
@@ -46,13 +46,13 @@ describe("the elements of an answer", () => {
     fc.assert(property, { seed: SEED, numRuns: 500 });
   });
 
-  it("are none where the object has two of that name, no array, or is no object", () => {
+  it("are none if the object has the name twice, has no array or is no object", () => {
     for (const text of ['{"data":[],"d\\u0061ta":[1]}', '{"data":{"data":[]}}', '[{"data":[]}]', '"data"', "{}"]) {
       expect(findElements(Buffer.from(text), "data")).toBeUndefined();
     }
   });
 
-  it("come together again as they came, in whatever order", () => {
+  it("can be joined again unchanged, in any order", () => {
     const property = fc.property(fc.shuffledSubarray([A, B, C]), values, (ids, other) => {
       const elements = ids.map((id) => `{"companyId":"${id}","years":[${other}],"more":${other}}`);
       const { found } = splitFinancials(envelope(elements), ids, 2023)!;
@@ -64,7 +64,7 @@ describe("the elements of an answer", () => {
 });
 
 describe("an answer for several companies", () => {
-  it("is taken apart whatever the order and the case of its ids", () => {
+  it("is split in any order and letter case of its ids", () => {
     expect(split(envelope([element(B.toUpperCase()), element(A)]))).toEqual({ ids: [B, A], isComplete: true });
   });
 
@@ -74,11 +74,11 @@ describe("an answer for several companies", () => {
     ["it says no total", envelope([element(A)], null), false],
     ["there is nothing, and its total says so", envelope([], 0), true],
     ["there is nothing, and it says no total", envelope([], null), false],
-  ])("lacks companies for good or not where %s", (_why, body, isComplete) => {
+  ])("lacks companies for good or not if %s", (_why, body, isComplete) => {
     expect(split(body)?.isComplete).toBe(isComplete);
   });
 
-  it("is not whole at its word where most are missing, since a total may count what came alone", () => {
+  it("is incomplete despite its total if most are missing", () => {
     expect(split(envelope([element(A)], 1), [A, B, C])?.isComplete).toBe(false);
   });
 
@@ -93,11 +93,11 @@ describe("an answer for several companies", () => {
     ["has a number that is none", envelope([element(A, '[{"year":NaN}]')])],
     ["breaks off", envelope([element(A)]).subarray(0, 60)],
     ["counts more elements than companies were asked for", envelope([element(A), element(B)], 3)],
-  ])("serves nobody else where it %s", (_why, body) => {
+  ])("is not shared if it %s", (_why, body) => {
     expect(split(body)).toBeUndefined();
   });
 
-  it("serves nobody else where companies may come in pieces, one for each year", () => {
+  it("is not shared if companies may come in pieces, one for each year", () => {
     const pieces = [element(A, '[{"year":2022}]'), element(B, '[{"year":2022}]')];
     expect(split(envelope(pieces, null), [A, B], "all")).toBeUndefined();
     expect(split(envelope(pieces, 2), [A, B], "all")).toEqual({ ids: [A, B], isComplete: true });
@@ -105,8 +105,8 @@ describe("an answer for several companies", () => {
   });
 });
 
-describe("the answer of one company's own read", () => {
-  it("stands for an element where it is surely that company's", () => {
+describe("the answer of a single company", () => {
+  it("serves as an element if it is surely that company's", () => {
     expect(isElementOf(A, Buffer.from(element(A.toUpperCase())))).toBe(true);
     expect(isElementOf(A, Buffer.from(element(B)))).toBe(false);
     expect(isElementOf(A, Buffer.from("[]"))).toBe(false);

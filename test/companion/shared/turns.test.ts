@@ -33,8 +33,8 @@ beforeEach(async () => {
 });
 afterEach(() => sharing.provider.close());
 
-describe("a reader's turn", () => {
-  it("comes in one family of data while another does not answer", async () => {
+describe("fair scheduling", () => {
+  it("serves one data family while another does not answer", async () => {
     holdBack((url) => url.startsWith(CLASSIFICATIONS));
     const slow = Array.from({ length: 4 * MOST_AT_ONCE }, (_, nth) => readClassification(nth, `person ${nth}`));
     await waitUntil(() => countRequests() === MOST_AT_ONCE);
@@ -43,7 +43,7 @@ describe("a reader's turn", () => {
     for (const { status } of await Promise.all(slow)) expect(status).toBe(200);
   });
 
-  it("has what one joins go, though another's flood came first", async () => {
+  it("prefers a query that a second reader joins over another's flood", async () => {
     holdBack(() => true);
     const flood = Array.from({ length: 60 }, (_, nth) => readCompany(nth, "flooder"));
     await waitUntil(() => countRequests() === MOST_AT_ONCE);
@@ -55,7 +55,7 @@ describe("a reader's turn", () => {
     expect(countRequests()).toBe(60);
   });
 
-  it("has a company go that one joins among the thousands of another's flood", async () => {
+  it("prefers a company that a second reader joins over the thousands of another's flood", async () => {
     holdBack(() => true);
     const flood = Array.from({ length: 80 }, (_, nth) => readMany(reads, ids(25, 25 * nth), createReader("flooder")));
     await waitUntil(() => countRequests() === MOST_AT_ONCE);

@@ -12,10 +12,10 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe("a code of somebody who signed in", () => {
+describe("a code of a person who signed in", () => {
   it.each([
-    ["serves for five minutes", 5 * MINUTE_MS - 100, SIGNED_IN],
-    ["serves no longer than that", 5 * MINUTE_MS + 100, undefined],
+    ["is valid for five minutes", 5 * MINUTE_MS - 100, SIGNED_IN],
+    ["is invalid afterwards", 5 * MINUTE_MS + 100, undefined],
   ])("%s", async (_, passedMs, found) => {
     const codes = createPersonCodes(createMemoryOneTimeValues());
     const issuedAt = performance.now();
@@ -25,7 +25,7 @@ describe("a code of somebody who signed in", () => {
     expect(await codes.take(`${code}.${SECRET}`)).toEqual(found);
   });
 
-  it("serves for the pane that began the sign-in, which another one's try does not take away", async () => {
+  it("is valid for the pane that began the sign-in, whatever another pane tries", async () => {
     const codes = createPersonCodes(createMemoryOneTimeValues());
     const code = await codes.issue(SIGNED_IN, PANE);
     for (const sent of [code, `${code}.another`, `${code}.${PANE}`, `.${SECRET}`]) {
@@ -35,7 +35,7 @@ describe("a code of somebody who signed in", () => {
     expect(await codes.take(`${code}.${SECRET}`)).toBeUndefined();
   });
 
-  it("is kept as what nobody can type", async () => {
+  it("is stored in a form that cannot be typed", async () => {
     const oneTimeValues = createMemoryOneTimeValues();
     const kept: string[] = [];
     const put: typeof oneTimeValues.put = (key, value, lifetimeMs) => {

@@ -72,7 +72,7 @@ function make(changed: JWTPayload = {}, header = {}): Promise<string> {
 const present = (token: string) => firm.send("POST", "/companion/sign-in", {}, { token });
 
 describe("a token of Microsoft Entra ID", () => {
-  it("is taken for the person, who is the same in every application of the tenant", async () => {
+  it("identifies the person, the same in every application of the tenant", async () => {
     const { status, body } = await present(await make());
     expect(status).toBe(200);
     await firm.send("POST", "/companion/pairing", {}, JSON.parse(body));
@@ -96,12 +96,12 @@ describe("a token of Microsoft Entra ID", () => {
     ["is an application's own, without a person", "permits other things", { scp: undefined, idtyp: "app" }],
     ["has no object id", "whose it is", { oid: undefined }],
     ["is an ID token of the same application", "ID token", { scp: undefined, nonce: "x", azp: undefined }],
-  ])("is refused where it %s", async (_, reason, changed) => {
+  ])("is refused if it %s", async (_, reason, changed) => {
     const { status, body } = await present(await make(changed));
     expect([status, JSON.parse(body).error.message]).toEqual([403, expect.stringContaining(reason)]);
   });
 
-  it("names people without what a terminal would obey", async () => {
+  it("gives names without control characters", async () => {
     const { body } = await present(await make({ preferred_username: "\u001b[31mroot", upn: "ada@example.com" }));
     await firm.send("POST", "/companion/pairing", {}, JSON.parse(body));
     expect((await firm.pairings.list())[0]?.person?.name).toBe("ada@example.com");
@@ -109,7 +109,7 @@ describe("a token of Microsoft Entra ID", () => {
 });
 
 describe("signing in with Microsoft Entra ID", () => {
-  it("tells a pane what it asks Office for", async () => {
+  it("tells a pane how to request a token from Office", async () => {
     const { body } = await firm.send("GET", "/companion/sign-in");
     expect(JSON.parse(body)).toEqual({
       page: `${ORIGIN}/sign-in`,
@@ -117,7 +117,7 @@ describe("signing in with Microsoft Entra ID", () => {
     });
   });
 
-  it("asks for the scope by whose it is, and for no resource, which that service refuses", async () => {
+  it("requests the scope of the application, and no resource, which the service refuses", async () => {
     const { headers } = await createBrowser(() => firm.port).open(SIGN_IN, () => true);
     const { searchParams } = new URL(String(headers.location));
     expect(searchParams.get("scope")).toBe(`openid profile ${APP}/feed.read`);
@@ -126,7 +126,7 @@ describe("signing in with Microsoft Entra ID", () => {
 });
 
 describe("the service behind it", () => {
-  it("is asked for its keys once, however many tokens name a key that it does not have", async () => {
+  it("is asked for its keys once, however many tokens name an unknown key", async () => {
     await present(await make());
     const strange = await make({}, { kid: "invented" });
     const statuses = await Promise.all(Array.from({ length: 50 }, async () => (await present(strange)).status));
@@ -134,7 +134,7 @@ describe("the service behind it", () => {
     expect(service.seen.map(({ url }) => url.split("/").at(-1))).toEqual(["openid-configuration", "keys"]);
   });
 
-  it("may be down: nobody is signed in, and everybody once it is back", async () => {
+  it("can be down: nobody is signed in, and everybody can be once it is back", async () => {
     isDown = true;
     const token = await make();
     const { status, body } = await present(token);
@@ -151,13 +151,13 @@ describe("the service behind it", () => {
     ["a page without https", { authorization_endpoint: "http://login.example.com/authorize" }],
     ["a token endpoint without https", { token_endpoint: "http://login.example.com/token" }],
     ["no keys", { jwks_uri: "" }],
-  ])("is not trusted where it describes %s", async (_, said) => {
+  ])("is not trusted if it describes %s", async (_, said) => {
     changed = said;
     const { status, body } = await present(await make());
     expect([status, JSON.parse(body).error.message]).toEqual([503, expect.stringContaining("describes itself")]);
   });
 
-  it("is not asked before somebody signs in", async () => {
+  it("gets no request before a sign-in", async () => {
     await firm.send("GET", "/companion/sign-in");
     await firm.send("GET", "/companion/config", { host: HOST });
     expect(service.seen).toEqual([]);

@@ -31,13 +31,13 @@ const REFUSED: [string, RequestListener][] = [
 ];
 
 describe("an identity provider's description", () => {
-  it.each(REFUSED)("is asked once, and not taken where it %s", async (_, answer) => {
+  it.each(REFUSED)("is requested once, and rejected if it %s", async (_, answer) => {
     const { sentence, paths } = await discover(answer);
     expect(sentence).toContain("check FEED_SIGN_IN_ISSUER");
     expect(paths).toEqual(["/.well-known/openid-configuration"]);
   });
 
-  it("is not asked of a server whose certificate no authority of this machine has signed", async () => {
+  it("is not requested from a server with an untrusted certificate", async () => {
     const folder = mkdtempSync(join(tmpdir(), "feed-identity-"));
     const { certificate } = await ensureCertificate(folder, Date.now());
     rmSync(folder, { recursive: true });

@@ -38,8 +38,8 @@ const sit = (person?: string, headers?: Record<string, string>): Browser =>
   createBrowser(() => firm.port, person, headers);
 const isBack = (url: URL): boolean => url.pathname === "/sign-in/callback";
 
-describe("somebody who opens the page of signing in", () => {
-  it("comes back from the identity provider to a pairing code, which pairs a pane in their name", async () => {
+describe("a person on the sign-in page", () => {
+  it("returns from the identity provider with a pairing code, which pairs a pane in their name", async () => {
     const { status, body, url } = await sit("ada").open(SIGN_IN);
     expect([status, url.origin, url.pathname]).toEqual([200, ORIGIN, "/sign-in/callback"]);
     expect(body).toContain("You are signed in as ada@example.com.");
@@ -55,7 +55,7 @@ describe("somebody who opens the page of signing in", () => {
     expect(pairing?.endsAtMs).toBeGreaterThan(Date.now() + 9.9 * 3_600_000);
   });
 
-  it("is sent there with PKCE, a state and a nonce, and with a cookie that no script and no other site gets", async () => {
+  it("is redirected with PKCE, state, nonce, and a cookie hidden from scripts and other sites", async () => {
     const { status, headers, setCookies } = await sit("ada").open(SIGN_IN, () => true);
     const { origin, searchParams } = new URL(String(headers.location));
     expect([status, origin]).toEqual([302, identityProvider.issuer]);
@@ -75,7 +75,7 @@ describe("somebody who opens the page of signing in", () => {
     expect(headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
   });
 
-  it("has a cookie for the companion's own address without https, which goes nowhere else", async () => {
+  it("gets a cookie for the companion's own address alone without https", async () => {
     const { port } = firm;
     const { headers } = await createBrowser(() => port, "ada").open(
       `http://localhost:${port}/sign-in?pane=${PANE}`,
@@ -89,7 +89,7 @@ describe("somebody who opens the page of signing in", () => {
     );
   });
 
-  it("gets a page that runs, loads and sends nothing, is framed by nobody and kept nowhere", async () => {
+  it("gets a page that runs, loads and sends nothing, and is neither framed nor stored", async () => {
     const { headers, body } = await sit("ada").open(SIGN_IN);
     expect(headers["content-security-policy"]).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
@@ -103,7 +103,7 @@ describe("somebody who opens the page of signing in", () => {
     expect(body).not.toMatch(/<script|<img|<link|<form|style="/);
   });
 
-  it("reads a name as text, whatever is in it", async () => {
+  it("sees a name as text, whatever it contains", async () => {
     const { body } = await sit("eve").open(SIGN_IN);
     expect(body).toContain("&lt;b&gt;Eve&lt;/b&gt; &amp; sons");
     expect(body).not.toContain("<b>");
@@ -113,12 +113,12 @@ describe("somebody who opens the page of signing in", () => {
     ["ja,en;q=0.5", '<html lang="ja">', "サインイン"],
     ["en-GB,ja;q=0.5", '<html lang="en">', "You are signed in"],
     ["de", '<html lang="en">', "You are signed in"],
-  ])("reads it in the language that the browser asks for first: %s", async (language, ...expected) => {
+  ])("sees the page in the browser's preferred language: %s", async (language, ...expected) => {
     const { body } = await sit("ada", { "accept-language": language }).open(SIGN_IN);
     for (const text of expected) expect(body).toContain(text);
   });
 
-  it("may have several sign-ins under way in one browser", async () => {
+  it("can have several sign-ins under way in one browser", async () => {
     const browser = sit("ada");
     const first = await browser.open(SIGN_IN, () => true);
     expect((await browser.open(SIGN_IN)).status).toBe(200);
@@ -126,7 +126,7 @@ describe("somebody who opens the page of signing in", () => {
   });
 
   it.each(["", "?pane=", "?pane=1", `?pane=${PANE.toUpperCase()}`, `?pane=${PANE}0`])(
-    "is sent to the pane where they come from none: '%s'",
+    "is sent to the pane if they come from none: '%s'",
     async (query) => {
       const { status, body } = await sit("ada").open(`${ORIGIN}/sign-in${query}`);
       expect([status, body]).toEqual([400, expect.stringContaining("Signing in begins in the FEED pane")]);
@@ -134,7 +134,7 @@ describe("somebody who opens the page of signing in", () => {
     },
   );
 
-  it("is told in a sentence where the identity provider declines, and may try again for the same pane", async () => {
+  it("is told that the identity provider declined, and can retry for the same pane", async () => {
     const { status, body } = await sit().open(SIGN_IN);
     expect([status, body]).toEqual([403, expect.stringContaining("sign-in service declined")]);
     expect(body).toContain(`<a href="/sign-in?pane=${PANE}">Sign in again</a>`);
@@ -143,7 +143,7 @@ describe("somebody who opens the page of signing in", () => {
 });
 
 describe("a sign-in", () => {
-  it("ends in the browser that began it, so that nobody hands somebody else their own", async () => {
+  it("ends in the browser that began it, so that it cannot be handed to another person", async () => {
     const begun = await sit("eve").open(SIGN_IN, isBack);
     const back = String(begun.headers.location);
     const victim = sit("ada");
@@ -161,14 +161,14 @@ describe("a sign-in", () => {
   });
 
   it.each(["", "?code=x", "?state=x&code=x", "?error=access_denied&error_description=%3Cscript%3E"])(
-    "that nobody began comes to nothing: '%s'",
+    "that was not begun is refused: '%s'",
     async (query) => {
       const { status, body } = await sit("ada").open(`${ORIGIN}/sign-in/callback${query}`);
       expect([status, CODE.test(body), body.includes("<script")]).toEqual([400, false, false]);
     },
   );
 
-  it("takes a code of the identity provider only as it came", async () => {
+  it("accepts the identity provider's code unchanged alone", async () => {
     const browser = sit("ada");
     const { headers } = await browser.open(SIGN_IN, isBack);
     const back = new URL(String(headers.location));
@@ -179,7 +179,7 @@ describe("a sign-in", () => {
     expect(firm.lines.join("")).toContain("(invalid_grant)");
   });
 
-  it("takes no answer that names another identity provider", async () => {
+  it("refuses an answer that names another identity provider", async () => {
     const browser = sit("ada");
     const { headers } = await browser.open(SIGN_IN, isBack);
     const back = new URL(String(headers.location));
@@ -187,7 +187,7 @@ describe("a sign-in", () => {
     expect((await browser.open(back.href)).status).toBe(502);
   });
 
-  it("leaves who signed in, and neither code, token nor secret in the log", async () => {
+  it("logs the person, and no code, token or secret", async () => {
     const { url, body } = await sit("ada").open(SIGN_IN);
     const lines = firm.lines.join("");
     expect(lines).toContain(
@@ -198,8 +198,8 @@ describe("a sign-in", () => {
   });
 });
 
-describe("the pages of signing in", () => {
-  it.each(["evil.example", "feed.example.com.evil.example"])("are not at the name %s", async (host) => {
+describe("the sign-in pages", () => {
+  it.each(["evil.example", "feed.example.com.evil.example"])("are not served under the name %s", async (host) => {
     const { status, body, headers } = await firm.send("GET", "/sign-in", { host });
     expect([status, headers.location, body.includes("lang=")]).toEqual([421, undefined, true]);
   });
@@ -209,7 +209,7 @@ describe("the pages of signing in", () => {
     expect((await firm.send("POST", "/sign-in", {}, {})).status).toBe(404);
   });
 
-  it("are opened 1,200 times a minute from one network at most, which is told when to come again", async () => {
+  it("can be opened 1,200 times a minute from one network, which is then told when to retry", async () => {
     const open = () => firm.send("GET", "/sign-in/callback", { "accept-language": "en" });
     const statuses = new Set<number>();
     for (let opened = 0; opened < 1200; opened += 100) {
@@ -222,7 +222,7 @@ describe("the pages of signing in", () => {
 });
 
 describe("several instances behind one balancer", () => {
-  it("are one to whoever signs in, whichever of them answers", async () => {
+  it("complete a sign-in together, whichever of them answers", async () => {
     const stores = openStores();
     const signIn = createSignIn(identityProvider.issuer);
     const instances = [await startFirm(signIn, {}, stores), await startFirm(signIn, {}, stores)];

@@ -59,7 +59,7 @@ const exchange = (code: string, from = "10.0.0.1") =>
 const pair = async (code: string): Promise<string> => JSON.parse((await exchange(code)).body).bearer;
 const ask = (bearer: string) => firm.send("GET", "/companion/config", { "feed-pairing": bearer });
 
-describe("a code of somebody who signed in", () => {
+describe("a code of a person who signed in", () => {
   it("pairs a pane in their name, once", async () => {
     const code = await signIn();
     const bearer = await pair(code);
@@ -68,12 +68,12 @@ describe("a code of somebody who signed in", () => {
     expect(await firm.pairings.list()).toMatchObject([{ origin: ORIGIN, person: { name: "ada" } }]);
   });
 
-  it("is read whatever its case, blanks and dashes", async () => {
+  it("is accepted in any letter case, with blanks and dashes", async () => {
     const [code = "", secret] = (await signIn()).split(".");
     expect((await exchange(` ${code.toLowerCase().replace("-", " ")} .${secret}`)).status).toBe(200);
   });
 
-  it("is one of many, and each person may have several panes", async () => {
+  it("is one of many; each person can have several panes", async () => {
     const codes = await Promise.all(["ada", "bob", "ada"].map(signIn));
     const bearers = await Promise.all(codes.map(pair));
     expect(new Set(bearers).size).toBe(3);
@@ -81,19 +81,19 @@ describe("a code of somebody who signed in", () => {
     expect(names.sort()).toEqual(["ada", "ada", "bob"]);
   });
 
-  it("pairs one pane of two that send it at the same moment", async () => {
+  it("pairs one of two panes that send it at the same moment", async () => {
     const code = await signIn();
     const statuses = (await Promise.all([exchange(code), exchange(code)])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 403]);
   });
 
-  it("is lost to nobody else's wrong typing, from whatever address", async () => {
+  it("survives others' wrong attempts from any address", async () => {
     const code = await signIn();
     for (let tries = 0; tries < 40; tries++) await exchange("AAAA-AAAA", `10.0.0.${tries}`);
     expect((await exchange(code)).status).toBe(200);
   });
 
-  it("is tried 600 times a minute from one address at most, and from another one still", async () => {
+  it("can be tried 600 times a minute from one address, and still from another", async () => {
     const code = await signIn();
     const statuses: number[] = [];
     for (let tries = 0; tries <= 600; tries += 50) {
@@ -104,7 +104,7 @@ describe("a code of somebody who signed in", () => {
     expect((await exchange(code, "10.0.0.2")).status).toBe(200);
   });
 
-  it("is tried 3,000 times a minute by all together, before it is looked up, and the refused are told when to come again", async () => {
+  it("can be tried 3,000 times a minute in all; refused callers are told when to retry", async () => {
     const code = await signIn();
     for (let tries = 0; tries < 3000; tries += 50) {
       await Promise.all(Array.from({ length: 50 }, (_, nth) => exchange("AAAA-AAAA", `10.1.${tries / 50}.${nth}`)));
@@ -113,7 +113,7 @@ describe("a code of somebody who signed in", () => {
     expect([status, Number(headers["retry-after"]) > 0]).toEqual([429, true]);
   });
 
-  it("is tried no more often by whoever says to come from elsewhere, unless a trusted proxy does", async () => {
+  it("cannot be tried more often by a claimed address, unless a trusted proxy claims it", async () => {
     const trusting = firm;
     firm = await startFirm(createSignIn(identityProvider.issuer));
     const code = await signIn();
@@ -124,7 +124,7 @@ describe("a code of somebody who signed in", () => {
     expect(status).toBe(429);
   });
 
-  it("stands in no log, nor does the bearer", async () => {
+  it("appears in no log, nor does the bearer", async () => {
     const code = await signIn();
     const bearer = await pair(code);
     const lines = firm.lines.join("");
@@ -136,7 +136,7 @@ describe("a code of somebody who signed in", () => {
     );
   });
 
-  it("names where to sign in when it is wrong", async () => {
+  it("names the sign-in page if it is wrong", async () => {
     const { status, headers, body } = await exchange("AAAA-AAAA");
     expect([status, headers["feed-refusal"], JSON.parse(body).error.message]).toEqual([
       403,
@@ -147,19 +147,19 @@ describe("a code of somebody who signed in", () => {
 });
 
 describe("the code of the terminal", () => {
-  it("pairs an administrator, whose pairing has no person and no end", async () => {
+  it("pairs an administrator, without a person and an end", async () => {
     expect((await exchange(await firm.pairings.issueSent())).status).toBe(200);
     const [pairing] = await firm.pairings.list();
     expect([pairing?.person, pairing?.endsAtMs]).toEqual([undefined, undefined]);
   });
 
-  it("keeps its five tries, which are of everybody together", async () => {
+  it("has five attempts in all", async () => {
     const code = await firm.pairings.issueSent();
     for (let tries = 0; tries < 5; tries++) await exchange("AAAA-AAAA", `10.0.0.${tries}`);
     expect((await exchange(code, "10.0.0.9")).status).toBe(403);
   });
 
-  it("is tried ten times a minute, from wherever, and no person's code counts as a try", async () => {
+  it("can be tried ten times a minute from all addresses; people's codes do not count", async () => {
     for (let people = 0; people < 15; people++)
       expect((await exchange(await signIn(`person-${people}`))).status).toBe(200);
     const statuses: number[] = [];
@@ -168,7 +168,7 @@ describe("the code of the terminal", () => {
   });
 });
 
-describe("the pairing of somebody who signed in", () => {
+describe("the pairing of a person who signed in", () => {
   it("ends with the sign-in, and the refusal says where to sign in again", async () => {
     const [first, second] = [await pair(await signIn()), await pair(await signIn("bob"))];
     const [{ endsAtMs = 0 } = {}] = await firm.pairings.list();
@@ -192,7 +192,7 @@ describe("the pairing of somebody who signed in", () => {
     expect([(await ask(past.bearer)).status, (await ask(soon.bearer)).status]).toEqual([401, 200]);
   });
 
-  it("sets up nothing, since that would hold for all", async () => {
+  it("cannot set up a provider, since that concerns everybody", async () => {
     const { port, pairings } = await startOnThisMachine(createSignIn(identityProvider.issuer));
     const headers = {
       ...(await pairHeaders(pairings, `http://localhost:${port}`)),
@@ -202,8 +202,8 @@ describe("the pairing of somebody who signed in", () => {
   });
 });
 
-describe("the pages and routes of signing in", () => {
-  it("are not there where nobody is configured to sign people in", async () => {
+describe("the sign-in pages and routes", () => {
+  it("do not exist if no sign-in is configured", async () => {
     const { port, pairings } = await startOnThisMachine();
     const headers = await pairHeaders(pairings, `http://localhost:${port}`);
     const statuses: number[] = [];

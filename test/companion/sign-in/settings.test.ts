@@ -10,8 +10,8 @@ const SIGN_IN = {
   FEED_SIGN_IN_CLIENT_ID: "feed",
 };
 
-describe("the settings of signing in", () => {
-  it("are an issuer and a client id, and the rest has a preset", () => {
+describe("the sign-in settings", () => {
+  it("are an issuer and a client id, with defaults for the rest", () => {
     expect(readConfiguration(SIGN_IN).firm.signIn).toEqual({
       profile: "oidc",
       issuer: "https://login.example.com",
@@ -26,7 +26,7 @@ describe("the settings of signing in", () => {
   });
 
   it.each([`https://login.microsoftonline.com/${TENANT}/v2.0`, `https://login.microsoftonline.us/${TENANT}/v2.0`])(
-    "take one tenant of Microsoft's by its id: %s",
+    "accept one tenant of Microsoft by its id: %s",
     (issuer) => {
       expect(readMistakes({ ...SIGN_IN, FEED_SIGN_IN_PROFILE: "entra", FEED_SIGN_IN_ISSUER: issuer })).toEqual([]);
     },
@@ -38,7 +38,7 @@ describe("the settings of signing in", () => {
     `https://login.microsoftonline.com/${TENANT}`,
     `https://login.microsoftonline.com/${TENANT}/v2.0/`,
     `https://sts.windows.net/${TENANT}/`,
-  ])("take no issuer that stands for any tenant, or writes other tokens: %s", (issuer) => {
+  ])("refuse an issuer for any tenant or with other tokens: %s", (issuer) => {
     expect(readMistakes({ ...SIGN_IN, FEED_SIGN_IN_PROFILE: "entra", FEED_SIGN_IN_ISSUER: issuer })).toEqual([
       "FEED_SIGN_IN_ISSUER must name your tenant by its id, as https://login.microsoftonline.com/TENANT-ID/v2.0 does.",
     ]);

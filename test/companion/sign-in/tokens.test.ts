@@ -107,7 +107,7 @@ const REFUSED: [string, string, () => Promise<string>][] = [
 ];
 
 describe("a token of the identity provider", () => {
-  it("is taken as it is issued, for a code that pairs a pane in the name of its person", async () => {
+  it("is accepted as issued, for a code that pairs a pane in its person's name", async () => {
     const { status, body } = await present(await make());
     expect([status, JSON.parse(body)]).toEqual([
       200,
@@ -127,21 +127,21 @@ describe("a token of the identity provider", () => {
     ["with the application as azp alone", { azp: "companion", client_id: undefined }],
     ["with the application as cid alone", { cid: "companion", client_id: undefined }],
     ["with the application as appid alone", { appid: "companion", client_id: undefined }],
-  ])("is taken %s", async (_, claims) => {
+  ])("is accepted %s", async (_, claims) => {
     expect((await present(await make({ claims }))).status).toBe(200);
   });
 
-  it("is taken from a clock that is 25 seconds off", async () => {
+  it("is accepted from a clock that is 25 seconds off", async () => {
     const ahead = { iat: nowSeconds() + 25, nbf: nowSeconds() + 25 };
     expect((await present(await make({ claims: ahead }))).status).toBe(200);
     expect((await present(await make({ claims: { exp: nowSeconds() - 25 } }))).status).toBe(200);
   });
 
-  it("is taken where its type is JWT", async () => {
+  it("is accepted with the type JWT", async () => {
     expect((await present(await make({ header: { typ: "JWT" } }))).status).toBe(200);
   });
 
-  it.each(REFUSED)("is refused where it %s", async (_, reason, create) => {
+  it.each(REFUSED)("is refused if it %s", async (_, reason, create) => {
     const token = await create();
     firm.lines.length = 0;
     const { status, body, headers } = await present(token);
@@ -153,16 +153,16 @@ describe("a token of the identity provider", () => {
     }
   });
 
-  it("is refused for its own reason: each sentence above stands for one", () => {
+  it("is refused with a different sentence for each reason above", () => {
     expect(new Set(REFUSED.map(([, reason]) => reason)).size).toBe(16);
   });
 
-  it.each([undefined, null, 1, [], {}])("is a text, and nothing like %j", async (token) => {
+  it.each([undefined, null, 1, [], {}])("is a text, and not %j", async (token) => {
     const { status, headers } = await firm.send("POST", "/companion/sign-in", {}, { token });
     expect([status, headers["feed-refusal"]]).toEqual([400, "FEED_REQUEST_INVALID"]);
   });
 
-  it("is taken from the companion's own pages alone, as JSON", async () => {
+  it("is accepted from the companion's own pages alone, as JSON", async () => {
     const token = await make();
     const send = (headers: Record<string, string>) => firm.send("POST", "/companion/sign-in", headers, { token });
     expect((await send({ origin: "https://evil.example" })).status).toBe(403);
@@ -172,7 +172,7 @@ describe("a token of the identity provider", () => {
     expect((await send({ host: "evil.example" })).status).toBe(421);
   });
 
-  it("is logged by whose it is", async () => {
+  it("is logged with its person", async () => {
     firm.lines.length = 0;
     await present(await make({ claims: { preferred_username: "ada@example.com" } }));
     const [line = "{}"] = firm.lines;
@@ -185,7 +185,7 @@ describe("a token of the identity provider", () => {
 });
 
 describe("the keys of the identity provider", () => {
-  it("are read anew when it signs by another one, and whoever signs in meanwhile signs in", async () => {
+  it("are reread when it signs by a new one, without failing a sign-in", async () => {
     await present(await make());
     await identityProvider.rotate([await toJwk("rotated"), await toJwk("identity")]);
     const later = Date.now() + 11_000;
@@ -196,7 +196,7 @@ describe("the keys of the identity provider", () => {
     expect(landing.status).toBe(200);
   });
 
-  it("serve no longer once it has taken them away", async () => {
+  it("are invalid once it has removed them", async () => {
     await identityProvider.rotate([await toJwk("rotated")]);
     const [former, latter] = [await make(), await make({ key: "rotated" })];
     const later = Date.now() + 11 * 60_000;
@@ -206,8 +206,8 @@ describe("the keys of the identity provider", () => {
   });
 });
 
-describe("whoever presents tokens", () => {
-  it("does so 1,200 times a minute from one network at most", async () => {
+describe("a network that presents tokens", () => {
+  it("can do so 1,200 times a minute", async () => {
     const own = await startFirm(createSignIn(identityProvider.issuer));
     const statuses = new Map<number, number>();
     for (let asked = 0; asked < 1250; asked += 50) {
@@ -221,8 +221,8 @@ describe("whoever presents tokens", () => {
   });
 });
 
-describe("where signing in is", () => {
-  it("is told to whoever asks, under the origin that they came by", async () => {
+describe("the sign-in address", () => {
+  it("is told to any caller, under the caller's origin", async () => {
     const { status, body } = await firm.send("GET", "/companion/sign-in");
     expect([status, JSON.parse(body)]).toEqual([200, { page: `${ORIGIN}/sign-in` }]);
     const host = `localhost:${firm.port}`;

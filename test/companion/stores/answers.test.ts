@@ -5,7 +5,7 @@ const instances = createInstances();
 const LONG_MS = 60_000;
 
 describe.each(listKinds(instances))("answers in %s", (_title, create) => {
-  it("are given byte for byte with their time, each under its key", async () => {
+  it("are returned byte for byte with their time, each under its key", async () => {
     const { answers } = create();
     const bytes = Buffer.from([0, 255, 13, 10, 0xc3, 0x28, 0]);
     const atMs = 1_700_000_000_123.5;
@@ -22,7 +22,7 @@ describe.each(listKinds(instances))("answers in %s", (_title, create) => {
     ]);
   });
 
-  it("are many at once", async () => {
+  it("can be many at once", async () => {
     const { answers } = create();
     const keys = Array.from({ length: 1234 }, (_, index) => `key ${index}`);
     await answers.store(keys.map((key) => ({ key, body: Buffer.from(key), atMs: 1, lifetimeMs: LONG_MS })));
@@ -30,7 +30,7 @@ describe.each(listKinds(instances))("answers in %s", (_title, create) => {
     expect([await answers.read([]), await answers.store([])]).toEqual([[], undefined]);
   });
 
-  it("are replaced by newer ones, and are gone after their lifetime", async () => {
+  it("are replaced by newer ones, and expire after their lifetime", async () => {
     const { answers } = create();
     const readOne = async () => (await answers.read(["one"]))[0]?.body.toString();
     const storeOne = (text: string, lifetimeMs: number) =>
@@ -44,7 +44,7 @@ describe.each(listKinds(instances))("answers in %s", (_title, create) => {
 });
 
 describe("answers of two instances", () => {
-  it("are each other's", async () => {
+  it("are shared", async () => {
     const [one, other] = [instances.start().stores, instances.start().stores];
     await one.answers.store([{ key: "one", body: Buffer.from("text"), atMs: 5, lifetimeMs: LONG_MS }]);
     expect(await other.answers.read(["one"])).toEqual([{ body: Buffer.from("text"), atMs: 5 }]);

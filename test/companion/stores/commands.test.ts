@@ -82,7 +82,7 @@ async function readReady(port: number): Promise<unknown[]> {
 }
 
 describe("companions with FEED_STORE", () => {
-  it("share who is paired by the command pair, until unpair ends it on all of them", async () => {
+  it("share a pairing of the command pair, until unpair ends it on all of them", async () => {
     const [one, other] = [await start(), await start()];
     const { id, bearer } = await pairAt(one.port, []);
     expect([await readStatus(one.port, bearer), await readStatus(other.port, bearer)]).toEqual([200, 200]);
@@ -93,7 +93,7 @@ describe("companions with FEED_STORE", () => {
     expect(await run(["unpair", "--all"])).toEqual(["Ended: 0 pairings, and the code if one waited."]);
   });
 
-  it("are reached by the commands through an administrator's file of settings as well", async () => {
+  it("are reached by the commands through an administrator's settings file too", async () => {
     const { port } = await start();
     const path = join(folder, "settings.json");
     writeFileSync(path, JSON.stringify(toEnvironment()), { mode: 0o600 });
@@ -101,7 +101,7 @@ describe("companions with FEED_STORE", () => {
     expect(await run(["unpair", id, "--settings", path], {})).toEqual([`Ended: the pairing ${id}.`]);
   });
 
-  it("have commands that quote nothing of an address that cannot be read", async () => {
+  it("have commands that quote nothing of an unreadable address", async () => {
     const ended = run(["pair"], { FEED_STORE: "http://:secret@localhost" });
     await expect(ended).rejects.toThrow(
       "The settings do not serve: FEED_STORE is not an address like redis://localhost:6379.",
@@ -110,7 +110,7 @@ describe("companions with FEED_STORE", () => {
 });
 
 describe("a server that does not answer", () => {
-  it("is told of by the commands, and by a start, which is ready when the server comes", async () => {
+  it("is reported by the commands, and by a start, which is ready when the server comes", async () => {
     await server.kill();
     const commands = [["pair"], ["pair", "--list"], ["unpair", "1"], ["unpair", "--all"]];
     await Promise.all(commands.map((words) => expect(run(words)).rejects.toThrow(AWAY)));

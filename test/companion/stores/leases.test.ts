@@ -6,8 +6,8 @@ const instances = createInstances();
 /** Two instances that share the server. */
 const startTwo = () => [instances.start().stores.leases, instances.start().stores.leases] as const;
 
-describe.each(listKinds(instances))("claims in %s", (_title, create) => {
-  it("are this instance's own where nobody else holds them, again as well", async () => {
+describe.each(listKinds(instances))("leases in %s", (_title, create) => {
+  it("are acquired if no other instance holds them, repeatedly too", async () => {
     const { leases } = create();
     expect(await leases.acquire(["a", "b"])).toEqual(["a", "b"]);
     expect(await leases.acquire(["b", "c"])).toEqual(["b", "c"]);
@@ -16,7 +16,7 @@ describe.each(listKinds(instances))("claims in %s", (_title, create) => {
     expect(await leases.acquire(["a"])).toEqual(["a"]);
   });
 
-  it("are none where none are asked for", async () => {
+  it("are none for no keys", async () => {
     const { leases } = create();
     expect(await leases.acquire([])).toEqual([]);
     await leases.release([]);
@@ -24,15 +24,15 @@ describe.each(listKinds(instances))("claims in %s", (_title, create) => {
   });
 });
 
-describe("claims of two instances", () => {
-  it("are held by one of them each, though both ask at once", async () => {
+describe("leases of two instances", () => {
+  it("are held by one of them each, even if both acquire at once", async () => {
     const [one, other] = startTwo();
     const keys = Array.from({ length: 200 }, (_, index) => `key ${index}`);
     const [first, second] = await Promise.all([one.acquire(keys), other.acquire([...keys].reverse())]);
     expect([...first, ...second].sort()).toEqual([...keys].sort());
   });
 
-  it("are free when they are dropped, which wakes who waits for one of them", async () => {
+  it("are free when they are released, which wakes the waiting instance", async () => {
     const [one, other] = startTwo();
     await one.acquire(["a", "b"]);
     expect(await other.acquire(["a", "b"])).toEqual([]);
@@ -42,14 +42,14 @@ describe("claims of two instances", () => {
     expect(await other.acquire(["a", "b"])).toEqual(["b"]);
   });
 
-  it("are dropped by their holder alone", async () => {
+  it("are released by their holder alone", async () => {
     const [one, other] = startTwo();
     await one.acquire(["a"]);
     await other.release(["a"]);
     expect(await other.acquire(["a"])).toEqual([]);
   });
 
-  it("that were dropped before anybody waits keep nobody waiting", async () => {
+  it("released before a wait do not delay it", async () => {
     const [one, { leases: other, pubSub }] = [instances.start().stores.leases, instances.start().stores];
     let isTold = false;
     pubSub.subscribe("claims", () => {
@@ -67,7 +67,7 @@ describe("claims of two instances", () => {
     expect(await Promise.race(["held", "a"].map(toSettle))).toBe("a");
   });
 
-  it("keep nobody waiting for more than half a second, however long they are held", async () => {
+  it("delay a wait by at most half a second, however long they are held", async () => {
     const [one, other] = startTwo();
     await one.acquire(["a"]);
     const startMs = performance.now();
@@ -75,7 +75,7 @@ describe("claims of two instances", () => {
     expect(performance.now() - startMs).toBeGreaterThan(450);
   });
 
-  it("outlast the time that a dead instance has, as long as their instance lives", async () => {
+  it("outlast the lifetime of a dead instance's, while their instance lives", async () => {
     const [one, other] = startTwo();
     await one.acquire(["a"]);
     const startMs = performance.now();
@@ -85,7 +85,7 @@ describe("claims of two instances", () => {
     }
   });
 
-  it("of 130,000 keys are renewed without a break, and all free when their instance is closed", async () => {
+  it("of 130,000 keys are renewed without a gap, and freed when their instance closes", async () => {
     const { stores, logged } = instances.start();
     const other = instances.start().stores.leases;
     const keys = Array.from({ length: 130_000 }, (_, index) => `key ${index}`);
@@ -98,7 +98,7 @@ describe("claims of two instances", () => {
     expect(await other.acquire(["key 0", "key 129999"])).toEqual(["key 0", "key 129999"]);
   });
 
-  it("are free at once when their instance is closed", async () => {
+  it("are free at once when their instance closes", async () => {
     const { stores } = instances.start();
     const other = instances.start().stores.leases;
     await stores.leases.acquire(["a"]);

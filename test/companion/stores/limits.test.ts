@@ -5,7 +5,7 @@ const instances = createInstances();
 const WINDOW_MS = 60_000;
 
 describe.each(listKinds(instances))("a limit in %s", (_title, create) => {
-  it("lets so much through in its time, of each by itself, and then says how long to wait", async () => {
+  it("admits its number in its time for each key, and then says how long to wait", async () => {
     const limit = create().createLimit("limit", 3, WINDOW_MS);
     const waits: number[] = [];
     for (let count = 0; count < 4; count += 1) waits.push(await limit.count("one"));
@@ -15,7 +15,7 @@ describe.each(listKinds(instances))("a limit in %s", (_title, create) => {
     expect(await limit.count("other")).toBe(0);
   });
 
-  it("counts several at once, and nothing of what it refuses", async () => {
+  it("counts several at once, and nothing that it refuses", async () => {
     const limit = create().createLimit("limit", 100, WINDOW_MS);
     expect(await limit.count("one", 90)).toBe(0);
     expect(await limit.count("one", 11)).toBeGreaterThan(0);
@@ -23,20 +23,20 @@ describe.each(listKinds(instances))("a limit in %s", (_title, create) => {
     expect(await limit.count("one", 1)).toBeGreaterThan(0);
   });
 
-  it("counts what was done already, though it is too much", async () => {
+  it("charges work already done, even beyond the limit", async () => {
     const limit = create().createLimit("limit", 3, WINDOW_MS);
     await limit.charge("one", 5);
     expect(await limit.count("one")).toBeGreaterThan(WINDOW_MS - 10_000);
     expect(await limit.count("other")).toBe(0);
   });
 
-  it("is apart from one of another name", async () => {
+  it("is separate from one of another name", async () => {
     const { createLimit } = create();
     expect(await createLimit("first", 1, WINDOW_MS).count("one")).toBe(0);
     expect(await createLimit("second", 1, WINDOW_MS).count("one")).toBe(0);
   });
 
-  it("begins anew after its time", async () => {
+  it("starts anew after its time", async () => {
     const limit = create().createLimit("limit", 1, 1000);
     expect(await limit.count("one")).toBe(0);
     expect(await limit.count("one")).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ describe.each(listKinds(instances))("a limit in %s", (_title, create) => {
 });
 
 describe("a limit of two instances", () => {
-  it("counts what comes to both together, though it comes at once", async () => {
+  it("counts both together, even at once", async () => {
     const limits = [1, 2].map(() => instances.start().stores.createLimit("limit", 60, WINDOW_MS));
     const waits = await Promise.all(Array.from({ length: 100 }, (_, index) => limits[index % 2]!.count("one")));
     expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(60);

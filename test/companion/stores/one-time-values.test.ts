@@ -7,8 +7,8 @@ import { createInstances, listKinds } from "./instances";
 const instances = createInstances();
 const LONG_MS = 60_000;
 
-describe.each(listKinds(instances))("notes in %s", (_title, create) => {
-  it("are taken as they were put, once", async () => {
+describe.each(listKinds(instances))("one-time values in %s", (_title, create) => {
+  it("are returned as stored, once", async () => {
     const { oneTimeValues } = create();
     const value = { state: "s", nested: { list: [1, "two", null] } };
     await oneTimeValues.put("a", value, LONG_MS);
@@ -17,14 +17,14 @@ describe.each(listKinds(instances))("notes in %s", (_title, create) => {
     expect(await oneTimeValues.take("a")).toBeUndefined();
   });
 
-  it("are taken by one of many that ask at once", async () => {
+  it("are returned to one of many simultaneous callers", async () => {
     const { oneTimeValues } = create();
     await oneTimeValues.put("a", { one: 1 }, LONG_MS);
     const taken = await Promise.all(Array.from({ length: 50 }, () => oneTimeValues.take("a")));
     expect(taken.filter((value) => value !== undefined)).toEqual([{ one: 1 }]);
   });
 
-  it("are gone after their lifetime", async () => {
+  it("expire after their lifetime", async () => {
     const { oneTimeValues } = create();
     await oneTimeValues.put("a", {}, 1);
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -32,8 +32,8 @@ describe.each(listKinds(instances))("notes in %s", (_title, create) => {
   });
 });
 
-describe("notes of one kind in memory", () => {
-  it("stay, however many of another kind are put down", async () => {
+describe("one-time values of one kind in memory", () => {
+  it("stay, however many of another kind are stored", async () => {
     const { oneTimeValues } = createMemoryStores(createPairings(createMemoryPairings(), Date.now));
     await oneTimeValues.put("code 1", { one: 1 }, LONG_MS);
     for (let count = 0; count < 110_000; count += 1) await oneTimeValues.put(`sign-in ${count}`, {}, LONG_MS);
@@ -42,8 +42,8 @@ describe("notes of one kind in memory", () => {
   });
 });
 
-describe("a note of one instance", () => {
-  it("is taken by another, or by the first, and not by both", async () => {
+describe("a one-time value of one instance", () => {
+  it("is taken by another or by the first, and not by both", async () => {
     const [one, other] = [instances.start().stores.oneTimeValues, instances.start().stores.oneTimeValues];
     await one.put("a", { for: "either" }, LONG_MS);
     const taken = await Promise.all([one.take("a"), other.take("a")]);

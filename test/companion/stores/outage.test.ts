@@ -74,7 +74,7 @@ async function expectRefusals({ stores: { oneTimeValues }, pairings, id }: Knowi
 describe("an instance whose server is killed", () => {
   afterEach(() => instances.restart());
 
-  it("goes on with what it knows, and lets nobody in or out", async () => {
+  it("continues with what it knows, and admits or ends no pairing", async () => {
     const knowing = await startKnowing();
     await instances.server().kill();
     await expectAlone(knowing);
@@ -82,7 +82,7 @@ describe("an instance whose server is killed", () => {
     expect(knowing.logged).toEqual([expect.stringMatching(SILENT)]);
   });
 
-  it("finishes all that is under way at that moment", async () => {
+  it("finishes all pending work", async () => {
     const { stores } = await startKnowing();
     const keys = Array.from({ length: 5000 }, (_, index) => `key ${index}`);
     const underWay = [stores.answers.read(keys), stores.leases.acquire(keys), stores.leases.waitUntilReleased(keys)];
@@ -91,8 +91,8 @@ describe("an instance whose server is killed", () => {
   });
 });
 
-describe("an instance whose server is started again without its data", () => {
-  it("shares again by itself, and gives the pairings back to it", async () => {
+describe("an instance whose server restarts without its data", () => {
+  it("shares again by itself, and restores the pairings", async () => {
     const { stores, logged, other, pairings, id, bearer } = await startKnowing();
     await instances.server().kill();
     await stores.answers.read(["a"]);
@@ -110,7 +110,7 @@ describe("an instance whose server is started again without its data", () => {
     expect((await other.answers.read(["b"]))[0]?.atMs).toBe(2);
   });
 
-  it("does so too where it was emptied while it ran", async () => {
+  it("does so too if the server was emptied while it ran", async () => {
     const { id, bearer } = await startKnowing();
     const redis = new Redis(instances.server().url);
     await redis.flushall();
@@ -121,7 +121,7 @@ describe("an instance whose server is started again without its data", () => {
 });
 
 describe("an instance whose server hangs", () => {
-  it("waits for it once, and for nothing after until it answers", async () => {
+  it("waits for it once, and then not until it answers", async () => {
     const knowing = await startKnowing();
     const server = instances.server();
     server.pause();
@@ -138,7 +138,7 @@ describe("an instance whose server hangs", () => {
     expect(await knowing.pairings.revoke(knowing.id)).toBe(1);
   });
 
-  it("goes on alone where it takes nothing any more, as one that is full", async () => {
+  it("continues alone if the server refuses writes, as when it is full", async () => {
     const { stores, logged } = await startKnowing();
     const redis = new Redis(instances.server().url);
     await redis.config("SET", "maxmemory", "1");
@@ -154,7 +154,7 @@ describe("an instance whose server hangs", () => {
 });
 
 describe("an instance that alone is cut off", () => {
-  it("learns what ended meanwhile as soon as it is back, and knows until then what it knew", async () => {
+  it("learns of ended pairings as soon as it is back, and knows the old ones until then", async () => {
     const way = await openWay(instances.server().port);
     const apart = instances.start(undefined, way.url).stores;
     const { pairings, id, bearer } = await startKnowing();
@@ -172,7 +172,7 @@ describe("an instance that alone is cut off", () => {
     await way.cut();
   });
 
-  it("learns it too where only the notices come no more, on a connection that stands", async () => {
+  it("learns of them even if only pub/sub is lost on a live connection", async () => {
     const way = await openWay(instances.server().port);
     const deaf = instances.start(undefined, way.url).stores;
     const { pairings, id, bearer } = await startKnowing();
@@ -183,7 +183,7 @@ describe("an instance that alone is cut off", () => {
     await way.cut();
   });
 
-  it("loses its claims in five seconds, as one that is dead does", async () => {
+  it("loses its leases in five seconds, as a dead one does", async () => {
     const way = await openWay(instances.server().port);
     const dead = instances.start(undefined, way.url).stores;
     const { leases } = instances.start().stores;
@@ -200,7 +200,7 @@ describe("an instance that alone is cut off", () => {
 });
 
 describe("an instance that has not reached its server yet", () => {
-  it("knows nobody, refuses nobody for good, and joins when the server comes", async () => {
+  it("knows no pairing, refuses none for good, and joins when the server comes", async () => {
     const absent = await startRedis();
     await absent.kill();
     const { stores, logged } = instances.start(undefined, absent.url);
@@ -216,7 +216,7 @@ describe("an instance that has not reached its server yet", () => {
     await come.kill();
   });
 
-  it("says why where its password is wrong, and not which one that is", async () => {
+  it("reports a wrong password without quoting it", async () => {
     const guarded = await startRedis({ words: ["--requirepass", "the-right-one"] });
     const toUrl = (password: string) => guarded.url.replace("//", `//:${password}@`);
     const { stores, logged } = instances.start(undefined, toUrl("a-wrong-one"));

@@ -38,7 +38,7 @@ describe("pairings of two instances", () => {
     expect([await other.revoke(paired.id), await one.list(), await other.list()]).toEqual([0, [], []]);
   });
 
-  it("all end on both, with the code that waits", async () => {
+  it("all end on both, with a pending code", async () => {
     const [one, other] = [start(), start()];
     const paired = [await one.pair(await one.issueSent(), ORIGIN), await other.pair(await other.issueSent(), ORIGIN)];
     const code = await one.issueSent();
@@ -49,7 +49,7 @@ describe("pairings of two instances", () => {
     await expect(one.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
   });
 
-  it("come of a code by one page, though two ask two instances at once", async () => {
+  it("are made once by a code, even if two pages use it at two instances", async () => {
     const [one, other] = [start(), start()];
     const code = await one.issueSent();
     const results = await Promise.allSettled([one.pair(code, ORIGIN), other.pair(code, ORIGIN)]);
@@ -57,14 +57,14 @@ describe("pairings of two instances", () => {
     expect(await one.list()).toHaveLength(1);
   });
 
-  it("have a code whose tries count together", async () => {
+  it("have a code whose attempts count together", async () => {
     const [one, other] = [start(), start()];
     const code = await one.issueSent();
     await Promise.allSettled([one, other, one, other, one].map((each) => each.pair(toOther(code), ORIGIN)));
     await expect(other.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
   });
 
-  it("are thousands, none of which is lost when all come in the same minute", async () => {
+  it("are all stored when thousands come in the same minute", async () => {
     const all = [start(), start(), start()];
     const person = { id: "https://login.example.com 1", roles: [] };
     const made: Paired[] = [];

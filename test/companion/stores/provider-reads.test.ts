@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 describe("two instances on one server", () => {
-  it("keep to the firm's limit together", async () => {
+  it("respect the firm's rate limit together", async () => {
     const [first, second] = await startTwo(10);
     const loads = Array.from({ length: 20 }, (_each, index) => (index % 2 ? first : second).load(TREE));
     const all = await Promise.allSettled(loads);
@@ -46,7 +46,7 @@ describe("two instances on one server", () => {
     expect(server.seen.filter(({ url }) => url !== "/token")).toHaveLength(10);
   });
 
-  it("leave the provider alone together when one of them is asked to wait", async () => {
+  it("pause together when the provider demands it from one of them", async () => {
     const [first, second] = await startTwo(6000);
     answer = (_request, response) => {
       answer = (_next, other) => other.end("[]");

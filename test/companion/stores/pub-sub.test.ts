@@ -15,8 +15,8 @@ function receive(pubSub: PubSub, topic: string): string[] {
 
 const toText = (topic: string, said: string): string => JSON.stringify({ from: "another", topic, said });
 
-describe.each(listKinds(instances))("notices in %s", (_title, create) => {
-  it("are heard by who tells them, at once and once, on their own topic", async () => {
+describe.each(listKinds(instances))("messages in %s", (_title, create) => {
+  it("reach their publisher at once and once, on their own topic", async () => {
     const { pubSub, answers } = create();
     await answers.read(["connected"]);
     const [heard, again, other] = [receive(pubSub, "a"), receive(pubSub, "a"), receive(pubSub, "b")];
@@ -27,8 +27,8 @@ describe.each(listKinds(instances))("notices in %s", (_title, create) => {
   });
 });
 
-describe("notices of three instances", () => {
-  it("are heard by all, in the order of their telling", async () => {
+describe("messages of three instances", () => {
+  it("reach all, in the order of publishing", async () => {
     const all = [1, 2, 3].map(() => instances.start().stores);
     const heard = all.map(({ pubSub }) => receive(pubSub, "a"));
     await waitUntil(() => all.every(({ standing }) => standing() === "shared"));
@@ -40,8 +40,8 @@ describe("notices of three instances", () => {
   });
 });
 
-describe("what is published beside notices", () => {
-  it("ends no instance, and keeps none from hearing what is genuine", async () => {
+describe("foreign messages on the server", () => {
+  it("end no instance, and block no genuine message", async () => {
     const [one, other] = [1, 2].map(() => instances.start().stores);
     await waitUntil(() => [one, other].every((stores) => stores!.standing() === "shared"));
     const heard = receive(other!.pubSub, "a");
@@ -56,7 +56,7 @@ describe("what is published beside notices", () => {
     expect(heard).toEqual(["genuine"]);
   });
 
-  it("is not heard by companions of another database of the server", async () => {
+  it("do not reach companions of another database of the server", async () => {
     const { url } = instances.server();
     const [here, there] = [0, 1].map((database) => instances.start(undefined, `${url}/${database}`).stores);
     await waitUntil(() => [here, there].every((stores) => stores!.standing() === "shared"));

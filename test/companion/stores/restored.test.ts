@@ -54,8 +54,8 @@ async function startApart() {
   return { server, ways, both: [first, second], ended, lasting };
 }
 
-describe("a server that comes back with an older copy of its data", () => {
-  it("gets back who was paired since, and ends again what had ended", async () => {
+describe("a server restored from an older copy of its data", () => {
+  it("regains pairings made since, and ends again those that had ended", async () => {
     const words = createFolder();
     const server = await startRedis({ words });
     const [one, other] = [0, 1].map(() => instances.start(undefined, server.url).stores) as [Stores, Stores];
@@ -80,7 +80,7 @@ describe("a server that comes back without its data", () => {
   it.each([
     ["first", [0, 1]],
     ["last", [1, 0]],
-  ])("is given no pairing that ended by an instance that knows it still and joins %s", async (_title, order) => {
+  ])("regains no ended pairing from an instance that still knows it and joins %s", async (_title, order) => {
     const { server, ways, both, ended, lasting } = await startApart();
     await server.kill();
     const empty = await startRedis({ port: server.port });
@@ -98,8 +98,8 @@ describe("a server that comes back without its data", () => {
   });
 });
 
-describe("a server that becomes the copy of another one, and keeps its connections", () => {
-  it("is left for that one by whoever its address leads there now", async () => {
+describe("a server that becomes a replica of another one, and keeps its connections", () => {
+  it("is left for the server that its address now leads to", async () => {
     const [former, next] = [await startRedis({ words: createFolder() }), await startRedis({ words: createFolder() })];
     const way = await openWay(former.port);
     const stores = instances.start(undefined, way.url).stores;
@@ -116,7 +116,7 @@ describe("a server that becomes the copy of another one, and keeps its connectio
 });
 
 describe("a server on which another program wrote", () => {
-  it("is shared as before: what does not read is nobody's", async () => {
+  it("is shared as before: unreadable entries are ignored", async () => {
     const server = await startRedis();
     const knowing = instances.start(undefined, server.url).stores;
     const { id, bearer } = await pairAt(knowing, "one");

@@ -70,11 +70,11 @@ const PAGES: readonly Fault[] = [
     injected: "none, an invented one, one that was ended, one of another origin",
     seen: "401, with how to pair",
     tests: [
-      api("to whoever is not paired"),
+      api("to an unpaired page, with instructions for pairing"),
       api("to an invented pairing"),
-      api("to a pairing that was ended"),
-      api("to the pairing of another origin, though both are its own"),
-      api("and says to whoever is not paired how to be"),
+      api("to an ended pairing"),
+      api("to a pairing of another origin, even if both are its own"),
+      api("to an unpaired page, with instructions for pairing"),
     ],
     guard: {
       file: GUARDS,
@@ -87,11 +87,9 @@ const PAGES: readonly Fault[] = [
     injected: "the code without the secret of the page that asked, and with another page's",
     seen: "403; the page that asked is paired all the same",
     tests: [
-      inFile("test/companion/pairing-door.test.ts")(
-        "lets a page ask for a code, which serves for no other page that asks, nor for one that does not",
-      ),
+      inFile("test/companion/pairing-door.test.ts")("let a page request a code, which is valid for that page alone"),
       inFile("test/companion/sign-in/codes.test.ts")(
-        "serves for the pane that began the sign-in, which another one's try does not take away",
+        "is valid for the pane that began the sign-in, whatever another pane tries",
       ),
     ],
     guard: {
@@ -105,9 +103,7 @@ const PAGES: readonly Fault[] = [
     injected: "twice as many, used and not, on real sockets",
     seen: "whoever comes is answered: the connection that has been idle for the longest is ended",
     tests: [
-      inFile("test/companion/connections.test.ts")(
-        "answers whoever comes, though others keep as many connections as there may be, used and not",
-      ),
+      inFile("test/companion/connections.test.ts")("answers a new connection, whether the others are used or not"),
     ],
     guard: {
       file: "src/companion/connections.ts",
@@ -119,7 +115,7 @@ const PAGES: readonly Fault[] = [
     fault: "the playground is opened at a firm's companion",
     injected: "companions with further origins or a sign-in; its address in ten spellings",
     seen: "404, unless an administrator has switched it on",
-    tests: [files("is off where %s, by whatever address, and the pages open with the pane"), files("is served by %s")],
+    tests: [files("is off if %s, at any address, and the pages open with the pane"), files("is served by %s")],
     guard: { file: "src/companion/configuration.ts", from: 'isOfOne ? "on" : "off"', to: '"on"' },
   },
   {
@@ -128,7 +124,7 @@ const PAGES: readonly Fault[] = [
     seen: "the browser shows no such frame, and compiles nothing",
     tests: [
       files("are framed by themselves alone: %s"),
-      files("take scripts from themselves, and the pane alone from Office, and compile none"),
+      files("load scripts from themselves, the pane also from Office, and compile none"),
       inFile("test/playground/formula-code.test.ts")("is not run where it is no formula's: %s"),
       inFile("test/e2e/playground-pane.test.ts")("compiles nothing, whatever a script asks for"),
     ],
@@ -159,7 +155,7 @@ const PAGES: readonly Fault[] = [
     tests: [
       {
         file: "test/companion/logs.test.ts",
-        title: "hold no key, assertion, token, bearer or body at any level, whether calls succeed, fail or are refused",
+        title: "hold no key, assertion, token, bearer or body at any level, for success, failure and refusal",
       },
     ],
     guard: {
@@ -179,7 +175,7 @@ const PATHS: readonly Fault[] = [
       relay("refuses the path %s"),
       {
         file: "test/companion/relay-fuzz.test.ts",
-        title: "reach the provider as operations of the contract alone, and nobody else",
+        title: "reach the provider as operations of the contract alone, and no other server",
       },
     ],
     guard: { file: URLS, from: "if (!PLAIN_ID.test(id)) throw", to: "if (false) throw" },
@@ -192,7 +188,7 @@ const PATHS: readonly Fault[] = [
       relay("refuses a request line that names %s"),
       {
         file: "test/companion/relay-fuzz.test.ts",
-        title: "reach the provider as operations of the contract alone, and nobody else",
+        title: "reach the provider as operations of the contract alone, and no other server",
       },
     ],
     guard: { file: GUARDS, from: '&& url.startsWith("/")) return undefined;', to: ") return undefined;" },
@@ -208,7 +204,7 @@ const PATHS: readonly Fault[] = [
     fault: "a path or a parameter that is not in the API",
     injected: "raw requests",
     seen: "404 or 400; nothing reaches the provider",
-    tests: [relay("refuses the query %s, which the operation does not have"), relay("refuses the path %s")],
+    tests: [relay("refuses the query %s, which the operation lacks"), relay("refuses the path %s")],
     guard: { file: URLS, from: "if (given.some((name) => !names.includes(name)) ||", to: "if (" },
   },
   {
@@ -228,7 +224,7 @@ const PATHS: readonly Fault[] = [
     fault: "an id that passes and leads elsewhere all the same",
     injected: "a base URL that changes when it is read",
     seen: "400; the final address is compared with the expected one",
-    tests: [relay("is refused when it is not the path of the contract")],
+    tests: [relay("is refused if it is not a path of the contract")],
     guard: { file: URLS, from: "if (new URL(expected).href !== expected) throw", to: "if (false) throw" },
   },
 ];

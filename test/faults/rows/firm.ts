@@ -19,11 +19,11 @@ const RIGHTS: readonly Fault[] = [
     injected: "two people with different rights at the same moment, whether it is known already or not",
     seen: "`#N/A` `FEED_SCOPE_MISSING` for the one, in the words for what does not exist; the value for the other",
     tests: [
-      people("has the provider asked for where it is alone, and once for all who ask"),
-      people("she reads it who may, and he learns nothing: %s"),
-      people("is answered alike for one that is not there, be it known to others or not"),
-      cells("show #N/A for a company elsewhere, and what to do"),
-      cells("show all others of a batch in which one company is elsewhere"),
+      people("causes a provider request if they are alone, shared by all who request it"),
+      people("only the entitled one gets an answer: %s"),
+      people("gets the same answer as for a missing one, cached or not"),
+      cells("show #N/A with a remedy for a company elsewhere"),
+      cells("show all other companies of a batch with a company elsewhere"),
     ],
     guard: {
       file: "src/companion/reads/authorised-reads.ts",
@@ -37,11 +37,11 @@ const RIGHTS: readonly Fault[] = [
       "bare, renamed and nested lists, statuses from 201 to 299, a byte order mark, names that stand twice, countries in other letters or absent, companies that were not asked for or stand within rows, errors with rows",
     seen: "`#N/A` `FEED_SCOPE_MISSING` with the reason; the answer for who may read it",
     tests: [
-      foreign("statements of several with %s"),
+      foreign("statements of several companies with %s"),
       foreign("a page with status %i"),
-      foreign("an error %i that holds them"),
+      foreign("an error %i that contains them"),
       inFile("test/companion/authorisation/answer-property.test.ts")(
-        "somebody who may read one country is passed no row of another that the pane could read",
+        "a person entitled to one country gets no row of another that the pane could read",
       ),
     ],
     guard: {
@@ -55,8 +55,8 @@ const RIGHTS: readonly Fault[] = [
     injected: "404 to the one, known or under way",
     seen: "`#N/A` `FEED_NOT_FOUND` for the one; what the provider says to the others",
     tests: [
-      shared("is asked for by whoever has other rights, though it is known to others"),
-      shared("is asked for by whoever has other rights, be it known or under way"),
+      shared("is requested by a reader with other entitlements, even if its absence is cached"),
+      shared("is requested by a reader with other entitlements, cached or under way"),
     ],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as the source has it
     guard: { file: "src/companion/reads/shared/shared-cache.ts", from: " absent ${hash(className)}", to: " absent" },
@@ -66,8 +66,8 @@ const RIGHTS: readonly Fault[] = [
     injected: "thousands of companies by one, of twenty-one people at three instances",
     seen: "`#N/A` `FEED_RATE_LIMITED` with the seconds in that person's cells; values in everybody else's",
     tests: [
-      flood("is told when to come again, and nobody else is"),
-      flood("holds up nobody who asks for one: that one's turn comes next"),
+      flood("is told when to retry, and no other person is affected"),
+      flood("does not delay a person who requests one company"),
       inFile("test/firm/flood.test.ts")("is limited alone, by all instances together, and told when to come again"),
     ],
     guard: { file: "src/companion/reads/quota.ts", from: "if (waitMs === 0) return;", to: "if (waitMs >= 0) return;" },
@@ -77,9 +77,9 @@ const RIGHTS: readonly Fault[] = [
     injected: "ten requests with page_size 3000; a provider that gives 3,000 rows for 25",
     seen: "400 `FEED_REQUEST_INVALID` with the limit; rows beyond 1,000 count as further pages",
     tests: [
-      rowLimit("has 1,000 rows at most, so that ten pages of a person are 10,000 rows"),
+      rowLimit("has at most 1,000 rows, so that ten pages are 10,000"),
       rowLimit("is refused with the page_size '%s'"),
-      rowLimit("counts as the pages that its rows fill where the provider gives more than was asked for"),
+      rowLimit("counts as the pages its rows fill if the provider gives more than requested"),
     ],
     guard: { file: "src/companion/relay.ts", from: "checkPageSize(wanted.query.path);", to: "" },
   },
@@ -91,8 +91,8 @@ const SIGN_IN: readonly Fault[] = [
     injected: "a token for each reason to refuse one, at a genuine identity provider and after Microsoft's documents",
     seen: "nobody is signed in; the pane says why, and leads to the browser",
     tests: [
-      tokens("is refused where it %s"),
-      inFile("test/companion/sign-in/entra.test.ts")("is refused where it %s"),
+      tokens("is refused if it %s"),
+      inFile("test/companion/sign-in/entra.test.ts")("is refused if it %s"),
       inFile("test/taskpane/sign-in.test.tsx")(
         "is what is left where the companion does not take the token, and says why",
       ),
@@ -108,8 +108,8 @@ const SIGN_IN: readonly Fault[] = [
     injected: "a genuine identity provider that signs by another key, and knows the former one no more",
     seen: "who signs in meanwhile is signed in, and nobody by the former key",
     tests: [
-      tokens("are read anew when it signs by another one, and whoever signs in meanwhile signs in"),
-      tokens("serve no longer once it has taken them away"),
+      tokens("are reread when it signs by a new one, without failing a sign-in"),
+      tokens("are invalid once it has removed them"),
     ],
     guard: {
       file: "src/companion/sign-in/identity-provider.ts",
@@ -123,7 +123,7 @@ const SIGN_IN: readonly Fault[] = [
     seen: "the page says that the sign-in is over, and nobody is paired",
     tests: [
       inFile("test/companion/sign-in/page.test.ts")(
-        "ends in the browser that began it, so that nobody hands somebody else their own",
+        "ends in the browser that began it, so that it cannot be handed to another person",
       ),
     ],
     guard: {
@@ -140,7 +140,7 @@ const INSTANCES: readonly Fault[] = [
     injected: "one of three, behind nginx, while twelve people fill workbooks",
     seen: "every value; what that instance had under way is asked for once more",
     tests: [
-      outage("loses its claims in five seconds, as one that is dead does"),
+      outage("loses its leases in five seconds, as a dead one does"),
       firm(
         "shows every cell right when an instance is killed, whose requests go to another, and asks for no more again than it had under way",
       ),
@@ -156,9 +156,9 @@ const INSTANCES: readonly Fault[] = [
     injected: "a genuine Redis that is killed, stopped or full, under instances and under twelve people",
     seen: "every value; nobody new comes in meanwhile",
     tests: [
-      outage("waits for it once, and for nothing after until it answers"),
-      outage("goes on with what it knows, and lets nobody in or out"),
-      outage("goes on alone where it takes nothing any more, as one that is full"),
+      outage("waits for it once, and then not until it answers"),
+      outage("continues with what it knows, and admits or ends no pairing"),
+      outage("continues alone if the server refuses writes, as when it is full"),
       firm("shows every cell right when Redis is killed, and then each instance asks once for each company"),
       firm("shows every cell right when Redis and the instance come back, and then shares again"),
     ],
@@ -172,7 +172,7 @@ const INSTANCES: readonly Fault[] = [
     fault: "several instances want the same at once",
     injected: "sixty people of three instances with overlapping questions, on a genuine Redis",
     seen: "every value, by one request for each company",
-    tests: [instances("ask for each company once, however their people's questions overlap")],
+    tests: [instances("request each company once, however their readers' queries overlap")],
     guard: {
       file: "src/companion/stores/redis/leases.ts",
       from: "if not holder or holder == ARGV[1] then",
@@ -185,10 +185,10 @@ const INSTANCES: readonly Fault[] = [
     seen: "none of them sends anything of that family until it is over; then values by themselves",
     tests: [
       inFile("test/companion/stores/provider-reads.test.ts")(
-        "leave the provider alone together when one of them is asked to wait",
+        "pause together when the provider demands it from one of them",
       ),
       inFile("test/companion/provider-reads-limits.test.ts")(
-        "gets one request first when that is over, and no other if it asks again",
+        "gets one probe after the pause, and no other if it demands another",
       ),
     ],
     guard: {
@@ -202,10 +202,10 @@ const INSTANCES: readonly Fault[] = [
     injected: "a provider that leaves one read, or one exchange, without an answer",
     seen: "the value, by a second request beside it, of which the firm's limit knows; no refresh is needed",
     tests: [
-      slow("and hangs is answered by another beside it, and ended"),
-      slow("and lives is waited for where the other is answered %d"),
-      slow("has another beside it, under an assertion of its own"),
-      slow("has none beside it beyond five, and one for each ten answers"),
+      slow("that hangs is answered by a hedging request, and cancelled"),
+      slow("that is alive is awaited if the hedging request gets a %d"),
+      slow("is hedged with an assertion of its own"),
+      slow("is hedged at most five times, plus once for every ten answers"),
     ],
     guard: {
       file: "src/companion/relay/hedge.ts",
@@ -218,11 +218,9 @@ const INSTANCES: readonly Fault[] = [
     injected: "an answer to many that is slow, and none to those who ask beside it",
     seen: "everybody's values when it comes",
     tests: [
+      inFile("test/companion/shared/broken-answers.test.ts")("that is slow still comes, though two retried beside it"),
       inFile("test/companion/shared/broken-answers.test.ts")(
-        "that is slow comes all the same, though two have asked beside it by then",
-      ),
-      inFile("test/companion/shared/broken-answers.test.ts")(
-        "that does not come because of one company leaves the others time to have theirs",
+        "that never comes because of one company leaves the others time to get theirs",
       ),
     ],
     guard: {
@@ -248,7 +246,7 @@ const INSTANCES: readonly Fault[] = [
     seen: "values by the former key; the log says what is wrong",
     tests: [
       inFile("test/companion/live-rotation.test.ts")(
-        "stays with its key while the changed one does not serve, says so once, and takes it when it does",
+        "keeps its key while the new one is invalid, reports that once, and switches when it is valid",
       ),
     ],
     guard: { file: "src/companion/rotation.ts", from: "if (mistakes.length > 0) {", to: "if (false) {" },

@@ -130,7 +130,7 @@ const ANSWERS: readonly Fault[] = [
     seen: "`#N/A`; it is not followed",
     tests: [
       answers(FAILING),
-      inFile("test/companion/relay.test.ts")("does not follow a %i, and says so"),
+      inFile("test/companion/relay.test.ts")("does not follow a %i, and reports it"),
       inFile("test/client/provider.test.ts")("sends the bearer, follows no redirect and carries no cookie"),
     ],
     guard: { file: HTTP, from: 'redirect: "manual"', to: 'redirect: "follow"' },
@@ -141,7 +141,7 @@ const ANSWERS: readonly Fault[] = [
     seen: "a second request beside it after 15 seconds, `#N/A` `FEED_TIMED_OUT` at 30",
     tests: [
       answers(SLOW),
-      inFile("test/companion/relay-limits.test.ts")("gives up an answer that drips on beyond the whole time"),
+      inFile("test/companion/relay-limits.test.ts")("gives up an answer that trickles beyond the total time"),
     ],
     guard: { file: HTTP, from: "  hedges >= 1 && ", to: "  hedges > 9 && " },
   },

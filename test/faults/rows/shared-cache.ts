@@ -12,11 +12,11 @@ const LISTS: readonly Fault[] = [
       "a list of 4,000 rows that moves between two people's readings, at one instance and at two on a genuine Redis",
     seen: "rows of one reading, all of one age; else each page is the provider's",
     tests: [
-      readings("gets no page of another moment: whoever wants more of it is told, and the next one begins anew"),
-      readings("gets each page of this moment, whatever others have read before"),
-      readings("is cached and served whole, and all of its pages are as old as its first"),
-      readings("is one: what one began the other goes on with, and serves"),
-      inFile("test/companion/shared/moving-lists.test.ts")("has each row once and in its place, in %s"),
+      readings("has no page of another moment: its reader is told, and the next one starts anew"),
+      readings("gets each page of this moment, whatever others have read"),
+      readings("is cached and served whole, with the age of its first page"),
+      readings("is shared: either continues and serves what the other began"),
+      inFile("test/companion/shared/moving-lists.test.ts")("has each row once and in order, in %s"),
     ],
     guard: {
       file: "src/companion/reads/shared/readings.ts",
@@ -28,7 +28,7 @@ const LISTS: readonly Fault[] = [
     fault: "somebody wants all of a list of which another has just read the first page alone",
     injected: "a list of 4,000 rows that moves between the two, a second apart",
     seen: "rows of one moment, read anew",
-    tests: [readings("is not gone on with by whoever came after somebody who wanted its first pages alone")],
+    tests: [readings("is not continued for a reader after one that stopped at the first pages")],
     guard: { file: "src/companion/reads/shared/readings.ts", from: "lastMs >= sinceMs && ", to: "" },
   },
   {
@@ -57,9 +57,9 @@ const REFRESHES: readonly Fault[] = [
     tests: [
       refreshes("finds a company that did not exist a moment ago"),
       refreshes("fetches each query from the provider once and shows the new values"),
-      sharedRefresh("is never answered by what was not there before: a company, an element, a list"),
-      sharedRefresh("finds what is there by now, though the other one has just heard that it is not"),
-      sharedRefresh("is fresh for the other one's people too, and one request where both refresh"),
+      sharedRefresh("is never answered by a cached absence: of a company, an element, a list"),
+      sharedRefresh("finds a company even if the other instance just cached its absence"),
+      sharedRefresh("is fresh for the other's readers too, and one request if both refresh"),
     ],
     guard: {
       file: "src/companion/reads/shared/age-limit.ts",

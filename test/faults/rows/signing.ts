@@ -59,9 +59,9 @@ const COMPANION: readonly Fault[] = [
     injected: "a path where nothing is; no path at all",
     seen: "the companion does not start, and says which file or setting",
     tests: [
-      key("is refused by name when its file does not exist"),
+      key("is refused by name if its file does not exist"),
       refusals("a key file that is not there"),
-      inFile("test/companion/process.test.ts")("is 3 when settings are incomplete, with all that is missing: %s"),
+      inFile("test/companion/process.test.ts")("is 3 when settings are incomplete, with all missing ones: %s"),
     ],
     guard: {
       file: "src/companion/trusted-file.ts",
@@ -74,7 +74,7 @@ const COMPANION: readonly Fault[] = [
     injected: "an encrypted key with another passphrase, and with none",
     seen: "the companion does not start, and names the setting",
     tests: [
-      key("is refused with the setting to look at when the passphrase is missing or wrong"),
+      key("is refused with the setting to check if the passphrase is missing or wrong"),
       refusals("a wrong passphrase"),
       refusals("an encrypted key and no passphrase"),
     ],
@@ -85,9 +85,9 @@ const COMPANION: readonly Fault[] = [
     injected: "a key file of mode 0640, 0604 and 0620",
     seen: "the companion does not start, and prints the chmod",
     tests: [
-      key("is refused from a file of mode %i, with the chmod that cures it"),
+      key("is refused from a file of mode %i, with the chmod to fix it"),
       refusals("a key file that others may read"),
-      inFile("test/companion/check.test.ts")("fails for a key file that others may read, with the chmod that cures it"),
+      inFile("test/companion/check.test.ts")("fails for a key file that others may read, with the chmod to fix it"),
     ],
     guard: {
       file: "src/companion/trusted-file.ts",
@@ -101,8 +101,8 @@ const COMPANION: readonly Fault[] = [
     seen: "the file that was judged, or the companion does not start, and says what is wrong with the other",
     tests: [
       trusted("is judged as it was opened, whatever has its path by then"),
-      trusted("is refused where that is a link"),
-      trusted("with a secret in it is judged for readers as it was opened"),
+      trusted("is refused if the replacement is a link"),
+      trusted("with a secret is judged for readers as it was opened"),
       inFile("test/companion/trusted-race.test.ts")("never gives a %s file that would be refused by itself"),
     ],
     guard: {
@@ -117,11 +117,11 @@ const COMPANION: readonly Fault[] = [
       "folders on the way of another user or that a foreign group may write; links and second names of another user",
     seen: "the companion does not start, says which folder or link, and prints the cure",
     tests: [
-      trusted("is refused in a folder of another user, wherever on the way to it that is"),
-      trusted("is refused in a folder where a group of others may put another in its place"),
-      trusted("is refused behind a link of another user"),
-      trusted("is refused by a second name in a folder where everybody may give it one"),
-      trusted("is read as mounts of secrets have it, through links of the superuser's"),
+      trusted("is refused in a folder of another user, anywhere on its path"),
+      trusted("is refused in a folder where another group can replace it, and not if the user's own group can"),
+      trusted("is refused behind another user's link, and read behind the superuser's or the user's own"),
+      trusted("is refused by a hard link in a folder where everybody can create one"),
+      trusted("is read from a secrets mount, through links of the superuser in a folder all may write"),
     ],
     guard: {
       file: "src/companion/trusted-file.ts",
@@ -134,10 +134,10 @@ const COMPANION: readonly Fault[] = [
     injected: "a certificate that ends within a week",
     seen: "the companion warns a week ahead",
     tests: [
-      inFile("test/companion/certificate.test.ts")("is warned of from a week before it ends"),
-      refusals("that ends within a week, and warns of that"),
+      inFile("test/companion/certificate.test.ts")("causes a warning from a week before its end"),
+      refusals("that ends within a week, and warns of it"),
       inFile("test/companion/check.test.ts")(
-        "is of one's own where there is one, and fails from a week before its end",
+        "concerns the administrator's one if set, and fails from a week before its end",
       ),
     ],
     guard: {
@@ -155,9 +155,7 @@ const ASSERTIONS: readonly Fault[] = [
     seen: "after two assertions `#N/A` `FEED_TOKEN_REFUSED` with the kid",
     tests: [
       signing("of a kid that the provider does not know is tried twice, and the cell names the kid"),
-      inFile("test/companion/rotation.test.ts")(
-        "a single key that is refused signs no third time, and the error names it",
-      ),
+      inFile("test/companion/rotation.test.ts")("a single refused key signs no third time, and the error names it"),
     ],
     guard: { file: TOKEN, from: "new Set([refusedKeyId ?? keyId, keyId])", to: "new Set([])" },
   },
@@ -177,7 +175,7 @@ const ASSERTIONS: readonly Fault[] = [
     seen: "the value; the pane says how far the clock is off, and to set it",
     tests: [
       signing("of a clock that is minutes off is signed once more, by the provider's time, which the next one goes by"),
-      inFile("test/companion/clock.test.ts")("signs by the provider's time where it is %d minutes ahead"),
+      inFile("test/companion/clock.test.ts")("signs by the provider's time if it is %d minutes ahead"),
       inFile("test/taskpane/clock.test.tsx")("is connected and says so, in the mode %s"),
     ],
     guard: { file: "src/companion/clock.ts", from: "nowMs() - correctionMs(provider),", to: "nowMs()," },
@@ -188,8 +186,8 @@ const ASSERTIONS: readonly Fault[] = [
     seen: "a fresh assertion each time, under an id of its own",
     tests: [
       signing("never repeats its jti, a retry neither"),
-      inFile("test/companion/assertion.test.ts")("never repeats its id"),
-      inFile("test/companion/third-party.test.ts")("refuses another assertion under an id that was used"),
+      inFile("test/companion/assertion.test.ts")("has a new id each time"),
+      inFile("test/companion/third-party.test.ts")("refuses another assertion with a used id"),
     ],
     guard: { file: "src/companion/assertion.ts", from: "const jti = randomUUID();", to: 'const jti = "1";' },
   },

@@ -82,7 +82,7 @@ const ENDPOINT: readonly Fault[] = [
     seen: "the value; a new token after an hour",
     tests: [
       token("that answers with expires_in 1e12 is believed for an hour, and the cells show their values"),
-      inFile("test/companion/held-token.test.ts")("of %j seconds is renewed from second %d on, and not before"),
+      inFile("test/companion/held-token.test.ts")("with %j seconds is renewed from second %d on, and not before"),
     ],
     guard: { file: TOKEN, from: "Math.min(seconds, LONGEST_LIFETIME_SECONDS)", to: "seconds" },
   },
