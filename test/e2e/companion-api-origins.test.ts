@@ -145,7 +145,7 @@ const post = (headers: Record<string, string> = {}): RequestInit => ({
 });
 
 describe("a page of the companion's own origin", () => {
-  it("gets an assertion once it is paired, which shows that the others fail by being others", async () => {
+  it("gets an assertion once it is paired, so the refusals below are due to the origin", async () => {
     const seen = await visit(own, async (page) => [
       await fetchFrom(page, ASSERTION, post({ "feed-client": "excel" })),
       await fetchFrom(page, ASSERTION, post(paired)),
@@ -155,7 +155,7 @@ describe("a page of the companion's own origin", () => {
     expect([signatures, provider.seen.length]).toEqual([1, 1]);
   });
 
-  it("at its other name cannot use the pairing that is not its own", async () => {
+  it("under its other name cannot use the first one's pairing", async () => {
     const loopback = own.replace("localhost", "127.0.0.1");
     const seen = await visit(loopback, async (page) => [
       await fetchFrom(page, ASSERTION, post(paired)),
@@ -170,7 +170,7 @@ describe.each([
   ["another port", () => otherPort],
   ["another site", () => otherSite],
 ])("a page of %s", (_title, origin) => {
-  it("is refused what it may ask without a preflight, and reads nothing", async () => {
+  it("is refused requests without a preflight, and reads nothing", async () => {
     const text: RequestInit = { method: "POST", headers: { "content-type": "text/plain" }, body: "{}" };
     const seen = await visit(origin(), async (page) => [
       await fetchFrom(page, own + CONFIG),
@@ -188,7 +188,7 @@ describe.each([
     expectUnused();
   });
 
-  it("is refused the preflight of all else, so that its request is never sent", async () => {
+  it("is refused the preflight of every other request, which is never sent", async () => {
     const seen = await visit(origin(), async (page) => [
       await fetchFrom(page, own + ASSERTION, post()),
       await fetchFrom(page, own + CONFIG, { headers: { "feed-client": "excel" } }),
@@ -227,7 +227,7 @@ describe.each([
     expectUnused();
   });
 
-  it("is refused frames, pictures and scripts of the door", async () => {
+  it("is refused frames, pictures and scripts of the companion API", async () => {
     await visit(origin(), async (page) => {
       await page.evaluate(async (url) => {
         const load = (name: "iframe" | "img" | "script") =>
@@ -244,7 +244,7 @@ describe.each([
   });
 });
 
-describe("a sandboxed frame, which has no origin", () => {
+describe("a sandboxed frame without an origin", () => {
   it("is refused", async () => {
     const script = `fetch("${own}${ASSERTION}", { method: "POST", mode: "no-cors", body: "{}" })`;
     const seen = await visit(otherPort, (page) =>
@@ -266,8 +266,8 @@ describe("a sandboxed frame, which has no origin", () => {
   });
 });
 
-describe("a name that was rebound to this machine", () => {
-  it("is refused everything with 421, by the companion's own port, with a stolen pairing as well", async () => {
+describe("a name rebound to this machine", () => {
+  it("is refused everything with 421 on the companion's own port, even with a stolen pairing", async () => {
     const seen = await visit(rebound, async (page) => [
       await fetchFrom(page, CONFIG, { headers: { "feed-client": "excel" } }),
       await fetchFrom(page, ASSERTION, post({ "feed-client": "excel" })),
@@ -282,7 +282,7 @@ describe("a name that was rebound to this machine", () => {
 });
 
 describe("a program on this machine", () => {
-  it("gets nothing without a pairing, whatever it says of itself", async () => {
+  it("gets nothing without a pairing, whatever its headers claim", async () => {
     const port = readPort(companion);
     const page = { ...JSON_TYPE, "feed-client": "excel", origin: own, "sec-fetch-site": "same-origin" };
     const answers = [

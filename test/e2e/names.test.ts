@@ -48,7 +48,7 @@ const countPages = () =>
   ).length;
 
 describe("names in the browser", () => {
-  it("are searched by a worker, kept, and found again without a request after a reload", async () => {
+  it("are searched by a worker, persisted, and found after a reload without a request", async () => {
     await open();
     await find();
     expect(page.workers().map((worker) => worker.url())).toEqual([`${companion.origin}/names.js`]);
@@ -62,13 +62,13 @@ describe("names in the browser", () => {
     expect(countPages()).toBe(0);
   });
 
-  it("are found without a worker as well", async () => {
+  it("are found without a worker", async () => {
     await open(WITHOUT_WORKER);
     await find();
     expect(page.workers()).toEqual([]);
   });
 
-  it("are found where the worker does not load", async () => {
+  it("are found if the worker does not load", async () => {
     await open(WITH_CRASHING_WORKER);
     await find();
   });

@@ -90,9 +90,9 @@ async function rankRefreshFreeze(frame: Frame, texts: Texts, shoot: (step: strin
   expect(await page.evaluate(() => window.playground.live())).toBe(0);
 }
 
-describe("a new user's path", () => {
+describe("a new user", () => {
   it.each(LOOKS)(
-    "leads to a live figure, a ranking sheet and frozen values ($name)",
+    "gets a live figure, a ranking sheet and frozen values ($name)",
     async (look) => {
       ({ page, errors } = await openPlayground(
         browser,

@@ -39,7 +39,7 @@ const reload = async () => {
   await page.evaluate(() => window.playground.ready);
 };
 
-describe("what is kept", () => {
+describe("the service worker's cache", () => {
   /** Opens the playground for the first time, and waits until the worker has all that it is made of. */
   beforeAll(async () => {
     ({ page } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`));
@@ -69,7 +69,7 @@ describe("what is kept", () => {
     expect(persisted.filter((address) => [...NOT_KEPT, "/names.js"].includes(new URL(address).pathname))).toEqual([]);
   });
 
-  it("is bounded: what was not loaded for the longest time goes", async () => {
+  it("is bounded and evicts the least recently loaded file", async () => {
     for (let number = 0; number < MANY; number++) writeFileSync(join(folder, `former-${number}.json`), "{}");
     await page.evaluate(async (many) => {
       const load = async (number: number) => (await fetch(`/former-${number}.json`)).text();
@@ -85,8 +85,8 @@ describe("what is kept", () => {
   });
 });
 
-describe("a browser without such workers", () => {
-  it("opens the pages all the same, and says nothing of it", async () => {
+describe("a browser without service workers", () => {
+  it("opens the pages without an error", async () => {
     const { origin, close } = await servePages({});
     const said: string[] = [];
     const page = await browser.newPage();

@@ -57,8 +57,8 @@ const reload = async () => {
 /** Loads the page anew, as far as its first line. */
 const reloadHead = async () => (await page.reload({ waitUntil: "commit" }))?.headers() ?? {};
 
-describe("a workbook that was open once", () => {
-  it("opens without a network with every value, says since when there is none, and goes on when it is back", async () => {
+describe("a workbook opened once before", () => {
+  it("opens offline with every value, shows since when, and updates once online", async () => {
     await clearWorkbook(page);
     await type(page, ["A1", RANKING], ["A10", FIGURE]);
     await waitFor(page, "A6", 5);
@@ -93,8 +93,8 @@ describe("a workbook that was open once", () => {
   });
 });
 
-describe("a page that was open once", () => {
-  it("opens without a network, with its grid, its formulas and every part of its pane", async () => {
+describe("a page opened once before", () => {
+  it("opens offline with its grid, its formulas and every part of its pane", async () => {
     await page.context().setOffline(true);
     await reload();
     for (const name of ["Find", "Build", "Sheets", "Activity"]) {
@@ -108,14 +108,14 @@ describe("a page that was open once", () => {
     expect((await read(page, "A2")).value).not.toBe("#NAME?");
   });
 
-  it("opens by the address that leads to it as well", async () => {
+  it("opens offline by its short URL too", async () => {
     await page.evaluate(() => fetch("/")); // a script that follows it must not put another answer in the page's place
     await page.context().setOffline(true);
     await page.goto(companion.origin);
     await page.evaluate(() => window.playground.ready);
   });
 
-  it("keeps its headers, so that it may do no more than before", async () => {
+  it("keeps its headers, so its security policy holds offline", async () => {
     const online = await reloadHead();
     await page.context().setOffline(true);
     const offline = await reloadHead();
@@ -123,7 +123,7 @@ describe("a page that was open once", () => {
     expect(offline["content-security-policy"]).toBe(online["content-security-policy"]);
   });
 
-  it("is the newest wherever there is a network, and without one from then on", async () => {
+  it("is the newest version when online, and offline from then on", async () => {
     const path = join(folder, "playground.html");
     const former = readFileSync(path, "utf8");
     writeFileSync(path, former.replace(/<title>.*<\/title>/, "<title>A newer playground</title>"));
@@ -141,7 +141,7 @@ describe("a page that was open once", () => {
     }
   });
 
-  it("is kept by the newest worker, which waits for nobody to leave", async () => {
+  it("is cached by the newest worker, which activates at once", async () => {
     // A page of its own: a worker that still answers another one is waited for, as long as that takes.
     const { page } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`);
     await waitUntilPersisted(page);
@@ -155,7 +155,7 @@ describe("a page that was open once", () => {
     await page.context().close();
   });
 
-  it("opens in Excel without a network, with the newest of Office's own scripts that came", async () => {
+  it("opens in Excel offline, with the newest Office.js that was loaded", async () => {
     const { page, errors } = await openOfficeHost(browser, { origin: companion.origin });
     const said: string[] = [];
     page.on("console", (message) => message.location().url.startsWith(companion.origin) && said.push(message.text()));

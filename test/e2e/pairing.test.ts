@@ -52,11 +52,11 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.text
 const isFieldFocused = (page: Page) => field(page).evaluate((element) => element === document.activeElement);
 const readBearer = (page: Page) => page.evaluate((key) => localStorage.getItem(key), PAIRING_STORAGE_KEY);
 
-describe("the pane at a companion that it is not paired with", () => {
+describe("the pane at a companion it is not paired with", () => {
   beforeEach(start);
   afterEach(end);
 
-  it("asks for the code, takes the right one as it is typed, and connects by itself from then on", async () => {
+  it("asks for the code, accepts it as it is typed, and connects automatically from then on", async () => {
     const page = await open();
     await status(page, "The companion does not know this pane yet");
     expect(await isFieldFocused(page)).toBe(true);
@@ -76,7 +76,7 @@ describe("the pane at a companion that it is not paired with", () => {
     expect(await companion.pairings.list()).toHaveLength(1);
   });
 
-  it("connects by itself when another window of the origin is paired", async () => {
+  it("connects when another window of the origin is paired", async () => {
     const page = await open();
     await status(page, "The companion does not know this pane yet");
     const other = await page.context().newPage();
@@ -94,7 +94,7 @@ describe("the pane at a companion that it is not paired with", () => {
   ] as const;
 
   for (const { name, label, connected, ...options } of looks) {
-    it(`fits 320 and 450 pixels and shuts nobody out: ${name}`, async () => {
+    it(`fits 320 and 450 pixels and is accessible: ${name}`, async () => {
       const page = await open(options);
       await field(page, label).waitFor();
       const look = async (moment: string) => {
@@ -119,7 +119,7 @@ describe("the pane at a companion that it is not paired with", () => {
   }
 });
 
-describe("the pane at a companion that it is paired with", () => {
+describe("the pane at a companion it is paired with", () => {
   let page: Page;
   beforeAll(async () => {
     await start();
@@ -129,7 +129,7 @@ describe("the pane at a companion that it is paired with", () => {
   });
   afterAll(end);
 
-  it("asks again when the pairing was ended, and the cells say so until there is a new one", async () => {
+  it("asks again when the pairing has ended, and cells say so until there is a new one", async () => {
     await companion.pairings.revoke();
     const cell = host.call("RANKING", JANUARY);
     expect(await nextValue(cell)).toMatchObject({ error: NOT_PAIRED });
@@ -138,7 +138,7 @@ describe("the pane at a companion that it is paired with", () => {
     expect(await nextValue(cell)).toEqual({ value: [expect.arrayContaining([1, expect.any(String)])] });
   });
 
-  it("ends its pairing by a button, and wants a code when it connects again", async () => {
+  it("ends its pairing by a button, and needs a code to connect again", async () => {
     await page.locator("summary", { hasText: "Connection" }).click();
     await page.getByRole("button", { name: "Unpair" }).click();
     await status(page, "Disconnected.");
@@ -149,7 +149,7 @@ describe("the pane at a companion that it is paired with", () => {
   });
 });
 
-describe("the playground at a companion that it is not paired with", () => {
+describe("the playground at a companion it is not paired with", () => {
   beforeAll(start);
   afterAll(() => companion.close());
 
@@ -158,7 +158,7 @@ describe("the playground at a companion that it is not paired with", () => {
     return { page, errors };
   };
 
-  it("says why it has no data, and reads the provider as soon as the pane in it has taken the code", async () => {
+  it("says why it has no data, and reads the provider once its pane has the code", async () => {
     const { page, errors } = await openPage();
     await page.evaluate(() => window.playground.set("A1", '=FEED.RANKING("2024-01",,1,,,FALSE)'));
     await page.waitForFunction(() => window.playground.get("A1").value === "#N/A");
@@ -175,7 +175,7 @@ describe("the playground at a companion that it is not paired with", () => {
     await page.close();
   });
 
-  it("says it in Japanese, and that a code is wrong", async () => {
+  it("does so in Japanese, and reports a wrong code", async () => {
     const { page } = await openPage("?lang=ja");
     await status(page, "接続していません。FEED ウィンドウでペアリングコードを入力してください。");
     await field(pane(page), "ペアリングコード").fill(WRONG);

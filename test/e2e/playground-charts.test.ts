@@ -34,7 +34,7 @@ async function insertChart() {
 }
 
 describe("a chart", () => {
-  it("stands beside the demo's model, drawn without an error", async () => {
+  it("is drawn beside the demo's model without an error", async () => {
     await page.waitForSelector(".o-figure[data-id='revenue'] canvas");
     expect(await page.locator(".o-figure").count()).toBe(5);
     expect(errors).toEqual([]);
@@ -47,7 +47,7 @@ describe("a chart", () => {
     expect(errors).toEqual([]);
   });
 
-  it("of a kind that is not drawn says so and leaves the grid alive", async () => {
+  it("of an unsupported kind says so and leaves the grid usable", async () => {
     await loadSheet({ A1: "one", A2: "one", A3: "two", B1: "10", B2: "20", B3: "30" });
     await insertChart();
     expect(await page.textContent(".o-figure .chart-not-drawn")).toContain("Choose another in its side panel.");

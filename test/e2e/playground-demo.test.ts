@@ -45,7 +45,7 @@ Object.defineProperty(window, "CustomFunctions", {
 });`;
 
 describe("the demo workbook on the built functions and the embedded provider", () => {
-  it("holds a number in every cell of the model within five seconds, and no error or filler anywhere", async () => {
+  it("has a number in every cell of the model within five seconds, and no error or filler", async () => {
     const { page } = await openDemo(browser, companion.origin, { timeoutMs: 5_000 });
     for (const first of [6, 14, 22, 30]) {
       const figures = await readRange(page, `Model!C${first}:G${first + 5}`);
@@ -62,7 +62,7 @@ describe("the demo workbook on the built functions and the embedded provider", (
     await page.close();
   });
 
-  it("shows what is wrong with a formula, and looks right in the dark and in Japanese", async () => {
+  it("shows a formula's error, and renders in dark mode and in Japanese", async () => {
     const page = await open({ query: "?lang=ja", colorScheme: "dark" });
     await page.evaluate(() => window.playground.set("J2", '=FEED.FINANCIAL("nobody",2023,"Revenue")'));
     await page.waitForFunction(() => window.playground.get("J2").value === "#N/A");
@@ -73,21 +73,21 @@ describe("the demo workbook on the built functions and the embedded provider", (
   });
 });
 
-describe("the demo workbook, once a person works in it", () => {
+describe("the demo workbook in use", () => {
   let page: Page;
   beforeAll(async () => {
     page = await open({ script: LISTENING });
   });
   afterAll(() => page.close());
 
-  it("opens at its beginning, on a free cell, so that what the pane inserts first finds room", async () => {
+  it("opens at its beginning on a free cell, so that the pane can insert there", async () => {
     expect(await page.locator(".o-scrollbar.horizontal").evaluate(({ scrollLeft }) => scrollLeft)).toBe(0);
     const place = await pane(page).evaluate(() => window.feedPlaygroundWorkbook.write({ cells: [["first"]] }));
     expect(place).toEqual({ sheet: "Model", address: "J2" });
     expect(await readRange(page, "Model!J1:J2")).toEqual([["Scratch"], ["first"]]);
   });
 
-  it("names the currency of the model's figures, as the provider gives it, and their unit", async () => {
+  it("shows the currency from the provider, and the unit", async () => {
     expect(await readRange(page, "Model!B3:C3")).toEqual([["JPY", null]]);
     expect(await readRange(page, "Model!C2")).toEqual([["Figures in JPY m"]]);
     const { value } = await read(page, "Model!C6");
@@ -115,7 +115,7 @@ describe("the demo workbook, once a person works in it", () => {
     );
   });
 
-  it("keeps its streams, without a new call, when a row is inserted above them", async () => {
+  it("keeps its streams without new calls when a row is inserted above them", async () => {
     const before = await page.evaluate(() => window.playground.live());
     const requests = companion.controls.count();
     const figures = await readRange(page, "Model!C6:G11");
@@ -125,7 +125,7 @@ describe("the demo workbook, once a person works in it", () => {
     expect(companion.controls.count()).toBe(requests);
   });
 
-  it("never shows a 0 that stands for nothing: no function hands over a null, not even for what is absent", async () => {
+  it("shows no 0 for a missing value: no function returns null", async () => {
     await clearWorkbook(page);
     const company = "3d1ce6e7-7fd1-463c-ab13-8646d111213d";
     await type(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe("a companion that has been stopped", () => {
+describe("a stopped companion", () => {
   let page: Page;
   let errors: string[];
   let before: unknown[][];
@@ -28,7 +28,7 @@ describe("a companion that has been stopped", () => {
   });
   afterAll(() => page.close());
 
-  it("leaves what is shown already, which answers another formula that asks the same", async () => {
+  it("leaves shown values, which also answer another equal formula", async () => {
     await type(page, ["J40", '=FEED.FINANCIAL(B6,G4,"Revenue",,B2)']);
     expect((await readSettled(page, "J40")).value).toBe(before[5]?.[6]);
     expect(await readRange(page, "Model!A1:H36")).toEqual(before);
@@ -36,7 +36,7 @@ describe("a companion that has been stopped", () => {
   });
 
   it(
-    "is named by a new formula as what does not answer, although the token still lives",
+    "is named by a new formula as unreachable, although the token is valid",
     async () => {
       await clearWorkbook(page);
       await type(page, ["A1", TABLE]);
@@ -49,7 +49,7 @@ describe("a companion that has been stopped", () => {
   );
 
   it(
-    "is named likewise when there is no token left",
+    "is named likewise without a token",
     async () => {
       const companion = await startCompanion();
       companion.controls.tokenFaults = { expiresIn: 2 }; // over before the demo is shown
@@ -65,8 +65,8 @@ describe("a companion that has been stopped", () => {
   );
 });
 
-describe("a script that a formula needs and that never comes", () => {
-  it("is told in the cell by the deadline, with what to do, and is asked for again by the next formula", async () => {
+describe("a formula's script that never loads", () => {
+  it("is reported in the cell by the deadline with a remedy, and loaded again by the next formula", async () => {
     const companion = await startCompanion();
     const context = await browser.newContext({ serviceWorkers: "block" }); // what they load, no route sees
     await context.route("**/lists.*.js", () => {});

@@ -17,7 +17,7 @@ afterAll(async () => {
   await companion.close();
 });
 
-it("shows a date as a date in a cell and in every cell of a spill, and each stays a number to count with", async () => {
+it("shows a date as a date in a cell and in every cell of a spill, and each stays a number", async () => {
   const { page, errors } = await openDemo(browser, companion.origin);
   await clearWorkbook(page);
   await type(

@@ -142,13 +142,13 @@ describe("a formula that cannot be answered", () => {
       "ARGUMENT_INVALID",
       /TRUE or FALSE, not "maybe"/,
     ],
-  ])("says so and what to do: %s", async (_what, formula, value, code, sentence) => {
+  ])("shows the reason and the remedy: %s", async (_what, formula, value, code, sentence) => {
     const refusal = await readRefusal(`=FEED.${formula}`);
     expect(refusal).toMatch(new RegExp(`^${value} FEED_${code}: .{10,}`));
     expect(refusal).toMatch(sentence);
   });
 
-  it("spoils only its own cell of a grid: an error, a blank and a bad id inside the range", async () => {
+  it("affects only its own cell of a grid: an error, a blank and an invalid id in the range", async () => {
     await type(page, ["D1", COMPANY.slice(1, -1)], ["D2", "=1/0"], ["D3", "nobody"], ["D5", COMPANY.slice(1, -1)]);
     await type(page, ["A1", '=FEED.FINANCIAL(D1:D5,2023,"Revenue")']);
     const first = await readSettled(page, "A1");
@@ -167,7 +167,7 @@ describe.each(["zero", "null"] as const)("a referenced blank cell that arrives a
     ["metric", `FINANCIAL(${COMPANY},2023,${BLANK})`],
     ["start", `RANKING(${BLANK},"2024-01-31",1)`],
     ["end", `RANKING("2024-01-01",${BLANK},1)`],
-  ])("is refused as %s, which must be given", async (name, formula) => {
+  ])("is refused as %s, which is required", async (name, formula) => {
     expect(await readRefusal(`=FEED.${formula}`)).toMatch(
       new RegExp(`^#VALUE! FEED_ARGUMENT_INVALID: ${name} is missing; give`),
     );
@@ -180,7 +180,7 @@ describe.each(["zero", "null"] as const)("a referenced blank cell that arrives a
     ["top", `RANKING("2024-01",,${BLANK})`, `RANKING("2024-01",,100)`],
     ["fields", `RANKING("2024-01",,3,${BLANK})`, `RANKING("2024-01",,3)`],
     ["by", `RANKING("2024-01",,3,,${BLANK})`, `RANKING("2024-01",,3)`],
-  ])("counts as left out for %s", async (_name, formula, same) => {
+  ])("counts as omitted for %s", async (_name, formula, same) => {
     await type(page, ["A1", `=FEED.${formula}`], ["K1", `=FEED.${same}`]);
     const shown = [await readSettled(page, "A1"), await readSettled(page, "K1")];
     expect(shown[0]!.error).toBeUndefined();

@@ -60,7 +60,7 @@ const DARK = "rgb(41, 41, 41)";
 const press = (name: string) => page.locator("header").getByRole("button", { name, exact: true }).click();
 
 describe("the page of the playground", () => {
-  it("compiles nothing, whatever a script asks for", async () => {
+  it("compiles no code, whatever a script requests", async () => {
     await open();
     // In a task of its own: what a test itself hands over is let through.
     const tried = await page.evaluate(() => {
@@ -82,7 +82,7 @@ describe("the page of the playground", () => {
 });
 
 describe("the pane beside the grid", () => {
-  it("is the one that Excel shows: it connects by itself, and formulas run in its page", async () => {
+  it("is the same as in Excel: it connects, and formulas run in its page", async () => {
     const frame = await open();
     await frame
       .getByRole("status")
@@ -97,7 +97,7 @@ describe("the pane beside the grid", () => {
     expect(errors).toEqual([]);
   });
 
-  it("writes formulas and texts into the grid, and is refused while somebody writes there", async () => {
+  it("writes formulas and texts into the grid, and is refused while a cell is edited", async () => {
     const frame = await open();
     const place = await frame.evaluate(
       (formula) => window.feedPlaygroundWorkbook.write({ cells: [["=1+1", { formula }]] }),
@@ -116,7 +116,7 @@ describe("the pane beside the grid", () => {
     expect(await frame.evaluate(() => window.feedPlaygroundWorkbook.readSelection())).toMatchObject({ cell: "A3" });
   });
 
-  it("hears what a person selects in the grid", async () => {
+  it("is notified of the selection in the grid", async () => {
     const frame = await open();
     await type(page, ["A3", "=1+1"]);
     await frame.evaluate(() => {
@@ -134,7 +134,7 @@ describe("the pane beside the grid", () => {
     expect(await frame.evaluate(() => window.seen)).toEqual(["A3 =1+1", "A3:B3 =1+1"]);
   });
 
-  it("goes on with its formulas while it is hidden", async () => {
+  it("keeps its formulas running while it is hidden", async () => {
     await open();
     await press("FEED pane");
     expect(await isShown()).toBe(false);
@@ -147,7 +147,7 @@ describe("the pane beside the grid", () => {
     expect(errors).toEqual([]);
   });
 
-  it("keeps what a workbook keeps for it in that workbook", async () => {
+  it("stores the workbook's settings in the workbook", async () => {
     const frame = await open();
     await frame.evaluate(
       () =>
@@ -165,7 +165,7 @@ describe("the pane beside the grid", () => {
     expect(await readPersisted()).toEqual({ country: "KOR" });
   });
 
-  it("is dark where the page is, and follows when that changes", async () => {
+  it("follows the page's dark mode", async () => {
     const frame = await openAnew("", "dark");
     await waitForGround(frame, DARK);
     await saveScreenshot(page, "playground-pane-dark");
@@ -174,7 +174,7 @@ describe("the pane beside the grid", () => {
     expect(await readGround(frame)).toBe(WHITE);
   });
 
-  it("speaks Japanese on a Japanese page, as does its button", async () => {
+  it("is in Japanese on a Japanese page, as is its button", async () => {
     const frame = await openAnew("?lang=ja");
     await frame.getByRole("tab", { name: "接続" }).waitFor();
     expect(await frame.evaluate(() => document.documentElement.lang)).toBe("ja-JP");
@@ -184,7 +184,7 @@ describe("the pane beside the grid", () => {
     await saveScreenshot(page, "playground-pane-ja");
   });
 
-  it("lies over the grid of a narrow screen, and only when asked for", async () => {
+  it("overlays the grid of a narrow screen, and only on demand", async () => {
     const narrow = await browser.newPage({ viewport: { width: 800, height: 700 } });
     await narrow.goto(`${companion.origin}/playground.html`);
     await narrow.evaluate(() => window.playground.ready);
@@ -200,7 +200,7 @@ describe("the pane beside the grid", () => {
     await narrow.close();
   });
 
-  it("can be opened by no other page: by itself it leads to the playground", async () => {
+  it("cannot be framed elsewhere: alone it redirects to the playground", async () => {
     const alone = await browser.newPage();
     await alone.goto(`${companion.origin}/playground-pane.html`);
     await alone.waitForURL("**/playground.html");
@@ -209,7 +209,7 @@ describe("the pane beside the grid", () => {
 });
 
 describe("the add-in's commands", () => {
-  it("stand in the strip, the rest of them behind a button, and act on what is selected", async () => {
+  it("are in the strip, some behind a button, and apply to the selection", async () => {
     const frame = await open();
     await type(page, ["A1", '=FEED.RANKING("2024-01",,3)']);
     await waitFor(page, "A4", 3);
@@ -227,7 +227,7 @@ describe("the add-in's commands", () => {
     );
   });
 
-  it("stand in the menu of a cell, and show the pane that answers", async () => {
+  it("are in the menu of a cell, and show the pane", async () => {
     const frame = await open();
     await press("FEED pane");
     await page.click(".o-grid-overlay", { position: { x: 40, y: 60 }, button: "right" });
@@ -237,7 +237,7 @@ describe("the add-in's commands", () => {
     expect(await isShown()).toBe(true);
   });
 
-  it("fold away by Escape, by a click into the grid and by one into the pane", async () => {
+  it("close with Escape, and with a click into the grid or the pane", async () => {
     const frame = await open();
     await frame.getByRole("tab", { name: "Activity" }).waitFor();
     const more = page.locator("#more summary");

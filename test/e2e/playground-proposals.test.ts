@@ -71,8 +71,8 @@ const moveTo = (proposal: string) =>
 
 const take = (text: string) => hold("Tab", () => waitForProposals(text, []));
 
-describe("a formula typed from the keyboard", () => {
-  it("is proposed by its name, and its page types with what they are, beside the help on its arguments", async () => {
+describe("a formula typed by keyboard", () => {
+  it("is suggested by name, and its page types with their meaning, beside argument help", async () => {
     await write("=FEED.RA");
     await waitForProposals("=FEED.RA", ["FEED.RANKING", "FEED.RANKING.PAGES", "FEED.RANKING.INDUSTRIES"]);
     await moveTo("FEED.RANKING.PAGES");
@@ -92,7 +92,7 @@ describe("a formula typed from the keyboard", () => {
     await saveScreenshot(page, "playground-ranking-pages");
   });
 
-  it("proposes the layouts of a table of financials, and shows statements", async () => {
+  it("suggests the layouts of a financials table, and shows statements", async () => {
     await type(page, ["A1", COMPANIES[0]?.id ?? ""]);
     await page.keyboard.press("ArrowDown");
     await write("=FEED.FINANCIALS(A1,,,");
@@ -107,7 +107,7 @@ describe("a formula typed from the keyboard", () => {
     await saveScreenshot(page, "playground-financials-statement");
   });
 
-  it("takes a value that is not proposed as it is", async () => {
+  it("accepts a value that is not suggested", async () => {
     await page.keyboard.type('=FEED.RANKING("2024-01",,3,"companyName,rank")');
     await page.keyboard.press("Enter");
     await readSettled(page, "A1");

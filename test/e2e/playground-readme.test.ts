@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 describe("the examples of README.md", () => {
-  it("are of both formulas", () => {
+  it("include both main formulas", () => {
     expect(EXAMPLES.filter((formula) => formula.startsWith("=FEED.FINANCIAL(")).length).toBeGreaterThan(1);
     expect(EXAMPLES.filter((formula) => formula.startsWith("=FEED.RANKING(")).length).toBeGreaterThan(1);
   });

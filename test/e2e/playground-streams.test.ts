@@ -41,7 +41,7 @@ function delayLaterPages(latencyMs: number): void {
 }
 
 describe("a workbook", () => {
-  it("comes back whole from what was saved, formulas, values and looks", async () => {
+  it("is restored completely from its saved form: formulas, values and styles", async () => {
     const before = await readRange(page, "Model!A1:H36");
     const saved = await page.evaluate(() => window.playground.save());
     await clearWorkbook(page);
@@ -56,7 +56,7 @@ describe("a workbook", () => {
 describe("a ranking of all companies", () => {
   beforeEach(clear);
 
-  it("shows its first page while later ones are still to be asked, then all 4,000 rows and a header", async () => {
+  it("shows its first page before later ones are requested, then 4,000 rows and a header", async () => {
     delayLaterPages(2_000);
     await type(page, ["A1", RANKING_ALL]);
     await waitFor(page, "A2", 1);
@@ -69,7 +69,7 @@ describe("a ranking of all companies", () => {
     expect(ranks).toEqual(["Rank", ...Array.from({ length: 4000 }, (_, index) => index + 1), null]);
   });
 
-  it("asks for no further page once its cell is deleted, and gives up the one it waits for", async () => {
+  it("requests no further page once its cell is deleted, and cancels the pending one", async () => {
     delayLaterPages(LONG_MS);
     const givenUp = page.waitForEvent("requestfailed", (request) => request.url().includes("page=2&"));
     await type(page, ["A1", RANKING_NOT_ASKED_YET]);
@@ -85,7 +85,7 @@ describe("a ranking of all companies", () => {
     expect(companion.controls.count("rankCompanies")).toBe(asked + 1);
   });
 
-  it("keeps every hostile name as text and runs nothing", async () => {
+  it("shows every hostile name as text and runs nothing", async () => {
     const dialogs: string[] = [];
     page.on("dialog", (dialog) => {
       dialogs.push(dialog.message());
@@ -110,7 +110,7 @@ describe("a ranking of all companies", () => {
 describe("a figure", () => {
   beforeEach(clear);
 
-  it("is shown for a formula typed on the keyboard, and goes with one undo", async () => {
+  it("is shown for a typed formula, and removed by one undo", async () => {
     await page.click(".o-grid-overlay", { position: { x: 40, y: 12 } });
     await page.keyboard.type(FIGURE);
     await page.keyboard.press("Enter");

@@ -32,8 +32,8 @@ const waitForSentence = (shown: boolean) =>
 const isHelpOpen = () => page.locator("#formulas-list").isVisible();
 const readFocus = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName);
 
-describe("the help on formulas", () => {
-  it("gives each formula's description and every argument with its text", async () => {
+describe("the formula help", () => {
+  it("has each formula's description and every argument with its text", async () => {
     await page.click("#formulas-label");
     const text = (await page.innerText("#formulas-list")).replace(/\s+/g, " ");
     for (const { description, parameters } of metadata.functions) {
@@ -44,7 +44,7 @@ describe("the help on formulas", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("gives each formula the first example of its reference, and leads to its page", async () => {
+  it("has the first example of each formula's reference, and a link to its page", async () => {
     await page.click("#formulas-label");
     const examples = await page.locator("#formulas-list code").allInnerTexts();
     expect(examples).toEqual(Object.values(EXAMPLES).map(([first]) => first?.formula));
@@ -68,7 +68,7 @@ describe("the help on formulas", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("closes by Escape, which leaves the focus on its button", async () => {
+  it("closes with Escape, which returns focus to its button", async () => {
     await page.click("#formulas-label");
     await page.click("#formulas-list h2");
     expect(await isHelpOpen()).toBe(true);
@@ -76,7 +76,7 @@ describe("the help on formulas", () => {
     expect([await isHelpOpen(), await readFocus()]).toEqual([false, "formulas-label"]);
   });
 
-  it("closes by a click elsewhere, which also selects the cell under it", async () => {
+  it("closes with a click elsewhere, which also selects that cell", async () => {
     await select("A3");
     await type(page, ["A1", "=1/0"]);
     await waitForSentence(false);
@@ -87,8 +87,8 @@ describe("the help on formulas", () => {
   });
 });
 
-describe("a long sentence about an error", () => {
-  it.each([800, 1024, 1440])("keeps the grid where it is at a width of %d", async (width) => {
+describe("a long error sentence", () => {
+  it.each([800, 1024, 1440])("does not move the grid at a width of %d", async (width) => {
     await page.setViewportSize({ width, height: 900 });
     const readTop = () => page.evaluate(() => document.getElementById("workbook")?.getBoundingClientRect().top);
     await type(page, ["A1", "Financial model"]);

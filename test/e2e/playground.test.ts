@@ -51,7 +51,7 @@ const push = (page: Page, key: string, value: unknown) =>
   page.evaluate(([name, result]) => window.toy.streams[name as string]?.setResult(result), [key, value] as const);
 
 describe("a formula", () => {
-  it("is busy first, then shows its value, and formulas that depend on it follow", async () => {
+  it("is busy first, then shows its value, and dependent formulas follow", async () => {
     const page = await openEmpty();
     await type(page, ["A1", "=FEED.LIVE(1)"], ["B1", "=A1*2"]);
     expect((await read(page, "A1")).value).toBe("#BUSY!");
@@ -94,7 +94,7 @@ describe("a formula", () => {
     );
   });
 
-  it("receives a referenced blank cell as 0, or as null when told to", async () => {
+  it("gets a referenced blank cell as 0, or as null if configured", async () => {
     const page = await openEmpty();
     await type(page, ["A1", "=FEED.SAME(Z9)"]);
     await waitFor(page, "A1", "number 0");
@@ -103,7 +103,7 @@ describe("a formula", () => {
     await waitFor(page, "A2", "null");
   });
 
-  it("is #VALUE! without a call when an argument is missing or text stands for a number", async () => {
+  it("is #VALUE! without a call for a missing argument or a text in place of a number", async () => {
     const page = await openEmpty();
     await type(page, ["A1", "=FEED.LIVE()"], ["A2", '=FEED.ADD("x",1)'], ["A3", "=FEED.ADD(1,2)"]);
     await waitFor(page, "A3", 3);
@@ -115,7 +115,7 @@ describe("a formula", () => {
     expect(await page.evaluate(() => window.toy.calls)).toEqual([]);
   });
 
-  it("receives an error of another cell where functions.json allows it, and passes it on elsewhere", async () => {
+  it("gets another cell's error if functions.json allows it, else passes it on", async () => {
     const page = await openEmpty();
     await type(page, ["A1", "=1/0"], ["A2", "=FEED.SAME(A1)"], ["A3", "=FEED.ADD(A1,1)"]);
     await waitFor(page, "A2", "error #DIV/0!");
@@ -136,7 +136,7 @@ describe("streams", () => {
     expect(await page.evaluate(() => window.playground.live())).toBe(2);
   });
 
-  it("end when their formula is deleted, replaced or asks something else", async () => {
+  it("end when their formula is deleted, replaced or has other arguments", async () => {
     const page = await openEmpty();
     await type(page, ["A1", "=FEED.LIVE(1)"], ["A2", "=FEED.LIVE(2)"], ["A3", "=FEED.LIVE(B3)"], ["B3", "3"]);
     await page.waitForFunction(() => window.playground.live() === 3);
@@ -161,7 +161,7 @@ describe("streams", () => {
     expect((await read(page, "A1")).value).toBeNull();
   });
 
-  it("are not started by a formula that is only being typed", async () => {
+  it("are not started while a formula is being typed", async () => {
     const page = await openEmpty();
     await page.click(".o-grid-overlay", { position: { x: 40, y: 60 } });
     await page.keyboard.type("=FEED.LIVE(7)");
@@ -171,7 +171,7 @@ describe("streams", () => {
     await page.waitForFunction(() => window.playground.live() === 1);
   });
 
-  it("are not started by a rule for a cell's look, which asks in the cell's name", async () => {
+  it("are not started by a conditional format", async () => {
     const page = await openEmpty();
     await page.evaluate(() => {
       const rule = { type: "CellIsRule", operator: "customFormula", values: ["=FEED.LIVE(9)"], style: { bold: true } };
@@ -185,7 +185,7 @@ describe("streams", () => {
     expect(await page.evaluate(() => window.toy.calls)).toEqual(["call 1"]);
   });
 
-  it("start again when a saved workbook is loaded, after those of the old one have ended", async () => {
+  it("restart when a saved workbook is loaded, after the old ones have ended", async () => {
     const page = await openEmpty();
     await type(page, ["A1", "=FEED.LIVE(1)"]);
     await page.waitForFunction(() => window.playground.live() === 1);
@@ -256,7 +256,7 @@ describe("the page", () => {
     expect(asked.filter((name) => name.includes("webfont"))).toHaveLength(1);
   });
 
-  it("puts only those arguments into brackets that may be left out, while a formula is typed", async () => {
+  it("shows optional arguments alone in brackets while a formula is typed", async () => {
     const page = await openEmpty();
     await page.click(".o-grid-overlay", { position: { x: 40, y: 60 } });
     await page.keyboard.type("=FEED.FINANCIAL(");
@@ -273,13 +273,13 @@ describe("the page", () => {
     );
   });
 
-  it("speaks Japanese when asked to", async () => {
+  it("is in Japanese on request", async () => {
     const { page } = await open(SAMPLE, "?lang=ja");
     expect(await page.textContent("#sample")).toBe("サンプルデータ");
     expect(await page.getAttribute("html", "lang")).toBe("ja");
   });
 
-  it("says what to do when the functions or the companion are missing", async () => {
+  it("says what to do if the functions or the companion are missing", async () => {
     const { page } = await open({
       "/functions.js": null,
       "/functions.json": BUNDLE["/functions.json"],

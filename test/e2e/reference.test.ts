@@ -46,7 +46,7 @@ describe("the reference, served by the companion", () => {
     ["RANKING.PAGES.html", "dark"],
     ["ja/index.html", "dark"],
     ["ja/FINANCIALS.html", "light"],
-  ] as const)("shows %s (%s) under the companion's policy, on wide screens and narrow ones", async (path, scheme) => {
+  ] as const)("shows %s (%s) under the companion's policy, on wide and narrow screens", async (path, scheme) => {
     for (const width of [1280, 320]) {
       const [page, complaints] = await open(path, scheme, width);
       expect(complaints).toEqual([]);
@@ -62,11 +62,11 @@ describe("the reference, served by the companion", () => {
     ["FINANCIAL.html", "light"],
     ["ja/RANKING.PAGES.html", "dark"],
     ["index.html", "dark"],
-  ] as const)("is open to everybody: %s (%s)", async (path, scheme) => {
+  ] as const)("is accessible: %s (%s)", async (path, scheme) => {
     expect(await listViolations(path, scheme)).toEqual([]);
   });
 
-  it("unfolds a list of values where an argument leads to it", async () => {
+  it("unfolds a list of values when an argument's link leads to it", async () => {
     const [page] = await open("FINANCIAL.html", "light", 1280);
     expect(await page.locator("#METRIC").isVisible()).toBe(false);
     await page.click('a[href="#METRIC"]');
@@ -74,7 +74,7 @@ describe("the reference, served by the companion", () => {
     await page.close();
   });
 
-  it("prints its lists of values unfolded, and no links to elsewhere", async () => {
+  it("prints its lists of values unfolded, without external links", async () => {
     const [page] = await open("FINANCIAL.html", "light", 1280);
     await page.emulateMedia({ media: "print" });
     expect(await page.locator("#METRIC").evaluate((list) => list.getBoundingClientRect().height)).toBeGreaterThan(200);

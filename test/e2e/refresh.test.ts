@@ -116,7 +116,7 @@ describe("a refresh", () => {
     await closeNotice();
   });
 
-  it("of one company's 140 cells is one request, and sends on only the values that changed", async () => {
+  it("of one company's 140 cells is one request, and outputs only changed values", async () => {
     const [first] = listUnique(1);
     changeAtProvider([first!.value]);
     await refreshSelected(book.figuresOf(0));
@@ -127,7 +127,7 @@ describe("a refresh", () => {
     expect(await takeHanded(page)).toEqual([{ address: `Empty!${first!.cell}`, value: first!.value + 1_000 }]);
   });
 
-  it("sends nothing to cells where nothing has changed", async () => {
+  it("outputs nothing if no value changed", async () => {
     await refreshSelected(book.figures);
     await waitForNotice(/No cell changed\./);
     expect(listRequests(companion)).toEqual(ONE_POST);
@@ -135,7 +135,7 @@ describe("a refresh", () => {
     expect(await readFigures(page, book.figures)).toEqual(before);
   });
 
-  it("says how many cells changed, with the old and the new numbers, and is undone without a request", async () => {
+  it("shows the changed cells with old and new numbers, and is undone without a request", async () => {
     const changed = listUnique(3);
     changeAtProvider(changed.map(({ value }) => value));
     await pressAll();
@@ -156,7 +156,7 @@ describe("a refresh", () => {
     expect(listRequests(companion)).toEqual([]);
   });
 
-  it("that is cancelled leaves every cell as it was, and the next one goes through", async () => {
+  it("that is cancelled leaves every cell unchanged, and the next one works", async () => {
     const [first] = listUnique(1);
     changeAtProvider([first!.value]);
     companion.controls.latencyMs = SLOW_MS;
@@ -173,7 +173,7 @@ describe("a refresh", () => {
     expect(listRequests(companion)).toEqual(ONE_POST);
   });
 
-  it("that begins while another is under way joins it", async () => {
+  it("that starts during another joins it", async () => {
     companion.controls.latencyMs = 1_000;
     await pressAll();
     while (listRequests(companion).length === 0) await read(page, "A1");
@@ -192,7 +192,7 @@ describe("a refresh", () => {
   });
 });
 
-describe("what a person does to a sheet", () => {
+describe("an operation on a sheet", () => {
   const expectNothingAsked = async (figures = book.figures) => {
     await waitForFigures(page, figures);
     expect(await readFigures(page, figures)).toEqual(before);
@@ -201,7 +201,7 @@ describe("what a person does to a sheet", () => {
   /** Until a query that nobody asks any more would have been let go of. */
   const outliveGrace = () => page.waitForTimeout(GRACE_MS);
 
-  it("asks for nothing: a row inserted above, and taken back", async () => {
+  it("sends no request: a row inserted above, and undone", async () => {
     const live = await page.evaluate(() => window.playground.live());
     await page.evaluate(() => window.playground.insertRow(1));
     const below = book.figures.replace(/\d+/g, (digits) => String(Number(digits) + 1));
@@ -215,7 +215,7 @@ describe("what a person does to a sheet", () => {
     expect(await takeHanded(page)).toEqual([]);
   });
 
-  it("asks for nothing: rows grouped, folded and unfolded", async () => {
+  it("sends no request: rows grouped, folded and unfolded", async () => {
     await select(book.figuresOf(1));
     await choose("view", "group_headers", "group_rows");
     await page.click(".o-group-fold-button");
@@ -226,7 +226,7 @@ describe("what a person does to a sheet", () => {
     expect(await takeHanded(page)).toEqual([]);
   });
 
-  it("asks for nothing: rows sorted by a figure, and taken back", async () => {
+  it("sends no request: rows sorted by a figure, and undone", async () => {
     await select("A2:P41");
     await choose("data", "sort_range", "sort_descending");
     await page.waitForFunction(([cell, value]) => window.playground.get(cell).value !== value, [
@@ -242,7 +242,7 @@ describe("what a person does to a sheet", () => {
     await expectNothingAsked();
   });
 
-  it("asks for nothing: F9, and Ctrl+Alt+F9, which runs every formula anew", async () => {
+  it("sends no request: F9, and Ctrl+Alt+F9, which reruns every formula", async () => {
     await page.keyboard.press("F9");
     await expectNothingAsked();
     expect(await takeHanded(page)).toEqual([]);
@@ -253,7 +253,7 @@ describe("what a person does to a sheet", () => {
     await expectNothingAsked();
   });
 
-  it("asks for nothing: the workbook opened again in the same page", async () => {
+  it("sends no request: the workbook reopened in the same page", async () => {
     await openWorkbook(page, await page.evaluate(() => window.playground.save()));
     await expectNothingAsked();
     await outliveGrace();

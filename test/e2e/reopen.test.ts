@@ -88,14 +88,14 @@ const waitUntilConnected = (opened: Page) =>
     .waitFor();
 
 describe("a workbook of 14,000 figures of 100 companies", () => {
-  it("is filled for the first time by exactly four requests", () => {
+  it("is first filled by exactly four requests", () => {
     expect(before).toHaveLength(FIGURES);
     expect(before.filter((value) => typeof value === "number").length).toBeGreaterThan(10_000);
     expect(askedAtFirst).toEqual(FOUR_POSTS);
   });
 
   it(
-    "shows every value in the first result when it is opened again, in two windows at once, without a request for data",
+    "shows every value in the first result when reopened in two windows, without a data request",
     async () => {
       const windows = await Promise.all([reopen(), reopen()]);
       const addresses = new Set(large.addresses);
@@ -112,7 +112,7 @@ describe("a workbook of 14,000 figures of 100 companies", () => {
   );
 
   it(
-    "shows the values of before where they are too old, then those of one refresh with as few requests as the first time",
+    "shows outdated values first, then those of one refresh with as few requests",
     async () => {
       page = await context.newPage();
       await page.goto(`${companion.origin}/functions.json`);
@@ -136,7 +136,7 @@ describe("a workbook of 14,000 figures of 100 companies", () => {
   );
 
   it(
-    "is asked for anew by another client, and what was kept for the first one goes",
+    "is refetched for another client, and the first one's answers are deleted",
     async () => {
       await context.route("**/companion/config", async (route) => {
         const response = await route.fetch();

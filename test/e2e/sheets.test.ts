@@ -65,7 +65,7 @@ describe("a ranking sheet on the sample data", () => {
   };
   const ranks = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-  it.each(["-7d", "-28d", "MTD", "-1m", "YTD"])("ranks companies over %s, and says as of when", async (start) => {
+  it.each(["-7d", "-28d", "MTD", "-1m", "YTD"])("ranks companies over %s, and shows its date", async (start) => {
     await enter(toRankingPlan({ ...wish, start }, TEXTS));
     expect(await column("A13:A39")).toEqual(["Rank", ...ranks(25), null]);
     expect((await column("E14:E23")).every(isNumber)).toBe(true);
@@ -83,7 +83,7 @@ describe("a ranking sheet on the sample data", () => {
     ["industries", ""],
     ["pages", "NEWS"],
     ["pages", ""],
-  ] as const)("ranks %s %s with each field that can be chosen", async (ranked, pageType) => {
+  ] as const)("ranks %s %s with each available field", async (ranked, pageType) => {
     const all = listFields(ranked, pageType);
     // Without the last one the fields are named in the formula, which is how long texts come into it.
     for (const fields of [all, all.slice(0, -1)]) {
@@ -104,7 +104,7 @@ describe("a ranking sheet on the sample data", () => {
 describe("a comparison on the sample data", () => {
   const wish = { companies: COMPANIES, metrics: ["Revenue", "Net Income"], year: "FY0", unit: "m" } as const;
 
-  it("shows names, currency, figures, median and mean, and takes another company below", async () => {
+  it("shows names, currency, figures, median and mean, and accepts another company below", async () => {
     await enter(toComparisonPlan(wish, TEXTS));
     const rows = await readRange(page, "B12:E15");
     expect(rows.slice(0, 3)).toEqual(
@@ -118,7 +118,7 @@ describe("a comparison on the sample data", () => {
     await page.waitForFunction(() => typeof window.playground.get("D15").value === "number");
   });
 
-  it("leaves what is no figure out of median and mean, and gives none over several currencies", async () => {
+  it("excludes non-figures from median and mean, and has none over several currencies", async () => {
     await enter(toComparisonPlan({ ...wish, companies: [...COMPANIES, "1234567890"] }, TEXTS));
     expect(await column("C15:D15")).toEqual(["#N/A", "#N/A"]);
     expect((await column("D10:E11")).every(isNumber)).toBe(true);
@@ -144,8 +144,8 @@ async function findForeign(): Promise<{ id: string; currency: string }> {
   return { id: String(id), currency: "SGD" };
 }
 
-describe("what the pane says of the cost of a sheet", () => {
-  it("holds for each template", async () => {
+describe("the pane's cost of a sheet", () => {
+  it("is right for each template", async () => {
     const read = await createDirectReading(companion.origin);
     const { data } = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page=30&page_size=25");
     const ids = data.map(({ id }) => id); // not in the demo, whose answers are here already
@@ -165,7 +165,7 @@ describe("what the pane says of the cost of a sheet", () => {
 });
 
 describe("a statement on the sample data", () => {
-  it.each([3, 5, 10])("shows %p years, the company's name and the row of its chart", async (years) => {
+  it.each([3, 5, 10])("shows %p years, the company's name and the chart's row", async (years) => {
     const plan = toStatementPlan({ company: COMPANIES[0] ?? "", companyName: "", years, unit: "m", basis: "" }, TEXTS);
     await enter(plan);
     expect(await column("A1")).toEqual(["株式会社さくら食品"]);

@@ -70,13 +70,13 @@ const readPersisted = (page: Page) =>
     return JSON.stringify(persisted);
   });
 
-describe("the pane at a firm's companion, in an Excel that gives tokens", () => {
+describe("the pane at a firm's companion, in an Excel that issues tokens", () => {
   const start = async (): Promise<NestedAppAuth> => {
     companion = await startFirmCompanion(provider, directory.signIn);
     return createNestedAppAuth();
   };
 
-  it("signs in by itself, asks nobody but Office and the companion, and keeps nothing of the token", async () => {
+  it("signs in silently, contacts Office and the companion alone, and stores nothing of the token", async () => {
     const nested = await start();
     const token = await directory.createToken();
     nested.silent = { token };
@@ -92,7 +92,7 @@ describe("the pane at a firm's companion, in an Excel that gives tokens", () => 
     expect(token.split(".").filter((part) => seen.includes(part))).toEqual([]);
   });
 
-  it("asks the person by a press of the keyboard where Office has to", async () => {
+  it("prompts the person on a key press if Office has to", async () => {
     const nested = await start();
     nested.popup = { token: await directory.createToken() };
     const page = await open({ nested });
@@ -110,7 +110,7 @@ describe("the pane at a firm's companion, in an Excel that gives tokens", () => 
     { name: "ja", button: "サインイン", language: "ja-JP" },
   ];
 
-  it.each(looks)("fits 320 and 450 pixels and shuts nobody out: $name", async ({ name, button, ...options }) => {
+  it.each(looks)("fits 320 and 450 pixels and is accessible: $name", async ({ name, button, ...options }) => {
     const page = await open({ nested: await start(), ...options });
     const look = async (moment: string) => {
       for (const width of [320, 450]) {
@@ -129,8 +129,8 @@ describe("the pane at a firm's companion, in an Excel that gives tokens", () => 
   });
 });
 
-describe("the pane at a firm's companion, in an Excel that gives no tokens", () => {
-  it("leads to the identity provider's page, and takes the code that it ends with", async () => {
+describe("the pane at a firm's companion, in an Excel that issues no tokens", () => {
+  it("leads to the identity provider's page, and accepts its code", async () => {
     const port = await findPort();
     const redirect_uris = [`http://127.0.0.1:${port}/sign-in/callback`];
     const start = { keys: [await toJwk("identity")], client: { ...REGISTERED, redirect_uris }, people: { ada: {} } };
@@ -152,7 +152,7 @@ describe("the pane at a firm's companion, in an Excel that gives no tokens", () 
 });
 
 describe("a browser at a firm's companion", () => {
-  it("has the companion answer a refresh, past whatever the browser keeps", async () => {
+  it("gets a refresh from the companion, bypassing the browser's cache", async () => {
     companion = await startFirmCompanion(provider, directory.signIn);
     const { page } = await openPlayground(browser, `${companion.origin}/playground.html`);
     const field = pane(page).getByRole("textbox", { name: "Pairing code" });

@@ -76,8 +76,8 @@ async function prepare(context: BrowserContext, run: () => Promise<void>): Promi
   await page.close();
 }
 
-describe("cells show what they should", () => {
-  it("where what is kept is of a newer version", async () => {
+describe("cells show the right values", () => {
+  it("if the database is of a newer version", async () => {
     await prepare(fresh, async () => {
       const opening = indexedDB.open("feed-answers", 99);
       await new Promise((resolve) => {
@@ -88,7 +88,7 @@ describe("cells show what they should", () => {
     expect(await fill(await open(fresh))).toEqual(expected);
   });
 
-  it("where every row is damaged", async () => {
+  it("if every row is damaged", async () => {
     await waitUntilPersisted(first);
     await prepare(used, async () => {
       const opening = indexedDB.open("feed-answers");
@@ -113,7 +113,7 @@ describe("cells show what they should", () => {
     expect(companion.controls.count("rankCompanies")).toBeGreaterThan(0);
   });
 
-  it("where the browser takes nothing more", async () => {
+  it("if the browser's storage is full", async () => {
     const page = await open(fresh);
     const devTools = await fresh.newCDPSession(page);
     await devTools.send("Storage.overrideQuotaForOrigin", { origin: companion.origin, quotaSize: 1 });
@@ -124,7 +124,7 @@ describe("cells show what they should", () => {
     expect(await fill(await open(fresh))).toEqual(expected);
   });
 
-  it("where the page was killed while it kept what had come", async () => {
+  it("if the page was killed while it stored answers", async () => {
     const page = await open(fresh);
     const devTools = await fresh.newCDPSession(page);
     await fill(page);
@@ -134,7 +134,7 @@ describe("cells show what they should", () => {
     expect(await fill(await open(fresh))).toEqual(expected);
   });
 
-  it("where what is kept is deleted while the workbook is open", async () => {
+  it("if the database is deleted while the workbook is open", async () => {
     await waitUntilPersisted(first);
     await first.evaluate(async () => {
       const deleting = indexedDB.deleteDatabase("feed-answers");

@@ -38,8 +38,8 @@ async function look(page: Page, name: string): Promise<void> {
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-describe("the guide to a provider, on the genuine Office.js", () => {
-  it("is walked by keyboard alone, from sample data to the code of the provider's first pairing", async () => {
+describe("the provider guide, on the genuine Office.js", () => {
+  it("works by keyboard alone, from sample data to the code of the provider's first pairing", async () => {
     const page = await open({ context: { permissions: ["clipboard-read", "clipboard-write"] } });
     await page.getByRole("button", { name: "Connect to a provider…" }).focus();
     await page.keyboard.press("Enter");
@@ -89,7 +89,7 @@ describe("the guide to a provider, on the genuine Office.js", () => {
     ["light", { theme: "light", language: "en-US" }, english],
     ["dark", { theme: "dark", language: "en-US" }, english],
     ["ja", { theme: "light", language: "ja-JP" }, japanese],
-  ] as const)("fits 320 pixels at each stage and shuts nobody out: %s", async (name, options, words) => {
+  ] as const)("fits 320 pixels at each stage and is accessible: %s", async (name, options, words) => {
     const page = await open(options);
     await page.getByRole("button", { name: words.begin }).click();
     const code = page.getByRole("textbox", { name: words.code });

@@ -27,7 +27,7 @@ async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
 }
 
 describe("the sheets of a workbook, on the genuine Office.js", () => {
-  it("are made by Excel and kept with the refresh, which goes on when the workbook is next opened", async () => {
+  it("are created by Excel and stored with the refresh policy, which applies at the next opening", async () => {
     const settings: Record<string, string> = {};
     const page = await open({ settings });
     await page.getByRole("button", { name: "Create sheet" }).click();
@@ -48,7 +48,7 @@ describe("the sheets of a workbook, on the genuine Office.js", () => {
   });
 
   it.each(['{"refreshMinutes":0.01,"sheets":"all"}', '{"refresh":"every-1","sheets":[{"name":5}]}'])(
-    "are none, and nothing runs by itself, where the workbook keeps %s",
+    "are none, without a scheduled refresh, if the workbook holds %s",
     async (feed) => {
       const page = await open({ settings: { feed } });
       await page.getByText(/None yet/).waitFor();

@@ -47,13 +47,13 @@ describe("the ribbon's commands, on the genuine Office.js", () => {
     ["refreshSelection", "The selection holds no FEED formula."],
     ["freezeSelection", "The selection holds no FEED formula to freeze."],
     ["repairNames", "No FEED formula in this workbook shows #NAME?."],
-  ])("%s ends, and says what came of it in the pane", async (command, words) => {
+  ])("%s completes, and reports its result in the pane", async (command, words) => {
     await pressRibbon(command);
     await said(words);
     expect(host.errors).toEqual([]);
   });
 
-  it("puts values in the place of the selected formulas once the person has said so", async () => {
+  it("replace the selected formulas by values once the person confirms", async () => {
     host.workbook.enterFormula("B2", '=FEED.RANKING("2024-01",,1)', 42);
     await host.workbook.select("B2");
     await pressRibbon("freezeSelection");
@@ -65,7 +65,7 @@ describe("the ribbon's commands, on the genuine Office.js", () => {
     expect(host.workbook.cell("B2")).toMatchObject({ value: 42, formula: null });
   });
 
-  it("leads to the help page of the selected formula", async () => {
+  it("lead to the help page of the selected formula", async () => {
     host.workbook.enterFormula("B2", '=FEED.RANKING("2024-01",,1)', 42);
     await host.workbook.select("B2");
     await pressRibbon("help");
@@ -75,7 +75,7 @@ describe("the ribbon's commands, on the genuine Office.js", () => {
   });
 });
 
-describe("the pane as a whole", () => {
+describe("the whole pane", () => {
   const looks = [
     { name: "light", language: "en-US", theme: "light" },
     { name: "dark", language: "en-US", theme: "dark" },
@@ -83,7 +83,7 @@ describe("the pane as a whole", () => {
     { name: "contrast", language: "en-US", theme: "light", context: { forcedColors: "active" } },
   ] as const;
 
-  it.each(looks)("has room on 320 pixels for every tab, and shuts nobody out: $name", async ({ name, ...options }) => {
+  it.each(looks)("has room for every tab on 320 pixels, and is accessible: $name", async ({ name, ...options }) => {
     const { page, close } = await openOfficeHost(browser, { origin: companion.origin, ...options });
     const texts = toTexts(options.language);
     for (const [part, label] of Object.entries(texts.parts)) {
@@ -106,7 +106,7 @@ describe("the pane as a whole", () => {
     await close();
   });
 
-  it("comes back to the part of last time", async () => {
+  it("returns to the last tab", async () => {
     await page.getByRole("tab", { name: "Activity" }).click();
     await page.reload();
     await page.getByRole("tabpanel", { name: "Activity" }).waitFor();

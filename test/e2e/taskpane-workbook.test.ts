@@ -75,7 +75,7 @@ describe("the settings of a new workbook, on the genuine Office.js", () => {
   });
   afterAll(() => host.close());
 
-  it("have numbers without properties, which come and go in live cells with a click, without a request", async () => {
+  it("show numbers without properties, which a click toggles in live cells without a request", async () => {
     expect(await readSwitch(page)).toBe(false);
     const cell = host.call("FINANCIAL", figure.parameters);
     expect(await nextCell(cell)).toBe(figure.value);
@@ -89,7 +89,7 @@ describe("the settings of a new workbook, on the genuine Office.js", () => {
     expect(host.errors).toEqual([]);
   });
 
-  it("have a country that is written by keyboard alone, and live formulas ask by it at once", async () => {
+  it("have a country that is entered by keyboard, and used at once by live formulas", async () => {
     const found = host.call("FIND", FOUND);
     await nextCell(found);
     expect(listAsked("country")).toEqual(["JPN"]);
@@ -104,7 +104,7 @@ describe("the settings of a new workbook, on the genuine Office.js", () => {
     expect(host.errors).toEqual([]);
   });
 
-  it("have a time zone, which decides which day yesterday is", async () => {
+  it("have a time zone, which decides which day is yesterday", async () => {
     await chooseTimeZone(page, "Pacific/Kiritimati");
     const ranking = host.call("RANKING", [[["-7d"]], null, [[5]], null, null, null]);
     await host.next(ranking);
@@ -117,10 +117,10 @@ describe("the settings of a new workbook, on the genuine Office.js", () => {
   });
 });
 
-describe("the settings that a workbook keeps, on the genuine Office.js", () => {
+describe("the stored settings of a workbook, on the genuine Office.js", () => {
   afterEach(() => host.close());
 
-  it("hold for the next to open it, from the first formula", async () => {
+  it("apply to the next person to open it, from the first formula", async () => {
     const settings: Record<string, string> = {};
     const first = await open({ settings });
     await toggle(first);
@@ -144,14 +144,14 @@ describe("the settings that a workbook keeps, on the genuine Office.js", () => {
     ["wrong", '{"numberProperties":"yes","country":"Japan","timeZone":"Mars/Phobos"}', ["JPN", "Asia/Tokyo"]],
     ["of other kinds", '{"country":392,"timeZone":null}', ["JPN", "Asia/Tokyo"]],
     ["right in part", '{"country":"SGP","timeZone":9}', ["SGP", "Asia/Tokyo"]],
-  ])("are taken as far as they are any, where they are %s", async (_, feed, fields) => {
+  ])("are read as far as they are valid, if they are %s", async (_, feed, fields) => {
     const page = await open({ settings: { feed } });
     expect(await readFields(page)).toEqual(fields);
     expect(await nextCell(host.call("FINANCIAL", figure.parameters))).toBe(figure.value);
     expect(host.errors).toEqual([]);
   });
 
-  it("hold for now where it refuses to keep them, and the pane says why", async () => {
+  it("apply for now if the workbook refuses to store them, and the pane says why", async () => {
     const page = await open({ settings: null });
     const refusal = page.getByRole("status").filter({ hasText: "The workbook did not keep this setting" });
     await chooseTimeZone(page, CHOSEN.timeZone);
@@ -164,7 +164,7 @@ describe("the settings that a workbook keeps, on the genuine Office.js", () => {
     await saveScreenshot(page, "taskpane-not-kept");
   });
 
-  it("give plain numbers in an Excel that cannot show properties, which does not offer them", async () => {
+  it("give plain numbers in an Excel without properties, which does not offer them", async () => {
     const page = await open({ excelApi: "1.18", settings: { feed: '{"numberProperties":true}' } });
     await page.getByText("This Excel cannot show properties of numbers").waitFor();
     expect(await page.getByRole("switch").count()).toBe(0);

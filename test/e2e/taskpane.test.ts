@@ -66,7 +66,7 @@ describe("the pane in Excel, on the genuine Office.js", () => {
   beforeAll(openForAll);
   afterAll(() => host.close());
 
-  it("connects by itself, breaks no rule of its own security policy and asks nobody but Microsoft for scripts", async () => {
+  it("connects, violates no content security policy and loads scripts from Microsoft alone", async () => {
     await page.getByText("From the key to a token").click();
     const steps = await page.getByRole("list", { name: "Steps of connecting" }).getByRole("listitem").allInnerTexts();
     expect(steps).toHaveLength(3);
@@ -77,7 +77,7 @@ describe("the pane in Excel, on the genuine Office.js", () => {
     );
   });
 
-  it("is worked by keyboard alone, and focus never gets lost", async () => {
+  it("works by keyboard alone, and never loses focus", async () => {
     await page.reload(); // so that focus is nowhere yet
     await status(page, CONNECTED);
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -104,7 +104,7 @@ describe("a live cell beside the pane", () => {
   beforeAll(openForAll);
   afterAll(() => host.close());
 
-  it("shares its session with the cells: one token serves both, and Refresh all reaches a live cell", async () => {
+  it("shares its session with the pane: one token serves both, and Refresh all reaches it", async () => {
     const cell = host.call("FINANCIAL", figure.parameters);
     expect(await nextValue(cell)).toEqual(toGrid(figure.value));
     companion.controls.perturb = (value) => value + 1000;
@@ -114,7 +114,7 @@ describe("a live cell beside the pane", () => {
     expect(companion.controls.count("createToken")).toBe(1);
   });
 
-  it("keeps a cell's value when its refresh fails, and says so with the reason and the cure", async () => {
+  it("keeps its value when its refresh fails, with the reason and the remedy", async () => {
     const cell = host.call("FINANCIAL", figure.parameters);
     await nextValue(cell);
     companion.controls.answers.getCompanyFinancials = { status: 403, times: ALWAYS };
@@ -126,10 +126,10 @@ describe("a live cell beside the pane", () => {
   });
 });
 
-describe("the pane in an Excel of its own kind", () => {
+describe("the pane in a particular Excel", () => {
   afterEach(() => host.close());
 
-  it("names the step at which the credentials were refused, and goes on when they are taken", async () => {
+  it("names the step at which the credentials were refused, and continues when they are accepted", async () => {
     companion.controls.answers.createToken = { status: 401, times: ALWAYS };
     const page = await open();
     const cell = host.call("FINANCIAL", figure.parameters);
@@ -148,7 +148,7 @@ describe("the pane in an Excel of its own kind", () => {
     expect(await nextValue(cell)).toEqual(toGrid(figure.value));
   });
 
-  it("reads date serials by the workbook's own count, from 1904 as well", async () => {
+  it("reads date serials by the workbook's date system, 1904 too", async () => {
     await open({ dateSystem: 1904 });
     const cell = host.call("RANKING", [[[JANUARY_1904.start]], [[JANUARY_1904.end]], [[5]], null, null, null]);
     const isAsked = () =>
@@ -158,7 +158,7 @@ describe("the pane in an Excel of its own kind", () => {
   });
 });
 
-describe("the pane's looks", () => {
+describe("the pane's appearance", () => {
   afterEach(() => host.close());
 
   const english = { language: "en-US", connected: CONNECTED, country: "Default country" } as const;
@@ -170,7 +170,7 @@ describe("the pane's looks", () => {
   ] as const;
 
   for (const { name, connected, country, ...options } of looks) {
-    it(`fits 320 and 400 pixels and shuts nobody out: ${name}`, async () => {
+    it(`fits 320 and 400 pixels and is accessible: ${name}`, async () => {
       const page = await open(options);
       await status(page, connected);
       for (const width of [320, 400]) {
@@ -195,7 +195,7 @@ describe("the pane's looks", () => {
   }
 });
 
-describe("the pane's looks, once it is open", () => {
+describe("the open pane's appearance", () => {
   beforeAll(openForAll);
   afterAll(() => host.close());
 
@@ -235,13 +235,13 @@ describe("the pane's page outside Excel", () => {
     await page.waitForURL(`${companion.origin}/playground.html`, { waitUntil: "commit" });
   });
 
-  it("says so where Office.js cannot be loaded", async () => {
+  it("says so if Office.js cannot be loaded", async () => {
     await block("https://appsforoffice.microsoft.com/**");
     await load();
     expect(await words().isVisible()).toBe(true);
   });
 
-  it("says so after a moment, and nothing until then, where it cannot start at all", async () => {
+  it("says so after a moment if it cannot start at all", async () => {
     await block(`${companion.origin}/*.js`);
     await load();
     expect(await words().isVisible()).toBe(false);

@@ -56,9 +56,9 @@ async function flood(headers: Record<string, string>): Promise<Map<number, Respo
   return answers;
 }
 
-describe("somebody who floods a firm of twenty others, through three instances", () => {
+describe("a person who floods a firm of twenty others through three instances", () => {
   it(
-    "is limited alone, by all instances together, and told when to come again",
+    "is limited alone, by all instances together, and told when to retry",
     async () => {
       const headers = await signFlooderIn();
       const [answers, ...filled] = await Promise.all([

@@ -71,14 +71,14 @@ async function awaitStanding(status: string): Promise<void> {
   while (standings.some((each) => each !== status));
 }
 
-describe("a firm of twelve analysts, three instances and one Redis, while everybody fills workbooks", () => {
-  it("asks the provider once for each company", async () => {
+describe("a firm of twelve analysts, three instances and one Redis, all filling workbooks", () => {
+  it("requests each company once from the provider", async () => {
     const { asked, loaded } = await fillWhile(async () => {});
     expect(loaded).toBe(asked);
   });
 
   it(
-    "shows every cell right when an instance is killed, whose requests go to another, and asks for no more again than it had under way",
+    "shows every cell right when an instance is killed, and repeats only its pending requests",
     async () => {
       const { asked, loaded } = await fillWhile(() => firm.programs.instances[0]!.kill());
       expect(loaded - asked).toBeLessThanOrEqual(ANALYSTS * (OF_ALL + OWN));
@@ -88,7 +88,7 @@ describe("a firm of twelve analysts, three instances and one Redis, while everyb
   );
 
   it(
-    "shows every cell right when Redis is killed, and then each instance asks once for each company",
+    "shows every cell right when Redis is killed; then each instance requests each company once",
     async () => {
       const { asked, loaded } = await fillWhile(async () => {
         await firm.programs.redis.kill();
@@ -102,7 +102,7 @@ describe("a firm of twelve analysts, three instances and one Redis, while everyb
   );
 
   it(
-    "shows every cell right when Redis and the instance come back, and then shares again",
+    "shows every cell right when Redis and the instance return, and shares again",
     async () => {
       await fillWhile(async () => {
         await firm.restartRedis();

@@ -9,7 +9,7 @@ import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
 
 /** From the pane to a token, by the files that src/README.md names in the second journey. */
-describe("the journey of the credentials", () => {
+describe("the credentials", () => {
   let companion: RunningCompanion;
   let session: Session;
   let sent: { url: string; init: RequestInit }[];
@@ -30,7 +30,7 @@ describe("the journey of the credentials", () => {
   afterEach(() => session.feed.queryCache.close());
   afterAll(() => companion.close());
 
-  it("goes from the companion's signature to a bearer token in the page's memory", async () => {
+  it("lead from the companion's signature to a bearer token in the page's memory", async () => {
     const steps: string[] = [];
     session.subscribe(() => steps.push(session.state().status));
     await session.connect();
@@ -45,7 +45,7 @@ describe("the journey of the credentials", () => {
     ]);
   });
 
-  it("says nothing to the signer and gets an assertion for the configured client alone", async () => {
+  it("are for the configured client alone; the signer gets no claims", async () => {
     await session.connect();
     expect(sent[1]?.init.body).toBe("{}");
     const form = new URLSearchParams(String(sent[2]?.init.body));
@@ -62,12 +62,12 @@ describe("the journey of the credentials", () => {
     expect(form.get("grant_type")).toBe("client_credentials");
   });
 
-  it("tells the pane that the data is sample data", async () => {
+  it("come with the fact that the data is sample data", async () => {
     await session.connect();
     expect(session.state().configuration).toMatchObject({ sample: true, transport: "proxy" });
   });
 
-  it("takes a second, fresh assertion when the first is refused, and then says why", async () => {
+  it("include a second, fresh assertion if the first is refused, and then the reason", async () => {
     companion.controls.answers.createToken = { status: 401, times: Number.POSITIVE_INFINITY };
     await session.connect();
     expect(session.state()).toMatchObject({ status: "failed", error: { code: "FEED_TOKEN_REFUSED" } });
@@ -80,7 +80,7 @@ describe("the journey of the credentials", () => {
 });
 
 /** The pane takes the same steps, and a word stands for all that it would have to keep. */
-describe("the journey of the credentials where the companion keeps the token too", () => {
+describe("the credentials in relay mode", () => {
   const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
   let provider: RunningProvider;
   let companion: RunningCompanion;
@@ -114,7 +114,7 @@ describe("the journey of the credentials where the companion keeps the token too
 
   const rank = (rows = 5) => ask(session.feed, session.feed.rankings.queryCompanies(RANGE, rows));
 
-  it("takes the same steps and reads the same data, with neither assertion nor token in the page", async () => {
+  it("take the same steps and read the same data, without assertion or token in the page", async () => {
     await session.pair(await companion.pairings.issueSent());
     expect(session.state()).toMatchObject({ status: "connected", configuration: { mode: "relay", sample: false } });
     expect(await rank()).toBeDefined();
@@ -133,7 +133,7 @@ describe("the journey of the credentials where the companion keeps the token too
     expect(all).not.toMatch(/[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/);
   });
 
-  it("has the companion exchange anew when the provider refuses its token, and the read goes through", async () => {
+  it("are renewed by the companion when the provider refuses its token, and the read succeeds", async () => {
     await session.pair(await companion.pairings.issueSent());
     const before = provider.controls.count("createToken");
     provider.controls.answers.rankCompanies = { status: 401, times: 1 };
@@ -141,7 +141,7 @@ describe("the journey of the credentials where the companion keeps the token too
     expect(provider.controls.count("createToken") - before).toBe(1);
   });
 
-  it("says that the provider refused the client, in the provider's own words", async () => {
+  it("fail with the provider's own words when it refuses the client", async () => {
     const other = await startCompanion({ provider: { ...provider, kid: "unknown-key" }, mode: "relay" });
     const ports = { ...createPorts(), storage: createStorage() };
     const refused = createSession({ ports, companionUrl: other.origin });

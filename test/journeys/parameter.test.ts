@@ -5,7 +5,7 @@ import { createDirectReading, type Read } from "../support/direct-reading";
 import { type Formulas, loadFormulas } from "../support/formula-cells";
 
 /** From a cell to the provider and back, by the files that src/README.md names in the first journey. */
-describe("the journey of a parameter", () => {
+describe("a parameter", () => {
   let companion: RunningCompanion;
   let read: Read;
   let ids: string[];
@@ -26,7 +26,7 @@ describe("the journey of a parameter", () => {
 
   const requests = () => companion.controls.requests.map(({ operationId }) => operationId);
 
-  it("goes out as one GET with a bearer and comes back as the provider's own number", async () => {
+  it("is sent as one GET with a bearer and returns the provider's number", async () => {
     const cell = formulas.type("FINANCIAL", [[ids[0]]], [[2023]], [["revenue"]]);
     const [[shown] = []] = await cell.next();
     expect(requests()).toEqual(["createToken", "getCompanyFinancials"]);
@@ -36,7 +36,7 @@ describe("the journey of a parameter", () => {
     expect(shown).toBe(metrics.find(({ name }) => name === "Revenue")?.value);
   });
 
-  it("goes together with the parameters of other cells: 40 companies are two requests of at most 25", async () => {
+  it("is batched with other cells': 40 companies are two requests of at most 25", async () => {
     const cells = ids.map((id) => formulas.type("FINANCIAL", [[id]], [[2023]], [["Revenue"]]));
     await Promise.all(cells.map((cell) => cell.next()));
     expect(requests()).toEqual(["createToken", "getFinancialsOfMany", "getFinancialsOfMany"]);
@@ -49,7 +49,7 @@ describe("the journey of a parameter", () => {
     ]);
   });
 
-  it("is one question however many cells ask it, and the metric is no part of it", async () => {
+  it("is one query for any number of cells; the metric is not part of it", async () => {
     const metrics = ["Revenue", "EBIT", "Net Income", "Total Assets"];
     const cells = [...metrics, ...metrics].map((metric) =>
       formulas.type("FINANCIAL", [[ids[0]]], [[2022]], [[metric]]),
@@ -59,7 +59,7 @@ describe("the journey of a parameter", () => {
     expect(formulas.session.feed.queryCache.size()).toBe(1);
   });
 
-  it("is pushed again only into the cell whose value a refresh changed", async () => {
+  it("is output again only in the cell whose value a refresh changed", async () => {
     const revenue = formulas.type("FINANCIAL", [[ids[0]]], [[2023]], [["Revenue"]]);
     const currency = formulas.type("FINANCIAL", [[ids[0]]], [[2023]], [["currency"]]);
     const [[before] = []] = await revenue.next();
@@ -70,13 +70,13 @@ describe("the journey of a parameter", () => {
     expect(currency.shown).toHaveLength(1);
   });
 
-  it("ends in a sentence where the provider knows no such company", async () => {
+  it("ends in a sentence if the provider does not know the company", async () => {
     const cell = formulas.type("FINANCIAL", [["no such number"]], [["FY0"]], [["Revenue"]]);
     const [[shown] = []] = await cell.next();
     expect(shown).toMatch(/^#N\/A FEED_NOT_FOUND: no company has .*"no such number"; check the number$/);
   });
 
-  it("asks for no more pages when its cell is emptied", async () => {
+  it("requests no more pages when its cell is cleared", async () => {
     companion.controls.latencyMsOf.rankCompanies = 1_000;
     const cell = formulas.type("RANKING", "2024-01-01", "2024-01-31", "all");
     await cell.next();

@@ -16,13 +16,13 @@ const listOffered = (place: Element | undefined) =>
   );
 
 describe("the commands in Excel", () => {
-  it("stand in a group of the Home tab", () => {
+  it("are in a group of the Home tab", () => {
     expect(find("OfficeTab")[0]?.id).toBe("TabHome");
     const offered = ["pane", "refreshAll", "refreshSelection", "freezeSelection", "repairNames", "help"];
     expect(listOffered(find("Group")[0])).toEqual(offered);
   });
 
-  it("stand in the menu of a cell", () => {
+  it("are in the menu of a cell", () => {
     expect(find("OfficeMenu")[0]?.id).toBe("ContextMenuCell");
     const offered = ["refreshSelection", "refreshAll", "aboutCell", "freezeSelection", "repairNames", "pane", "help"];
     expect(listOffered(find("OfficeMenu")[0])).toEqual(offered);
@@ -39,7 +39,7 @@ describe("the commands in Excel", () => {
     }
   });
 
-  it("go by the names that the pane's buttons have", () => {
+  it("have the same names as the pane's buttons", () => {
     const labels = ["refreshAll", "refreshSelection", "aboutCell", "repairNames", "help"] as const;
     const resources = ["RefreshAll.Label", "RefreshSelection.Label", "About.Label", "Repair.Label", "Help.Label"];
     const said = resources.map((id) => readTexts(listResources().find((resource) => resource.id === id) as Element));
@@ -53,7 +53,7 @@ describe("the icons", () => {
     expect(readPixels(`assets/icon-${size}.png`)).toEqual([size, size]);
   });
 
-  it("are as large as the manifest says, at each of the sizes that Excel wants", () => {
+  it("have the sizes that the manifest declares, for each size Excel needs", () => {
     const icons = [...host.querySelectorAll("Icon")];
     expect(icons.length).toBe(find("Control").length + find("Item").length + 1);
     for (const icon of icons) {
@@ -67,7 +67,7 @@ describe("the icons", () => {
     }
   });
 
-  it("tell one command from another", () => {
+  it("differ for each command", () => {
     const group = find("Group")[0] as Element;
     const controls = [...group.getElementsByTagName("Control"), ...group.getElementsByTagName("Item")];
     const icons = controls.map((control) => control.getElementsByTagName("bt:Image")[0]?.getAttribute("resid"));
@@ -83,7 +83,7 @@ describe("the icons", () => {
     expect(readPixels(new URL(address).pathname)).toEqual([size, size]);
   });
 
-  it("are each drawn in a file of its own, beside what is made of it", () => {
+  it("each have a drawing of their own beside the images made from it", () => {
     const files = readdirSync(join(ROOT, "assets")).filter((name) => /^icon.*\.png$/.test(name));
     const drawings = files.map((name) => name.replace(/-\d+\.png$/, ".svg"));
     expect(drawings.filter((name) => !existsSync(join(ROOT, "assets", name)))).toEqual([]);

@@ -17,7 +17,7 @@ describe.each([
   const { root, overrides, host, resources, find, listResources, readResource, readResid } = readManifest(text);
   const controls = [...find("Control"), ...find("Item")];
 
-  it("is well-formed, of a task pane, under an id of its own", () => {
+  it("is well-formed, of a task pane, with its own id", () => {
     expect(find("parsererror")).toEqual([]);
     expect(root.getAttribute("xsi:type")).toBe("TaskPaneApp");
     expect(find("Id")[0]?.textContent).toMatch(
@@ -43,7 +43,7 @@ describe.each([
     expect(names(resources)).toEqual(["bt:Images", "bt:Urls", "bt:ShortStrings", "bt:LongStrings"]);
   });
 
-  it("has in each button, menu and item what the schema wants, in its order", () => {
+  it("has the schema's elements in each button, menu and item, in order", () => {
     const [label, icon, ...within] = names(find("Group")[0]);
     expect([label, icon, ...new Set(within)]).toEqual(["Label", "Icon", "Control"]);
     for (const control of controls) {
@@ -56,7 +56,7 @@ describe.each([
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("registers the formulas with script, page, metadata and the namespace", () => {
+  it("registers the formulas with script, page, metadata and namespace", () => {
     const point = find("AllFormFactors")[0]?.children[0];
     expect(point?.getAttribute("xsi:type")).toBe("CustomFunctions");
     expect(names(point)).toEqual(["Script", "Page", "Metadata", "Namespace"]);
@@ -65,7 +65,7 @@ describe.each([
     expect(readResource(readResid("Namespace") ?? "")).toBe(namespace);
   });
 
-  it("hands the formulas' descriptions over in Japanese where Excel speaks it", () => {
+  it("gives the formulas' descriptions in Japanese to a Japanese Excel", () => {
     const id = readResid("Metadata > SourceLocation");
     const metadata = listResources().find((resource) => resource.id === id);
     const [japanese] = metadata?.children ?? [];
@@ -73,7 +73,7 @@ describe.each([
     expect(japanese?.getAttribute("Value")).toBe(`${origin}/functions-ja.json`);
   });
 
-  it("runs formulas, commands and pane on one page, which learns the namespace", () => {
+  it("runs formulas, commands and pane on one page, which gets the namespace", () => {
     const page = readResid("Runtimes > Runtime");
     expect(host.querySelector("Runtimes > Runtime")?.getAttribute("lifetime")).toBe("long");
     expect(readResid("Page > SourceLocation")).toBe(page);
@@ -84,7 +84,7 @@ describe.each([
     expect(find("SourceLocation")[0]?.getAttribute("DefaultValue")).toBe(`${origin}/taskpane.html${query}`);
   });
 
-  it("names every resource it uses, and uses every one it names, in 32 characters at most", () => {
+  it("defines every resource it uses, and uses every one, with ids of at most 32 characters", () => {
     const ids = listResources().map(({ id }) => id);
     const used = [...overrides.querySelectorAll("[resid]")].map((element) => element.getAttribute("resid"));
     expect(new Set(ids).size).toBe(ids.length);
@@ -102,7 +102,7 @@ describe.each([
     expect(readTexts(find("Description")[0]!).every((each) => each.length <= 250)).toBe(true);
   });
 
-  it("speaks Japanese in every text but the namespace", () => {
+  it("has Japanese for every text but the namespace", () => {
     const texts = [...find("DisplayName"), ...find("Description", root), ...find("bt:String")];
     const said = texts.filter((element) => (element.getAttribute("DefaultValue") ?? namespace) !== namespace);
     expect(said.length).toBeGreaterThanOrEqual(18);
@@ -112,14 +112,14 @@ describe.each([
     }
   });
 
-  it("goes by the namespace's name wherever it has one", () => {
+  it("uses the namespace's name throughout", () => {
     const other = namespace === "FEED" ? "ACME" : "FEED";
     expect(text).not.toMatch(new RegExp(`\\b${other}\\b`));
     expect(find("DisplayName")[0]?.getAttribute("DefaultValue")).toBe(`${namespace} for Excel`);
     expect(readResource("Started.Description")).toContain(`=${namespace}.`);
   });
 
-  it("asks for the host, rights and requirement sets it needs", () => {
+  it("declares the host, permissions and requirement sets it needs", () => {
     expect(find("Host").map((element) => element.getAttribute("Name") ?? element.getAttribute("xsi:type"))).toEqual([
       "Workbook",
       "Workbook",
@@ -132,7 +132,7 @@ describe.each([
     ]);
   });
 
-  it("has https addresses of one origin only, which the pane may stay in", () => {
+  it("has https URLs of one origin only, which the pane may navigate", () => {
     const addresses = text.match(/(?<=Value="|<AppDomain>)\w+:\/\/[^"<]+/g) ?? [];
     expect(addresses.length).toBeGreaterThan(10);
     for (const address of addresses) expect(new URL(address).origin).toBe(origin);

@@ -9,7 +9,7 @@ const READ = `
   OfficeAddinManifest.readManifestFile("manifest.xml").then((info) => console.log(JSON.stringify(info)));
 `;
 
-it("is read by Microsoft's own tool as it is meant", () => {
+it("the manifest is read correctly by Microsoft's own tool", () => {
   const cwd = join(__dirname, "../..");
   const info = JSON.parse(execFileSync(process.execPath, ["--no-warnings", "-e", READ], { cwd, encoding: "utf8" }));
   expect(info).toMatchObject({

@@ -10,7 +10,7 @@ const opened = openSessions(20);
 
 const findRegion = () => screen.findByRole("region", { name: /^Selected cell/ });
 
-it("shows what stands behind the selected cell, each time that it is asked for", async () => {
+it("shows the provenance of the selected cell each time About this cell is pressed", async () => {
   const { press } = openWholePane(opened.session);
   press("aboutCell");
   const region = await findRegion();

@@ -131,8 +131,8 @@ async function checkAccess(): Promise<void> {
 
 const toShown = (value: number) => value.toLocaleString("en", { maximumSignificantDigits: 15 });
 
-describe("what changed", () => {
-  it("says before a refresh what will stand there, and how to refresh", async () => {
+describe("What changed", () => {
+  it("explains itself and how to refresh before the first refresh", async () => {
     await enterFigure("Revenue", ["Model!B2"]);
     show();
     expect(section().getByText(/^After a refresh, the cells whose values changed stand here/)).toBeTruthy();
@@ -140,12 +140,12 @@ describe("what changed", () => {
     await section().findByText(/^Nothing has changed since \d\d:\d\d: each cell shows what it showed before\.$/);
   });
 
-  it("says nothing of itself while no formula asks for anything", () => {
+  it("is hidden while no formula has a query", () => {
     show();
     expect(screen.queryByRole("heading", { name: "What changed" })).toBeNull();
   });
 
-  it("lists three cells with what they showed and show, and none once that is undone", async () => {
+  it("lists three changed cells with old and new values, and none after an undo", async () => {
     const [revenue, ebit] = [await enterFigure("Revenue", ["Model!B2"]), await enterFigure("EBIT", ["Model!B3"])];
     const assets = await enterFigure("Total Assets", ["Other sheet!C5"]);
     await enterFigure("Net Income", ["Model!B4"]);
@@ -172,7 +172,7 @@ describe("what changed", () => {
     await checkAccess();
   });
 
-  it("calls a company by its name where its record has been read already", async () => {
+  it("names a company if its record is loaded", async () => {
     const revenue = await enterFigure("Revenue", ["Model!B2"]);
     const { name, stop } = await new Promise<{ name: unknown; stop: () => void }>((resolve) => {
       const stop = session.feed.queryCache.observe(session.feed.companies.query(ids[0] as string), (state) => {
@@ -195,7 +195,7 @@ describe("what changed", () => {
     expect(section().getByRole("button", { name: "Model 2 cells" })).toBeTruthy();
   });
 
-  it("tells what appeared and what vanished, and shows those of a kind or with a text", async () => {
+  it("lists cells that appeared and vanished, and filters by kind or text", async () => {
     companion.controls.answers.getCompanyFinancials = { status: 403, times: 1 };
     await enterFigure("Revenue", ["Model!B2"]);
     const ebit = await enterFigure("EBIT", ["Model!B3"], ids[1]);
@@ -216,7 +216,7 @@ describe("what changed", () => {
     await section().findByText("None of them fits. Choose All, or empty the filter.");
   });
 
-  it("says of what undo cannot put back, since it had no answer before, that it stays", async () => {
+  it("marks changes that undo cannot revert, since there was no earlier answer", async () => {
     companion.controls.answers.getCompanyFinancials = { status: 403, times: 1 };
     await enterFigure("Revenue", ["Model!B2"]);
     const ebit = await enterFigure("EBIT", ["Model!B3"], ids[1]);
@@ -231,7 +231,7 @@ describe("what changed", () => {
     expect(section().queryByRole("button", { name: "Undo" })).toBeNull();
   });
 
-  it("lists the rows of a ranking by their companies, the first 200 of them", async () => {
+  it("lists a ranking's rows by company, the first 200 of them", async () => {
     const table = await enterRanking("Top!A5");
     show();
     const [, name, views] = table[3] as [number, string, number];
@@ -248,7 +248,7 @@ describe("what changed", () => {
     expect(listLines()).toHaveLength(400);
   });
 
-  it("leads to the cell, also where rows have been inserted above it since", async () => {
+  it("leads to the cell, even if rows were inserted above it", async () => {
     const revenue = await enterFigure("Revenue", ["Model!B2"]);
     const { fake } = show();
     perturb([revenue]);
@@ -265,7 +265,7 @@ describe("what changed", () => {
     await section().findByRole("button", { name: "Place not known 1 cell" });
   });
 
-  it("becomes a sheet with its numbers, their ratio and a head that stays in sight", async () => {
+  it("becomes a sheet with numbers, ratios and a frozen header", async () => {
     const revenue = await enterFigure("Revenue", ["Model!B2"]);
     const { fake } = show();
     perturb([revenue]);
@@ -283,7 +283,7 @@ describe("what changed", () => {
     expect(row.slice(4)).toEqual(["2023", "Revenue", revenue, revenue * 1.1, expect.closeTo(0.1, 10), "Changed"]);
   });
 
-  it("speaks Japanese", async () => {
+  it("is in Japanese", async () => {
     const revenue = await enterFigure("Revenue", ["Model!B2"]);
     show("ja-JP");
     perturb([revenue]);

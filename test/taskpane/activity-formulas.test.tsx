@@ -22,7 +22,7 @@ import { createGate } from "./gate";
 serveSessions();
 
 describe("the live formulas", () => {
-  it("stand by sheet, each with what it asks and how old its answer is", async () => {
+  it("are listed by sheet with their queries and the age of their answers", async () => {
     await session.connect();
     await Promise.all([enter("Model!A1", "05"), enter("'Sales 2024'!C7", "06"), enter(null, "07")]);
     show();
@@ -38,7 +38,7 @@ describe("the live formulas", () => {
     await checkAccess();
   });
 
-  it("unfold into the requests behind them, which say how many formulas they serve", async () => {
+  it("expand into their requests, with the number of formulas each serves", async () => {
     await session.connect();
     await Promise.all([enter("Model!A1", "05"), enter("Model!A2", "05")]);
     show();
@@ -50,7 +50,7 @@ describe("the live formulas", () => {
     await checkAccess();
   });
 
-  it("that failed come first, with the reason, the cure and the code", async () => {
+  it("that failed come first, with reason, remedy and code", async () => {
     await session.connect();
     await enter("Model!A1", "05");
     companion.controls.answers.rankCompanies = { status: 403, times: ALWAYS };
@@ -79,7 +79,7 @@ describe("the live formulas", () => {
     await checkAccess();
   });
 
-  it("that failed are asked again alone", async () => {
+  it("that failed can be refetched alone", async () => {
     await session.connect();
     await enter("Model!A1", "05");
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };
@@ -105,7 +105,7 @@ describe("the live formulas", () => {
     await screen.findByText("1 formula is answered.");
   });
 
-  it("that were not refreshed say that they show what they had", async () => {
+  it("whose refresh failed say that they show the old value", async () => {
     await session.connect();
     await enter("Model!A1", "05");
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };
@@ -115,7 +115,7 @@ describe("the live formulas", () => {
     expect(screen.getByRole("button", { name: /未更新/, expanded: false })).toBeTruthy();
   });
 
-  it("lead to their cells, and say where they have moved away", async () => {
+  it("lead to their cells, and report that a cell has moved", async () => {
     await session.connect();
     await enter("Model!A1", "05");
     const { workbook } = show();
@@ -131,7 +131,7 @@ describe("the live formulas", () => {
     await screen.findByText(/is not there any more/);
   });
 
-  it("are opened in Build as their cells hold them", async () => {
+  it("open in Build as they are in their cells", async () => {
     await session.connect();
     await enter("Model!A1", "05");
     const { workbook, opened } = show();
@@ -146,7 +146,7 @@ describe("the live formulas", () => {
     expect(opened).toHaveLength(1);
   });
 
-  it("go by the namespace that the workbook knows them under", async () => {
+  it("use the workbook's namespace", async () => {
     history.replaceState(null, "", "?namespace=ACME");
     const { workbook } = show();
     expect(screen.getByText(/type one such as =ACME\.RANKING\("-7d"\) into a cell\.$/)).toBeTruthy();
@@ -157,7 +157,7 @@ describe("the live formulas", () => {
     await screen.findByText(/^Model!A1 holds no ACME\.RANKING now/);
   });
 
-  it("are shown fifty at a time, however many there are", async () => {
+  it("are shown fifty at a time", async () => {
     await session.connect();
     const call = {
       name: "RANKING",
@@ -177,7 +177,7 @@ describe("the live formulas", () => {
     expect(screen.getAllByRole("button", { name: /^RANKING/ })).toHaveLength(100);
   });
 
-  it("say that nothing new comes while there is no connection", async () => {
+  it("report that nothing is updated without a connection", async () => {
     await session.connect();
     await enter("Model!A1", "05");
     session.disconnect();

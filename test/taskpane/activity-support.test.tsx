@@ -78,7 +78,7 @@ const enterFailed = (error: unknown) =>
   });
 
 describe("the text for support", () => {
-  it("has what is asked for first: surroundings, connection, settings, states, errors and requests", () => {
+  it("has environment, connection, settings, states, errors and requests", () => {
     enterFailed(
       new RequestError("FEED_SERVER_FAILED", `the provider failed for ${ID}`, { status: 500, traceId: TRACE }),
     );
@@ -97,12 +97,12 @@ describe("the text for support", () => {
     }
   });
 
-  it("says of what nobody foresaw that it is ours, and where it came about", () => {
+  it("marks an unexpected failure as internal, with its place in the code", () => {
     enterFailed(new TypeError("x is undefined"));
     expect(read()).toMatch(/RANKING: FEED_INTERNAL · TypeError: x is undefined · at .*activity-support.*:\d+/);
   });
 
-  it("counts formulas that failed alike as one error", () => {
+  it("counts formulas with the same failure as one error", () => {
     for (let row = 0; row < 3; row++) enterFailed(new RequestError("FEED_TIMED_OUT", "no answer"));
     expect(read()).toMatch(/RANKING: FEED_TIMED_OUT no answer \(3 formulas\)/);
   });
@@ -129,7 +129,7 @@ describe("the text for support", () => {
     expect(read()).toMatch(/ B · 2 formulas\n/);
   });
 
-  it("says when the workbook refreshes by itself", () => {
+  it("has the refresh policies of the workbook", () => {
     expect(read()).toMatch(
       /\n {2}numbers with properties off\n {2}refreshed financials open, rankings open, companies open, taxonomies open\n/,
     );
@@ -137,13 +137,13 @@ describe("the text for support", () => {
     expect(read(hourly)).toMatch(/\n {2}refreshed financials every-60,/);
   });
 
-  it("says where the pane is open in the playground", () => {
+  it("names the playground as host", () => {
     expect(read()).toMatch(/\n {2}host not known\n/);
     Object.assign(window, { [PLAYGROUND_WORKBOOK]: {} });
     expect(read()).toMatch(/\n {2}host playground\n/);
   });
 
-  it("says so where nothing is known yet", () => {
+  it("marks facts not known yet", () => {
     const idle = createSession({ ports: createPorts(), companionUrl: companion.origin });
     const text = toSupportText(idle, HOST, readSnapshot(idle));
     expect(text).toMatch(/version not known/);
@@ -151,7 +151,7 @@ describe("the text for support", () => {
     expect(text).toMatch(/Last errors\n {2}none\n/);
   });
 
-  it.each(Object.entries(SECRETS))("holds no %s, whichever field had it", (_, secret) => {
+  it.each(Object.entries(SECRETS))("contains no %s, in any field", (_, secret) => {
     const { configuration } = session.state();
     if (configuration === null) throw new Error("not connected");
     enterFailed(new RequestError("FEED_SERVER_FAILED", `it said ${secret}`, { traceId: secret, said: secret }));
@@ -177,7 +177,7 @@ describe("the text for support", () => {
     expect(text).toContain("[removed]");
   });
 
-  it("keeps what support needs and is no secret", () => {
+  it("keeps facts for support that are no secret", () => {
     for (const kept of [
       ID,
       TRACE,
@@ -193,7 +193,7 @@ describe("the text for support", () => {
 });
 
 describe("Copy for support", () => {
-  it("shows the text before it is copied, then copies that very text", async () => {
+  it("shows the text first, then copies exactly that", async () => {
     const copied: string[] = [];
     const clipboard = { writeText: async (text: string) => void copied.push(text) };
     Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
@@ -209,7 +209,7 @@ describe("Copy for support", () => {
     expect(violations).toEqual([]);
   });
 
-  it("selects the text where the browser copies nothing, and says which keys do", async () => {
+  it("selects the text if the browser cannot copy, and names the keys", async () => {
     open("ja-JP");
     press("サポート用にコピー");
     const preview = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "コピーされる内容" });
@@ -219,7 +219,7 @@ describe("Copy for support", () => {
     expect(document.activeElement).toBe(preview);
   });
 
-  it("goes away when it is closed", () => {
+  it("disappears when it is closed", () => {
     open();
     press("Copy for support");
     press("Close");

@@ -11,7 +11,7 @@ const PACE_MS = 500;
 
 serveSessions();
 
-describe("the activity, with nothing asked yet", () => {
+describe("the activity tab without queries", () => {
   it("says what to do next, and leads there", async () => {
     const { opened } = show();
     expect(screen.getByText(/^No formula asks for anything yet\. Build one/)).toBeTruthy();
@@ -21,7 +21,7 @@ describe("the activity, with nothing asked yet", () => {
     expect(opened).toEqual([["build", undefined]]);
   });
 
-  it("says so in Japanese, too", () => {
+  it("does so in Japanese", () => {
     show("ja-JP");
     expect(screen.getByText(/^データを求める数式はまだありません。/)).toBeTruthy();
     expect(screen.getByText("リクエストはまだありません。接続するか、数式を入力してください。")).toBeTruthy();
@@ -29,7 +29,7 @@ describe("the activity, with nothing asked yet", () => {
 });
 
 describe("the requests", () => {
-  it("stand newest first, with their status, time and size, and those for credentials as such", async () => {
+  it("are listed newest first with status, time and size, credential requests marked", async () => {
     await session.connect();
     await enter("Model!A1", "05");
     show();
@@ -43,8 +43,8 @@ describe("the requests", () => {
   });
 });
 
-describe("a part that nobody sees", () => {
-  it("draws nothing until it shows", async () => {
+describe("a hidden part", () => {
+  it("renders nothing until it is shown", async () => {
     let looks = 0;
     const ports = createPorts();
     const after: Ports["after"] = (delayMs, callback) => {

@@ -15,7 +15,7 @@ describe("a place", () => {
     ["Sales 2024", "'Sales 2024'!B3"],
     ["It's", "'It''s'!B3"],
     ["Q1", "'Q1'!B3"],
-  ])("on the sheet %s is shown as %s, which is read as the same", (sheet, reference) => {
+  ])("on the sheet %s is written as %s, which reads back the same", (sheet, reference) => {
     expect(showPlace({ sheet, address: "B3" })).toBe(reference);
     expect(readPlace(reference)).toEqual({ sheet, address: "B3" });
   });
@@ -49,7 +49,7 @@ describe("an area", () => {
 });
 
 describe("a column", () => {
-  it("has letters, beyond Z as well", () => {
+  it("has letters, beyond Z too", () => {
     expect([0, 25, 26, 51, 52, 701, 702].map(toLetters)).toEqual(["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
   });
 });

@@ -65,8 +65,8 @@ const fact = async (term: string) => {
   return (await within(heading.parentElement as HTMLElement).findByText(term)).nextElementSibling?.textContent;
 };
 
-describe("a cell whose answer the companion had already", () => {
-  it("is shown as of when the provider gave it, and as older than wanted", async () => {
+describe("a cell with an answer from the companion's cache", () => {
+  it("shows the time the provider gave it, and that it is older than wanted", async () => {
     age(8 * DAY_S);
     await select();
     expect(await fact("As of")).toMatch(/\(8 days ago\)$/);
@@ -74,14 +74,14 @@ describe("a cell whose answer the companion had already", () => {
     expect(await fact("Origin")).toBe("Asked since the pane opened");
   });
 
-  it("is fresh for as much less as it is older", async () => {
+  it("is fresh for a time reduced by its age", async () => {
     age(6 * DAY_S);
     await select();
     const [, until = ""] = /^Fresh until (.+)$/.exec((await fact("Freshness")) ?? "") ?? [];
     expect(Math.round((Date.parse(until) - Date.now()) / (DAY_S * 1000))).toBe(1);
   });
 
-  it("is shown as of the newer one that a refresh brings", async () => {
+  it("shows the time of the newer answer after a refresh", async () => {
     age(8 * DAY_S);
     await select();
     expect(await fact("As of")).toMatch(/\(8 days ago\)$/);

@@ -38,8 +38,8 @@ async function open(options?: Parameters<typeof openBuild>[1]) {
   return opened;
 }
 
-describe("the part that builds formulas, and the cells", () => {
-  it("reads cells from the workbook, and again when asked", async () => {
+describe("Build and the cells", () => {
+  it("read cells from the workbook, and again on demand", async () => {
     const { workbook } = await open();
     choose("RANKING");
     workbook.cells.set("Sheet1!B1", "2024-01");
@@ -58,7 +58,7 @@ describe("the part that builds formulas, and the cells", () => {
     expect(isDisabled("Insert at Sheet1!C1")).toBe(false);
   });
 
-  it("opens the formula of the cell that is selected, and writes it back there", async () => {
+  it("open the selected cell's formula, and write it back there", async () => {
     const { workbook } = await open();
     workbook.cells.set("Sheet1!B5", { formula: '=FEED.RANKING("2024-01",,10)' });
     workbook.select({ sheet: "Sheet1", address: "B5" });
@@ -70,7 +70,7 @@ describe("the part that builds formulas, and the cells", () => {
     expect(workbook.cells.get("Sheet1!B5")).toEqual({ formula: '=FEED.RANKING("2024-01", , 3)' });
   });
 
-  it("asks before it replaces what has come into the cell since its formula was opened", async () => {
+  it("ask before they replace what was entered since the formula was opened", async () => {
     const { workbook } = await open();
     workbook.cells.set("Sheet1!B5", { formula: '=FEED.RANKING("2024-01",,10)' });
     workbook.select({ sheet: "Sheet1", address: "B5" });
@@ -94,7 +94,7 @@ describe("the part that builds formulas, and the cells", () => {
     await screen.findByText(said);
   });
 
-  it("offers a cell's formula instead of opening it where something has been written", async () => {
+  it("offer a cell's formula, rather than open it, once something is written", async () => {
     const { workbook } = await open();
     workbook.cells.set("Sheet1!B5", { formula: '=_xldudf_FEED_RANKING_INDUSTRIES("2024-01")' });
     write("Fiscal year", "2020");
@@ -107,7 +107,7 @@ describe("the part that builds formulas, and the cells", () => {
     expect(field("Data").value).toBe("FINANCIAL");
   });
 
-  it("says that a formula among other things is edited in its cell", async () => {
+  it("report that a formula inside another one is edited in its cell", async () => {
     const { workbook } = await open();
     workbook.cells.set("Sheet1!B5", { formula: '=SUM(FEED.RANKING("2024-01"))/2' });
     workbook.select({ sheet: "Sheet1", address: "B5" });
@@ -116,14 +116,14 @@ describe("the part that builds formulas, and the cells", () => {
     await checkAccess();
   });
 
-  it("opens the formula that another part sends, in its place", async () => {
+  it("open a formula sent by another part, in its place", async () => {
     const wish = { formula: '=FEED.PEERS("5010401012345")', place: { sheet: "Peers", address: "C3" } };
     await open({ wish });
     expect(readText()).toBe('=FEED.PEERS("5010401012345")');
     expect(screen.getByRole("button", { name: "Replace formula in Peers!C3" })).toBeTruthy();
   });
 
-  it("replaces what stands in a cell only after asking", async () => {
+  it("ask before they replace a cell's content", async () => {
     const { workbook } = await open();
     workbook.cells.set("Sheet1!A1", "mine");
     choose("STATUS");

@@ -10,7 +10,7 @@ import { type Given, readFormula } from "../../src/taskpane/formula-text";
 import { toTexts } from "../../src/taskpane/texts";
 
 describe("a formula", () => {
-  it("is not offered where it is longer than a cell takes", () => {
+  it("is not offered if it is longer than a cell allows", () => {
     const companies = { name: "companies", isRequired: true } as Parameter;
     const info = { name: "FINANCIALS", parameters: [companies] } as unknown as FormulaInfo;
     const lack = (value: string) =>
@@ -24,14 +24,14 @@ describe("a formula", () => {
     [{ isLeast: true }, "26 requests or more.", "リクエスト 26 回以上"],
     [{ isLeast: false, isMost: true }, "Up to 26 requests.", "リクエスト 最大 26 回"],
     [{ isLeast: true, isMost: true }, "About 26 requests.", "リクエスト 約 26 回"],
-  ])("says what it costs, and whether that is the least or the most: %j", (bounds, en, ja) => {
+  ])("shows its cost, as a minimum or a maximum: %j", (bounds, en, ja) => {
     const cost = { requests: 26, now: 26, ...bounds };
     expect(toTexts("en").ofBuild.cost(cost)).toBe(en);
     expect(toTexts("ja").ofBuild.cost(cost)).toContain(ja);
   });
 });
 
-describe("what is written into a field", () => {
+describe("the text of a field", () => {
   it.each<[string, WritingKind, Given]>([
     ["", "text", null],
     ["  ", "number", null],
@@ -44,11 +44,9 @@ describe("what is written into a field", () => {
     ["=Model!A2:A20", "text", { kind: "cells", text: "Model!A2:A20" }],
     ["=TODAY()-7", "text", { kind: "expression", text: "TODAY()-7" }],
     ['="=A1"', "text", { kind: "text", value: "=A1" }],
-  ])("is for %j as %s what the formula gets", (written, kind, given) =>
-    expect(readWritten(written, kind)).toEqual(given),
-  );
+  ])("%j as %s reads as this argument", (written, kind, given) => expect(readWritten(written, kind)).toEqual(given));
 
-  it("is what it was read as, whatever a formula held", () => {
+  it("is restored from any argument of a formula", () => {
     const given: fc.Arbitrary<Given> = fc.oneof(
       fc.string().map((value) => ({ kind: "text" as const, value })),
       fc.integer().map((value) => ({ kind: "number" as const, value })),
@@ -63,17 +61,17 @@ describe("what is written into a field", () => {
     );
   });
 
-  it.each(["=SUM(A1", '="a', "=1,2", "=A1)+(B1", "={1"])("breaks no formula as %s would", (written) =>
+  it.each(["=SUM(A1", '="a', "=1,2", "=A1)+(B1", "={1"])("does not break the formula as %s would", (written) =>
     expect(isSound(readWritten(written, "text"))).toBe(false),
   );
 
-  it("is a company by itself where it is an id or a registration number, not a ticker or a name", () => {
+  it("is a company if it is an id or a registration number, not a ticker or a name", () => {
     const texts = ["3d1ce6e7-7fd1-463c-ab13-8646d111213d", "5010401012345", "201912345K", "7203", "Sakura", "7-Eleven"];
     expect(texts.map(isCompanyText)).toEqual([true, true, true, false, false, false]);
   });
 });
 
-describe("a cell that a formula is given", () => {
+describe("a cell that a formula refers to", () => {
   const isGiven = (formula: string, sheet: string, address: string) => {
     const reading = readFormula(formula);
     return reading.kind === "call" && isGivenCell(reading.call, { sheet, address });
@@ -89,9 +87,11 @@ describe("a cell that a formula is given", () => {
     ["=FEED.ID('Model'!A1)", "model", "A1", true],
     ["=FEED.ID('Sales 2024'!A1:A9)", "Sales 2024", "A9", true],
     ['=FEED.ID("A1")', "Model", "A1", false],
-  ])("of %s on %s is %s: %s", (formula, sheet, address, is) => expect(isGiven(formula, sheet, address)).toBe(is));
+  ])("is found in %s on %s at %s: %s", (formula, sheet, address, is) =>
+    expect(isGiven(formula, sheet, address)).toBe(is),
+  );
 
-  it("is read on the sheet of the formula, without dollar signs", () => {
+  it("is read on the formula's sheet, without dollar signs", () => {
     expect(toReference("$A$1:B2", "Sales 2024")).toBe("'Sales 2024'!A1:B2");
     expect(toReference("'a$b'!$A1", "Model")).toBe("'a$b'!A1");
     expect(toReference("$A$1", "Q1")).toBe("'Q1'!A1");
@@ -113,11 +113,11 @@ describe("a cell of the preview", () => {
     ["a day", formatted(45_292, "yyyy-mm-dd"), "2024-01-01", true],
     ["a moment", formatted(45_292.5, "yyyy-mm-dd hh:mm"), "2024-01-01 12:00", true],
     ["a number with properties", { type: "Double", basicType: "Double", basicValue: 5 }, "5", true],
-  ])("reads %s as the sheet shows it", (_what, value, text, isNumber) =>
+  ])("shows %s as the sheet does", (_what, value, text, isNumber) =>
     expect(toCellText(value, 1900)).toMatchObject({ text, isNumber }),
   );
 
-  it("counts days as the workbook does", () => {
+  it("counts days by the workbook's date system", () => {
     expect(toCellText(formatted(43_830, "yyyy-mm-dd"), 1904).text).toBe("2024-01-01");
   });
 });

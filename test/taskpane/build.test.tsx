@@ -47,8 +47,8 @@ async function readOffers(): Promise<string[]> {
   return [...document.querySelectorAll("[role=option]")].map((line) => line.textContent ?? "");
 }
 
-describe("the part that builds formulas", () => {
-  it("needs a company alone for a first figure, and shows it before it stands in a cell", async () => {
+describe("Build", () => {
+  it("needs a company alone for a first figure, and previews it before it is inserted", async () => {
     const { workbook } = await open();
     const id = await findCompanyId(session);
     expect(screen.getByText("To see a preview, fill in: Company.")).toBeTruthy();
@@ -80,7 +80,7 @@ describe("the part that builds formulas", () => {
     expect(readText()).toBe('=FEED.FINANCIAL(, "FY0", "Revenue")');
   });
 
-  it("says that nobody has a name, and sends the person to where names are looked for", async () => {
+  it("reports that no company has the name, and leads to Find", async () => {
     const { opened } = await open();
     write("Company", "qqqqqq");
     await screen.findByText(/^No company fits qqqqqq\./);
@@ -88,14 +88,14 @@ describe("the part that builds formulas", () => {
     expect(opened).toEqual([["find", { name: "qqqqqq" }]]);
   });
 
-  it("begins with the company that another part hands over, by its name", async () => {
+  it("starts with a company handed over by another part", async () => {
     const wish = { company: { id: "3d1ce6e7-7fd1-463c-ab13-8646d111213d", name: "Sakura Foods" } };
     await open({ wish });
     expect(screen.getByRole("button", { name: "Remove Sakura Foods" })).toBeTruthy();
     expect(readText()).toContain(wish.company.id);
   });
 
-  it("has each formula that Excel is told of, with help, and begins it so that little is missing", async () => {
+  it("offers every registered formula, with help and useful defaults", async () => {
     await open();
     const names = [...field("Data").querySelectorAll("option")].map(({ value }) => value);
     expect(names.sort()).toEqual(readSignatures().map(({ name }) => name));
@@ -108,7 +108,7 @@ describe("the part that builds formulas", () => {
     }
   });
 
-  it("shows the first five rows and columns of a table, and how large it is", async () => {
+  it("previews the first five rows and columns of a table, and its size", async () => {
     await open();
     choose("RANKING");
     expect(readText()).toBe('=FEED.RANKING("-7d", , 25)');
@@ -118,14 +118,14 @@ describe("the part that builds formulas", () => {
     expect(screen.getByText(/^26 rows × 9 columns in all$/)).toBeTruthy();
   });
 
-  it("keeps what a person wrote when she takes another formula, and nothing else", async () => {
+  it("keeps the person's entries, and no others, when the formula changes", async () => {
     await open();
     write("Fiscal year", "2023");
     choose("FINANCIALS");
     expect(readText()).toBe("=FEED.FINANCIALS(, 2023)");
   });
 
-  it("asks once when writing has paused, not at each letter", async () => {
+  it("fetches once after a pause in typing", async () => {
     const pauses = createPauses();
     await open({ ports: pauses.ports });
     choose("RANKING");
@@ -149,7 +149,7 @@ describe("the part that builds formulas", () => {
     expect(screen.getByText(/^[\d,]+ rows × 9 columns in all$/)).toBeTruthy();
   });
 
-  it("says how far a long list has come, and leaves it when the form changes", async () => {
+  it("shows the progress of a long list, and stops it when the form changes", async () => {
     const gate = createGate("/industry-taxonomies/v1/companies", 1);
     await open({ ports: gate.ports });
     choose("UNIVERSE");
@@ -165,7 +165,7 @@ describe("the part that builds formulas", () => {
     gate.open();
   });
 
-  it("stops what it shows while another part is shown, and shows it again", async () => {
+  it("stops its preview while another part is shown, and resumes it", async () => {
     await open();
     choose("RANKING");
     await readPreview();
@@ -177,7 +177,7 @@ describe("the part that builds formulas", () => {
     expect(session.feed.queryCache.live()).toHaveLength(1);
   });
 
-  it("says in words what is wrong, and what to do", async () => {
+  it("explains a mistake and its remedy", async () => {
     await open();
     choose("RANKING");
     write("Period", "soon");
@@ -189,7 +189,7 @@ describe("the part that builds formulas", () => {
     expect(isDisabled("Insert at Sheet1!A1")).toBe(true);
   });
 
-  it("speaks Japanese", async () => {
+  it("is in Japanese", async () => {
     await open({ language: "ja-JP" });
     expect(screen.getByText("プレビューを表示するには、次を入力してください: 企業")).toBeTruthy();
     write("企業", "sakura");

@@ -55,7 +55,7 @@ describe("the live formulas of cells", () => {
   const revenue = callOf({ company: [["7203"]], year: [[2023]], metric: [["Revenue"]] });
   const assets = callOf({ company: [["7203"]], year: [[2023]], metric: [["Assets"]] });
 
-  it("are found by what cells give them, wherever the host once said that they stand", async () => {
+  it("are found by their arguments, whatever address the host reported", async () => {
     const cells = [
       cellOf("D9", '=FEED.FINANCIAL(A9,B9,"Assets")'),
       cellOf("C9", '=FEED.FINANCIAL("7203",2023,"Revenue")'),
@@ -83,7 +83,7 @@ describe("the live formulas of cells", () => {
     });
   });
 
-  it("are not guessed by an address where another formula stands now", async () => {
+  it("are not matched by an address that has another formula now", async () => {
     const cells = [
       cellOf("C1", '=FEED.FINANCIAL("7203",2022,"Revenue")'),
       cellOf("C2", '=FEED.COMPANY("7203","name")'),
@@ -95,7 +95,7 @@ describe("the live formulas of cells", () => {
     expect(await find({}, cells, calls)).toEqual({ pairs: [], unknown: ["C1", "C2"] });
   });
 
-  it("are found within other formulas, all of them, and within one another", async () => {
+  it("are found inside other formulas, all of them, and nested", async () => {
     const id = callOf({}, { name: "ID", given: { text: "Toyota", country: null }, address: "Sheet1!C1" });
     const nested = { ...revenue, address: "Sheet1!C1" };
     const cells = [
@@ -113,7 +113,7 @@ describe("the live formulas of cells", () => {
     });
   });
 
-  it("are known by their address where a text does not tell what they are given, if the rest of it fits", async () => {
+  it("are matched by address if an argument cannot be evaluated and the rest fits", async () => {
     const cells = ["C1", "C2", "C3"].map((address) =>
       cellOf(address, '=FEED.FINANCIAL("7203",YEAR(TODAY()),"Revenue")'),
     );
@@ -124,15 +124,15 @@ describe("the live formulas of cells", () => {
     expect(await find({}, cells, calls)).toEqual({ pairs: [["C1", 0]], unknown: ["C2", "C3"] });
   });
 
-  it("are told of every cell that calls one which is not known", async () => {
+  it("are reported incomplete for every cell with an unknown call", async () => {
     const cells = [cellOf("C1", '=FEED.FINANCIAL("7203",2023,"Revenue")-FEED.FINANCIAL("7203",2022,"Revenue")')];
     expect(await find({}, cells, [revenue])).toEqual({ pairs: [["C1", 0]], unknown: ["C1"] });
   });
 
   it.each([
-    ["0, as on the desktop", 0],
-    ["null, as on the web", null],
-  ])("may have been given a blank cell as %s", async (_how, blank) => {
+    ["0 on the desktop", 0],
+    ["null on the web", null],
+  ])("match a blank argument given as %s", async (_how, blank) => {
     const cells = [cellOf("C1", "=FEED.FINANCIAL(A1:B2,2023,Sheet2!A1)")];
     const call = callOf({
       company: [
@@ -145,7 +145,7 @@ describe("the live formulas of cells", () => {
     expect(await find({ A1: "7203", B2: "6758" }, cells, [call])).toEqual({ pairs: [["C1", 0]], unknown: [] });
   });
 
-  it("are two things where one is given a blank cell and another one nothing", async () => {
+  it("differ by a blank cell and an omitted argument", async () => {
     const given = { company: [["7203"]], year: [[2023]], metric: [["Revenue"]] };
     const calls = [callOf(given), callOf({ ...given, unit: 0 }, { address: "Sheet1!C2" })];
     const cells = [
@@ -162,7 +162,7 @@ describe("the live formulas of cells", () => {
     });
   });
 
-  it("are told apart by numbers and texts that look alike, by flags, and by the shape of a range", async () => {
+  it("differ by numbers and equal texts, by flags, and by the shape of a range", async () => {
     const calls = [
       callOf({ company: [["7203"]], year: [["2023"]] }),
       callOf({ company: [["7203"]], year: [[2023]] }),
@@ -187,13 +187,13 @@ describe("the live formulas of cells", () => {
     });
   });
 
-  it("may have been given an error, or a number with properties", async () => {
+  it("match an error or a number with properties as argument", async () => {
     const calls = [callOf({ company: [[{ code: "#N/A" }]], year: [[{ type: "Double", basicValue: 2023 }]] })];
     const cells = [cellOf("C1", "=FEED.FINANCIAL(A1,B1)")];
     expect((await find({ A1: "#N/A", B1: 2023 }, cells, calls)).pairs).toEqual([["C1", 0]]);
   });
 
-  it("are both found where the host has opened a stream twice", async () => {
+  it("are both found if the host opened a stream twice", async () => {
     const cells = [cellOf("C1", '=FEED.FINANCIAL("7203",2023,"Revenue")')];
     expect((await find({}, cells, [revenue, { ...revenue }])).pairs).toEqual([
       ["C1", 0],
@@ -201,7 +201,7 @@ describe("the live formulas of cells", () => {
     ]);
   });
 
-  it("are found with one reading for all sheets that are referred to, and none where none is", async () => {
+  it("are found by one read for all sheets referred to, and none without a reference", async () => {
     const cells = [cellOf("C1", "=FEED.COMPANY(A1,data!B1)"), cellOf("C2", "=FEED.COMPANY('Data'!B2,$A$2)")];
     const book = createWorkbook({ A1: "1", "data!B1": "name" }, cells);
     await findCells(book, [], "workbook");
@@ -211,7 +211,7 @@ describe("the live formulas of cells", () => {
     expect(literal.readings).toEqual([]);
   });
 
-  it("tell where the cells of their tables stand", () => {
+  it("give the address of a cell of their tables", () => {
     expect(toShownPlace({ sheet: "Sheet1", address: "Y9" }, 2, 3)).toEqual({ sheet: "Sheet1", address: "AB11" });
   });
 });

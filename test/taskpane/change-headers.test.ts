@@ -8,8 +8,8 @@ const headers = Object.values(tables)
   .flat()
   .map((field) => field.header);
 
-describe("the headers by which changes are told", () => {
-  it.each([...IDS, ...NAMES, ...PARTS, RANK])("%s stands above a column of a table", (header) => {
+describe("the headers that identify changes", () => {
+  it.each([...IDS, ...NAMES, ...PARTS, RANK])("%s is a column header of a table", (header) => {
     expect(headers).toContain(header);
   });
 });

@@ -43,7 +43,7 @@ async function open(aheadMs: number, mode: "sign" | "relay", language = "en-US")
   openPart(session, <Connect />, { texts: toTexts(language) });
 }
 
-describe("the pane, while the companion's clock is off", () => {
+describe("the pane with a wrong companion clock", () => {
   it.each(["sign", "relay"] as const)("is connected and says so, in the mode %s", async (mode) => {
     await open(7 * MINUTE_MS, mode);
     const status = await screen.findByText("Connected");
@@ -58,14 +58,14 @@ describe("the pane, while the companion's clock is off", () => {
     await screen.findByText(/^コンパニオンのコンピューターの時計が 7 分遅れています。時計を/);
   });
 
-  it("says that it goes by no clock that is days off", async () => {
+  it("reports that a clock days off is ignored", async () => {
     await open(3 * DAY_MS, "sign");
     await screen.findByText(
       "The clock of the companion's computer is 3 days ahead. That is too far to sign by the provider's time: set it by network time, then connect again.",
     );
   });
 
-  it("says nothing of a clock that is right", async () => {
+  it("shows nothing with a correct clock", async () => {
     await open(0, "sign");
     await screen.findByText("Connected");
     expect(screen.queryByText(/clock/)).toBeNull();

@@ -19,7 +19,7 @@ describe.each([
   ["light", webLightTheme],
   ["dark", webDarkTheme],
 ])("in the %s theme", (_, theme) => {
-  it.each(GROUNDS)("each colour of text can be read on %s", (ground) => {
+  it.each(GROUNDS)("each text colour is readable on %s", (ground) => {
     expect(colours.length).toBeGreaterThan(3);
     const faint = colours.filter((name) => toContrast(String(theme[name]), theme[ground]) < ENOUGH);
     expect(faint).toEqual([]);

@@ -29,7 +29,7 @@ const DAY_MS = 24 * 60 * 60_000;
 serveSessions();
 
 describe("Refresh selection", () => {
-  it("asks again for the selected cells alone, wherever they have been moved to", async () => {
+  it("refetches the selected cells alone, wherever they have moved", async () => {
     const { press: pressRibbon } = openWholePane(session, { cells: [cellOf("A9", 5)] });
     await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!A9", 6)]);
     pressRibbon("refreshSelection");
@@ -38,7 +38,7 @@ describe("Refresh selection", () => {
     expect(listRankings().at(-1)).toContain("page_size=5");
   });
 
-  it("asks one request for a company's 140 cells", async () => {
+  it("sends one request for a company's 140 cells", async () => {
     await session.connect();
     const read = await createDirectReading(companion.origin);
     const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=ALL&page_size=2");
@@ -69,7 +69,7 @@ describe("Refresh selection", () => {
     expect(countFinancials() - before).toBe(1);
   });
 
-  it("says of how many cells it is not known what they hold", async () => {
+  it("reports the number of cells with unknown formulas", async () => {
     const { press: pressRibbon } = openWholePane(session, {
       cells: [cellOf("A1", 5), cellOf("A2", 7), cellOf("A3", 8)],
     });
@@ -78,7 +78,7 @@ describe("Refresh selection", () => {
     await receive("1 question asked again. Of 2 cells it is not known which live formulas they hold;");
   });
 
-  it("offers what needs no cell where it is known of none", async () => {
+  it("offers a refresh of everything if no selected formula is known", async () => {
     const { press: pressRibbon } = openWholePane(session, { cells: [cellOf("A1", 7)] });
     await enter("Sheet1!A1", 5);
     pressRibbon("refreshSelection");
@@ -95,7 +95,7 @@ describe("Refresh selection", () => {
     await receive("1 question asked again.");
   });
 
-  it("says so where nothing of ours is selected, or what is asks for nothing", async () => {
+  it("reports a selection without our formulas or queries", async () => {
     openWholePane(session).press("refreshSelection");
     await receive("The selection holds no FEED formula.");
     cleanup();
@@ -108,7 +108,7 @@ describe("Refresh selection", () => {
     expect(screen.getByRole("tab", { name: "Activity" }).getAttribute("aria-selected")).toBe("true");
   });
 
-  it("says that it is looking where that takes long", async () => {
+  it("shows that it is searching if that takes long", async () => {
     let found: (cells: FeedCell[]) => void = () => {};
     const listFeedCells = () => new Promise<FeedCell[]>((resolve) => (found = resolve));
     openWholePane(session, { workbook: { listFeedCells } }).press("refreshSheet");
@@ -119,7 +119,7 @@ describe("Refresh selection", () => {
 });
 
 describe("Refresh stale", () => {
-  it("asks again for what is older than the workbook wants it, and what the last refresh could not get", async () => {
+  it("refetches answers older than the workbook's policy and those that failed last", async () => {
     let nowMs = Date.now();
     begin({ ...createPorts(), nowMs: () => nowMs });
     const { press: pressRibbon } = openWholePane(session);
@@ -143,7 +143,7 @@ describe("Refresh stale", () => {
 });
 
 describe("Refresh errors", () => {
-  it("asks again for what shows an error, alone or in one cell of a table", async () => {
+  it("refetches errors, of a single cell or inside a table", async () => {
     const { press: pressRibbon } = openWholePane(session);
     await enter("Sheet1!A1", 5, { shown: [[1], [2]] });
     pressRibbon("refreshErrors");
@@ -161,7 +161,7 @@ describe("Refresh errors", () => {
     expect(countRankings()).toBe(before + 2);
   });
 
-  it("says where an error can be read that no refresh mends", async () => {
+  it("reports an error that no refresh fixes, with its place", async () => {
     void enterFormula(session, "Sheet1!A1", ask(5), {
       queries: [],
       error: new Error("year"),

@@ -28,7 +28,7 @@ const ALWAYS = Number.POSITIVE_INFINITY;
 serveSessions();
 
 describe("Refresh all", () => {
-  it("connects a pane that is not connected yet, asks again and says how much", async () => {
+  it("connects an unconnected pane, refetches and reports the number", async () => {
     const { press: pressRibbon } = openWholePane(session);
     const entered = Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
     pressRibbon("refreshAll");
@@ -37,12 +37,12 @@ describe("Refresh all", () => {
     expect(session.state().status).toBe("connected");
   });
 
-  it("says that there is nothing to refresh", async () => {
+  it("reports that there is nothing to refresh", async () => {
     openWholePane(session).press("refreshAll");
     await receive("No cell asks for anything yet");
   });
 
-  it("shows how far it has come, beside a sentence that is read out once", async () => {
+  it("shows its progress beside a sentence that is announced once", async () => {
     const gate = createGate("/ranking/v1/companies", 3); // the cells', and the one that shows what the client may read
     begin(gate.ports);
     const { press: pressRibbon } = openWholePane(session);
@@ -60,7 +60,7 @@ describe("Refresh all", () => {
     await receive("2 questions asked again.");
   });
 
-  it("is called off by its own button: what has come stays, and the rest is as before", async () => {
+  it("can be cancelled: new values stay, the others are as before", async () => {
     const gate = createGate("/ranking/v1/companies", 4);
     begin(gate.ports);
     const { press: pressRibbon } = openWholePane(session);
@@ -80,7 +80,7 @@ describe("Refresh all", () => {
     gate.open();
   });
 
-  it("joins the one that is under way, and shows how far both have come", async () => {
+  it("joins a running refresh, and shows the progress of both", async () => {
     const gate = createGate("/ranking/v1/companies", 3);
     begin(gate.ports);
     const { press: pressRibbon } = openWholePane(session, { cells: [cellOf("A1", 5)] });
@@ -96,7 +96,7 @@ describe("Refresh all", () => {
     expect(countRankings()).toBe(4);
   });
 
-  it("that nobody asked for only draws a line below the tabs, and More calls it off", async () => {
+  it("on schedule shows a line below the tabs, and More can cancel it", async () => {
     const gate = createGate("/ranking/v1/companies", 2);
     begin(gate.ports);
     openWholePane(session);
@@ -115,7 +115,7 @@ describe("Refresh all", () => {
     gate.open();
   });
 
-  it("says how many cells changed, those too that take their value later, and leads to which", async () => {
+  it("reports the number of changed cells, late ones too, and leads to them", async () => {
     const { press: pressRibbon } = openWholePane(session);
     await enter("Sheet1!A1", 5, { shown: [[1]] });
     pressRibbon("refreshAll");
@@ -128,7 +128,7 @@ describe("Refresh all", () => {
     expect(said()).not.toContain("asked again");
   });
 
-  it("asks nothing that takes too many requests, says so as of no failure, and begins once it is confirmed", async () => {
+  it("over the request budget sends nothing, reports no failure, and starts once confirmed", async () => {
     const { press: pressRibbon } = openWholePane(session);
     await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
     session.change({ requestLimit: 1 });
@@ -141,7 +141,7 @@ describe("Refresh all", () => {
     expect(countRankings()).toBe(4);
   });
 
-  it("tells why questions failed and what to do, and that cells keep their values", async () => {
+  it("explains failed queries and their remedy, and that cells keep their values", async () => {
     const { press: pressRibbon } = openWholePane(session);
     await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };
@@ -151,7 +151,7 @@ describe("Refresh all", () => {
     expect(said()).toContain("FEED_SCOPE_MISSING");
   });
 
-  it("asks nothing before the person knows that Excel calculates by hand only", async () => {
+  it("sends nothing before the person knows that Excel calculates manually", async () => {
     const { press: pressRibbon } = openWholePane(session, { workbook: { isManual: async () => true } });
     await enter("Sheet1!A1", 5);
     pressRibbon("refreshAll");
@@ -162,7 +162,7 @@ describe("Refresh all", () => {
     expect(countRankings()).toBe(2);
   });
 
-  it("delivers once into a workbook that is calculated by hand, and tells why it could not", async () => {
+  it("delivers once to a manually calculated workbook, and explains a failure", async () => {
     const delivered: string[] = [];
     const deliver: Workbook["deliver"] = async (push) => {
       delivered.push("automatic");
@@ -184,7 +184,7 @@ describe("Refresh all", () => {
     await receive("A cell is being edited.");
   });
 
-  it("does not connect again by itself whoever disconnected, but offers it", async () => {
+  it("does not reconnect after the person disconnected, but offers it", async () => {
     const { press: pressRibbon } = openWholePane(session);
     await enter("Sheet1!A1", 5);
     session.disconnect();
@@ -195,7 +195,7 @@ describe("Refresh all", () => {
     await receive("1 question asked again.");
   });
 
-  it("says nothing of success to whoever disconnects meanwhile", async () => {
+  it("reports no success if the person disconnects meanwhile", async () => {
     const gate = createGate("/ranking/v1/companies", 2);
     begin(gate.ports);
     const { press: pressRibbon } = openWholePane(session);
@@ -207,7 +207,7 @@ describe("Refresh all", () => {
     await waitFor(() => expect(screen.getAllByRole("status")[0]?.textContent).toMatch(/^Disconnected\. Cells keep/));
   });
 
-  it("leads to what keeps it from connecting", async () => {
+  it("leads to the reason it cannot connect", async () => {
     companion.controls.answers.createToken = { status: 401, times: ALWAYS };
     const { press: pressRibbon } = openWholePane(session);
     fireEvent.click(screen.getByRole("tab", { name: "Find" }));

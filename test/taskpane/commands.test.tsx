@@ -32,7 +32,7 @@ describe("Freeze", () => {
     expect(frozen).toHaveLength(1);
   });
 
-  it("says that the formulas are kept, and how they come back", async () => {
+  it("explains that the formulas are stored, and how to thaw them", async () => {
     openWholePane(opened.session, { cells: [toCell("A1")] }).press("freezeSheet");
     await receive("The workbook keeps the formulas: Thaw, under More, brings them back.");
   });
@@ -45,7 +45,7 @@ describe("Freeze", () => {
     await waitFor(() => expect(said()).not.toContain("FEED formula"));
   });
 
-  it("names the formulas that it left, since they show no value", async () => {
+  it("names the formulas it skipped, since they show no value", async () => {
     const left = ["B1", "B2", "B3", "B4", "B5", "B6"].map((address) => toCell(address, "#BUSY!", "My sheet"));
     const freeze = async () => ({ formulas: 1, left });
     openWholePane(opened.session, { cells: [toCell("A1")], workbook: { freeze } }).press("freezeSelection");
@@ -54,7 +54,7 @@ describe("Freeze", () => {
     await receive(/1 formula is a value now\. 6 were left.*'My sheet'!B1, .*'My sheet'!B5 and others\./);
   });
 
-  it("asks again where something else is selected by then", async () => {
+  it("asks again if the selection has changed", async () => {
     let selected = [toCell("A1")];
     const frozen: number[] = [];
     const workbook = {
@@ -75,7 +75,7 @@ describe("Freeze", () => {
     await receive("2 formulas are values now.");
   });
 
-  it("says so where there is nothing to freeze", async () => {
+  it("reports that there is nothing to freeze", async () => {
     openWholePane(opened.session).press("freezeSheet");
     await receive("This sheet holds no FEED formula to freeze.");
   });
@@ -89,12 +89,12 @@ describe("Freeze", () => {
 });
 
 describe("Repair #NAME?", () => {
-  it("says how many formulas it has written anew", async () => {
+  it("reports the number of rewritten formulas", async () => {
     openWholePane(opened.session, { cells: [toCell("A1", "#NAME?"), toCell("A2", "#NAME?")] }).press("repairNames");
     await receive("2 FEED formulas written anew.");
   });
 
-  it("says that there was none", async () => {
+  it("reports that there was none", async () => {
     openWholePane(opened.session).press("repairNames");
     await receive("No FEED formula in this workbook shows #NAME?.");
   });
@@ -111,7 +111,7 @@ describe("Help", () => {
     expect(link.getAttribute("target")).toBe("_blank");
   });
 
-  it("leads to the list of all formulas, though the workbook tells nothing", async () => {
+  it("leads to the list of all formulas if the workbook cannot be read", async () => {
     const { fake, press: pressRibbon } = openWholePane(opened.session);
     fake.refuse("editing");
     pressRibbon("help");
@@ -121,7 +121,7 @@ describe("Help", () => {
 });
 
 describe("the pane's own buttons", () => {
-  it("are the ribbon's, and give focus back to where they came from", async () => {
+  it("equal the ribbon's, and return focus", async () => {
     openWholePane(opened.session);
     const more = screen.getByRole("button", { name: "More" });
     expect(more.getAttribute("aria-expanded")).toBe("false");
@@ -134,7 +134,7 @@ describe("the pane's own buttons", () => {
     await receive("No FEED formula in this workbook shows #NAME?.");
   });
 
-  it.each(["selection", "sheet", "workbook"])("have what thaws the %s beside what freezes it", (scope) => {
+  it.each(["selection", "sheet", "workbook"])("have Thaw %s beside Freeze", (scope) => {
     openWholePane(opened.session);
     fireEvent.click(screen.getByRole("button", { name: "More" }));
     const freeze = screen.getByRole("button", { name: `Freeze ${scope}` });
@@ -143,7 +143,7 @@ describe("the pane's own buttons", () => {
     expect(freeze.nextElementSibling?.textContent).toBe(`Thaw ${scope}`);
   });
 
-  it("go away by Escape", () => {
+  it("close with Escape", () => {
     openWholePane(opened.session);
     const more = screen.getByRole("button", { name: "More" });
     fireEvent.click(more);

@@ -32,8 +32,8 @@ async function checkAccess(): Promise<void> {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
-describe("what takes many requests", () => {
-  it("is said with its cost, waits in one line when it is declined, and is sent when it is confirmed", async () => {
+describe("a request over the budget", () => {
+  it("is shown with its cost, shrinks to one line when declined, and is sent when confirmed", async () => {
     opened.session.change({ requestLimit: 3 });
     openPart(opened.session, <Confirm />);
     expect(screen.queryByText(/requests/)).toBeNull();
@@ -54,7 +54,7 @@ describe("what takes many requests", () => {
     expect(within(place as HTMLElement).queryByRole("button")).toBeNull();
   });
 
-  it("speaks Japanese", async () => {
+  it("is described in Japanese", async () => {
     opened.session.change({ requestLimit: 3 });
     openPart(opened.session, <Confirm />, { texts: toTexts("ja-JP") });
     await enter([1, 2, 3, 4]);
@@ -64,8 +64,8 @@ describe("what takes many requests", () => {
   });
 });
 
-describe("a workbook of another provider", () => {
-  it("is filled when the person uses this one for it, which the workbook keeps", async () => {
+describe("a workbook with another provider's values", () => {
+  it("is filled when the person confirms this provider, which the workbook stores", async () => {
     opened.session.adopt({ provider: OTHER });
     const kept: object[] = [];
     opened.session.subscribe(keepProvider(opened.session, async (settings) => void kept.push(settings)));

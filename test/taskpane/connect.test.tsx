@@ -86,7 +86,7 @@ async function checkAccess(): Promise<void> {
 }
 
 describe("the pane", () => {
-  it("shows what is connected to what, and that the data is sample data", async () => {
+  it("shows the connection, and that the data is sample data", async () => {
     open();
     expect(screen.getByText("Not connected yet.")).toBeTruthy();
     press("Connect");
@@ -97,7 +97,7 @@ describe("the pane", () => {
     await checkAccess();
   });
 
-  it("shows the way of the credentials step by step, each with its time once it is behind", async () => {
+  it("shows the steps of the credentials, each with its time when done", async () => {
     const gate = createGate("/companion/assertion");
     open({ ports: gate.ports });
     expect(steps().map((step) => step?.endsWith("waiting"))).toEqual([true, true, true]);
@@ -114,7 +114,7 @@ describe("the pane", () => {
     for (const step of steps()) expect(step).toMatch(/\d ms$/);
   });
 
-  it("says that the companion does not answer, and what to do", async () => {
+  it("reports that the companion does not answer, and what to do", async () => {
     open({ companionUrl: "http://127.0.0.1:9", ports: createHurriedPorts() });
     press("Connect");
     await screen.findByText("Not connected. The step below tells why.");
@@ -135,7 +135,7 @@ describe("the pane", () => {
     expect(steps("接続の手順")[2]).toContain("FEED_TOKEN_REFUSED");
   });
 
-  it("disconnects, says what becomes of the cells, and connects again", async () => {
+  it("disconnects, explains the effect on cells, and connects again", async () => {
     await openConnected();
     press("Disconnect");
     expect(screen.getByText("Disconnected. Cells keep their values and ask for no new ones.")).toBeTruthy();
@@ -145,8 +145,8 @@ describe("the pane", () => {
   });
 });
 
-describe("the pane that is connected", () => {
-  it("folds the steps away, and unfolds them when one fails", async () => {
+describe("the connected pane", () => {
+  it("folds the steps, and unfolds them when one fails", async () => {
     await openConnected();
     expect(isUnfolded("From the key to a token")).toBe(false);
     companion.controls.answers.createToken = { status: 401, times: ALWAYS };
@@ -156,7 +156,7 @@ describe("the pane that is connected", () => {
     expect(isUnfolded("Connection")).toBe(true);
   });
 
-  it("leads to the parts in which to go on", async () => {
+  it("leads to the parts for the next tasks", async () => {
     const { opened } = await openConnected();
     for (const name of [/^Find a company/, /^Build a formula/, /^Make a ranking sheet/]) {
       fireEvent.click(screen.getByRole("button", { name }));
@@ -164,7 +164,7 @@ describe("the pane that is connected", () => {
     expect(opened.map(([part]) => part)).toEqual(["find", "build", "sheets"]);
   });
 
-  it("shows what the client may read, family by family, each with its time", async () => {
+  it("shows the client's access by family, each with its time", async () => {
     await openConnected();
     await waitFor(() => expect(families().filter((line) => line.endsWith(" ms"))).toHaveLength(6));
     expect(isUnfolded("What this client may read")).toBe(false);
@@ -180,7 +180,7 @@ describe("the pane that is connected", () => {
     await checkAccess();
   });
 
-  it("tries that once a connection, however often it is shown", async () => {
+  it("probes access once a connection, however often it is shown", async () => {
     await openConnected();
     const isTried = () => expect(families().filter((line) => line.endsWith(" ms"))).toHaveLength(6);
     await waitFor(isTried);
@@ -190,7 +190,7 @@ describe("the pane that is connected", () => {
     expect(companion.controls.count("searchCompanies")).toBe(1);
   });
 
-  it("knows that on the next page without asking, says when it was found, and asks again on demand", async () => {
+  it("reuses the probe on the next page with its age, and repeats it on demand", async () => {
     await openConnected();
     cleanup();
     session.feed.queryCache.close();
@@ -206,7 +206,7 @@ describe("the pane that is connected", () => {
     await checkAccess();
   });
 
-  it("tells what the client may not read from what failed, and tries again", async () => {
+  it("distinguishes refused families from failed ones, and retries", async () => {
     companion.controls.answers.rankIndustries = { status: 403, times: ALWAYS };
     companion.controls.answers.listTaxonomyCompanies = { status: 404, times: 1 };
     await openConnected();
@@ -221,7 +221,7 @@ describe("the pane that is connected", () => {
     await screen.findByText("Checked this minute.");
   });
 
-  it("tries the path of the walk-through when asked, and not before", async () => {
+  it("probes the walk-through path on demand alone", async () => {
     await openConnected();
     await waitFor(() => expect(families().filter((line) => line.endsWith(" ms"))).toHaveLength(6));
     expect(companion.controls.count("listCompaniesWalkThrough")).toBe(0);
@@ -230,7 +230,7 @@ describe("the pane that is connected", () => {
     expect(companion.controls.count("listCompaniesWalkThrough")).toBe(1);
   });
 
-  it("says who sets the provider up where the companion lets no page do it", async () => {
+  it("names who sets up the provider if pages cannot", async () => {
     await openConnected();
     expect(screen.getByText(/ask who runs it, in a firm the IT department/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: /provider/ })).toBeNull();
@@ -238,13 +238,13 @@ describe("the pane that is connected", () => {
 });
 
 describe("Refresh all", () => {
-  it("says that there is nothing to refresh", async () => {
+  it("reports that there is nothing to refresh", async () => {
     await openConnected();
     press("Refresh all");
     await screen.findByText("No cell asks for anything yet: type a formula first.");
   });
 
-  it("says that it is asking, and how many questions it asked", async () => {
+  it("shows that it is running, and then the number of queries", async () => {
     const gate = createGate("/japan/ranking/v1/companies", PROBES + MONTHS.length);
     await openConnected(gate.ports);
     await watchMonths(MONTHS);
@@ -255,7 +255,7 @@ describe("Refresh all", () => {
     expect(companion.controls.count("rankCompanies")).toBe(PROBES + 2 * MONTHS.length);
   });
 
-  it("says that cells keep their values when some questions fail, and why", async () => {
+  it("reports that cells keep their values when queries fail, and why", async () => {
     await openConnected();
     await watchMonths(MONTHS);
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };

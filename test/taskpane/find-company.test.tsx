@@ -29,7 +29,7 @@ async function openBakery(given?: Parameters<typeof page.open>[0]) {
 }
 
 describe("the card of a private company", () => {
-  it("shows its profile, address, people, employees and industries, and no contact data of persons", async () => {
+  it("shows profile, address, people, employees and industries, without contact data", async () => {
     const { session, id } = await openBakery();
     await section(PROFILE).findByText("People");
     expect(section(PROFILE).getByText("Sakura bakes bread for supermarkets.")).toBeTruthy();
@@ -47,7 +47,7 @@ describe("the card of a private company", () => {
     await checkAccess();
   });
 
-  it("draws revenue and net income by year, told in words and as a table too", async () => {
+  it("draws revenue and net income by year, also as a sentence and a table", async () => {
     await openBakery();
     const chart = await section(FIGURES).findByRole("img");
     expect(chart.getAttribute("aria-label")).toMatch(
@@ -61,7 +61,7 @@ describe("the card of a private company", () => {
     );
   });
 
-  it("is told in Japanese", async () => {
+  it("is in Japanese", async () => {
     await page.open({ language: "ja-JP" });
     write("さくらベーカリー", "企業");
     await waitFor(() => expect(document.querySelector("[role=listbox] > [role=option]")).not.toBeNull());
@@ -77,8 +77,8 @@ describe("the card of a private company", () => {
   });
 });
 
-describe("a family of data", () => {
-  it("that lacks the company says so plainly, and what needs it is off", async () => {
+describe("a data family", () => {
+  it("without the company says so, and its actions are disabled", async () => {
     await page.open();
     await openCompany("sakura logi", LISTED);
     await section(FIGURES).findByText("There are no financials with this company's id in the private-market data.");
@@ -88,7 +88,7 @@ describe("a family of data", () => {
     await checkAccess();
   });
 
-  it("that is barred leaves the others", async () => {
+  it("that is forbidden leaves the others", async () => {
     page.companion().controls.answers.getCompanyFinancials = { status: 403, times: Number.POSITIVE_INFINITY };
     await openBakery();
     await section(FIGURES).findByText(/^This client may not read financials of this company\./);
@@ -96,7 +96,7 @@ describe("a family of data", () => {
     await section(LISTING).findByText("Founded");
   });
 
-  it("that failed is asked again by its own button", async () => {
+  it("that failed is refetched by its own button", async () => {
     const { controls } = page.companion();
     controls.answers.getTaxonomyCompany = { status: 400, times: 1 };
     await openBakery();
@@ -108,7 +108,7 @@ describe("a family of data", () => {
     expect(controls.count("getCompany")).toBe(1);
   });
 
-  it("whose answer cannot be read spoils its own section", async () => {
+  it("with an unreadable answer fails in its own section", async () => {
     const ports = createPorts();
     const spoil: typeof fetch = async (input, init) => {
       const answer = await ports.fetch(input, init);
@@ -122,7 +122,7 @@ describe("a family of data", () => {
 });
 
 describe("the buttons of a card", () => {
-  it("put the latest revenue, the id, a row of facts and the peers into cells", async () => {
+  it("insert the latest revenue, the id, a row of facts and the peers", async () => {
     const { workbook, id } = await openBakery();
     const put = async (name: string, address: string) => {
       workbook.select({ sheet: "Model", address });
@@ -145,7 +145,7 @@ describe("the buttons of a card", () => {
     });
   });
 
-  it("name the company's own country for its peers where that is not the one of the settings", async () => {
+  it("name the company's country for its peers if it differs from the settings", async () => {
     const { session, workbook, id } = await openBakery();
     session.change({ country: "SGP" });
     click("Peers");
@@ -164,7 +164,7 @@ describe("the buttons of a card", () => {
     ]);
   });
 
-  it("copy the id, and select it where the host keeps pages from the clipboard", async () => {
+  it("copy the id, and select it if the clipboard is unavailable", async () => {
     const copied: string[] = [];
     const clipboard = { writeText: async (text: string) => void copied.push(text) };
     Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });

@@ -13,7 +13,7 @@ const mark = (name: string, query: string) =>
     .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
     .join("");
 
-describe("what was looked for is marked in a name", () => {
+describe("the search text is marked in a name", () => {
   it.each([
     ["Sakura Bakery", "sakura", "[Sakura] Bakery"],
     ["Sakura Bakery", "bak sak", "[Sak]ura [Bak]ery"],
@@ -33,7 +33,7 @@ describe("what was looked for is marked in a name", () => {
 describe("a company of the index", () => {
   const row = { companyId: "a", companyName: "A Inc.", companyFormalName: "株式会社A", companyEnglishName: "A Inc." };
 
-  it("has the name of the reader's language first, and the other once", () => {
+  it("has its name in the reader's language first, and the other once", () => {
     expect(readFound(row, "en")).toMatchObject({ name: "A Inc.", otherName: "株式会社A" });
     expect(readFound(row, "ja")).toMatchObject({ name: "株式会社A", otherName: "A Inc." });
     expect(readFound({ companyId: "a", companyName: "A Inc." }, "ja")).toMatchObject({
@@ -42,14 +42,14 @@ describe("a company of the index", () => {
     });
   });
 
-  it("goes by its id where it has no name, and is none without an id", () => {
+  it("is named by its id if it has no name, and is null without an id", () => {
     expect(readFound({ companyId: "a" }, "en")).toMatchObject({ name: "a", otherName: null });
     expect(readFound({ companyName: "A Inc." }, "en")).toBeNull();
   });
 });
 
 describe("formulas", () => {
-  it("have what the provider says as texts, quotes doubled", () => {
+  it("contain provider texts as quoted texts", () => {
     expect(toRevenue('a"b')).toBe('=FEED.FINANCIAL("a""b", "FY0", "Revenue")');
     expect(toPeers("a", null)).toBe('=FEED.PEERS("a")');
     expect(toConstituents({ level: "sector", id: '1")&"' }, "ALL")).toBe('=FEED.CONSTITUENTS("sector:1"")&""", "ALL")');
@@ -72,14 +72,14 @@ const toYear = (year: number, revenue: unknown, more: Row = {}): Row => ({
 const series = (...years: Row[]) => pickSeries(decodeFinancials({ companyId: "a", years }));
 
 describe("the figures of a chart", () => {
-  it("are of ascending years, the latest ten", () => {
+  it("are in ascending years, the latest ten", () => {
     const years = Array.from({ length: 12 }, (_, index) => toYear(2024 - index, index));
     expect(series(...years).years.map(({ year }) => year)).toEqual([
       2015, 2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024,
     ]);
   });
 
-  it("are absent where the answer has none, no number or two that differ, never zero", () => {
+  it("are missing, never zero, if the answer has none, no number or two different ones", () => {
     const { years } = series(
       toYear(2020, 5),
       toYear(2021, "12"),
@@ -90,13 +90,13 @@ describe("the figures of a chart", () => {
     expect(years).toEqual([{ year: 2020, revenue: 5, netIncome: null }]);
   });
 
-  it("are of annual statements alone, and of ten years that have one", () => {
+  it("are of annual statements alone, in the ten years that have one", () => {
     const annual = Array.from({ length: 10 }, (_, index) => toYear(2014 + index, index));
     const { years } = series(...annual, toYear(2023, 4, { period: "HY2" }), toYear(2024, 9, { period: "HY1" }));
     expect(years.map(({ year, revenue }) => [year, revenue])).toEqual(annual.map(({ year }, index) => [year, index]));
   });
 
-  it("are all in the currency of the last, and say how many years are not", () => {
+  it("are in the currency of the last year, with the number of excluded years", () => {
     const found = series(toYear(2020, 5, { currency: "USD" }), toYear(2021, 6), toYear(2022, 7));
     expect(found).toMatchObject({ currency: "JPY", leftOut: 1 });
     expect(found.years.map(({ year }) => year)).toEqual([2021, 2022]);
@@ -104,7 +104,7 @@ describe("the figures of a chart", () => {
 });
 
 describe("a record", () => {
-  it("names no contact of a person, and leaves out what is no text", () => {
+  it("has no contact data, and omits values that are no text", () => {
     const row = {
       companyName: "=HYPERLINK(1)",
       businessDescription: { odd: true },
@@ -137,7 +137,7 @@ describe("a record", () => {
 });
 
 describe("the tree of a provider", () => {
-  it("has a node below several others below each, and a node without a name by its id", () => {
+  it("has a shared node below each parent, and shows the id of an unnamed one", () => {
     const shared = { subSectorId: 7, industries: [] };
     const branches = readBranches([
       { sectorId: "S1", sectorName: "One", subSectors: [shared] },

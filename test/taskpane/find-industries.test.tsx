@@ -33,7 +33,7 @@ function press(...keys: string[]): string | null | undefined {
 }
 
 describe("the taxonomy", () => {
-  it("is a tree of sectors, which unfold to sub-sectors and industries by arrow keys", async () => {
+  it("is a tree of sectors, sub-sectors and industries, operated by arrow keys", async () => {
     await openTree();
     expect(items()).toHaveLength(10);
     expect(items().map(({ tabIndex }) => tabIndex)).toEqual([0, ...Array(9).fill(-1)]);
@@ -55,7 +55,7 @@ describe("the taxonomy", () => {
     expect(items()).toHaveLength(10);
   });
 
-  it("unfolds and chooses by the pointer too", async () => {
+  it("can be operated by the pointer too", async () => {
     await openTree();
     fireEvent.click(item("Food and Agriculture").firstChild as Element);
     expect(names()).toContain("Beverages");
@@ -65,7 +65,7 @@ describe("the taxonomy", () => {
     expect(item("Beverages").getAttribute("aria-selected")).toBe("true");
   });
 
-  it("shows what holds a word, with the way to it, and says when nothing does", async () => {
+  it("filters by a word, shows the path to each match, and reports no match", async () => {
     await openTree();
     search("tea and");
     expect(names()).toEqual(["Food and Agriculture", "Beverages", "Tea and Coffee"]);
@@ -79,7 +79,7 @@ describe("the taxonomy", () => {
     expect(items()).toHaveLength(10);
   });
 
-  it("puts the companies of what is chosen into cells, in the country that is chosen", async () => {
+  it("inserts the companies of the chosen node, in the chosen country", async () => {
     const { workbook, session } = await openTree();
     search("tea and");
     act(() => item("Tea and Coffee").focus());
@@ -97,7 +97,7 @@ describe("the taxonomy", () => {
     expect(workbook.cells.get("Sheet1!D1")).toEqual({ formula: '=FEED.CONSTITUENTS("subSector:SUB0102", "SGP")' });
   });
 
-  it("keeps what was looked for while companies are looked at", async () => {
+  it("keeps the search text while companies are shown", async () => {
     await openTree();
     search("tea and");
     fireEvent.click(item("Tea and Coffee"));
@@ -107,7 +107,7 @@ describe("the taxonomy", () => {
     expect(screen.getByRole("region", { name: "Tea and Coffee" })).toBeTruthy();
   });
 
-  it("says when this client may not read it", async () => {
+  it("reports that the client may not read it", async () => {
     page.companion().controls.answers.getTaxonomyTree = { status: 403, times: Number.POSITIVE_INFINITY };
     await page.open();
     fireEvent.click(screen.getByRole("tab", { name: "Industries" }));
@@ -116,7 +116,7 @@ describe("the taxonomy", () => {
     );
   });
 
-  it("is asked for once it is looked at, and no sooner", async () => {
+  it("is loaded when it is first shown", async () => {
     await page.open();
     await screen.findByText(/companies of JPN, read/);
     expect(page.companion().controls.count("getTaxonomyTree")).toBe(0);
@@ -125,7 +125,7 @@ describe("the taxonomy", () => {
     expect(page.companion().controls.count("getTaxonomyTree")).toBe(1);
   });
 
-  it("is told in Japanese", async () => {
+  it("is in Japanese", async () => {
     await openTree({ language: "ja-JP" });
     expect(screen.getByText("セクター、サブセクター、業種を選ぶと、その企業を挿入できます。")).toBeTruthy();
     fireEvent.click(items()[0] as Element);

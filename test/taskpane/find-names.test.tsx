@@ -22,8 +22,8 @@ function makeLong(): void {
   page.companion().controls.pageCap = 25;
 }
 
-describe("the index of names", () => {
-  it("is built without being asked for where it takes few requests, with progress on the way", async () => {
+describe("the name index", () => {
+  it("is built automatically if that takes few requests, with progress", async () => {
     page.companion().controls.pageCap = 1000;
     const gate = createGate("/industry-taxonomies/v1/companies", 1);
     await page.open({ ports: gate.ports });
@@ -37,7 +37,7 @@ describe("the index of names", () => {
     expect(screen.getByRole("button", { name: "Rebuild" })).toBeTruthy();
   });
 
-  it("says in a sentence what building costs where it takes many, and shows what was looked for when it is built", async () => {
+  it("shows the cost of a long build, and the search result once it is built", async () => {
     makeLong();
     const { session } = await page.open({ ports: createHurriedPorts() });
     await screen.findByText(WANTED);
@@ -52,7 +52,7 @@ describe("the index of names", () => {
     await waitFor(() => expect(options()[0]).toMatch(/^Sakura Bakery/));
   });
 
-  it("stops where it is cancelled, and goes on from there", async () => {
+  it("stops when it is cancelled, and resumes from there", async () => {
     const gate = createGate("/industry-taxonomies/v1/companies", 1);
     await page.open({ ports: gate.ports });
     await gate.reached;
@@ -65,7 +65,7 @@ describe("the index of names", () => {
     await screen.findByText(BUILT);
   });
 
-  it("serves while it is built anew", async () => {
+  it("stays usable while it is rebuilt", async () => {
     const gate = createGate("/industry-taxonomies/v1/companies", 10);
     await page.open({ ports: gate.ports });
     await screen.findByText(BUILT);
@@ -77,7 +77,7 @@ describe("the index of names", () => {
     await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
   });
 
-  it("says why its building failed and what to do, and keeps the text", async () => {
+  it("explains a failed build and the remedy, and keeps the text", async () => {
     page.companion().controls.answers.listTaxonomyCompanies = { status: 404, times: Number.POSITIVE_INFINITY };
     await page.open();
     await screen.findByText(/^FEED_NOT_FOUND/);
@@ -89,13 +89,13 @@ describe("the index of names", () => {
     expect(screen.queryByText(/^FEED_NOT_FOUND/)).toBeNull();
   });
 
-  it("says which family is left out", async () => {
+  it("names an omitted family", async () => {
     page.companion().controls.answers.searchCompanies = { status: 403, times: Number.POSITIVE_INFINITY };
     await page.open();
     await screen.findByText("Without private-market companies, which this client may not read.");
   });
 
-  it("is of the country that is chosen, in Japanese too", async () => {
+  it("is of the chosen country, in Japanese too", async () => {
     const { session } = await page.open({ language: "ja-JP" });
     await screen.findByText(/^JPN の 4,\d\d\d 社、.*に取得。$/);
     field("国").focus();
@@ -108,7 +108,7 @@ describe("the index of names", () => {
 });
 
 describe("without a connection", () => {
-  it("the way to one is shown, and what was typed is found once there is one", async () => {
+  it("Find leads to Connect, and searches the typed text once connected", async () => {
     const { session, opened } = await page.open({ isConnected: false });
     expect(screen.getByText("Companies are found once the pane is connected.")).toBeTruthy();
     click("Connect");
@@ -118,7 +118,7 @@ describe("without a connection", () => {
     await waitFor(() => expect(options()[0]).toMatch(/^Sakura Bakery/));
   });
 
-  it("an index that is not finished waits for the next one", async () => {
+  it("an unfinished index waits for the next connection", async () => {
     makeLong();
     const { session } = await page.open();
     await screen.findByText(WANTED);

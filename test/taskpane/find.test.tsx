@@ -37,8 +37,8 @@ async function openIndexed(given?: Parameters<typeof page.open>[0]) {
   return opened;
 }
 
-describe("finding a company", () => {
-  it("begins with what to type, and examples on sample data", async () => {
+describe("company search", () => {
+  it("starts with instructions, and examples on sample data", async () => {
     await openIndexed();
     expect(screen.getByText(/^Type a name in any script, a ticker or a registration number\./)).toBeTruthy();
     await checkAccess();
@@ -47,7 +47,7 @@ describe("finding a company", () => {
     await waitFor(() => expect(options()[0]).toMatch(/^Sakura Bakery/));
   });
 
-  it("takes names in either language, with both shown, and counts what it finds", async () => {
+  it("accepts names in either language, shows both, and counts the matches", async () => {
     await openIndexed();
     await find("sakura bak", /^Sakura Bakery Co\., Ltd\.さくらベーカリー株式会社 · JPN · 2730196982816$/);
     await find("さくら物流", /^Sakura Logistics Inc\.さくら物流株式会社 · JPN · 9166$/);
@@ -56,7 +56,7 @@ describe("finding a company", () => {
     await checkAccess();
   });
 
-  it("shows Japanese names first where Excel speaks Japanese", async () => {
+  it("shows Japanese names first in a Japanese Excel", async () => {
     await openIndexed({ language: "ja-JP" });
     write("髙島", "企業");
     await screen.findByText(/社(が|を超える企業が)見つかりました/);
@@ -65,7 +65,7 @@ describe("finding a company", () => {
     await checkAccess();
   });
 
-  it("finds the usual form of a kanji for its variant, and marks what fits", async () => {
+  it("finds a variant kanji by its usual form, and marks the match", async () => {
     await openIndexed();
     await find("高島 化学", /Takashima Chemicals/);
     const marked = [...document.querySelectorAll("[role=option] mark")].map((mark) => mark.textContent);
@@ -76,12 +76,12 @@ describe("finding a company", () => {
     ["a ticker", "9166", /Sakura Logistics/],
     ["a registration number", "2730196982816", /Sakura Bakery/],
     ["full-width digits", "９１６６", /Sakura Logistics/],
-  ])("takes %s", async (_, text, name) => {
+  ])("accepts %s", async (_, text, name) => {
     await openIndexed();
     expect(await find(text, name)).toHaveLength(1);
   });
 
-  it("keeps what was found until there is more", async () => {
+  it("keeps old results until there are new ones", async () => {
     await openIndexed();
     await find("a", /JPN/);
     let gone = 0;
@@ -103,7 +103,7 @@ describe("finding a company", () => {
     expect(options()).toHaveLength(50);
   });
 
-  it("says what to try when nobody fits, and looks in all countries by one click", async () => {
+  it("suggests what to try when nothing matches, and searches all countries by one click", async () => {
     await openIndexed();
     write("zzqx");
     await screen.findByText(/^No company of JPN fits "zzqx"\. Try a shorter part of the name, another spelling/);
@@ -113,7 +113,7 @@ describe("finding a company", () => {
     await screen.findByText(/^No company fits "zzqx"\./);
   });
 
-  it("looks in the country that is chosen, and begins with that of the settings", async () => {
+  it("searches the chosen country, initially that of the settings", async () => {
     const { session } = await openIndexed();
     session.change({ country: "SGP" });
     await screen.findByText(/companies of SGP, read/);
@@ -122,15 +122,15 @@ describe("finding a company", () => {
     for (const option of options()) expect(option).toContain("· SGP");
   });
 
-  it("begins with a name that another part asks for", async () => {
+  it("starts with a name sent by another part", async () => {
     await page.open({ wish: { name: "Sakura Bakery" } });
     expect(field().value).toBe("Sakura Bakery");
     await waitFor(() => expect(options()[0]).toMatch(SAKURA));
   });
 });
 
-describe("the list of companies found", () => {
-  it("is moved through by arrow keys from the search field, and Enter opens the card", async () => {
+describe("the result list", () => {
+  it("is operated by arrow keys from the search field; Enter opens the card", async () => {
     await openIndexed();
     await find("sakura logi", LOGISTICS);
     press("ArrowDown");
@@ -153,7 +153,7 @@ describe("the list of companies found", () => {
     expect(document.activeElement).toBe(heading);
   });
 
-  it("is still there behind a card, with the text and the chosen line", async () => {
+  it("is restored behind a card, with the text and the chosen line", async () => {
     await openIndexed();
     await openCompany("sakura logi", "Sakura Logistics Inc.");
     expect(screen.queryByRole("combobox", { name: "Company" })).toBeNull();
@@ -164,7 +164,7 @@ describe("the list of companies found", () => {
     expect(chosen?.textContent).toContain("Sakura Logistics Inc.");
   });
 
-  it("opens nothing by Enter that is not of what the field says", async () => {
+  it("opens nothing by Enter that does not match the field", async () => {
     await openIndexed();
     await find("sakura logi", LOGISTICS);
     write("髙島");
@@ -184,7 +184,7 @@ describe("the search field", () => {
     fireEvent.click(tab);
   };
 
-  it("has the focus whenever the part is opened", async () => {
+  it("gets the focus whenever the part is opened", async () => {
     const session = await page.connect();
     openWholePane(session);
     openTab("Find");
@@ -203,7 +203,7 @@ describe("the search field", () => {
 });
 
 describe("Japanese input", () => {
-  it("is not looked for before a word is put together, and its Enter and arrows are the input method's", async () => {
+  it("is searched after composition; its Enter and arrows belong to the input method", async () => {
     const ports = createPorts();
     let pauses = 0;
     const after = (delayMs: number, act: () => void) => {

@@ -8,7 +8,7 @@ const read = (formula: string) => {
 };
 
 describe("a formula's text", () => {
-  it("gives the name and what each argument is", () => {
+  it("gives the name and the kind of each argument", () => {
     expect(read(`=FEED.FINANCIAL('Sales ''24'!$A$2:A20, 2023, "Revenue ""net""", , TRUE, TODAY()-7)`)).toEqual({
       name: "FINANCIAL",
       given: [
@@ -22,7 +22,7 @@ describe("a formula's text", () => {
     });
   });
 
-  it("may be in small letters, or as a file keeps it", () => {
+  it("can be in lower case, or in the file's notation", () => {
     expect(read('= feed.ranking.pages( "-7d" )')).toEqual(read('=_xldudf_FEED_RANKING_PAGES("-7d")'));
     expect(read("=FEED.STATUS()")).toEqual({ name: "STATUS", given: [] });
   });
@@ -34,7 +34,7 @@ describe("a formula's text", () => {
     ["a name", "Companies"],
     ["a whole column", "A:A"],
     ["a formula with commas and brackets", 'IF(A1>0,"a)","b,")'],
-  ])("keeps %s as it was written", (_what, text) => {
+  ])("keeps %s as written", (_what, text) => {
     expect(read(`=FEED.COMPANY(${text}, "id")`)).toEqual({
       name: "COMPANY",
       given: [
@@ -44,7 +44,7 @@ describe("a formula's text", () => {
     });
   });
 
-  it("takes FY0 and the like for no cells", () => {
+  it("does not read FY0 as a cell", () => {
     expect(read("=FEED.FINANCIAL(FY0)")).toEqual({ name: "FINANCIAL", given: [{ kind: "expression", text: "FY0" }] });
   });
 
@@ -54,13 +54,13 @@ describe("a formula's text", () => {
     "=@FEED.ID(A1)",
     '=IF(A1,_xldudf_FEED_ID("x"))',
     '=FEED.ID("x',
-  ])("is a part of %s, which is not taken apart", (formula) => expect(read(formula)).toBe("part"));
+  ])("is inside %s, which is not parsed further", (formula) => expect(read(formula)).toBe("part"));
 
   it.each(["", "=A1", '="FEED.ID(A1)"', "=MYFEED.ID(A1)", "FEED.", "=1+2"])("is not in %j", (formula) =>
     expect(read(formula)).toBe("none"),
   );
 
-  it("is read as what was written, whatever that was", () => {
+  it("round-trips for any arguments", () => {
     fc.assert(
       fc.property(NAME, fc.array(GIVEN, { maxLength: 8 }), (name, given) => {
         const last = given.findLastIndex((each) => each !== null);
@@ -69,7 +69,7 @@ describe("a formula's text", () => {
     );
   });
 
-  it("holds no text that is longer than a formula takes, and reads the pieces as the whole", () => {
+  it("is split if a text is too long for a formula, and reads back whole", () => {
     const companies = Array.from({ length: 9 }, (_, place) => `3d1ce6e7-7fd1-463c-ab13-8646d111213${place}`).join(", ");
     for (const value of [companies, "\u{20bb7}".repeat(400), '"'.repeat(600), "\udc00".repeat(600)]) {
       const text = toFormulaText({ name: "ID", given: [{ kind: "text", value }] });
@@ -81,7 +81,7 @@ describe("a formula's text", () => {
     }
   });
 
-  it("does not fail at any text", () => {
+  it("does not throw on any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."=FEED.ID(\"',)]{[}1A! ") }), (text) => {
         readFormula(`=FEED.ID(${text}`);
@@ -90,7 +90,7 @@ describe("a formula's text", () => {
   });
 });
 
-describe("the formulas that a cell's formula calls", () => {
+describe("the calls inside a cell's formula", () => {
   it.each<[string, string[]]>([
     ['=SUM(feed.financial(A1,2023,B1))-FEED.ID( "x" )', ["FINANCIAL", "ID"]],
     ["=IFERROR(_xldudf_FEED_RANKING_PAGES(A1),0)", ["RANKING.PAGES"]],
@@ -98,7 +98,7 @@ describe("the formulas that a cell's formula calls", () => {
     ["=SUM(T[FEED.ID(])+FEED.STATUS(T[[#All],[a'['']])", ["STATUS"]],
     ["=MYFEED.ID(A1)+会FEED.ID(A1)+MY.FEED.ID(A1)+FEED.rate+FEED(1)", []],
     ["", []],
-  ])("are named in their order: %s", (formula, names) => expect(listCalls(formula)).toEqual(names));
+  ])("are named in order: %s", (formula, names) => expect(listCalls(formula)).toEqual(names));
 
   it("are those of the namespace", () => {
     const formula = "=ACME.ID(A1)+FEED.STATUS()+_xldudf_ACME_RANKING_PAGES(A1)";

@@ -38,7 +38,7 @@ describe("inserting", () => {
     expect([workbook.cells.get("Sheet1!B2"), workbook.cells.get("Sheet1!C2")]).toEqual(["new", "x"]);
   });
 
-  it("replaces what stands in the cells that it asked about, wherever the selection is by then", async () => {
+  it("replaces the cells it asked about, whatever is selected by then", async () => {
     const workbook = open();
     workbook.cells.set("Sheet1!A1", "old").set("Sheet1!C3", "other");
     press("Insert");
@@ -50,7 +50,7 @@ describe("inserting", () => {
     expect([workbook.cells.get("Sheet1!A1"), workbook.cells.get("Sheet1!C3")]).toEqual(["new", "other"]);
   });
 
-  it("writes nothing where the workbook does not say what is selected", async () => {
+  it("writes nothing if the selection is unknown", async () => {
     const workbook = open();
     workbook.refuse("editing");
     press("Insert");

@@ -62,8 +62,8 @@ async function open(): Promise<void> {
   unfold("Kept on this computer");
 }
 
-describe("what is kept on this computer", () => {
-  it("is measured when somebody looks, and is forgotten when that is confirmed", async () => {
+describe("the data stored on this computer", () => {
+  it("is measured when shown, and deleted once confirmed", async () => {
     await open();
     await screen.findByText(/About 0(\.\d)? MB for all workbooks of this computer/);
     await checkAccess();
@@ -81,7 +81,7 @@ describe("what is kept on this computer", () => {
     await screen.findByText(/About 0 MB/);
   });
 
-  it("counts the names, and forgets them too, while this page goes on finding them", async () => {
+  it("includes the names, which can be deleted while this page goes on using them", async () => {
     await open();
     const before = await session.feed.persistedData.size();
     await session.feed.nameIndexes.build("JPN");
@@ -113,7 +113,7 @@ describe("what is kept on this computer", () => {
     ["it is damaged", () => refuseToOpen("UnknownError"), /\(what was kept is damaged\).* press Forget\./],
     ["it does not answer", () => refuseToOpen("TimeoutError"), /\(storage does not answer\).* open it again\./],
     ["nobody knows why", () => refuseToOpen("AbortError"), /\(storage cannot be used\).* open it again\./],
-  ])("is said to be nothing where %s, while values come", async (_, hinder, sentence) => {
+  ])("is reported as none if %s, while values still come", async (_, hinder, sentence) => {
     hinder();
     session = createSession({ ports: createPorts(), companionUrl: companion.origin });
     openPart(session, <Kept />);
@@ -124,7 +124,7 @@ describe("what is kept on this computer", () => {
     await checkAccess();
   });
 
-  it("is kept again after what was full is forgotten", async () => {
+  it("is stored again after a full storage was cleared", async () => {
     refuseAnswers();
     openPart(session, <Kept />);
     await ask(session.feed, session.feed.taxonomies.queryTree());
@@ -138,7 +138,7 @@ describe("what is kept on this computer", () => {
     await untilPersisted(1);
   });
 
-  it("is told of as what is there from before, where nothing more is kept", async () => {
+  it("is reported as old data if nothing more can be stored", async () => {
     await session.feed.nameIndexes.build("JPN");
     refuseAnswers();
     openPart(session, <Kept />);
@@ -151,7 +151,7 @@ describe("what is kept on this computer", () => {
   it.each<[string, boolean]>([
     ["SecurityError", false],
     ["VersionError", true],
-  ])("is offered to be forgotten where that can be, with %s: %s", async (name, isOffered) => {
+  ])("can be deleted if possible, with %s: %s", async (name, isOffered) => {
     refuseToOpen(name);
     session = createSession({ ports: createPorts(), companionUrl: companion.origin });
     openPart(session, <Kept />);
@@ -160,7 +160,7 @@ describe("what is kept on this computer", () => {
     expect(screen.queryByRole("button", { name: "Forget…" }) !== null).toBe(isOffered);
   });
 
-  it("is told in Japanese", async () => {
+  it("is described in Japanese", async () => {
     openPart(session, <Kept />, { texts: toTexts("ja-JP") });
     unfold("このコンピューターに保存されているデータ");
     await screen.findByText(/約 0 MB です/);

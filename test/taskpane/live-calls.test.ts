@@ -15,18 +15,18 @@ const callOf = (given: Call["given"], more: Partial<Call> = {}): Call => ({
 });
 
 describe("a formula's label", () => {
-  it("says what it was given, in the order of its arguments, and nothing of what was left out", () => {
+  it("lists its arguments in order, without omitted ones", () => {
     expect(toLabel(callOf({ company: [["7203"]], year: [[2023]], metric: "Revenue", basis: null, unit: "" }))).toBe(
       "7203 · 2023 · Revenue",
     );
   });
 
-  it("shows of a range the first value and how many more, and of a long id its beginning", () => {
+  it("shows a range by its first value and count, and a long id by its beginning", () => {
     const companies = [["3f2b8c1e-77aa-4c0d-9e51-0a1b2c3d4e5f"], ["b"], [null], ["c"]];
     expect(toLabel(callOf({ companies, year: [[null]], headers: false }))).toBe("3f2b8c1e… +2 · false");
   });
 
-  it("names the days of a ranking as they go on the wire", () => {
+  it("shows the days of a ranking as they are sent", () => {
     const query = {
       key: ["rankCompanies", "2024-01-01T00:00:00", "2024-01-31T23:59:59", 5],
       load: async () => null,
@@ -35,7 +35,7 @@ describe("a formula's label", () => {
     expect(toLabel(call)).toBe("2024-01-01 – 2024-01-31 · 5");
   });
 
-  it("is cut where it would be a paragraph", () => {
+  it("is truncated if it is too long", () => {
     expect(toLabel(callOf({ text: "x".repeat(200) }))).toHaveLength(81);
   });
 });

@@ -71,7 +71,7 @@ const receive = (text: string | RegExp) => waitFor(() => expect(said()).toMatch(
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("without a network", () => {
-  it("the pane says so and since when, in one line on every tab, until it is back", async () => {
+  it("the pane says so with the time, in one line on every tab, until it is back", async () => {
     await session.connect();
     openWholePane(session);
     expect(said()).not.toContain("Offline");
@@ -88,14 +88,14 @@ describe("without a network", () => {
     expect(said()).not.toContain("Offline");
   });
 
-  it("it says so in Japanese, and names the day where that is another one", async () => {
+  it("it says so in Japanese, with the day if that differs", async () => {
     await turn(false);
     nowMs += DAY_MS;
     openWholePane(session, { language: "ja-JP" });
     await receive("11月20日 14:05 からオフラインです。");
   });
 
-  it("a pane that is opened again goes on marking sample data as such, and none that was not", async () => {
+  it("a reopened pane still marks sample data as such, and no other", async () => {
     await session.connect();
     session.disconnect();
     isThere = false;
@@ -112,7 +112,7 @@ describe("without a network", () => {
     expect(screen.queryByText("Sample data")).toBeNull();
   });
 
-  it("Connect blames nobody, and connects by itself when it is back", async () => {
+  it("Connect reports no fault, and connects when the network is back", async () => {
     isThere = false;
     begin();
     openWholePane(session);
@@ -124,7 +124,7 @@ describe("without a network", () => {
     await receive(/^Connected$/m);
   });
 
-  it("a refresh asks no question, says why, and does it when it is asked again later", async () => {
+  it("a refresh sends nothing, says why, and works later", async () => {
     await session.connect();
     const { press: pressRibbon } = openWholePane(session);
     await Promise.all([enterFormula(session, "Sheet1!A1", ask(5)), enterFormula(session, "Sheet1!B1", ask(6))]);
@@ -139,7 +139,7 @@ describe("without a network", () => {
     await receive("2 questions asked again.");
   });
 
-  it("a refresh goes on where the companion answers all the same", async () => {
+  it("a refresh works if the companion still answers", async () => {
     await session.connect();
     const { press: pressRibbon } = openWholePane(session);
     await enterFormula(session, "Sheet1!A1", ask(5));
@@ -153,7 +153,7 @@ describe("without a network", () => {
   });
 });
 
-describe("what refreshes by itself", () => {
+describe("the refresh schedule", () => {
   it("waits until the network is back", async () => {
     await session.connect();
     session.change({ refresh: toPolicies("every-5") });
@@ -166,8 +166,8 @@ describe("what refreshes by itself", () => {
   });
 });
 
-describe("what failed for want of a network", () => {
-  it("is asked again once when it is back, and what did not is not", async () => {
+describe("a query that failed for want of a network", () => {
+  it("is refetched once when it is back, and no other query is", async () => {
     await session.connect();
     const answered = enterFormula(session, "Sheet1!A1", ask(5));
     await answered;

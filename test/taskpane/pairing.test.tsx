@@ -81,7 +81,7 @@ async function openPaired(ports?: Ports): Promise<void> {
 }
 
 describe("the field for the pairing code", () => {
-  it("comes when the companion asks for a code, with the words that describe it, and has the focus", async () => {
+  it("appears with its description and focus when the companion requires a code", async () => {
     open();
     expect(screen.queryByRole("textbox", { name: "Pairing code" })).toBeNull();
     press("Connect");
@@ -91,7 +91,7 @@ describe("the field for the pairing code", () => {
     await waitFor(() => expect(described?.textContent).toMatch(/npm run companion -- pair [2-9A-HJ-NP-Z]{4}$/));
   });
 
-  it("takes no code that was made for another page", async () => {
+  it("refuses a code created for another page", async () => {
     open();
     press("Connect");
     await issueShown(companion.pairings, await field());
@@ -100,7 +100,7 @@ describe("the field for the pairing code", () => {
     await screen.findByText(REFUSED);
   });
 
-  it("asks for one code only, however early one is entered", async () => {
+  it("requests one code alone, however early one is entered", async () => {
     let send = () => {};
     sendsRequests = new Promise((resolve) => {
       send = resolve;
@@ -113,7 +113,7 @@ describe("the field for the pairing code", () => {
     expect(requests).toBe(1);
   });
 
-  it("leaves the focus in another field where somebody writes", async () => {
+  it("leaves the focus in another field where the person types", async () => {
     open();
     const other = document.body.appendChild(document.createElement("input"));
     other.focus();
@@ -123,7 +123,7 @@ describe("the field for the pairing code", () => {
     other.remove();
   });
 
-  it("says that a code is not whole, and asks the companion nothing", async () => {
+  it("reports an incomplete code without a request", async () => {
     open();
     press("Connect");
     await enter("ABCD-EF");
@@ -132,7 +132,7 @@ describe("the field for the pairing code", () => {
     expect((await field()).value).toBe("ABCD-EF");
   });
 
-  it("says in either language that a code is wrong", async () => {
+  it("reports a wrong code in both languages", async () => {
     open();
     press("Connect");
     await enter("AAAA-AAAA");
@@ -144,7 +144,7 @@ describe("the field for the pairing code", () => {
     await screen.findByText(/^コードが違うか、期限が切れています。/);
   });
 
-  it("does not call a code wrong that came no further than the companion's guards", async () => {
+  it("does not call a code wrong that the companion's guards refused", async () => {
     open("ja-JP");
     press("接続");
     const code = await issueShown(companion.pairings, await field("ペアリングコード"));
@@ -155,7 +155,7 @@ describe("the field for the pairing code", () => {
     expect(screen.queryByText(/コードが違う/)).toBeNull();
   });
 
-  it("says in Japanese what to do when there were too many tries", async () => {
+  it("says in Japanese what to do after too many attempts", async () => {
     open("ja-JP");
     press("接続");
     await field("ペアリングコード");
@@ -165,7 +165,7 @@ describe("the field for the pairing code", () => {
     expect(screen.getByText("FEED_RATE_LIMITED")).toBeTruthy();
   });
 
-  it("says that the companion has gone meanwhile, and takes the code once it is back", async () => {
+  it("reports that the companion does not answer, and accepts the code once it does", async () => {
     open();
     press("Connect");
     const code = await issueShown(companion.pairings, await field());
@@ -178,7 +178,7 @@ describe("the field for the pairing code", () => {
     expect(screen.queryByRole("textbox", { name: "Pairing code" })).toBeNull();
   });
 
-  it("stays, with what is written in it, while a cell tries to connect", async () => {
+  it("stays with its text while a cell tries to connect", async () => {
     open();
     press("Connect");
     const input = await field();
@@ -189,8 +189,8 @@ describe("the field for the pairing code", () => {
   });
 });
 
-describe("the connection's facts", () => {
-  it("tell how tokens and pairing stand, and the pairing can be ended there", async () => {
+describe("the facts of the connection", () => {
+  it("show tokens and pairing; the pairing can be ended there", async () => {
     await openPaired();
     expect([fact("Tokens"), fact("Pairing")]).toEqual([
       "come to this page, by assertions that the companion signs",
@@ -202,7 +202,7 @@ describe("the connection's facts", () => {
     expect(fact("Pairing")).toBe("none");
   });
 
-  it("tell that the browser keeps nothing", async () => {
+  it("say that the browser stores nothing", async () => {
     const storage = () => {
       throw new DOMException("denied", "SecurityError");
     };
@@ -210,7 +210,7 @@ describe("the connection's facts", () => {
     expect(fact("Pairing")).toContain("until this page closes");
   });
 
-  it("tell why the pairing did not end", async () => {
+  it("explain why the pairing did not end", async () => {
     await openPaired();
     isUp = false;
     press("Unpair");
@@ -218,7 +218,7 @@ describe("the connection's facts", () => {
     expect(fact("Pairing")).toContain("this page is paired");
   });
 
-  it("tell that the companion keeps the token, and the steps say so too", async () => {
+  it("say that the companion keeps the token, and so do the steps", async () => {
     await companion.close();
     companion = await startCompanion({ provider, mode: "relay" });
     await openPaired();
@@ -233,7 +233,7 @@ describe("the connection's facts", () => {
     ]);
   });
 
-  it("tell that sample data needs no pairing", async () => {
+  it("say that sample data needs no pairing", async () => {
     await companion.close();
     companion = await startCompanion({ companies: 20 });
     open();

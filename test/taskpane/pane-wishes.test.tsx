@@ -38,8 +38,8 @@ const click = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 const choose = (template: string) => fireEvent.click(screen.getByRole("radio", { name: new RegExp(`^${template}`) }));
 const unit = () => screen.getByRole<HTMLSelectElement>("combobox", { name: "Unit" });
 
-describe("a part that is sent a company", () => {
-  it("keeps the sheets that were written already", async () => {
+describe("a part that receives a company", () => {
+  it("keeps the sheet drafts written before", async () => {
     show("Sheets");
     choose("Comparison");
     fireEvent.change(unit(), { target: { value: "bn" } });

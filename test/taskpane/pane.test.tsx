@@ -53,7 +53,7 @@ const selected = () => selectedTab().textContent;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("the tabs", () => {
-  it("begin with Connect, each with its panel", () => {
+  it("start with Connect, each with its panel", () => {
     openWholePane(session);
     expect(
       tabs()
@@ -65,7 +65,7 @@ describe("the tabs", () => {
     expect(screen.queryByRole("tabpanel", { name: "Find" })).toBeNull();
   });
 
-  it("go by the arrow keys, around the end, and have one place in the order of focus", () => {
+  it("are operated by arrow keys, wrap around, and have one tab stop", () => {
     openWholePane(session);
     tab("Connect").focus();
     const path = ["ArrowRight", "End", "ArrowRight", "ArrowLeft", "Home"].map((key) => {
@@ -84,7 +84,7 @@ describe("the tabs", () => {
   it.each([
     ["en-US", ENGLISH],
     ["ja-JP", ["接続", "検索", "作成", "シート", "状況"]],
-  ])("shut nobody out: %s", async (language, names) => {
+  ])("are accessible: %s", async (language, names) => {
     openWholePane(session, { language });
     for (const name of names) {
       fireEvent.click(tab(name));
@@ -95,8 +95,8 @@ describe("the tabs", () => {
   });
 });
 
-describe("the part that is shown", () => {
-  it("is the one of last time, once the pane has connected by itself", async () => {
+describe("the selected tab", () => {
+  it("is the last one used, once the pane has connected by itself", async () => {
     openWholePane(session);
     fireEvent.click(tab("Sheets"));
     reopen();
@@ -105,7 +105,7 @@ describe("the part that is shown", () => {
     await waitFor(() => expect(selected()).toBe("Sheets"));
   });
 
-  it("stays Connect where the connection fails, and also when it is mended later", async () => {
+  it("stays Connect if the connection fails, even if it recovers later", async () => {
     openWholePane(session);
     fireEvent.click(tab("Sheets"));
     companion.controls.answers.createToken = { status: 401, times: Number.POSITIVE_INFINITY };
@@ -119,7 +119,7 @@ describe("the part that is shown", () => {
     expect(selected()).toBe("Connect");
   });
 
-  it("stays where the person is at work already", async () => {
+  it("stays if the person is already working", async () => {
     openWholePane(session);
     fireEvent.click(tab("Sheets"));
     const gate = createGate("/token");
@@ -133,7 +133,7 @@ describe("the part that is shown", () => {
     expect(selected()).toBe("Connect");
   });
 
-  it("is Connect where the browser keeps nothing", async () => {
+  it("is Connect if the browser stores nothing", async () => {
     const storage = () => {
       throw new DOMException("blocked", "SecurityError");
     };
@@ -145,7 +145,7 @@ describe("the part that is shown", () => {
     expect(session.state().status).toBe("connected");
   });
 
-  it.each(["nowhere", "", "__proto__"])("is Connect where %j was kept", async (kept) => {
+  it.each(["nowhere", "", "__proto__"])("is Connect if %j was stored", async (kept) => {
     localStorage.setItem("feed.part", kept);
     openWholePane(session);
     await session.connect();
@@ -155,7 +155,7 @@ describe("the part that is shown", () => {
 });
 
 describe("a notice", () => {
-  it("is in one place, which screen readers hear, and goes away when told to", async () => {
+  it("appears in one live region, and disappears when closed", async () => {
     const { press: pressRibbon } = openWholePane(session);
     const place = screen.getAllByRole("status")[0] as HTMLElement;
     expect(place.textContent).toBe("");
@@ -165,7 +165,7 @@ describe("a notice", () => {
     expect(place.textContent).toBe("");
   });
 
-  it("ends with the part that it was told in, where it asks something", async () => {
+  it("with a question ends when its tab is left", async () => {
     const { press: pressRibbon } = openWholePane(session, { cells: [toCell("A1")] });
     pressRibbon("freezeSheet");
     await screen.findByRole("button", { name: "Freeze 1 FEED formula" });
@@ -173,7 +173,7 @@ describe("a notice", () => {
     expect(screen.queryByRole("button", { name: "Freeze 1 FEED formula" })).toBeNull();
   });
 
-  it("gives focus back to where it was", async () => {
+  it("returns focus to its previous place", async () => {
     const { press: pressRibbon } = openWholePane(session);
     const more = screen.getByRole("button", { name: "More" });
     more.focus();
@@ -184,7 +184,7 @@ describe("a notice", () => {
     expect(document.activeElement).toBe(more);
   });
 
-  it("gives it to the shown tab where nothing had it", async () => {
+  it("gives focus to the selected tab if nothing had it", async () => {
     const { press: pressRibbon } = openWholePane(session);
     pressRibbon("freezeSheet");
     const close = await screen.findByRole("button", { name: "Close" });
@@ -194,8 +194,8 @@ describe("a notice", () => {
   });
 });
 
-describe("a part that breaks", () => {
-  it("says so alone, and goes on when it is tried again", () => {
+describe("a part that throws", () => {
+  it("shows its error alone, and recovers on retry", () => {
     const told = jest.spyOn(console, "error").mockImplementation(() => {}); // where React tells developers
     let isBroken = true;
     const Fragile = () => {
@@ -220,7 +220,7 @@ describe("a part that breaks", () => {
 });
 
 describe("sample data", () => {
-  it("is marked as such on every tab", async () => {
+  it("is marked on every tab", async () => {
     openWholePane(session);
     await session.connect();
     for (const name of ENGLISH) {

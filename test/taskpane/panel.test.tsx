@@ -13,8 +13,8 @@ const SCRIPT = "../../src/taskpane/Activity";
 
 afterEach(cleanup);
 
-describe("a part whose script does not come", () => {
-  it("says what to do, also after an update, and opens once the script comes", async () => {
+describe("a part whose script does not load", () => {
+  it("says what to do, after an update too, and opens once the script loads", async () => {
     jest.doMock(SCRIPT, () => {
       throw new Error("Loading chunk pane-activity failed.");
     });

@@ -84,8 +84,8 @@ const enterCall = (shown: Shown, ...queries: Query<unknown>[]) =>
     reread() {},
   });
 
-describe("a pause that the provider asks for", () => {
-  it("is said with the data it is of, and counted down each second until values come", async () => {
+describe("a pause demanded by the provider", () => {
+  it("is shown with its data family, and counted down each second until values come", async () => {
     show();
     expect(said()).toEqual([]);
     refuse(429, 1, 86);
@@ -102,7 +102,7 @@ describe("a pause that the provider asks for", () => {
     expect(said()).toEqual([]);
   });
 
-  it("is said in Japanese, too, in one line for all that pauses for the same, with the time by which all goes on", async () => {
+  it("is shown in Japanese, in one line for all families with the same reason and end", async () => {
     show("ja-JP");
     refuse(429, 1, 3_600);
     companion.controls.answers.getTaxonomyTree = { status: 429, retryAfter: 60 };
@@ -113,7 +113,7 @@ describe("a pause that the provider asks for", () => {
     ]);
   });
 
-  it("is not said where it is over at once, as the pane would only flicker", async () => {
+  it("is not shown if it is very short, to avoid flicker", async () => {
     show();
     refuse(429, 1, 1);
     const query = session.feed.rankings.queryCompanies(RANGE, 5);
@@ -126,8 +126,8 @@ describe("a pause that the provider asks for", () => {
   });
 });
 
-describe("a pause after failures in a row", () => {
-  it("says that they keep values, and is ended by a person", async () => {
+describe("a pause after repeated failures", () => {
+  it("says that cells keep their values, and can be ended by a person", async () => {
     show();
     await breakRankings();
     expect(said()).toEqual([
@@ -149,7 +149,7 @@ describe("a pause after failures in a row", () => {
     expect(document.activeElement?.textContent).toBe("elsewhere"); // where it was before
   });
 
-  it("says that it is being tried, and lasts longer where that fails", async () => {
+  it("shows that it is probing, and lasts longer if that fails", async () => {
     show();
     await breakRankings(8);
     companion.controls.latencyMs = 50;
@@ -163,7 +163,7 @@ describe("a pause after failures in a row", () => {
     expect(tryNow()).not.toBeNull();
   });
 
-  it("is told with what it has cost: questions that failed, and cells that show no value for it", async () => {
+  it("is shown with the number of failed queries and of cells without a value", async () => {
     const [shared, alone] = [5, 6].map((top) => session.feed.rankings.queryCompanies(RANGE, top)) as [
       Query<unknown>,
       Query<unknown>,
@@ -185,7 +185,7 @@ describe("a pause after failures in a row", () => {
     );
   });
 
-  it("is told of a single failure, too, which is tried again by itself", async () => {
+  it("is shown after a single failure too, which is retried automatically", async () => {
     show();
     refuse(503, 3);
     await askRanking();
@@ -199,7 +199,7 @@ describe("a pause after failures in a row", () => {
     expect([said(), companion.controls.count("rankCompanies")]).toEqual([[], 4]);
   });
 
-  it("is not told where there is no network, which another line tells", async () => {
+  it("is not shown offline, which another line reports", async () => {
     show();
     await breakRankings();
     await act(async () => {

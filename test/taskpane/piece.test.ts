@@ -55,8 +55,8 @@ const listMetrics = (value: unknown) =>
 
 const idOf = (index: number) => (companies[index] as Company).id;
 
-describe("a figure's piece", () => {
-  it("holds the one number that FINANCIAL shows, with its company, year and statement, as the provider sent it", async () => {
+describe("the piece of an answer behind a figure", () => {
+  it("is the one number of FINANCIAL with its company, year and statement, unchanged", async () => {
     const { call, shown } = await enter("FINANCIAL", [[idOf(0)]], [["FY0"]], [["Revenue"]]);
     const { kind, value } = pick(call, 0, 0);
     const [metric, ...others] = listMetrics(value);
@@ -100,7 +100,7 @@ describe("a figure's piece", () => {
     }
   });
 
-  it("is the figures of its row for a cell that is none, and the whole answer for a header", async () => {
+  it("is the row's figures for a cell without a figure, and the whole answer for a header", async () => {
     const { call } = await enter("FINANCIALS", [[idOf(0)]], [[2023]], [["Revenue,EBIT"]]);
     const row = pick(call, 1, 0);
     expect([row.kind, listMetrics(row.value).map(({ name }) => name)]).toEqual(["figures", ["Revenue", "EBIT"]]);
@@ -108,7 +108,7 @@ describe("a figure's piece", () => {
     expect(header).toEqual({ kind: "answer", value: expect.objectContaining({ companyId: idOf(0) }) });
   });
 
-  it("has a year's fact with the statements that have it, without their numbers", async () => {
+  it("of a year's fact has its statements, without their numbers", async () => {
     const { call, shown } = await enter("FINANCIAL", [[idOf(0)]], [[2023]], [["currency"]]);
     const { kind, value } = pick(call, 0, 0);
     const [year] = (value as Financials).years;
@@ -117,8 +117,8 @@ describe("a figure's piece", () => {
   });
 });
 
-describe("a table's piece", () => {
-  it("is the very row of a ranking, by whatever it is sorted", async () => {
+describe("the piece behind a table cell", () => {
+  it("is the exact row of a ranking, however it is sorted", async () => {
     const path = "/japan/ranking/v1/companies?start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-07T23:59:59";
     const { data } = await read<CompanyRankingPage>(`${path}&page_size=1000`);
     for (const by of [null, "totalUniquePageViews"]) {
@@ -129,7 +129,7 @@ describe("a table's piece", () => {
     }
   });
 
-  it("is the row of a ranking by page type as it came, null where nothing was viewed", async () => {
+  it("is the unchanged row of a ranking by page type, null for unread types", async () => {
     const { call, shown } = await enter("RANKING.PAGES", ...WEEK, null, 30, null, false);
     expect(shown).toHaveLength(30);
     const [query] = call.queries;
@@ -158,7 +158,7 @@ describe("a table's piece", () => {
     }
   });
 
-  it("is the way through the tree that leads to its node", async () => {
+  it("is the path in the tree to its node", async () => {
     const { call, shown } = await enter("TAXONOMY");
     const [sectorId, , subSectorId, , , industryId] = shown[5] ?? [];
     expect(pick(call, 5, 0)).toEqual({
@@ -171,8 +171,8 @@ describe("a table's piece", () => {
   });
 });
 
-describe("a field's piece", () => {
-  it("is the field with what stands around it", async () => {
+describe("the piece behind a field", () => {
+  it("is the field with its context", async () => {
     const { call } = await enter("COMPANY", [[idOf(0)], [idOf(1)]], [["City", "companyName"]]);
     const [one, other] = companies as [Company, Company];
     expect(pick(call, 0, 0)).toEqual({
@@ -188,7 +188,7 @@ describe("a field's piece", () => {
     expect(pick(call, line, 1).value).toEqual({ id: idOf(0), websiteUrl: companies[0]?.websiteUrl ?? null });
   });
 
-  it("has persons' contact data where its field is named, and nowhere else", async () => {
+  it("has contact data only for a named contact field", async () => {
     const withMail = companies.find(({ representatives }) => representatives?.some(({ email }) => email)) as Company;
     const mail = String(withMail.representatives?.find(({ email }) => email)?.email);
     const named = await enter("COMPANY", [[withMail.id]], [["representatives.email"]]);
@@ -202,8 +202,8 @@ describe("a field's piece", () => {
   });
 });
 
-describe("a cell that shows an error", () => {
-  it("tells it, and no piece of an answer", async () => {
+describe("a cell with an error", () => {
+  it("reports it, and has no piece of an answer", async () => {
     const { call } = await enter("FINANCIAL", [[idOf(0)], ["9999999999999"]], [[2023]], [["Revenue"]]);
     expect(call.findOrigin(0, 0).error).toBeNull();
     expect(call.findOrigin(1, 0).error).toMatchObject({ code: "FEED_NOT_FOUND" });

@@ -82,7 +82,7 @@ async function checkAccess(): Promise<void> {
 describe("a cell with a figure", () => {
   const formula = (id = ids[0]) => `=FEED.FINANCIAL("${id}", 2023, "Revenue")`;
 
-  it("tells the question, when it was answered, until when that is fresh, by which request, and the figure's place", async () => {
+  it("shows the query, its time, its freshness, its request and the figure's piece", async () => {
     const [[value] = []] = await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
     const { workbook } = show({ "Model!B2": formula() });
     await select(workbook, "B2");
@@ -99,7 +99,7 @@ describe("a cell with a figure", () => {
     await checkAccess();
   });
 
-  it("says so in Japanese, too", async () => {
+  it("does so in Japanese", async () => {
     await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
     const { workbook } = show({ "Model!B2": formula() }, "ja-JP");
     await select(workbook, "B2");
@@ -108,7 +108,7 @@ describe("a cell with a figure", () => {
     expect(section().getByRole("button", { name: "B2 を「作成」で編集" })).toBeTruthy();
   });
 
-  it("tells how many other formulas show the same answer", async () => {
+  it("shows how many other formulas share the answer", async () => {
     const cells = [2021, 2022, 2023].map((year, row) =>
       page.type("FINANCIAL", `Model!B${row + 1}`, [[ids[0]]], [[year]], [["Revenue"]]),
     );
@@ -118,7 +118,7 @@ describe("a cell with a figure", () => {
     expect(await fact("Origin")).toBe("Asked since the pane opened, shared with 2 other formulas");
   });
 
-  it("says what it was kept from, when an earlier page had asked", async () => {
+  it("shows that the answer was cached by an earlier page", async () => {
     await page.type("FINANCIAL", "Model!B2", [[ids[5]]], [[2023]], [["Revenue"]]);
     await waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toContain("feed-answers"));
     await waitFor(async () => expect(await countKept()).toBeGreaterThan(0));
@@ -148,7 +148,7 @@ describe("a cell with a figure", () => {
     await checkAccess();
   });
 
-  it("tells of an error its reason and cure instead, and the requests that failed", async () => {
+  it("shows an error's reason and remedy instead, and the failed requests", async () => {
     companion.controls.rateLimit = { requests: 0, windowMs: 90_000, retryAfterSeconds: 90 };
     await page.type("RANKING", "Model!A1", "2024-01-01", "2024-01-07");
     await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [["Revenue"]], [[2023]]);
@@ -164,7 +164,7 @@ describe("a cell with a figure", () => {
     expect(await fact("Requests")).toMatch(/^rankCompanies .+ · status 429 · traceId .+$/);
   });
 
-  it("is changed in Build", async () => {
+  it("opens in Build", async () => {
     await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
     const { workbook, opened } = show({ "Model!B2": formula() });
     await select(workbook, "B2");
@@ -184,7 +184,7 @@ async function countKept(): Promise<number> {
 describe("a cell of a table", () => {
   const formula = '=FEED.RANKING("2024-01-01", "2024-01-07", 25)';
 
-  it("tells where in it the cell lies, and the row of the answer that it shows", async () => {
+  it("shows its position in the table, and the row of the answer behind it", async () => {
     await page.type("RANKING", "Model!B2", "2024-01-01", "2024-01-07", 25);
     const { workbook } = show({ "Model!B2": formula });
     await select(workbook, "C5");
@@ -196,7 +196,7 @@ describe("a cell of a table", () => {
     await section().findByText(/^Model!A1 shows nothing of FEED\./);
   });
 
-  it("shows the whole answer where no part of it is the cell's, folded and cut", async () => {
+  it("shows the whole answer, folded and truncated, if no part is its own", async () => {
     await page.type("RANKING", "Model!B2", "2024-01-01", "2024-01-07", "all");
     const { workbook } = show({ "Model!B2": '=FEED.RANKING("2024-01-01", "2024-01-07", "all")' });
     await select(workbook, "B2");
@@ -206,7 +206,7 @@ describe("a cell of a table", () => {
     await checkAccess();
   });
 
-  it("of a grid tells its own question, and its own failure", async () => {
+  it("in a grid shows its own query, and its own failure", async () => {
     const companies = [[ids[0]], [ids[1]], ["9999999999999"]];
     await page.type("FINANCIAL", "Model!B2", companies, [[2022, 2023]], [["Revenue"]]);
     const { workbook } = show({ "Model!B2": '=FEED.FINANCIAL(A2:A4, B1:C1, "Revenue")' });
@@ -222,8 +222,8 @@ describe("a cell of a table", () => {
   });
 });
 
-describe("a cell whose piece cannot be told", () => {
-  it("that calculates further shows what FEED answered, and says so", async () => {
+describe("a cell without a piece of its own", () => {
+  it("inside a calculation shows FEED's answer, and says so", async () => {
     await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
     const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${ids[0]}", 2023, "Revenue") * 2` });
     await select(workbook, "B2");
@@ -231,7 +231,7 @@ describe("a cell whose piece cannot be told", () => {
     expect(section().getByRole("button", { name: /The whole answer/, expanded: false })).toBeTruthy();
   });
 
-  it("is told of once, though an equal formula stands elsewhere", async () => {
+  it("is listed once, even if an equal formula exists elsewhere", async () => {
     for (const address of ["Model!B2", "Model!B3"])
       await page.type("FINANCIAL", address, [[ids[0]]], [[2023]], [["Revenue"]]);
     const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${ids[0]}", 2023, "Revenue")` });
@@ -239,7 +239,7 @@ describe("a cell whose piece cannot be told", () => {
     expect(await fact("Origin")).toBe("Asked since the pane opened, shared with 1 other formula");
   });
 
-  it("names no other formula's question where its own is not known", async () => {
+  it("names no other formula's query if its own is unknown", async () => {
     await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
     const { workbook } = show({ "Model!B3": `=FEED.FINANCIAL("${ids[0]}", 2022, "Revenue")` });
     await select(workbook, "B3");
@@ -247,7 +247,7 @@ describe("a cell whose piece cannot be told", () => {
   });
 });
 
-describe("the provider's id of a request", () => {
+describe("a request's trace id", () => {
   it("is copied for support", async () => {
     const traceId = "7f1c2f8e-1a55-4f3e-9a0e-2b8f5d7f0c11";
     openPart(page.session, <Sources sources={[{ operation: "rankCompanies", sentAtMs: Date.now(), traceId }]} />);
@@ -266,7 +266,7 @@ describe("the provider's id of a request", () => {
 });
 
 describe("the copied JSON", () => {
-  it("is what is shown; where the browser denies it, it is selected", async () => {
+  it("is the one shown; if the browser cannot copy, it is selected", async () => {
     await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
     const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${ids[0]}", 2023, "Revenue")` });
     await select(workbook, "B2");
@@ -283,8 +283,8 @@ describe("the copied JSON", () => {
   });
 });
 
-describe("a selection that nobody sees", () => {
-  it("is not looked at until the part shows", async () => {
+describe("the selection behind a hidden part", () => {
+  it("is not read until the part is shown", async () => {
     await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
     const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${ids[0]}", 2023, "Revenue")` });
     await section().findByText(/^Sheet1!A1 shows nothing of FEED\./);

@@ -25,7 +25,7 @@ describe("a field of the form", () => {
     expect(findMistake(field, written)).toBe(mistake);
   });
 
-  it("gets the companion's sentences that begin with its name, and the others are of none", () => {
+  it("gets the companion's sentences that start with its name; the others belong to none", () => {
     const other = "thumbprint is of no key that was made here.";
     expect(sortMistakes(["keyId is missing: x.", other, "baseUrl must begin with https://."])).toEqual({
       ofFields: { keyId: "keyId is missing: x.", baseUrl: "baseUrl must begin with https://." },

@@ -9,14 +9,14 @@ const { feed } = createSession({ ports: createPorts(), companionUrl: "http://127
 const queries = Object.values(listKinds(feed)).flatMap((asked) => Object.values(asked));
 const kinds = new Set(queries.map(({ key }) => key[0]));
 
-describe.each(["en", "ja"])("a question in words (%s)", (language) => {
+describe.each(["en", "ja"])("the description of a query (%s)", (language) => {
   const texts = toTexts(language);
 
-  it("has a title for each kind that there is, and for no other", () => {
+  it("has a title for each kind of query, and for no other", () => {
     expect(new Set(Object.keys(texts.ofProvenance.queries))).toEqual(kinds);
   });
 
-  it("names each value that goes with it, where there is any", () => {
+  it("names each of its parameters", () => {
     const isNamed = queries.map((query) => toQueryWords(query, texts).parameters.length > 0);
     expect(isNamed).toEqual(queries.map(({ key }) => key.length > 1));
   });

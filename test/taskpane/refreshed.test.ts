@@ -7,8 +7,8 @@ const HELD = { count: 196, asOfMs: AT("19:22:00"), newerAtMs: AT("19:37:00") };
 const english = toTexts("en");
 const japanese = toTexts("ja");
 
-describe("what the pane says of a refresh", () => {
-  it("counts what was asked again, and says of the firm's answers when they were given and when newer ones can come", () => {
+describe("the report of a refresh", () => {
+  it("counts refetched queries, and gives the age of cached ones and the time of newer ones", () => {
     const refreshed = { asked: 200, failures: [], held: HELD };
     expect(toRefreshedText(refreshed, english)).toBe(
       "4 questions asked again. 196 answers are from 07:22 PM by your firm's policy; a newer one can come from 07:37 PM.",
@@ -18,14 +18,14 @@ describe("what the pane says of a refresh", () => {
     );
   });
 
-  it("claims nothing where nothing was asked again", () => {
+  it("claims no refetch if there was none", () => {
     const held = { count: 1, asOfMs: AT("19:22:05"), newerAtMs: AT("19:22:20") };
     expect(toRefreshedText({ asked: 1, failures: [], held }, english)).toBe(
       "1 answer is from 07:22:05 PM by your firm's policy; a newer one can come from 07:22:20 PM.",
     );
   });
 
-  it("says what failed as well", () => {
+  it("reports failures too", () => {
     expect(toRefreshedText({ asked: 200, failures: [new Error()], held: HELD }, english)).toMatch(
       /^1 of 200 questions failed; .* 196 answers are from/,
     );

@@ -29,7 +29,7 @@ describe("a provider that is set up", () => {
     expect(fact("Thumbprint of the public key")).toBe(thumbprint);
   });
 
-  it("gets a second key, by which the present one becomes the previous", async () => {
+  it("gets a second key, which makes the current one the previous", async () => {
     await openPaired();
     await press("Second key…");
     await press("Create a key pair");
@@ -46,7 +46,7 @@ describe("a provider that is set up", () => {
     expect(fact("Previous key id")).toBe(WANTED.keyId);
   });
 
-  it("gives way to sample data once that is confirmed", async () => {
+  it("is replaced by sample data once that is confirmed", async () => {
     await openPaired();
     await press("Use sample data…");
     expect(screen.getByText(/The companion forgets base URL/)).toBeTruthy();
@@ -60,7 +60,7 @@ describe("a provider that is set up", () => {
     await screen.findByRole("button", { name: "Connect to a provider…" });
   });
 
-  it("shows what the environment gives as it is, and asks for the rest", async () => {
+  it("shows the environment's settings read-only, and asks for the rest", async () => {
     await fillFolder(folder);
     await open({ environment: { FEED_BASE_URL: WANTED.baseUrl, FEED_CLIENT_ID: "client-0" } });
     await pair();
@@ -70,7 +70,7 @@ describe("a provider that is set up", () => {
     expect((await field("Key id")).value).toBe("kid-1");
   });
 
-  it("has no form where an administrator gave it all, but a word on who can change it", async () => {
+  it("has no form if an administrator set it all, but names who can change it", async () => {
     await fillFolder(folder);
     const { FEED_PRIVATE_KEY_FILE = "" } = readSettings(folder);
     const given = { FEED_BASE_URL: WANTED.baseUrl, FEED_CLIENT_ID: "client-0", FEED_KEY_ID: "kid-0" };

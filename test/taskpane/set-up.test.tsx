@@ -29,8 +29,8 @@ const current = () =>
     .filter((stage) => stage.getAttribute("aria-current") === "step")
     .map((stage) => within(stage).getByRole("heading").textContent);
 
-describe("the guide to a provider", () => {
-  it("leads from sample data to a connection: pair, create, send, enter, and pair anew", async () => {
+describe("the provider guide", () => {
+  it("leads from sample data to a connection: pair, create, send, enter, and pair again", async () => {
     await openGuide();
     expect(screen.getByText("Connected")).toBeTruthy();
     await press("Copy a text to send");
@@ -50,7 +50,7 @@ describe("the guide to a provider", () => {
     expect(fact("Thumbprint of the public key")).toBe(key?.thumbprint);
   });
 
-  it("asks for one thing after the other", async () => {
+  it("asks for one step after another", async () => {
     await open();
     await press("Connect to a provider…");
     await field("Pairing code");
@@ -62,7 +62,7 @@ describe("the guide to a provider", () => {
     await checkAccess();
   });
 
-  it("can be left at any stage, and goes on there with what was written", async () => {
+  it("can be left at any stage, and resumes with the entries", async () => {
     await openGuide();
     await fill({ baseUrl: "https://feed.example.com", clientId: "my-client" });
     await press("Back");
@@ -74,7 +74,7 @@ describe("the guide to a provider", () => {
     expect(await (await session.setUp()).listKeys()).toHaveLength(1);
   });
 
-  it("finds a key that was created before, and lets another one be chosen", async () => {
+  it("finds an existing key, and offers to choose another", async () => {
     await openGuide();
     await press("Create another one");
     const choice = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Key" });
@@ -89,7 +89,7 @@ describe("the guide to a provider", () => {
     await waitFor(() => expect(readSettings(folder).FEED_PRIVATE_KEY_FILE).toContain(first?.thumbprint));
   });
 
-  it("selects what is to be copied where the browser lets nothing be copied", async () => {
+  it("selects the text if the browser cannot copy", async () => {
     await openGuide();
     denyCopying();
     await press("Copy the key alone (PEM)");
@@ -101,7 +101,7 @@ describe("the guide to a provider", () => {
     await checkAccess();
   });
 
-  it("speaks Japanese, to the provider as well", async () => {
+  it("is in Japanese, the text to the provider too", async () => {
     await open({ language: "ja-JP" });
     await press("データ提供元に接続…");
     await pair("ペアリングコード");
@@ -115,7 +115,7 @@ describe("the guide to a provider", () => {
 });
 
 describe("the form", () => {
-  it("says at a field what is wrong with it, leads there, and asks the companion nothing", async () => {
+  it("shows a mistake at its field, moves the focus there, and sends nothing", async () => {
     await openGuide();
     await fill({ ...WANTED, clientId: " " });
     const address = await field("Base URL");
@@ -132,7 +132,7 @@ describe("the form", () => {
     await checkAccess();
   });
 
-  it("says what the companion says, of whichever field it is, and loses nothing", async () => {
+  it("shows the companion's mistakes for any field, and loses nothing", async () => {
     await openGuide();
     await fill(WANTED);
     rmSync(folder.keys, { recursive: true });
@@ -141,7 +141,7 @@ describe("the form", () => {
     expect((await field("Client id")).value).toBe(WANTED.clientId);
   });
 
-  it("says that the companion has gone, and keeps what is written", async () => {
+  it("reports that the companion does not answer, and keeps the entries", async () => {
     await openGuide();
     await fill(WANTED);
     await companion.app.close();
@@ -150,7 +150,7 @@ describe("the form", () => {
     expect((await field("Client id")).value).toBe(WANTED.clientId);
   });
 
-  it("asks for a code again where the pairing has ended meanwhile, and keeps what is written", async () => {
+  it("requires a code again if the pairing has ended, and keeps the entries", async () => {
     await openGuide();
     await fill(WANTED);
     await companion.pairings.revoke();

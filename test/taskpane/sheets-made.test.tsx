@@ -52,7 +52,7 @@ describe("the sheets of a workbook", () => {
     { name: "Peers", template: "comparison" },
   ];
 
-  it("say what to do first where there are none", async () => {
+  it("give instructions if there are none", async () => {
     open();
     expect(screen.getByText(/None yet\. Choose what you need above/)).toBeTruthy();
     expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
@@ -63,7 +63,7 @@ describe("the sheets of a workbook", () => {
     await checkAccess();
   });
 
-  it("come first for whoever comes back, and are shown by their names", async () => {
+  it("come first when there are some, and are shown by name", async () => {
     const { workbook } = open({ made });
     expect(screen.getAllByRole("heading")[0]?.textContent).toBe("Sheets of this workbook");
     press("Show Peers");
@@ -71,7 +71,7 @@ describe("the sheets of a workbook", () => {
     await checkAccess();
   });
 
-  it("leave the list when they are gone and the person says so, and stay when they only cannot be shown now", async () => {
+  it("leave the list if they were deleted and the person confirms, and stay if they cannot be shown now", async () => {
     const { workbook, kept } = open({ made });
     workbook.refuse("editing");
     press("Show Ranking");
@@ -86,7 +86,7 @@ describe("the sheets of a workbook", () => {
     expect(kept).toEqual([{ sheets: [made[1]] }]);
   });
 
-  it("are refreshed alone, and say of how many cells it is not known what they hold", async () => {
+  it("can be refreshed alone, with the number of cells with unknown formulas", async () => {
     const cells = [
       { sheet: "Peers", address: "A8", formula: '=FEED.RANKING("2024-02-01T00:00:00")', value: 1 },
       { sheet: "Peers", address: "B1", formula: '=FEED.RANKING("2023-02-01T00:00:00")', value: 1 },
@@ -105,7 +105,7 @@ describe("the sheets of a workbook", () => {
 });
 
 describe("the refresh of a workbook", () => {
-  it("runs when the workbook opens at first, else as chosen, which is kept", async () => {
+  it("runs on opening by default, or as chosen, which is stored", async () => {
     const { kept, session } = open();
     await session.connect();
     expect(screen.queryByText(/Next at/)).toBeNull();
@@ -118,7 +118,7 @@ describe("the refresh of a workbook", () => {
     expect(screen.queryByText("Waits until there is a connection.")).toBeNull();
   });
 
-  it("warns where the workbook is calculated by hand, before anything is asked", async () => {
+  it("warns about manual calculation before anything is sent", async () => {
     const workbook = createFakeWorkbook();
     const { session } = open({ workbook: { ...workbook, isManual: async () => true } });
     await session.connect();

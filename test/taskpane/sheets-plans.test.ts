@@ -32,20 +32,20 @@ const PLANS: [string, SheetPlan][] = [
 ];
 
 describe("every plan", () => {
-  it.each(PLANS)("of %s writes each cell once, and formulas as formulas only", (_, { cells }) => {
+  it.each(PLANS)("of %s writes each cell once, and formulas only as formulas", (_, { cells }) => {
     expect(new Set(cells.map((cell) => cell.at)).size).toBe(cells.length);
     const texts = cells.filter(({ content }) => typeof content === "string");
     expect(texts.filter(({ content }) => String(content).startsWith("="))).toEqual([]);
     expect(cells.filter(({ content }) => content === null || content === "")).toEqual([]);
   });
 
-  it.each(PLANS)("of %s begins where a person changes something, and says as of when it is", (_, plan) => {
+  it.each(PLANS)("of %s selects the first input, and shows its date", (_, plan) => {
     expect(plan.styles.some(({ range, style }) => style === "input" && range.startsWith(plan.selected))).toBe(true);
     const asOf = plan.cells.find(({ content }) => content === TEXTS.asOf)?.at.replace("A", "B") ?? "";
     expect(at(plan, asOf)).toEqual({ formula: '=FEED.STATUS("asof")' });
   });
 
-  it.each(PLANS)("of %s is of a length that a formula's texts may have", (_, { cells }) => {
+  it.each(PLANS)("of %s keeps formula texts within Excel's length", (_, { cells }) => {
     const formulas = cells.flatMap(({ content }) => (typeof content === "object" && content ? [content.formula] : []));
     const texts = formulas.flatMap((formula) => formula.match(/"(?:[^"]|"")*"/g) ?? []);
     expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(257);
@@ -62,7 +62,7 @@ describe("a chart", () => {
     expect(charted.map(([kind]) => kind)).toEqual([...RANKED, "statement"]);
   });
 
-  it.each(charted)("of %s is in sight beside the pane, and covers nothing that is written", (_, plan) => {
+  it.each(charted)("of %s is visible beside the pane, and covers no cell with content", (_, plan) => {
     const [, left = "", right = "", bottom] = /^([A-Z]+)1:([A-Z]+)(\d+)$/.exec(plan.chart?.at ?? "") ?? [];
     const columns = Array.from({ length: 40 }, (_, index) => toLetters(index));
     const [from, to] = [columns.indexOf(left), columns.indexOf(right)];
@@ -78,7 +78,7 @@ describe("a chart", () => {
 });
 
 describe("a ranking's plan", () => {
-  it("names the fields in its formula only where some are left out", () => {
+  it("names fields in its formula only if some are omitted", () => {
     expect(at(toRankingPlan({ ...wish, fields: all("companies") }, TEXTS), "A13")).toEqual({
       formula: "=FEED.RANKING(B3, B4, B5)",
     });
@@ -87,7 +87,7 @@ describe("a ranking's plan", () => {
     });
   });
 
-  it("charts the first ten by the first measure there is, and nothing without one", () => {
+  it("charts the first ten by the first measure, and has no chart without one", () => {
     const charted = toRankingPlan({ ...wish, fields: ["companyName", "totalUniquePageViews"] }, TEXTS);
     expect(charted.chart).toMatchObject({
       categories: "A14:A23",
@@ -98,12 +98,12 @@ describe("a ranking's plan", () => {
     expect(toRankingPlan({ ...wish, fields: ["totalPageViews"] }, TEXTS).chart).toBeUndefined();
   });
 
-  it("formats numbers far below the rows that are asked for", () => {
+  it("formats numbers far below the requested rows", () => {
     const plan = toRankingPlan({ ...wish, fields: ["rank", "companyName", "engagementTime.avg"] }, TEXTS);
     expect(plan.formats).toContainEqual({ range: "C14:C5013", format: "#,##0.0" });
   });
 
-  it("colours the last day only where one is given, since ranges that move on have none", () => {
+  it("marks the end date as input only if one is given", () => {
     const listInputs = (end: string) =>
       toRankingPlan({ ...wish, end, fields: all("companies") }, TEXTS)
         .styles.filter(({ style }) => style === "input")
@@ -112,7 +112,7 @@ describe("a ranking's plan", () => {
     expect(listInputs("2024-01-31")).toEqual(["B3", "B4", "B5"]);
   });
 
-  it("has both ends of a range of days, and the page type, in cells that the formula reads", () => {
+  it("has both days of a range, and the page type, in cells that the formula reads", () => {
     const days = { start: "2024-01-01", end: "2024-01-31", ranked: "pages", pageType: "NEWS" } as const;
     const plan = toRankingPlan({ ...wish, ...days, fields: all("pages", "NEWS") }, TEXTS);
     expect(["B3", "B4", "B5", "B6", "A13"].map((cell) => at(plan, cell))).toEqual([
@@ -126,7 +126,7 @@ describe("a ranking's plan", () => {
 });
 
 describe("a comparison's plan", () => {
-  it("leaves room for more companies, which formulas and statistics take in", () => {
+  it("has room for more companies, which formulas and statistics include", () => {
     const companies = Array.from({ length: 60 }, (_, index) => String(1_000_000 + index));
     const plan = toComparisonPlan({ ...COMPARISON, companies, metrics: ["Revenue", "EBIT"] }, TEXTS);
     expect(toRoom(60)).toBe(80);
@@ -138,14 +138,14 @@ describe("a comparison's plan", () => {
     expect(at(plan, "A71")).toBe("1000059");
   });
 
-  it("colours the companies and a few cells below them, where the next are typed", () => {
+  it("marks the companies and a few cells below as input", () => {
     const { styles } = toComparisonPlan({ ...COMPARISON, companies: ["1234567", "2345678"] }, TEXTS);
     expect(styles).toContainEqual({ range: "A12:A18", style: "input" });
   });
 });
 
 describe("a statement's plan", () => {
-  it("gives its chart a row of its own above the years, where more of them are free to grow", () => {
+  it("gives its chart a row above the years, which are free to grow", () => {
     const plan = toStatementPlan({ ...STATEMENT, years: 3 }, TEXTS);
     expect(at(plan, "B4")).toBe("FY-2:FY0");
     expect(at(plan, "C13")).toEqual({ formula: '=FEED.FINANCIAL(B3, B4, "Revenue", B6, B5)' });
@@ -163,34 +163,34 @@ describe("a statement's plan", () => {
     ["k", "#,##0"],
     ["m", "#,##0.0"],
     ["bn", "#,##0.00"],
-  ] as const)("shows figures in the unit %j with as many decimals as keep them from being 0", (unit, format) => {
+  ] as const)("shows figures in the unit %j with enough decimals", (unit, format) => {
     const { formats } = toStatementPlan({ ...STATEMENT, unit }, TEXTS);
     expect(formats).toContainEqual({ range: "C17:G214", format });
   });
 
-  it("is named after the company where its name is known", () => {
+  it("is named after the company if its name is known", () => {
     expect(toStatementPlan({ ...STATEMENT, companyName: "株式会社さくら食品" }, TEXTS).name).toBe("株式会社さくら食品");
     expect(toStatementPlan(STATEMENT, TEXTS).name).toBe("Statement");
   });
 });
 
-describe("what goes into a plan", () => {
+describe("the input of a plan", () => {
   it.each([
     ["lines", "a1\n b2 \r\n\nc3"],
     ["commas of either language", "a1, b2、c3"],
     ["what is pasted from cells", "a1\tb2\nc3\ta1"],
-  ])("is companies from %s", (_, written) => {
+  ])("reads companies from %s", (_, written) => {
     expect(listCompanies(written)).toEqual(["a1", "b2", "c3"]);
   });
 
-  it.each(["2023", "FY2023", "fy0", "FY-1", " FY 2023 "])("is the year %j", (year) => {
+  it.each(["2023", "FY2023", "fy0", "FY-1", " FY 2023 "])("reads %j as a year", (year) => {
     const drafts = toFirstDrafts();
     const comparison = { ...drafts.comparison, companies: "1234567890", year };
     const reading = readDraft("comparison", { ...drafts, comparison }, toTexts("en"));
     expect(reading).toHaveProperty("plan");
   });
 
-  it.each(["", "FY4", "23", "2019:2023", "3023", "FY+1"])("is not the year %j", (year) => {
+  it.each(["", "FY4", "23", "2019:2023", "3023", "FY+1"])("rejects %j as a year", (year) => {
     const drafts = toFirstDrafts();
     const comparison = { ...drafts.comparison, companies: "1234567890", year };
     const reading = readDraft("comparison", { ...drafts, comparison }, toTexts("en"));

@@ -34,7 +34,7 @@ const open = (options: Partial<Parameters<typeof openSheets>[0]> = {}) =>
   openSheets({ origin: companion.origin, ...options });
 
 describe("a new ranking", () => {
-  it("is made at once from what is proposed, and is kept in the workbook's list", async () => {
+  it("is created from the defaults, and stored in the workbook's list", async () => {
     const { workbook, kept } = open();
     expect(screen.getByText(/25 rows of 7 columns, a chart of the top ten.* 1 request now/)).toBeTruthy();
     press("Create sheet");
@@ -46,7 +46,7 @@ describe("a new ranking", () => {
     expect(kept).toEqual([{ sheets: [{ name: "Ranking", template: "ranking" }] }]);
   });
 
-  it("takes kind, page type, range, rows and columns as they were chosen", async () => {
+  it("has the chosen kind, page type, range, rows and columns", async () => {
     const { workbook } = open();
     pick("What is ranked", "Companies by page type");
     pick("Page type", "News");
@@ -68,7 +68,7 @@ describe("a new ranking", () => {
     });
   });
 
-  it("asks for days that are missing or swapped at their fields, and goes there", async () => {
+  it("reports missing or swapped days at their fields, and moves the focus there", async () => {
     const { workbook } = open();
     pick("Period", "From and to a date");
     expect(screen.queryByText("Give a day, such as 2024-01-31.")).toBeNull();
@@ -85,7 +85,7 @@ describe("a new ranking", () => {
     expect(["B3", "B4"].map((at) => contentOf(workbook.sheets, at))).toEqual(["2024-02-01", "2024-02-29"]);
   });
 
-  it("asks for a column where none is chosen", () => {
+  it("requires a column", () => {
     open();
     for (const box of screen.getAllByRole("checkbox", { checked: true, hidden: true })) fireEvent.click(box);
     press("Create sheet");
@@ -94,7 +94,7 @@ describe("a new ranking", () => {
     expect(screen.queryByText("Choose at least one column.")).toBeNull();
   });
 
-  it("becomes one sheet by a double click, however fast the workbook is", async () => {
+  it("becomes one sheet on a double click, however fast the workbook is", async () => {
     const { workbook } = open();
     const button = screen.getByRole("button", { name: "Create sheet" });
     fireEvent.click(button, { detail: 1 });
@@ -103,7 +103,7 @@ describe("a new ranking", () => {
     expect(workbook.sheets).toHaveLength(1);
   });
 
-  it("says that it is being made, and takes no second order meanwhile", async () => {
+  it("shows that it is being created, and ignores further clicks", async () => {
     let finish = () => {};
     const workbook = createFakeWorkbook();
     const plans: SheetPlan[] = [];
@@ -122,7 +122,7 @@ describe("a new ranking", () => {
     expect(await screen.findByRole("button", { name: "Create sheet" })).toBeTruthy();
   });
 
-  it("stays as it was written where the workbook refuses, with the reason, and leaves no sheet in the list", async () => {
+  it("keeps the draft if the workbook refuses, with the reason, and lists no sheet", async () => {
     const { workbook, kept, session } = open();
     pick("Period", "This year");
     workbook.refuse("protected");
@@ -135,7 +135,7 @@ describe("a new ranking", () => {
     await screen.findByText(/Created "/);
   });
 
-  it("is in the list though the workbook does not keep it, which is said", async () => {
+  it("is listed even if the workbook cannot store it, which is reported", async () => {
     open({ keep: () => Promise.reject(new Error("The file is read-only.")) });
     press("Create sheet");
     await screen.findByText(/did not keep this setting.*The file is read-only\./);
@@ -144,7 +144,7 @@ describe("a new ranking", () => {
 });
 
 describe("a new comparison", () => {
-  it("takes companies as they are pasted and from selected cells, each once", async () => {
+  it("accepts pasted companies and selected cells, each once", async () => {
     const { workbook } = open();
     await workbook.write({
       at: { sheet: "Sheet1", address: "A1" },
@@ -169,7 +169,7 @@ describe("a new comparison", () => {
     expect(contentOf(workbook.sheets, "C12")).toEqual({ formula: "=FEED.FINANCIAL(A12:A61, B3, C9:H9, , B4)" });
   });
 
-  it("says at each field what it does not take", async () => {
+  it("reports the mistakes of each field", async () => {
     const { workbook } = open();
     choose("Comparison");
     press("Create sheet");
@@ -184,7 +184,7 @@ describe("a new comparison", () => {
     expect(workbook.sheets).toEqual([]);
   });
 
-  it("says where the selected cells hold no company", async () => {
+  it("reports that the selected cells hold no company", async () => {
     open();
     choose("Comparison");
     press("Take selected cells");
@@ -193,7 +193,7 @@ describe("a new comparison", () => {
 });
 
 describe("a new statement", () => {
-  it("begins with the company that another part asks for, and names its sheet after it", async () => {
+  it("starts with the company sent by another part, and names its sheet after it", async () => {
     const { workbook } = open({ wish: { company: SAKURA } });
     expect(listGiven()).toEqual([`${SAKURA.name} ×`]);
     await checkAccess();
@@ -210,7 +210,7 @@ describe("a new statement", () => {
     ]);
   });
 
-  it("takes one company only, the latest, and names its sheet after none that it does not know", async () => {
+  it("accepts one company, the latest, and names its sheet only after a known name", async () => {
     const { workbook } = open({ wish: { company: SAKURA } });
     give("Company", OTHER);
     expect(listGiven()).toEqual([`${OTHER} ×`]);
@@ -219,7 +219,7 @@ describe("a new statement", () => {
     expect(contentOf(workbook.sheets, "B3")).toBe(OTHER);
   });
 
-  it("takes the company by its name, and is called by it", async () => {
+  it("accepts the company by name, and is named after it", async () => {
     const { workbook, session } = open();
     await session.connect();
     choose("Statement");
@@ -234,7 +234,7 @@ describe("a new statement", () => {
     expect(contentOf(workbook.sheets, "B3")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("keeps what was written while another template is looked at", () => {
+  it("keeps its draft while another template is shown", () => {
     open({ wish: { company: SAKURA } });
     choose("Ranking");
     choose("Statement");
@@ -243,7 +243,7 @@ describe("a new statement", () => {
 });
 
 describe("the sheets in Japanese", () => {
-  it("are offered and written in it", async () => {
+  it("are offered and written in Japanese", async () => {
     const { workbook } = open({ language: "ja-JP" });
     expect(screen.getByText(/25 行 × 7 列の表、上位 10 件のグラフ/)).toBeTruthy();
     await checkAccess();

@@ -12,7 +12,7 @@ describe("a number in the list of changes", () => {
     [123_456_789.123_456, "123,456,789.123456"],
     [0.000_000_12, "0.00000012"],
     [0, "0"],
-  ])("shows of %p no more digits than Excel does: %s", (value, shown) => {
+  ])("shows %p with no more digits than Excel does: %s", (value, shown) => {
     expect(show(value)).toBe(shown);
   });
 });

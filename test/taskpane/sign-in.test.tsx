@@ -98,7 +98,7 @@ async function checkAccess(): Promise<void> {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
-describe("the way by the browser", () => {
+describe("sign-in by browser", () => {
   beforeEach(() => {
     requirementSets = [];
   });
@@ -120,7 +120,7 @@ describe("the way by the browser", () => {
     expect(office.requests).toEqual([]);
   });
 
-  it("says in either language what to do, and that a code is wrong", async () => {
+  it("explains itself in both languages, and reports a wrong code", async () => {
     open("ja-JP");
     await link("サインイン");
     const input = await field("ペアリングコード");
@@ -134,7 +134,7 @@ describe("the way by the browser", () => {
     await screen.findByText("That is not the code, or it has ended. Sign in again for a new one.");
   });
 
-  it("is opened by Office in the person's own browser where it can, and the field waits for the code", async () => {
+  it("opens in the person's own browser if Office can, and the field waits for the code", async () => {
     requirementSets = ["OpenBrowserWindowApi"];
     open();
     const way = await readWay();
@@ -144,10 +144,10 @@ describe("the way by the browser", () => {
   });
 
   it.each([
-    ["Office has no bridge, whatever it says", () => delete window.nestedAppAuthBridge, "silent"],
+    ["Office lacks the bridge it announces", () => delete window.nestedAppAuthBridge, "silent"],
     ["Office fails", () => Object.assign(office, { silent: { status: "PERSISTENT_ERROR" } }), "silent"],
     ["the person leaves Office's question", () => Object.assign(office, { popup: { status: "USER_CANCEL" } }), "asked"],
-  ])("is what is left, and said so, where %s", async (_, spoil, moment) => {
+  ])("is the fallback, with an explanation, if %s", async (_, spoil, moment) => {
     requirementSets = ["NestedAppAuth"];
     spoil();
     open();
@@ -158,7 +158,7 @@ describe("the way by the browser", () => {
     await checkAccess();
   });
 
-  it("is what is left where the companion does not take the token, and says why", async () => {
+  it("is the fallback, with the reason, if the companion refuses the token", async () => {
     requirementSets = ["NestedAppAuth"];
     const token = await directory.createToken({ aud: "https://other.example.com" });
     office.silent = { token };
@@ -170,7 +170,7 @@ describe("the way by the browser", () => {
     expect(token.split(".").filter((part) => seen.includes(part))).toEqual([]);
   });
 
-  it("can be wanted by the person", async () => {
+  it("can be chosen by the person", async () => {
     requirementSets = ["NestedAppAuth"];
     open();
     fireEvent.click(await button("Use the browser instead"));
@@ -180,8 +180,8 @@ describe("the way by the browser", () => {
   });
 });
 
-describe("the way by Office", () => {
-  it("signs in without a click where Office need not ask the person", async () => {
+describe("sign-in by Office", () => {
+  it("needs no click if Office issues a token silently", async () => {
     office.silent = { token: await directory.createToken() };
     open();
     await screen.findByText("Connected");
@@ -193,7 +193,7 @@ describe("the way by Office", () => {
     expect(count("GetTokenPopup")).toBe(0);
   });
 
-  it("asks the person when they press the button, and not before", async () => {
+  it("prompts when the button is pressed, and not before", async () => {
     office.popup = { token: await directory.createToken() };
     open();
     const first = await button();
@@ -206,13 +206,13 @@ describe("the way by Office", () => {
     expect([count("GetTokenPopup"), document.activeElement?.textContent]).toEqual([1, "Refresh all"]);
   });
 
-  it("says in Japanese what it is", async () => {
+  it("is explained in Japanese", async () => {
     open("ja-JP");
     await button("代わりにブラウザーを使う");
     await screen.findByText(/Office で使用しているアカウントでサインインしてください。$/);
   });
 
-  it("signs in anew by itself when the sign-in has ended while the pane is open, and takes no focus for that", async () => {
+  it("repeats silently when the sign-in ends while the pane is open, without taking focus", async () => {
     office.silent = { token: await directory.createToken() };
     open();
     await screen.findByText("Connected");
@@ -228,7 +228,7 @@ describe("the way by Office", () => {
     expect(session.pairing()).toBe("kept");
   });
 
-  it("does so once for an ending, and leaves the next one of that minute to the person", async () => {
+  it("does so once an ending, and leaves a second one within a minute to the person", async () => {
     office.silent = { token: await directory.createToken() };
     open();
     await screen.findByText("Connected");
@@ -241,7 +241,7 @@ describe("the way by Office", () => {
     expect([count("GetToken"), count("GetTokenPopup")]).toEqual([2, 0]);
   });
 
-  it("keeps nothing of the token, and says nothing of it", async () => {
+  it("stores and shows nothing of the token", async () => {
     const token = await directory.createToken();
     office.silent = { token };
     open();

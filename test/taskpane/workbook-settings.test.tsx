@@ -63,7 +63,7 @@ async function checkAccess(): Promise<void> {
 }
 
 describe("the settings of a workbook", () => {
-  it("are Japan and Tokyo in a new workbook, and nothing is kept until one is changed", () => {
+  it("are Japan and Tokyo in a new workbook, and stored once one is changed", () => {
     open();
     expect([field(COUNTRY).value, field(TIME_ZONE).value]).toEqual(["JPN", "Asia/Tokyo"]);
     fireEvent.focus(field(COUNTRY));
@@ -72,7 +72,7 @@ describe("the settings of a workbook", () => {
     expect(kept).toEqual([]);
   });
 
-  it("change as they are written, and are kept together", () => {
+  it("change as they are entered, and are stored together", () => {
     open();
     settle(COUNTRY, " sgp ");
     settle(TIME_ZONE, "asia/singapore");
@@ -90,7 +90,7 @@ describe("the settings of a workbook", () => {
     ["every country", COUNTRY, "access", "ALL All countries you have access to"],
     ["a time zone by its city", TIME_ZONE, "hong", "Asia/Hong_Kong"],
     ["UTC, which engines leave out", TIME_ZONE, "utc", "UTC"],
-  ])("are proposed: %s", (_, name, written, offer) => {
+  ])("are suggested: %s", (_, name, written, offer) => {
     open();
     field(name).focus();
     fireEvent.click(field(name));
@@ -101,7 +101,7 @@ describe("the settings of a workbook", () => {
     expect(kept).toHaveLength(1);
   });
 
-  it("offers every proposal as long as nothing is written", () => {
+  it("are all suggested while the field is empty", () => {
     open();
     field(COUNTRY).focus();
     fireEvent.click(field(COUNTRY));
@@ -111,7 +111,7 @@ describe("the settings of a workbook", () => {
     expect(screen.getByRole("option", { selected: true }).textContent).toBe("JPN Japan");
   });
 
-  it("take what nobody proposes: a code is that country, whatever name begins with the same letters", () => {
+  it("accept an unlisted code as the country, whatever names start with its letters", () => {
     open();
     field(COUNTRY).focus();
     fireEvent.click(field(COUNTRY));
@@ -122,7 +122,7 @@ describe("the settings of a workbook", () => {
     expect(session.settings).toMatchObject({ country: "NOR", timeZone: "Asia/Kolkata" });
   });
 
-  it("take by Enter the first proposal that fits, and put the others away", () => {
+  it("accept the first suggestion by Enter, and close the list", () => {
     open();
     field(COUNTRY).focus();
     write(COUNTRY, "singap");
@@ -132,7 +132,7 @@ describe("the settings of a workbook", () => {
     expect(screen.queryAllByRole("option")).toEqual([]);
   });
 
-  it("say how many requests are sent without being confirmed", async () => {
+  it("include the number of requests sent without confirmation", async () => {
     open();
     settle(LIMIT, "1,000");
     expect(session.settings.requestLimit).toBe(1_000);
@@ -143,11 +143,11 @@ describe("the settings of a workbook", () => {
   });
 
   it.each([
-    ["no code", COUNTRY, "Mars", `${NO_COUNTRY} JPN still holds.`],
-    ["nothing at all", COUNTRY, " ", `${NO_COUNTRY} JPN still holds.`],
+    ["an invalid code", COUNTRY, "Mars", `${NO_COUNTRY} JPN still holds.`],
+    ["an empty text", COUNTRY, " ", `${NO_COUNTRY} JPN still holds.`],
     ["no zone", TIME_ZONE, "Mars/Phobos", `${NO_TIME_ZONE} Asia/Tokyo still holds.`],
     ["an offset, which not every Excel knows", TIME_ZONE, "+09:00", `${NO_TIME_ZONE} Asia/Tokyo still holds.`],
-  ])("refuse %s beside the field, and the old value holds until Escape or a good one", async (_, name, bad, words) => {
+  ])("refuse %s beside the field, and keep the old value until Escape or a valid one", async (_, name, bad, words) => {
     open();
     const before = session.settings;
     settle(name, bad);
@@ -161,7 +161,7 @@ describe("the settings of a workbook", () => {
     expect(["JPN", "Asia/Tokyo"]).toContain(field(name).value);
   });
 
-  it("refuse by Enter as well, and say what to write while no proposal fits", async () => {
+  it("refuse by Enter too, and say what to write when no suggestion matches", async () => {
     open();
     field(TIME_ZONE).focus();
     fireEvent.click(field(TIME_ZONE));
@@ -173,7 +173,7 @@ describe("the settings of a workbook", () => {
     expect(kept).toEqual([]);
   });
 
-  it("speak Japanese, the names of the countries too", async () => {
+  it("are in Japanese, with the names of countries", async () => {
     open("ja-JP");
     field("既定の国").focus();
     fireEvent.click(field("既定の国"));

@@ -14,8 +14,8 @@ const STORAGE: readonly Fault[] = [
     seen: "values, asked for anew; the pane says so where nothing can be kept",
     tests: [
       storage("is asked for anew where it is damaged, and shows right"),
-      browser("where every row is damaged"),
-      { file: "test/taskpane/kept.test.tsx", title: "is said to be nothing where %s, while values come" },
+      browser("if every row is damaged"),
+      { file: "test/taskpane/kept.test.tsx", title: "is reported as none if %s, while values still come" },
     ],
     guard: {
       file: "src/feed/persisted-cache/rows.ts",
@@ -29,8 +29,8 @@ const STORAGE: readonly Fault[] = [
     seen: "values; the pane says that the browser keeps nothing, why, and what helps",
     tests: [
       storage("where the browser blocks its storage"),
-      { file: "test/taskpane/kept.test.tsx", title: "is said to be nothing where %s, while values come" },
-      { file: "test/taskpane/pairing.test.tsx", title: "tell that the browser keeps nothing" },
+      { file: "test/taskpane/kept.test.tsx", title: "is reported as none if %s, while values still come" },
+      { file: "test/taskpane/pairing.test.tsx", title: "say that the browser stores nothing" },
     ],
     guard: { file: PAIRING, from: "passing = bearer;", to: "throw new Error(bearer);" },
   },
@@ -44,8 +44,8 @@ const STORAGE: readonly Fault[] = [
         title: "is retried a limited number of times if it refuses every write",
       },
       storage("where the browser's storage is full"),
-      { file: "test/taskpane/kept.test.tsx", title: "is said to be nothing where %s, while values come" },
-      browser("where the browser takes nothing more"),
+      { file: "test/taskpane/kept.test.tsx", title: "is reported as none if %s, while values still come" },
+      browser("if the browser's storage is full"),
     ],
     guard: {
       file: "src/feed/persisted-cache/store.ts",
@@ -59,7 +59,7 @@ const STORAGE: readonly Fault[] = [
     seen: "values, from memory; the pane says so",
     tests: [
       storage("where there is no storage at all"),
-      { file: "test/taskpane/kept.test.tsx", title: "is said to be nothing where %s, while values come" },
+      { file: "test/taskpane/kept.test.tsx", title: "is reported as none if %s, while values still come" },
     ],
     guard: {
       file: "src/session/owner.ts",
@@ -92,8 +92,7 @@ const CELLS: readonly Fault[] = [
       state("exchange and renew one token each at most"),
       {
         file: "test/e2e/reopen.test.ts",
-        title:
-          "shows every value in the first result when it is opened again, in two windows at once, without a request for data",
+        title: "shows every value in the first result when reopened in two windows, without a data request",
       },
     ],
     guard: { file: "src/client/auth/token.ts", from: "held.flight ??= loadToken", to: "held.flight = loadToken" },
@@ -120,7 +119,7 @@ const CELLS: readonly Fault[] = [
       },
       {
         file: "test/e2e/reopen.test.ts",
-        title: "is asked for anew by another client, and what was kept for the first one goes",
+        title: "is refetched for another client, and the first one's answers are deleted",
       },
     ],
     guard: { file: "src/session/connecting.ts", from: "  feed.reset();\n  left();", to: "  left();" },

@@ -15,10 +15,7 @@ const PAGES: readonly Fault[] = [
     fault: "a page of another origin asks without a preflight",
     injected: "two origins in Chromium, and raw requests",
     seen: "403; logged, and the key is not used",
-    tests: [
-      api("to a page of another origin"),
-      pages("is refused what it may ask without a preflight, and reads nothing"),
-    ],
+    tests: [api("to a page of another origin"), pages("is refused requests without a preflight, and reads nothing")],
     guard: {
       file: GUARDS,
       from: "if (headers.origin === undefined || headers.origin === toOwnOrigin(headers.host, address)) return undefined;",
@@ -32,7 +29,7 @@ const PAGES: readonly Fault[] = [
     tests: [
       api("to no header of its pages"),
       api("to a preflight"),
-      pages("is refused the preflight of all else, so that its request is never sent"),
+      pages("is refused the preflight of every other request, which is never sent"),
     ],
     guard: {
       file: GUARDS,
@@ -57,7 +54,7 @@ const PAGES: readonly Fault[] = [
     seen: "421",
     tests: [
       api("to a rebound name"),
-      pages("is refused everything with 421, by the companion's own port, with a stolen pairing as well"),
+      pages("is refused everything with 421 on the companion's own port, even with a stolen pairing"),
     ],
     guard: {
       file: GUARDS,
@@ -126,7 +123,7 @@ const PAGES: readonly Fault[] = [
       files("are framed by themselves alone: %s"),
       files("load scripts from themselves, the pane also from Office, and compile none"),
       inFile("test/playground/formula-code.test.ts")("is not run where it is no formula's: %s"),
-      inFile("test/e2e/playground-pane.test.ts")("compiles nothing, whatever a script asks for"),
+      inFile("test/e2e/playground-pane.test.ts")("compiles no code, whatever a script requests"),
     ],
     guard: {
       file: "src/companion/pages.ts",

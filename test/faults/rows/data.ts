@@ -229,7 +229,7 @@ const ANSWERS: readonly Fault[] = [
     seen: "the very text; nothing runs",
     tests: [
       answers("is the text that it is: formula, sum, command, markup, right-to-left marks"),
-      { file: "test/e2e/playground-streams.test.ts", title: "keeps every hostile name as text and runs nothing" },
+      { file: "test/e2e/playground-streams.test.ts", title: "shows every hostile name as text and runs nothing" },
     ],
     guard: {
       file: CELLS,

@@ -68,7 +68,7 @@ const RIGHTS: readonly Fault[] = [
     tests: [
       flood("is told when to retry, and no other person is affected"),
       flood("does not delay a person who requests one company"),
-      inFile("test/firm/flood.test.ts")("is limited alone, by all instances together, and told when to come again"),
+      inFile("test/firm/flood.test.ts")("is limited alone, by all instances together, and told when to retry"),
     ],
     guard: { file: "src/companion/reads/quota.ts", from: "if (waitMs === 0) return;", to: "if (waitMs >= 0) return;" },
   },
@@ -93,9 +93,7 @@ const SIGN_IN: readonly Fault[] = [
     tests: [
       tokens("is refused if it %s"),
       inFile("test/companion/sign-in/entra.test.ts")("is refused if it %s"),
-      inFile("test/taskpane/sign-in.test.tsx")(
-        "is what is left where the companion does not take the token, and says why",
-      ),
+      inFile("test/taskpane/sign-in.test.tsx")("is the fallback, with the reason, if the companion refuses the token"),
     ],
     guard: {
       file: "src/companion/sign-in/verify.ts",
@@ -141,9 +139,7 @@ const INSTANCES: readonly Fault[] = [
     seen: "every value; what that instance had under way is asked for once more",
     tests: [
       outage("loses its leases in five seconds, as a dead one does"),
-      firm(
-        "shows every cell right when an instance is killed, whose requests go to another, and asks for no more again than it had under way",
-      ),
+      firm("shows every cell right when an instance is killed, and repeats only its pending requests"),
     ],
     guard: {
       file: "src/companion/stores/redis/leases.ts",
@@ -159,8 +155,8 @@ const INSTANCES: readonly Fault[] = [
       outage("waits for it once, and then not until it answers"),
       outage("continues with what it knows, and admits or ends no pairing"),
       outage("continues alone if the server refuses writes, as when it is full"),
-      firm("shows every cell right when Redis is killed, and then each instance asks once for each company"),
-      firm("shows every cell right when Redis and the instance come back, and then shares again"),
+      firm("shows every cell right when Redis is killed; then each instance requests each company once"),
+      firm("shows every cell right when Redis and the instance return, and shares again"),
     ],
     guard: {
       file: "src/companion/stores/redis/link.ts",

@@ -24,7 +24,7 @@ const PAUSES: readonly Fault[] = [
     seen: "nothing more of that family goes out; the pane counts down; then values by themselves",
     tests: [
       pauses(PAUSING),
-      pane("is said with the data it is of, and counted down each second until values come"),
+      pane("is shown with its data family, and counted down each second until values come"),
       inFile("test/client/http.test.ts")("waits as many seconds as Retry-After says"),
     ],
     guard: {
@@ -63,7 +63,7 @@ const PAUSES: readonly Fault[] = [
     seen: "stale values stay; after six failures nothing goes out, then one request alone; the pane says so; when it is answered, all",
     tests: [
       pauses("keep what they show, ask for no more once it is clear, then one by one, and go on when one is answered"),
-      pane("says that they keep values, and is ended by a person"),
+      pane("says that cells keep their values, and can be ended by a person"),
     ],
     guard: { file: HEALTH, from: "BREAKING_FAILURES = 6;", to: "BREAKING_FAILURES = 600;" },
   },
@@ -76,7 +76,7 @@ const PAUSES: readonly Fault[] = [
       outage("one query probes at growing intervals; the others follow once it is answered"),
       outage("a query that fails while others succeed is refetched once"),
       outage("a query is not refetched after %s"),
-      pane("is told with what it has cost: questions that failed, and cells that show no value for it"),
+      pane("is shown with the number of failed queries and of cells without a value"),
     ],
     guard: { file: "src/client/http/families.ts", from: "entry.failed = error.code;", to: "entry.failed = null;" },
   },
@@ -86,9 +86,7 @@ const PAUSES: readonly Fault[] = [
     seen: "values stay, the pane says since when; what failed is asked again when it is back",
     tests: [
       cells("keep them without a network, and ask again by themselves for what failed once it is back"),
-      inFile("test/e2e/offline.test.ts")(
-        "opens without a network with every value, says since when there is none, and goes on when it is back",
-      ),
+      inFile("test/e2e/offline.test.ts")("opens offline with every value, shows since when, and updates once online"),
     ],
     guard: {
       file: "src/session/connectivity.ts",
@@ -207,7 +205,7 @@ const CELLS: readonly Fault[] = [
       watch("is cancelled after a moment when its last subscriber leaves, not when one of two does"),
       cells("has the request ended where it was the last to want it, and nothing is written"),
       inFile("test/e2e/playground-streams.test.ts")(
-        "asks for no further page once its cell is deleted, and gives up the one it waits for",
+        "requests no further page once its cell is deleted, and cancels the pending one",
       ),
     ],
     guard: {
@@ -229,7 +227,7 @@ const CELLS: readonly Fault[] = [
     seen: "the same values, no request",
     tests: [
       cells("ask for nothing when F9 runs their formulas anew, twenty times"),
-      inFile("test/e2e/refresh.test.ts")("asks for nothing: F9, and Ctrl+Alt+F9, which runs every formula anew"),
+      inFile("test/e2e/refresh.test.ts")("sends no request: F9, and Ctrl+Alt+F9, which reruns every formula"),
     ],
     guard: {
       file: "src/feed/query-cache/query-client.ts",

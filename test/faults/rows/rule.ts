@@ -10,9 +10,7 @@ export const ROWS: readonly Fault[] = [
     seen: "the last good value; the pane says that it is that, and why",
     tests: [
       pauses("keep what they show, ask for no more once it is clear"),
-      inFile("test/e2e/taskpane.test.ts")(
-        "keeps a cell's value when its refresh fails, and says so with the reason and the cure",
-      ),
+      inFile("test/e2e/taskpane.test.ts")("keeps its value when its refresh fails, with the reason and the remedy"),
       inFile("test/e2e/refresh.test.ts")("that fails keeps the values, and says so"),
     ],
     guard: {
@@ -29,7 +27,7 @@ export const ROWS: readonly Fault[] = [
       inFile("test/functions/bad-arguments.test.ts")(
         "of FEED.%s as %s gives an error that names it and what is accepted",
       ),
-      inFile("test/e2e/playground-inputs.test.ts")("says so and what to do: %s"),
+      inFile("test/e2e/playground-inputs.test.ts")("shows the reason and the remedy: %s"),
     ],
     guard: { file: "src/functions/cells.ts", from: 'cell === "#VALUE!" ?', to: "false ?" },
   },

@@ -74,7 +74,7 @@ const REFRESHES: readonly Fault[] = [
     tests: [
       refreshes("reports the age of the firm's answers and when newer ones are possible"),
       inFile("test/taskpane/refreshed.test.ts")(
-        "counts what was asked again, and says of the firm's answers when they were given and when newer ones can come",
+        "counts refetched queries, and gives the age of cached ones and the time of newer ones",
       ),
     ],
     guard: {

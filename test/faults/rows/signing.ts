@@ -15,9 +15,9 @@ const COMPANION: readonly Fault[] = [
     seen: "`#N/A` `FEED_SIGNER_UNREACHABLE`; the pane says how to start it",
     tests: [
       signing("whose companion is down is told so in its cells"),
-      inFile("test/taskpane/connect.test.tsx")("says that the companion does not answer, and what to do"),
+      inFile("test/taskpane/connect.test.tsx")("reports that the companion does not answer, and what to do"),
       inFile("test/e2e/playground-faults.test.ts")(
-        "is named by a new formula as what does not answer, although the token still lives",
+        "is named by a new formula as unreachable, although the token is valid",
       ),
     ],
     guard: {
@@ -32,7 +32,7 @@ const COMPANION: readonly Fault[] = [
     seen: "`#N/A` `FEED_SIGNER_REFUSED`; the pane asks for the code",
     tests: [
       signing("that is not paired is told so in its cells, and nothing is signed for it"),
-      pairing("asks for the code, takes the right one as it is typed, and connects by itself from then on"),
+      pairing("asks for the code, accepts it as it is typed, and connects automatically from then on"),
     ],
     guard: {
       file: "src/companion/api/guards.ts",
@@ -46,7 +46,7 @@ const COMPANION: readonly Fault[] = [
     seen: "`#N/A` `FEED_SIGNER_REFUSED`; the pane asks for the code",
     tests: [
       signing("whose pairing was revoked is told so in its cells, and nothing is signed for it"),
-      pairing("asks again when the pairing was ended, and the cells say so until there is a new one"),
+      pairing("asks again when the pairing has ended, and cells say so until there is a new one"),
     ],
     guard: {
       file: "src/companion/api/pairing-state.ts",

@@ -106,7 +106,7 @@ const USE: readonly Fault[] = [
     tests: [
       token("that ends between check and use is renewed once, and the cell shows its value"),
       inFile("test/journeys/credentials.test.ts")(
-        "has the companion exchange anew when the provider refuses its token, and the read goes through",
+        "are renewed by the companion when the provider refuses its token, and the read succeeds",
       ),
     ],
     guard: RENEWED_BY,
