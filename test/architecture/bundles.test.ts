@@ -42,17 +42,17 @@ describe("the marks", () => {
 describe("functions.js", () => {
   const text = read("dist/web/functions.js");
 
-  it("holds no React, no Fluent, no signing and no private key", () => {
+  it("contains no React, no Fluent, no signing and no private key", () => {
     expect(listMarks(text)).toEqual([]);
   });
 
-  it("is at most 52 KB on the wire", () => {
+  it("is at most 60 KB compressed", () => {
     expect(gzipSync(text).length).toBeLessThanOrEqual(LARGEST_GZIP_BYTES.functions);
   });
 });
 
 describe("taskpane.js", () => {
-  it("is at most 200 KB on the wire, and 260 KB with functions.js, which comes before it", () => {
+  it("is at most 200 KB compressed, and 260 KB with functions.js, which it requires", () => {
     const [pane, functions] = ["taskpane.js", "functions.js"].map((name) => gzipSync(read(`dist/web/${name}`)).length);
     expect(pane).toBeLessThanOrEqual(LARGEST_GZIP_BYTES.pane);
     expect(Number(pane) + Number(functions)).toBeLessThanOrEqual(LARGEST_GZIP_BYTES.page);
@@ -60,7 +60,7 @@ describe("taskpane.js", () => {
 });
 
 describe("names.js, the worker's script", () => {
-  it("holds nothing but the index: no React, no Fluent, no signing, no private key and no formula", () => {
+  it("contains the index alone: no React, no Fluent, no signing, no private key and no formula", () => {
     const text = read("dist/web/names.js");
     expect(listMarks(text)).toEqual([]);
     expect(listAssociated(text)).toEqual([]);
@@ -72,7 +72,7 @@ describe("the scripts that are loaded on demand", () => {
   const chunks = readdirSync(join(ROOT, "dist/web")).filter((name) => /^[\w-]+\.[0-9a-f]{8}\.js$/.test(name));
   const isOfficeToken = (name: string) => name.startsWith("office-token.");
 
-  it("are named by what is in them, so that those of two builds do not mix", () => {
+  it("are named by content hash, so that two builds do not mix", () => {
     const parts = ["pane-activity", "pane-build", "pane-find", "pane-sheets"];
     expect(chunks.map((name) => name.slice(0, -".12345678.js".length)).sort()).toEqual(
       ["answers", "lists", "names-here", "office-token", ...parts, "probes", "set-up", "sign-in", "views"].sort(),
@@ -81,7 +81,7 @@ describe("the scripts that are loaded on demand", () => {
     expect(chunks.filter((name) => !functions.includes(name.split(".")[1] as string))).toEqual([]);
   });
 
-  it("are at most 30 KB each on the wire, sign nothing and hold no private key", () => {
+  it("are at most 30 KB each compressed, sign nothing and contain no private key", () => {
     const isLarge = (name: string) => gzipSync(read(`dist/web/${name}`)).length > LARGEST_GZIP_BYTES.chunk;
     const isMarked = (name: string) => /signing|privateKey/.test(listMarks(read(`dist/web/${name}`)).join());
     const own = chunks.filter((name) => !isOfficeToken(name));
@@ -89,7 +89,7 @@ describe("the scripts that are loaded on demand", () => {
     expect(own.filter((name) => isLarge(name) || isMarked(name))).toEqual([]);
   });
 
-  it("are at most 70 KB where one is Microsoft's library, which nothing else loads", () => {
+  it("are at most 70 KB for Microsoft's library, which nothing else loads", () => {
     const [library = "", ...others] = chunks.filter(isOfficeToken);
     expect(others).toEqual([]);
     expect(gzipSync(read(`dist/web/${library}`)).length).toBeLessThanOrEqual(LARGEST_GZIP_BYTES.officeToken);
@@ -113,28 +113,28 @@ describe("functions.json", () => {
     for (const id of ids) expect(id).toMatch(/^[A-Z]+(\.[A-Z]+)*$/);
   });
 
-  it("lets errors inside ranges through to the functions", () => {
+  it("allows errors inside ranges", () => {
     expect(metadata.allowErrorForDataTypeAny).toBe(true);
   });
 
-  it("streams every function", () => {
+  it("makes every function stream", () => {
     expect(metadata.functions.filter((each) => each.options?.stream !== true)).toEqual([]);
   });
 
-  it("equals its golden list, since Excel keeps signatures and files keep ids", () => {
+  it("equals its golden list, since Excel caches signatures and files store ids", () => {
     expect(metadata).toEqual(JSON.parse(read("test/functions/functions.golden.json")));
   });
 });
 
-describe("the help on functions", () => {
-  it.each(["functions.json", "functions-ja.json"])("that %s leads to is a page of the build", (name) => {
+describe("the help of functions", () => {
+  it.each(["functions.json", "functions-ja.json"])("linked from %s is a page of the build", (name) => {
     const { functions }: FunctionsMetadata = JSON.parse(read(`dist/web/${name}`));
     const pages = functions.map(({ helpUrl }) => join("dist/web", new URL(helpUrl).pathname));
     expect(new Set(pages).size).toBe(functions.length);
     expect(pages.filter((page) => !existsSync(join(ROOT, page)))).toEqual([]);
   });
 
-  it("is where the manifest says the add-in is served", () => {
+  it("is at the address of the add-in in the manifest", () => {
     const [, pane = ""] = /<SourceLocation DefaultValue="([^"]+)"/.exec(read("manifest.xml")) ?? [];
     const { functions }: FunctionsMetadata = JSON.parse(read("dist/web/functions.json"));
     expect(new Set(functions.map(({ helpUrl }) => new URL(helpUrl).origin))).toEqual(new Set([new URL(pane).origin]));
@@ -142,13 +142,13 @@ describe("the help on functions", () => {
 });
 
 describe("the companion", () => {
-  it("holds no React", () => {
+  it("contains no React", () => {
     const marks = listMarks(read("dist/companion/main.mjs"));
     expect(marks).not.toContain("react");
     expect(marks).not.toContain("fluent");
   });
 
-  it("loads what speaks to a server of several instances only where one is configured", () => {
+  it("loads the client of a shared server only if one is configured", () => {
     expect(read("dist/companion/main.mjs")).not.toContain('from "ioredis"');
   });
 });
@@ -161,7 +161,7 @@ describe("the pages", () => {
     },
   );
 
-  it("hold no private key and sign nothing", () => {
+  it("contain no private key and sign nothing", () => {
     const scripts = ["taskpane.js", "playground.js"].map((name) => listMarks(read(`dist/web/${name}`)));
     expect(scripts.flat().filter((mark) => mark === "signing" || mark === "privateKey")).toEqual([]);
   });

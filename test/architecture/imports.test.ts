@@ -15,15 +15,15 @@ const sources = readModules("src");
 const all = [...sources, ...readModules("test")];
 
 describe("the source", () => {
-  it("stands in the rooms of the table and in no other", () => {
+  it("is in the rooms of the table and in no other", () => {
     expect(new Set(sources.map((module) => module.path.split("/")[1]))).toEqual(new Set(Object.keys(ROOMS)));
   });
 
-  it("imports from room to room as the table says", () => {
+  it("imports between rooms as the table allows", () => {
     expect(listForeignRooms(sources)).toEqual([]);
   });
 
-  it("lets no state into the modules that several rooms call", () => {
+  it("has no state in the modules that several rooms call", () => {
     expect(listImpurities(sources)).toEqual([]);
     const impure = toModules({
       "src/feed/financials/metrics.ts": `import { createToken } from "../token";`,
@@ -36,7 +36,7 @@ describe("the source", () => {
     expect(listForeignPackages(sources)).toEqual([]);
   });
 
-  it("names Office.js's globals only where they exist", () => {
+  it("uses Office.js's globals only where they exist", () => {
     expect(listForeignGlobals(sources)).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe("the owners of packages", () => {
     ["src/taskpane/sheet.tsx", "@odoo/o-spreadsheet"],
     ["src/functions/stream.ts", "idb"],
     ["src/functions/stream.ts", "reactive-thing"],
-  ])("keep %s from using %s", (path, name) => {
+  ])("prevent %s from using %s", (path, name) => {
     expect(listForeignPackages(toModules({ [path]: `import a from "${name}";` }))).toEqual([`${path} imports ${name}`]);
   });
 
@@ -126,16 +126,16 @@ describe("the globals of Office.js", () => {
     ["src/session/session.ts", "await window.Office.onReady();", "Office"],
     ["src/functions/stream.ts", "await Office.onReady();", "Office"],
     ["src/functions/cells.ts", "await Excel.run(fill);", "Excel"],
-  ])("are noticed in %s: %s", (path, text, name) => {
+  ])("are detected in %s: %s", (path, text, name) => {
     expect(listForeignGlobals(toModules({ [path]: text }))).toEqual([`${path} names ${name}`]);
   });
 
-  it("are no globals in texts, comments and properties", () => {
+  it("are not detected in texts, comments and properties", () => {
     const text = `const a = { Excel: "Office.run" }; a.Excel; // CustomFunctions`;
     expect(listForeignGlobals(toModules({ "src/feed/a.ts": text }))).toEqual([]);
   });
 
-  it("are allowed where they live", () => {
+  it("are allowed where they exist", () => {
     const texts = {
       "src/taskpane/sheet.ts": "Excel.run(fill)",
       "src/functions/cells.ts": "CustomFunctions.associate(Office)",
@@ -154,7 +154,7 @@ describe("a cycle", () => {
     expect(listCycles(toModules(texts))).toEqual(["src/feed/a.ts > src/feed/b.ts > src/feed/c.ts > src/feed/a.ts"]);
   });
 
-  it("is not two ways to one file", () => {
+  it("is not two paths to one file", () => {
     const texts = {
       "src/feed/a.ts": `import "./b"; import "./c";`,
       "src/feed/b.ts": `import "./c";`,
@@ -184,7 +184,7 @@ describe("the length of a function", () => {
     [`const a = { run: () => ${body(61)} };`, "run"],
     [`class A { run() ${body(61)} }`, "run"],
     [`call(() => ${body(61)});`, "a function"],
-  ])("is refused from 61 lines on, however it is written: %j", (text, name) => {
+  ])("is refused from 61 lines on, in any notation: %j", (text, name) => {
     expect(listLongFunctions(toModules({ "src/feed/a.ts": text }))).toEqual([`src/feed/a.ts: ${name} has 61 lines`]);
   });
 
@@ -193,7 +193,7 @@ describe("the length of a function", () => {
     expect(listLongFunctions(toModules({ "src/taskpane/Pane.tsx": text }))).toHaveLength(1);
   });
 
-  it("may be 60 lines", () => {
+  it("can be 60 lines", () => {
     expect(listLongFunctions(toModules({ "src/feed/a.ts": `function run() ${body(60)}` }))).toEqual([]);
   });
 });

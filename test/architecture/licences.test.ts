@@ -42,14 +42,14 @@ function listUsed(rooms: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => !/^(\.|node:)/.test(name));
 }
 
-describe("what is shipped", () => {
+describe("a shipped bundle", () => {
   it.each(PLACES)("has free licences alone, and the engine's in the playground: %s", (place) => {
     const others = list(place).filter(({ licence }) => !FREE.test(licence));
     expect(others.map(({ name }) => name)).toEqual(place === "playground" ? ENGINE : []);
     expect(list(place).length).toBeGreaterThan(5);
   });
 
-  it.each(PLACES)("comes with the text of each licence: %s", (place) => {
+  it.each(PLACES)("includes the text of each licence: %s", (place) => {
     const [, ...parts] = readNotices(place).split(/^={100}$/m);
     const texts = new Map<string, string>();
     for (let at = 0; at < parts.length; at += 2)
@@ -85,7 +85,7 @@ describe("what is shipped", () => {
 describe("the engine of the playground", () => {
   const script = readFileSync(join(WEB, "playground-engine.js"), "utf8");
 
-  it("is in one file of its own, and no page of the add-in loads that", () => {
+  it("is in a file of its own, which no page of the add-in loads", () => {
     const scripts = readdirSync(WEB).filter((name) => name.endsWith(".js") && name !== "playground-engine.js");
     const texts = scripts.map((name) => [name, readFileSync(join(WEB, name), "utf8")] as const);
     expect(script).toContain("o-spreadsheet build tools");
@@ -97,7 +97,7 @@ describe("the engine of the playground", () => {
       expect(readFileSync(join(WEB, page), "utf8")).not.toContain("engine");
   });
 
-  it("is there letter by letter as its makers give it", () => {
+  it("is unmodified", () => {
     const file = join(ROOT, "node_modules/@odoo/o-spreadsheet/dist/o_spreadsheet.esm.js");
     const lines = readFileSync(file, "utf8")
       .split("\n")
@@ -108,7 +108,7 @@ describe("the engine of the playground", () => {
     expect([lines.length > 50_000, changed.length / lines.length < 0.01]).toEqual([true, true]);
   });
 
-  it("comes with the texts of the LGPL and the GPL, and with where its source is", () => {
+  it("includes the texts of the LGPL and the GPL, and the address of its source", () => {
     const notices = readNotices("playground");
     expect(notices).toMatch(/GNU LESSER GENERAL PUBLIC LICENSE\s+Version 3/);
     expect(notices).toMatch(/GNU GENERAL PUBLIC LICENSE\s+Version 3/);
@@ -118,7 +118,7 @@ describe("the engine of the playground", () => {
 });
 
 describe("the table of licences", () => {
-  it("has each package that the project names and ships, its licence, and where it is", () => {
+  it("has each package that the project names and ships, its licence, and its place", () => {
     const page = readFileSync(join(ROOT, "src/notices/README.md"), "utf8");
     const rows = [...page.matchAll(/^\| (\S+) \| ([^|]+) \| ((?:pages|playground|companion)[^|]*) \|$/gm)];
     const direct: Record<string, string> = { ...pkg.dependencies, ...pkg.devDependencies };
@@ -176,7 +176,7 @@ describe("a build", () => {
     return { errors: stats?.compilation.errors.map(({ message }) => message) ?? [], notices };
   }
 
-  it("lists what packages bring along, and gives one without a text of its own that of its licence", async () => {
+  it("lists transitive packages, and gives one without a text that of its licence", async () => {
     const { errors, notices } = await build("outer");
     expect(errors).toEqual([]);
     expect(notices).toContain("deep 1.0.0  ISC");

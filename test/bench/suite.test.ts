@@ -8,12 +8,12 @@ const toRow = (name: string): Row => ({ name, title: `The ${name}`, measure: asy
 const ROWS = [toRow("names"), toRow("relay")];
 const read = (...args: string[]) => readOptions(args, ROWS);
 
-describe("the words behind npm run bench", () => {
-  it("ask for every part, seven rounds each, where there are none", () => {
+describe("the options of npm run bench", () => {
+  it("select every part with seven rounds by default", () => {
     expect(read()).toEqual({ rows: ROWS, rounds: 7, json: undefined });
   });
 
-  it("pick parts in the order in which they run", () => {
+  it("select parts in the order in which they run", () => {
     expect(read("--only", "relay,names", "--rounds", "1", "--json", "f.json")).toEqual({
       rows: ROWS,
       rounds: 1,
@@ -22,33 +22,33 @@ describe("the words behind npm run bench", () => {
     expect(read("--only=relay")?.rows).toEqual([ROWS[1]]);
   });
 
-  it("ask for a long part only by its name", () => {
+  it("select a long part only by its name", () => {
     const long = { ...toRow("long"), isLong: true };
     expect(readOptions([], [...ROWS, long])?.rows).toEqual(ROWS);
     expect(readOptions(["--only", "long"], [...ROWS, long])?.rows).toEqual([long]);
     expect(toHelp([long])).toMatch(/^ {2}long +The long \(only where it is named\)$/m);
   });
 
-  it.each(["nmaes", "", "names,"])("are refused with the parts there are where --only is '%s'", (only) => {
+  it.each(["nmaes", "", "names,"])("are refused with the existing parts if --only is '%s'", (only) => {
     expect(() => read(`--only=${only}`)).toThrow(/^--only takes names, relay, not ".*"\.$/);
   });
 
-  it.each(["0", "-1", "1.5", "few", ""])("are refused where --rounds is '%s'", (rounds) => {
+  it.each(["0", "-1", "1.5", "few", ""])("are refused if --rounds is '%s'", (rounds) => {
     expect(() => read(`--rounds=${rounds}`)).toThrow(`--rounds takes a whole number from 1, not "${rounds}".`);
   });
 
-  it("are refused where nobody knows them", () => {
+  it("are refused if unknown", () => {
     expect(() => read("--fast")).toThrow("--fast");
   });
 
-  it("ask for a text that names the parts by --help", () => {
+  it("print a text that names the parts with --help", () => {
     expect(read("--help")).toBeUndefined();
     expect(toHelp(ROWS)).toMatch(/^ {2}names +The names\n {2}relay +The relay$/m);
   });
 });
 
-describe("the middle of some samples", () => {
-  it("is the one that as many are below as above, whatever their order, which stays", () => {
+describe("the median of some samples", () => {
+  it("is the middle one in any order, and leaves the samples unchanged", () => {
     const samples = [30, 1, 200, 4, 5];
     expect(median(samples)).toBe(5);
     expect(samples).toEqual([30, 1, 200, 4, 5]);
@@ -56,7 +56,7 @@ describe("the middle of some samples", () => {
 });
 
 describe("contenders", () => {
-  it("take turns, each of them first in its round, and never two at once", async () => {
+  it("alternate, each first in its round, and never run two at once", async () => {
     const scheduler: string[] = [];
     let running = 0;
     const take = (name: string) => async () => {
@@ -73,7 +73,7 @@ describe("contenders", () => {
 });
 
 describe("the lines of a finding", () => {
-  it("have every contender's middle and span, ours as a multiple of it, and the verdict", () => {
+  it("have every contender's median and span, ours as a multiple of it, and the verdict", () => {
     const samples = { FEED: [30, 10, 20], floor: [10, 10, 10], none: [0] };
     const goal = { text: "at most 1.25 × the floor", isReached: false };
     expect(toTable([{ what: "a cold fill", unit: "ms", samples, goal }]).split("\n")).toEqual([

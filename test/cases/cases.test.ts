@@ -16,7 +16,7 @@ function toExpected(rows: unknown[][]): unknown[][] {
   );
 }
 
-describe("a formula over an API that answers as the case says", () => {
+describe("a formula over an API that answers as in the case", () => {
   it.each(readCases().map((each) => [each.name, each] as const))("%s", async (_, each) => {
     const { shown, requests, left } = await play(each);
     expect(shown).toEqual(toExpected(each.expected));

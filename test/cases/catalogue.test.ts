@@ -25,7 +25,7 @@ function listPlayedNulls(): string[] {
 }
 
 describe("the cases", () => {
-  it("are a hundred and twenty at least, named by their formula", () => {
+  it("are at least a hundred and twenty, named by their formula", () => {
     expect(cases.length).toBeGreaterThanOrEqual(120);
     const misnamed = cases.filter(
       ({ name, call }) => !name.startsWith(`${call.formula.toLowerCase().replaceAll(".", "-")}-`),
@@ -34,7 +34,7 @@ describe("the cases", () => {
   });
 
   it.each(signatures.map((signature) => [signature.name, signature] as const))(
-    "show FEED.%s, and it with each argument that may be left out",
+    "cover FEED.%s, with each optional argument",
     (formula, { parameters }) => {
       expect(hasCase(formula, () => true)).toBe(true);
       const missing = parameters.filter(
@@ -44,12 +44,12 @@ describe("the cases", () => {
     },
   );
 
-  it("show every error but that of our own bugs, which no answer brings about", () => {
+  it("cover every error but internal ones, which no answer causes", () => {
     const shown = JSON.stringify(cases.map(({ expected }) => expected));
     expect(Object.keys(ERRORS).filter((code) => !shown.includes(`${code}: `))).toEqual(["FEED_INTERNAL"]);
   });
 
-  it("have every field null that may be", () => {
+  it("have every nullable field null", () => {
     const played = new Set(listPlayedNulls());
     expect(listNullableFields()).toContain("EngagementTime.min");
     expect(listNullableFields().filter((field) => !played.has(field))).toEqual([]);

@@ -29,7 +29,7 @@ describe("the constants", () => {
     expect(constants.COMPANY_TYPES).toEqual(type!.schema.enum);
   });
 
-  it("hold the page sizes that apply when none is asked for", () => {
+  it("hold the default page sizes", () => {
     for (const { operationId } of Object.values(operations)) {
       const size = readDefault(operationId, "page_size");
       if (size === undefined) continue;
@@ -49,7 +49,7 @@ describe("the constants", () => {
     expect([constants.TOKEN_LIFETIME_SECONDS, constants.ASSERTION_LIFETIME_LIMIT_SECONDS]).toEqual([300, 300]);
   });
 
-  it("hold every scope that has a name, and no other", () => {
+  it("hold every named scope, and no other", () => {
     const { company, financials, taxonomy, rankings } = constants.SCOPES;
     expect([company, financials, ...taxonomy, ...Object.values(rankings)]).toEqual(
       Object.keys(securitySchemes.accessToken.flows.clientCredentials.scopes),

@@ -191,7 +191,7 @@ describe("the formulas", () => {
   });
 
   it.each(operations.filter(([, { known }]) => known !== undefined))(
-    "know every field of %s by name",
+    "accept every field of %s by name",
     (operation, { known = [] }) => {
       const { sentinels } = generate(readAnswerSchema(operation), true, 1);
       const names = sentinels

@@ -25,7 +25,7 @@ describe("the table of gaps", () => {
     expect(ids.sort()).toEqual([...new Set(findGaps(description))].sort());
   });
 
-  it("says in each row what is open, where, what we do and what holds it", () => {
+  it("has in each row the gap, its place, the behaviour and its test", () => {
     for (const row of rows) {
       expect(row).toHaveLength(5);
       expect(row).not.toContain("");

@@ -12,7 +12,7 @@ function isNullable({ type, anyOf }: Schema): boolean {
 }
 
 describe("the operations", () => {
-  it("ask for the scopes of the document (§4, §5.4)", () => {
+  it("require the scopes of the document (§4, §5.4)", () => {
     const taxonomy = withScopes("taxonomy:*:read", "taxonomy:private:read", "taxonomy:public:read");
     expect(Object.fromEntries(Object.values(operations).map((each) => [each.operationId, each.security]))).toEqual({
       createToken: [],
@@ -33,7 +33,7 @@ describe("the operations", () => {
     });
   });
 
-  it("need a country's access scope on the five lists by country, and nowhere else", () => {
+  it("require a country's access scope on the five lists by country, and nowhere else", () => {
     const marked = Object.values(operations).filter((operation) => operation["x-country-scope"]);
     expect(marked.map(({ operationId }) => operationId)).toEqual([
       "searchCompanies",
@@ -44,7 +44,7 @@ describe("the operations", () => {
     ]);
   });
 
-  it("say 404 for the two reads by id alone (§7)", () => {
+  it("document 404 for the two reads by id alone (§7)", () => {
     const marked = Object.values(operations).filter(({ responses }) => "404" in responses);
     expect(marked.map(({ operationId }) => operationId)).toEqual(["getCompany", "getTaxonomyCompany"]);
   });
@@ -85,7 +85,7 @@ describe("the operations", () => {
 });
 
 describe("the fields", () => {
-  it("may be null where the document says so, and nowhere else (§2, §7)", () => {
+  it("can be null if the document says so, and nowhere else (§2, §7)", () => {
     const nullable = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
       Object.keys(properties)
         .filter((field) => isNullable(properties[field]!))
@@ -113,7 +113,7 @@ describe("the fields", () => {
     ]);
   });
 
-  it("take an enum only where the document gives a whole list", () => {
+  it("have an enum only if the document gives a whole list", () => {
     const closed = Object.entries(schemas).filter(([, schema]) => JSON.stringify(schema).includes('"enum"'));
     expect(closed.map(([name]) => name)).toEqual(["PageType"]);
   });

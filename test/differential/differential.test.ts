@@ -11,7 +11,7 @@ const LONGEST_MS = 180_000;
 
 describe("formulas on a provider that drifts, ties, cuts, omits and fails", () => {
   it.each(MODES)(
-    "show what it has, or an error, and never anything else, in %s mode",
+    "show its data or an error, and never anything else, in %s mode",
     async (mode) => {
       const complaints: string[] = [];
       const tally = createTally((line) => void complaints.push(line));

@@ -61,7 +61,7 @@ describe("a companion with a provider", () => {
   });
   afterAll(() => app.close());
 
-  it("shows by a dozen lines of curl what an administrator may try", () => {
+  it("is documented by a dozen curl commands for administrators", () => {
     expect(lines.length).toBeGreaterThanOrEqual(12);
   });
 
@@ -69,14 +69,14 @@ describe("a companion with a provider", () => {
     expect((await sendLine(words, readPort(app))).status).toBe(status);
   });
 
-  it("logs of these no field that the page does not explain", () => {
+  it("logs no field that the page does not explain", () => {
     expect(logged.length).toBeGreaterThan(12);
     expect(findUnexplained(logged)).toEqual([]);
   });
 });
 
 describe("a companion with sample data", () => {
-  it("is set up by the four lines of curl, and knows their bearer no more", async () => {
+  it("is set up by the four curl commands, and then refuses their bearer", async () => {
     const folder = createFolder();
     const logged: string[] = [];
     const log = { write: (line: string) => logged.push(line) };

@@ -67,14 +67,14 @@ async function listRoutes(): Promise<string[]> {
 }
 
 describe("the companion's pages", () => {
-  it("say of every threat which test holds its control, by a file and a title that exist", () => {
+  it("name for every threat the test of its control, by an existing file and title", () => {
     const rows = readRows(threats);
     expect(rows.length).toBeGreaterThan(60);
     expect(rows.filter(([, , tests = ""]) => listNamedTests(tests).length === 0)).toEqual([]);
     expect(listNamedTests(threats).filter((named) => !hasTest(named))).toEqual([]);
   });
 
-  it("list every route of the door and no other", async () => {
+  it("list every route of the companion API and no other", async () => {
     const listed = readRows(readChapter("## The door")).flatMap(([method, path]) =>
       path?.startsWith("`") ? [`${method} ${path.slice(1, -1)}`] : [],
     );
@@ -88,12 +88,12 @@ describe("the companion's pages", () => {
     expect(listed.filter((route) => !route.includes("/relay/")).sort()).toEqual(own.sort());
   });
 
-  it("name the door's headers as the code does", () => {
+  it("name the API's headers as the code does", () => {
     for (const name of [`${CLIENT_HEADER}: ${CLIENT_NAME}`, PAIRING_HEADER, REFUSAL_HEADER])
       expect(readme).toContain(`\`${name}\``);
   });
 
-  it.each([PATH, "src/companion/THREATS.md"])("name only files, places and chapters that exist: %s", (path) => {
+  it.each([PATH, "src/companion/THREATS.md"])("name only existing files, places and chapters: %s", (path) => {
     const text = readText(path);
     const links = [...text.matchAll(/\]\(([^)#:\s]*)#?([^)\s]*)\)/g)].map(([, file, chapter]) => {
       return { target: file ? join(dirname(path), file) : path, chapter };

@@ -14,7 +14,7 @@ const readText = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const readme = readText("README.md");
 
 describe("README.md", () => {
-  it("lists every error as the code has it", () => {
+  it("lists every error as in the code", () => {
     const listed = [...readme.matchAll(/^\| `(FEED_[A-Z_]+)` \| `(#[^`]+)` \| ([^|]+) \| ([^|]+) \|$/gm)];
     const rows = listed.map(([, code, cell, retried, cure]) => [code, { cell, retried, cure }]);
     const known = Object.entries(ERRORS).map(([code, { cell, retried }]) => {
@@ -23,7 +23,7 @@ describe("README.md", () => {
     expect(rows).toEqual(known);
   });
 
-  it("lists every formula with its arguments, what it gives and what it costs, as the reference has it", () => {
+  it("lists every formula with its arguments, result and cost as in the reference", () => {
     const rows = [...readme.matchAll(/^\| `(FEED\.[A-Z.]+\([^`]*\))` \| ([^|]+) \| ([^|]+) \|$/gm)];
     const known = [...FORMULAS].map(([id, { gives, requests }]) => {
       const { parameters } = metadata.functions.find((each) => each.id === id) as (typeof metadata.functions)[number];
@@ -33,14 +33,14 @@ describe("README.md", () => {
     expect(rows.map(([, ...cells]) => cells)).toEqual(known);
   });
 
-  it("lists every command as the companion's help does", () => {
+  it("lists every command as in the companion's help", () => {
     const chapter = readme.split("\n## Command line\n")[1]?.split("\n## ")[0] ?? "";
     const listed = [...chapter.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, name, does]) => [name, does]);
     const [known = ""] = HELP.split("Commands\n")[1]?.split("\n\n") ?? [];
     expect(listed).toEqual([...known.matchAll(/^ {2}(\w+) +(.+)$/gm)].map(([, ...cells]) => cells));
   });
 
-  it("lists the pane's parts and the commands of ribbon and cell menu by the names that they bear", () => {
+  it("lists the pane's parts and the commands of ribbon and cell menu by their names", () => {
     const chapter = readme.split("\n## The pane\n")[1]?.split("\n## ")[0] ?? "";
     const listed = [...chapter.matchAll(/^\| ([A-Z][^|]+) \| [^|]+ \|$/gm)].map(([, name]) => name);
     const manifest = readText("manifest.xml");
@@ -49,7 +49,7 @@ describe("README.md", () => {
     expect(listed).toEqual([...Object.values(toTexts("en-US").parts), ...commands]);
   });
 
-  it("names only scripts that exist", () => {
+  it("names only existing scripts", () => {
     const named = [...readme.matchAll(/npm (?:run )?(?!ci\b)([a-z][a-z:]+)/g)].map(([, name]) => name);
     expect(named.filter((name) => !((name as string) in scripts))).toEqual([]);
     expect(named).toEqual(expect.arrayContaining(["start", "test", "dev", "check"]));
@@ -57,7 +57,7 @@ describe("README.md", () => {
 });
 
 describe("the guides", () => {
-  it.each(["README.md", "src/README.md", "src/contract/README.md"])("of %s name only files that exist", (path) => {
+  it.each(["README.md", "src/README.md", "src/contract/README.md"])("in %s name only existing files", (path) => {
     const text = readText(path);
     const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, target]) => join(dirname(path), target as string));
     const named = [...text.matchAll(/`?\b((?:src|test|assets)\/[\w./-]*\w\.\w+)\b`?/g)].map(
@@ -66,7 +66,7 @@ describe("the guides", () => {
     expect([...links, ...named].filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
   });
 
-  it("of src/README.md tells the journeys by files that exist", () => {
+  it("in src/README.md describe the journeys by existing files", () => {
     const journeys = readText("src/README.md").split("\n## The journeys\n")[1]?.split("\n## ")[0] ?? "";
     const named = [...journeys.matchAll(/(?<![\w-])[a-z-]+\/[a-zA-Z-]+/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(30);

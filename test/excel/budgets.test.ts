@@ -59,7 +59,7 @@ const measuredFetch: typeof fetch = async (...request) => {
 };
 
 describe("14,000 figures of 100 companies on the genuine runtime", () => {
-  it("take four requests, a result each, and no more of the provider's answers than there is to say", async () => {
+  it("take four requests, one result each, and few of the provider's bytes", async () => {
     const { messagesSent } = runtime;
     await runtime.settled(runtime.callMany(calls));
     expect(companion.controls.count("getFinancialsOfMany")).toBe(4);
@@ -72,13 +72,13 @@ describe("14,000 figures of 100 companies on the genuine runtime", () => {
     expect(receivedBytes / leastBytes).toBeLessThan(1.01);
   });
 
-  it("set three timers for each hundred cells at most", async () => {
+  it("set at most three timers for each hundred cells", async () => {
     const countTimers = runtime.evaluate(COUNTING) as () => number;
     await runtime.settled(runtime.callMany(calls));
     expect(countTimers() / 14_000).toBeLessThan(0.03);
   });
 
-  it("hold less than 2 KB each while they live, their answers among it, beside what the runtime holds", () => {
+  it("hold less than 2 KB each while they live, answers included", () => {
     // In a process of its own: what else a test holds and lets go would be more than what is measured.
     const flags = ["--expose-gc", "--require", join(__dirname, "../support/typescript.cjs")];
     const { stdout, stderr } = spawnSync(process.execPath, [...flags, join(__dirname, "cell-memory.ts")]);

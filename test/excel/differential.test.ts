@@ -231,7 +231,7 @@ describe("the playground's runtime and the genuine one", () => {
     jest.useRealTimers();
   });
 
-  it("show the same in every cell, and cancel the same streams, whatever the order of calls and cancels", async () => {
+  it("show the same in every cell, and cancel the same streams, in any order of calls and cancels", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), fc.integer(), async (steps, seed) => {
         await withSheets(seed, async ([genuine, ours]) => {
@@ -271,7 +271,7 @@ describe("the playground's runtime and the genuine one", () => {
     });
   });
 
-  it("hand over the same parameters, errors among them", async () => {
+  it("pass the same parameters, errors among them", async () => {
     const bad = { code: "#N/A", type: "CustomFunctionError" };
     const content = fc.oneof(fc.constantFrom(null, 0, "", "text", true, bad), fc.double({ noNaN: true }), fc.string());
     const matrix = fc.array(fc.array(content, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 3 });

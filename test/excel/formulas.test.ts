@@ -165,11 +165,11 @@ afterEach(() => runtime.dispose());
 afterAll(() => companion.close());
 
 describe("each formula of the built functions.js on the genuine runtime", () => {
-  it("has each formula called here", () => {
+  it("is called below", () => {
     expect(Object.keys(CALLS).sort()).toEqual(DECLARED.map(({ id }) => id).sort());
   });
 
-  it.each(Object.entries(CALLS))("shows by FEED.%s what a direct read gives", async (name, toCall) => {
+  it.each(Object.entries(CALLS))("shows, as FEED.%s, the values of a direct read", async (name, toCall) => {
     const { parameters, rows } = toCall(facts, facts.companies[0]?.id as string);
     expect(rows.flat().length).toBeGreaterThan(0);
     expect(await call(name, parameters, rows.length)).toEqual(rows);

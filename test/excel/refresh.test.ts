@@ -165,7 +165,7 @@ function changeThree(): Crossed {
 }
 
 describe("420 live formulas, on the genuine Office.js", () => {
-  it("of which 140 of one company are selected are refreshed by one request, and those alone get a value that has another", async () => {
+  it("with one company's 140 selected are refreshed by one request; only changed ones get a value", async () => {
     const changed = changeThree();
     await office.workbook.select(book.figuresOf(0));
     await command("Refresh selection");
@@ -175,7 +175,7 @@ describe("420 live formulas, on the genuine Office.js", () => {
     expect(takeCrossed()).toEqual([]);
   });
 
-  it("go back to what they showed before a refresh, without a request", async () => {
+  it("revert to the values before a refresh, without a request", async () => {
     const changed = changeThree();
     await command("Refresh all");
     await waitForNotice(/\b3 cells changed\./);
@@ -188,7 +188,7 @@ describe("420 live formulas, on the genuine Office.js", () => {
     expect(listRequests(companion)).toEqual([]);
   });
 
-  it("are listed, where they changed, on 320 pixels with nothing cut off or over something else", async () => {
+  it("are listed when they changed, on 320 pixels without clipping or overlap", async () => {
     companion.controls.perturb = (value) => value * 1.1;
     await command("Refresh all");
     await waitForNotice(/\d cells changed\./);
@@ -200,7 +200,7 @@ describe("420 live formulas, on the genuine Office.js", () => {
     await checkAccess(page);
   });
 
-  it("get nothing by a refresh that changes nothing", async () => {
+  it("get no value by a refresh that changes nothing", async () => {
     await command("Refresh sheet");
     await waitForNotice(/\bNo cell changed\./);
     expect(listRequests(companion)).toEqual(["getFinancialsOfMany"]);
@@ -211,7 +211,7 @@ describe("420 live formulas, on the genuine Office.js", () => {
     ["before", () => office.host.cancel(...running)],
     ["after", null],
   ])(
-    "show their values at once where Excel runs them anew, by a cancel %s the call, without a request",
+    "show their values at once when Excel reruns them, with a cancel %s the call, without a request",
     async (_, cancel) => {
       const old = [...running];
       cancel?.();
@@ -222,7 +222,7 @@ describe("420 live formulas, on the genuine Office.js", () => {
     },
   );
 
-  it("show their values first of all where the workbook is opened again, without a request for data", async () => {
+  it("show their values first when the workbook is reopened, without a data request", async () => {
     await open();
     expect(await callAll()).toEqual(before);
     await page.getByRole("tab", { name: "Connect", exact: true }).click();

@@ -35,12 +35,12 @@ const errorValue = (code: string, errorType: string, message?: string) => ({
 });
 
 describe("the genuine runtime calls a function", () => {
-  it("delivers what an associated function returns, whatever the case of its name", async () => {
+  it("and delivers its result, whatever the letter case of its name", async () => {
     runtime.load(`CustomFunctions.associate("toy.add", (a, b) => a + b);`);
     expect(await runtime.next(runtime.call("TOY.ADD", [2, 3]))).toEqual({ ok: true, value: 5 });
   });
 
-  it("hands over the invocation after the parameters, with its address", async () => {
+  it("with the invocation after the parameters, including its address", async () => {
     const delivery = await deliver("(a, b, invocation) => [a, b, invocation.address, invocation.functionName].join()", {
       parameters: [1, null],
       address: "Sheet1!B2",
@@ -48,22 +48,22 @@ describe("the genuine runtime calls a function", () => {
     expect(delivery.value).toBe(`1,,Sheet1!B2,TOY${toys}`);
   });
 
-  it("answers a name that nobody associated with an error", async () => {
+  it("and reports an unknown name as an error", async () => {
     expect(await runtime.next(runtime.call("NOBODY", []))).toMatchObject({ ok: false, errorCode: 2, message: "" });
   });
 
-  it("runs the page's script at the companion's origin", async () => {
+  it("in a page at the companion's origin", async () => {
     expect((await deliver("() => location.origin")).value).toBe("http://127.0.0.1:3000");
   });
 
-  it("says that desktop Excel 1.20 is there", async () => {
+  it("with desktop ExcelApi 1.20 supported", async () => {
     const delivery = await deliver(`() => Office.context.requirements.isSetSupported("ExcelApi", "1.20")`);
     expect(delivery.value).toBe(true);
   });
 });
 
 describe("the genuine runtime streams", () => {
-  it("delivers every value that is set after the one before has left", async () => {
+  it("every value set after the previous one was sent", async () => {
     runtime.load(`CustomFunctions.associate("GROW", (invocation) => {
       globalThis.grow = (rows) => invocation.setResult(Array.from({ length: rows }, (_, row) => [row]));
       grow(1);
@@ -74,12 +74,12 @@ describe("the genuine runtime streams", () => {
     expect((await runtime.next(id)).value).toEqual([[0], [1], [2]]);
   });
 
-  it("keeps only the last value that was set before the message left", async () => {
+  it("only the last value set before the message was sent", async () => {
     const body = "(invocation) => { for (let step = 1; step <= 9; step++) invocation.setResult(step); }";
     expect(await deliver(body, { stream: true })).toEqual({ ok: true, value: 9 });
   });
 
-  it("sends the results of 5,000 calls of one host message as one message", async () => {
+  it("the results of 5,000 calls of one host message as one message", async () => {
     runtime.load(`CustomFunctions.associate("ECHO", (value, invocation) => invocation.setResult(value));`);
     const calls = Array.from({ length: 5000 }, (_, row) => ({ functionName: "ECHO", parameters: [row], stream: true }));
     const before = runtime.messagesSent.length;
@@ -88,7 +88,7 @@ describe("the genuine runtime streams", () => {
     expect(runtime.messagesSent.length - before).toBe(1);
   });
 
-  it("drops what is set after the cancel, and runs onCanceled once", async () => {
+  it("nothing set after the cancel, and runs onCanceled once", async () => {
     runtime.load(`globalThis.streams = []; globalThis.cancels = 0;
     CustomFunctions.associate("HELD", (value, invocation) => {
       streams.push(invocation);
@@ -109,14 +109,14 @@ describe("the genuine runtime streams", () => {
     expect((await runtime.next(runtime.call("CANCELS", []))).value).toBe(1);
   });
 
-  it("still delivers a value that was set before the cancel", async () => {
+  it("a value set before the cancel", async () => {
     runtime.load(`CustomFunctions.associate("ONCE", (invocation) => invocation.setResult("set before"));`);
     const id = runtime.call("ONCE", [], { stream: true });
     runtime.cancel(id);
     expect((await runtime.next(id)).value).toBe("set before");
   });
 
-  it("sends nothing for a stream that returns a value or fails after its first turn", async () => {
+  it("nothing for a stream that returns a value or rejects later", async () => {
     runtime.load(`CustomFunctions.associate("RETURNS", () => 1);
     CustomFunctions.associate("FAILS", () => {
       const failed = Promise.reject(new CustomFunctions.Error("#N/A", "lost"));
@@ -133,11 +133,11 @@ describe("the genuine runtime streams", () => {
   });
 });
 
-describe("the genuine runtime keeps the text of an error", () => {
+describe("the genuine runtime and the text of an error", () => {
   it.each([
     ["#N/A", 1],
     ["#VALUE!", 7],
-  ])("keeps it for a thrown or rejected CustomFunctions.Error with %s", async (code, errorCode) => {
+  ])("keep it for a thrown or rejected CustomFunctions.Error with %s", async (code, errorCode) => {
     const error = `new CustomFunctions.Error("${code}", "what to do")`;
     const expected = { ok: false, value: undefined, errorCode, message: "what to do" };
     expect(await deliver(`() => { throw ${error}; }`)).toEqual(expected);
@@ -149,30 +149,27 @@ describe("the genuine runtime keeps the text of an error", () => {
   it.each([
     ["#N/A", "NotAvailable"],
     ["#VALUE!", "Value"],
-  ])(
-    "sends a CustomFunctions.Error with %s that is set or returned as a value with its text",
-    async (code, errorType) => {
-      const error = `new CustomFunctions.Error("${code}", "what to do")`;
-      const expected = { ok: true, value: errorValue(code, errorType, "what to do") };
-      expect(await streamed(error)).toEqual(expected);
-      expect(await deliver(`() => ${error}`)).toEqual(expected);
-      expect(toOutcome(expected)).toEqual({ error: { code, message: "what to do" } });
-    },
-  );
+  ])("keep it for a CustomFunctions.Error with %s set or returned as a value", async (code, errorType) => {
+    const error = `new CustomFunctions.Error("${code}", "what to do")`;
+    const expected = { ok: true, value: errorValue(code, errorType, "what to do") };
+    expect(await streamed(error)).toEqual(expected);
+    expect(await deliver(`() => ${error}`)).toEqual(expected);
+    expect(toOutcome(expected)).toEqual({ error: { code, message: "what to do" } });
+  });
 
-  it("keeps it for any error that is handed to setError", async () => {
+  it("keep it for any error passed to setError", async () => {
     const delivery = await deliver(`(invocation) => invocation.setError(new Error("shown"))`, { stream: true });
     expect(delivery).toMatchObject({ ok: false, errorCode: 7, message: "shown" });
   });
 
-  it("loses it in the cell for every other code", async () => {
+  it("lose it in the cell for every other code", async () => {
     const thrown = await deliver(`() => { throw new CustomFunctions.Error("#NUM!", "dropped"); }`);
     expect(thrown).toMatchObject({ ok: false, errorCode: 6, message: "dropped" });
     expect(toOutcome(thrown)).toEqual({ error: { code: "#NUM!", message: "" } });
     expect((await streamed(`new CustomFunctions.Error("#NUM!", "dropped")`)).value).toEqual(errorValue("#NUM!", "Num"));
   });
 
-  it("loses it for an error that is not its own", async () => {
+  it("lose it for another class of error", async () => {
     expect(await deliver(`() => { throw new Error("secret"); }`)).toMatchObject({
       ok: false,
       errorCode: 2,
@@ -199,7 +196,7 @@ describe("the genuine runtime sends a matrix", () => {
     ["without flags", {}],
     ["with rich data", { richData: true }],
     ["with errors allowed in parameters", { allowErrors: true }],
-  ])("with errors as elements, their text kept for #N/A and #VALUE! alone, %s", async (_flags, call) => {
+  ])("with errors as elements, with text for #N/A and #VALUE! alone, %s", async (_flags, call) => {
     const expected = { ok: true, value: elements };
     expect(await deliver(`(invocation) => invocation.setResult(${matrix})`, { ...call, stream: true })).toEqual(
       expected,
@@ -208,22 +205,22 @@ describe("the genuine runtime sends a matrix", () => {
     expect(await deliver(`async () => ${matrix}`, call)).toEqual(expected);
   });
 
-  it("in the words of cells after reading the errors out of it", () => {
+  it("whose errors the emulation converts into cell values", () => {
     expect(toOutcome({ ok: true, value: [[errorValue("#N/A", "NotAvailable", "no value"), 1]] })).toEqual({
       value: [[{ error: { code: "#N/A", message: "no value" } }, 1]],
     });
   });
 
-  it("with an empty object where an element was an error of another class", async () => {
+  it("with an empty object for an element that is another error class", async () => {
     expect((await streamed(`[[new Error("plain"), 1]]`)).value).toEqual([[{}, 1]]);
   });
 
-  it("with null for what is no value, and text for a date", async () => {
+  it("with null for non-values, and text for a date", async () => {
     const delivery = await streamed("[[null, NaN, Infinity, undefined, new Date(0)]]");
     expect(delivery.value).toEqual([[null, null, null, null, "1970-01-01T00:00:00.000Z"]]);
   });
 
-  it("as ragged as it is", async () => {
+  it("with ragged rows unchanged", async () => {
     expect((await streamed("[[1, 2, 3], [4], []]")).value).toEqual([[1, 2, 3], [4], []]);
   });
 });
@@ -240,18 +237,18 @@ describe("the genuine runtime sends a single value", () => {
   });
 });
 
-describe("the genuine runtime hands over parameters", () => {
+describe("the genuine runtime passes parameters", () => {
   const bad = { code: "#N/A", type: "CustomFunctionError" };
   const seen = `(value) => [value].flat(2).map((item) =>
     item instanceof CustomFunctions.Error ? "error " + item.code + item.message : JSON.stringify(item)).join()`;
 
-  it("with errors as CustomFunctions.Error where functions.json allows them", async () => {
+  it("with errors as CustomFunctions.Error if functions.json allows them", async () => {
     expect((await deliver(seen, { parameters: [bad], allowErrors: true })).value).toBe("error #N/A");
     const range = [[bad, 1, null, 0, "", "a"]];
     expect((await deliver(seen, { parameters: [range], allowErrors: true })).value).toBe('error #N/A,1,null,0,"","a"');
   });
 
-  it("with bare objects for errors where it does not", async () => {
+  it("with bare objects for errors if it does not", async () => {
     expect((await deliver(seen, { parameters: [bad] })).value).toBe(JSON.stringify(bad));
   });
 
@@ -279,7 +276,7 @@ describe("the window of the genuine runtime", () => {
     expect((await deliver(`() => ${refused}`)).value).toBe(true);
   });
 
-  it("lets a script tell its own abort from a failure", async () => {
+  it("lets a script distinguish its own abort from a failure", async () => {
     const body = `async () => {
       const controller = new AbortController();
       controller.abort();

@@ -40,21 +40,21 @@ async function call(excelApi: string, year: unknown, metric: string, richData = 
   return (await runtime.next(runtime.call("FINANCIAL", parameters, { ...STREAM, richData }))).value;
 }
 
-describe("what leaves the built bundle over the genuine bridge", () => {
-  it("is a formatted number for a date where the host has ExcelApi 1.16", async () => {
+describe("a result of the built bundle over the genuine bridge", () => {
+  it("is a formatted number for a date with ExcelApi 1.16", async () => {
     const formatted = { type: "FormattedNumber", basicValue: periodEnd, numberFormat: "yyyy-mm-dd" };
     expect(await call("1.16", YEAR, "periodEnd")).toEqual([[formatted]]);
   });
 
-  it("is the plain serial where it has not", async () => {
+  it("is a plain serial without it", async () => {
     expect(await call("1.15", YEAR, "periodEnd")).toEqual([[periodEnd]]);
   });
 
-  it("is a plain number for a figure, also where the host could show properties: nobody has switched them on", async () => {
+  it("is a plain number for a figure by default, even if the host supports properties", async () => {
     expect(await call("1.20", YEAR, "Revenue")).toEqual([[revenue]]);
   });
 
-  it("is the figure of the day that another formula's formatted number is", async () => {
+  it("is the figure of the day given as another formula's formatted number", async () => {
     const formatted = {
       type: "FormattedNumber",
       basicType: "Double",

@@ -21,7 +21,7 @@ const listAddresses = async (scope: "selection" | "sheet" | "workbook") =>
   (await workbook.listFeedCells(scope)).map(({ sheet, address }) => `${sheet}!${address}`);
 
 describe("the cells with FEED formulas, on the genuine Office.js", () => {
-  it("come with place, formula and what they show, from all sheets in three requests", async () => {
+  it("are listed with place, formula and value, of all sheets in three requests", async () => {
     excel.addSheet("My sheet");
     excel.addSheet("Empty");
     excel.enterFormula("B3", FINANCIAL, 1200);
@@ -42,7 +42,7 @@ describe("the cells with FEED formulas, on the genuine Office.js", () => {
     "=SUM(A1,FEED.ID(B2))",
     "=_xldudf_FEED_STATUS()",
     `=IF(A1="FEED.","",FEED.ID(A1))`,
-  ])("are those that call one: %s", async (formula) => {
+  ])("are those that call a function: %s", async (formula) => {
     excel.enter("A1", formula);
     expect(await listAddresses("sheet")).toEqual(["Sheet1!A1"]);
   });
@@ -56,24 +56,24 @@ describe("the cells with FEED formulas, on the genuine Office.js", () => {
     "=FEED.rate+1",
     "=FEEDS(1)",
     "=FEED(1)",
-  ])("are not those that only name one: %s", async (formula) => {
+  ])("exclude those that only contain its name: %s", async (formula) => {
     excel.enter("A1", formula);
     expect(await listAddresses("sheet")).toEqual([]);
   });
 
-  it("are not texts that look like one", async () => {
+  it("exclude texts that look like a formula", async () => {
     await workbook.write({ cells: [[FINANCIAL]] });
     expect(await listAddresses("workbook")).toEqual([]);
   });
 
-  it("are told with the name that people know where the file keeps another one", async () => {
+  it("have the function's usual name if the file stores another one", async () => {
     excel.enterFormula("A1", "=_xldudf_FEED_RANKING_PAGES(1)", "#NAME?");
     expect(await workbook.listFeedCells("sheet")).toEqual([
       { sheet: "Sheet1", address: "A1", formula: "=FEED.RANKING.PAGES(1)", value: "#NAME?" },
     ]);
   });
 
-  it("may be those of the active sheet, or of what is selected there, whole columns included", async () => {
+  it("can be those of the active sheet or the selection, whole columns included", async () => {
     excel.addSheet("Other");
     for (const reference of ["A1", "C5", "D9", "Other!A1"]) excel.enterFormula(reference, FINANCIAL, 1);
     await excel.select("A1:B9", "D:D");
@@ -103,7 +103,7 @@ describe("the cells with FEED formulas, on the genuine Office.js", () => {
 });
 
 describe("freezing, on the genuine Office.js", () => {
-  it("puts what formulas show in their place: numbers, texts and truths, with their formats", async () => {
+  it("replaces formulas by their values: numbers, texts and booleans, with their formats", async () => {
     excel.enterFormula("A1", FINANCIAL, 1200);
     excel.cell("A1").format = "yyyy-mm-dd";
     excel.enterFormula("A2", "=FEED.COMPANY(B1)", "007");
@@ -116,7 +116,7 @@ describe("freezing, on the genuine Office.js", () => {
     expect(look("A4").formula).toBe("=SUM(B1:B9)");
   });
 
-  it("makes no formula of a text, not even for who edits the cell later", async () => {
+  it("makes no formula of a text, not even when the cell is edited later", async () => {
     excel.enterFormula("A1", "=FEED.COMPANY(B1)", "=cmd()");
     excel.enterFormula("C1", RANKING, [["+81 3"], ["@home"], ["-7d"], ["'x"]]);
     await workbook.freeze("workbook");
@@ -126,7 +126,7 @@ describe("freezing, on the genuine Office.js", () => {
     expect(look("A1").value).toBe("=cmd()");
   });
 
-  it.each(["B2", "C4"])("takes the whole spill of which %s is selected, and nothing beside", async (selected) => {
+  it.each(["B2", "C4"])("freezes the whole spill of which %s is selected, and nothing else", async (selected) => {
     excel.enterFormula("B2", RANKING, [
       ["Rank", "Name"],
       [1, "Sakura"],
@@ -148,7 +148,7 @@ describe("freezing, on the genuine Office.js", () => {
     expect(await listAddresses("workbook")).toEqual(["Sheet1!E2"]);
   });
 
-  it("judges a spilled result by all that it fills: one that shows any value is frozen, errors among it too", async () => {
+  it("freezes a spill that has any value, errors among them too", async () => {
     excel.enterFormula("A1", RANKING, [["#N/A"], [1]]);
     excel.enterFormula("B1", RANKING, [["#N/A"], ["#N/A"]]);
     excel.enterFormula("C1", RANKING, [[1], ["#BUSY!"]]);
@@ -162,7 +162,7 @@ describe("freezing, on the genuine Office.js", () => {
     ]);
   });
 
-  it("leaves what shows no value, and says so", async () => {
+  it("skips formulas without a value, and reports them", async () => {
     excel.enter("A1", FINANCIAL);
     excel.enterFormula("A2", FINANCIAL, "#N/A");
     excel.enter("C2", "in the way");
@@ -178,7 +178,7 @@ describe("freezing, on the genuine Office.js", () => {
     expect(look("A3")).toMatchObject({ formula: null, value: 7 });
   });
 
-  it("takes a grid of figures in a handful of requests", async () => {
+  it("freezes a grid of figures in a few requests", async () => {
     for (let row = 1; row <= 500; row += 1) {
       for (const column of ["A", "B", "C"]) excel.enterFormula(`${column}${row}`, FINANCIAL, row);
     }
@@ -190,7 +190,7 @@ describe("freezing, on the genuine Office.js", () => {
     expect(excel.requests).toBe(11);
   });
 
-  it("names the sheet that is protected, once the ones before it are done", async () => {
+  it("names a protected sheet, after the previous ones are done", async () => {
     excel.addSheet("Sheet2");
     excel.enterFormula("A1", FINANCIAL, 5);
     excel.enterFormula("Sheet2!B3", FINANCIAL, 7);
@@ -202,7 +202,7 @@ describe("freezing, on the genuine Office.js", () => {
 });
 
 describe("repairing, on the genuine Office.js", () => {
-  it("writes formulas that show #NAME? back by the names that Excel looks up, and touches no others", async () => {
+  it("rewrites #NAME? formulas by the names that Excel looks up, and touches no others", async () => {
     excel = open({ calculate: (formula) => [[formula.includes("_xldudf") ? "#NAME?" : 42]] });
     excel.enter("A1", '=_xldudf_FEED_FINANCIAL("c1",2024,"Revenue")');
     excel.enterFormula("A2", "=FEED.STATUS()", "#NAME?");
@@ -214,7 +214,7 @@ describe("repairing, on the genuine Office.js", () => {
     expect([look("A3").value, look("B1").value]).toEqual([7, "#NAME?"]);
   });
 
-  it("repairs nothing where nothing is lost", async () => {
+  it("repairs nothing if nothing is broken", async () => {
     excel.enterFormula("A1", FINANCIAL, 7);
     expect(await workbook.repair()).toBe(0);
   });

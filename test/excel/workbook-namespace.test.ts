@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe("the formulas of a pane under another namespace, on the genuine Office.js", () => {
-  it("are those that call a function of that one, by the name that people know", async () => {
+  it("are those that call its functions, under their usual names", async () => {
     excel.enterFormula("A1", FINANCIAL, 1200);
     excel.enterFormula("A2", "=FEED.STATUS()", "ready");
     excel.enterFormula("A3", "=_xldudf_ACME_RANKING_PAGES(1)", 5);
@@ -23,7 +23,7 @@ describe("the formulas of a pane under another namespace, on the genuine Office.
     expect(await workbook.readSelection()).toMatchObject({ formula: FINANCIAL });
   });
 
-  it("are frozen, and repaired where their name was lost", async () => {
+  it("are frozen, and repaired if their name was lost", async () => {
     excel.enterFormula("A1", FINANCIAL, 1200);
     excel.enterFormula("A2", "=_xldudf_ACME_STATUS()", "#NAME?");
     await workbook.repair();

@@ -9,7 +9,7 @@ beforeEach(() => {
   excel = open();
 });
 
-describe("what is selected, on the genuine Office.js", () => {
+describe("the selection, on the genuine Office.js", () => {
   it("is the area with the active cell, and that cell's formula", async () => {
     excel.addSheet("Sales 2024");
     excel.enterFormula("'Sales 2024'!D7", '=FEED.FINANCIAL("c1",2024,"Revenue")', 12);
@@ -22,19 +22,19 @@ describe("what is selected, on the genuine Office.js", () => {
     });
   });
 
-  it("may be whole columns", async () => {
+  it("can be whole columns", async () => {
     await excel.select("B:C");
     expect(await workbook.readSelection()).toMatchObject({ address: "B:C", cell: "B1", formula: "" });
   });
 
-  it("is missing where a chart is selected", async () => {
+  it("is missing if a chart is selected", async () => {
     await excel.select();
     await expect(workbook.readSelection()).rejects.toMatchObject({ fault: "missing" });
   });
 
   it.each<[string, string, () => void]>([
     [
-      "as FEED where the file keeps another name",
+      "as FEED if the file stores another name",
       "=FEED.RANKING.PAGES(1)",
       () => excel.enter("A1", "=_xldudf_FEED_RANKING_PAGES(1)"),
     ],
@@ -52,7 +52,7 @@ describe("what is selected, on the genuine Office.js", () => {
     expect(await workbook.readSelection()).toMatchObject({ formula });
   });
 
-  it.each([true, false])("has no formula where another cell spills (repeated by the host: %s)", async (repeats) => {
+  it.each([true, false])("has no formula if another cell spills (repeated by the host: %s)", async (repeats) => {
     excel = open({ repeatsSpilledFormulas: repeats });
     excel.enterFormula("A1", "=FEED.RANKING()", [["Name"], ["Sakura"]]);
     await excel.select("A2");
@@ -61,7 +61,7 @@ describe("what is selected, on the genuine Office.js", () => {
     expect(await workbook.readSelection()).toMatchObject({ formula: "=FEED.RANKING()" });
   });
 
-  it("is told when it changes, until nobody listens any more", async () => {
+  it("notifies of changes until it is unsubscribed", async () => {
     const tab = page();
     await tab.evaluate(() => {
       const state = { told: 0, end: () => {} };
@@ -85,7 +85,7 @@ describe("what is selected, on the genuine Office.js", () => {
 });
 
 describe("reading and showing places, on the genuine Office.js", () => {
-  it("reads values row by row, with nothing for empty cells and codes for errors", async () => {
+  it("reads values row by row, with null for empty cells and codes for errors", async () => {
     excel.addSheet("My sheet");
     excel.enter("'My sheet'!B3", "Sakura");
     excel.enter("'My sheet'!C4", 7);
@@ -100,14 +100,14 @@ describe("reading and showing places, on the genuine Office.js", () => {
     expect(await workbook.readValues("Sheet1!A1")).toEqual([[null]]);
   });
 
-  it("reads whole columns as far as something stands in them", async () => {
+  it("reads whole columns as far as they are used", async () => {
     excel.enter("B2", "first");
     excel.enter("B4", "last");
     expect(await workbook.readValues("B:B")).toEqual([["first"], [null], ["last"]]);
     expect(await workbook.readValues("D:E")).toEqual([]);
   });
 
-  it("reads all that stands on sheets, by the names they are asked for, in two requests", async () => {
+  it("reads whole sheets by name, in two requests", async () => {
     excel.addSheet("My sheet");
     excel.addSheet("Empty");
     excel.enter("C3", "Sakura");
@@ -135,13 +135,13 @@ describe("reading and showing places, on the genuine Office.js", () => {
     expect([read?.values.length, read?.values[29_999]]).toEqual([30_000, ["Company number 30000"]]);
   });
 
-  it("shows a place on whichever sheet it lies, and selects it", async () => {
+  it("shows a place on any sheet, and selects it", async () => {
     excel.addSheet("Model");
     await workbook.show({ sheet: "Model", address: "B3:C4" });
     expect(await workbook.readSelection()).toMatchObject({ sheet: "Model", address: "B3:C4", cell: "B3" });
   });
 
-  it("delivers what is pushed under automatic calculation, and calculates by hand again, though a cell is edited", async () => {
+  it("outputs under automatic calculation, and restores manual calculation even if a cell is edited", async () => {
     excel.calculationMode = "Manual";
     await page().exposeFunction("readMode", () => excel.calculationMode);
     await page().exposeFunction("editCell", () => void setTimeout(excel.edit(), 2_000));
@@ -155,25 +155,25 @@ describe("reading and showing places, on the genuine Office.js", () => {
     expect([pushed, excel.calculationMode]).toEqual(["Automatic", "Manual"]);
   });
 
-  it("calculates by hand again where nothing could be pushed", async () => {
+  it("restores manual calculation if nothing could be output", async () => {
     excel.calculationMode = "Manual";
     const pushing = page().evaluate(() => window.workbook.deliver(() => Promise.reject(new Error("no answer"))));
     await expect(pushing).rejects.toThrow("no answer");
     expect(excel.calculationMode).toBe("Manual");
   });
 
-  it("only pushes where formulas are calculated by themselves", async () => {
+  it("outputs directly under automatic calculation", async () => {
     expect(await page().evaluate(() => window.workbook.deliver(async () => "pushed"))).toBe("pushed");
     expect(excel.requests).toBe(1);
   });
 
-  it.each(["Automatic", "Manual"] as const)("knows that formulas are calculated: %s", async (mode) => {
+  it.each(["Automatic", "Manual"] as const)("detects the calculation mode: %s", async (mode) => {
     excel.calculationMode = mode;
     expect(await workbook.isManual()).toBe(mode === "Manual");
   });
 
   it.each([1900, 1904] as const)(
-    "learns that dates count from %s, even while a cell is being edited",
+    "detects that dates count from %s, even while a cell is being edited",
     async (first) => {
       excel = open({ dateSystem: first });
       const end = excel.edit();

@@ -107,13 +107,13 @@ describe("a new sheet, on the genuine Office.js", () => {
     ["Taken by a name of 31 characters", "Taken by a name of 31 chara (2)"],
     [`${"x".repeat(30)}😀`, "x".repeat(30)],
     ["株式会社さくら", "株式会社さくら"],
-  ])("that is to be called %j is called %j", async (name, given) => {
+  ])("requested as %j is named %j", async (name, given) => {
     for (const taken of ["Ranking", "RANKING (2)", "Taken by a name of 31 character"]) excel.addSheet(taken);
     expect(await workbook.addSheet({ ...PLAN, name })).toBe(given);
     expect(listNames()).toContain(given);
   });
 
-  it("is there whole or not at all: what was there before stays, and is shown again", async () => {
+  it("is created as a whole or not at all; the previous sheet stays and is shown again", async () => {
     excel.addSheet("Model");
     const plan = { ...PLAN, styles: [...PLAN.styles, { range: "no range", style: "title" as const }] };
     await expect(workbook.addSheet(plan)).rejects.toMatchObject({ fault: "refused" });
@@ -121,7 +121,7 @@ describe("a new sheet, on the genuine Office.js", () => {
     expect(await workbook.readSelection()).toMatchObject({ sheet: "Sheet1" });
   });
 
-  it("is refused as protected where the workbook's structure is", async () => {
+  it("is refused as protected if the workbook's structure is", async () => {
     excel.isStructureProtected = true;
     await expect(workbook.addSheet(PLAN)).rejects.toMatchObject({ fault: "protected" });
     expect(listNames()).toEqual(["Sheet1"]);

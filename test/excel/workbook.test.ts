@@ -17,7 +17,7 @@ function look(reference: string) {
 }
 
 describe("writing cells, on the genuine Office.js", () => {
-  it("begins at the active cell, in two requests, and leaves the selection as it is", async () => {
+  it("starts at the active cell, in two requests, and leaves the selection", async () => {
     await excel.select("C4:E9");
     const before = excel.requests;
     expect(
@@ -56,13 +56,13 @@ describe("writing cells, on the genuine Office.js", () => {
     "TRUE",
     "#N/A",
     " =1",
-  ])("shows the text %j as it is", async (text) => {
+  ])("shows the text %j unchanged", async (text) => {
     await workbook.write({ cells: [[text]] });
     expect(look("A1")).toEqual({ content: text, type: "String", format: "@" });
   });
 
   it.each(["Sakura Holdings", "株式会社さくら", "", "Über & Söhne (GmbH)"])(
-    "leaves the format alone under the text %j, which is nothing else to Excel",
+    "leaves the format of the text %j, which Excel does not parse",
     async (text) => {
       await workbook.write({ cells: [[text]] });
       expect(look("A1")).toMatchObject({ content: text, format: "General" });
@@ -73,19 +73,19 @@ describe("writing cells, on the genuine Office.js", () => {
     [{ formula: "=FEED.STATUS()" }, { content: "=FEED.STATUS()", type: "Error", format: "General" }],
     [7, { content: 7, type: "Double", format: "General" }],
     ["007", { content: "007", type: "String", format: "@" }],
-  ])("makes no text of %j where the cell was formatted as one", async (content, seen) => {
+  ])("makes no text of %j in a cell formatted as text", async (content, seen) => {
     excel.cell("A1").format = "@";
     await workbook.write({ cells: [[content]] });
     expect(look("A1")).toEqual(seen);
   });
 
-  it("keeps the format of numbers that it writes over", async () => {
+  it("keeps the number format of overwritten cells", async () => {
     excel.cell("A1").format = "#,##0";
     await workbook.write({ cells: [[1200]] });
     expect(look("A1").format).toBe("#,##0");
   });
 
-  it("cuts a text where a cell ends", async () => {
+  it("truncates a text at a cell's length", async () => {
     await workbook.write({ cells: [["a".repeat(40_000)]] });
     expect(look("A1").content).toHaveLength(32_767);
   });
@@ -95,7 +95,7 @@ describe("writing cells, on the genuine Office.js", () => {
     ["a formula", () => excel.enter("B3", "=A1")],
     ["a formula that shows an empty text", () => excel.enterFormula("B3", '=""', "")],
     ["a spill", () => excel.enterFormula("B1", "=FEED.RANKING()", [["a"], ["b"], [""]])],
-  ])("refuses where %s stands, until it may replace it", async (_, prepare) => {
+  ])("refuses to replace %s until it is allowed to", async (_, prepare) => {
     prepare();
     const block = { at: { sheet: "Sheet1", address: "A3" }, cells: [["Id", "Name"]] };
     const place = { sheet: "Sheet1", address: "A3:B3" };
@@ -105,13 +105,13 @@ describe("writing cells, on the genuine Office.js", () => {
     expect(look("B3")).toMatchObject({ content: "Name", type: "String" });
   });
 
-  it("writes beside what stands in cells that it leaves alone", async () => {
+  it("writes beside cells that it leaves alone", async () => {
     excel.enter("A1", "kept");
     await workbook.write({ cells: [[null, "new"]] });
     expect([look("A1").content, look("B1").content]).toEqual(["kept", "new"]);
   });
 
-  it("sends a large block in parts that the host takes", async () => {
+  it("sends a large block in parts that the host accepts", async () => {
     excel = open({ payload: 3_000_000 });
     const cells = Array.from({ length: 300 }, (_, row) => [
       `Company number ${row}`,
@@ -127,7 +127,7 @@ describe("writing cells, on the genuine Office.js", () => {
   });
 });
 
-describe("what Excel refuses, on the genuine Office.js", () => {
+describe("an Excel error, on the genuine Office.js", () => {
   const cells = [["Revenue"]];
 
   it.each<[string, () => void, object]>([
@@ -147,12 +147,12 @@ describe("what Excel refuses, on the genuine Office.js", () => {
       },
       { message: "The response payload size has exceeded the limit." },
     ],
-  ])("is told as %s, at once, with the place and in Excel's words", async (fault, prepare, told) => {
+  ])("is reported as %s at once, with the place and Excel's words", async (fault, prepare, told) => {
     prepare();
     await expect(workbook.write({ cells })).rejects.toMatchObject({ fault, ...told });
   });
 
-  it("names the place that is missing", async () => {
+  it("names the missing place", async () => {
     const at = { sheet: "Gone", address: "B3" };
     await expect(workbook.write({ at, cells })).rejects.toMatchObject({ fault: "missing", place: at });
     await expect(workbook.show(at)).rejects.toMatchObject({ fault: "missing", place: at });
@@ -160,13 +160,13 @@ describe("what Excel refuses, on the genuine Office.js", () => {
     await expect(workbook.readValues("no reference")).rejects.toMatchObject({ fault: "missing" });
   });
 
-  it("is in Excel's words where nothing more is known", async () => {
+  it("has Excel's words if nothing else is known", async () => {
     const at = { sheet: "Sheet1", address: "XFD1048576" };
     const told = { fault: "refused", message: expect.stringContaining("argument is invalid") };
     await expect(workbook.write({ at, cells: [["two", "cells"]] })).rejects.toMatchObject(told);
   });
 
-  it("is over once the cell is no longer edited", async () => {
+  it("ends when the cell is no longer edited", async () => {
     const end = excel.edit();
     await expect(workbook.readSelection()).rejects.toMatchObject({ fault: "editing" });
     end();

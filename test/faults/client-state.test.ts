@@ -46,7 +46,7 @@ const type = (page: Page, id: string | undefined, metric = "Revenue", year = 202
 const count = (operation: OperationId) => stage.provider.controls.count(operation);
 
 describe("two windows", () => {
-  it("exchange and renew one token each at most", async () => {
+  it("exchange and renew at most one token each", async () => {
     const windows = [await open(), await open()];
     const cells = windows.map((page) => typeRevenues(page, ids.slice(0, 50)));
     await Promise.all(windows.map((page) => page.rest()));
@@ -59,7 +59,7 @@ describe("two windows", () => {
 });
 
 describe("a workbook of 20,000 formulas", () => {
-  it("shows how far it is, and is answered by a few requests and one token", async () => {
+  it("shows its progress, and is answered by a few requests and one token", async () => {
     const page = await open();
     const pending = page.formulas.type("STATUS", "pending");
     const companies = ids.slice(0, 80);
@@ -79,8 +79,8 @@ describe("a workbook of 20,000 formulas", () => {
   }, 120_000);
 });
 
-describe("a companion that is started again while figures are on the way", () => {
-  it("answers them, for what was broken off is asked for again", async () => {
+describe("a companion that restarts while figures are pending", () => {
+  it("answers them, since interrupted requests are retried", async () => {
     const controls = createControls();
     controls.latencyMsOf = { getFinancialsOfMany: 60_000 };
     const first = await startCompanion({ companies: 400, controls });
@@ -111,7 +111,7 @@ describe("a cell whose arguments change quickly", () => {
     return { page, isAsked, free: (id: string) => gates.get(id)?.() };
   };
 
-  it.each(["AB", "BA"])("shows the last ones' value after A, B and A again, answered in the order %s", async (late) => {
+  it.each(["AB", "BA"])("shows the last value after A, B and A again, answered in the order %s", async (late) => {
     const { page, isAsked, free } = await hold();
     const [a, b] = ids as [string, string];
     const typed: FormulaCell[] = [];
@@ -128,7 +128,7 @@ describe("a cell whose arguments change quickly", () => {
     expect(count("getCompanyFinancials")).toBeLessThanOrEqual(2);
   });
 
-  it("shows nothing after its cancel, which may come after the new call, twice, and before the answer", async () => {
+  it("shows nothing after its cancel, whether late, twice or before the answer", async () => {
     const { page, isAsked, free } = await hold();
     const [a] = ids as [string];
     const old = type(page, a);

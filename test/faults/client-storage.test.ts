@@ -50,8 +50,8 @@ async function reopen(): Promise<void> {
 const truth = () => [...revenues.values()];
 const countData = () => stage.faultProxy.requests.filter(({ path }) => path.includes("/financials")).length;
 
-describe("what the browser keeps", () => {
-  it("shows in the cells of the next page without a request", async () => {
+describe("the persisted cache", () => {
+  it("fills the cells of the next page without a request", async () => {
     expect(await show()).toEqual(truth());
     await untilPersisted(3);
     await reopen();
@@ -59,7 +59,7 @@ describe("what the browser keeps", () => {
     expect(countData()).toBe(0);
   });
 
-  it("is asked for anew where it is damaged, and shows right", async () => {
+  it("is refetched if it is damaged, with the right values", async () => {
     await show();
     await untilPersisted(3);
     await changeRows("", (row) => ({ ...row, text: row.text?.slice(0, -3) }));
@@ -68,7 +68,7 @@ describe("what the browser keeps", () => {
     expect(countData()).toBe(1);
   });
 
-  it("is dropped with its schema where it is of an older one", async () => {
+  it("is dropped with its schema if that is older", async () => {
     type Kept = DBSchema & { rows: { key: string; value: string } };
     const create = (version: number) =>
       createDatabase<Kept>("kept", version, (database) => database.createObjectStore("rows"));
@@ -81,8 +81,8 @@ describe("what the browser keeps", () => {
   });
 });
 
-describe("cells show what is asked for", () => {
-  it("where the browser's storage is full", async () => {
+describe("cells show their values", () => {
+  it("if the browser's storage is full", async () => {
     jest.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
       throw new DOMException("no room is left", "QuotaExceededError");
     });
@@ -93,7 +93,7 @@ describe("cells show what is asked for", () => {
     expect(countData()).toBe(1);
   });
 
-  it("where the browser blocks its storage", async () => {
+  it("if the browser blocks its storage", async () => {
     jest.spyOn(surroundings.indexedDB as IDBFactory, "open").mockImplementation(() => {
       throw new DOMException("denied", "SecurityError");
     });
@@ -107,7 +107,7 @@ describe("cells show what is asked for", () => {
     expect(await show()).toEqual(truth());
   });
 
-  it("where there is no storage at all", async () => {
+  it("if there is no storage at all", async () => {
     delete surroundings.indexedDB;
     page.close();
     page = await stage.open({

@@ -18,7 +18,7 @@ afterAll(() => stage.close());
 
 describe("a formula whose company is a piece of a path", () => {
   it.each(["..", ".", "../../token", "a/b", "a\\b", "%2e%2e", "https://evil.example/x", "a?page=1", "a#b"])(
-    "finds nobody by %s, which goes no other way than as a number to look for",
+    "finds no company by %s, which is sent as a registration number alone",
     async (text) => {
       const cells = [
         page.formulas.type("COMPANY", [[text]], [["companyName"]]),

@@ -40,7 +40,7 @@ describe("an error's body", () => {
   const details = [{ field: "start_datetime", issue: "must not be in the future" }];
   const ranking = { code: "INVALID_REQUEST", message: "The range is invalid", details, traceId: "t-1" };
 
-  it("of the rankings' shape is told with its details", async () => {
+  it("of the rankings' shape is shown with its details", async () => {
     answerRanking({ status: 400, json: { error: ranking } });
     expect(await showRanking(5, "companyName")).toEqual([
       [
@@ -54,7 +54,7 @@ describe("an error's body", () => {
     ["that is HTML", { headers: { "content-type": "text/html" }, text: "<h1>Oops <script>x()</script></h1>" }],
     ["that is empty", { text: "" }],
     ["that is a list", { json: [1, 2] }],
-  ])("%s leaves what is known: the status", async (_, answering) => {
+  ])("%s is replaced by the status", async (_, answering) => {
     answerRanking({ ...answering, status: 400 });
     const [[shown]] = (await showRanking(5, "companyName")) as [[string]];
     expect(shown).toMatch(/^#VALUE! FEED_REQUEST_INVALID: the provider refused the request with 400/);
@@ -65,7 +65,7 @@ describe("an error's body", () => {
 });
 
 describe("an answer that is too large", () => {
-  it("of 50 MB is told as such, is asked for once, and the page lives on", async () => {
+  it("of 50 MB is reported, requested once, and the page survives", async () => {
     answerRanking({
       raw: (response) => {
         response.writeHead(200, { "content-type": "application/json" });
@@ -80,7 +80,7 @@ describe("an answer that is too large", () => {
     expect(await showRanking(3, "companyName")).toHaveLength(3);
   });
 
-  it("of 100,000 rows is told as such after its first pages, and the page lives on", async () => {
+  it("of 100,000 rows is reported after its first pages, and the page survives", async () => {
     const { data } = await stage.read<CompanyRankingPage>(
       `${RANKING}?start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-31T23:59:59&page_size=1`,
     );
@@ -102,14 +102,14 @@ describe("an answer that is too large", () => {
     expect(await showRanking(3, "companyName")).toHaveLength(3);
   });
 
-  it("of 100,000 rows at once, which nobody asked for, shows what was asked for", async () => {
+  it("of 100,000 unrequested rows at once yields the requested ones", async () => {
     const rows = Array.from({ length: 100_000 }, (_, at) => ({ companyName: `Company ${at}` }));
     answerRanking({ json: { data: rows, page: 1, pageSize: 100_000, total: 100_000 } });
     expect(await showRanking(3, "companyName")).toEqual([["Company 0"], ["Company 1"], ["Company 2"]]);
   });
 });
 
-describe("a name that is hostile", () => {
+describe("a hostile name", () => {
   const NAMES = [
     '=HYPERLINK("https://hostile.example","Open me")',
     "+1 Ventures",
@@ -125,23 +125,23 @@ describe("a name that is hostile", () => {
     };
   };
 
-  it("is the text that it is: formula, sum, command, markup, right-to-left marks", async () => {
+  it("is shown as text: formula, sum, command, markup, right-to-left marks", async () => {
     nameThem(NAMES);
     expect((await showRanking(NAMES.length, "companyName")).flat()).toEqual(NAMES);
   });
 
-  it("loses what no workbook can hold: NUL and its like", async () => {
+  it("loses characters that no workbook can hold, such as NUL", async () => {
     nameThem(["Nul\u0000Byte \u0007Works\uffff"]);
     expect(await showRanking(1, "companyName")).toEqual([["NulByte Works"]]);
   });
 
-  it("of 40,000 characters is cut where a cell ends, and not within a letter", async () => {
+  it("of 40,000 characters is truncated at a cell's length, not inside a character", async () => {
     nameThem(["x".repeat(40_000), `${"x".repeat(32_766)}😀`]);
     expect((await showRanking(2, "companyName")).flat()).toEqual(["x".repeat(32_767), "x".repeat(32_766)]);
   });
 });
 
-describe("what a ranking leaves empty", () => {
+describe("a missing value of a ranking", () => {
   it("is an empty cell: engagement times that are null, whole or in part", async () => {
     stage.faultProxy.change = (body) => {
       const { data, ...rest } = body as CompanyRankingPage;
@@ -161,7 +161,7 @@ describe("what a ranking leaves empty", () => {
     ]);
   });
 
-  it("is 0 for a page type that is null, and an empty cell for one that is missing", async () => {
+  it("is 0 for a null page type, and an empty cell for a missing one", async () => {
     stage.faultProxy.change = (body) => {
       const { data, ...rest } = body as { data: { pages: object }[] };
       return { ...rest, data: data.map((row) => ({ ...row, pages: { NEWS: null } })) };

@@ -45,19 +45,19 @@ function writeRevenue(json: string): void {
 }
 
 describe("a column of companies' figures", () => {
-  it("is completed by splitting where POST /financials answers fewer than asked, with the true total", async () => {
+  it("is completed by splitting if POST /financials answers fewer than requested, with the true total", async () => {
     stage.provider.controls.pageCap = 10;
     expect(await showRevenues(ids)).toEqual([...revenues.values()]);
     expect(countRequests()).toBeLessThanOrEqual(9);
   });
 
-  it("is completed by splitting where it answers the first few and its total says that they are all", async () => {
+  it("is completed by splitting if it answers the first few and its total claims they are all", async () => {
     stage.provider.controls.postFirst = 7;
     expect(await showRevenues(ids)).toEqual([...revenues.values()]);
     expect(countRequests()).toBeLessThanOrEqual(15);
   });
 
-  it("is read one by one at last where it never answers several", async () => {
+  it("is read one by one if it never answers several", async () => {
     stage.provider.controls.postFirst = 1;
     expect(await showRevenues(ids.slice(0, 30))).toEqual([...revenues.values()].slice(0, 30));
     expect(stage.faultProxy.requests.filter(({ path }) => path === MANY)).toHaveLength(2);
@@ -69,7 +69,7 @@ describe("a column of companies' figures", () => {
     ["left out", null, /^#N\/A FEED_NOT_FOUND: /],
     ["refused with 404", 404, /^#N\/A FEED_NOT_FOUND: /],
     ["refused with 400", 400, /^#VALUE! FEED_REQUEST_INVALID: /],
-  ])("has every value but one where one id among many is %s", async (_, status, told) => {
+  ])("has every value but one if one id among many is %s", async (_, status, told) => {
     const bad = "00000000-0000-4000-8000-000000000000";
     stage.faultProxy.answer = ({ path, body }) => {
       const isMeant = JSON.stringify([path, body]).includes(bad);
@@ -81,7 +81,7 @@ describe("a column of companies' figures", () => {
     expect(countRequests()).toBeLessThanOrEqual(20);
   });
 
-  it("asks alone for a company in whose place another one came", async () => {
+  it("fetches a company alone if another one came in its place", async () => {
     stage.faultProxy.change = (body, { path }) => {
       if (path !== MANY) return body;
       const { data, ...rest } = body as CompanyFinancialsPage;
@@ -93,7 +93,7 @@ describe("a column of companies' figures", () => {
 
 describe("a figure", () => {
   it.each(["NaN", "-Infinity", "1e400", '"1,234"', "true", "{}"])(
-    "that comes as %s is flagged, and its neighbours are right",
+    "of %s is flagged, and its neighbours are right",
     async (json) => {
       writeRevenue(json);
       const [first, ...others] = await showRevenues(ids.slice(0, 20));
@@ -143,14 +143,14 @@ const toTwice = (change: (text: string) => string, key: string) => (years: Finan
 ];
 
 describe("a year that holds a metric twice", () => {
-  it("is ambiguous where nothing but the value differs", async () => {
+  it("is ambiguous if nothing but the value differs", async () => {
     changeYears(toTwice((text) => text, "period"));
     expect(await showRevenue()).toMatch(
       /^#VALUE! FEED_AMBIGUOUS: Revenue of 2023 stands twice .* report it to the provider$/,
     );
   });
 
-  it("is ambiguous where two statements have it, and the text names both", async () => {
+  it("is ambiguous if two statements have it, and the error names both", async () => {
     changeYears(toTwice(() => "NOTES", "statementType"));
     expect(await showRevenue()).toBe(
       '#VALUE! FEED_AMBIGUOUS: Revenue of 2023 stands in several statements; ask for "INCOME_STATEMENT.Revenue" or "NOTES.Revenue"',
@@ -162,37 +162,37 @@ describe("a year that holds a metric twice", () => {
     expect(await showRevenue()).toBe(revenues.get(ids[0] as string));
   });
 
-  it("is ambiguous where two annual versions have it, and the text names both", async () => {
+  it("is ambiguous if two annual versions have it, and the error names both", async () => {
     changeYears(toTwice(() => "FY", "period"));
     expect(await showRevenue()).toBe(
       "#VALUE! FEED_AMBIGUOUS: Revenue of 2023 has several values; give a basis: FY4, FY",
     );
   });
 
-  it("is the annual one where a half-year has it too", async () => {
+  it("is the annual one if a half-year has it too", async () => {
     changeYears(toTwice(() => "HY2", "period"));
     expect(await showRevenue()).toBe(revenues.get(ids[0] as string));
   });
 });
 
-describe("what a provider does not have, or has beyond its document", () => {
+describe("data missing from the provider or beyond its document", () => {
   const show = async (year: unknown, metric: string) => {
     const cell = page.formulas.type("FINANCIAL", [[ids[0]]], [[year]], [[metric]]);
     await page.rest();
     return readCells([cell])[0];
   };
 
-  it("is #N/A for a metric that is absent, with those that are there", async () => {
+  it("is #N/A for a missing metric, with the available ones", async () => {
     expect(await show(2023, "Goodwill")).toMatch(
       /^#N\/A FEED_NO_VALUE: no metric "Goodwill" in 2023; ask for one of Revenue, /,
     );
   });
 
-  it("is #N/A for a year that is absent", async () => {
+  it("is #N/A for a missing year", async () => {
     expect(await show(1990, "Revenue")).toMatch(/^#N\/A FEED_NO_VALUE: no fiscal year 1990; /);
   });
 
-  it("is shown as it comes: an unknown statement, enumeration value and field", async () => {
+  it("is shown unchanged: an unknown statement, enumeration value and field", async () => {
     changeYears((years) =>
       years.map((year) => ({
         ...year,

@@ -49,11 +49,11 @@ const listNames = (name: string, count = 1_500) =>
   Array.from({ length: count }, (_, at) => `${name === "RANKING.INDUSTRIES" ? "Industry" : "Company"} ${at + 1}`);
 
 describe("a list whose total drifts by one while it is read", () => {
-  it.each(NAMES)("is shown whole by %s, as it is in one page", async (name) => {
+  it.each(NAMES)("is complete in %s, since one page holds it", async (name) => {
     expect(await show(name, { manner: "drifts" })).toEqual(listNames(name));
   });
 
-  it.each(NAMES)("is flagged by %s where no page holds it all", async (name) => {
+  it.each(NAMES)("is flagged in %s if no page holds it", async (name) => {
     const rows = await show(name, { manner: "drifts", count: 300, cap: 100 });
     expect(rows).toEqual([
       expect.stringMatching(/^#N\/A .*the provider's list changed each time it was read; refresh later/),
@@ -62,45 +62,45 @@ describe("a list whose total drifts by one while it is read", () => {
 });
 
 describe("the first hundred of a list", () => {
-  it("are flagged where a row goes while they are read, which only the total shows", async () => {
+  it("are flagged if a row vanishes during the reading, which only the total shows", async () => {
     const rows = await show("RANKING", { manner: "leaves", count: 300, cap: 25 }, 100);
     expect(rows).toEqual([expect.stringMatching(/^#N\/A .*the provider's list changed each time it was read/)]);
   });
 
-  it("are flagged where a page leaves a row out, which no total shows", async () => {
+  it("are flagged if a page omits a row, which no total shows", async () => {
     const rows = await show("RANKING", { manner: "omits", count: 300, cap: 25 }, 100);
     expect(rows).toEqual([
       "#N/A FEED_RESPONSE_MALFORMED: the provider's pages leave rows out; refresh later, or give a smaller top",
     ]);
   });
 
-  it("are shown where they rest, for not one request more", async () => {
+  it("are shown if the list is stable, without an extra request", async () => {
     expect(await show("RANKING", { manner: "rests", count: 300, cap: 25 }, 100)).toEqual(listNames("RANKING", 100));
     expect(lists.requests).toBe(4);
   });
 });
 
 describe("a list whose rows swap places between two pages", () => {
-  it.each(NAMES)("is shown whole by %s, as it is in one page", async (name) => {
+  it.each(NAMES)("is complete in %s, since one page holds it", async (name) => {
     expect(await show(name, { manner: "swaps" })).toEqual(listNames(name));
   });
 
-  it.each(NAMES)("is flagged by %s where no page holds it all", async (name) => {
+  it.each(NAMES)("is flagged in %s if no page holds it", async (name) => {
     const rows = await show(name, { manner: "swaps", count: 300, cap: 100 });
     expect(rows).toEqual([
       expect.stringMatching(/^#N\/A .*the provider's pages have some rows twice and others not at all/),
     ]);
   });
 
-  it("is flagged where they swap anew for each request, or shown whole", async () => {
+  it("is flagged or complete if they swap anew for each request", async () => {
     const rows = await show("RANKING", { manner: "shuffles", count: 300, cap: 100 });
     expect(rows.length === 1 || new Set(rows).size === 300).toBe(true);
   });
 });
 
-describe("a list whose pages leave rows out or have them twice", () => {
+describe("a list whose pages omit or repeat rows", () => {
   it.each(["omits", "doubles"] as const)(
-    "is shown whole where one page holds it all, and flagged where none does: it %s",
+    "is complete if one page holds it, and flagged if none does: it %s",
     async (manner) => {
       expect(await show("RANKING", { manner })).toEqual(listNames("RANKING"));
       page.close();
@@ -112,8 +112,8 @@ describe("a list whose pages leave rows out or have them twice", () => {
   );
 });
 
-describe("a list that rests", () => {
-  it.each(NAMES)("costs %s not one request more", async (name) => {
+describe("a stable list", () => {
+  it.each(NAMES)("costs %s no extra request", async (name) => {
     expect(await show(name, { manner: "rests" })).toEqual(listNames(name));
     expect(lists.requests).toBe(name === "FIND" ? 4 : 2);
   });

@@ -30,13 +30,13 @@ const readCost = (count: number, from = 0) => {
 const CONFIRM = expect.stringMatching(/^#N\/A FEED_CONFIRM_NEEDED: this takes about \d+ requests/);
 
 describe("a date as year", () => {
-  it("takes one request for each 25 companies where POST says when years begin and end", async () => {
+  it("takes one request for each 25 companies if POST has the bounds of years", async () => {
     await start(false);
     expect(await showDay(50)).toEqual(listNumbers(50));
     expect(provider.methods()).toEqual(["POST", "POST"]);
   });
 
-  it("takes one more for each company whose years come without bounds, and for no other", async () => {
+  it("takes one more for each company without bounds, and for no other", async () => {
     const bare = [3, 30].map(idOf);
     await start((companyId) => bare.includes(companyId));
     expect(await showDay(50)).toEqual(listNumbers(50));
@@ -53,7 +53,7 @@ describe("a date as year", () => {
     expect(provider.methods()).toEqual(["GET"]);
   });
 
-  it("is counted beforehand as what it may take, and sent when that is confirmed", async () => {
+  it("is counted beforehand by its maximum, and sent once that is confirmed", async () => {
     await start(true, 20);
     expect(readCost(30)).toEqual({ requests: 32, now: 32, isLeast: false, isMost: true });
     expect(await showDay(30)).toEqual(Array(30).fill(CONFIRM));
@@ -65,7 +65,7 @@ describe("a date as year", () => {
     expect(provider.methods().sort()).toEqual([...repeat(30, "GET"), ...repeat(2, "POST")]);
   });
 
-  it("is counted by what POST has shown: with bounds it takes no second request, once without it may", async () => {
+  it("is counted by what POST has shown: no second request with bounds, and perhaps one without", async () => {
     await start(false, 3);
     expect(await showDay(2)).toEqual([0, 1]);
     expect(readCost(50)).toEqual({ requests: 2, now: 2, isLeast: false });
@@ -76,7 +76,7 @@ describe("a date as year", () => {
     expect(readCost(4, 2)).toEqual({ requests: 5, now: 5, isLeast: false, isMost: true });
   });
 
-  it("asks before a second request that nobody could expect passes the limit", async () => {
+  it("asks for confirmation before an unexpected second request exceeds the limit", async () => {
     await start(false, 3);
     await showDay(2);
     provider.isPostBare = () => true;
@@ -91,7 +91,7 @@ describe("a date as year", () => {
     [false, ["POST", "POST"]],
     [true, ["GET", "GET", "POST", "POST"]],
   ])(
-    "of registration numbers takes what resolves them, and one more each where that has no bounds: %s",
+    "of registration numbers takes their resolution, and one more for each without bounds: %s",
     async (isBare, sent) => {
       await start(isBare);
       const { financials, toCost } = provider.formulas.session.feed;
@@ -106,7 +106,7 @@ describe("a date as year", () => {
     },
   );
 
-  it("forgets with the client what POST has shown", async () => {
+  it("forgets the lessons about POST when the client changes", async () => {
     await start(false);
     await showDay(2);
     expect(readCost(25).requests).toBe(1);
@@ -114,7 +114,7 @@ describe("a date as year", () => {
     expect(readCost(25).requests).toBe(26);
   });
 
-  it("is #VALUE! where no answer has bounds, and each company is asked for alone once", async () => {
+  it("is #VALUE! if no answer has bounds, and each company is fetched alone once", async () => {
     await start(true);
     const bare = { financialPeriodStart: null, financialPeriodEnd: null };
     for (let at = 0; at < 3; at++) provider.years.set(idOf(at), [annualOf(2023, { Revenue: 1 }, bare)]);

@@ -33,7 +33,7 @@ describe("a year whose annual statement lacks a metric that a half-year has", ()
       ],
     ],
     ["nothing says what period the annual version is of", [second, { ...annual, periodType: undefined, period: null }]],
-  ])("is #N/A with the basis to ask for where %s", async (_, versions) => {
+  ])("is #N/A with the basis to use if %s", async (_, versions) => {
     has(...versions);
     expect(await figure(2024, "EBITDA")).toBe(NO_EBITDA);
     expect(await figure("FY0", "EBITDA")).toBe(NO_EBITDA);
@@ -42,7 +42,7 @@ describe("a year whose annual statement lacks a metric that a half-year has", ()
     expect(await figure(2024, "EBITDA", "HY2")).toBe(7);
   });
 
-  it("is so among other companies too, which are asked for without the year", async () => {
+  it("is #N/A among other companies too, which are requested without the year", async () => {
     has(second, annual);
     provider.years.set(B, [annualOf(2023, { EBITDA: 5 }), annualOf(2024, { EBITDA: 6 })]);
     const shown = await provider.show("FINANCIAL", [[A], [B]], [[2023, 2024]], [["EBITDA"]]);
@@ -52,7 +52,7 @@ describe("a year whose annual statement lacks a metric that a half-year has", ()
     ]);
   });
 
-  it("names every basis to choose from where several parts of the year have it", async () => {
+  it("lists every basis if several parts of the year have it", async () => {
     has(annual, halfOf(2024, 1, { EBITDA: 3 }), second);
     expect(await figure(2024, "EBITDA")).toBe(
       interimText('EBITDA of 2024 has only interim figures (HY1, HY2); add "HY1" or "HY2" as basis'),
@@ -60,8 +60,8 @@ describe("a year whose annual statement lacks a metric that a half-year has", ()
   });
 });
 
-describe("a year that has interim figures alone", () => {
-  it("is #N/A with the basis to ask for, and FY0 is the latest year with an annual statement", async () => {
+describe("a year with interim figures alone", () => {
+  it("is #N/A with the basis to use, and FY0 is the latest year with an annual statement", async () => {
     has(halfOf(2024, 1, { Revenue: 60, EBITDA: 9 }), annualOf(2023, { Revenue: 90 }), annualOf(2022, { Revenue: 80 }));
     const told = interimText('2024 has only interim figures (HY1); add "HY1" as basis');
     expect(await figure(2024, "Revenue")).toBe(told);
@@ -73,7 +73,7 @@ describe("a year that has interim figures alone", () => {
     expect(await figure(2024, "Revenue", "CONSOLIDATED")).toBe(told);
   });
 
-  it("is no year of a company that has no annual statement at all", async () => {
+  it("is no year of a company without any annual statement", async () => {
     has(halfOf(2024, 1, { Revenue: 60 }), halfOf(2023, 2, { Revenue: 50 }));
     const told = interimText(
       `the provider has no annual statement of this company; give 2024 as year and "HY1" as basis`,
@@ -91,7 +91,7 @@ describe("a table of financials", () => {
     annualOf(2023, { Revenue: 90, EBIT: 8 }),
   ];
 
-  it("in the wide layout has a row for each annual statement, and nothing of any other period", async () => {
+  it("in the wide layout has a row for each annual statement, and nothing of other periods", async () => {
     has(...versions());
     expect(await provider.show("FINANCIALS", A)).toEqual([
       ["Company", "Year", "Currency", "Revenue", "EBIT"],
@@ -131,7 +131,7 @@ describe("a table of financials", () => {
   });
 
   it.each(["wide", "statement", "long"])(
-    "in the %s layout is of the interim period that the basis names",
+    "in the %s layout shows the interim period that the basis selects",
     async (layout) => {
       has(...versions());
       const shown = await provider.show("FINANCIALS", A, null, null, layout, "HY2");
@@ -141,7 +141,7 @@ describe("a table of financials", () => {
     },
   );
 
-  it("mixes no two interim periods that one basis fits", async () => {
+  it("does not mix two interim periods that match one basis", async () => {
     has(halfOf(2024, 1, { Revenue: 40, EBIT: 1 }), halfOf(2024, 2, { Revenue: 60, EBITDA: 7 }));
     const [, row] = await provider.show("FINANCIALS", A, null, null, "wide", "INTERIM");
     const told = (name: string, fault: string) => `#VALUE! FEED_AMBIGUOUS: ${name} of 2024 ${fault}`;
@@ -152,7 +152,7 @@ describe("a table of financials", () => {
     ]);
   });
 
-  it("keeps other companies' rows where one has interim figures alone", async () => {
+  it("keeps other companies' rows if one has interim figures alone", async () => {
     has(halfOf(2024, 1, { Revenue: 60 }));
     provider.years.set(B, [annualOf(2024, { Revenue: 9 })]);
     expect(await provider.show("FINANCIALS", `${A},${B}`, null, null, null, null, null, false)).toEqual([
@@ -163,7 +163,7 @@ describe("a table of financials", () => {
 });
 
 describe("a date as year", () => {
-  it("is the fiscal year that has it, whatever interim periods have it too", async () => {
+  it("is the fiscal year that contains it, whatever interim periods contain it too", async () => {
     has(
       halfOf(2025, 1, { Revenue: 60 }, { financialPeriodStart: "2024-10-01", financialPeriodEnd: "2025-03-31" }),
       annualOf(2024, { Revenue: 100 }),

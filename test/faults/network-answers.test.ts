@@ -70,7 +70,7 @@ describe.each(["direct", "proxy"] as const)("a provider (%s)", (transport) => {
     ],
     ["redirects to a login", redirect, /^#N\/A FEED_(NETWORK|SERVER)_FAILED: .*redirect/],
   ])(
-    "that %s is asked three times, then the cell says so; once, and the value comes",
+    "that %s gets three attempts, then the cell says so; after a single failure the value comes",
     async (_what, answering, sentence) => {
       const { faultProxy } = stage;
       faultProxy.answer = () => answering;
@@ -92,7 +92,7 @@ describe.each(["direct", "proxy"] as const)("a provider (%s)", (transport) => {
   it.each<[what: string, byte: string]>([
     ["sends one byte a second", " "],
     ["never answers", ""],
-  ])("that %s is asked once more beside it after 15 seconds, and at 30 the cell says so", async (_what, byte) => {
+  ])("that %s gets a hedging request after 15 seconds, and at 30 the cell says so", async (_what, byte) => {
     const { faultProxy } = stage;
     let drip = () => {};
     const answering: Answering = {
@@ -122,7 +122,7 @@ describe.each(["direct", "proxy"] as const)("a provider (%s)", (transport) => {
     expect(faultProxy.requests).toHaveLength(2);
   });
 
-  it("that is slow with one call of six lets the others land", async () => {
+  it("that is slow with one call of six answers the others", async () => {
     const { faultProxy } = stage;
     const isSlow = ({ body }: Received) => JSON.stringify(body).includes(ids[0] ?? "");
     let open = () => {};

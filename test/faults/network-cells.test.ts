@@ -34,8 +34,8 @@ function setNetwork(is: boolean): void {
 
 const first = (): Received => stage.faultProxy.requests[0] as Received;
 
-describe("a cell that is deleted while its answer is on its way", () => {
-  it("has the request ended where it was the last to want it, and nothing is written", async () => {
+describe("a cell deleted while its answer is pending", () => {
+  it("cancels the request if it was the last subscriber, and gets no value", async () => {
     const letGo = stage.faultProxy.hold();
     const [cell] = typeRevenues(page, ids.slice(0, 1));
     await until(() => stage.faultProxy.requests.length === 1);
@@ -46,7 +46,7 @@ describe("a cell that is deleted while its answer is on its way", () => {
     expect(cell?.shown).toEqual([]);
   });
 
-  it("leaves the request to the others that want it, and nothing is written into it", async () => {
+  it("leaves the request to its other subscribers, and gets no value", async () => {
     const letGo = stage.faultProxy.hold();
     const deleted = typeRevenues(page, ids.slice(0, 10));
     const cells = typeRevenues(page, ids.slice(5, 15)); // five that want the same, and five that came with them
@@ -63,7 +63,7 @@ describe("a cell that is deleted while its answer is on its way", () => {
 });
 
 describe("cells that have their values", () => {
-  it("ask for nothing when F9 runs their formulas anew, twenty times", async () => {
+  it("send nothing when F9 reruns their formulas twenty times", async () => {
     let cells = typeRevenues(page, ids);
     await page.rest();
     const asked = stage.faultProxy.requests.length;
@@ -81,7 +81,7 @@ describe("cells that have their values", () => {
     expect(stage.faultProxy.requests).toHaveLength(asked);
   });
 
-  it("keep them without a network, and ask again by themselves for what failed once it is back", async () => {
+  it("keep them offline, and refetch failed ones automatically afterwards", async () => {
     const cells = typeRevenues(page, ids.slice(0, 5));
     await page.rest();
     stage.faultProxy.answer = () => ({ raw: (response) => response.destroy() });

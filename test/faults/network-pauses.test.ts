@@ -82,7 +82,7 @@ describe("financials that are answered 429", () => {
     expect(asked()).toBe(5);
   });
 
-  it("with Retry-After 3600 pause for an hour and say so, then show their values by themselves", async () => {
+  it("with Retry-After 3600 pause for an hour and say so, then show their values", async () => {
     refuse(limit("3600"), 1);
     const first = typeRevenues(page, ids.slice(0, 1));
     await untilShown(...first);
@@ -104,7 +104,7 @@ describe("financials that are answered 429", () => {
 });
 
 describe("financials in a burst of 503", () => {
-  it("keep what they show, ask for no more once it is clear, then one by one, and go on when one is answered", async () => {
+  it("keep their values, stop requests, then probe one by one, and resume when one is answered", async () => {
     const cells = typeRevenues(page, ids.slice(0, 50));
     await untilShown(...cells);
     stage.provider.controls.perturb = (value) => value + 1;

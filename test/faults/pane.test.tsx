@@ -33,8 +33,8 @@ function beginNoting(): string[] {
   return ids;
 }
 
-describe("the id for support of an error's answer", () => {
-  it("stands in the pane, at the formula that failed and at the request behind it", async () => {
+describe("the trace id of an error's answer", () => {
+  it("is shown in the pane, at the failed formula and at its request", async () => {
     const ids = beginNoting();
     await session.connect();
     companion.controls.answers.rankCompanies = { status: 400, times: ALWAYS };

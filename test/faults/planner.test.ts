@@ -54,7 +54,7 @@ async function ask(year: number) {
   return { shown: readCells(cells), right, sent, sizes: sizes.sort((one, other) => other - one) };
 }
 
-describe("the figure of each of 100 companies in 100 cells, for the first time and when the provider is known,", () => {
+describe("the figures of 100 companies in 100 cells, first with an unknown provider and then a known one,", () => {
   it.each([
     ["everything", {}, [25, 25, 25, 25], [25, 25, 25, 25]],
     ["pages of 25", { pageCap: 25 }, [25, 25, 25, 25], [25, 25, 25, 25]],
@@ -71,7 +71,7 @@ describe("the figure of each of 100 companies in 100 cells, for the first time a
       [25, 25, 25, 25, ...Array(8).fill(7), ...Array(4).fill(4)],
       [...Array(14).fill(7), 2],
     ],
-  ])("is right where POST /financials answers with %s", async (_, manner, first, next) => {
+  ])("are right if POST /financials answers with %s", async (_, manner, first, next) => {
     Object.assign(stage.provider.controls, manner);
     const asked = await ask(FIRST);
     expect(asked.shown).toEqual(asked.right);

@@ -24,7 +24,7 @@ afterEach(() => page.close());
 afterAll(() => stage.close());
 
 describe("a formula whose provider never answers", () => {
-  it("says so after 30 seconds, whichever it is, and shows its value once there is one", async () => {
+  it("says so after 30 seconds, whichever formula it is, and shows its value once there is one", async () => {
     const { formulas, clock } = page;
     stage.faultProxy.answer = ({ path }) => (path === "/token" ? undefined : { raw: () => {} });
     const asking = readSignatures().filter(({ name }) => name !== "STATUS");

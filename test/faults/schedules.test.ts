@@ -14,7 +14,7 @@ const IN_ONE_GO = 50;
 
 const FIRST_SEEDS = Array.from({ length: SCHEDULES / IN_ONE_GO }, (_, index) => index * IN_ONE_GO + 1);
 
-describe("cells, whatever happens and goes wrong meanwhile", () => {
+describe("cells under any sequence of actions and faults", () => {
   it.each(FIRST_SEEDS)(
     "show nothing but the truth, all of it in the end: schedules %i and the next 49",
     async (first) => {

@@ -60,7 +60,7 @@ describe("an assertion", () => {
     expect([listAssertions().length, countDifferent()]).toEqual([2, 2]);
   });
 
-  it("that is rejected for ever is tried twice, and the cell says so", async () => {
+  it("that is always rejected is tried twice, and the cell says so", async () => {
     stage.provider.controls.answers.createToken = { status: 401, times: Number.POSITIVE_INFINITY };
     expect(await showFirst()).toMatch(
       /^#N\/A FEED_TOKEN_REFUSED: the provider refused client "test-client" with key "test-key" \(401.*check both/,
@@ -68,14 +68,14 @@ describe("an assertion", () => {
     expect([listAssertions().length, countDifferent()]).toEqual([2, 2]);
   });
 
-  it("of a kid that the provider does not know is tried twice, and the cell names the kid", async () => {
+  it("with an unknown kid is tried twice, and the cell names the kid", async () => {
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     stage.client.signers = [createKeySigner("new-key", privateKey)];
     expect(await showFirst()).toMatch(/^#N\/A FEED_TOKEN_REFUSED: .* with key "new-key" \(401/);
     expect(listAssertions()).toHaveLength(2);
   });
 
-  it("never repeats its jti, a retry neither", async () => {
+  it("never repeats its jti, not even in a retry", async () => {
     stage.provider.controls.answers.createToken = { status: 503, times: 2 };
     await showFirst();
     page.formulas.session.feed.token.forget();
@@ -107,7 +107,7 @@ describe("an assertion", () => {
     expect([signed, listAssertions().length]).toEqual([1, 1]);
   });
 
-  it("of a clock that is minutes off is signed once more, by the provider's time, which the next one goes by", async () => {
+  it("by a clock minutes off is signed once more by the provider's time, as are later ones", async () => {
     behindMs = 7 * 60_000;
     expect(await showFirst()).toBe(revenues[0]);
     expect(listAssertions()).toHaveLength(2);
@@ -121,7 +121,7 @@ describe("an assertion", () => {
 });
 
 describe("a page", () => {
-  it("that is not paired is told so in its cells, and nothing is signed for it", async () => {
+  it("that is not paired says so in its cells, and nothing is signed for it", async () => {
     const stranger = await stage.open({ storage: createStorage() });
     const shown = await showFirst(stranger);
     stranger.close();
@@ -129,14 +129,14 @@ describe("a page", () => {
     expect(stage.faultProxy.requests).toEqual([]);
   });
 
-  it("whose pairing was revoked is told so in its cells, and nothing is signed for it", async () => {
+  it("whose pairing was revoked says so in its cells, and nothing is signed for it", async () => {
     await stage.companion.pairings.revoke();
     expect(await showFirst()).toMatch(/^#N\/A FEED_SIGNER_REFUSED: .*not paired.*enter the pairing code/);
     expect([page.formulas.session.pairing(), stage.faultProxy.requests]).toEqual(["wanted", []]);
     await page.formulas.session.pair(await stage.companion.pairings.issueSent());
   });
 
-  it("whose companion is down is told so in its cells", async () => {
+  it("whose companion is down says so in its cells", async () => {
     await page.formulas.session.connect();
     stage.faultProxy.reset();
     await stage.companion.close();

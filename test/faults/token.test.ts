@@ -47,19 +47,19 @@ const exchanges = () => controls.count("createToken");
 const reads = () => controls.count() - exchanges();
 
 describe("a token endpoint", () => {
-  it("that fails with 503 for ever is asked three times, and the cell says so", async () => {
+  it("that always fails with 503 gets three attempts, and the cell says so", async () => {
     controls.answers.createToken = { status: 503, times: Number.POSITIVE_INFINITY };
     expect(await showFirst()).toMatch(/^#N\/A FEED_SERVER_FAILED: .*503.*refresh later$/);
     expect([exchanges(), reads()]).toEqual([3, 0]);
   });
 
-  it("that fails with 500 twice gives the value all the same", async () => {
+  it("that fails with 500 twice still yields the value", async () => {
     controls.answers.createToken = { status: 500, times: 2 };
     expect(await showFirst()).toBe(revenues[0]);
     expect(exchanges()).toBe(3);
   });
 
-  it("that answers with HTML is the network's failure, and the cell says so", async () => {
+  it("that answers with HTML is a network failure, and the cell says so", async () => {
     controls.bodyFaults.createToken = "html";
     expect(await showFirst()).toMatch(/^#N\/A FEED_NETWORK_FAILED: .*no JSON.*check the network/);
     expect([exchanges(), reads()]).toEqual([3, 0]);
@@ -69,7 +69,7 @@ describe("a token endpoint", () => {
     ["without access_token", { withoutAccessToken: true }, "holds no access token; check the base URL"],
     ["with expires_in 0", { expiresIn: 0 }, "a token for 0 seconds; tell the provider"],
     ["with expires_in −1", { expiresIn: -1 }, "a token for -1 seconds; tell the provider"],
-  ])("that answers %s is asked once more, and the cell says so", async (_how, tokenFaults, sentence) => {
+  ])("that answers %s gets one more exchange, and the cell says so", async (_how, tokenFaults, sentence) => {
     Object.assign(controls, { tokenFaults });
     const shown = await showFirst();
     expect(shown).toMatch(/^#N\/A FEED_TOKEN_MALFORMED: /);
@@ -77,7 +77,7 @@ describe("a token endpoint", () => {
     expect([exchanges(), reads()]).toEqual([2, 0]);
   });
 
-  it('that answers with expires_in "300" is taken at its word, and the cell shows the value', async () => {
+  it('that answers with expires_in "300" is believed, and the cell shows the value', async () => {
     controls.tokenFaults = { expiresIn: "300" };
     expect(await showFirst()).toBe(revenues[0]);
     expect(exchanges()).toBe(1);
@@ -94,7 +94,7 @@ describe("a token endpoint", () => {
     expect(exchanges()).toBe(2);
   });
 
-  it("that is slow while 2,000 cells wait is asked once, and all show their values", async () => {
+  it("that is slow while 2,000 cells wait gets one request, and all show their values", async () => {
     const letGo = stage.faultProxy.hold(({ path }) => path === "/token");
     page.formulas.session.feed.token.forget();
     const cells = typeRevenues(
@@ -112,7 +112,7 @@ describe("a token endpoint", () => {
 });
 
 describe("a token", () => {
-  it("that ends between check and use is renewed once, and the cell shows its value", async () => {
+  it("that expires between check and use is renewed once, and the cell shows its value", async () => {
     controls.dropTokens();
     const cells = typeRevenues(page, ids.slice(0, 1));
     await page.rest();
@@ -120,7 +120,7 @@ describe("a token", () => {
     expect([exchanges(), reads()]).toEqual([1, 2]);
   });
 
-  it("that many requests have refused at once is renewed once, and all cells show their values", async () => {
+  it("that many requests see refused at once is renewed once, and all cells show their values", async () => {
     controls.dropTokens();
     let reads = 0;
     const letGo = stage.faultProxy.hold(({ path }) => path !== "/token" && ++reads === 5);
@@ -133,7 +133,7 @@ describe("a token", () => {
     expect(controls.requests.filter(({ status }) => status === 401)).toHaveLength(5); // as many as go out at once
   });
 
-  it("that is refused for ever is tried twice, and the cell says so", async () => {
+  it("that is always refused is tried twice, and the cell says so", async () => {
     stage.faultProxy.answer = ({ path }) => (path === "/token" ? undefined : { status: 401, json: {} });
     const cells = typeRevenues(page, ids.slice(0, 1));
     await page.rest();
@@ -141,7 +141,7 @@ describe("a token", () => {
     expect(stage.faultProxy.requests.map(({ path }) => path === "/token")).toEqual([false, true, false]);
   });
 
-  it("that ends in the middle of a refresh is renewed, and no cell shows anything of it", async () => {
+  it("that expires in the middle of a refresh is renewed, invisibly to every cell", async () => {
     const cells = typeRevenues(page, ids);
     await page.rest();
     controls.reset();
@@ -161,7 +161,7 @@ describe("a token", () => {
 describe("a client", () => {
   afterEach(() => void scopes.splice(0, scopes.length, ...ALL_SCOPES));
 
-  it("that may not read one family sees so in its cells alone", async () => {
+  it("that may not read one family is refused in its cells alone", async () => {
     scopes.splice(0, scopes.length, ...ALL_SCOPES.filter((scope) => !scope.includes("taxonom")));
     page.formulas.session.feed.token.forget();
     const barred = page.formulas.type("TAXONOMY");
@@ -171,7 +171,7 @@ describe("a client", () => {
     expect(readCells(cells)).toEqual(revenues);
   });
 
-  it("that may not read one country sees so in its cells alone", async () => {
+  it("that may not read one country is refused in its cells alone", async () => {
     const abroad = ids[7] ?? "";
     const isAbroad = ({ path, body }: Received) => path.includes(abroad) || JSON.stringify(body).includes(abroad);
     const error = { code: "COUNTRY", message: "The token lacks the scope of this country." };

@@ -51,13 +51,13 @@ describe("scalar parameters", () => {
   });
 });
 
-describe("arguments left out", () => {
-  it("are null when the parameter is optional, whatever the blank switch says", () => {
+describe("omitted arguments", () => {
+  it("are null if the parameter is optional, whatever the blank setting", () => {
     expect(pass({ type: "any", optional: true }, undefined)).toBeNull();
     expect(pass({ type: "any", dimensionality: "matrix", optional: true }, undefined, missing)).toBeNull();
   });
 
-  it("are #VALUE! when the parameter is required", () => {
+  it("are #VALUE! if the parameter is required", () => {
     expect(refusal({ type: "any" }, undefined)).toBe("#VALUE!");
   });
 
@@ -65,14 +65,14 @@ describe("arguments left out", () => {
     [[], "company"],
     [["one"], "year"],
     [["one", undefined, 3], "year"],
-  ])("are named by a sentence when they are required: from %j %s is missing", (given, missing) => {
+  ])("are named in a sentence if they are required: from %j %s is missing", (given, missing) => {
     const parameters = [{ name: "company" }, { name: "year" }, { name: "basis", optional: true }];
     const read = () => toParameters({ id: "F", name: "F", parameters }, given, zero);
     const sentence = `The argument ${missing} is missing; this formula needs company, year.`;
     expect(read).toThrow(new ArgumentRefused("#VALUE!", sentence));
   });
 
-  it("may be missing at the end, and more than the function takes are #VALUE!", () => {
+  it("can be missing at the end; surplus arguments are #VALUE!", () => {
     const metadata = { id: "F", name: "F", parameters: [{ name: "a" }, { name: "b", optional: true }] };
     expect(toParameters(metadata, [1], zero)).toEqual([1, null]);
     expect(() => toParameters(metadata, [1, 2, 3], zero)).toThrow(ArgumentRefused);
@@ -89,7 +89,7 @@ describe("a referenced blank cell", () => {
     expect(pass({ type }, null)).toBe(expected);
   });
 
-  it("arrives as null with the switch on, in ranges too", () => {
+  it("arrives as null if configured, in ranges too", () => {
     expect(pass({ type: "any" }, null, missing)).toBeNull();
     expect(pass({ type: "any", dimensionality: "matrix" }, [["a", null]], missing)).toEqual([["a", null]]);
     expect(pass({ type: "any", dimensionality: "matrix" }, [["a", null]])).toEqual([["a", 0]]);
@@ -101,14 +101,14 @@ describe("matrix parameters", () => {
     expect(pass({ type: "any", dimensionality: "matrix" }, 2023)).toEqual([[2023]]);
   });
 
-  it("convert every element, and one that cannot be converted refuses the call", () => {
+  it("convert every element, and refuse the call for an element that cannot be converted", () => {
     expect(pass({ type: "number", dimensionality: "matrix" }, [["1", true]])).toEqual([[1, 1]]);
     expect(refusal({ type: "number", dimensionality: "matrix" }, [[1, "x"]])).toBe("#VALUE!");
   });
 });
 
 describe("an error in an argument", () => {
-  it("reaches an `any` parameter as an error value when functions.json allows it", () => {
+  it("reaches an `any` parameter as an error value if functions.json allows it", () => {
     const received = pass({ type: "any", dimensionality: "matrix" }, [["a", { code: "#N/A" }]]) as unknown[][];
     expect(received[0]![0]).toBe("a");
     expect(received[0]![1]).toBeInstanceOf(CustomFunctionError);
@@ -116,7 +116,7 @@ describe("an error in an argument", () => {
     expect(JSON.parse(JSON.stringify(received[0]![1]))).toMatchObject({ errorType: "NotAvailable" });
   });
 
-  it("keeps the cell busy, without a call, while the only value of an argument is still to come", () => {
+  it("keeps the cell busy without a call while its only value is pending", () => {
     const busy = { code: "#BUSY!" };
     expect(refusal({ type: "any" }, busy)).toBe("#BUSY!");
     expect(refusal({ type: "any", dimensionality: "matrix" }, busy)).toBe("#BUSY!");
@@ -124,7 +124,7 @@ describe("an error in an argument", () => {
     expect(refusal({ type: "any", dimensionality: "matrix" }, [[busy, "a"]])).toContain("called");
   });
 
-  it("becomes the cell's error, without a call, when it is not allowed or the parameter is not `any`", () => {
+  it("becomes the cell's error without a call if it is not allowed or the parameter is not `any`", () => {
     const strict = { blankCells: "zero", errorsAllowed: false } as const;
     expect(refusal({ type: "any" }, { code: "#DIV/0!" }, strict)).toBe("#DIV/0!");
     expect(refusal({ type: "any", dimensionality: "matrix" }, [[1, { code: "#N/A" }]], strict)).toBe("#N/A");

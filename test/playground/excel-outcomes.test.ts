@@ -27,7 +27,7 @@ describe("functions that fail", () => {
   const { Error: CustomError } = createCustomFunctionsRuntime({ onResults: () => undefined }).customFunctions;
   const plain = { id: "ECHO", name: "ECHO", parameters: [] };
 
-  it("stay busy when a stream throws after an await", async () => {
+  it("stay busy if a stream throws after an await", async () => {
     expect(
       await outcomeOf(async () => {
         await null;
@@ -36,11 +36,11 @@ describe("functions that fail", () => {
     ).toEqual({ kind: "busy" });
   });
 
-  it("stay busy when a stream returns its value", async () => {
+  it("stay busy if a stream returns its value", async () => {
     expect(await outcomeOf(() => 5)).toEqual({ kind: "busy" });
   });
 
-  it("show a CustomFunctions.Error thrown at once, with its text", async () => {
+  it("show a CustomFunctions.Error thrown synchronously, with its text", async () => {
     expect(
       await outcomeOf(() => {
         throw new CustomError("#N/A", "no such company");
@@ -64,11 +64,11 @@ describe("functions that fail", () => {
     });
   });
 
-  it("show what a plain function resolves to", async () => {
+  it("show the result of a plain function", async () => {
     expect(await outcomeOf(() => Promise.resolve(12), plain)).toEqual({ kind: "value", value: 12 });
   });
 
-  it("are #NAME? when the bundle has not associated them or functions.json does not list them", async () => {
+  it("are #NAME? if the bundle has not associated them or functions.json does not list them", async () => {
     const { runtime } = createBench();
     expect(runtime.call("MISSING", [], "A1")).toEqual({ kind: "error", code: "#NAME?" });
     runtime.load({ functions: [stream("LISTED")] });

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe("streams", () => {
-  it("hear where the first of their cells is, if they ask for it", () => {
+  it("get the address of their first cell if they require it", () => {
     const { runtime, streams, type } = createBench(undefined, (cell) => `Sheet1!${cell}`);
     type("B3", 1);
     type("A1", 1);
@@ -31,7 +31,7 @@ describe("streams", () => {
     expect(type("A1", 1)).toEqual({ kind: "value", value: 7 });
   });
 
-  it("start at the commit, not while the calculation runs", () => {
+  it("start at the commit, not during the calculation", () => {
     const { runtime, streams, type } = createBench();
     type("A1", 1);
     expect(streams).toHaveLength(0);
@@ -39,7 +39,7 @@ describe("streams", () => {
     expect(streams).toHaveLength(1);
   });
 
-  it("deliver many results as one message and keep only the last of each", () => {
+  it("deliver many results as one message and only the last of each", () => {
     const { runtime, delivered, streams, type } = createBench();
     for (let row = 0; row < 500; row++) type(`A${row}`, row);
     runtime.commit();
@@ -50,7 +50,7 @@ describe("streams", () => {
     expect(type("A7", 7)).toEqual({ kind: "value", value: 3 });
   });
 
-  it("flush again no sooner than 200 ms after the flush before", () => {
+  it("flush again no sooner than 200 ms after the previous flush", () => {
     const { runtime, delivered, streams, type } = createBench();
     type("A1", 1);
     runtime.commit();
@@ -63,7 +63,7 @@ describe("streams", () => {
     expect(delivered).toHaveLength(2);
   });
 
-  it("do not wake their cells for a value equal to the one before", () => {
+  it("do not wake their cells for an equal value", () => {
     const { runtime, delivered, streams, type } = createBench();
     type("A1", 1);
     runtime.commit();
@@ -74,7 +74,7 @@ describe("streams", () => {
     expect(delivered).toHaveLength(1);
   });
 
-  it("are shared by cells that ask the same, and cancelled with the last of them", () => {
+  it("are shared by cells with equal calls, and cancelled with the last of them", () => {
     const { runtime, delivered, streams, type } = createBench();
     type("A1", "x");
     type("A2", "x");
@@ -93,7 +93,7 @@ describe("streams", () => {
     expect(runtime.live()).toBe(0);
   });
 
-  it("go on when a cell is evaluated again with the same arguments", () => {
+  it("continue when a cell is evaluated again with the same arguments", () => {
     const { runtime, log, type } = createBench();
     type("A1", 1);
     runtime.commit();
@@ -102,7 +102,7 @@ describe("streams", () => {
     expect(log).toEqual(["call [1]"]);
   });
 
-  it("keep apart arguments that only look alike", () => {
+  it("distinguish arguments that look alike", () => {
     const { runtime, log, type } = createBench();
     type("A1", "1");
     type("A2", 1);
@@ -112,7 +112,7 @@ describe("streams", () => {
     expect(log).toEqual(['call ["1"]', "call [1]", "call [0]", "call [null]"]);
   });
 
-  it("wake no cell for a result that was still waiting for a flush at the cancel", () => {
+  it("wake no cell for a result that waited for a flush at the cancel", () => {
     const { runtime, delivered, streams, type } = createBench();
     type("A1", 1);
     runtime.commit();
@@ -124,7 +124,7 @@ describe("streams", () => {
     expect(type("A1", 1)).toEqual({ kind: "busy" });
   });
 
-  it("start no flush for a result that comes after the cancel", () => {
+  it("start no flush for a result after the cancel", () => {
     const { runtime, delivered, streams, type } = createBench();
     type("A1", 1);
     type("A2", 2);
@@ -141,7 +141,7 @@ describe("streams", () => {
     expect(delivered).toEqual([["A2"]]);
   });
 
-  it("never start when their cell changed again before the commit", () => {
+  it("never start if their cell changed again before the commit", () => {
     const { runtime, log, type } = createBench();
     type("A1", "f");
     type("A1", "fi");
@@ -164,7 +164,7 @@ describe("streams", () => {
     expect(streams[1]!.cancelled).toBe(true);
   });
 
-  it("meet the new call and the old cancel in an order that the seed decides", () => {
+  it("get the new call and the old cancel in an order that the seed decides", () => {
     const orders = Array.from({ length: 20 }, (_, seed) => {
       const { runtime, log, type } = createBench(seed);
       type("A1", 1);
@@ -195,7 +195,7 @@ describe("streams", () => {
 });
 
 describe("a peek", () => {
-  it("starts nothing and sees what a cell already asks for", () => {
+  it("starts nothing and sees the stream of an equal call", () => {
     const { runtime, streams, type } = createBench();
     expect(runtime.peek("ECHO", [1])).toEqual({ kind: "busy" });
     runtime.commit();

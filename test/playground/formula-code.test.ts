@@ -55,7 +55,7 @@ function evaluate() {
 }
 
 describe("the code of a formula", () => {
-  it("gives without being compiled what it gives compiled, for each kind of formula", () => {
+  it("gives interpreted what it gives compiled, for each kind of formula", () => {
     const codes: string[] = [];
     const differing: unknown[] = [];
     const page = { Function: native };
@@ -82,13 +82,13 @@ describe("the code of a formula", () => {
     "const _1 = this.constructor;",
     "return ctx['SUM'](_1); fetch('/');",
     "alert(1)",
-  ])("is not run where it is no formula's: %s", (code) => {
+  ])("is not run if it is no formula's: %s", (code) => {
     expect(() => readFormulaCode(code)).toThrow(EvalError);
   });
 });
 
 describe("the page's Function", () => {
-  it("makes formulas, and refuses all else", () => {
+  it("creates formulas, and refuses all other code", () => {
     const page = { Function: native };
     replaceFunction(page);
     const run = page.Function("deps", "ref", "range", "getSymbolValue", "ctx", "return this.literalValues.numbers[0];");

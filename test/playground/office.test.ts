@@ -22,7 +22,7 @@ describe("the playground's Office", () => {
     ["SharedRuntime", "1.1", true],
     ["SharedRuntime", "1.2", false],
     ["RibbonApi", "1.1", false],
-  ])("says of %s %s: %p", (name, version, isSupported) => {
+  ])("reports %s %s: %p", (name, version, isSupported) => {
     expect(open().office.context.requirements.isSetSupported(name, version)).toBe(isSupported);
   });
 
@@ -52,8 +52,8 @@ describe("the playground's Office", () => {
   });
 });
 
-describe("what an add-in keeps in the workbook", () => {
-  it("is in the workbook once it is saved, and in no other workbook", async () => {
+describe("the document settings of an add-in", () => {
+  it("are in the workbook once saved, and in no other workbook", async () => {
     const { office, settings } = open();
     const kept = office.context.document.settings;
     settings.open({ feed: { country: "JPN" } });

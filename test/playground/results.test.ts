@@ -29,7 +29,7 @@ describe("single results", () => {
     });
   });
 
-  it("are the number where properties come with it", () => {
+  it("are the number if they have properties", () => {
     const properties = { Currency: { type: "String", basicType: "String", basicValue: "JPY" } };
     expect(toOutcome({ type: "Double", basicType: "Double", basicValue: 1.5, properties })).toEqual(value(1.5));
   });
@@ -65,7 +65,7 @@ describe("arrays", () => {
     ]);
   });
 
-  it("carry dates as ISO text and errors as elements with their text", () => {
+  it("have dates as ISO text and errors as elements with their text", () => {
     const outcome = toOutcome([[new Date(0), new CustomFunctionError("#N/A", "no year"), 1]]);
     expect(rows(outcome)).toEqual([
       [value("1970-01-01T00:00:00.000Z"), { kind: "error", code: "#N/A", message: "no year" }, value(1)],
@@ -76,7 +76,7 @@ describe("arrays", () => {
     expect(rows(toOutcome([[new Error("x"), 1]]))).toEqual([[{ kind: "error", code: "#VALUE!" }, value(1)]]);
   });
 
-  it("pass ragged as they are", () => {
+  it("stay ragged", () => {
     expect(rows(toOutcome([[1, 2], [3]]))).toEqual([[value(1), value(2)], [value(3)]]);
   });
 

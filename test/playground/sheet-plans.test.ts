@@ -38,7 +38,7 @@ const cell = (col: number, row: number) => {
 };
 
 describe("a planned sheet", () => {
-  it("is added behind the active one, shown, and has its first input selected", async () => {
+  it("is added after the active one, shown, and has its first input selected", async () => {
     expect(await opened.pane.addSheet(PLAN)).toBe("Ranking 12024");
     const { getters } = opened.model;
     expect(getters.getSheetIds().map((id) => getters.getSheetName(id))).toEqual(["Sheet1", "Ranking 12024"]);
@@ -52,7 +52,7 @@ describe("a planned sheet", () => {
     ]);
   });
 
-  it("looks as planned", async () => {
+  it("has the planned styles", async () => {
     await opened.pane.addSheet(PLAN);
     const { getters } = opened.model;
     expect(getters.getCellStyle(cell(0, 0))).toMatchObject({ bold: true, fontSize: 16 });
@@ -62,7 +62,7 @@ describe("a planned sheet", () => {
     expect(getters.getPaneDivisions(cell(0, 0).sheetId)).toEqual({ xSplit: 0, ySplit: 4 });
   });
 
-  it("has a chart of what it plans, over the cells that it names", async () => {
+  it("has the planned chart over the named cells", async () => {
     await opened.pane.addSheet(PLAN);
     const { getters } = opened.model;
     const [chartId = ""] = getters.getChartIds(cell(0, 0).sheetId);
@@ -75,7 +75,7 @@ describe("a planned sheet", () => {
     expect(getters.getFigures(cell(0, 0).sheetId)).toMatchObject([{ col: 3, row: 3, width: 672, height: 391 }]);
   });
 
-  it("takes a number behind its name where that is taken, and stays within 31 characters", async () => {
+  it("gets a number if its name is taken, and at most 31 characters", async () => {
     const name = "A name that is longer than a sheet's may be";
     const first = await opened.pane.addSheet({ ...PLAN, name });
     const second = await opened.pane.addSheet({ ...PLAN, name: name.toUpperCase() });
@@ -83,7 +83,7 @@ describe("a planned sheet", () => {
     expect(await opened.pane.addSheet({ ...PLAN, name: "[:]" })).toBe("Sheet");
   });
 
-  it("goes with one undo", async () => {
+  it("is removed by one undo", async () => {
     await opened.pane.addSheet(PLAN);
     opened.model.dispatch("REQUEST_UNDO");
     expect(opened.model.getters.getSheetIds()).toEqual(["sheet1"]);

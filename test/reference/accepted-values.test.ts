@@ -43,8 +43,8 @@ const CALLS: [enumeration: string, formula: string, toParameters: (value: string
   ["STATUS", "STATUS", (value) => [value]],
 ];
 
-describe("a value that is proposed", () => {
-  it.each(CALLS)("of %s is one that FEED.%s takes", async (enumeration, formula, toParameters) => {
+describe("a suggested value", () => {
+  it.each(CALLS)("of %s is accepted by FEED.%s", async (enumeration, formula, toParameters) => {
     const values = [...(ENUMERATIONS.get(enumeration)?.keys() ?? [])];
     const shown = values.map(async (value) => [
       value,
@@ -54,7 +54,7 @@ describe("a value that is proposed", () => {
     expect((await Promise.all(shown)).filter(([, cell]) => String(cell).startsWith("#VALUE!"))).toEqual([]);
   });
 
-  it("is one of every enumeration but the countries, which the provider knows", () => {
+  it("is tested for every enumeration but the countries, which the provider defines", () => {
     const called = new Set(CALLS.map(([enumeration]) => enumeration));
     expect([...ENUMERATIONS.keys()].filter((id) => !called.has(id))).toEqual(["COUNTRY"]);
   });

@@ -33,7 +33,7 @@ describe("an enumeration", () => {
     ["RANKING_FIELD", RANKING_FIELDS.map(({ name }) => name)],
     ["PAGE_RANKING_FIELD", PAGE_RANKING_FIELDS.map(({ name }) => name)],
     ["INDUSTRY_FIELD", INDUSTRY_RANKING_FIELDS.map(({ name }) => name)],
-  ])("%s has the values of the contract and of the field tables, in their order", (id, values) => {
+  ])("%s has the values of the contract and the field tables, in their order", (id, values) => {
     expect(listValues(id)).toEqual(values);
   });
 
@@ -48,11 +48,11 @@ describe("an enumeration", () => {
       ["totalPageViews", "totalUniquePageViews", "engagementTime.avg", "engagementTime.min", "engagementTime.max"],
     ],
     ["INDUSTRY_MEASURE", ["totalPageViews", "totalUniquePageViews"]],
-  ])("%s has the words that the formulas know", (id, values) => {
+  ])("%s has the words that the formulas accept", (id, values) => {
     expect(listValues(id)).toEqual(values);
   });
 
-  it("of countries has codes of three letters, Japan first and all of them last", () => {
+  it("of countries has codes of three letters, Japan first and ALL last", () => {
     const codes = listValues("COUNTRY") ?? [];
     expect([codes[0], codes.at(-1)]).toEqual(["JPN", "ALL"]);
     expect(codes.filter((code) => !/^[A-Z]{3}$/.test(code))).toEqual([]);

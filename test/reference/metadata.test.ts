@@ -44,7 +44,7 @@ describe("functions.json in Japanese", () => {
     expect(strip(japanese)).toEqual(strip(english));
   });
 
-  it("says every text in Japanese, and none as the English one does", () => {
+  it("has every text in Japanese, and none equal to the English one", () => {
     const texts = listTexts(english);
     const untranslated = [...listTexts(japanese)].filter(
       ([place, text]) => text === texts.get(place) || !isJapanese(text),
@@ -53,13 +53,13 @@ describe("functions.json in Japanese", () => {
     expect(texts.size).toBeGreaterThan(100);
   });
 
-  it("is made of texts for functions and arguments that exist, and of no other", () => {
+  it("has texts for existing functions and arguments alone", () => {
     const listed = Object.entries(JAPANESE).map(([id, { parameters }]) => [id, Object.keys(parameters)]);
     const known = english.functions.map(({ id, parameters }) => [id, parameters.map(({ name }) => name)]);
     expect(new Map(listed as [string, string[]][])).toEqual(new Map(known as [string, string[]][]));
   });
 
-  it("is told from English by a word of Japanese, except for a name that both share", () => {
+  it("is recognised by a Japanese word, except for a name that both share", () => {
     expect(isJapanese("日本")).toBe(true);
     expect(isJapanese("Japan")).toBe(false);
     expect(isJapanese(undefined)).toBe(false);
@@ -76,7 +76,7 @@ describe.each(["en", "ja"] as const)("functions.json in the language %s", (langu
     expect(unfit).toEqual([]);
   });
 
-  it("lets errors inside ranges through, and keeps every argument as the sources have it", () => {
+  it("allows errors inside ranges, and has every argument as in the sources", () => {
     expect(pick().allowErrorForDataTypeAny).toBe(true);
     const typed = ({ functions }: FunctionsMetadata) =>
       functions.map(({ id, parameters }) => [
@@ -86,7 +86,7 @@ describe.each(["en", "ja"] as const)("functions.json in the language %s", (langu
     expect(typed(pick())).toEqual(typed(generated));
   });
 
-  it("leads each function's help to its page", () => {
+  it("links each function's help to its page", () => {
     const folder = language === "en" ? "" : "ja/";
     const addresses = pick().functions.map(({ helpUrl }) => helpUrl);
     expect(addresses).toEqual(generated.functions.map(({ id }) => `${ORIGIN}/reference/${folder}${id}.html`));
@@ -101,7 +101,7 @@ describe.each(["en", "ja"] as const)("functions.json in the language %s", (langu
 });
 
 describe("the reference", () => {
-  it("says something about every function, and about no other", () => {
+  it("describes every function, and no other", () => {
     expect([...FORMULAS.keys()].toSorted()).toEqual(generated.functions.map(({ id }) => id).toSorted());
   });
 });

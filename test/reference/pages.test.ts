@@ -23,12 +23,12 @@ const findAll = (page: Document, selector: string) => [...page.querySelectorAll(
 const readAll = (page: Document, selector: string) => findAll(page, selector).map(({ textContent }) => textContent);
 
 describe("the reference pages", () => {
-  it("are one for every formula and one for all, in each language", () => {
+  it("are one for each formula and one index, in each language", () => {
     const paths = [...FORMULAS.keys(), "index"].flatMap((id) => [`reference/${id}.html`, `reference/ja/${id}.html`]);
     expect(pages.map(([path]) => path).toSorted()).toEqual(paths.toSorted());
   });
 
-  it("name their language and lead to the same page in the other", () => {
+  it("name their language and link to the same page in the other", () => {
     for (const [path, page] of pages) {
       const language = path.startsWith("reference/ja/") ? "ja" : "en";
       expect([path, page.documentElement.lang]).toEqual([path, language]);
@@ -38,7 +38,7 @@ describe("the reference pages", () => {
     }
   });
 
-  it("link only to files and places that exist", () => {
+  it("link only to existing files and places", () => {
     const known = new Set([...Object.keys(files), ...NEIGHBOURS]);
     const broken = pages.flatMap(([path, page]) =>
       findAll(page, "[href]").flatMap((link) => {
@@ -50,13 +50,13 @@ describe("the reference pages", () => {
     expect(broken).toEqual([]);
   });
 
-  it("need neither a script nor a style of their own, which the companion's policy would refuse", () => {
+  it("need neither inline script nor style, which the companion's policy would refuse", () => {
     for (const [path, page] of pages) {
       expect([path, findAll(page, "script, style, [style], [onclick], [onload]")]).toEqual([path, []]);
     }
   });
 
-  it("name every argument with what it accepts and what is meant without it", () => {
+  it("describe for every argument what it accepts and its default", () => {
     for (const [path, page] of pages) {
       const rows = findAll(page, "#arguments + .table tbody tr");
       for (const row of rows) {
@@ -66,7 +66,7 @@ describe("the reference pages", () => {
     }
   });
 
-  it("say in Japanese what each field is", () => {
+  it("describe each field in Japanese", () => {
     const fields = pages
       .filter(([path]) => path.startsWith("reference/ja/"))
       .flatMap(([, page]) => readAll(page, "#fields + .table td:nth-child(2)"));
@@ -76,12 +76,12 @@ describe("the reference pages", () => {
     ).toEqual([]);
   });
 
-  it("name only errors that exist, and between them every one", () => {
+  it("name only existing errors, and together every one", () => {
     const named = pages.flatMap(([, page]) => readAll(page, "#errors + .table td:first-child"));
     expect(new Set(named)).toEqual(new Set(Object.keys(ERRORS)));
   });
 
-  it("have two examples or more for every formula", () => {
+  it("have at least two examples for every formula", () => {
     for (const id of FORMULAS.keys()) {
       const examples = readAll(find(`reference/${id}.html`), ".examples code");
       expect([id, examples.length >= 2]).toEqual([id, true]);
@@ -89,7 +89,7 @@ describe("the reference pages", () => {
     }
   });
 
-  it("list every formula with its page on the first one", () => {
+  it("list every formula with its page on the index", () => {
     for (const path of ["reference/index.html", "reference/ja/index.html"]) {
       const links = findAll(find(path), "td a").map((link) => link.getAttribute("href"));
       expect(links.toSorted()).toEqual([...FORMULAS.keys()].map((id) => `${id}.html`).toSorted());
@@ -98,7 +98,7 @@ describe("the reference pages", () => {
 });
 
 describe("a text on a page", () => {
-  it("is data, whatever it holds", () => {
+  it("is escaped, whatever it contains", () => {
     const [reference] = FORMULAS.values();
     const description = `<img src=x onerror="alert(1)"> & 'more'`;
     const metadata = { id: "ODD", name: "ODD", description, parameters: [{ name: "a", description, optional: true }] };

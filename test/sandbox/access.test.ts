@@ -52,7 +52,7 @@ beforeEach(() => {
 afterAll(() => sandbox.close());
 
 describe("scopes", () => {
-  it.each(NEEDS)("%s is open to its own scope alone", async (path, scopes) => {
+  it.each(NEEDS)("%s requires its own scope alone", async (path, scopes) => {
     for (const scope of EACH_SCOPE) {
       const token = await sandbox.createToken(`only ${scope}`);
       const { status } = await sandbox.read(path.replace(":id", companyId), token);
@@ -60,7 +60,7 @@ describe("scopes", () => {
     }
   });
 
-  it("POST /financials needs financials:read", async () => {
+  it("POST /financials requires financials:read", async () => {
     const ask = async (clientId: string) => {
       const authorization = `Bearer ${await sandbox.createToken(clientId)}`;
       const body = JSON.stringify({ companyIds: [companyId] });
@@ -71,13 +71,13 @@ describe("scopes", () => {
     expect(await ask("only company:read")).toBe(403);
   });
 
-  it("a refusal says which scope is missing", async () => {
+  it("a refusal names the missing scope", async () => {
     const reply = await sandbox.read(`${TAXONOMIES}/tree`, await sandbox.createToken("no scope"));
     expect(reply.body.error.code).toBe("INSUFFICIENT_SCOPE");
     expect(reply.headers.get("www-authenticate")).toContain('error="insufficient_scope", scope="taxonomy:*:read"');
   });
 
-  it("come before the parameters: a client without the scope learns nothing about them", async () => {
+  it("are checked before parameters: a client without the scope learns nothing of them", async () => {
     const token = await sandbox.createToken("no scope");
     expect((await sandbox.read(`${PRIVATE_MARKETS}/companies`, token)).status).toBe(403);
   });
@@ -91,7 +91,7 @@ describe("a bearer token", () => {
     ["another scheme", "Basic Y2xpZW50OnNlY3JldA=="],
     ["no token after Bearer", "Bearer "],
     ["a text that is no token", "Bearer abc"],
-  ])("is refused when it is %s", async (_what, authorization) => {
+  ])("is refused if it is %s", async (_what, authorization) => {
     const headers = authorization === undefined ? undefined : { authorization };
     const response = await fetch(sandbox.baseUrl() + path, { headers });
     expect(response.status).toBe(401);
@@ -99,7 +99,7 @@ describe("a bearer token", () => {
     expect(await response.json()).toMatchObject({ error: { code: "UNAUTHORISED" } });
   });
 
-  it("is good for 300 seconds and not one more", async () => {
+  it("is valid for 300 seconds", async () => {
     const token = await sandbox.createToken();
     sandbox.clock.nowMs = NOW_MS + 299_000;
     expect((await sandbox.read(path, token)).status).toBe(200);
@@ -109,7 +109,7 @@ describe("a bearer token", () => {
     expect(late.headers.get("www-authenticate")).toContain('error="invalid_token"');
   });
 
-  it("is refused when a part of it was changed", async () => {
+  it("is refused if a part of it was changed", async () => {
     const [header, , signature] = (await sandbox.createToken("no scope")).split(".");
     const claims = { scope: "taxonomy:*:read", generation: 0, exp: NOW_MS / 1000 + 300 };
     const forged = [header, Buffer.from(JSON.stringify(claims)).toString("base64url"), signature].join(".");
@@ -142,7 +142,7 @@ describe("countries", () => {
     expect([refused.status, refused.body.error.code]).toEqual([403, "INSUFFICIENT_SCOPE"]);
   });
 
-  it.each(paths)("%s gives for ALL what is granted, and 403 when nothing is", async (path) => {
+  it.each(paths)("%s gives the granted countries for ALL, and 403 if there are none", async (path) => {
     const some = await sandbox.read(`${path}ALL`, await sandbox.createToken("two countries"));
     expect(readCountries(some.body.data)).toEqual(["JPN", "SGP"]);
     expect((await sandbox.read(`${path}ALL`, await sandbox.createToken("no country"))).status).toBe(403);

@@ -98,11 +98,11 @@ describe("the sandbox answers as the contract says", () => {
     expect(values.flatMap((value) => findFaults(schema, value))).toEqual([]);
   });
 
-  it("has a question for every operation", () => {
+  it("to every operation", () => {
     expect(Object.keys(QUESTIONS).sort()).toEqual(Object.keys(OPERATIONS).sort());
   });
 
-  it("finds a missing, a wrong and an unknown field", () => {
+  it("checked by a validator that finds missing, wrong and unknown fields", () => {
     const good = { code: "X", message: "Y" };
     expect(findFaults("ErrorBody", { error: good })).toEqual([]);
     expect(findFaults("ErrorBody", { error: { code: "X" } })).toHaveLength(1);
@@ -143,12 +143,12 @@ describe("the sandbox refuses in the ranking family's shape", () => {
     expect(reply.body.error.traceId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("naming each field that failed", async () => {
+  it("with each invalid field", async () => {
     const { body } = await sandbox.read(`${TAXONOMIES}/companies?company_type=ALL`);
     expect(body.error.details).toEqual([{ field: "country", issue: "is missing" }]);
   });
 
-  it("with 415 for a body that is not JSON, 400 for broken JSON", async () => {
+  it("with 415 for a body that is not JSON, and 400 for broken JSON", async () => {
     const path = `${PRIVATE_MARKETS}/financials`;
     const text = await sandbox.send(path, "companyIds=1", "text/plain");
     expect([text.status, text.body.error.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
@@ -156,14 +156,14 @@ describe("the sandbox refuses in the ranking family's shape", () => {
     expect([broken.status, broken.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
   });
 
-  it("names the right method with 405", async () => {
+  it("with 405 and the right method", async () => {
     const reply = await sandbox.read(`${PRIVATE_MARKETS}/financials`);
     expect(reply.headers.get("allow")).toBe("POST");
   });
 });
 
 describe("every answer", () => {
-  it("is dated by the provider's own clock", async () => {
+  it("has a date by the provider's own clock", async () => {
     for (const path of [`${TAXONOMIES}/tree`, `${PRIVATE_MARKETS}/companies`, "/nothing"]) {
       expect((await sandbox.read(path)).headers.get("date")).toBe("Wed, 20 Nov 2024 09:30:00 GMT");
     }

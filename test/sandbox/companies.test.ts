@@ -12,7 +12,7 @@ const search = async (query: string) => (await sandbox.read(`${PRIVATE_MARKETS}/
 const readIds = ({ data }: { data: Company[] }) => data.map(({ id }) => id);
 
 describe("company search", () => {
-  it("lists the companies of the country and no other, and ALL is the sum of the countries", async () => {
+  it("lists the companies of the country and no other; ALL is the sum of the countries", async () => {
     const japan = await search("country=JPN&page_size=400");
     expect(new Set(japan.data.map((company: Company) => company.registeredAddress!.country))).toEqual(new Set(["JPN"]));
     const codes = ["JPN", "SGP", "IDN", "THA", "VNM", "PHL"];
@@ -21,7 +21,7 @@ describe("company search", () => {
     expect(totals.reduce((sum, total) => sum + total, 0)).toBe((await search("country=ALL")).total);
   });
 
-  it("pages of 25 follow each other without gap or overlap, and a page past the end is empty", async () => {
+  it("has pages of 25 without gap or overlap, and an empty page past the end", async () => {
     const first = await search("country=JPN");
     expect([first.page, first.pageSize, first.data.length]).toEqual([1, 25, 25]);
     const ids: string[] = [];
@@ -38,7 +38,7 @@ describe("company search", () => {
     expect(reply.body.error.details[0].field).toBe(query.split("=")[0]);
   });
 
-  it("finds the one company with a registration number or an id, in its own country only", async () => {
+  it("finds one company by registration number or id, in its own country only", async () => {
     const [company] = (await search("country=JPN&page=2")).data as Company[];
     for (const identifier of [company!.registrationNumber!, company!.id, company!.id.toUpperCase()]) {
       expect(await search(`country=JPN&identifier=${identifier}`)).toMatchObject({
@@ -59,7 +59,7 @@ describe("company search", () => {
     expect(await values(`-${field}`)).toEqual([...ascending].reverse());
   });
 
-  it("refuses a sort field it does not know, naming those it does", async () => {
+  it("refuses an unknown sort field, and names the known ones", async () => {
     const reply = await sandbox.read(`${PRIVATE_MARKETS}/companies?country=JPN&sort=revenue`);
     expect(reply.status).toBe(400);
     expect(reply.body.error.details[0]).toEqual({ field: "sort", issue: expect.stringContaining("companyName") });
@@ -67,14 +67,14 @@ describe("company search", () => {
 });
 
 describe("a company by id", () => {
-  it("is what the search shows, in whatever case the id is written", async () => {
+  it("equals the one of the search, for an id in any letter case", async () => {
     const [company] = (await search("country=THA")).data as Company[];
     for (const id of [company!.id, company!.id.toUpperCase()]) {
       expect((await sandbox.read(`${PRIVATE_MARKETS}/companies/${id}`)).body).toEqual(company);
     }
   });
 
-  it("does not exist beyond the number of companies asked for", async () => {
+  it("does not exist beyond the number of companies configured", async () => {
     const larger = await startSandbox({ companies: 401 });
     const { body } = await larger.read(`${PRIVATE_MARKETS}/companies?country=ALL&page=401&page_size=1`);
     await larger.close();

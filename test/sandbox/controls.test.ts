@@ -22,7 +22,7 @@ afterAll(() => sandbox.close());
 
 const exchange = async () => sandbox.exchange(sandbox.createForm(await sandbox.sign()));
 
-describe("the log of requests", () => {
+describe("the request log", () => {
   it("counts by operation, with address, body and status, until it is reset", async () => {
     await sandbox.read(SEARCH);
     await sandbox.send(MANY, { companyIds: [ids[0]] });
@@ -66,7 +66,7 @@ describe("the log of requests", () => {
 });
 
 describe("a forced status", () => {
-  it("is answered once, so many times or always, for its operation alone", async () => {
+  it("is given once, a number of times or always, for its operation alone", async () => {
     const { answers } = sandbox.controls;
     const statuses = async (path: string, count: number) => {
       const seen = [];
@@ -82,19 +82,19 @@ describe("a forced status", () => {
     expect(await statuses(TREE, 1)).toEqual([200]);
   });
 
-  it.each([7, "Wed, 20 Nov 2024 09:31:00 GMT"])("carries Retry-After %s", async (retryAfter) => {
+  it.each([7, "Wed, 20 Nov 2024 09:31:00 GMT"])("has Retry-After %s", async (retryAfter) => {
     sandbox.controls.answers.getTaxonomyTree = { status: 429, retryAfter };
     expect((await sandbox.read(TREE)).headers.get("retry-after")).toBe(String(retryAfter));
   });
 
-  it("answers the token endpoint's requests with its status, then no more", async () => {
+  it("applies to the token endpoint, then ends", async () => {
     sandbox.controls.answers.createToken = { status: 502 };
     expect([(await exchange()).status, (await exchange()).status]).toEqual([502, 200]);
   });
 });
 
 describe("latency", () => {
-  it("holds a request back for as long as it says, or as its operation's own latency says", async () => {
+  it("delays a request by the general or its operation's own latency", async () => {
     const { controls } = sandbox;
     const waits: number[] = [];
     let release = () => {};
@@ -124,19 +124,19 @@ describe("latency", () => {
     expect(waits).toEqual([50, 7]);
   });
 
-  it("lets an operation answer whose own latency is none", async () => {
+  it("is overridden by an operation's latency of 0", async () => {
     Object.assign(sandbox.controls, { latencyMs: 600_000, latencyMsOf: { getTaxonomyTree: 0, createToken: 0 } });
     expect((await sandbox.read(TREE)).status).toBe(200);
   });
 
-  it("lets an answer go when its latency is over", async () => {
+  it("ends, and the answer is sent", async () => {
     sandbox.controls.latencyMs = 1;
     expect((await sandbox.read(TREE)).status).toBe(200);
   });
 });
 
 describe("the rate limit", () => {
-  it("refuses what comes beyond it within the window; what was refused does not count", async () => {
+  it("refuses requests beyond it in the window; refused ones do not count", async () => {
     sandbox.controls.rateLimit = { requests: 2, windowMs: 1_000, retryAfterSeconds: 3 };
     const ask = async () => (await sandbox.read(TREE)).status;
     expect([await ask(), await ask()]).toEqual([200, 200]);
@@ -151,7 +151,7 @@ describe("the rate limit", () => {
 });
 
 describe("pages", () => {
-  it("are cut to the cap while total stays true, also for POST /financials", async () => {
+  it("are capped while total stays true, for POST /financials too", async () => {
     sandbox.controls.pageCap = 10;
     const list = (await sandbox.read(`${SEARCH}&page_size=50`)).body;
     expect([list.data.length, list.pageSize, list.total]).toEqual([10, 10, 60]);
@@ -159,13 +159,13 @@ describe("pages", () => {
     expect([many.data.length, many.total]).toEqual([10, 60]);
   });
 
-  it("say that they are all there is when the cap lies", async () => {
+  it("claim to be all if the cap lies", async () => {
     Object.assign(sandbox.controls, { pageCap: 10, pageCapLie: true });
     const many = (await sandbox.send(MANY, { companyIds: ids })).body;
     expect([many.data.length, many.total]).toEqual([10, 10]);
   });
 
-  it("are always the first when page is ignored", async () => {
+  it("are always the first if page is ignored", async () => {
     const first = (await sandbox.read(SEARCH)).body;
     sandbox.controls.ignorePage = true;
     expect((await sandbox.read(`${SEARCH}&page=3`)).body).toEqual(first);
@@ -179,14 +179,14 @@ describe("pages", () => {
 });
 
 describe("POST /financials", () => {
-  it("answers the first few companies only and says nothing of the rest", async () => {
+  it("can answer the first few companies only, without saying so", async () => {
     sandbox.controls.postFirst = 7;
     const { body } = await sandbox.send(MANY, { companyIds: ids });
     expect(body.data.map(({ companyId }: { companyId: string }) => companyId)).toEqual(ids.slice(0, 7));
     expect(body.total).toBe(7);
   });
 
-  it("can leave out the periods that the document shows for one company only", async () => {
+  it("can omit the periods that the document shows for one company only", async () => {
     sandbox.controls.postWithoutPeriods = true;
     const [year] = (await sandbox.send(MANY, { companyIds: [ids[0]], year: 2020 })).body.data[0].years;
     expect(Object.keys(year)).toEqual(["year", "currency", "periodType", "period", "financialType", "statements"]);
@@ -200,8 +200,8 @@ describe("POST /financials", () => {
   });
 });
 
-describe("a spoilt body", () => {
-  it("comes with status 200 in each of its forms", async () => {
+describe("a broken body", () => {
+  it("has status 200 in each of its forms", async () => {
     const good = await sandbox.read(TREE);
     const ask = async (fault: "html" | "truncated" | "empty" | "wrongTypes", path = TREE) => {
       sandbox.controls.bodyFaults = { getTaxonomyTree: fault };
@@ -234,7 +234,7 @@ describe("tokens", () => {
     expect((await sandbox.read(TREE, await sandbox.createToken())).status).toBe(200);
   });
 
-  it.each([0, -1, "300", 1e12, null])("can say that they expire in %p", async (expiresIn) => {
+  it.each([0, -1, "300", 1e12, null])("can have the lifetime %p", async (expiresIn) => {
     sandbox.controls.tokenFaults.expiresIn = expiresIn;
     expect((await exchange()).body.expires_in).toBe(expiresIn);
   });

@@ -22,14 +22,14 @@ const listings = indexes(LISTED_COMPANIES).map((index) => createListing(1, index
 const HOSTILE = ["=HYPERLINK(", "+1 ", "@cmd", "<img ", "\u202e", "-2", "Nul\u0000", "Endless ".repeat(5_000)];
 
 describe("the data", () => {
-  it("is the same for the same seed and other for another", () => {
+  it("is the same for the same seed and different for another", () => {
     expect(createCompany(1, 77)).toEqual(companies[77]);
     expect(createFinancialYears(1, 77)).toEqual(createFinancialYears(1, 77));
     expect(createCompany(2, 77).id).not.toBe(companies[77]!.id);
     expect(createFinancialYears(2, 77)).not.toEqual(createFinancialYears(1, 77));
   });
 
-  it("keeps the companies that samples are built on", () => {
+  it("includes the companies used by samples", () => {
     const japanese = companies.filter(({ registeredAddress }) => registeredAddress!.country === "JPN").slice(0, 3);
     expect(japanese.map(({ id, companyName, registrationNumber }) => [id, companyName, registrationNumber])).toEqual([
       ["3d1ce6e7-7fd1-463c-ab13-8646d111213d", "株式会社さくら食品", "9530193052711"],
@@ -38,7 +38,7 @@ describe("the data", () => {
     ]);
   });
 
-  it("of a company is the same however many companies there are", async () => {
+  it("of a company is the same for any number of companies", async () => {
     const small = await startSandbox({ companies: 60 });
     const large = await startSandbox({ companies: 200_000 });
     const paths = companies
@@ -50,7 +50,7 @@ describe("the data", () => {
     await Promise.all([small.close(), large.close()]);
   });
 
-  it("of the taxonomy is the same however many companies there are", () => {
+  it("of the taxonomy is the same for any number of companies", () => {
     const few = createUniverse(1, 100);
     const many = createUniverse(1, 10_000);
     for (const companyId of [createCompanyId(1, "private", 42), createCompanyId(1, "listed", 42)]) {
@@ -63,7 +63,7 @@ describe("the data", () => {
     await expect(startSandbox({ companies: count })).rejects.toThrow(RangeError);
   });
 
-  it("is not generated before it is asked for", () => {
+  it("is generated on demand", () => {
     const provider = createProvider(1, COMPANIES_LIMIT, createControls(), () => NOW_MS);
     expect(provider.companyIndex.pickById(createCompanyId(1, "private", COMPANIES_LIMIT - 1))).toBe(
       COMPANIES_LIMIT - 1,
@@ -72,7 +72,7 @@ describe("the data", () => {
 });
 
 describe("identifiers", () => {
-  it("are all different and lead back to their company", () => {
+  it("are unique and resolve to their company", () => {
     const found = indexes(20_000).map((index) => [
       pickIndexOfId(1, "private", createCompanyId(1, "private", index)),
       pickIndexOfRegistration(1, createRegistrationNumber(1, index)),
@@ -80,12 +80,12 @@ describe("identifiers", () => {
     expect(found.filter(([byId, byNumber], index) => byId !== index || byNumber !== index)).toEqual([]);
   });
 
-  it("of one family mean nothing in the other", () => {
+  it("of one family are unknown in the other", () => {
     expect(pickIndexOfId(1, "listed", createCompanyId(1, "private", 5))).toBeUndefined();
     expect(pickIndexOfId(2, "private", createCompanyId(1, "private", 5))).toBeUndefined();
   });
 
-  it("have the shape of version 4 UUIDs and, in Japan, of corporate numbers with their check digit", () => {
+  it("are version 4 UUIDs and, in Japan, corporate numbers with a check digit", () => {
     expect(
       companies.every(({ id }) => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)),
     ).toBe(true);
@@ -105,13 +105,13 @@ describe("identifiers", () => {
 describe("names", () => {
   const names = companies.map(({ companyName }) => companyName!);
 
-  it("are in English and in Japanese, with kana and both forms of a character", () => {
+  it("are in English and in Japanese, with kana and variant kanji", () => {
     for (const pattern of [/^Sakura /, /さくら/, /髙/, /高/, /コモレビ/, /^株式会社/, /株式会社$/, /Co\., Ltd\.$/]) {
       expect(names.some((name) => pattern.test(name))).toBe(true);
     }
   });
 
-  it("are hostile in a few companies, listed ones too, but not among the first 200", () => {
+  it("are hostile for a few companies, listed ones too, but not for the first 200", () => {
     const isHostile = (name: string) => HOSTILE.some((start) => name.startsWith(start));
     expect(names.slice(0, 200).filter(isHostile)).toEqual([]);
     expect(listings.slice(0, 200).filter(({ names }) => isHostile(names.shown))).toEqual([]);
@@ -123,8 +123,8 @@ describe("names", () => {
   });
 });
 
-describe("fields that may be absent", () => {
-  it("are sometimes there and sometimes not", () => {
+describe("nullable fields", () => {
+  it("are sometimes present and sometimes not", () => {
     const looks: [string, (company: (typeof companies)[number]) => unknown][] = [
       ["description", ({ businessDescription }) => businessDescription],
       ["telephone", ({ telephoneNumber }) => telephoneNumber],
@@ -141,13 +141,13 @@ describe("fields that may be absent", () => {
     }
   });
 
-  it("are all there in the first 20 companies, but for nulls the document shows", () => {
+  it("are all present in the first 20 companies, but for nulls the document shows", () => {
     for (const company of companies.slice(0, 20)) expect(Object.keys(company)).toHaveLength(15);
   });
 });
 
 describe("tickers", () => {
-  it("are different within a country", () => {
+  it("are unique within a country", () => {
     const tickers = listings.flatMap(({ country, tickerSymbol }) =>
       tickerSymbol === null ? [] : `${country.code} ${tickerSymbol}`,
     );

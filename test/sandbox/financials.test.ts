@@ -17,7 +17,7 @@ afterAll(() => sandbox.close());
 const readIds = (body: { data: CompanyFinancials[] }) => body.data.map(({ companyId }) => companyId);
 
 describe("the financials of one company", () => {
-  it("are all its years, or the one asked for, or none when it lacks that year", async () => {
+  it("are all years, or the requested one, or none if it is missing", async () => {
     const path = `${PATH}/companies/${companies[0]!.id}`;
     const all = (await sandbox.read(path)).body as CompanyFinancials;
     expect(all.years.map(({ year }) => year)).toEqual([2015, 2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024]);
@@ -28,7 +28,7 @@ describe("the financials of one company", () => {
 });
 
 describe("the financials of several companies", () => {
-  it("are the union of both lists, each company once, in the order named", async () => {
+  it("are the union of both lists, each company once, in the requested order", async () => {
     const [first, second, third] = companies;
     const { body } = await sandbox.send(PATH, {
       companyIds: [second!.id, first!.id.toUpperCase(), second!.id],
@@ -47,7 +47,7 @@ describe("the financials of several companies", () => {
     expect(body.data).toEqual(single);
   });
 
-  it("lack the companies nobody knows", async () => {
+  it("omit unknown companies", async () => {
     const unknown = "00000000-0000-4000-8000-000000000000";
     const { status, body } = await sandbox.send(PATH, { companyIds: [unknown, companies[0]!.id], identifiers: ["0"] });
     expect([status, readIds(body), body.total]).toEqual([200, [companies[0]!.id], 1]);
@@ -102,7 +102,7 @@ describe("amounts", () => {
     expect(complete.filter((year) => year["Total Assets"]! <= sumParts(year))).toEqual([]);
   });
 
-  it("move cash by exactly the three flows from one year to the next", () => {
+  it("change cash by exactly the three flows from one year to the next", () => {
     const steps = COMPANIES.slice(0, 300).flatMap((index) => {
       const years = createFinancialYears(1, index).map((year) => ({
         year: year.year,
@@ -121,7 +121,7 @@ describe("amounts", () => {
     }
   });
 
-  it("know losses and debts above assets, but as exceptions", () => {
+  it("include losses and debts above assets as exceptions", () => {
     const share = (count: number) => count / complete.length;
     const losses = share(complete.filter((year) => year["Net Income"]! < 0).length);
     const indebted = share(complete.filter((year) => year["Total Liabilities"]! > year["Total Assets"]!).length);
@@ -163,7 +163,7 @@ describe("years", () => {
     }
   });
 
-  it("are elsewhere sometimes missing, partial, unconsolidated or in dollars", () => {
+  it("elsewhere are sometimes missing, partial, unconsolidated or in dollars", () => {
     const counts = COMPANIES.map((index) => createFinancialYears(1, index).length);
     expect(new Set(counts)).toEqual(new Set([0, 2, 3, 4, 5, 6, 7, 8, 9, 10]));
     expect(everyYear.some(({ financialType }) => financialType === "SUMMARY")).toBe(true);

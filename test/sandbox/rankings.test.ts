@@ -48,7 +48,7 @@ describe("the page-view model", () => {
     }
   });
 
-  it("counts whole numbers that are never negative, with no more unique views than views", () => {
+  it("has non-negative whole numbers, with no more unique views than views", () => {
     for (const company of companies) {
       for (let from = 0; from < HOURS; from += 97) {
         const { views, uniqueViews } = pageViews.countCompany(company, { from, to: Math.min(from + 97, HOURS) });
@@ -59,7 +59,7 @@ describe("the page-view model", () => {
     }
   });
 
-  it("repeats its two years for as long as it is asked", () => {
+  it("repeats its two years endlessly", () => {
     for (const company of companies) {
       const week = { from: 3_000, to: 3_168 };
       for (const cycles of [1, 2, 40]) {
@@ -71,7 +71,7 @@ describe("the page-view model", () => {
     }
   });
 
-  it("counts a range over the seam of its two years as the sum of its hours", () => {
+  it("counts a range across the end of its two years as the sum of its hours", () => {
     for (const company of companies) {
       for (const seam of [HOURS, 2 * HOURS]) {
         const hours = Array.from({ length: 48 }, (_, nth) => seam - 24 + nth);
@@ -85,7 +85,7 @@ describe("the page-view model", () => {
     }
   });
 
-  it("keeps the figures of its first two years", () => {
+  it("has fixed figures for its first two years", () => {
     const months = [
       { from: 0, to: 744 },
       { from: HOURS - 744, to: HOURS },
@@ -98,7 +98,7 @@ describe("the page-view model", () => {
     ]);
   });
 
-  it("counts an hour when it begins within the range, both ends included, from 2023 to the hour that runs", () => {
+  it("includes an hour that starts within the range, both ends included, from 2023 to the current hour", () => {
     const range = (start: string, end: string, now = "2026-06-01T00:00:00") => {
       const [startMs, endMs, nowMs] = [start, end, now].map((text) => Date.parse(`${text}Z`));
       return toHourRange(startMs!, endMs!, nowMs!);
@@ -117,7 +117,7 @@ describe("the page-view model", () => {
 });
 
 describe("the ranking of companies", () => {
-  it("equals counting hour by hour", async () => {
+  it("equals an hourly count", async () => {
     const day = await rank<CompanyRanking>("companies", "2024-05-14T08:00:00", "2024-05-14T19:59:59");
     const hours = Array.from({ length: 12 }, (_, nth) => `2024-05-14T${String(8 + nth).padStart(2, "0")}`);
     const totals = new Map<string, number>();
@@ -143,7 +143,7 @@ describe("the ranking of companies", () => {
     expect(await total("2023-01-01T00:00:00", "2024-12-31T23:59:59")).toBe(sum(parts));
   });
 
-  it("is ordered by page views, equals by name, and holds all 4,000 companies", async () => {
+  it("is ordered by page views, then by name, and holds all 4,000 companies", async () => {
     const { data, total } = await rank<CompanyRanking>("companies", "2024-01-01T00:00:00", "2024-01-31T23:59:59");
     expect([data.length, total]).toEqual([4_000, 4_000]);
     for (const [nth, row] of data.slice(1).entries()) {
@@ -153,7 +153,7 @@ describe("the ranking of companies", () => {
     }
   });
 
-  it("pages by 25 without gap or overlap", async () => {
+  it("has pages of 25 without gap or overlap", async () => {
     const range = ["2024-01-01T00:00:00", "2024-01-31T23:59:59"] as const;
     const whole = await rank<CompanyRanking>("companies", ...range, "&page_size=75");
     const pages = [];
@@ -180,19 +180,19 @@ describe("the ranking of companies", () => {
   it.each([
     ["2022-01-01T00:00:00", "2022-12-31T23:59:59"],
     ["2024-11-20T10:00:00", "2024-11-30T23:59:59"],
-  ])("is empty where no hour is recorded: from %s to %s", async (start, end) => {
+  ])("is empty without recorded hours: from %s to %s", async (start, end) => {
     for (const path of ["companies", "company-pages", "industries"]) {
       const { data, total } = await rank(path, start, end, "");
       expect([data, total]).toEqual([[], 0]);
     }
   });
 
-  it("takes a range of one second", async () => {
+  it("accepts a range of one second", async () => {
     const { total } = await rank("companies", "2024-01-01T09:00:00", "2024-01-01T09:00:00");
     expect(total).toBe(4_000);
   });
 
-  it("ends with the hour that runs, which moves on with the clock", async () => {
+  it("ends with the current hour, which advances with the clock", async () => {
     const total = async (end: string) =>
       sum(readViews((await rank<CompanyRanking>("companies", "2024-11-20T00:00:00", end)).data));
     const soFar = await total("2024-11-20T23:59:59");
@@ -200,7 +200,7 @@ describe("the ranking of companies", () => {
     expect(await runAt(NOW_MS + HOUR_MS, () => total("2024-11-20T23:59:59"))).toBeGreaterThan(soFar);
   });
 
-  it("reaches over the end of 2024 up to the last seven days, the parts adding up", async () => {
+  it("spans the end of 2024 up to the last seven days, and its parts add up", async () => {
     const total = async (start: string, end: string) =>
       sum(readViews((await rank<CompanyRanking>("companies", start, end)).data));
     const [whole, ...parts] = await runAt(Date.UTC(2026, 2, 4, 9, 30), async () => [
@@ -216,7 +216,7 @@ describe("the ranking of companies", () => {
 });
 
 describe("the ranking with page types", () => {
-  it("is the ranking of companies, each total being the sum of 18 page types, null for none", async () => {
+  it("equals the ranking of companies, each total being the sum of 18 page types, null for none", async () => {
     const range = ["2024-03-01T00:00:00", "2024-03-02T23:59:59"] as const;
     const plain = await rank<CompanyRanking>("companies", ...range);
     const { data } = await rank<CompanyPageRanking>("company-pages", ...range);
@@ -235,7 +235,7 @@ describe("the ranking with page types", () => {
 });
 
 describe("the ranking of industries", () => {
-  it("shares out all page views of companies, 1,000 to a page", async () => {
+  it("distributes all page views of companies, 1,000 to a page", async () => {
     const range = ["2024-03-01T00:00:00", "2024-03-31T23:59:59"] as const;
     const { data, pageSize, total } = await rank<IndustryRanking>("industries", ...range, "");
     expect([data.length, pageSize, total]).toEqual([200, 1_000, 200]);

@@ -18,7 +18,7 @@ const list = async (path: string) => (await sandbox.read(`${TAXONOMIES}/${path}`
 const readIds = (companies: TaxonomyCompany[]) => companies.map(({ companyId }) => companyId);
 
 describe("the tree", () => {
-  it("has 10 sectors of 4 sub-sectors of 5 industries, each with an id of its own", () => {
+  it("has 10 sectors of 4 sub-sectors of 5 industries, each with its own id", () => {
     const subSectors = tree.flatMap((sector) => sector.subSectors);
     const industries = subSectors.flatMap((subSector) => subSector.industries);
     expect(tree.map(({ subSectors }) => subSectors.length)).toEqual(Array(10).fill(4));
@@ -33,7 +33,7 @@ describe("the tree", () => {
 });
 
 describe("the list of classified companies", () => {
-  it("holds private and listed ones, told apart by company_type", async () => {
+  it("holds private and listed ones, separated by company_type", async () => {
     const listed = (await list("companies?country=ALL&company_type=PUBLIC&page_size=9000")).data as TaxonomyCompany[];
     const unlisted = (await list("companies?country=ALL&company_type=PRIVATE&page_size=9000"))
       .data as TaxonomyCompany[];
@@ -62,7 +62,7 @@ describe("the list of classified companies", () => {
     }
   });
 
-  it("leaves out what is not listed, as nulls, and fills it for what is, but for a few", () => {
+  it("has nulls for unlisted companies, and values for almost all listed ones", () => {
     for (const { isPublic, tickerSymbol, exchangeName, listingDate } of universe) {
       if (!isPublic) expect([tickerSymbol, exchangeName, listingDate]).toEqual([null, null, null]);
       else expect(exchangeName).not.toBeNull();
@@ -75,7 +75,7 @@ describe("the list of classified companies", () => {
     }
   });
 
-  it("shares its ids with the private companies, most of which it knows", async () => {
+  it("shares its ids with the private companies, most of which it contains", async () => {
     const { data } = (await sandbox.read(`${PRIVATE_MARKETS}/companies?country=ALL&page_size=1000`)).body;
     const known = new Set(readIds(universe));
     const shared = data.filter(({ id }: Company) => known.has(id));
@@ -119,7 +119,7 @@ describe("a grouping endpoint", () => {
     expect(full.some(({ taxonomy }) => taxonomy.length > 1)).toBe(true);
   });
 
-  it("keeps to country and type, and pages", async () => {
+  it("filters by country and type, and has pages", async () => {
     const path = `sectors/${tree[0]!.sectorId}/companies?country=SGP&company_type=PRIVATE`;
     const whole = await list(`${path}&page_size=9000`);
     expect(whole.data.every((company: TaxonomyCompany) => company.countryCode === "SGP" && !company.isPublic)).toBe(
@@ -130,7 +130,7 @@ describe("a grouping endpoint", () => {
     expect(pages[1].total).toBe(whole.data.length);
   });
 
-  it("knows a node at its own level only", async () => {
+  it("finds a node at its own level only", async () => {
     const path = `sectors/${tree[0]!.subSectors[0]!.subSectorId}/companies?${ALL}`;
     expect((await sandbox.read(`${TAXONOMIES}/${path}`)).status).toBe(404);
   });

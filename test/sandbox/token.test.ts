@@ -23,7 +23,7 @@ afterAll(() => sandbox.close());
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 describe("the token endpoint", () => {
-  it("exchanges a good assertion for a bearer token of 300 seconds that is not to be stored", async () => {
+  it("exchanges a valid assertion for a bearer token of 300 seconds with no-store", async () => {
     const reply = await sandbox.exchange(sandbox.createForm(await sandbox.sign()));
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({ access_token: expect.any(String), token_type: "bearer", expires_in: 300 });
@@ -60,7 +60,7 @@ describe("the token endpoint", () => {
     expect(reply.body.error_description).toContain(description);
   });
 
-  it("takes a lifetime of exactly 300 seconds", async () => {
+  it("accepts a lifetime of exactly 300 seconds", async () => {
     const assertion = await sandbox.sign({ claims: { exp: NOW_SECONDS + 300 } });
     expect((await sandbox.exchange(sandbox.createForm(assertion))).status).toBe(200);
   });
@@ -94,7 +94,7 @@ describe("the token endpoint", () => {
     expect((await sandbox.exchange(sandbox.createForm(other, "client-2"))).status).toBe(200);
   });
 
-  it("does not let a refused assertion use up its jti", async () => {
+  it("does not record the jti of a refused assertion", async () => {
     const claims = { jti: "kept" };
     const wrong = await sandbox.sign({ claims: { ...claims, sub: "x" } });
     expect((await sandbox.exchange(sandbox.createForm(wrong))).status).toBe(401);
@@ -143,13 +143,13 @@ describe("the token endpoint", () => {
     expect(reply.body.error_description).toContain("application/x-www-form-urlencoded");
   });
 
-  it("is reached by POST only", async () => {
+  it("accepts POST only", async () => {
     expect((await sandbox.read("/token")).status).toBe(405);
   });
 });
 
 describe("the memory of used assertions", () => {
-  it("forgets what has expired, so that it stays as large as a few minutes' requests", () => {
+  it("forgets expired ones, so that it holds a few minutes' requests", () => {
     const memory = new AssertionMemory();
     for (let second = 0; second < 3_600; second += 1) memory.add("client-1", `jti-${second}`, second + 60, second);
     expect(memory.size).toBeLessThanOrEqual(90);

@@ -28,20 +28,20 @@ describe("the browser", () => {
     expect(findBrowser({ PATH: folder }, "linux")).toBe(chrome);
   });
 
-  it("is the one CHROME_PATH names, whatever else is there", () => {
+  it("is the one CHROME_PATH names, whatever else exists", () => {
     addFile("chromium", 0o755);
     const own = addFile("my-browser", 0o755);
     expect(findBrowser({ PATH: folder, CHROME_PATH: own }, "linux")).toBe(own);
     expect(findBrowser({ PATH: folder, CHROME_PATH: join(folder, "gone") }, "linux")).toBeUndefined();
   });
 
-  it("is looked for where a Mac keeps a person's own applications", () => {
+  it("is searched in a Mac's personal applications", () => {
     mkdirSync(join(folder, "Applications/Chromium.app/Contents/MacOS"), { recursive: true });
     const chromium = addFile("Applications/Chromium.app/Contents/MacOS/Chromium", 0o755);
     expect(findBrowser({ PATH: "", HOME: folder }, "darwin")).toBe(chromium);
   });
 
-  it("is looked for where Windows keeps its programs", () => {
+  it("is searched in Windows' program folders", () => {
     mkdirSync(join(folder, "Google/Chrome/Application"), { recursive: true });
     const chrome = addFile("Google/Chrome/Application/chrome.exe", 0o755);
     expect(findBrowser({ PATH: "", PROGRAMFILES: folder }, "win32")).toBe(chrome);

@@ -8,19 +8,19 @@ const CROWD: Crowd = { analysts: 300, each: 200, companies: 20_000, overMs: 60_0
 describe("the plan of a simulated firm", () => {
   const plan = createPlan(CROWD, 1);
 
-  it("is the same again for the same seed, and another one for another", () => {
+  it("is the same for the same seed, and different for another", () => {
     expect(createPlan(CROWD, 1)).toEqual(plan);
     expect(createPlan(CROWD, 2)).not.toEqual(plan);
   });
 
-  it("has everybody come within the time, one after the other, and ask for each company once", () => {
+  it("has every analyst arrive within the time, in order, and request each company once", () => {
     const times = plan.map(({ atMs }) => atMs);
     expect(times).toEqual([...times].sort((one, other) => one - other));
     expect(times.at(-1)).toBeCloseTo(CROWD.overMs);
     for (const { companies } of plan) expect(new Set(companies).size).toBe(CROWD.each);
   });
 
-  it("gives a tenth of the companies about half of the draws by popularity, beside its tenth of the even ones", () => {
+  it("gives a tenth of the companies about half of the draws by popularity, beside its share of the even ones", () => {
     const drawn = plan.flatMap(({ companies }) => companies);
     const share = drawn.filter((company) => company < CROWD.companies / 10).length / drawn.length;
     expect(share).toBeGreaterThan(0.27);
@@ -37,8 +37,8 @@ describe("the plan of a simulated firm", () => {
   });
 });
 
-describe("asking for all that is new at once, and waiting for nobody,", () => {
-  it("takes a request for each 25 that nobody asked for before, full or not", () => {
+describe("a request for every new company at once, without waiting,", () => {
+  it("takes one for each 25 companies not requested before, full or not", () => {
     const visit = (analyst: number, from: number, to: number) => ({
       ...{ analyst, atMs: analyst, companies: Array.from({ length: to - from }, (_, place) => from + place) },
     });
@@ -47,7 +47,7 @@ describe("asking for all that is new at once, and waiting for nobody,", () => {
   });
 });
 
-describe("what a firm needs", () => {
+describe("a firm's capacity", () => {
   const constants = {
     requestsPerFull: 1.1,
     storeBytesPerCompany: 5_000,
@@ -55,19 +55,19 @@ describe("what a firm needs", () => {
     instanceBytes: 2e8,
   };
 
-  it.each([[30], [100], [300]])("expects as many distinct companies as %d analysts ask for, within 4 %", (analysts) => {
+  it.each([[30], [100], [300]])("expects as many distinct companies as %d analysts request, within 4 %", (analysts) => {
     const crowd = { ...CROWD, analysts };
     const drawn = countDistinct(createPlan(crowd, 1));
     expect(Math.abs(expectDistinct(crowd) / drawn - 1)).toBeLessThan(0.04);
   });
 
-  it("never asks the provider for more than all companies, however many analysts there are", () => {
+  it("never exceeds one request for every company, however many analysts there are", () => {
     const { distinct, requests } = toNeed({ ...CROWD, analysts: 50_000 }, constants);
     expect(distinct).toBeLessThanOrEqual(CROWD.companies);
     expect(Math.floor(requests)).toBeLessThanOrEqual(880);
   });
 
-  it("counts cores by what is answered in the time, with room beside them and one instance to spare", () => {
+  it("counts cores by the answers in the time, with reserve and one spare instance", () => {
     const need = toNeed(CROWD, constants);
     expect(need.cores).toBeCloseTo(1);
     expect(need.instances).toBe(3);

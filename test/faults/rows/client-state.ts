@@ -13,7 +13,7 @@ const STORAGE: readonly Fault[] = [
     injected: "rows cut in IndexedDB, in Chromium too",
     seen: "values, asked for anew; the pane says so where nothing can be kept",
     tests: [
-      storage("is asked for anew where it is damaged, and shows right"),
+      storage("is refetched if it is damaged, with the right values"),
       browser("if every row is damaged"),
       { file: "test/taskpane/kept.test.tsx", title: "is reported as none if %s, while values still come" },
     ],
@@ -28,7 +28,7 @@ const STORAGE: readonly Fault[] = [
     injected: "IndexedDB and localStorage that refuse to open",
     seen: "values; the pane says that the browser keeps nothing, why, and what helps",
     tests: [
-      storage("where the browser blocks its storage"),
+      storage("if the browser blocks its storage"),
       { file: "test/taskpane/kept.test.tsx", title: "is reported as none if %s, while values still come" },
       { file: "test/taskpane/pairing.test.tsx", title: "say that the browser stores nothing" },
     ],
@@ -43,7 +43,7 @@ const STORAGE: readonly Fault[] = [
         file: "test/feed/persisted-cache-faults.test.ts",
         title: "is retried a limited number of times if it refuses every write",
       },
-      storage("where the browser's storage is full"),
+      storage("if the browser's storage is full"),
       { file: "test/taskpane/kept.test.tsx", title: "is reported as none if %s, while values still come" },
       browser("if the browser's storage is full"),
     ],
@@ -58,7 +58,7 @@ const STORAGE: readonly Fault[] = [
     injected: "neither IndexedDB nor localStorage",
     seen: "values, from memory; the pane says so",
     tests: [
-      storage("where there is no storage at all"),
+      storage("if there is no storage at all"),
       { file: "test/taskpane/kept.test.tsx", title: "is reported as none if %s, while values still come" },
     ],
     guard: {
@@ -72,7 +72,7 @@ const STORAGE: readonly Fault[] = [
     injected: "a database of an older version",
     seen: "it is dropped, and values are asked for",
     tests: [
-      storage("is dropped with its schema where it is of an older one"),
+      storage("is dropped with its schema if that is older"),
       { file: "test/feed/persisted-cache-faults.test.ts", title: "is emptied if it is older" },
     ],
     guard: {
@@ -89,7 +89,7 @@ const CELLS: readonly Fault[] = [
     injected: "two pages at one companion, whose tokens are revoked while they refresh",
     seen: "values in both; one exchange and one renewal each",
     tests: [
-      state("exchange and renew one token each at most"),
+      state("exchange and renew at most one token each"),
       {
         file: "test/e2e/reopen.test.ts",
         title: "shows every value in the first result when reopened in two windows, without a data request",
@@ -101,7 +101,7 @@ const CELLS: readonly Fault[] = [
     fault: "a workbook with 20,000 formulas opens",
     injected: "20,000 formulas typed at once",
     seen: "how many are still to come, then every value, by four requests and one token",
-    tests: [state("shows how far it is, and is answered by a few requests and one token")],
+    tests: [state("shows its progress, and is answered by a few requests and one token")],
     guard: {
       file: "src/feed/financials/planner.ts",
       from: "companiesAtOnce: DEFAULT_PAGE_SIZE,",
@@ -128,7 +128,7 @@ const CELLS: readonly Fault[] = [
     fault: "the companion is started again while figures are on the way",
     injected: "its connections ended, and a new one on its port",
     seen: "values, asked for once more",
-    tests: [state("answers them, for what was broken off is asked for again")],
+    tests: [state("answers them, since interrupted requests are retried")],
     guard: {
       file: "src/client/http/retry.ts",
       from: "isFailure(error) || isUnreachable(error);",
@@ -140,14 +140,14 @@ const CELLS: readonly Fault[] = [
     injected: "formulas typed over one another, answered in either order",
     seen: "the last one's value alone, by one request for each",
     tests: [
-      state("shows the last ones' value after A, B and A again, answered in the order %s"),
+      state("shows the last value after A, B and A again, answered in the order %s"),
       {
         file: "test/functions/stream.test.ts",
         title: "ends with the last arguments' value in any order of calls, cancels and answers",
       },
       {
         file: "test/excel/bundle.test.ts",
-        title: "shows the last arguments' value after A, B and A again, and nothing more of the others",
+        title: "shows the last arguments' value after A, B and A again, each cancelled %s the next call",
       },
     ],
     guard: { file: "src/feed/query-cache/cache.ts", from: "const GRACE_MS = 1_500;", to: "const GRACE_MS = 0;" },
@@ -157,8 +157,8 @@ const CELLS: readonly Fault[] = [
     injected: "in that order, while the answer is held back",
     seen: "nothing in the cell that is gone; the other one's value",
     tests: [
-      state("shows nothing after its cancel, which may come after the new call, twice, and before the answer"),
-      { file: "test/excel/runtime.test.ts", title: "drops what is set after the cancel, and runs onCanceled once" },
+      state("shows nothing after its cancel, whether late, twice or before the answer"),
+      { file: "test/excel/runtime.test.ts", title: "nothing set after the cancel, and runs onCanceled once" },
     ],
     guard: {
       file: "src/functions/stream.ts",

@@ -122,7 +122,7 @@ const PAGES: readonly Fault[] = [
     tests: [
       files("are framed by themselves alone: %s"),
       files("load scripts from themselves, the pane also from Office, and compile none"),
-      inFile("test/playground/formula-code.test.ts")("is not run where it is no formula's: %s"),
+      inFile("test/playground/formula-code.test.ts")("is not run if it is no formula's: %s"),
       inFile("test/e2e/playground-pane.test.ts")("compiles no code, whatever a script requests"),
     ],
     guard: {
@@ -212,7 +212,7 @@ const PATHS: readonly Fault[] = [
       { file: "test/client/provider.test.ts", title: "refuses the id %p" },
       {
         file: "test/faults/companion-api.test.ts",
-        title: "finds nobody by %s, which goes no other way than as a number to look for",
+        title: "finds no company by %s, which is sent as a registration number alone",
       },
     ],
     guard: { file: "src/client/provider.ts", from: "if (!isPathSegment(value)) {", to: "if (false) {" },

@@ -17,8 +17,8 @@ const FIGURES: readonly Fault[] = [
     injected: "a further statement in the answer",
     seen: "`#VALUE!` `FEED_AMBIGUOUS` with both to choose from",
     tests: [
-      figures("is ambiguous where two statements have it, and the text names both"),
-      figures("is ambiguous where nothing but the value differs"),
+      figures("is ambiguous if two statements have it, and the error names both"),
+      figures("is ambiguous if nothing but the value differs"),
     ],
     guard: { file: METRICS, from: "if (statements.size > 1 && !isYearFact(name)) {", to: "if (false) {" },
   },
@@ -33,7 +33,7 @@ const FIGURES: readonly Fault[] = [
     fault: "two annual versions of a year",
     injected: "a further version in the answer",
     seen: "`#VALUE!` `FEED_AMBIGUOUS` with the bases to choose from",
-    tests: [figures("is ambiguous where two annual versions have it, and the text names both")],
+    tests: [figures("is ambiguous if two annual versions have it, and the error names both")],
     guard: { file: METRICS, from: "rest.some(({ value }) => value !== first.value)", to: "false" },
   },
   {
@@ -41,8 +41,8 @@ const FIGURES: readonly Fault[] = [
     injected: "half-years beside it in the answer, first or last, with and without period types",
     seen: "`#N/A` `FEED_NO_VALUE` with the basis to ask for; no row of a table has figures of two periods",
     tests: [
-      interim("is #N/A with the basis to ask for where %s"),
-      interim("in the wide layout has a row for each annual statement, and nothing of any other period"),
+      interim("is #N/A with the basis to use if %s"),
+      interim("in the wide layout has a row for each annual statement, and nothing of other periods"),
       {
         file: "test/feed/financials/periods.test.ts",
         title: "gives the annual figure, fact and year without a basis, or an error",
@@ -54,7 +54,7 @@ const FIGURES: readonly Fault[] = [
     fault: "the latest year has interim figures alone",
     injected: "a half-year of a later year in the answer",
     seen: "`#N/A` `FEED_NO_VALUE` with the basis to ask for; FY0 is the latest year with an annual statement",
-    tests: [interim("is #N/A with the basis to ask for, and FY0 is the latest year with an annual statement")],
+    tests: [interim("is #N/A with the basis to use, and FY0 is the latest year with an annual statement")],
     guard: {
       file: PERIODS,
       from: "version.statements.length > 0 && !isInterim(version)",
@@ -65,7 +65,7 @@ const FIGURES: readonly Fault[] = [
     fault: "one basis fits two parts of a year",
     injected: "two half-years with different metrics",
     seen: "`#VALUE!` `FEED_AMBIGUOUS` with the part that has the metric",
-    tests: [interim("mixes no two interim periods that one basis fits")],
+    tests: [interim("does not mix two interim periods that match one basis")],
     guard: { file: METRICS, from: "others.length > 0 || ", to: "" },
   },
   {
@@ -73,9 +73,9 @@ const FIGURES: readonly Fault[] = [
     injected: "POST answers without bounds, of all companies and of some; a date as year",
     seen: "each such company asked for alone, counted beforehand in what a person confirms; the others by one request for 25",
     tests: [
-      dates("is counted beforehand as what it may take, and sent when that is confirmed"),
-      dates("takes one more for each company whose years come without bounds, and for no other"),
-      dates("is #VALUE! where no answer has bounds, and each company is asked for alone once"),
+      dates("is counted beforehand by its maximum, and sent once that is confirmed"),
+      dates("takes one more for each company without bounds, and for no other"),
+      dates("is #VALUE! if no answer has bounds, and each company is fetched alone once"),
     ],
     guard: { file: "src/feed/cost.ts", from: "+ twice;", to: "+ 0 * twice;" },
   },
@@ -83,17 +83,14 @@ const FIGURES: readonly Fault[] = [
     fault: "they leave it out after they have said it before",
     injected: "POST answers without bounds after one with them; a date as year",
     seen: "`#N/A` `FEED_CONFIRM_NEEDED` where the further requests pass the limit",
-    tests: [dates("asks before a second request that nobody could expect passes the limit")],
+    tests: [dates("asks for confirmation before an unexpected second request exceeds the limit")],
     guard: { file: "src/feed/financials.ts", from: "if (isUncounted) expect(2);", to: "" },
   },
   {
     fault: "a metric or a year is absent",
     injected: "asked for what the provider does not have",
     seen: "`#N/A` `FEED_NO_VALUE` with what there is",
-    tests: [
-      figures("is #N/A for a metric that is absent, with those that are there"),
-      figures("is #N/A for a year that is absent"),
-    ],
+    tests: [figures("is #N/A for a missing metric, with the available ones"), figures("is #N/A for a missing year")],
     guard: {
       file: METRICS,
       from: "if (fitting.length === 0) throw new NoValueError",
@@ -115,7 +112,7 @@ const FIGURES: readonly Fault[] = [
     fault: "unknown enumeration value, field or statement",
     injected: "new ones in the answer",
     seen: "shown as they come",
-    tests: [figures("is shown as it comes: an unknown statement, enumeration value and field")],
+    tests: [figures("is shown unchanged: an unknown statement, enumeration value and field")],
     guard: {
       file: METRICS,
       from: "if (isWanted(name, statementType)) found",
@@ -139,7 +136,7 @@ const FIGURES: readonly Fault[] = [
     injected: "the answer's text changed",
     seen: "`#N/A` `FEED_RESPONSE_MALFORMED` in its own cell, its neighbours right",
     tests: [
-      figures("that comes as %s is flagged, and its neighbours are right"),
+      figures("of %s is flagged, and its neighbours are right"),
       {
         file: "test/functions/rankings.test.ts",
         title: "shows a measure that is no number as an error in its cell, and sorts it as absent",
@@ -155,7 +152,7 @@ const FIGURES: readonly Fault[] = [
     fault: "NaN makes an answer no JSON",
     injected: "NaN and -Infinity written into the answer",
     seen: "the rest of the answer all the same, by one request",
-    tests: [figures("that comes as %s is flagged, and its neighbours are right")],
+    tests: [figures("of %s is flagged, and its neighbours are right")],
     guard: {
       file: REPLY,
       from: "return exact === undefined ? parse(quoteOddNumbers(text)) : exact;",
@@ -180,7 +177,7 @@ const ANSWERS: readonly Fault[] = [
     fault: "an answer of 50 MB",
     injected: "51 MB from a server in the provider's place",
     seen: "`#VALUE!` `FEED_RESULT_TOO_LARGE`, asked for once; the next formula is answered",
-    tests: [answers("of 50 MB is told as such, is asked for once, and the page lives on")],
+    tests: [answers("of 50 MB is reported, requested once, and the page survives")],
     guard: { file: REPLY, from: "if (bytes > MAX_BODY_BYTES) {", to: "if (false) {" },
   },
   {
@@ -188,8 +185,8 @@ const ANSWERS: readonly Fault[] = [
     injected: "by pages of 1,000, and all at once",
     seen: "`#VALUE!` `FEED_RESULT_TOO_LARGE` after its first page; the next formula is answered",
     tests: [
-      answers("of 100,000 rows is told as such after its first pages, and the page lives on"),
-      answers("of 100,000 rows at once, which nobody asked for, shows what was asked for"),
+      answers("of 100,000 rows is reported after its first pages, and the page survives"),
+      answers("of 100,000 unrequested rows at once yields the requested ones"),
     ],
     guard: { file: CELLS, from: "if (expectedBytes <= LARGEST_RESULT_BYTES) return;", to: "return;" },
   },
@@ -197,7 +194,7 @@ const ANSWERS: readonly Fault[] = [
     fault: "an error's body of the rankings' shape",
     injected: "400 with message, details and traceId",
     seen: "`#VALUE!` with message and details",
-    tests: [answers("of the rankings' shape is told with its details")],
+    tests: [answers("of the rankings' shape is shown with its details")],
     guard: {
       file: REPLY,
       from: "(Array.isArray(details) ? details : []).map((detail) =>",
@@ -211,7 +208,7 @@ const ANSWERS: readonly Fault[] = [
     tests: [
       {
         file: "test/faults/pane.test.tsx",
-        title: "stands in the pane, at the formula that failed and at the request behind it",
+        title: "is shown in the pane, at the failed formula and at its request",
       },
     ],
     guard: { file: "src/taskpane/Reason.tsx", from: "{traceId !== undefined &&", to: "{false &&" },
@@ -220,7 +217,7 @@ const ANSWERS: readonly Fault[] = [
     fault: "an error's body of another shape, HTML, or empty",
     injected: "400 and 404 with such bodies",
     seen: "`#VALUE!` or `#N/A` by the status, never a piece of the page",
-    tests: [answers("%s leaves what is known: the status")],
+    tests: [answers("%s is replaced by the status")],
     guard: { file: REPLY, from: 'if (typeof body !== "object" || body === null) return { text: "" };', to: "" },
   },
   {
@@ -228,7 +225,7 @@ const ANSWERS: readonly Fault[] = [
     injected: "written into the provider's answer; the sample provider has them too",
     seen: "the very text; nothing runs",
     tests: [
-      answers("is the text that it is: formula, sum, command, markup, right-to-left marks"),
+      answers("is shown as text: formula, sum, command, markup, right-to-left marks"),
       { file: "test/e2e/playground-streams.test.ts", title: "shows every hostile name as text and runs nothing" },
     ],
     guard: {
@@ -241,14 +238,14 @@ const ANSWERS: readonly Fault[] = [
     fault: "a name with NUL",
     injected: "written into the provider's answer",
     seen: "the text without it",
-    tests: [answers("loses what no workbook can hold: NUL and its like")],
+    tests: [answers("loses characters that no workbook can hold, such as NUL")],
     guard: { file: CELLS, from: "const clean = text.replace(/[", to: "const clean = text.replace(/(?!)[" },
   },
   {
     fault: "a name of 40,000 characters",
     injected: "written into the provider's answer",
     seen: "its first 32,767",
-    tests: [answers("of 40,000 characters is cut where a cell ends, and not within a letter")],
+    tests: [answers("of 40,000 characters is truncated at a cell's length, not inside a character")],
     guard: { file: CELLS, from: "clean.slice(0, LONGEST_TEXT)", to: "clean" },
   },
   {
@@ -266,7 +263,7 @@ const ANSWERS: readonly Fault[] = [
     fault: "pages of a ranking that are null",
     injected: "null in the provider's answer",
     seen: "0, as documented; empty where the type is missing",
-    tests: [answers("is 0 for a page type that is null, and an empty cell for one that is missing")],
+    tests: [answers("is 0 for a null page type, and an empty cell for a missing one")],
     guard: { file: "src/functions/views/page-types.ts", from: "value ?? NOT_VIEWED", to: "value" },
   },
   {

@@ -7,8 +7,8 @@ const pane = inFile("test/taskpane/paused.test.tsx");
 const outage = inFile("test/session/outage.test.ts");
 const watch = inFile("test/feed/query-cache.test.ts");
 
-const FAILING = "that %s is asked three times, then the cell says so; once, and the value comes";
-const SLOW = "that %s is asked once more beside it after 15 seconds, and at 30 the cell says so";
+const FAILING = "that %s gets three attempts, then the cell says so; after a single failure the value comes";
+const SLOW = "that %s gets a hedging request after 15 seconds, and at 30 the cell says so";
 const PAUSING = "with Retry-After %s pause, all of them and no other family, then show their values";
 
 const RETRY = "src/client/http/retry.ts";
@@ -54,7 +54,7 @@ const PAUSES: readonly Fault[] = [
     fault: "429 with Retry-After 3600",
     injected: "once",
     seen: "`#N/A` `FEED_RATE_LIMITED` with the time, no request for an hour, then values by themselves",
-    tests: [pauses("with Retry-After 3600 pause for an hour and say so, then show their values by themselves")],
+    tests: [pauses("with Retry-After 3600 pause for an hour and say so, then show their values")],
     guard: { file: RETRY, from: "LONGEST_ASKED_PAUSE_MS = 3_600_000", to: "LONGEST_ASKED_PAUSE_MS = 60_000" },
   },
   {
@@ -62,7 +62,7 @@ const PAUSES: readonly Fault[] = [
     injected: "503 to all reads of a family",
     seen: "stale values stay; after six failures nothing goes out, then one request alone; the pane says so; when it is answered, all",
     tests: [
-      pauses("keep what they show, ask for no more once it is clear, then one by one, and go on when one is answered"),
+      pauses("keep their values, stop requests, then probe one by one, and resume when one is answered"),
       pane("says that cells keep their values, and can be ended by a person"),
     ],
     guard: { file: HEALTH, from: "BREAKING_FAILURES = 6;", to: "BREAKING_FAILURES = 600;" },
@@ -85,7 +85,7 @@ const PAUSES: readonly Fault[] = [
     injected: "the browser says so and requests fail; Chromium offline",
     seen: "values stay, the pane says since when; what failed is asked again when it is back",
     tests: [
-      cells("keep them without a network, and ask again by themselves for what failed once it is back"),
+      cells("keep them offline, and refetch failed ones automatically afterwards"),
       inFile("test/e2e/offline.test.ts")("opens offline with every value, shows since when, and updates once online"),
     ],
     guard: {
@@ -174,7 +174,7 @@ const ANSWERS: readonly Fault[] = [
     injected: "one answer held back",
     seen: "the values of the five others at once",
     tests: [
-      answers("that is slow with one call of six lets the others land"),
+      answers("that is slow with one call of six answers the others"),
       inFile("test/client/http.test.ts")("waits for one of five slots; slow requests do not block the others"),
     ],
     guard: { file: "src/feed/feed.ts", from: "DATA_AT_ONCE = 5;", to: "DATA_AT_ONCE = 1;" },
@@ -203,7 +203,7 @@ const CELLS: readonly Fault[] = [
     seen: "the request is ended, and nothing is written",
     tests: [
       watch("is cancelled after a moment when its last subscriber leaves, not when one of two does"),
-      cells("has the request ended where it was the last to want it, and nothing is written"),
+      cells("cancels the request if it was the last subscriber, and gets no value"),
       inFile("test/e2e/playground-streams.test.ts")(
         "requests no further page once its cell is deleted, and cancels the pending one",
       ),
@@ -218,7 +218,7 @@ const CELLS: readonly Fault[] = [
     fault: "a cell is deleted while others want the same answer",
     injected: "ten of 20 cells deleted, some the last for their company; the answer held back",
     seen: "the others' values by the same request, nothing in the deleted ones",
-    tests: [cells("leaves the request to the others that want it, and nothing is written into it")],
+    tests: [cells("leaves the request to its other subscribers, and gets no value")],
     guard: { file: "src/feed/financials/batch.ts", from: "--left === 0 && controller.abort", to: "controller.abort" },
   },
   {
@@ -226,7 +226,7 @@ const CELLS: readonly Fault[] = [
     injected: "every formula run anew, as hosts do it; F9 and Ctrl+Alt+F9 in a browser",
     seen: "the same values, no request",
     tests: [
-      cells("ask for nothing when F9 runs their formulas anew, twenty times"),
+      cells("send nothing when F9 reruns their formulas twenty times"),
       inFile("test/e2e/refresh.test.ts")("sends no request: F9, and Ctrl+Alt+F9, which reruns every formula"),
     ],
     guard: {

@@ -9,7 +9,7 @@ export const ROWS: readonly Fault[] = [
     injected: "503 to all that a refresh asks; 403 and 500 in a browser",
     seen: "the last good value; the pane says that it is that, and why",
     tests: [
-      pauses("keep what they show, ask for no more once it is clear"),
+      pauses("keep their values, stop requests, then probe one by one, and resume when one is answered"),
       inFile("test/e2e/taskpane.test.ts")("keeps its value when its refresh fails, with the reason and the remedy"),
       inFile("test/e2e/refresh.test.ts")("that fails keeps the values, and says so"),
     ],
@@ -39,7 +39,7 @@ export const ROWS: readonly Fault[] = [
       inFile("test/functions/stream.test.ts")(
         "reports a missing answer after 30 s, whatever the number of requests, and shows a later one",
       ),
-      rule("says so after 30 seconds, whichever it is, and shows its value once there is one"),
+      rule("says so after 30 seconds, whichever formula it is, and shows its value once there is one"),
     ],
     guard: {
       file: "src/session/session.ts",

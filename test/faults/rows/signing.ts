@@ -14,7 +14,7 @@ const COMPANION: readonly Fault[] = [
     injected: "the companion stopped under a connected page",
     seen: "`#N/A` `FEED_SIGNER_UNREACHABLE`; the pane says how to start it",
     tests: [
-      signing("whose companion is down is told so in its cells"),
+      signing("whose companion is down says so in its cells"),
       inFile("test/taskpane/connect.test.tsx")("reports that the companion does not answer, and what to do"),
       inFile("test/e2e/playground-faults.test.ts")(
         "is named by a new formula as unreachable, although the token is valid",
@@ -31,7 +31,7 @@ const COMPANION: readonly Fault[] = [
     injected: "a page without a pairing",
     seen: "`#N/A` `FEED_SIGNER_REFUSED`; the pane asks for the code",
     tests: [
-      signing("that is not paired is told so in its cells, and nothing is signed for it"),
+      signing("that is not paired says so in its cells, and nothing is signed for it"),
       pairing("asks for the code, accepts it as it is typed, and connects automatically from then on"),
     ],
     guard: {
@@ -45,7 +45,7 @@ const COMPANION: readonly Fault[] = [
     injected: "`unpair` under a connected page",
     seen: "`#N/A` `FEED_SIGNER_REFUSED`; the pane asks for the code",
     tests: [
-      signing("whose pairing was revoked is told so in its cells, and nothing is signed for it"),
+      signing("whose pairing was revoked says so in its cells, and nothing is signed for it"),
       pairing("asks again when the pairing has ended, and cells say so until there is a new one"),
     ],
     guard: {
@@ -154,7 +154,7 @@ const ASSERTIONS: readonly Fault[] = [
     injected: "a companion that signs with another key",
     seen: "after two assertions `#N/A` `FEED_TOKEN_REFUSED` with the kid",
     tests: [
-      signing("of a kid that the provider does not know is tried twice, and the cell names the kid"),
+      signing("with an unknown kid is tried twice, and the cell names the kid"),
       inFile("test/companion/rotation.test.ts")("a single refused key signs no third time, and the error names it"),
     ],
     guard: { file: TOKEN, from: "new Set([refusedKeyId ?? keyId, keyId])", to: "new Set([])" },
@@ -165,7 +165,7 @@ const ASSERTIONS: readonly Fault[] = [
     seen: "the value by one fresh assertion; after two `#N/A` `FEED_TOKEN_REFUSED`",
     tests: [
       signing("that is rejected is followed by one fresh assertion, and the value comes"),
-      signing("that is rejected for ever is tried twice, and the cell says so"),
+      signing("that is always rejected is tried twice, and the cell says so"),
     ],
     guard: { file: TOKEN, from: "return exchangeOnce(options, error.facts.keyId);", to: "throw error;" },
   },
@@ -174,7 +174,7 @@ const ASSERTIONS: readonly Fault[] = [
     injected: "a provider whose clock, and so its Date, is seven minutes behind",
     seen: "the value; the pane says how far the clock is off, and to set it",
     tests: [
-      signing("of a clock that is minutes off is signed once more, by the provider's time, which the next one goes by"),
+      signing("by a clock minutes off is signed once more by the provider's time, as are later ones"),
       inFile("test/companion/clock.test.ts")("signs by the provider's time if it is %d minutes ahead"),
       inFile("test/taskpane/clock.test.tsx")("is connected and says so, in the mode %s"),
     ],
@@ -185,7 +185,7 @@ const ASSERTIONS: readonly Fault[] = [
     injected: "exchanges that are tried again",
     seen: "a fresh assertion each time, under an id of its own",
     tests: [
-      signing("never repeats its jti, a retry neither"),
+      signing("never repeats its jti, not even in a retry"),
       inFile("test/companion/assertion.test.ts")("has a new id each time"),
       inFile("test/companion/third-party.test.ts")("refuses another assertion with a used id"),
     ],

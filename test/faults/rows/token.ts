@@ -18,8 +18,8 @@ const ENDPOINT: readonly Fault[] = [
     injected: "503 for ever; 500 twice",
     seen: "after three tries `#N/A` `FEED_SERVER_FAILED`; the value when one of them is answered",
     tests: [
-      token("that fails with 503 for ever is asked three times, and the cell says so"),
-      token("that fails with 500 twice gives the value all the same"),
+      token("that always fails with 503 gets three attempts, and the cell says so"),
+      token("that fails with 500 twice still yields the value"),
       feed("is requested with a fresh assertion at each attempt"),
     ],
     guard: { file: "src/client/http/retry.ts", from: "MAX_ATTEMPTS = 3;", to: "MAX_ATTEMPTS = 1;" },
@@ -39,7 +39,7 @@ const ENDPOINT: readonly Fault[] = [
     fault: "the token endpoint answers with HTML",
     injected: "a sign-in page with 200",
     seen: "`#N/A` `FEED_NETWORK_FAILED`",
-    tests: [token("that answers with HTML is the network's failure, and the cell says so")],
+    tests: [token("that answers with HTML is a network failure, and the cell says so")],
     guard: { file: REPLY, from: "if (body === undefined) {", to: "if (false) {" },
   },
   {
@@ -47,7 +47,7 @@ const ENDPOINT: readonly Fault[] = [
     injected: "the field left out",
     seen: "after two exchanges `#N/A` `FEED_TOKEN_MALFORMED`",
     tests: [
-      token("that answers %s is asked once more, and the cell says so"),
+      token("that answers %s gets one more exchange, and the cell says so"),
       inFile("test/companion/exchange.test.ts")("gives no token for %j"),
     ],
     guard: { file: TOKEN, from: 'typeof token !== "string" ||', to: "token === 7 &&" },
@@ -57,7 +57,7 @@ const ENDPOINT: readonly Fault[] = [
     injected: "expires_in 0 and −1",
     seen: "after two exchanges `#N/A` `FEED_TOKEN_MALFORMED`",
     tests: [
-      token("that answers %s is asked once more, and the cell says so"),
+      token("that answers %s gets one more exchange, and the cell says so"),
       feed("is FEED_TOKEN_MALFORMED after one more exchange if it comes %s"),
     ],
     guard: { file: TOKEN, from: "if (nowMs < renewAtMs) return", to: "if (seconds < 1e9) return" },
@@ -67,7 +67,7 @@ const ENDPOINT: readonly Fault[] = [
     injected: 'expires_in "300"',
     seen: "the value",
     tests: [
-      token('that answers with expires_in "300" is taken at its word, and the cell shows the value'),
+      token('that answers with expires_in "300" is believed, and the cell shows the value'),
       renewal("with expires_in %p is renewed after %p seconds, counted from the request"),
     ],
     guard: {
@@ -91,7 +91,7 @@ const ENDPOINT: readonly Fault[] = [
     injected: "an exchange that is held back",
     seen: "all values, by one exchange",
     tests: [
-      token("that is slow while 2,000 cells wait is asked once, and all show their values"),
+      token("that is slow while 2,000 cells wait gets one request, and all show their values"),
       feed("is exchanged once when 500 cells need it at the same time"),
     ],
     guard: { file: TOKEN, from: "held.flight ??= loadToken", to: "held.flight = loadToken" },
@@ -104,7 +104,7 @@ const USE: readonly Fault[] = [
     injected: "tokens revoked at the provider, which answers 401",
     seen: "the value, after one renewal",
     tests: [
-      token("that ends between check and use is renewed once, and the cell shows its value"),
+      token("that expires between check and use is renewed once, and the cell shows its value"),
       inFile("test/journeys/credentials.test.ts")(
         "are renewed by the companion when the provider refuses its token, and the read succeeds",
       ),
@@ -116,7 +116,7 @@ const USE: readonly Fault[] = [
     injected: "tokens revoked under 20 requests",
     seen: "all values, after one renewal",
     tests: [
-      token("that many requests have refused at once is renewed once, and all cells show their values"),
+      token("that many requests see refused at once is renewed once, and all cells show their values"),
       renewal("is renewed once when it is revoked under many requests, and all get their values"),
     ],
     guard: { file: TOKEN, from: "if (held.current === refused) {", to: "if (true) {" },
@@ -127,7 +127,7 @@ const USE: readonly Fault[] = [
     seen: "after two tries `#N/A` `FEED_UNAUTHORISED`, and no loop",
     tests: [
       renewal("that is always refused ends after two attempts of each request, without a storm of exchanges"),
-      token("that is refused for ever is tried twice, and the cell says so"),
+      token("that is always refused is tried twice, and the cell says so"),
     ],
     guard: {
       file: TOKEN,
@@ -139,7 +139,7 @@ const USE: readonly Fault[] = [
     fault: "the token ends in the middle of a refresh",
     injected: "tokens revoked when the first request of a refresh comes",
     seen: "the new values and nothing of it",
-    tests: [token("that ends in the middle of a refresh is renewed, and no cell shows anything of it")],
+    tests: [token("that expires in the middle of a refresh is renewed, invisibly to every cell")],
     guard: RENEWED_BY,
   },
   {
@@ -147,7 +147,7 @@ const USE: readonly Fault[] = [
     injected: "a client without the scopes of taxonomies",
     seen: "`#N/A` `FEED_SCOPE_MISSING` in its cells, values in all others",
     tests: [
-      token("that may not read one family sees so in its cells alone"),
+      token("that may not read one family is refused in its cells alone"),
       feed("that one family refuses with 403 keeps serving the others"),
     ],
     guard: { file: REPLY, from: "if (status === 403) {", to: "if (status === 999) {" },
@@ -156,7 +156,7 @@ const USE: readonly Fault[] = [
     fault: "403 for one country",
     injected: "403 to every request with a company of it, also among others",
     seen: "`#N/A` `FEED_SCOPE_MISSING` in its cells, values in all others",
-    tests: [token("that may not read one country sees so in its cells alone")],
+    tests: [token("that may not read one country is refused in its cells alone")],
     guard: {
       file: "src/feed/financials/planner.ts",
       from: ', "FEED_SCOPE_MISSING");',
