@@ -13,12 +13,12 @@ interface FunctionsMetadata {
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
-/** Words that only the named thing brings into a bundle, whatever the minifier does to its own names. */
+/** Strings that survive minification and mark a library or a secret in a bundle. */
 const MARKS = {
   react: /react\.(transitional\.)?element|react-dom|__REACT_DEVTOOLS_GLOBAL_HOOK__/i,
   fluent: /fluentui|griffel|data-tabster/i,
   signing: /SignJWT|private_key_jwt|"RS256"|RSASSA-PKCS1/,
-  privateKey: /PRIVATE KEY|pkcs8/, // as files and code write it; sentences speak of a private key
+  privateKey: /PRIVATE KEY|pkcs8/, // matches files and code; sentences may mention a private key
 } as const;
 
 const listMarks = (text: string) =>

@@ -6,13 +6,13 @@ interface Room {
   rooms: string[];
   /** Rooms it may import types and pure modules from. */
   typesOf?: string[];
-  /** Packages it may use; a name that ends in `*` stands for all that begin so. */
+  /** Packages it may use; a trailing `*` matches every name with that beginning. */
   packages: string[];
   /** Files outside src that it may read at build time. */
   files?: string[];
 }
 
-/** What each room may know. */
+/** The imports each room may have. */
 export const ROOMS: Record<string, Room> = {
   contract: { rooms: [], packages: [] },
   client: { rooms: ["contract"], packages: [] },
@@ -42,7 +42,7 @@ export const ROOMS: Record<string, Room> = {
   playground: { rooms: ["contract"], packages: ["@odoo/*", "bootstrap", "chart.js", "font-awesome"] },
 };
 
-/** Modules without state that every room that knows the feed's types may call: errors, and how a value is read and picked. */
+/** Stateless modules that any room with the feed's types may call: errors, and reading and picking values. */
 export const PURE_MODULES = [
   "company-ref",
   "cures",
@@ -101,7 +101,7 @@ function isRoomAllowed(room: string, { path = "", isTypeOnly }: ModuleImport): b
   return (table.typesOf?.includes(other) ?? false) && (isTypeOnly || PURE_MODULES.includes(path));
 }
 
-/** Lists what the pure modules import besides types, the contract and one another: state could come in by it. */
+/** Lists imports of the pure modules other than types, the contract and one another, which could introduce state. */
 export function listImpurities(modules: Module[]): string[] {
   return modules
     .filter(({ path }) => PURE_MODULES.includes(path))
@@ -110,7 +110,7 @@ export function listImpurities(modules: Module[]): string[] {
     .map(({ path, found }) => `${path} imports ${found.specifier}`);
 }
 
-/** Lists the packages, Node's own among them, that a room may not use. */
+/** Lists the packages, Node's own included, that a room may not use. */
 export function listForeignPackages(modules: Module[]): string[] {
   return bundled(modules).flatMap((module) =>
     module.imports
@@ -130,7 +130,7 @@ function toPackageName(specifier: string): string {
   return specifier.split("/").slice(0, depth).join("/");
 }
 
-/** Lists the uses of Office.js's globals in rooms that must not know them. */
+/** Lists uses of Office.js's globals in rooms that may not use them. */
 export function listForeignGlobals(modules: Module[]): string[] {
   return bundled(modules).flatMap((module) =>
     Object.entries(GLOBALS)
@@ -140,7 +140,7 @@ export function listForeignGlobals(modules: Module[]): string[] {
   );
 }
 
-/** Lists every ring of files that import one another, as the path around it. */
+/** Lists every import cycle as its path. */
 export function listCycles(modules: Module[]): string[] {
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const finished = new Set<string>();
@@ -155,12 +155,12 @@ export function listCycles(modules: Module[]): string[] {
   return modules.flatMap((module) => visit(module.path, []));
 }
 
-/** Lists the files that nobody reads in one go. */
+/** Lists files above the length limit. */
 export function listLongFiles(modules: Module[]): string[] {
   return modules.filter(({ lines }) => lines > LONGEST_FILE).map(({ path, lines }) => `${path} has ${lines} lines`);
 }
 
-/** Lists the functions of the source that nobody takes in at one glance. */
+/** Lists functions above the length limit. */
 export function listLongFunctions(modules: Module[]): string[] {
   return modules.flatMap(({ path, functions }) =>
     functions

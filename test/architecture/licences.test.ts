@@ -12,7 +12,7 @@ const ROOT = join(__dirname, "../..");
 const WEB = join(ROOT, "dist/web");
 const PLACES = ["pages", "playground", "companion"] as const;
 type Place = (typeof PLACES)[number];
-/** As a person reads them, apart from the list that the build has. */
+/** The readable notices, independent of the build's list. */
 const FREE =
   /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|\(OFL-1\.1 AND MIT\)|\(BSD-3-Clause OR GPL-2\.0\))$/;
 const ENGINE = ["@odoo/o-spreadsheet", "@odoo/owl"];
@@ -25,7 +25,7 @@ interface Listed {
   licence: string;
 }
 
-/** The packages that a file of notices lists before its texts. */
+/** The packages listed at the top of a notices file. */
 function list(place: Place): Listed[] {
   const [head = ""] = readNotices(place).split(/^={100}$/m);
   const lines = [...head.matchAll(/^((?:@[\w.-]+\/)?[\w.-]+) (\d\S*) {2}(\S.*?) {2}/gm)];
@@ -34,7 +34,7 @@ function list(place: Place): Listed[] {
 
 const sources = readModules("src");
 
-/** The packages of which these rooms use more than types. */
+/** The packages that these rooms use for more than types. */
 function listUsed(rooms: readonly string[]): string[] {
   const modules = sources.filter(({ path }) => rooms.includes(path.split("/")[1] ?? "") && !/\.[cm]js$/.test(path));
   const imports = modules.flatMap((module) => module.imports).filter(({ path, isTypeOnly }) => !path && !isTypeOnly);
@@ -61,7 +61,7 @@ describe("a shipped bundle", () => {
   it("lists every package that the pages and the playground use", () => {
     const names = (place: Place) => list(place).map(({ name }) => name);
     const used = listUsed(["functions", "session", "feed", "taskpane", "offline"]);
-    // Of an umbrella package only the parts are in the pages, each of which is listed.
+    // Only parts of an umbrella package are in the pages; each part is listed.
     expect(used.filter((name) => name !== "@fluentui/react-components" && !names("pages").includes(name))).toEqual([]);
     expect(names("pages")).toContain("@fluentui/react-button");
     expect(listUsed(["playground"]).filter((name) => !names("playground").includes(name))).toEqual([]);
@@ -103,7 +103,7 @@ describe("the engine of the playground", () => {
       .split("\n")
       .map((line) => line.trim());
     const shipped = new Set(script.split("\n").map((line) => line.trim()));
-    // How one module calls another is the build's to write.
+    // The build writes the module wrappers.
     const changed = lines.filter((line) => !shipped.has(line));
     expect([lines.length > 50_000, changed.length / lines.length < 0.01]).toEqual([true, true]);
   });
@@ -161,7 +161,7 @@ describe("a build", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Builds one script, and gives what was wrong and the notices. */
+  /** Builds one script; gives its errors and notices. */
   async function build(name: string): Promise<{ errors: string[]; notices: string }> {
     const output = { path: join(folder, "dist", name), filename: "main.js" };
     const plugins = [new NoticesPlugin({ file: "notices.txt", what: "a test" })];

@@ -9,7 +9,7 @@ import { ROWS } from "./rows";
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Measures the rows that are asked for, one after the other, and shows what came of each as soon as it is there. */
+/** Measures the requested rows in order, and prints each result at once. */
 async function run({ rows, rounds, json }: Options): Promise<void> {
   const browser = await launchBrowser(["--js-flags=--expose-gc", "--enable-precise-memory-info"]);
   const machine = readMachine(browser.version());
@@ -28,10 +28,10 @@ async function run({ rows, rounds, json }: Options): Promise<void> {
   for (const { what, goal } of missed) print(`not reached: ${what}: ${goal?.text}`);
 }
 
-/** The pages and the companion, as the build leaves them. */
+/** The built pages and companion. */
 const BUILT = ["web/functions.js", "companion/main.mjs"].map((name) => join(__dirname, "../../dist", name));
 
-/** Reads what is asked for; undefined where a text is the whole answer. */
+/** Reads the options; undefined if only a text is to be printed. */
 function readAsked(): Options | undefined {
   try {
     const options = readOptions(process.argv.slice(2), ROWS);

@@ -7,30 +7,30 @@ import type { BatchOptions } from "./excel/in-page/contenders";
 import type { Filling } from "./excel/in-page/host";
 import type { CellCall } from "./excel/sheet";
 
-/** A page of an add-in in Excel, ready to be called. */
+/** An add-in's page in Excel, ready for calls. */
 export interface ExcelPage {
   page: Page;
-  /** Makes all calls in one message, and waits until each has a result. */
+  /** Makes all calls in one message, and waits for a result of each. */
   call(calls: readonly CellCall[]): Promise<Filling>;
-  /** The latest values of the last calls, in their order. */
+  /** The latest values of the last calls, in order. */
   values(): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
 export type OpenExcel = (browser: Browser, origin: string) => Promise<ExcelPage>;
 
-/** Scripts that run in the pages, in their order. */
+/** Scripts that run in the pages, in order. */
 const HOST = ["host.ts", "growing.ts"];
 const CONTENDERS = ["contenders.ts", "rankings.ts"];
 const OFFICE = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js";
 
-/** A script from the folder of what runs in pages. */
+/** Reads a script of the in-page folder. */
 function readScript(name: string): { content: string } {
   const { code } = transformFileSync(join(__dirname, "excel/in-page", name), { module: { type: "commonjs" } });
   return { content: `((exports) => {${code}})({})` };
 }
 
-/** Opens the built pane on the genuine Office.js, connected, and with nothing left to ask for by itself. */
+/** Opens the built pane on the genuine Office.js, connected and idle. */
 export const openFeed: OpenExcel = async (browser, origin) => {
   const { page } = await playOffice(browser, { origin });
   for (const script of HOST) await page.addInitScript(readScript(script));
@@ -38,7 +38,7 @@ export const openFeed: OpenExcel = async (browser, origin) => {
   return toExcelPage(page);
 };
 
-/** Opens the pane in its page, or opens it anew. */
+/** Opens or reopens the pane in its page. */
 export async function openPane(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/taskpane.html`);
   await page.evaluate(() => window.bench.ready);
@@ -64,7 +64,7 @@ export async function openBare<Given>(
   return toExcelPage(page);
 }
 
-/** Opens it in its page, or opens it anew. */
+/** Opens or reopens it in its page. */
 export async function openBarePage<Given>(
   page: Page,
   origin: string,
@@ -79,11 +79,11 @@ export async function openBarePage<Given>(
   await page.evaluate(() => window.bench.timeFunctions());
 }
 
-/** An add-in that collects calls, and asks for their companies in batches. */
+/** An add-in that collects calls and requests their companies in batches. */
 export const openBatching = (browser: Browser, origin: string, options: BatchOptions): Promise<ExcelPage> =>
   openBare(browser, origin, (given) => window.contenders.inBatches(given), options);
 
-/** The floor of a fill: it asks for as many companies at once as the API answers, as soon as the calls have come, and sets each figure. */
+/** The floor of a fill: requests as many companies as the API allows once the calls are in, and sets each figure. */
 export const openFloor: OpenExcel = (browser, origin) => openBatching(browser, origin, { size: 25, waitMs: null });
 
 const toExcelPage = (page: Page): ExcelPage => ({

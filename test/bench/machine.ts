@@ -1,6 +1,6 @@
 import { cpus, release, totalmem, type } from "node:os";
 
-/** What the figures are of. */
+/** The machine the figures were measured on. */
 export interface Machine {
   processor: string;
   cores: number;
@@ -8,7 +8,7 @@ export interface Machine {
   system: string;
   node: string;
   chromium: string;
-  /** All of it in one line. */
+  /** Its description in one line. */
   text: string;
 }
 

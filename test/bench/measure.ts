@@ -2,9 +2,8 @@ export const median = (samples: readonly number[]): number =>
   [...samples].sort((one, other) => one - other)[Math.floor(samples.length / 2)] as number;
 
 /**
- * Has contenders take turns, each time in another order: what the machine does meanwhile meets all of them alike.
- *
- * @returns what each of them gave, by their names
+ * Alternates contenders in changing order, so that other load affects all alike.
+ * @returns each one's samples, by name
  */
 export async function interleave<Name extends string, T>(
   rounds: number,
@@ -19,7 +18,7 @@ export async function interleave<Name extends string, T>(
   return given;
 }
 
-/** Makes something of what each name stands for. */
+/** Maps each contender's entry. */
 export const mapValues = <Name extends string, One, Other>(
   all: Readonly<Record<Name, One>>,
   change: (one: One) => Other,

@@ -3,11 +3,11 @@ import type { Row } from "./row";
 
 const DEFAULT_ROUNDS = 7;
 
-/** What a run of the benchmark was asked for. */
+/** The options of a benchmark run. */
 export interface Options {
   rows: readonly Row[];
   rounds: number;
-  /** Where the figures go as JSON, beside what is printed. */
+  /** A file for the figures as JSON, in addition to the printout. */
   json: string | undefined;
 }
 
@@ -26,9 +26,9 @@ Parts
 ${rows.map(({ name, title, isLong }) => `  ${name.padEnd(13)} ${title}${isLong ? " (only where it is named)" : ""}`).join("\n")}`;
 
 /**
- * Reads the words behind `npm run bench --`.
- * @returns what is asked for, or undefined where that is help.
- * @throws Error with a sentence for who wrote them.
+ * Reads the arguments of `npm run bench --`.
+ * @returns the options, or undefined for help.
+ * @throws Error with a sentence for the person.
  */
 export function readOptions(args: readonly string[], known: readonly Row[]): Options | undefined {
   const { values } = parseArgs({

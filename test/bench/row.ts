@@ -1,17 +1,17 @@
 import type { Browser } from "playwright-core";
 
-/** What a row of the benchmark has at hand. */
+/** What a benchmark row can use. */
 export interface Bench {
   browser: Browser;
-  /** How often each contender runs; their middle values are compared. */
+  /** Runs per contender; the medians are compared. */
   rounds: number;
-  /** Says how far it has come. */
+  /** Reports progress. */
   print(line: string): void;
 }
 
-/** Figures of contenders that took turns in one run. */
+/** Samples of contenders that alternated in one run. */
 export interface Finding {
-  /** What was measured and under what condition, e.g. "until every cell has its value, 20 ms latency". */
+  /** The measurement and its condition, e.g. "until every cell has its value, 20 ms latency". */
   what: string;
   unit:
     | "ms"
@@ -28,17 +28,17 @@ export interface Finding {
     | "cores"
     | "instances"
     | "%";
-  /** All samples by the name of who gave them: "FEED" is the built add-in, "floor" the least that anybody could do. */
+  /** Samples by contender: "FEED" is the built add-in, "floor" the minimum that any add-in needs. */
   samples: Readonly<Record<string, readonly number[]>>;
-  /** What is to be reached; its text stands in the table. */
+  /** The goal; the table shows its text. */
   goal?: { text: string; isReached: boolean };
 }
 
-/** A part of the benchmark; `--only` knows it by its name. */
+/** A part of the benchmark, selected by `--only`. */
 export interface Row {
   name: string;
   title: string;
-  /** Whether it runs only where `--only` names it. */
+  /** Whether it runs only if `--only` names it. */
   isLong?: boolean;
   measure(bench: Bench): Promise<Finding[]>;
 }

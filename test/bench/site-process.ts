@@ -2,7 +2,7 @@ import { createControls } from "../../src/sandbox";
 import { startCompanion } from "../support/companion";
 import type { Order, Told } from "./site";
 
-/** The companion with its sample provider, in a process of its own, which does what the bench orders. */
+/** The companion with its sample provider in a separate process, controlled by the bench. */
 async function run(companies: number): Promise<void> {
   const controls = createControls();
   const companion = await startCompanion({ controls, companies });

@@ -1,23 +1,23 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
 
-/** What the bench orders of the process that answers. */
+/** The bench's commands to the answering process. */
 export interface Order {
   id: number;
-  /** How long each answer is held back from now on. */
+  /** The delay of each answer from now on. */
   latencyMs?: number;
-  /** Figures that are answered one larger from now on. */
+  /** Figures that are one larger from now on. */
   changed?: readonly number[] | "all";
-  /** Counts requests anew, and turns all else off. */
+  /** Resets the request counts and all faults. */
   forget?: boolean;
 }
 
 export type Told = { id: number; requests: number } | { id: 0; origin: string };
 
-/** The companion with its sample provider, in a process of its own: what it computes must not be taken for the page's. */
+/** The companion with its sample provider in a separate process, so that its work does not count for the page. */
 export interface Site {
   origin: string;
-  /** Gives the requests for data since they were counted anew. */
+  /** The number of data requests since the last reset. */
   order(order: Omit<Order, "id">): Promise<number>;
   close(): void;
 }

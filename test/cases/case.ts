@@ -4,27 +4,27 @@ import type { Settings } from "../../src/session/settings";
 import type { Answering, Received } from "../support/http-server";
 import { isCredential, startScriptedFormulas } from "../support/scripted-formulas";
 
-/** What is typed into the cell, and where. */
+/** The formula and its cell. */
 export interface Call {
   formula: string;
-  /** Arguments left out at the end are not given. */
+  /** Trailing omitted arguments are left out. */
   arguments: unknown[];
   settings?: Partial<Settings>;
-  /** What time it is, ISO 8601 in UTC. */
+  /** The current time, ISO 8601 in UTC. */
   now?: string;
   /** Whether the user has disconnected in the pane. */
   disconnected?: boolean;
 }
 
-/** One answer of the provider, or of the companion where the case is about it. */
+/** An answer of the provider, or of the companion if the case concerns it. */
 interface Answer {
-  /** Method and path with the whole query, not escaped, such as `GET /tree` or `GET /companies?page=1`. */
+  /** Method and path with the whole query, unescaped, such as `GET /tree` or `GET /companies?page=1`. */
   request: string;
   /** JSON body of the request. */
   sent?: unknown;
   /** How often the request is made; default 1. */
   times?: number;
-  /** Whether it is called off while it is on its way, so that it may never arrive. */
+  /** Whether it is cancelled while pending, so that it may never arrive. */
   optional?: boolean;
   /** Default 200. */
   status?: number;
@@ -32,7 +32,7 @@ interface Answer {
   retryAfter?: string;
   /** JSON of the answer. */
   body?: unknown;
-  /** The answer as text, where it is no JSON. */
+  /** The answer as text, if it is no JSON. */
   text?: string;
 }
 
@@ -40,7 +40,7 @@ export interface Case {
   name: string;
   call: Call;
   answers: Answer[];
-  /** Rows of the cell; `{"startsWith": text}` stands for any text that begins so. */
+  /** Rows of the cell; `{"startsWith": text}` matches any text with that beginning. */
   expected: unknown[][];
 }
 
@@ -54,17 +54,17 @@ export function readCases(): Case[] {
   });
 }
 
-/** What came of playing a case. */
+/** The outcome of a case. */
 export interface Played {
-  /** What the cell shows when nothing is under way any more. */
+  /** The cell's rows when nothing is pending. */
   shown: unknown[][] | undefined;
-  /** The requests that were made, as the answers write them, sorted; without the optional ones. */
+  /** The requests, sorted, without the optional ones. */
   requests: string[];
-  /** What is left when the cell is emptied. */
+  /** Leaks after the cell is cleared. */
   left: { queries: number; timers: number };
 }
 
-/** Types a case's formula into a cell before a provider that gives its answers. */
+/** Types a case's formula at a provider with the case's answers. */
 export async function play({ call, answers }: Case): Promise<Played> {
   const waiting = answers.map((answer) => ({ answer, key: toListedText(answer), left: answer.times ?? 1 }));
   const listed = new Set(waiting.map(({ key }) => key));
@@ -97,7 +97,7 @@ export async function play({ call, answers }: Case): Promise<Played> {
   }
 }
 
-/** The requests that must be made by a case's answers, each as often as it is made, sorted. */
+/** The required requests of a case, each as often as expected, sorted. */
 export function listRequests({ answers }: Case): string[] {
   const listed = answers.filter(({ optional = false }) => !optional);
   return listed.flatMap((answer) => Array<string>(answer.times ?? 1).fill(toListedText(answer))).sort();
@@ -113,7 +113,7 @@ function toText({ method, path, query, body }: Received): string {
   return toLine(`${method} ${decodeURIComponent(path)}`, parameters, isCompared(path, body) ? body : undefined);
 }
 
-/** What the companion and the token endpoint are sent is no part of a case. */
+/** Requests to the companion and the token endpoint are not part of a case. */
 const isCompared = (path: string, body: unknown) => body !== "" && !path.startsWith("/companion/") && path !== "/token";
 
 function toLine(start: string, parameters: readonly string[], sent: unknown): string {

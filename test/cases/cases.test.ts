@@ -1,14 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
 import { listRequests, play, readCases } from "./case";
 
-/** A cell of expected.json that says only how its text begins. */
+/** An expected cell given by its beginning. */
 interface Matcher {
   startsWith: string;
 }
 
 const isMatcher = (cell: unknown): cell is Matcher => typeof cell === "object" && cell !== null && "startsWith" in cell;
 
-/** A matcher stands for any text with its beginning, every other cell for itself. */
+/** A matcher accepts any text with its beginning; other cells must be equal. */
 function toExpected(rows: unknown[][]): unknown[][] {
   const toPattern = (text: string) => new RegExp(`^${text.replace(/[^\w ]/g, "\\$&")}`);
   return rows.map((row) =>

@@ -13,7 +13,7 @@ const isGiven = (argument: unknown) => [argument].flat(2).some((each) => !isBlan
 const hasCase = (formula: string, isSuch: (given: unknown[]) => boolean) =>
   cases.some(({ call }) => call.formula === formula && isSuch(call.arguments));
 
-/** The fields that are null in what the provider answers in the cases. */
+/** The fields that are null in the answers of the cases. */
 function listPlayedNulls(): string[] {
   return cases.flatMap(({ answers }) =>
     answers.flatMap(({ request, status = 200, body }) => {

@@ -16,7 +16,7 @@ describe("a request", () => {
   });
 
   describe("with Retry-After", () => {
-    /** The answer has come and the wait has begun: chance is asked for its length just before. */
+    /** The answer has come and the delay has started: randomness is read just before. */
     const untilPaused = async () => {
       let isPaused = false;
       wire.clock.ports.random = () => {

@@ -92,7 +92,7 @@ describe("a read", () => {
     await ask(running.feed, running.feed.companies.query("a"));
     expect(running.requests()[0]?.headers.authorization).toBe("Bearer token-2");
     for (const init of sent) expect(init).toMatchObject({ redirect: "manual", credentials: "omit" });
-    // The first one goes to the companion, which says itself what a browser may keep.
+    // The first one goes to the companion, which sets its own caching rules.
     expect(sent.map(({ cache }) => cache)).toEqual(["no-cache", "no-store", "no-store"]);
   });
 

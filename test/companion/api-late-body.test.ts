@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Asks for an assertion, and sends the body only when something has happened behind the headers. */
+/** Requests an assertion, and sends the body after a callback that follows the headers. */
 async function askSlowly(headers: Record<string, string>, happen: () => unknown): Promise<string> {
   const port = readPort(app);
   const lines = Object.entries({

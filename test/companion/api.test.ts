@@ -18,7 +18,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 const pairings = createTestPairings();
 let app: FastifyInstance;
 let port: number;
-/** What the paired page at localhost sends with each request. */
+/** The headers of the paired page at localhost. */
 let paired: Record<string, string>;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { sendRaw } from "./raw-request";
 
 const PAGE = { [CLIENT_HEADER]: CLIENT_NAME, "content-type": "application/json" };
 
-/** Asks the companion for a code as a page does, before the terminal makes one for it. */
+/** Requests a code from the companion as a page does; the terminal then creates it. */
 export async function askForCode(port: number, headers: Record<string, string> = {}): Promise<OwnRequest> {
   const { body } = await sendRaw(port, "POST", "/companion/pairing/request", { ...PAGE, ...headers }, "{}");
   return JSON.parse(body);

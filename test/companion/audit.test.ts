@@ -162,7 +162,7 @@ describe("a companion with an audit log", () => {
     provider.controls.reset();
   });
 
-  /** Ends the companion, so that all is written, and gives what it told. */
+  /** Closes the companion to flush the log, and reads it. */
   const end = async () => {
     await app.close();
     return readLines();

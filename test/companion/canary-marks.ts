@@ -6,12 +6,12 @@ const PIECE = 24;
 const FIRST_SECRET_LINE = 7;
 const PRIVATE_PARTS = ["d", "p", "q", "dp", "dq", "qi"] as const;
 
-/** Secrets of a run, each found in any form and in any part that is long enough to matter. */
+/** The secrets of a run, detected in any encoding and any significant part. */
 export interface Marks {
   add(name: string, ...secrets: (string | Buffer)[]): void;
-  /** Adds a private key: its numbers, the lines of its file, and those of the file that is encrypted. */
+  /** Adds a private key: its numbers, the lines of its file, and those of its encrypted file. */
   addKey(name: string, pem: string, passphrase?: string): void;
-  /** The names of those that a text holds, each once. */
+  /** The names of the secrets in a text, each once. */
   find(text: string): string[];
 }
 
@@ -52,7 +52,7 @@ function listPieces(secret: string | Buffer): string[] {
   return [...new Set([...plain, ...encoded, ...urlSafe, bytes.toString("hex")].flatMap(cutIntoPieces))];
 }
 
-/** A short one counts whole, a long one in parts, since a log may cut it. */
+/** A short secret counts as a whole, a long one in parts, since a log may truncate it. */
 function cutIntoPieces(form: string): string[] {
   if (form.length < 2 * PIECE) return form === "" ? [] : [form];
   return Array.from({ length: Math.floor(form.length / PIECE) }, (_, index) =>

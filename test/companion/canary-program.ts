@@ -5,14 +5,14 @@ import { until } from "../support/clock";
 
 const MAIN = join(__dirname, "../../dist/companion/main.mjs");
 
-/** A program under way: all that it wrote so far, and its end. */
+/** A running program: its output so far, and its end. */
 export interface Program {
   child: ChildProcess;
-  /** Standard output, which is the person's. */
+  /** Standard output, for the person. */
   output: string;
   /** Standard error, where the logs go. */
   errors: string;
-  /** Tells it to end, if it has not, and gives its exit code. */
+  /** Stops it if it runs, and gives its exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -41,7 +41,7 @@ export function startProgram(words: readonly string[], environment: NodeJS.Proce
   return program;
 }
 
-/** Waits until a program has written what is looked for on its standard output, and gives it. */
+/** Waits until a program's standard output matches, and gives the match. */
 export async function findOutput(program: Program, pattern: RegExp): Promise<string> {
   await until(() => pattern.test(program.output) || program.child.exitCode !== null);
   const [, found] = pattern.exec(program.output) ?? [];

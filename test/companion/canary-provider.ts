@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { createProviderServer, type ProviderServer, type Seen } from "./provider-server";
 
-/** How the provider answers for the moment; each but the first quotes all that it was sent. */
+/** How the provider answers; every mode but the first quotes its request. */
 export const MOODS = ["well", "quoting", "redirecting", "html", "breaking"] as const;
 export type Mood = (typeof MOODS)[number];
 
@@ -11,7 +11,7 @@ export interface CanaryProvider extends ProviderServer {
   status: number;
 }
 
-/** Starts a provider that gives a marked token, and in any other mood than "well" shouts out what it was sent. */
+/** Starts a provider that issues a marked token and, in any mode but "well", quotes its requests. */
 export async function startCanaryProvider(token: string): Promise<CanaryProvider> {
   const server = await createProviderServer((_request, response) => {
     const request = server.seen.at(-1)!;

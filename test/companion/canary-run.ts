@@ -12,19 +12,19 @@ export const JSON_TYPE = { "content-type": "application/json" };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const CODE = /\b([2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4})\b/;
 
-/** Paths of all files below a folder. */
+/** Lists all files below a folder. */
 export const listFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile());
 
-/** One life of the built companion and its commands, on a person's folder of its own; all that comes out is kept. */
+/** A life of the built companion and its commands in its own folder; all output is recorded. */
 export class CanaryRun {
   readonly marks = createMarks();
   readonly folder = mkdtempSync(join(tmpdir(), "feed-canary-"));
-  /** What came out where, by the name of the place. */
+  /** The outputs by place. */
   readonly places: Record<string, string> = {};
-  /** The answers that must hold a secret. */
+  /** The answers that must contain a secret. */
   readonly due: Record<string, string> = {};
   readonly programs: Program[] = [];
   readonly environment: NodeJS.ProcessEnv;
@@ -51,7 +51,7 @@ export class CanaryRun {
     return this.#markCode(program.output);
   }
 
-  /** Starts the companion, anew where it runs; then at the same port, since pairings are of an origin. */
+  /** Starts or restarts the companion, always at the same port, since pairings are per origin. */
   async start(): Promise<void> {
     await this.#started?.end("SIGTERM");
     this.#started = startProgram(["start"], this.environment);
@@ -75,7 +75,7 @@ export class CanaryRun {
     return answer;
   }
 
-  /** Asks for a code as a page does, and has the command make it; gives it as that page sends it. */
+  /** Requests a code as a page does, and creates it by the command; gives it in the page's form. */
   async askAndMake(): Promise<string> {
     const { body } = await this.send("POST", "/companion/pairing/request", JSON_TYPE, "{}", true);
     const { name, secret } = JSON.parse(body);
@@ -91,7 +91,7 @@ export class CanaryRun {
     this.#headers[PAIRING_HEADER] = bearer;
   }
 
-  /** Asks for an assertion and exchanges it, as the pane does; gives the token, if there is one. */
+  /** Requests an assertion and exchanges it as the pane does; gives the token, if any. */
   async exchange(mode: "sign" | "relay"): Promise<string | undefined> {
     const isDue = mode === "sign";
     const signed = await this.send("POST", "/companion/assertion?refused=kid-0", JSON_TYPE, "{}", isDue);
@@ -106,7 +106,7 @@ export class CanaryRun {
     return /"access_token":"([^"]+)"/.exec(body)?.[1];
   }
 
-  /** Ends all, and keeps what it wrote. */
+  /** Stops everything, and records the rest of the output. */
   async end(): Promise<void> {
     for (const program of this.programs) await program.end("SIGTERM");
     for (const [index, { output, errors, child }] of this.programs.entries()) {
@@ -126,7 +126,7 @@ export class CanaryRun {
     return Object.entries(texts).flatMap(([place, text]) => this.marks.find(text).map((name) => `${name} in ${place}`));
   }
 
-  /** What stands in files, by their paths. */
+  /** The contents of files by path. */
   findInFiles(paths: readonly string[]): string[] {
     return this.find(Object.fromEntries(paths.map((path) => [path, readFileSync(path, "latin1")])));
   }

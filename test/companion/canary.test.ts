@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** Commands that make the key, check it and fail on it. */
+/** Commands that create the key, check it and fail on it. */
 async function runCommands(run: CanaryRun, keyFile: string): Promise<void> {
   await run.run(["keygen", "--out", keyFile]);
   run.marks.addKey("key", readFileSync(keyFile, "utf8"), PASSPHRASE);
@@ -34,7 +34,7 @@ async function runCommands(run: CanaryRun, keyFile: string): Promise<void> {
   await run.run(["start"], { FEED_PRIVATE_KEY_FILE: undefined, FEED_PRIVATE_KEY: broken });
 }
 
-/** Pairing, refused and done. */
+/** Pairing, refused and successful. */
 async function pair(run: CanaryRun): Promise<void> {
   const code = await run.askAndMake();
   const tries: [string, Record<string, string>][] = [
@@ -49,11 +49,11 @@ async function pair(run: CanaryRun): Promise<void> {
   await run.pair(code);
 }
 
-/** Every kind of answer that a provider can give, to a read and to an exchange. */
+/** Every kind of provider answer to a read and to an exchange. */
 async function callProvider(run: CanaryRun, mode: Mode): Promise<void> {
   const exchange = async () => `Bearer ${await run.exchange(mode)}`;
   let reads = 0;
-  // Each of another company, since of one that is known the provider is not asked again; a pause is of one family of data.
+  // Each for another company, since known ones are cached; a pause covers one data family.
   const read = async (authorization: string, family = "private-markets") => {
     const path = `/companion/relay/asia/${family}/v1/companies/company-${++reads}`;
     return (await run.send("GET", path, { authorization })).status;
@@ -62,7 +62,7 @@ async function callProvider(run: CanaryRun, mode: Mode): Promise<void> {
   for (const mood of MOODS.slice(1)) {
     for (const status of mood === "quoting" ? [400, 401, 403, 404, 429, 500, 503] : [502]) {
       provider.mood = "well";
-      // A companion that reads for all would wait five seconds after a refused exchange.
+      // In relay mode the companion waits five seconds after a refused exchange.
       if (mode === "relay") await run.start();
       const authorization = await exchange();
       Object.assign(provider, { mood, status });
@@ -76,7 +76,7 @@ async function callProvider(run: CanaryRun, mode: Mode): Promise<void> {
   provider.mood = "well";
 }
 
-/** Requests that the companion refuses, each with a secret where none belongs. */
+/** Requests that the companion refuses, each with a misplaced secret. */
 async function callWrongly(run: CanaryRun): Promise<void> {
   const { bearer } = run;
   const authorization = `Bearer ${TOKEN}`;
@@ -127,7 +127,7 @@ describe.each<Mode>(["sign", "relay"])("after a full run of an administrator's c
     await run.run(["pair", "--list"]);
     await run.run(["unpair", "--all"]);
     expect((await run.send("POST", "/companion/assertion", JSON_TYPE, "{}")).status).toBe(401);
-    // The last, since its refusal ends a connection that a client may take for open.
+    // Last, since its refusal closes a connection that a client may reuse.
     expect((await run.send("GET", READ, { authorization: TOKEN.repeat(500) })).status).toBe(431);
     await run.end();
   }, RUN_MS);

@@ -29,7 +29,7 @@ const createFolder = () => {
   return folders.at(-1)!;
 };
 
-/** A folder with the same certificate, for a test that changes it. */
+/** Copies the certificate folder for a test that changes it. */
 function copyFolder(): string {
   const copy = createFolder();
   for (const name of PARTS) copyFileSync(join(folder, name), join(copy, name));

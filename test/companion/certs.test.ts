@@ -73,7 +73,7 @@ describe("the command certs", () => {
 describe("trust", () => {
   let tools: string;
 
-  /** Puts a program of the system's name on the path, which writes down how it was called. */
+  /** Puts a program on the PATH that records its calls. */
   function placeTool(name: string, code: number): void {
     writeFileSync(join(tools, name), `#!/bin/sh\necho "$@" >> ${tools}/calls\nexit ${code}\n`, { mode: 0o700 });
   }

@@ -22,13 +22,13 @@ const ALL = {
 
 let provider: ProviderServer;
 let folder: string;
-/** Where the provider's own addresses begin; everything else is answered by its gate. */
+/** The path below which the provider answers; elsewhere its gateway does. */
 let place: string;
-/** What it answers for a path with a status, or with data. */
+/** The answer for a path: a status, or data. */
 let answers: Record<string, unknown>;
 let statusOfToken: number;
 
-/** Answers as a gateway that knows nobody until the token endpoint does, and quotes nothing. */
+/** Answers as a gateway that refuses everything without a token, quoting nothing. */
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const { pathname } = new URL(request.url ?? "", "http://provider");
   const send = (status: number, body: unknown) =>

@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs the command, and gives its lines and what it ended with. */
+/** Runs the command, and gives its lines and its error. */
 async function run(surroundings: Partial<Surroundings> = {}, words: string[] = []) {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
@@ -161,7 +161,7 @@ describe("the command check", () => {
     [-31, "31 s behind"],
     [5, "5 s ahead of"],
   ])("fails for a clock that is %d seconds off", async (seconds, words) => {
-    // Date has whole seconds, of which half of one is believed: by clocks that go on it may be one more or less.
+    // Date has whole seconds, of which half is assumed: running clocks may differ by one.
     const standsAtMs = Math.floor(Date.now() / 1000) * 1000;
     providerNowMs = () => standsAtMs;
     const { failed } = await run({ nowMs: () => standsAtMs + 500 + seconds * 1000 });

@@ -27,7 +27,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const NOW_MS = Date.UTC(2026, 10, 24, 9);
 
-/** Of the one key that the provider knows. */
+/** The one key id that the provider knows. */
 const KNOWN = "known";
 
 /** How far the companion's clock is ahead of the provider's. */
@@ -37,10 +37,10 @@ let app: FastifyInstance;
 let session: Session;
 const lines: { level: number; msg: string }[] = [];
 
-/** How much later it is for all of them. */
+/** How far all clocks have advanced. */
 let laterMs = 0;
 
-/** Opens a paired page at a companion whose clock is off, before a provider that takes no assertion of another time. */
+/** Opens a paired page at a companion with a wrong clock, before a provider that checks times. */
 async function open(aheadMs: number, mode: Configuration["mode"], keys = [KNOWN]): Promise<void> {
   skewMs = aheadMs;
   const nowMs = Date.now;
@@ -101,7 +101,7 @@ describe.each(["sign", "relay"] as const)("a companion with a wrong clock, in th
     expect(await readNames()).toHaveLength(5);
     expect([session.clockSkewMs(), exchanges()]).toEqual([0, 4]);
     expect([warnings().length, agreements().length]).toEqual([1, 1]);
-    // A companion that reads for all gives up no second token within five seconds.
+    // In relay mode the companion drops no second token within five seconds.
     laterMs = 5000;
     provider.controls.dropTokens();
     expect(await readNames(3)).toHaveLength(3);

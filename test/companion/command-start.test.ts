@@ -42,7 +42,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts it at a terminal, or as a service does. */
+/** Starts it at a terminal, or as a service. */
 async function start(settings: NodeJS.ProcessEnv, ...words: string[]): Promise<string[]> {
   return startAt(true, settings, ...words);
 }
@@ -61,7 +61,7 @@ const open = (provider = createProvider()) =>
   openFor(openPairings({ environment: {}, webFolder, print: () => {}, folder }), provider);
 const readCode = (line = "") => line.match(/[2-9A-Z]{4}-[2-9A-Z]{4}/)?.[0] ?? "";
 
-/** Connects by https, trusting the folder's authority alone, and gives the fingerprint that the companion shows. */
+/** Connects by https with the folder's authority alone, and gives the companion's fingerprint. */
 function loadFingerprint(port: number): Promise<string | undefined> {
   const { authority: ca } = readCertificate(certificateFolder)!;
   return new Promise((resolve, reject) => {
@@ -82,7 +82,7 @@ describe("a start with a provider", () => {
     const { name, secret } = await askForCode(port);
     expect(lines.slice(2)).toEqual([expect.stringMatching(`^Pairing code: .* in the FEED pane that shows ${name};`)]);
     await askForCode(port);
-    expect(lines).toHaveLength(3); // for any other page the command makes one
+    expect(lines).toHaveLength(3); // for any other page the command creates one
     const headers = { "feed-client": "excel", "content-type": "application/json" };
     const body = JSON.stringify({ code: `${readCode(lines[2])}.${secret}` });
     const { status } = await sendRaw(readPort(app!), "POST", "/companion/pairing", headers, body);
@@ -119,7 +119,7 @@ describe("a start with a provider", () => {
     const lock = join(folder, "pairings.json.lock");
     const later = new Date(Date.now() + 60_000);
     writeFileSync(lock, "");
-    utimesSync(lock, later, later); // always of a program that is changing them at this moment
+    utimesSync(lock, later, later); // the lock of a program that is always changing the file
     expect(await start(environment)).toHaveLength(2);
     expect(await askForCode(readPort(app!))).toMatchObject({
       error: { message: expect.stringContaining("pair --list") },

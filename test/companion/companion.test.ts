@@ -16,7 +16,7 @@ async function readSources(): Promise<string | undefined> {
   return policy.find((directive) => directive.startsWith("connect-src"));
 }
 
-/** Sets the first provider up and pairs with the code that is told then; gives the log's lines from there on. */
+/** Sets up the first provider and pairs with the printed code; gives the log from there on. */
 async function listLinesOfPairing(environment: Record<string, string>): Promise<string[]> {
   const own = createFolder();
   const lines: string[] = [];

@@ -12,7 +12,7 @@ export const PEM = toPem(privateKey);
 export const PUBLIC_PEM = publicKey.export({ type: "spki", format: "pem" }).toString();
 export const otherKey = readTestKey("other").privateKey;
 
-/** The settings of a provider, as an environment has them. */
+/** A provider's settings in environment form. */
 export const COMPLETE = {
   FEED_BASE_URL: "https://feed.example.com",
   FEED_CLIENT_ID: "client-1",
@@ -20,7 +20,7 @@ export const COMPLETE = {
   FEED_PRIVATE_KEY: PEM,
 };
 
-/** The mistakes that a reading lists; none when it succeeds. */
+/** The mistakes of a configuration; none if it is valid. */
 export function readMistakes(...reading: Parameters<typeof readConfiguration>): readonly string[] {
   try {
     readConfiguration(...reading);
@@ -31,7 +31,7 @@ export function readMistakes(...reading: Parameters<typeof readConfiguration>): 
   return [];
 }
 
-/** Gives a way to write files of one's own for the tests of a file, and removes them after those. */
+/** Creates files for the tests of a file, and removes them afterwards. */
 export function createFiles(): (name: string, text: string, mode?: number) => string {
   const folder = mkdtempSync(join(tmpdir(), "feed-settings-"));
   afterAll(() => rmSync(folder, { recursive: true }));

@@ -6,7 +6,7 @@ import { readConfiguration } from "../../src/companion/configuration";
 import { readRolesFile } from "../../src/companion/configuration/firm";
 import { COMPLETE, createFiles, readMistakes } from "./complete-settings";
 
-/** Reads a roles file that gives one role these countries. */
+/** Reads a roles file with one role of these countries. */
 function readCountries(countries: unknown): unknown {
   const folder = mkdtempSync(join(tmpdir(), "feed-roles-"));
   try {

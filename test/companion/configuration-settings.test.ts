@@ -16,7 +16,7 @@ const SIGN_IN = {
   FEED_SIGN_IN_CLIENT_ID: "feed",
 };
 
-/** Settings that are wrong in the named one alone. */
+/** Settings that are invalid in the named one alone. */
 const WRONG: Readonly<Record<string, NodeJS.ProcessEnv>> = {
   FEED_BASE_URL: { ...COMPLETE, FEED_BASE_URL: "feed" },
   FEED_CLIENT_ID: { ...COMPLETE, FEED_CLIENT_ID: PEM },

@@ -19,7 +19,7 @@ export const createClient = (clientId = "client-1", keyId = "kid-1", key: KeyObj
   signers: [createKeySigner(keyId, key)] as const,
 });
 
-/** The settings of a companion with a provider, as a test wants them. */
+/** A test's settings of a companion with a provider. */
 export function createConfiguration(
   baseUrl = "https://feed.example.com/base",
   settings: Partial<Configuration> = {},
@@ -36,14 +36,14 @@ export function createConfiguration(
   return { ...plain, mode: "sign", transport: "proxy", provider: { baseUrl, client: createClient() }, ...settings };
 }
 
-/** Whom a test's companion signs to; the sample data with `sample`. */
+/** The provider to sign for; the sandbox with `sample`. */
 export const createProvider = (baseUrl = "https://feed.example.com/base", sample = false): Provider => ({
   sample,
   baseUrl: () => baseUrl,
   client: createClient(),
 });
 
-/** The pairings as a companion has them that signs to this provider. */
+/** The pairings of a companion that signs for this provider. */
 export const openFor = (pairings: Pairings, provider = createProvider()): TestPairings => ({
   ...pairings,
   ...pairings.of(() => provider),
@@ -51,7 +51,7 @@ export const openFor = (pairings: Pairings, provider = createProvider()): TestPa
 });
 
 export interface TestPairings extends Pairings, ProviderPairings {
-  /** Asks for a code as a page does, and gives it as that page sends it. */
+  /** Requests a code as a page does, and gives it in the page's form. */
   issueSent(): Promise<string>;
 }
 
@@ -60,7 +60,7 @@ async function issueSent(pairings: Pairings): Promise<string> {
   return `${(await pairings.issue(name)).code}.${secret}`;
 }
 
-/** Pairings of this process, none as yet; what a test pairs is paired for whom the companion on them signs to. */
+/** In-memory pairings, empty; a test pairs for its companion's provider. */
 export function createTestPairings(): TestPairings {
   const pairings = openOnServer()?.pairings ?? createPairings(createMemoryPairings(), Date.now);
   let own: ProviderPairings;
@@ -77,19 +77,19 @@ export function createTestPairings(): TestPairings {
   };
 }
 
-/** Pairs a page of an origin and gives the headers that it then sends. */
+/** Pairs a page of an origin and gives its headers. */
 export async function pairHeaders(pairings: TestPairings, origin: string): Promise<Record<string, string>> {
   const { bearer } = await pairings.pair(await pairings.issueSent(), origin);
   return { [CLIENT_HEADER]: CLIENT_NAME, [PAIRING_HEADER]: bearer };
 }
 
-/** What a companion remembers in a test, beside its pairings. */
+/** A companion's stores in a test, besides its pairings. */
 export function createTestStores(pairings: Pairings): Stores {
   const shared = openOnServer();
   return shared ? { ...shared, pairings } : createMemoryStores(pairings);
 }
 
-/** The server that `npm run test:redis` starts; without it everything is kept in memory. */
+/** The server that `npm run test:redis` starts; without it, memory stores. */
 const { TEST_STORE } = process.env;
 const opened: Stores[] = [];
 
@@ -100,5 +100,5 @@ function openOnServer(): Stores | undefined {
   return stores;
 }
 
-/** Closes what tests opened on the server; the script that has one registers it. */
+/** Closes the stores that tests opened on the server; the test script registers it. */
 export const closeTestStores = () => Promise.all(opened.map((stores) => stores.close()));

@@ -8,7 +8,7 @@ import { createConfiguration } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort } from "./raw-request";
 
-/** Node's own timeouts end such a connection only after ten seconds and more. */
+/** Node's own timeouts close such a connection only after ten seconds or more. */
 const BEFORE_NODE_MS = 5_000;
 
 it(
@@ -17,7 +17,7 @@ it(
     const companion = await startCompanion();
     const socket = connect(Number(new URL(companion.origin).port), "127.0.0.1");
     await once(socket, "connect");
-    await fetch(`${companion.origin}/companion/config`); // accepted after the unused one, so that one is accepted, too
+    await fetch(`${companion.origin}/companion/config`); // accepted after the unused one, so that one is accepted too
     const closed = once(socket, "close");
     socket.resume();
     await companion.close();
@@ -30,7 +30,7 @@ describe("a companion with all connections open", () => {
   const MOST = 20;
   let app: FastifyInstance;
   let sockets: Socket[];
-  /** Lets go of the requests that are held up. */
+  /** Releases the pending requests. */
   let release: () => void;
 
   beforeEach(async () => {
@@ -52,14 +52,14 @@ describe("a companion with all connections open", () => {
   async function open(): Promise<Socket> {
     const socket = connect(readPort(app), "127.0.0.1");
     sockets.push(socket);
-    socket.on("error", () => {}); // one that is ended for another one's sake
+    socket.on("error", () => {}); // closed in favour of another one
     await once(socket, "connect");
     return socket;
   }
 
   const ask = (socket: Socket, path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
 
-  /** Gives how an answer begins, or nothing where the connection is ended. */
+  /** Reads the beginning of an answer, or nothing if the connection is closed. */
   const read = (socket: Socket): Promise<string> =>
     new Promise((resolve) => {
       socket.once("data", (part) => resolve(part.toString().slice(0, 15)));

@@ -16,7 +16,7 @@ const COMPANY = "3f0c6f52-6f3e-4f0e-9a56-0f6d5a1f0001";
 
 let folder: string;
 let instance: ProviderServer;
-/** Whether the instance leaves requests without an answer. */
+/** Whether the instance leaves requests pending. */
 let isHolding = false;
 let nginx: ChildProcess | undefined;
 let port: number;
@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts nginx as it is deployed, with its TLS, ahead of one instance; numbers may be changed for a test to reach them. */
+/** Starts nginx with the deployed configuration and TLS before one instance; a test can lower its limits. */
 async function start(...changes: [RegExp, string][]): Promise<void> {
   port = await findPort();
   rmSync(join(folder, "access.log"), { force: true });
@@ -75,7 +75,7 @@ async function findPort(): Promise<number> {
   return free;
 }
 
-/** Gives the status of a request's answer. */
+/** Sends a request and gives the status. */
 async function ask(path: string, options: RequestOptions = {}): Promise<number> {
   const sent = request({ host: "127.0.0.1", port, path, rejectUnauthorized: false, agent: false, ...options }).end();
   const [answer] = await once(sent, "response");
@@ -84,7 +84,7 @@ async function ask(path: string, options: RequestOptions = {}): Promise<number> 
   return answer.statusCode;
 }
 
-/** Gives the cipher that a client is served by, or undefined where it is refused. */
+/** Gives the cipher of a client's connection, or undefined if it is refused. */
 async function findCipher(ciphers: string, version: SecureVersion): Promise<string | undefined> {
   const versions = { minVersion: version, maxVersion: version };
   const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false, ciphers, ...versions });

@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts the store by the composition's own command, in places of this test, and gives its port. */
+/** Starts the store by the composition's own command in temporary folders, and gives its port. */
 async function start(): Promise<number> {
   const { command } = parse(readFileSync(FILE, "utf8"), { merge: true }).services.valkey;
   const probe = createServer().listen(0, "127.0.0.1");

@@ -46,7 +46,7 @@ const page = readFileSync(join(ROOT, "src/companion/DEPLOY.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "feed-deploy-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A copy that is its owner's alone, whatever the umask of the tree is. */
+/** A copy that belongs to its owner alone, whatever the checkout's umask. */
 const own = (name: string): string => {
   const path = join(folder, name);
   copyFileSync(join(ROOT, FOLDER, name), path);
@@ -54,7 +54,7 @@ const own = (name: string): string => {
 };
 
 const ID = "00000000-0000-0000-0000-000000000000";
-/** Puts something in the place of each placeholder. */
+/** Replaces each placeholder. */
 const fill = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).map(([name, text]) => [name, text?.replace(/<[^<>]+>/, ID)]));
 
@@ -263,7 +263,7 @@ describe("the page of a deployment", () => {
   });
 });
 
-/** The chapters of a page as links name them. */
+/** The anchors of a page's chapters. */
 function listChapters(text: string): string[] {
   return listAll(text, /^#+ (.+)$/gm).map((title) =>
     title

@@ -16,7 +16,7 @@ import { type RawAnswer, sendRaw } from "./raw-request";
 const MAIN = join(__dirname, "../../dist/companion/main.mjs");
 const TREE = "/companion/relay/asia/industry-taxonomies/v1/tree";
 const REQUESTS = 200;
-/** The connections that the companion opens to a provider at most. */
+/** The most connections that the companion opens to a provider. */
 const UNDER_WAY = 128;
 const BODY = JSON.stringify(["x".repeat(10_000)]);
 
@@ -53,7 +53,7 @@ function readCode(name: string): string | undefined {
   )?.[0];
 }
 
-/** Pairs by the code that the command makes. */
+/** Pairs by a code of the command. */
 async function pair(port: number): Promise<Record<string, string>> {
   const client = { [CLIENT_HEADER]: CLIENT_NAME, host: `127.0.0.1:${port}` };
   const { name, secret } = await askForCode(port, { host: `127.0.0.1:${port}` });
@@ -92,7 +92,7 @@ it("answers 200 pending requests in full on SIGTERM, accepts no new connection, 
   await until(isRefused(port));
   expect(settled).toBe(0);
 
-  // Half of each answer first: it must not be cut there either.
+  // Half of each answer first, which must not be cut there.
   const finish = (response: ServerResponse) =>
     response.write(BODY.slice(0, 5000), () => response.end(BODY.slice(5000)));
   const finishAll = () => waiting.splice(0).map(finish).length === 0 && settled === REQUESTS;
@@ -116,7 +116,7 @@ it("ends a personal companion within seconds even if an answer never comes", asy
   expect(await answer).toBe("cut");
 });
 
-/** Creates the query whether the port takes no connection any more, which is asked anew after each answer. */
+/** Resolves once the port refuses connections; checked after each answer. */
 function isRefused(port: number): () => boolean {
   let refused = false;
   const ask = () => {

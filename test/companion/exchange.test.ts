@@ -14,7 +14,7 @@ const DATE = "Tue, 24 Nov 2026 09:00:00 GMT";
 const NOW_MS = Date.parse(DATE) + 60_000;
 const CLOCKED = { dateMs: Date.parse(DATE), skewMs: 59_500 };
 
-/** Exchanges a fresh assertion at a provider that answers as told. */
+/** Exchanges a fresh assertion at a provider with the given answer. */
 async function exchange(answer: RequestListener, options: { timeoutMs?: number } = {}) {
   const provider = await createProviderServer(answer);
   const tokenUrl = `http://127.0.0.1:${provider.port}/base/token`;

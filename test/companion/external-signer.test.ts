@@ -23,11 +23,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The signer of a program that is a line of JavaScript. */
+/** A signer whose program is a line of JavaScript. */
 const createScripted = (script: string) =>
   createExternalSigner("kid-1", publicKey, [process.execPath, "-e", script, "argument-secret"]);
 
-/** How many programs run by now; one that has just ended counts until the next turn. */
+/** The number of running programs; one that just ended counts until the next event-loop turn. */
 const countPrograms = () => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -109,7 +109,7 @@ describe("a signing program", () => {
   it("that never ends is killed with its child processes", async () => {
     const pipe = join(folder, "held by a child");
     execFileSync("mkfifo", [pipe]);
-    // The pipe ends for its reader when the last process that writes to it has ended.
+    // The reader sees the end of the pipe when its last writer has ended.
     const reader = createReadStream(pipe).resume();
     const program = ["sh", "-c", `sleep 77 > '${pipe}'; true`];
     const signing = createExternalSigner("kid-1", publicKey, program, 1_000).sign(BYTES);

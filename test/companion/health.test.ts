@@ -24,7 +24,7 @@ const readReady = () => readHealth("/readyz");
 const READY = [200, { status: "ready" }, "no-store"];
 const NOT_READY = [503, { status: "not ready" }, "no-store"];
 
-/** A health page on a clock that the test moves, and what its signer was given. */
+/** A health page on the test's clock, and the bytes given to its signer. */
 async function startWatched(signBytes: Signer["sign"], standing: Standing = "alone") {
   const clock = { nowMs: 0 };
   const signed: Uint8Array[] = [];

@@ -43,7 +43,7 @@ beforeEach(async () => {
     response.end(JSON.stringify({ access_token: `token-${granted}`, expires_in: lifetime }));
   };
   server = await createProviderServer((request, response) => {
-    response.sendDate = false; // it has no clock, and this computer's stands still
+    response.sendDate = false; // without a Date header, since this computer's clock stands still
     answer(request, response);
   });
   provider = toProvider();

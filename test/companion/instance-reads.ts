@@ -8,21 +8,21 @@ import { createUpstream } from "../../src/companion/relay/upstream";
 import type { Stores } from "../../src/companion/stores";
 import { createProvider } from "./configured";
 
-/** How an instance asks its provider. */
+/** How an instance reaches its provider. */
 export interface InstanceOptions {
-  /** The provider's, on this machine. */
+  /** The provider's port on this machine. */
   port: number;
   stores: Stores;
   log: FastifyBaseLogger;
   nowMs: () => number;
   perMinute?: number;
-  /** Milliseconds for a whole answer. */
+  /** The time limit of a whole answer, in milliseconds. */
   totalMs?: number;
-  /** Milliseconds that a request is waited for alone. */
+  /** The delay before a hedging request, in milliseconds. */
   aloneMs?: number;
 }
 
-/** Creates the reads of one instance of those that share what they remember, with the token for itself alone. */
+/** Creates the provider reads of an instance on shared stores, with a token of its own. */
 export function createInstanceReads(options: InstanceOptions): ProviderReads & { close(): Promise<void> } {
   const { port, stores, log, nowMs, perMinute = 6000, totalMs = 20_000, aloneMs } = options;
   const own = createProvider(`http://127.0.0.1:${port}`);

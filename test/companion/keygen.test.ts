@@ -28,7 +28,7 @@ const readPath = (text: string) =>
   text.match(/^The private key is in (.*), (not )?encrypted\. Send it to nobody\.$/m)?.[1] ?? "";
 const readPem = (text: string) => text.match(/-----BEGIN PUBLIC KEY-----[\s\S]*-----END PUBLIC KEY-----/)?.[0] ?? "";
 
-/** Somebody at a terminal who types these lines. */
+/** A terminal where these lines are typed. */
 const createPerson = (...lines: string[]) => {
   const queries: string[] = [];
   const askSecret = async (query: string) => {

@@ -13,7 +13,7 @@ const STRANGER = { "feed-client": "excel", "content-type": "application/json" };
 
 let app: FastifyInstance;
 
-/** Starts a companion, and gives a way to ask it as a stranger whose address a proxy on this machine tells. */
+/** Starts a companion; gives a function that sends requests as a stranger with a forwarded address. */
 async function start(proxies: readonly string[]): Promise<(address: string, times?: number) => Promise<number[]>> {
   app = await createCompanion({
     configuration: createConfiguration(undefined, { firm: { ...NO_FIRM, proxies } }),

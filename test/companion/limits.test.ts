@@ -39,7 +39,7 @@ afterEach(async () => {
 type Headers = Record<string, string>;
 const sign = (headers: Headers) => sendRaw(port, "POST", ASSERTION, headers, "{}");
 
-/** Asks as often and counts the answers by their status. */
+/** Sends requests and counts the answers by status. */
 async function countStatuses(times: number, ask: (index: number) => ReturnType<typeof sendRaw>) {
   const counts: Record<number, number> = {};
   let asked = 0;

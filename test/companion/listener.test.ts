@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => void jest.restoreAllMocks());
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A server whose answers wait until the test opens the gate. */
+/** A server whose answers wait until the test releases them. */
 async function startGated(scheme: string, host = "127.0.0.1") {
   let open = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -55,7 +55,7 @@ async function connectTo(port: number, scheme = "http", host = "127.0.0.1"): Pro
   return socket;
 }
 
-/** Waits until the port is closed to others. */
+/** Waits until the port is closed. */
 async function seeRefused(port: number): Promise<void> {
   for (;;) {
     try {
@@ -90,7 +90,7 @@ describe("the companion's shutdown", () => {
   });
 
   it("waits for answers on both addresses of localhost", async () => {
-    // Not every machine has a second one for that name.
+    // Not every machine has a second address for localhost.
     jest.spyOn(dns, "lookup").mockImplementation(lookUpTwo as typeof dns.lookup);
     const { app, open, port } = await startGated("http", "localhost");
     const socket = await connectTo(port, "http", SECOND);

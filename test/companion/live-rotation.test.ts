@@ -27,7 +27,7 @@ const REFUSED = "The changed settings do not serve; the former ones stay in forc
 const TREE = "/relay/asia/industry-taxonomies/v1/tree";
 const ROLES = { "roles.json": { Analyst: { families: ["financials"], countries: "ALL" } } };
 
-/** A folder as orchestrators mount it: all of it is replaced in one step, by where one link leads. */
+/** A folder as orchestrators mount it: replaced as a whole by switching one link. */
 function createMount() {
   const folder = mkdtempSync(join(tmpdir(), "feed-mount-"));
   let version = 0;

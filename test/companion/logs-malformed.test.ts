@@ -8,7 +8,7 @@ import { readPort } from "./raw-request";
 
 const SECRET = "secret-bearer";
 
-/** Every text of the lines, also those that stand there as lists of bytes. */
+/** Every text of the lines, byte lists decoded. */
 function readTexts(lines: string[]): string {
   const bytes = lines.flatMap((line) => [...line.matchAll(/\[(\d+(?:,\d+)+)\]/g)]);
   return [...lines, ...bytes.map(([, list]) => Buffer.from((list ?? "").split(",").map(Number)).toString())].join("\n");

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterEach(() => app.close());
 afterAll(() => provider.close());
 
-/** Starts a companion whose lines are kept, and pairs with it. */
+/** Starts a companion with recorded logs, and pairs with it. */
 async function start(settings: Partial<Configuration> = {}) {
   lines.length = 0;
   const configuration = createConfiguration(`http://127.0.0.1:${provider.port}`, { logLevel: "info", ...settings });
@@ -65,7 +65,7 @@ const send = (method: string, path: string, headers: Record<string, string> = {}
 
 const readLines = () => lines.map((line): Line => JSON.parse(line));
 
-/** The parts of a JWT as the companion API answers it. */
+/** The parts of the JWT in the companion API's answer. */
 async function readAssertion() {
   const { assertion } = JSON.parse((await send("POST", "/companion/assertion", JSON_TYPE, "{}")).body);
   const jti: string = JSON.parse(Buffer.from(assertion.split(".")[1], "base64url").toString()).jti;

@@ -22,7 +22,7 @@ let app: FastifyInstance;
 let metricsPort: number;
 let headers: Record<string, string>;
 
-/** Finds a port that nobody has. */
+/** Finds a free port. */
 async function findPort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
@@ -65,7 +65,7 @@ afterEach(async () => {
 const read = (path: string, more: Record<string, string> = {}) =>
   sendRaw(readPort(app), "GET", `/companion/relay${path}`, { ...headers, ...more });
 
-/** The figures by their names with labels. */
+/** The metrics by name and labels. */
 async function readFigures(): Promise<Record<string, number>> {
   const { status, body } = await sendRaw(metricsPort, "GET", "/metrics");
   expect(status).toBe(200);
@@ -105,7 +105,7 @@ describe("the metrics", () => {
       feed_people_active: 1,
       process_resident_memory_bytes: expect.any(Number),
     });
-    // Whatever store the tests run on, an instance stands to it in one way.
+    // Whatever store the tests use, an instance has exactly one standing.
     expect(STANDINGS.map((standing) => figures[`feed_store{standing="${standing}"}`]).sort()).toEqual([0, 0, 0, 1]);
   });
 

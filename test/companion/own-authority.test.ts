@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Relays a read to a provider, through a companion that has a certificate of its own. */
+/** Relays a read to a provider through a companion with its own certificate. */
 async function readThrough(baseUrl: string): Promise<{ status?: number; body: string }> {
   const pairings = createTestPairings();
   const configuration = createConfiguration(baseUrl);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Creates a folder shaped as the build's. */
+/** Creates a folder structured like the build's. */
 export function createPages(): string {
   const folder = mkdtempSync(join(tmpdir(), "feed-web-"));
   mkdirSync(join(folder, "assets"));

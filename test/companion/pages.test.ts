@@ -114,7 +114,7 @@ describe("the pages", () => {
   );
 });
 
-/** Starts a companion by its settings and gives what asks for its pages. */
+/** Starts a companion with settings and gives a function that reads its pages. */
 async function open(
   settings: Record<string, string>,
   act: (read: (path: string) => ReturnType<typeof sendRaw>) => Promise<void>,

@@ -30,10 +30,10 @@ async function run(...words: string[]): Promise<string[]> {
   return lines;
 }
 
-/** The pairings as a companion of the same folder sees them. */
+/** The pairings of a companion in the same folder. */
 const openPairings = () => openFor(createPairings(createFilePairings(toFolder(folder).pairings), () => NOW_MS));
 const readCode = (lines: string[]) => /[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/.exec(lines.join("\n"))![0];
-/** Asks as a page does, and has the command make the code for it. */
+/** Requests a code as a page does, and creates it by the command. */
 async function makeCode() {
   const { name, secret } = await openPairings().ask(ORIGIN);
   const lines = await run("pair", name);

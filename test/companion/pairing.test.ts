@@ -25,9 +25,9 @@ beforeEach(() => {
   nowMs = Date.UTC(2026, 0, 1);
 });
 
-/** What a person sees of a code, and what the page alone has. */
+/** The visible part of a code, and the page's secret. */
 const toParts = (sent: string) => sent.split(".") as [code: string, secret: string];
-/** A code of the right form that is surely another. */
+/** A well-formed code that differs. */
 const toOther = (code: string) => (code.startsWith("A") ? "B" : "A") + code.slice(1);
 const pair = async (origin = ORIGIN) => pairings.pair(await pairings.issueSent(), origin);
 
@@ -80,7 +80,7 @@ describe.each<[string, () => Pairings]>([
       await expect(pairings.issue()).rejects.toThrow("No FEED pane asks for a code. Open the pane");
       const first = await pairings.ask(ORIGIN);
       expect((await pairings.issue()).name).toBe(first.name);
-      nowMs += 1; // they are told in the order of their asking
+      nowMs += 1; // in the order of the requests
       const second = await pairings.ask(ORIGIN);
       await expect(pairings.issue()).rejects.toThrow(`${first.name} (${ORIGIN}), ${second.name} (${ORIGIN})`);
       await expect(pairings.issue("ZZZZZ")).rejects.toThrow('shows "ZZZZZ"');
@@ -88,7 +88,7 @@ describe.each<[string, () => Pairings]>([
       expect(name).toBe(second.name);
       await expect(pairings.pair(`${code}.${first.secret}`, ORIGIN)).rejects.toMatchObject(REFUSED);
       await pairings.pair(`${code}.${second.secret}`, ORIGIN);
-      expect((await pairings.issue()).name).toBe(first.name); // who is paired asks no more
+      expect((await pairings.issue()).name).toBe(first.name); // a paired page no longer waits
     });
 
     it("is not created for a page that asked an hour ago", async () => {

@@ -31,7 +31,7 @@ interface Run {
   errors: string;
 }
 
-/** Starts the built companion with a provider and these settings, to its end or until it is ready. */
+/** Starts the built companion with a provider and these settings; waits until it ends or is ready. */
 async function start(settings: NodeJS.ProcessEnv): Promise<Run> {
   const { PATH } = process.env;
   const own = mkdtempSync(toPath("home-"));
@@ -52,7 +52,7 @@ async function start(settings: NodeJS.ProcessEnv): Promise<Run> {
   return run;
 }
 
-/** All at the same time, since each takes the time that a program takes to start. */
+/** All in parallel, since each start takes time. */
 let runs: Record<"absent" | "wrong" | "none" | "readable" | "ending", Run>;
 
 beforeAll(async () => {

@@ -11,7 +11,7 @@ const LAUNCHER = join(__dirname, "../../src/companion/built.mjs");
 const started: ChildProcess[] = [];
 let folder: string;
 
-/** Starts the built program as `npm start` does after the build, for a person without settings and certificates. */
+/** Starts the built program as `npm start` does, without settings or certificates. */
 function start(words: string[], environment: NodeJS.ProcessEnv, program = MAIN) {
   const { PATH } = process.env;
   const home = { HOME: folder, USERPROFILE: folder, APPDATA: folder, XDG_CONFIG_HOME: folder };
@@ -27,7 +27,7 @@ function start(words: string[], environment: NodeJS.ProcessEnv, program = MAIN) 
   return { child, text };
 }
 
-/** Runs a command to its end, and gives its exit code and what it wrote. */
+/** Runs a command to its end, and gives its exit code and output. */
 async function run(words: string[], environment: NodeJS.ProcessEnv = {}, program = MAIN) {
   const { child, text } = start(words, environment, program);
   child.stdin.end();

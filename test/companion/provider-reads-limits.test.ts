@@ -17,14 +17,14 @@ let opened: ReturnType<typeof createInstanceReads>[];
 
 const { log } = fastify();
 
-/** One instance of those that share what they remember. */
+/** An instance on shared stores. */
 function createReads(options: Pick<InstanceOptions, "perMinute"> = {}) {
   const reads = createInstanceReads({ port: server.port, stores, log, nowMs: () => nowMs, ...options });
   opened.push(reads);
   return reads;
 }
 
-/** As a server does, whichever instance creates them. */
+/** Shared limits as a server has, whichever instance creates them. */
 function shareLimits(own: Stores): Stores {
   const limits = new Map<string, RateLimit>();
   const createLimit: Stores["createLimit"] = (name, ...rest) => {
@@ -44,7 +44,7 @@ beforeEach(async () => {
   stores = shareLimits(createTestStores(createTestPairings()));
   answer = (_request, response) => response.end("[]");
   server = await createProviderServer((request, response) => {
-    response.sendDate = false; // it has no clock, and this computer's stands still
+    response.sendDate = false; // without a Date header, since this computer's clock stands still
     if (request.url !== "/token") answer(request, response);
     else response.end(JSON.stringify({ access_token: "token-1", expires_in: 300 }));
   });
@@ -61,7 +61,7 @@ describe("the firm's rate limit", () => {
     const sinceMs = performance.now();
     await Promise.all(Array.from({ length: 120 }, (_each, index) => (index % 2 ? first : second).load(TREE)));
     expect(listAsked()).toHaveLength(120);
-    // Fifty at once, fifty a second later, and the rest after another one; timers may be a little early.
+    // Fifty at once, fifty a second later, the rest another second later; timers may fire early.
     expect(performance.now() - sinceMs).toBeGreaterThan(1950);
   });
 

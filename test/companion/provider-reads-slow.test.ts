@@ -9,7 +9,7 @@ import { createInstanceReads, type InstanceOptions } from "./instance-reads";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 
 const TREE = { method: "GET", path: "/asia/industry-taxonomies/v1/tree" } as const;
-/** For a provider that is as slow as a test wants it. */
+/** A provider as slow as a test needs. */
 const ALONE_MS = 40;
 
 let server: ProviderServer;

@@ -26,7 +26,7 @@ const lines: string[] = [];
 
 const { log } = fastify({ logger: { level: "info", stream: { write: (line: string) => lines.push(line) } } });
 
-/** One instance of those that share what they remember. */
+/** An instance on shared stores. */
 function createReads(options: Pick<InstanceOptions, "perMinute" | "totalMs"> = {}): ProviderReads {
   const reads = createInstanceReads({ port: server.port, stores, log, nowMs: () => nowMs, ...options });
   opened.push(reads);
@@ -49,7 +49,7 @@ beforeEach(async () => {
     response.end(JSON.stringify({ access_token: `${TOKEN}-${granted}`, expires_in: 300 }));
   };
   server = await createProviderServer((request, response) => {
-    response.sendDate = false; // it has no clock, and this computer's stands still
+    response.sendDate = false; // without a Date header, since this computer's clock stands still
     (request.url === "/token" ? exchange : answer)(request, response);
   });
 });

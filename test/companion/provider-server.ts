@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from "no
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
-/** One request as a provider saw it. */
+/** A request at the provider. */
 export interface Seen {
   method: string;
   url: string;
@@ -10,7 +10,7 @@ export interface Seen {
   body: string;
 }
 
-/** A tiny provider on loopback that records what reaches it and answers as a test says. */
+/** A minimal provider on loopback that records requests and gives a test's answers. */
 export interface ProviderServer {
   port: number;
   seen: Seen[];

@@ -2,19 +2,19 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** What came back, read to its end. */
+/** An answer, read to its end. */
 export interface RawAnswer {
   status: number;
   headers: NodeJS.Dict<string | string[]>;
   body: string;
 }
 
-/** Reads which port a companion got that asked for any. */
+/** Reads the port of a companion that listens on any free one. */
 export function readPort(app: FastifyInstance): number {
   return (app.server.address() as AddressInfo).port;
 }
 
-/** Sends a request exactly as written: `fetch` would tidy the path and refuse to set Host, Origin and Cookie. */
+/** Sends a request exactly as written: `fetch` would normalise the path and refuse Host, Origin and Cookie. */
 export function sendRaw(
   port: number,
   method: string,

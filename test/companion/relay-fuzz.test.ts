@@ -17,7 +17,7 @@ const SEED = 20_261_121;
 
 let app: FastifyInstance;
 let provider: ProviderServer;
-/** Stands for every host that nobody configured. */
+/** Records requests for every other host. */
 let canary: ProviderServer;
 let port: number;
 let paired: Record<string, string>;
@@ -29,8 +29,8 @@ interface Attempt {
 }
 
 /**
- * Whether a request is one of the contract's, read without the companion's own code: as many segments, each the
- * contract's word or one plain id.
+ * Whether a request is one of the contract's, checked without the companion's code: segments are the contract's words
+ * or a plain id.
  */
 function isContract(method: string, url: string): boolean {
   const [path = "", query = ""] = url.split("?");
@@ -75,7 +75,7 @@ const id = fc.oneof(
       .map((parts) => parts.join("")),
   },
 );
-/** A path of the contract with a trick at any place of it. */
+/** A path of the contract with a trick at any position. */
 const bentPath = fc
   .tuple(
     operations,
@@ -109,7 +109,7 @@ const attempts = fc
   )
   .map(([{ own, path }, other, host]): Attempt => ({ method: other ?? own, path, host }));
 
-/** Writes a request byte by byte, as no library would, and waits until the companion has closed the connection. */
+/** Writes a request byte by byte, and waits until the companion has closed the connection. */
 function sendBytes({ method: verb, path, host }: Attempt): Promise<void> {
   const type = path.includes("/token") ? "application/x-www-form-urlencoded" : "application/json";
   const headers = { ...paired, host, "x-forwarded-host": "CANARY", "content-type": type, connection: "close" };
@@ -118,7 +118,7 @@ function sendBytes({ method: verb, path, host }: Attempt): Promise<void> {
   const named = written.replaceAll("CANARY", `127.0.0.1:${canary.port}`).replaceAll("OWN", `localhost:${port}`);
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
-    socket.on("error", () => {}); // a request that is none may end in a reset
+    socket.on("error", () => {}); // a malformed request may end in a reset
     socket.on("close", () => resolve());
     socket.resume();
     socket.write(named);
@@ -152,7 +152,7 @@ describe("10,000 requests with malformed paths, methods and hosts", () => {
     const reached = provider.seen.map(({ method: verb, url }) => `${verb} ${url}`);
     expect(provider.seen.filter(({ method: verb, url }) => !isContract(verb, url))).toEqual([]);
     expect(canary.seen).toEqual([]);
-    // Without these the others would say nothing: many did get through, by each operation.
+    // The check needs successes: requests of each operation did get through.
     expect(reached.length).toBeGreaterThan(500);
     for (const { method: verb, path } of Object.values(OPERATIONS)) {
       const start = `${verb} ${BASE}${path.split("{")[0]}`;

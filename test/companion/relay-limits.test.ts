@@ -18,7 +18,7 @@ let answer: RequestListener;
 let app: FastifyInstance;
 const lines: string[] = [];
 
-/** The relay alone, without the companion API before it. */
+/** The relay alone, without the companion API's guards. */
 async function startRelay(options: Partial<RelayOptions> = {}): Promise<void> {
   app = fastify({
     logger: { level: "info", stream: { write: (line: string) => lines.push(line) } },
@@ -35,7 +35,7 @@ async function startRelay(options: Partial<RelayOptions> = {}): Promise<void> {
     ...options,
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
-  lines.length = 0; // the line that says where it listens
+  lines.length = 0; // the line that names the listening address
 }
 
 const send = (path: string, headers?: Record<string, string>) => sendRaw(readPort(app), "GET", path, headers);

@@ -37,7 +37,7 @@ const isRefusal = ({ headers }: RawAnswer) => headers["feed-refusal"] !== undefi
 const listBearers = () =>
   provider.seen.filter(({ url }) => url !== "/token").map(({ headers }) => headers.authorization);
 
-/** The client as the pane has it, at the companion in place of the provider. */
+/** The pane's client, at the companion. */
 function createReader(): Provider {
   const base = `http://127.0.0.1:${port}`;
   const relay = `${base}/companion/relay`;

@@ -18,7 +18,7 @@ const LARGE = JSON.stringify(Array.from({ length: 200 }, (_, sectorId) => ({ sec
 
 let provider: ProviderServer;
 let said: { status: number; body: string };
-/** What the provider waits for before it answers a read. */
+/** A promise that delays the provider's answers. */
 let held: Promise<void>;
 let app: FastifyInstance;
 let paired: Record<string, string>;
@@ -179,7 +179,7 @@ describe("a shared answer", () => {
     expect([unread.statusCode, (await get(TREE)).status]).toEqual([200, 429]);
     unread.on("error", () => {}).destroy();
     let status = 429;
-    while (status === 429) ({ status } = await get(TREE)); // the test's own time limit ends what never comes
+    while (status === 429) ({ status } = await get(TREE)); // the test's own time limit ends an endless wait
     expect([status, (await get(TREE)).status]).toEqual([200, 200]);
   });
 

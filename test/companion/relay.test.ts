@@ -20,14 +20,14 @@ let app: FastifyInstance;
 let port: number;
 let paired: Record<string, string>;
 
-/** Sends as a paired page does. */
+/** Sends a request as a paired page. */
 const sendRaw: typeof sendPlain = (to, method, path, headers, body) =>
   sendPlain(to, method, path, { ...paired, ...headers }, body);
 
 const answerOk: RequestListener = (_request, response) =>
   response.setHeader("content-type", "application/json").end('{"ok":true}');
 
-/** Starts a companion on a provider, with a page that is paired. */
+/** Starts a companion on a provider, with a paired page. */
 async function startCompanion(to: ProviderServer, relayTimeoutMs?: number) {
   const configuration = createConfiguration(`http://127.0.0.1:${to.port}/feed`);
   const pairings = createTestPairings();

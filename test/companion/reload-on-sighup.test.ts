@@ -13,7 +13,7 @@ let folder: string;
 let child: ChildProcess;
 let output: string;
 
-/** Starts the built program with a file of settings, as a service does. */
+/** Starts the built program with a settings file, as a service does. */
 async function start(settings: object): Promise<void> {
   write(settings);
   const { PATH } = process.env;

@@ -31,7 +31,7 @@ describe.each(["sign", "relay"] as const)("during a key change, in the mode %s",
   });
   afterAll(() => provider.close());
 
-  /** Opens a paired page at a companion with these keys, of which the provider knows "test-key" alone. */
+  /** Opens a paired page at a companion with these keys; the provider knows "test-key" alone. */
   const open = async (toSigners: (known: Client["signers"][0], unknown: Client["signers"][0]) => Client["signers"]) => {
     const known = createKeySigner(provider.kid, provider.privateKey);
     const client = { clientId: provider.clientId, signers: toSigners(known, createKeySigner("new-key", privateKey)) };

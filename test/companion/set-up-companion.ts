@@ -18,17 +18,17 @@ import { readPort, sendRaw } from "./raw-request";
 const JSON_TYPE = { "content-type": "application/json" };
 const OTHERS = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
 
-/** What a person may send from the form. */
+/** The fields of the form. */
 export const WANTED = { baseUrl: "https://feed.example.com/base", clientId: "client-1", keyId: "kid-1" };
 
-/** Creates a person's folder, not yet made on disk. */
+/** Creates a person's folder path, not yet on disk. */
 export function createFolder() {
   const path = join(mkdtempSync(join(tmpdir(), "feed-set-up-")), "feed-for-excel");
   return { ...toFolder(path), path, remove: () => rmSync(join(path, ".."), { recursive: true }) };
 }
 export type TestFolder = ReturnType<typeof createFolder>;
 
-/** Writes a person's settings as the form would, with a key made there. */
+/** Writes a person's settings as the form does, with a created key. */
 export async function fillFolder(folder: TestFolder, settings: Settings = {}): Promise<string> {
   const { thumbprint } = await createKeyIn(folder.keys);
   const { baseUrl: FEED_BASE_URL, clientId: FEED_CLIENT_ID, keyId: FEED_KEY_ID } = WANTED;
@@ -46,15 +46,15 @@ export interface SetUpStart {
   environment?: Settings;
   pairings?: TestPairings;
   log?: LogSink;
-  /** The pages it serves; default some that hold nothing. */
+  /** The pages to serve; default empty ones. */
   webFolder?: string;
   /** Default true. */
   isTerminal?: boolean;
-  /** Absent for a companion that offers no set-up. */
+  /** Absent if the companion offers no set-up. */
   isOffered?: boolean;
 }
 
-/** Starts a companion on a person's folder, with a page that is paired. */
+/** Starts a companion on a person's folder, with a paired page. */
 export async function startOnFolder(start: SetUpStart) {
   const {
     folder,
@@ -89,7 +89,7 @@ export async function startOnFolder(start: SetUpStart) {
 }
 export type OnFolder = Awaited<ReturnType<typeof startOnFolder>>;
 
-/** Gives the tests of a file a person's folder, empty for each, and ends the companion that one of them starts on it. */
+/** Gives each test of a file an empty person's folder, and closes the companion started on it. */
 export function openFolder() {
   const folder = createFolder();
   let app: FastifyInstance | undefined;

@@ -16,7 +16,7 @@ describe("the return to sample data", () => {
     const { status, json } = await send(headers, "DELETE", "/config");
     expect([status, json.sample, json.clientId]).toEqual([200, true, "sample-client"]);
     expect(readSettings(folder)).toEqual({ LOG_LEVEL: "silent" });
-    expect((await sendRaw(port, "GET", TREE)).status).toBe(401); // it answers, to those with a token
+    expect((await sendRaw(port, "GET", TREE)).status).toBe(401); // it answers requests with a token
     expect((await send(STRANGER, "POST", "/assertion", {})).json.clientId).toBe("sample-client");
     expect((await send(await pair(), "GET", "/keys")).json.keys).toHaveLength(1);
     expect(told.join()).toContain("Sample data answers now");

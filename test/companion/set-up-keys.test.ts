@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const makeKey = async (): Promise<string> => (await running.send(running.headers, "POST", "/keys", {})).json.thumbprint;
 
-/** Sets other settings up and gives what is in force then: key ids, the key, and what each key is used for. */
+/** Changes the settings and gives the result: key ids, the key, and each key's use. */
 async function change(wanted: object) {
   const { send, pair } = running;
   const { status } = await send(await pair(), "PUT", "/config", wanted);

@@ -90,7 +90,7 @@ describe("set-up from the pane", () => {
     const thumbprint = await fillFolder(folder);
     const { send, headers, told } = await start();
     const before = readSettings(folder);
-    // Nobody can make the file's lock here, not even a superuser, to whom modes mean nothing.
+    // A lock that nobody can create here, not even a superuser.
     mkdirSync(`${folder.settings}.lock`);
     const { status, json } = await send(headers, "PUT", "/config", { ...WANTED, baseUrl: "https://other.example.com" });
     expect([status, json.error.message]).toEqual([500, expect.stringContaining(folder.settings)]);

@@ -80,7 +80,7 @@ describe("a store in a file", () => {
   it("waits for another process that is changing it", async () => {
     const store = createFileStore(path, INITIAL);
     await store.change(add);
-    // The other one holds the lock, and writes only after this process has had to wait for it.
+    // The other process holds the lock, and writes only after this one had to wait.
     const held = `
       const { readFileSync, rmSync, writeFileSync } = require("node:fs");
       const path = process.argv[1];

@@ -14,7 +14,7 @@ let folder: string;
 let window: ChildProcess;
 let shown: string;
 
-/** Runs shell words at a terminal of their own, until the companion there is ready; they show its process id first. */
+/** Runs a shell command in its own terminal until the companion is ready; its process id is printed first. */
 async function openTerminal(words: string): Promise<number> {
   const { PATH } = process.env;
   const env = { PATH, SHELL: "/bin/sh", HOME: folder, XDG_CONFIG_HOME: folder, HOST: "127.0.0.1", PORT: "0" };
@@ -37,7 +37,7 @@ function readShown(): string {
 
 const closeTerminal = () => void window.kill("SIGKILL");
 
-/** Whether a process runs; one that has ended, and that nobody has asked about yet, does not. */
+/** Whether a process runs; a zombie does not. */
 function isRunning(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
@@ -59,7 +59,7 @@ afterEach(() => {
 });
 
 const FOREGROUND = `echo PID=$$; exec ${START} --companies 50`;
-/** In a process group of its own, which no hang-up reaches. */
+/** In its own process group, which SIGHUP does not reach. */
 const BACKGROUND = `set -m; ${START} --companies 50 & echo PID=$!; wait`;
 
 describe("the built companion whose terminal is closed", () => {

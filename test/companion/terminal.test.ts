@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
 import { createSecretQuery } from "../../src/companion/terminal";
 
-/** A terminal whose person types as told. */
+/** A terminal with scripted input. */
 function createTerminal() {
   const input = new PassThrough();
   const output = new PassThrough({ encoding: "utf8" });

@@ -44,7 +44,7 @@ interface Made {
   key?: typeof privateKey;
 }
 
-/** Makes an assertion by a library that the companion does not sign with. */
+/** Creates an assertion with a library the companion does not use. */
 function make(tokenUrl: string, { header, claims, key = privateKey }: Made = {}): Promise<string> {
   const nowSeconds = Math.floor(Date.now() / 1000);
   const usual = { iss: CLIENT_ID, sub: CLIENT_ID, aud: tokenUrl, iat: nowSeconds, exp: nowSeconds + 60 };
@@ -53,7 +53,7 @@ function make(tokenUrl: string, { header, claims, key = privateKey }: Made = {})
     .sign(key);
 }
 
-/** Takes an assertion apart, and puts it together with other parts. */
+/** Replaces parts of an assertion. */
 async function remake(tokenUrl: string, change: (parts: string[]) => (string | undefined)[]): Promise<string> {
   return change((await make(tokenUrl)).split(".")).join(".");
 }
@@ -115,7 +115,7 @@ describe.each([
     await server.close();
   });
 
-  /** Sends the form of §4.1; gives the status and what it says of a token or an error. */
+  /** Sends the form of §4.1; gives the status and the token type or error. */
   const exchange = async (assertion: string) => {
     const form = {
       grant_type: "client_credentials",

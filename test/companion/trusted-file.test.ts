@@ -32,7 +32,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Only the superuser can give a file away; for anybody else, the one who asks becomes somebody else. */
+/** Only the superuser can give a file away; other users change their own effective id instead. */
 function giveAway(): number {
   if (user === 0) chownSync(path, NOBODY, NOBODY);
   else {
@@ -45,7 +45,7 @@ function giveAway(): number {
 const { lstatSync } = fs;
 const pretended = new Map<string, Partial<fs.Stats>>();
 
-/** Has the system say of one path what only the superuser could make true. */
+/** Makes the system report facts of a path that only the superuser could create. */
 function pretend(of: string, facts: Partial<fs.Stats>): void {
   pretended.set(of, facts);
   jest.spyOn(fs, "lstatSync").mockImplementation(((asked: string, options?: fs.StatSyncOptions) => {
@@ -192,7 +192,7 @@ describe("a settings file", () => {
 });
 
 describe("a secret that the superuser gives to a program of another user, as secrets mounts do", () => {
-  /** Only the superuser can make such a file: the companion is somebody else then. */
+  /** Only the superuser can create such a file; otherwise the companion's user is changed. */
   const become = () => jest.spyOn(process as Required<NodeJS.Process>, "getuid").mockReturnValue(NOBODY);
   const read = (mode: number) => {
     chmodSync(path, mode);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { readSecretFile, readTrustedFile } from "../../src/companion/trusted-file";
 
 const READS = 30_000;
-/** Leads the link to either file in turn, each time in one step, as often as it can until it is ended. */
+/** Switches the link between the files atomically and continuously until it is killed. */
 const SWAPPER = `
   const { renameSync, symlinkSync } = require("node:fs");
   const [link, ...targets] = process.argv.slice(1);
@@ -50,7 +50,7 @@ describe("a link that a program swaps during the read", () => {
   });
 });
 
-/** Gives what was read, or the first words of why it was not. */
+/** Gives the content, or the beginning of the error. */
 function readOnce(read: () => string): string {
   try {
     return read();

@@ -7,7 +7,7 @@ import { ROOM } from "./description";
 
 const COMPANY_ID = "0f8f4a4e-2b1c-4c55-9d0a-6f1f6f0f3a11";
 
-// The description is no schema itself, so ajv only resolves references into it.
+// The description is no schema itself; ajv only resolves references into it.
 const ajv = addFormats(new Ajv({ strict: false }));
 ajv.addSchema(JSON.parse(readFileSync(join(ROOM, "generated/openapi.json"), "utf8")), "api");
 

@@ -17,23 +17,23 @@ import { type Generated, generate, toShownValue } from "../support/sentinels";
 /** A formula and its arguments. */
 type Typed = [formula: string, ...parameters: unknown[]];
 
-/** What an answer is about. */
+/** The subject of an answer. */
 interface Ids {
   ids: string[];
   years: string[];
-  /** Periods of the years, which no word says to be whole years: a basis must name them. */
+  /** Periods of the years, none marked as whole years, so that a basis must name them. */
   periods: string[];
 }
 
-/** How an operation is reached. */
+/** How formulas reach an operation. */
 interface Reach {
-  /** Formulas that show a field of an answer with these company ids and years. */
+  /** Formulas that show fields of an answer, for these company ids and years. */
   show: (field: string, answer: Ids) => Typed[];
-  /** Formulas that send what those do not. */
+  /** Formulas that send the remaining parameters. */
   send?: (answer: Ids) => Typed[];
-  /** The fields that are shown by their names, which must all be known. */
+  /** Fields that formulas accept by name; all must be known. */
   known?: readonly Field[];
-  /** Fields that this operation's formulas do not show by design, though another operation's do. */
+  /** Fields that this operation's formulas omit by design, though another operation's show them. */
   elsewhere?: RegExp;
 }
 
@@ -96,10 +96,10 @@ const REACHES: Record<DataOperation, Reach> = {
   },
 };
 
-/** Fields of the envelope (§2.1) are used up in reading the pages of a list. */
+/** Fields of the envelope (§2.1) are consumed by paging. */
 const ENVELOPE = ["page", "pageSize", "total"];
 
-/** The tree that tells of which level a node is. */
+/** The tree that gives a node's level. */
 const INDUSTRY = { industryId: "I1", industryName: "Bakeries" };
 const TREE = [
   {
@@ -141,14 +141,14 @@ async function startStage(operation: DataOperation, isTrue: boolean): Promise<St
   return stage;
 }
 
-/** Types formulas and gives all cells that they show at the end. */
+/** Types formulas and gives all their final cells. */
 async function show(stage: Stage, typed: Typed[]): Promise<unknown[]> {
   const cells = typed.map(([formula, ...parameters]) => stage.formulas.type(formula, ...parameters));
   await stage.rest();
   return cells.flatMap((cell) => cell.shown.at(-1)?.flat() ?? []);
 }
 
-/** A field's name as formulas take it, where the answer is a list: of its elements. */
+/** A field's name in formulas; for a list, of its elements. */
 const toField = (path: string): string => path.replace(/^data\./, "");
 
 const listShown = ({ generated }: Stage, { elsewhere }: Reach) =>
@@ -178,7 +178,7 @@ describe("the formulas", () => {
 
   it.each(operations)("send every parameter of %s", async (operation, { show: reach, send = () => [] }) => {
     const stage = await startStage(operation, true);
-    await show(stage, send(stage.answer)); // first: what is known already is not asked again
+    await show(stage, send(stage.answer)); // first, since cached answers are not refetched
     await show(stage, reach("id", stage.answer));
     const sent = stage
       .asked()

@@ -39,7 +39,7 @@ export interface Description {
   };
 }
 
-/** The API description as it is written by hand. */
+/** The API description as written. */
 export const description: Description = parse(readFileSync(join(ROOM, "openapi.yaml"), "utf8"));
 
 export interface NamedOperation extends Operation {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { description, ROOM } from "./description";
 
-/** Every id under an x-gap, however deep. */
+/** Every id under an x-gap, at any depth. */
 function findGaps(node: unknown): string[] {
   if (typeof node !== "object" || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) => (key === "x-gap" ? [value].flat() : findGaps(value)));

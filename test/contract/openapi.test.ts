@@ -29,7 +29,7 @@ describe("the operations", () => {
       rankCompanies: withScopes("feed-ranking.companies"),
       rankCompanyPages: withScopes("feed-ranking.company-pages"),
       rankIndustries: withScopes("feed-ranking.industries"),
-      listCompaniesWalkThrough: undefined, // a bearer without named scopes, as the whole description asks for
+      listCompaniesWalkThrough: undefined, // a bearer without named scopes, like the description's default
     });
   });
 

@@ -2,13 +2,13 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, veri
 
 export const CLIENT = { clientId: "differential-client", keyId: "differential-key" };
 
-/** The token endpoint, which takes true assertions alone. */
+/** The token endpoint, which accepts valid assertions alone. */
 export interface Access {
   /** The client's private key, PEM. */
   privateKey: string;
   exchange(form: URLSearchParams, tokenUrl: string): { status: number; body: object };
   isGranted(authorization: string | undefined): boolean;
-  /** Why assertions were refused. */
+  /** The reasons of refused assertions. */
   refusals: string[];
   tokens: number;
 }
@@ -17,7 +17,7 @@ const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 const LONGEST_SECONDS = 300;
 const CLOCK_SECONDS = 5;
 
-/** @param lifetimeSeconds of a token; shorter than the provider's own, so that tokens end while lists are read */
+/** @param lifetimeSeconds Of a token; short, so that tokens expire while lists are read. */
 export function createAccess(lifetimeSeconds: number, nowMs: () => number): Access {
   const pair = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const publicKey = createPublicKey(pair.publicKey.export({ type: "spki", format: "pem" }));
@@ -43,7 +43,7 @@ export function createAccess(lifetimeSeconds: number, nowMs: () => number): Acce
   return access;
 }
 
-/** Says what is wrong with a token request; nothing where it is as the document has it. */
+/** Finds the mistake of a token request; nothing if it follows the document. */
 function judge(
   form: URLSearchParams,
   tokenUrl: string,

@@ -1,6 +1,6 @@
-/** How a data set is addressed in the API: each country, day, node and company id belongs to one data set. */
+/** Maps data sets to the API: each country, day, node and company id belongs to one data set. */
 
-/** What a data set is a list of, or what it has figures of. */
+/** The kind of a data set. */
 export const LIST_KINDS = ["companies", "pages", "industries", "private", "universe", "constituents"] as const;
 
 export type ListKind = (typeof LIST_KINDS)[number];
@@ -8,14 +8,14 @@ export type ListKind = (typeof LIST_KINDS)[number];
 const DAY_MS = 86_400_000;
 const FIRST_DAY_MS = Date.UTC(2000, 0, 1);
 
-/** The day whose ranking a data set is, as "2000-01-31". */
+/** The day of a data set's ranking, as "2000-01-31". */
 export const toDay = (set: number): string => new Date(FIRST_DAY_MS + set * DAY_MS).toISOString().slice(0, 10);
 
 export const readDay = (dateTime: string): number =>
   Math.round((Date.parse(`${dateTime.slice(0, 10)}T00:00:00Z`) - FIRST_DAY_MS) / DAY_MS);
 
 const LETTERS = 26;
-/** Leaves the codes that begin with A out, "ALL" among them. */
+/** Skips codes that begin with A, such as "ALL". */
 const FIRST_COUNTRY = LETTERS * LETTERS;
 
 /** The country of a data set, as a code of three letters. */
@@ -30,12 +30,12 @@ export function readCountry(country: string): number {
   return digits.reduce((code, digit) => code * LETTERS + digit, 0) - FIRST_COUNTRY;
 }
 
-/** Data sets below this one may be nodes of the taxonomy tree. */
+/** Data sets below this number can be nodes of the taxonomy tree. */
 export const NODES = 400;
 
 export const LEVELS = ["industries", "sub-sectors", "sectors"] as const;
 
-/** The node of a data set, whose level its number decides. */
+/** The node of a data set; its number decides the level. */
 export const toNode = (set: number): string => `${["IND", "SUB", "SEC"][set % LEVELS.length]}${set}`;
 
 export const toLevel = (set: number): (typeof LEVELS)[number] => LEVELS[set % LEVELS.length]!;
@@ -50,7 +50,7 @@ export function readCompanyId(id: string): { set: number; entity: number } | und
   return set && entity ? { set: Number.parseInt(set, 16), entity: Number.parseInt(entity, 16) } : undefined;
 }
 
-/** Sets that differ in their last bit share the registration numbers of their first entities. */
+/** Sets that differ in the last bit share the registration numbers of their first entities. */
 export const SHARED_NUMBERS = 8;
 
 export function toRegistration(set: number, entity: number): string {
@@ -58,7 +58,7 @@ export function toRegistration(set: number, entity: number): string {
   return `9${String(owner).padStart(5, "0")}${String(entity).padStart(5, "0")}`;
 }
 
-/** Every company that has this registration number, whether its data set exists or not. */
+/** Every company with this registration number, whether its data set exists or not. */
 export function readRegistration(number: string): { set: number; entity: number }[] {
   const [, set, entity] = /^9(\d{5})(\d{5})$/.exec(number) ?? [];
   if (set === undefined || entity === undefined) return [];

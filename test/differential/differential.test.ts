@@ -4,7 +4,7 @@ import { MODES } from "./site";
 import { createTally } from "./tally";
 
 const SEED = 2_273;
-/** One of lists and four of figures, then one of lists that meets faults. */
+/** One round of lists and four of figures, then one of lists with faults. */
 const ROUNDS = [0, 1, 3, 5, 7, 4];
 const SMALL: Pick<RunOptions, "rows" | "figures" | "late"> = { rows: 0, figures: 0, late: false };
 const LONGEST_MS = 180_000;

@@ -17,7 +17,7 @@ const OPTIONS = {
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Runs what is asked for, and ends with 1 where anything is wrong that nothing says to be wrong. */
+/** Runs the requested rounds, and exits with 1 after any silently wrong value. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
   const modes = values.mode === undefined ? MODES : (values.mode.split(",") as Mode[]);
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   process.exitCode = isBad || (isShort && values.round === undefined) ? 1 : 0;
 }
 
-/** A page's requests listen to one signal each round, and there are many. */
+/** Many requests of a page listen to one abort signal. */
 setMaxListeners(1_000);
 
 void main();

@@ -3,12 +3,12 @@ import { setTimeout } from "node:timers/promises";
 import type { Chance } from "../support/chance";
 import type { Answer } from "./figure-answers";
 
-/** What becomes of answers on their way. */
+/** The faults of answers. */
 export interface Faults {
-  /** How often something does, 0 to 1. */
+  /** The probability of a fault, 0 to 1. */
   share: number;
   kinds: readonly FaultKind[];
-  /** How long every answer takes, milliseconds. */
+  /** The latency of every answer, milliseconds. */
   latencyMs: number;
   /** Whether the first request is never answered. */
   hangsFirst: boolean;
@@ -28,7 +28,7 @@ const fail =
 
 type Send = (response: ServerResponse, answer: Answer, chance: Chance) => Promise<void> | void;
 
-/** Sends the first bytes of a body whose length was announced. */
+/** Sends the beginning of a body with its full announced length. */
 function begin(response: ServerResponse, { status, body }: Answer): Buffer {
   const bytes = Buffer.from(JSON.stringify(body));
   response.writeHead(status, { "content-type": "application/json", "content-length": bytes.length });
@@ -65,7 +65,7 @@ const KINDS = {
   hang: () => {},
 } satisfies Record<string, Send>;
 
-/** Kinds that nothing waits long for. */
+/** Kinds of faults that cause no long waits. */
 export const QUICK: readonly FaultKind[] = (Object.keys(KINDS) as FaultKind[]).filter(
   (kind) => kind !== "hang" && kind !== "notFound",
 );

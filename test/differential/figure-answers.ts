@@ -11,11 +11,11 @@ export interface FigureSet {
   companies: number;
   behaviour: FigureBehaviour;
   edition: number;
-  /** Whether those that are absent at first are there by now. */
+  /** Whether companies missing at first exist by now. */
   isThere: boolean;
 }
 
-/** A company of a data set that exists. */
+/** A company of an existing data set. */
 interface Company {
   figures: FigureSet;
   entity: number;
@@ -39,7 +39,7 @@ export function findCompany(findSet: FindSet, id: string): Company | undefined {
 
 const isPresent = ({ behaviour, isThere }: FigureSet): boolean => !behaviour.isAbsentAtFirst || isThere;
 
-/** All that have a registration number, whatever their country. */
+/** All companies with a registration number, in any country. */
 export const findByNumber = (findSet: FindSet, number: string): Company[] =>
   readRegistration(number).flatMap(({ set, entity }) => findCompany(findSet, toCompanyId(set, entity)) ?? []);
 
@@ -81,7 +81,7 @@ interface Asked {
   year?: number | null;
 }
 
-/** POST /financials: what each company's data set leaves out, adds and doubles, then what the answer cuts. */
+/** POST /financials: omits, adds and duplicates elements by each data set, then truncates the answer. */
 export function answerMany(findSet: FindSet, asked: Asked, chance: Chance): Answer {
   const { companyIds = [], identifiers = [], year = null } = asked;
   const byId = companyIds.flatMap((id) => findCompany(findSet, id) ?? []);
@@ -93,7 +93,7 @@ export function answerMany(findSet: FindSet, asked: Asked, chance: Chance): Answ
     ...byId.flatMap((company) => writeElements(company, year, chance)),
     ...named.map((company) => writeFinancials(company, year)),
   ];
-  // What answers a number says of nobody's number: nobody could tell that it was cut without a true total.
+  // A truncated answer by numbers cannot be detected without a true total.
   const cuts = identifiers.length > 0 ? [] : behaviours.flatMap(({ cut }) => cut ?? []);
   const isDishonest = behaviours.some(({ name }) => name !== "honest");
   const ordered = isDishonest && chance.happens(0.5) ? elements.reverse() : elements;

@@ -1,28 +1,28 @@
 import type { Chance } from "../support/chance";
 import { type Content, PLAIN } from "./statements";
 
-/** How a provider answers for the companies of one data set. */
+/** How a provider answers for the companies of a data set. */
 export interface FigureBehaviour {
   /** The line of the table that it counts for. */
   name: string;
   content: Content;
-  /** Companies in an answer to POST /financials at most. */
+  /** The most companies in an answer to POST /financials. */
   cut: number | null;
-  /** What such an answer gives as its total. */
+  /** The total of such an answer. */
   total: "true" | "rows" | "absent";
-  /** How often it leaves a company out, 0 to 1. */
+  /** The probability that it omits a company, 0 to 1. */
   drops: number;
-  /** Companies that nobody asked for: beside the one asked for, or in its place. */
+  /** Unrequested companies: beside the requested ones, or in place of one. */
   foreign: "extra" | "swapped" | null;
   /** A company's element twice, or its years in two elements. */
   doubles: "equal" | "split" | null;
-  /** What POST /financials gives for a registration number. */
+  /** The answer of POST /financials for a registration number. */
   byNumber: "all" | "first of several" | "none with a total";
-  /** Whether a search gives a company with another number too. */
+  /** Whether a search also gives a company with another number. */
   isSearchLoose: boolean;
-  /** Whether answers write ids in capitals. */
+  /** Whether answers have ids in capitals. */
   isUpperCase: boolean;
-  /** Whether the companies are nowhere until they are looked for again. */
+  /** Whether the companies are missing until a second search. */
   isAbsentAtFirst: boolean;
 }
 
@@ -56,7 +56,7 @@ const createOmission = (chance: Chance): Partial<FigureBehaviour> => ({
   foreign: chance.pick(["extra", "swapped", null] as const),
 });
 
-/** One kind of misbehaviour each, and one of them all. */
+/** One kind of misbehaviour each, and one with all. */
 const KINDS: Record<string, (chance: Chance) => Partial<FigureBehaviour>> = {
   honest: () => ({}),
   interim: (chance) => ({

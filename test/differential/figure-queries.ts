@@ -5,13 +5,13 @@ import { SLOT } from "./list-rows";
 import type { Formula } from "./page";
 import { type Figure, findLatestAnnual, METRICS, readFigure, YEARS } from "./statements";
 
-/** What a cell must show: a figure or an error, or a text. */
+/** The expected content of a cell: a figure or an error, or a text. */
 export interface Expected {
   entity: number;
   figure: Figure | { text: string };
 }
 
-/** A formula, and what each cell of it must show; by the cell's place, or for a table by what a row says of itself. */
+/** A formula and its expected cells: by position, or for a table by each row's identifying cells. */
 export interface FigureQuery {
   figures: FigureSet;
   formula: Formula;
@@ -23,7 +23,7 @@ export interface FigureQuery {
 interface Asking {
   figures: FigureSet;
   chance: Chance;
-  /** Whether another country uses the numbers of the first companies too. */
+  /** Whether another country shares the numbers of the first companies. */
   isShared: boolean;
 }
 
@@ -57,10 +57,10 @@ function askLatest({ figures, chance }: Asking): FigureQuery {
 }
 
 const DAY_MS = 86_400_000;
-/** A day inside of each period that begins in the second half of a year, as Excel counts days. */
+/** An Excel serial inside each period that starts in the second half of a year. */
 const toSerial = (year: number): number => (Date.UTC(year, 10, 15) - Date.UTC(1899, 11, 30)) / DAY_MS;
 
-/** The fiscal year that has a day. */
+/** The fiscal year that contains a day. */
 function askDay({ figures, chance }: Asking): FigureQuery {
   const [metric, year] = [chance.below(METRICS.length), chance.pick(YEARS)];
   const entities = listEntities(figures);
@@ -112,7 +112,7 @@ function askRecords(asking: Asking, entities: readonly number[], isByNumber: boo
   return { figures: asking.figures, formula, cells, isTable: false };
 }
 
-/** What a page asks for of a data set. */
+/** The formulas of a page for a data set. */
 export function createQueries(asking: Asking): FigureQuery[] {
   const { figures, chance } = asking;
   const all = listEntities(figures);

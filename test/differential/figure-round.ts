@@ -12,12 +12,12 @@ import type { Formula, Page } from "./page";
 import { type Finding, type Look, lookAt, openPageOf, type Round, toFirstSet } from "./round";
 
 const FAULTY_SHARE = 0.2;
-/** Of whose behaviour two countries share registration numbers. */
+/** Behaviours in which two countries share registration numbers. */
 const SHARING = ["numbers", "combined", "honest"];
 
 /**
- * Asks for the figures and records of some companies, by id and by registration number; often after a page has seen
- * the names of their country. Then they change and are refreshed, at times at somebody else's page too.
+ * Requests figures and records of some companies by id and by registration number, often after the page loaded their
+ * country's names. Then they change and are refreshed, sometimes on another page too.
  */
 export async function runFigureRound(round: Round): Promise<void> {
   const { chance, provider, isFaulty } = round;
@@ -60,14 +60,14 @@ function createSets(round: Round): FigureSet[] {
   return isSharing ? [create(first), create(first + 1)] : [create(first)];
 }
 
-/** The companies of a country are in its lists as well, which are honest. */
+/** The companies of a country are also in its lists, which are correct. */
 function addFigures({ provider, chance }: Round, figures: FigureSet): void {
   const { set, companies: rows } = figures;
   provider.addFigures(figures);
   provider.addList(createList({ kind: "private", set, rows, behaviour: HONEST, chance }));
 }
 
-/** What a page may have seen before: the names of the country or its list; then a single company, or some by their numbers. */
+/** What the page may have loaded before: a country's names or list, then one company or some by number. */
 async function lookAround(round: Round, page: Page, figures: FigureSet, isShared: boolean): Promise<void> {
   const { chance, limitMs } = round;
   const country = toCountry(figures.set);
@@ -105,7 +105,7 @@ async function refresh(round: Round, page: Page, queries: readonly FigureQuery[]
   const from = figures.edition;
   const failures = await page.refresh();
   await page.settle(round.limitMs);
-  // Where a refresh has failed for some, the pane says of which, and their values are of before.
+  // After a failed refresh the pane names the queries, whose values are old.
   await judgeAll(round, page, queries, cells, failures > 0 ? 0 : from);
 }
 
@@ -127,7 +127,7 @@ function judge(query: FigureQuery, shown: CellOutcome | undefined, from: number)
   return { findings, what: `${formula.name} of set ${set}, ${given} of ${JSON.stringify(behaviour)}`, set };
 }
 
-/** One judgement of each kind, with how many there are and the first one's reason. */
+/** One verdict of each kind, with its count and first reason. */
 function sum(judgements: readonly Judgement[]): Judgement[] {
   const kinds = new Map<string, Judgement>();
   for (const each of judgements) {

@@ -5,17 +5,17 @@ import { type Judgement, toCode } from "./list-verdict";
 import { readNumber, toNumber } from "./numbers";
 import { METRICS, YEARS } from "./statements";
 
-/** Which editions a figure may be of. */
+/** The editions a figure may belong to. */
 export interface FigureWindow {
   from: number;
   to: number;
-  /** Whether the companies are to be found at all by now. */
+  /** Whether the companies exist by now. */
   isThere: boolean;
 }
 
 const DENIALS = ["FEED_NO_VALUE", "FEED_NOT_FOUND"];
 
-/** Judges each cell of what a formula shows. */
+/** Judges each cell of a formula's result. */
 export function judgeFigures(query: FigureQuery, shown: CellOutcome | undefined, window: FigureWindow): Judgement[] {
   const { cells, isTable } = query;
   const count = cells.flat().length;
@@ -32,7 +32,7 @@ function judgeGrid(query: FigureQuery, rows: unknown[][], window: FigureWindow):
   );
 }
 
-/** A row that is missing shows nothing of its figures; one of an interim period that says so is none of a year. */
+/** A missing row shows no figures; a row marked as an interim period is none of a year. */
 function judgeTable(query: FigureQuery, rows: unknown[][], window: FigureWindow): Judgement[] {
   const { cells, figures } = query;
   const [header = [], ...body] = rows;

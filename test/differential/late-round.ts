@@ -10,19 +10,19 @@ import { createList } from "./list-editions";
 import { judgeList } from "./list-verdict";
 import { type Finding, type Look, lookAt, openPageOf, type Round, toFirstSet } from "./round";
 
-/** How long answers take that come all the same, milliseconds; nothing where the first request is never answered. */
+/** The latencies of late answers, milliseconds; absent if the first request is never answered. */
 const LATENCIES_MS = [16_000, 22_000, 28_000, null] as const;
 
-/** What is asked for at a slow data set, and what is to be seen of it. */
+/** A formula on a slow data set, and its expected result. */
 interface Asked {
   formula: { name: string; given: readonly unknown[] };
   look: (shown: Parameters<typeof judgeFigures>[1]) => Look;
 }
 
-/** Between pages, so that none of their companies come in one request. */
+/** A gap between pages, so that their companies are not batched. */
 const APART_MS = 700;
 
-/** Asks for a ranking and a company's figures each of providers that are slow and alive: all must come. */
+/** Requests a ranking and a company's figures from slow providers: all must arrive. */
 export async function runLateRound(round: Round): Promise<void> {
   await Promise.all(
     LATENCIES_MS.map(async (latencyMs, at) => {
@@ -39,7 +39,7 @@ async function askSlow(round: Round, set: number, latencyMs: number | null): Pro
   try {
     const cells = page.type(asked.map(({ formula }) => formula));
     const look = () => asked.map(({ look: lookOne }, at) => lookOne(page.read(cells[at]!)));
-    // A cell that has waited too long shows that, and its value when it comes.
+    // A cell that waited too long says so, and shows its value when it comes.
     do await page.settle(endMs - performance.now());
     while (performance.now() < endMs && look().some(isMissing));
     await lookAt(round, page, look);

@@ -5,28 +5,28 @@ export const DRIFTS = ["inserted", "removed", "moved", "swapped", "mixed"] as co
 
 export interface Drift {
   how: (typeof DRIFTS)[number];
-  /** After the answer to which requests it changes. */
+  /** After which requests it changes. */
   when: "first page" | "each request" | "some requests";
-  /** How often at most. */
+  /** The most changes. */
   times: number;
 }
 
-/** How a provider answers the pages of one list. */
+/** How a provider answers the pages of a list. */
 export interface ListBehaviour {
   /** The line of the table that it counts for. */
   name: string;
   drift: Drift | null;
-  /** Which rows of a tie change their places from request to request. */
+  /** Which rows of a tie change places between requests. */
   ties: "at borders" | "at random" | null;
-  /** What becomes of the page_size that is asked for. */
+  /** How it treats the requested page_size. */
   sizing:
     | { as: "asked" | "ignores page" | "all at once" }
     | { as: "capped" | "fixed" | "refused" | "gappy" | "overlapping"; rows: number };
-  /** What an answer says its pageSize is. */
+  /** The pageSize of its answers. */
   says: "its size" | "the asked size" | "nothing";
   total: "true" | "absent" | "larger" | "smaller" | "first" | "rows of the page" | "text";
   pastEnd: "empty" | 404 | 400 | "last page";
-  /** Whether each edition has new numbers for all its rows. */
+  /** Whether each edition has new numbers for all rows. */
   renumbers: boolean;
 }
 
@@ -57,7 +57,7 @@ function createSizing(chance: Chance): ListBehaviour["sizing"] {
   return { as, rows: as === "refused" ? chance.pick([100, 250, 500]) : chance.pick([25, 50, 99, 100, 250, 333, 500]) };
 }
 
-/** One kind of misbehaviour each, and one of them all. */
+/** One kind of misbehaviour each, and one with all. */
 const KINDS: Record<string, (chance: Chance) => Partial<ListBehaviour>> = {
   honest: () => ({}),
   drifting: (chance) => ({ drift: createDrift(chance), renumbers: chance.happens(0.5) }),
@@ -83,6 +83,6 @@ export const LIST_BEHAVIOURS = Object.keys(KINDS);
 
 export function createListBehaviour(chance: Chance, name = chance.pick(LIST_BEHAVIOURS)): ListBehaviour {
   const behaviour = { ...HONEST, ...KINDS[name]!(chance), name };
-  // Rows that no page has are missed by nobody without a true total.
+  // Rows missing from every page cannot be detected without a true total.
   return behaviour.sizing.as === "gappy" ? { ...behaviour, total: "true" } : behaviour;
 }

@@ -3,21 +3,21 @@ import type { ListKind } from "./addresses";
 import type { Drift, ListBehaviour } from "./list-behaviour";
 import { LAST_EDITION } from "./numbers";
 
-/** Rows that follow each other in so many are one tie: their order among themselves means nothing. */
+/** The size of a tie: the order of rows within it has no meaning. */
 export const TIE = 7;
 
-/** The truth of one list: its entities in their order, edition by edition. */
+/** The truth of a list: its entities in order, edition by edition. */
 export interface ListEditions {
   kind: ListKind;
   set: number;
   behaviour: ListBehaviour;
-  /** Of each edition, oldest first. */
+  /** By edition, oldest first. */
   readonly orders: readonly (readonly number[])[];
-  /** The edition that an entity's numbers carry in an edition. */
+  /** The edition of an entity's numbers in a given edition. */
   stampOf(entity: number, edition: number): number;
-  /** Changes the list; by all numbers where these are new in each edition, else as it drifts. */
+  /** Changes the list: all numbers if each edition has new ones, else as it drifts. */
   change(how?: Drift["how"]): void;
-  /** What a provider would order by, in whatever order it gives the rows of a tie. */
+  /** The provider's sort order, which leaves ties open. */
   orderTies(request: { page: number; size: number; count: number }): readonly number[];
 }
 
@@ -48,7 +48,7 @@ export function createList({ kind, set, rows, behaviour, chance }: ListStart): L
   };
 }
 
-/** Where the first page of a list ends is where a change shows: most changes happen across it. */
+/** Changes are visible at the end of the first page, so most happen across it. */
 function drift(order: number[], how: Drift["how"] | undefined, chance: Chance, join: () => number): number[] {
   const half = order.length >> 1;
   const [early, late] = [chance.below(Math.min(20, half)), half + chance.below(order.length - half)];
@@ -60,7 +60,7 @@ function drift(order: number[], how: Drift["how"] | undefined, chance: Chance, j
   return order;
 }
 
-/** At borders the two rows around the border are always changed for whoever reads the page behind it. */
+/** At page borders, the two rows around the border always change for the page behind it. */
 function toTied(
   order: readonly number[],
   ties: ListBehaviour["ties"],

@@ -3,7 +3,7 @@ import type { ListBehaviour } from "./list-behaviour";
 import type { ListEditions } from "./list-editions";
 import { writeRow } from "./list-rows";
 
-/** What was asked for of a list, and what it was answered. */
+/** A request for a list, and its answer. */
 export interface PageRecord {
   atMs: number;
   edition: number;
@@ -14,7 +14,7 @@ export interface PageRecord {
   total: unknown;
 }
 
-/** A list as it is served: its truth, and what became of each request. */
+/** A served list: its truth and its requests. */
 export interface ServedList {
   list: ListEditions;
   records: PageRecord[];
@@ -24,7 +24,7 @@ export interface ServedList {
 interface Wanted {
   page: number;
   asked: number | null;
-  /** Rows of a page, and where it begins. */
+  /** The rows of a page, and its start. */
   size: number;
   from: number;
 }
@@ -35,7 +35,7 @@ export function serveList(list: ListEditions, chance: Chance, nowMs: () => numbe
   const records: PageRecord[] = [];
   const { behaviour } = list;
   let changes = 0;
-  /** A list drifts behind an answer, so that each page is of one edition. */
+  /** A list drifts after an answer, so that each page is of one edition. */
   const driftBehind = (page: number) => {
     const { drift } = behaviour;
     if (drift === null || changes >= drift.times) return;
@@ -71,7 +71,7 @@ const REFUSED = {
   total: null,
 };
 
-/** Reads what a request wants; null where the provider refuses its size. */
+/** Reads a request's page; null if the provider refuses its size. */
 function toWanted({ sizing }: ListBehaviour, query: URLSearchParams, preset: number, length: number): Wanted | null {
   const page = Number(query.get("page") ?? 1);
   const asked = query.has("page_size") ? Number(query.get("page_size")) : null;

@@ -7,7 +7,7 @@ import { judgeFound, judgeList, type ListQuery, type Window } from "./list-verdi
 import type { Formula, Page } from "./page";
 import { type Finding, lookAt, openPageOf, type Round, toFirstSet } from "./round";
 
-/** A formula in a cell, and the list that it shows. */
+/** A formula in a cell, and its list. */
 interface Asked {
   query: ListQuery;
   formula: Formula;
@@ -15,14 +15,14 @@ interface Asked {
   isSearch: boolean;
 }
 
-/** How many lists a round has. */
+/** The number of lists in a round. */
 const LISTS = 9;
 const PAGE = 1_000;
 const FAULTY_SHARE = 0.2;
 
 /**
- * Asks for lists: often by somebody who wants their first rows, after which they change, then by somebody who wants
- * them whole; then they change once more and are refreshed.
+ * Reads lists: often the first rows on one page, then, after a change, the whole on another; then they change again
+ * and are refreshed.
  */
 export async function runListRound(round: Round): Promise<void> {
   const { chance, provider } = round;
@@ -65,7 +65,7 @@ function createLists(round: Round): Asked[] {
   });
 }
 
-/** Longer than a page of a thousand; of smaller pages as many as cost no patience. */
+/** Longer than a page of a thousand; fewer rows with small pages. */
 function toRows({ chance }: Round, { sizing }: ListBehaviour): number {
   if ("rows" in sizing) return 30 + chance.below(Math.min(900, sizing.rows * 12));
   return chance.happens(0.5) ? PAGE + 1 + chance.below(chance.pick([50, 500, 1_500])) : 30 + chance.below(400);
@@ -116,7 +116,7 @@ const toSearch = (set: number): Formula => ({
   given: [`Company ${set}`, toCountry(set), "all", "companyId,companyName,registrationNumber", false],
 });
 
-/** Somebody else asks for the first page of each list, or for the whole of some. */
+/** Another page reads the first page of each list, or some lists whole. */
 async function runAhead(round: Round, page: Page, asked: readonly Asked[]): Promise<void> {
   const isWhole = round.chance.happens(0.3);
   const formulas = asked
@@ -137,7 +137,7 @@ async function askAll(round: Round, page: Page, asked: readonly Asked[]): Promis
   begun = asked.map(begin);
   const failures = await page.refresh();
   await page.settle(round.limitMs);
-  // Where a refresh has failed for some, the pane says of which, and their values are of before.
+  // After a failed refresh the pane names the queries, whose values are old.
   await judgeAll(round, page, cells, asked, begun, failures > 0);
 }
 

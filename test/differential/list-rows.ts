@@ -2,7 +2,7 @@ import { toCompanyId, toCountry, toName, toNode, toRegistration } from "./addres
 import type { ListEditions } from "./list-editions";
 import { toNumber } from "./numbers";
 
-/** Which number of an entity; of a page type its views and its unique views stand one behind the other. */
+/** Which number of an entity; a page type's views and unique views follow each other. */
 export const SLOT = {
   views: 0,
   unique: 1,
@@ -15,17 +15,17 @@ export const SLOT = {
 
 export type Slot = keyof typeof SLOT;
 
-/** Some companies have no ticker, and a few share a name with another one. */
+/** Some companies have no ticker, and a few share a name. */
 export const toTicker = (entity: number): string | null => (entity % 31 === 30 ? null : String(10_000 + entity));
 export const toRankedName = (set: number, entity: number): string =>
   toName(set, entity % 40 === 39 ? entity - 1 : entity);
 
-/** Of every fifth company the page type is null, which means no views. */
+/** Every fifth company has a null page type, which means no views. */
 export const hasNews = (entity: number): boolean => entity % 5 !== 0;
 
 type WriteNumber = (slot: Slot) => number;
 
-/** Writes an entity's row as the API has it in an edition of its list. */
+/** Writes an entity's row in the API's form for an edition. */
 export function writeRow(list: ListEditions, entity: number, edition: number): object {
   const stamp = list.stampOf(entity, edition);
   const write: WriteNumber = (slot) => toNumber({ set: list.set, entity, slot: SLOT[slot], edition: stamp });

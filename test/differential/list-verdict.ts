@@ -6,23 +6,23 @@ import { hasNews, SLOT, type Slot, toRankedName, toTicker } from "./list-rows";
 import { readNumber, toNumber } from "./numbers";
 import type { Verdict } from "./tally";
 
-/** A formula that shows a list, and how it is written. */
+/** A formula that shows a list, and its text. */
 export interface ListQuery {
   list: ListEditions;
-  /** Rows at most; null for all. */
+  /** The most rows; null for all. */
   top: number | null;
-  /** Whether the rows are sorted by another measure than the provider's order. */
+  /** Whether the rows are sorted by a measure other than the provider's order. */
   isSorted: boolean;
 }
 
-/** Which moments an answer may be of. */
+/** The moments an answer may belong to. */
 export interface Window {
-  /** The edition when it was asked. */
+  /** The edition at the request. */
   from: number;
   to: number;
-  /** Whether an older edition, whole, may stand in: what others have asked before serves for a while. */
+  /** Whether an older complete edition may serve, since answers of other pages are cached. */
   mayBeOlder: boolean;
-  /** What the provider was asked since; where an older one may stand in, all that it was asked. */
+  /** The provider's requests since then; all of them if an older edition may serve. */
   records: readonly PageRecord[];
 }
 
@@ -37,7 +37,7 @@ const NOTHING = ["FEED_NO_VALUE", "FEED_NOT_FOUND"];
 
 export const toCode = (message: string): string => /^(FEED_[A-Z_]+)/.exec(message)?.[1] ?? "UNNAMED";
 
-/** Judges what a formula shows of a list. */
+/** Judges a formula's rows of a list. */
 export function judgeList(query: ListQuery, shown: CellOutcome | undefined, window: Window): Judgement {
   if (shown === undefined) return { verdict: "flagged", count: 1, code: "BUSY" };
   if ("error" in shown) {
@@ -65,7 +65,7 @@ interface Row {
   stamp: number;
 }
 
-/** Where the number stands by which a row is known, and its measure. */
+/** The position of the number that identifies a row, and its measure. */
 const KNOWN_BY: Record<ListEditions["kind"], [column: number, slot: Slot]> = {
   companies: [3, "views"],
   pages: [4, "views"],
@@ -75,7 +75,7 @@ const KNOWN_BY: Record<ListEditions["kind"], [column: number, slot: Slot]> = {
   constituents: [2, "score"],
 };
 
-/** Reads rows that are right in themselves, in the provider's order; a sentence where one is not. */
+/** Reads rows that are valid themselves, in the provider's order; a sentence if one is not. */
 function readRows({ list, isSorted }: ListQuery, rows: unknown[][]): Row[] | string {
   const [column, slot] = KNOWN_BY[list.kind];
   const isRanked = column > 2 && list.kind !== "private";
@@ -105,7 +105,7 @@ function writeCells({ kind, set }: ListEditions, entity: number, edition: number
   return [...company, write("score")];
 }
 
-/** Says how rows differ from an edition; nothing where they are that, but for the order within a tie. */
+/** Compares rows with an edition, ignoring the order within a tie; nothing if they are equal. */
 function compare({ list, top }: ListQuery, rows: readonly Row[], edition: number): string | undefined {
   const order = list.orders[edition]!;
   const length = Math.min(top ?? order.length, order.length);
@@ -122,7 +122,7 @@ function compare({ list, top }: ListQuery, rows: readonly Row[], edition: number
   return undefined;
 }
 
-/** Whether nothing could tell that rows are of several moments, of those in which they may have been read. */
+/** Whether rows of several moments could not be detected, among those in which they may have been read. */
 function isUntold(query: ListQuery, rows: readonly Row[], window: Window): boolean {
   const { records, mayBeOlder } = window;
   if (!mayBeOlder) return isUntoldIn(query, rows, window);
@@ -134,8 +134,8 @@ function isUntold(query: ListQuery, rows: readonly Row[], window: Window): boole
 }
 
 /**
- * Whether each row was true while they were read, none comes twice, they are as many as a list of that time had, and the
- * totals held still and said the same.
+ * Whether each row was true during the reading, none repeats, their number fits a list of that time, and the totals
+ * were stable and equal.
  */
 function isUntoldIn(
   { list, top }: ListQuery,
@@ -143,7 +143,7 @@ function isUntoldIn(
   { from, to, records }: Omit<Window, "mayBeOlder">,
 ): boolean {
   const editions = Array.from({ length: to - from + 1 }, (_, at) => from + at);
-  const isOfPage = list.behaviour.total === "rows of the page"; // says nothing of the list
+  const isOfPage = list.behaviour.total === "rows of the page"; // no evidence about the list
   const answered = records.filter(({ status }) => status === 200 && !isOfPage);
   const [total, ...others] = new Set(answered.map((each) => each.total));
   const isTotalStill = others.length === 0 && (typeof total !== "number" || top !== null || total === rows.length);
@@ -155,7 +155,7 @@ function isUntoldIn(
   return to > from && isTotalStill && isAsLong && isOnce && rows.every(wasTrue);
 }
 
-/** Judges what FIND shows of a country's companies, in whatever order. */
+/** Judges FIND's companies of a country, in any order. */
 export function judgeFound({ list }: ListQuery, shown: CellOutcome | undefined, window: Window): Judgement {
   if (shown === undefined || "error" in shown) return judgeList({ list, top: null, isSorted: false }, shown, window);
   const rows = shown.value as unknown[][];

@@ -1,6 +1,6 @@
 /**
- * Every number of the provider says of which data set, entity, measure and edition it is, so that none can pass for
- * another. An edition is the state of a data set between two changes.
+ * Every number of the provider encodes its data set, entity, measure and edition, so that none can pass for another.
+ * An edition is the state of a data set between two changes.
  */
 export interface Meaning {
   set: number;
@@ -19,7 +19,7 @@ export const LAST_EDITION = EDITIONS - 1;
 export const toNumber = ({ set, entity, slot, edition }: Meaning): number =>
   ((set * ENTITIES + entity) * SLOTS + slot) * EDITIONS + edition;
 
-/** Reads the meaning of a number; of a negative one as of its amount. */
+/** Decodes a number; a negative one by its absolute value. */
 export function readNumber(value: number): Meaning {
   let rest = Math.abs(value);
   const take = (size: number) => {

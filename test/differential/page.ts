@@ -4,30 +4,29 @@ import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { type CellOutcome, toOutcome } from "../office/deliveries";
 import { createOfficeRuntime } from "../office/runtime";
 
-/** A formula as a cell has it; arguments that are not given are null, those at the end are left out. */
+/** A formula of a cell; omitted arguments are null, trailing ones are left out. */
 export interface Formula {
   name: string;
   given: readonly unknown[];
 }
 
-/** A page of the built add-in on the genuine Office runtime, paired, with a cell for each formula. */
+/** A paired page of the built add-in on the genuine Office runtime, with a cell for each formula. */
 export interface Page {
-  /** Types formulas, in one message of the host; gives their cells. */
+  /** Types formulas in one message of the host; gives their cells. */
   type(formulas: readonly Formula[]): number[];
-  /** What a cell shows by now; nothing as long as it is busy. */
+  /** The current content of a cell; nothing while it is busy. */
   read(cell: number): CellOutcome | undefined;
   /**
-   * Waits until nothing is under way, and gives whether that came about in time.
-   *
-   * @param turns how many messages to the host in a row must find it so, since large tables are shown in parts
+   * Waits until nothing is pending, and gives whether that happened in time.
+   * @param turns How many messages to the host in a row must find it so, since large tables arrive in parts.
    */
   settle(limitMs: number, turns?: number): Promise<boolean>;
-  /** What the command Refresh all does; gives how many queries it could not refresh. */
+  /** Does what Refresh all does; gives the number of failed queries. */
   refresh(): Promise<number>;
   close(): void;
 }
 
-/** What the pane has of the add-in's session; the script of the pane would find it likewise. */
+/** The part of the add-in's session that the pane uses, found in the same way. */
 interface Session {
   refresh(): Promise<{ failures: readonly unknown[] }>;
   change(settings: { requestLimit: number }): void;
@@ -38,7 +37,7 @@ const WEB = join(__dirname, "../../dist/web");
 const CALL = { stream: true, cancelable: true, allowErrors: true };
 const CHUNKS = "webpackChunkfeed_for_excel";
 
-/** Adds a script of the add-in's own build, which looks for the session among its modules. */
+/** Adds a script to the built add-in that finds the session among its modules. */
 const FIND_SESSION = `(() => {
   let session;
   self.${CHUNKS}.push([["differential"], {}, (load) => {
@@ -51,7 +50,7 @@ const FIND_SESSION = `(() => {
 
 let bundle: string | undefined;
 
-/** Formulas whose names later versions of the add-in have changed. */
+/** Formulas renamed in later versions of the add-in. */
 const LATER_NAMES: Record<string, string> = { FIND: "COMPANY.FIND", ID: "COMPANY.ID" };
 
 export async function openPage(origin: string, bearer: string): Promise<Page> {
@@ -91,7 +90,7 @@ export async function openPage(origin: string, bearer: string): Promise<Page> {
       const version = () => runtime.next(runtime.call("STATUS", ["version"], CALL));
       let quietScheduler = 0;
       do {
-        await version(); // what was set before has left with it
+        await version(); // earlier values have been sent with it
         quietScheduler = isQuiet() ? quietScheduler + 1 : 0;
       } while (quietScheduler < turns && performance.now() < endMs);
       return quietScheduler === turns;

@@ -27,17 +27,17 @@ import {
 import type { ListEditions } from "./list-editions";
 import { type ServedList, serveList } from "./list-pages";
 
-/** A provider of our own reading of the API document, whose truth is in memory. */
+/** An independent provider by our reading of the API document, with its truth in memory. */
 export interface Provider {
   baseUrl: string;
   access: Access;
   addList(list: ListEditions): ServedList;
   addFigures(figures: FigureSet): void;
-  /** Has the answers of a data set meet these faults from now on. */
+  /** Sets the faults of a data set's answers. */
   setFaults(set: number, faults: Faults): void;
-  /** Forgets what nobody asks for any more. */
+  /** Frees data that is no longer requested. */
   remove(set: number): void;
-  /** What reached it for a data set, oldest first. */
+  /** The requests for a data set, oldest first. */
   requestsOf(set: number): readonly string[];
   requests: number;
   close(): void;
@@ -56,7 +56,7 @@ interface Request {
   body: string;
 }
 
-/** Of which data set an answer is, where it is of one. */
+/** The data set of an answer, if any. */
 interface Routed {
   set: number;
   answer: () => Answer;
@@ -105,14 +105,14 @@ function answerToken(response: ServerResponse, access: Access, { body }: Request
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
 }
 
-/** The data sets, and the way to them. */
+/** The data sets and how to reach them. */
 function createWorld(seed: number, nowMs: () => number) {
   const lists = new Map<string, ServedList>();
   const figures = new Map<number, FigureSet>();
   const faults = new Map<number, Faults>();
   const records = new Map<number, string[]>();
   const chances = new Map<number, Chance>();
-  /** Each data set has chance of its own, so that what others ask for meanwhile changes nothing for it. */
+  /** Each data set has its own random generator, so that requests for others do not affect it. */
   const chanceOf = (set: number): Chance => {
     const chance = chances.get(set) ?? createChance(seed * 1_048_573 + set);
     chances.set(set, chance);

@@ -6,26 +6,26 @@ import type { Provider } from "./provider";
 import type { Site } from "./site";
 import { FAILURES, MUST_COME, type Tally, type Unit } from "./tally";
 
-/** Some data sets with the pages that ask for them; a seed repeats it. */
+/** Some data sets with the pages that read them; repeatable by seed. */
 export interface Round {
   number: number;
   chance: Chance;
   provider: Provider;
   site: Site;
   tally: Tally;
-  /** The bearers of two people, whom a firm leads to different instances as it falls. */
+  /** The bearers of two people, whom a firm's balancer sends to any instance. */
   bearers: readonly string[];
   /** Whether answers get lost, break off and come late. */
   isFaulty: boolean;
-  /** How long cells may take, milliseconds. */
+  /** The time limit of cells, milliseconds. */
   limitMs: number;
-  /** Which behaviours there may be; default all. */
+  /** The possible behaviours; default all. */
   behaviours?: readonly string[];
 }
 
 export type RoundStart = Omit<Round, "chance"> & { seed: number };
 
-/** Data sets of a round, at most: even, since two that follow each other may share numbers. */
+/** The most data sets of a round: even, since neighbours may share numbers. */
 const SETS = 16;
 
 export const startRound = (start: RoundStart): Round => ({
@@ -33,7 +33,7 @@ export const startRound = (start: RoundStart): Round => ({
   chance: createChance(start.seed * 65_537 + start.number),
 });
 
-/** The first of the data sets that are a round's own. */
+/** The first data set of a round's own. */
 export const toFirstSet = ({ number }: Round): number => NODES + number * SETS;
 
 export const openPageOf = ({ site, bearers }: Round, person = 0): Promise<Page> =>
@@ -45,11 +45,11 @@ export interface Finding {
   verdict: Parameters<Tally["add"]>[0]["verdict"];
   count: number;
   code?: string;
-  /** What was shown and what was right. */
+  /** The shown and the expected result. */
   because?: string;
 }
 
-/** Some cells' findings, and what leads to them again. */
+/** The verdicts of some cells, and how to reproduce them. */
 export interface Look {
   findings: readonly Finding[];
   what: string;
@@ -58,7 +58,7 @@ export interface Look {
 
 const MORE_TURNS = 6;
 
-/** Notes what cells show; where that must not be, only after one more look, since a cell may get its value a moment late. */
+/** Records the cells; a wrong one only after a second look, since a value may arrive a moment late. */
 export async function lookAt(round: Round, page: Page, look: () => readonly Look[]): Promise<void> {
   let seen = look();
   if (seen.some(({ findings }) => findings.some(({ verdict }) => FAILURES.includes(verdict)))) {
@@ -68,7 +68,7 @@ export async function lookAt(round: Round, page: Page, look: () => readonly Look
   for (const { findings, what, set } of seen) for (const finding of findings) note(round, finding, what, set);
 }
 
-/** Counts a finding; of one that must not be it says all that leads to it again. */
+/** Counts a verdict; for a wrong one it prints how to reproduce it. */
 function note(round: Round, finding: Finding, what: string, set: number): void {
   const { tally, site, provider, number, isFaulty } = round;
   const { verdict, behaviour, unit, count, code, because } = finding;

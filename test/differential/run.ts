@@ -10,32 +10,32 @@ import type { Tally } from "./tally";
 export interface RunOptions {
   seed: number;
   modes: readonly Mode[];
-  /** How many rows of lists, and figures, each mode is to show. */
+  /** The rows of lists and the figures that each mode must show. */
   rows: number;
   figures: number;
-  /** Whether answers that take up to half a minute are tried too. */
+  /** Whether to test answers that take up to half a minute. */
   late: boolean;
-  /** Runs these rounds alone, whatever they show. */
+  /** Runs these rounds alone. */
   rounds?: readonly number[];
   behaviours?: readonly string[];
-  /** When no further round begins, by the process's own clock. */
+  /** No round starts after this time, by the process's clock. */
   endMs: number;
   tally: Tally;
   print: (line: string) => void;
 }
 
-/** Rounds that run at once: most of a round is waiting. */
+/** Parallel rounds: most of a round is waiting. */
 const LANES = 3;
-/** Of so many rounds one meets faults; they come behind all others, since a pause that one causes meets all pages. */
+/** One of this many rounds has faults; those run last, since their pauses affect all pages. */
 const FAULTY = 5;
 const LIMIT_MS = 60_000;
 const LATE_LIMIT_MS = 75_000;
 const LATE_ROUND = 900;
-/** Rounds have data sets of their own, as many as there are codes of countries. */
+/** Rounds have data sets of their own, limited by the number of country codes. */
 const ALL_ROUNDS = Array.from({ length: 800 }, (_, number) => number);
 const PRINT_EVERY = 25;
 
-/** Runs each mode after the other; gives how many requests reached the provider. */
+/** Runs each mode in order; gives the number of provider requests. */
 export async function run(options: RunOptions): Promise<number> {
   let requests = 0;
   for (const mode of options.modes) requests += await runMode(options, mode);
@@ -66,7 +66,7 @@ async function close(site: Site, provider: Provider): Promise<void> {
   provider.close();
 }
 
-/** Rounds take turns between lists and figures; whether one meets faults its number decides. */
+/** Rounds alternate between lists and figures; the round's number decides on faults. */
 function createWays(options: RunOptions, start: RoundStart) {
   const { tally, print, behaviours, endMs, rounds = ALL_ROUNDS } = options;
   const { mode } = start.site;

@@ -13,14 +13,14 @@ import type { Provider } from "./provider";
 
 export const MODES = ["sign", "relay", "firm"] as const;
 
-/** How pages reach the provider: a companion that signs, one that reads for all, or a firm's three with a store. */
+/** How pages reach the provider: a companion in sign mode, one in relay mode, or a firm's three with a store. */
 export type Mode = (typeof MODES)[number];
 
-/** The built companion before a provider, in processes of its own. */
+/** The built companion and the provider, in separate processes. */
 export interface Site {
   mode: Mode;
   origin: string;
-  /** Pairs somebody, and gives the bearer of their pages. */
+  /** Pairs a page, and gives its bearer. */
   pair(person: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startSite(mode: Mode, provider: Provider): Promise<Site> {
 /** The run refreshes what changed a moment ago. */
 const REFRESHED_AT_ONCE = { FEED_REFRESH_SECONDS: "0" };
 
-/** Limits above what a run needs: it is to meet the provider's faults, not these. */
+/** Limits beyond what a run needs: it tests the provider's faults, not these. */
 const toSettings = (folder: string, baseUrl: string, keyFile: string, mode: Mode): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   HOME: folder,
@@ -123,7 +123,7 @@ async function startFirm(folder: string, settings: NodeJS.ProcessEnv, closings: 
 const pairBy = async (origin: string, code: string): Promise<string> =>
   (await post<{ bearer: string }>(`${origin}/companion/pairing`, { code })).bearer;
 
-/** A balancer takes a moment until it listens. */
+/** A balancer needs a moment to listen. */
 async function post<T>(url: string, body: object): Promise<T> {
   const headers = { [CLIENT_HEADER]: CLIENT_NAME, "content-type": "application/json" };
   for (let tries = 1; ; tries++) {
@@ -138,7 +138,7 @@ async function post<T>(url: string, body: object): Promise<T> {
   }
 }
 
-/** Finds ports that are free at this moment. */
+/** Finds free ports. */
 async function findPorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   await Promise.all(servers.map((server) => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))));

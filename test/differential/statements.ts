@@ -1,9 +1,9 @@
 import { createChance } from "../support/chance";
 import { toNumber } from "./numbers";
 
-/** What the financial statements of a data set hold beside the consolidated annual figures. */
+/** The statements of a data set beside the consolidated annual figures. */
 export interface Content {
-  /** Half-years and quarters beside the annual statements, before or behind them. */
+  /** Half-years and quarters beside the annual statements, before or after them. */
   interims: "first" | "last" | null;
   /** Annual statements without a metric that an interim one has, and years with interim statements alone. */
   lacks: boolean;
@@ -36,7 +36,7 @@ export const METRICS = [
   { statementType: "CASH_FLOW", name: "Investing Cash Flow" },
 ] as const;
 
-/** Which version of a figure a number is of. */
+/** The version of a figure that a number belongs to. */
 const VERSIONS = ["CONSOLIDATED", "NON_CONSOLIDATED", "HY1", "HY2", "Q1", "Q2", "Q3", "Q4", "PRELIMINARY"] as const;
 
 type Version = (typeof VERSIONS)[number];
@@ -44,10 +44,10 @@ type Version = (typeof VERSIONS)[number];
 export const toSlot = (year: number, metric: number, version: Version): number =>
   ((year - YEARS[0]) * 16 + metric) * 16 + VERSIONS.indexOf(version);
 
-/** What a cell of a company, year and metric must show: the figure of a slot, or an error. */
+/** The expected content of a cell of company, year and metric: a slot's figure, or an error. */
 export type Figure = { slot: number; isNegative: boolean } | "absent" | "ambiguous" | "text";
 
-/** A figure's own chance, 0 to 1, so that its statement needs no memory. */
+/** A figure's own random number, 0 to 1, so that statements need no memory. */
 function draw(set: number, entity: number, year: number, what: number): number {
   return createChance(((set * 4_099 + entity) * 31 + year) * 131 + what * 7_919).next();
 }
@@ -74,7 +74,7 @@ export function hasAnnual({ set, content }: Books, entity: number, year: number)
 export const findLatestAnnual = (books: Books, entity: number): number | undefined =>
   [...YEARS].reverse().find((year) => hasAnnual(books, entity, year));
 
-/** Reads the truth of one cell. */
+/** Reads the expected content of a cell. */
 export function readFigure(books: Books, entity: number, year: number, metric: number): Figure {
   const { set, content } = books;
   if (!hasAnnual(books, entity, year) || isLacking(books, entity, year, metric)) return "absent";
@@ -93,7 +93,7 @@ const isLacking = ({ set, content }: Books, entity: number, year: number, metric
 const hasConsolidated = ({ set, content }: Books, entity: number): boolean =>
   !content.consolidations || draw(set, entity, 0, ONE_CONSOLIDATION) < 0.8;
 
-/** Writes a company's fiscal years as the API has them, in an edition. */
+/** Writes a company's fiscal years in the API's form, in an edition. */
 export function writeYears(books: Books, entity: number, year: number | null, edition: number): object[] {
   const { set, content } = books;
   return YEARS.filter((each) => year === null || each === year).flatMap((each) => {
@@ -143,10 +143,10 @@ function writePreliminary(books: Books, entity: number, year: number, edition: n
   return writeEntry(year, PERIODS.FY4!, statements, "PRELIMINARY");
 }
 
-/** Which interim statements a company has. */
+/** The interim statements of a company. */
 const INTERIMS = [["HY1", "HY2"], ["HY2"], ["HY1"], ["Q1", "Q4"], ["Q4"]] as const;
 
-/** Interim statements lack nothing, so that what an annual one lacks stands there. */
+/** Interim statements have every metric, including those an annual one lacks. */
 function writeInterims(books: Books, entity: number, year: number, edition: number): object[] {
   const periods = INTERIMS[Math.floor(draw(books.set, entity, 0, 90) * INTERIMS.length)]!;
   return periods.map((period) => {

@@ -1,21 +1,21 @@
-/** What became of what a cell shows, beside the truth. */
+/** The outcome of a cell compared with the truth. */
 export type Verdict =
-  /** It is the truth. */
+  /** The truth. */
   | "right"
-  /** It is an error, or a value of before that the pane marks as old. */
+  /** An error, or an old value that the pane marks as such. */
   | "flagged"
-  /** It is not the truth, and nothing says so. */
+  /** Wrong, without a sign of it. */
   | "wrong"
-  /** It says that there is nothing where there is something. */
+  /** Empty although there is a value. */
   | "denied"
-  /** It is a truth of before a refresh that succeeded. */
+  /** An old value after a refresh that succeeded. */
   | "stale"
-  /** It is mixed of moments, and no answer of the provider gave a sign of that. */
+  /** Mixed from several moments, without a sign in the provider's answers. */
   | "mixed";
 
 export const FAILURES: readonly Verdict[] = ["wrong", "denied", "stale"];
 
-/** Behaviours beside which an error is a failure: the provider gives all that is asked for. */
+/** Behaviours for which an error counts as a failure: the provider gives everything. */
 export const MUST_COME: readonly string[] = ["honest", "answered late", "never answered at first"];
 
 export type Unit = "rows" | "figures";
@@ -25,22 +25,22 @@ export interface Count {
   behaviour: string;
   unit: Unit;
   verdict: Verdict;
-  /** Rows or figures; of a list that shows an error 1. */
+  /** Rows or figures; 1 for a list with an error. */
   count: number;
-  /** Of an error. */
+  /** The code of an error. */
   code?: string;
 }
 
 /** Counts verdicts by mode and behaviour. */
 export interface Tally {
   add(count: Count): void;
-  /** Tells of something that must not be; of the same kind a few times at most. */
+  /** Reports a wrong result; of the same kind a few times at most. */
   complain(kind: string, sentence: string): void;
-  /** Rows or figures of a mode that show a value, right or not. */
+  /** Rows or figures of a mode with a value, right or wrong. */
   shown(mode: string, unit: Unit): number;
-  /** How many of a verdict, over all. */
+  /** The count of a verdict, in all. */
   total(verdict: Verdict): number;
-  /** Errors where everything must come. */
+  /** Errors where everything must arrive. */
   missing(): number;
   toTable(): string;
 }

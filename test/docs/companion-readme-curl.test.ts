@@ -10,7 +10,7 @@ import { createFolder, startOnFolder } from "../companion/set-up-companion";
 
 const readme = readFileSync(join(__dirname, "../../src/companion/README.md"), "utf8");
 
-/** The lines of a chapter, each with the status that stands behind it. */
+/** The commands of a chapter, each with its documented status. */
 function readLines(heading: string): [string, number][] {
   const chapter = readme.split(/^(?=#{2,3} )/m).find((part) => part.startsWith(`### ${heading}\n`)) ?? "";
   return [...chapter.matchAll(/^curl -i (.+?) +# (\d{3})\b.*$/gm)].map(([, words = "", status]) => [
@@ -19,14 +19,14 @@ function readLines(heading: string): [string, number][] {
   ]);
 }
 
-/** The fields that the page's chapter on logs explains. */
+/** The fields explained in the page's chapter on logs. */
 const FIELDS = [...(readme.split("\n## Logs\n")[1]?.split("\n## ")[0] ?? "").matchAll(/^\| (`.+?) \|/gm)].flatMap(
   ([, names = ""]) => names.replaceAll("`", "").split(", "),
 );
 const findUnexplained = (lines: readonly string[]) =>
   [...new Set(lines.flatMap((line) => Object.keys(JSON.parse(line))))].filter((name) => !FIELDS.includes(name));
 
-/** What curl makes of its words: a body means POST of a form, unless they say otherwise. */
+/** Reads curl's arguments: a body means POST of a form, unless they say otherwise. */
 function toRequest(words: string, port: number) {
   const read = (flag: string) =>
     [...words.matchAll(new RegExp(`${flag} '([^']*)'`, "g"))].map(([, text]) => text ?? "");

@@ -15,7 +15,7 @@ const readText = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const readme = readText(PATH);
 const threats = readText("src/companion/THREATS.md");
 
-/** The cells of every table row of a text, headers and rules left out. */
+/** The cells of every table row of a text, without headers and rules. */
 function readRows(text: string): string[][] {
   const tables = text.split("\n\n").filter((part) => part.startsWith("|"));
   return tables.flatMap((table) => table.trim().split("\n").slice(2).map(toCells));
@@ -25,27 +25,27 @@ const readChapter = (heading: string) =>
   readme.split(/^(?=## )/m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
 const toCells = (line: string) => line.slice(2, -2).split(" | ");
 
-/** The chapters of a page as links name them. */
+/** The anchors of a page's chapters. */
 function listChapters(path: string): string[] {
   const headings = [...readText(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading.toLowerCase());
   return headings.map((heading) => heading.replace(/[^\w -]/g, "").replaceAll(" ", "-"));
 }
 
-/** Files of tests with the titles in them that the page names, quotation marks included. */
+/** The test files that the page names, with their titles in quotation marks. */
 function listNamedTests(text: string): [string, string][] {
   return [...text.matchAll(/`(test\/[^`]+)` ("[^"]+"(?:, "[^"]+")*)/g)].flatMap(([, path = "", titles = ""]) =>
     [...titles.matchAll(/"[^"]+"/g)].map(([title]): [string, string] => [path, title]),
   );
 }
 
-/** A title stands first in its call, or first in a row of the table that lists its cases. */
+/** A title is the first argument of its call, or the first cell of a row in its table. */
 function hasTest([path, title]: [string, string]): boolean {
   if (!existsSync(join(ROOT, path))) return false;
   const text = readFileSync(join(ROOT, path), "utf8").replace(/([([])\s+/g, "$1");
   return text.includes(`(${title},`) || text.includes(`[${title},`);
 }
 
-/** "GET /companion/config" and the like, of a companion with a provider where people sign in. */
+/** "GET /companion/config" and the like, of a companion with a provider and sign-in. */
 async function listRoutes(): Promise<string[]> {
   const firm = { ...NO_FIRM, signIn: createSignIn("https://login.example.com") };
   const configuration = createConfiguration(undefined, { mode: "relay", firm });
@@ -83,7 +83,7 @@ describe("the companion's pages", () => {
       ({ method, path }) => `${method} /companion/relay${path.replace(/\{(\w+)\}/g, ":$1")}`,
     );
     expect(routes.filter((route) => route.includes("/relay/")).sort()).toEqual(relayed.sort());
-    // The star answers unknown paths, so that the guards stand before these as well.
+    // The star answers unknown paths, so that the guards come before these as well.
     const own = routes.filter((route) => !route.includes("/relay/") && !/\/companion\/\*?$/.test(route));
     expect(listed.filter((route) => !route.includes("/relay/")).sort()).toEqual(own.sort());
   });

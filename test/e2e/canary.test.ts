@@ -25,7 +25,7 @@ afterAll(() => Promise.all([browser.close(), provider.close()]));
 
 const status = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
 
-/** All that a page keeps beyond its life, by place. */
+/** Everything that a page stores beyond its life, by place. */
 const readPersisted = (page: Page) =>
   page.evaluate(async () => {
     const wait = <T>(request: IDBRequest<T>) =>
@@ -65,7 +65,7 @@ describe.each(["sign", "relay"] as const)("the pane at a provider that quotes it
   let marks: Marks;
   let answers: [string, string][];
   let said: string[];
-  /** How much later it is for the companion and the provider. */
+  /** How far the clock of companion and provider has advanced. */
   let laterMs: number;
   const settings: Record<string, string> = {};
 
@@ -86,7 +86,7 @@ describe.each(["sign", "relay"] as const)("the pane at a provider that quotes it
     answers = [];
     said = [];
     host.page.on("console", (message) => said.push(message.text()));
-    // Read on their way: the browser forgets what it has received when the page is loaded anew.
+    // Recorded on arrival: the browser discards bodies when the page is reloaded.
     await host.page.route(`${companion.origin}/**`, async (route) => {
       const response = await route.fetch({ maxRedirects: 0 });
       answers.push(await readAnswer(response));
@@ -95,7 +95,7 @@ describe.each(["sign", "relay"] as const)("the pane at a provider that quotes it
   });
   afterEach(async () => {
     jest.restoreAllMocks();
-    // A request may be on its way through both: the page's end is no fault of the one behind.
+    // A request may be pending at both; closing the page is no fault of the second.
     await host.page.context().unrouteAll({ behavior: "ignoreErrors" });
     await host.page.unrouteAll({ behavior: "wait" });
     await host.close();
@@ -148,7 +148,7 @@ describe.each(["sign", "relay"] as const)("the pane at a provider that quotes it
     await pair(page);
     const connected = await readShown(page);
     const failures = await fail(page);
-    // After a refusal a companion that reads for all asks for a token again in five seconds.
+    // In relay mode the companion waits five seconds after a refused exchange.
     laterMs = 5000;
     await page.reload();
     await status(page, CONNECTED);

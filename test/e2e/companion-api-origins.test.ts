@@ -27,15 +27,15 @@ let browser: Browser;
 let companion: FastifyInstance;
 let provider: ProviderServer;
 let others: Server;
-/** The companion's own origin, and origins that other people's pages have. */
+/** The companion's own origin, and foreign origins. */
 let own: string;
 let otherPort: string;
 let otherSite: string;
 let rebound: string;
-/** The headers of the page that is paired, its bearer among them. */
+/** The headers of the paired page, with its bearer. */
 let paired: Record<string, string>;
 let signatures = 0;
-/** What the companion refused: method, path, status, and which of its guards for pages did. */
+/** The companion's refusals: method, path, status, and the guard. */
 let refused: string[] = [];
 
 beforeAll(async () => {
@@ -101,7 +101,7 @@ function expectUnused(): void {
   expect(provider.seen).toEqual([]);
 }
 
-/** Runs in a page of an origin, in a browser profile of its own. */
+/** Runs a script in a page of an origin, in its own browser profile. */
 async function visit<R>(origin: string, act: (page: Page) => Promise<R>): Promise<R> {
   const page = await browser.newPage();
   try {
@@ -112,7 +112,7 @@ async function visit<R>(origin: string, act: (page: Page) => Promise<R>): Promis
   }
 }
 
-/** Has a page fetch: gives the status that its script sees, or the error that it gets instead. */
+/** Fetches from a page; gives the status that its script sees, or the error. */
 const fetchFrom = (page: Page, url: string, init: RequestInit = {}) =>
   page.evaluate(
     ([url, init]) =>
@@ -123,7 +123,7 @@ const fetchFrom = (page: Page, url: string, init: RequestInit = {}) =>
     [url, init] as const,
   );
 
-/** Has a page submit a form, which leaves it for the answer: gives that one's status. */
+/** Submits a form from a page, which navigates to the answer; gives its status. */
 async function submit(page: Page, url: string, method: string, enctype: string): Promise<number> {
   const answered = page.waitForResponse((response) => response.url().startsWith(url));
   await page.evaluate(
@@ -205,7 +205,7 @@ describe.each([
       await fetchFrom(page, own + ASSERTION, { ...post(paired), mode: "no-cors" }),
       await fetchFrom(page, own + RELAY, { headers: paired }),
     ]);
-    // Without cors the browser leaves the headers of its own out and sends the rest.
+    // Without cors the browser omits custom headers and sends the rest.
     expect(seen).toEqual(["TypeError", "opaque 0", "TypeError"]);
     expect(refused).toEqual([
       `OPTIONS ${ASSERTION} 403 origin`,

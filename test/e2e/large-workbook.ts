@@ -13,9 +13,9 @@ const METRIC_NAMES = Object.values(METRICS).flat().slice(0, 14);
 /** A sheet with a row for each company and year, and a column for each metric; all figures are formulas. */
 export interface LargeWorkbook {
   companyIds: readonly string[];
-  /** Texts of the cells, as they are typed. */
+  /** The entered texts of the cells. */
   entries: [cell: string, text: string][];
-  /** The cells that hold figures, such as "C2:P1001". */
+  /** The range of the figures, such as "C2:P1001". */
   figures: string;
   /** Their addresses, row by row. */
   addresses: string[];
@@ -23,7 +23,7 @@ export interface LargeWorkbook {
   figuresOf(company: number): string;
 }
 
-/** Chooses companies that the demo, which the page opens with, does not ask for. */
+/** Picks companies that the demo of the page does not request. */
 export async function createLargeWorkbook(
   { origin, controls }: RunningCompanion,
   companies = 100,
@@ -58,9 +58,9 @@ export async function createLargeWorkbook(
   };
 }
 
-/** What a formula handed to its cell. */
+/** A value that a formula set. */
 export interface Handed {
-  /** The cell that the formula was first asked for in, as in "Empty!C2". */
+  /** The cell of the formula's first call, as in "Empty!C2". */
   address: string;
   value: CellView["value"];
 }
@@ -71,7 +71,7 @@ declare global {
   }
 }
 
-/** Listens between the built functions and the playground: notes what each formula hands over, before anything becomes of it. */
+/** Wraps the built functions for the playground, and records each value that a formula sets. */
 export const NOTING_HANDED = `
 window.handed = [];
 let functions;
@@ -92,10 +92,10 @@ Object.defineProperty(window, "CustomFunctions", {
   },
 });`;
 
-/** What formulas have handed over since this was asked last, in its order. */
+/** The values set since the last call, in order. */
 export const takeHanded = (page: Page): Promise<Handed[]> => pane(page).evaluate(() => window.handed.splice(0));
 
-/** What each cell was handed first; undefined for one that was handed nothing. */
+/** The first value of each cell; undefined if it got none. */
 export function toFirstValues(
   handed: readonly Handed[],
   { addresses }: LargeWorkbook,
@@ -104,18 +104,18 @@ export function toFirstValues(
   return addresses.map((address) => first.get(address));
 }
 
-/** Types a workbook into an empty one, and waits until each figure is there. */
+/** Enters a workbook into an empty one, and waits for each figure. */
 export async function enter(page: Page, { entries, figures }: LargeWorkbook): Promise<void> {
   await clearWorkbook(page);
   await page.evaluate((all) => window.playground.setMany(all), entries);
   await waitForFigures(page, figures);
 }
 
-/** Opens a saved workbook in the place of the one that is shown. */
+/** Replaces the open workbook by a saved one. */
 export const openWorkbook = (page: Page, saved: object): Promise<void> =>
   page.evaluate((snapshot) => window.playground.load(snapshot), saved);
 
-/** Waits until every cell of a range shows a figure, or why there is none. */
+/** Waits until every cell of a range has a figure or an error. */
 export const waitForFigures = async (page: Page, figures: string): Promise<void> =>
   void (await page.waitForFunction(
     (range) =>
@@ -127,13 +127,13 @@ export const waitForFigures = async (page: Page, figures: string): Promise<void>
 export const readFigures = (page: Page, figures: string): Promise<CellView["value"][]> =>
   readRange(page, figures).then((rows) => rows.flat());
 
-/** Waits until the demo and what the pane finds out for itself have been asked, then forgets what was asked so far. */
+/** Waits until demo and pane have sent their own requests, then resets the counts. */
 export async function forgetRequests(page: Page, { controls }: RunningCompanion): Promise<void> {
   await waitForDemo(page);
   await pane(page).getByText("all data", { exact: true }).waitFor();
   controls.reset();
 }
 
-/** The requests for data since they were forgotten, as operations. */
+/** The data requests since the reset, as operations. */
 export const listRequests = ({ controls }: RunningCompanion): string[] =>
   controls.requests.map(({ operationId }) => operationId).filter((operation) => operation !== "createToken");

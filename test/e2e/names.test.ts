@@ -40,7 +40,7 @@ async function find(): Promise<void> {
   expect(errors).toEqual([]);
 }
 
-/** Pages of names; the pane asks for a single company to learn what it may read. */
+/** Requests for pages of names; the pane also reads a single company to probe its access. */
 const countPages = () =>
   companion.controls.requests.filter(
     ({ operationId, url }) =>

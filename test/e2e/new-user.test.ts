@@ -31,7 +31,7 @@ const press = (place: Frame | Page, name: string) => place.getByRole("button", {
 const openPart = (frame: Frame, name: string) => frame.getByRole("tab", { name, exact: true }).click();
 const receive = (frame: Frame, text: string) => frame.getByRole("status").filter({ hasText: text }).waitFor();
 
-/** From the pane's first page to the company's card, by words in any script. */
+/** From the pane's first page to the company's card, by a name in any script. */
 async function findSakura(frame: Frame, texts: Texts, shoot: (step: string) => Promise<string>): Promise<void> {
   await receive(frame, texts.connected);
   await shoot("1-connected");
@@ -45,7 +45,7 @@ async function findSakura(frame: Frame, texts: Texts, shoot: (step: string) => P
   await shoot("3-card");
 }
 
-/** Puts the latest revenue into the selected cell, then another year in its place. */
+/** Inserts the latest revenue into the selected cell, then another year in its place. */
 async function insertAndChangeYear(
   frame: Frame,
   texts: Texts,
@@ -69,7 +69,7 @@ async function insertAndChangeYear(
   await shoot("5-year");
 }
 
-/** Makes a ranking sheet, sees other values come by Refresh, and freezes all of them. */
+/** Creates a ranking sheet, refreshes it to other values, and freezes all of them. */
 async function rankRefreshFreeze(frame: Frame, texts: Texts, shoot: (step: string) => Promise<string>): Promise<void> {
   await openPart(frame, texts.parts.sheets);
   await press(frame, texts.ofSheets.make);

@@ -7,7 +7,7 @@ import type { RunningCompanion } from "../support/companion";
 import { listPersisted, startOnCopy, waitUntilPersisted } from "./offline-page";
 import { clearWorkbook, openPlayground, servePages, type, waitFor } from "./playground-page";
 
-/** Answers about the key, of the provider and the program, what no page loads, a gateway's word, and what is not there. */
+/** Requests that must not be cached: key and provider data, the program, unloaded files, a gateway's page, a 404. */
 const NOT_KEPT = [
   "/companion/all.json",
   "/sandbox/all.json",
@@ -16,12 +16,12 @@ const NOT_KEPT = [
   "/gateway.json",
   "/absent.json",
 ];
-/** More files than a worker keeps. */
+/** More files than the worker's cache holds. */
 const MANY = 250;
 
 let browser: Browser;
 let companion: RunningCompanion;
-/** Of the pages that it serves, which a test may change. */
+/** The folder of the served pages, which a test may change. */
 let folder: string;
 let page: Page;
 
@@ -40,7 +40,7 @@ const reload = async () => {
 };
 
 describe("the service worker's cache", () => {
-  /** Opens the playground for the first time, and waits until the worker has all that it is made of. */
+  /** Opens the playground for the first time, and waits until the worker has cached all its files. */
   beforeAll(async () => {
     ({ page } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`));
     await waitUntilPersisted(page);

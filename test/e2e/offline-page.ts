@@ -13,9 +13,9 @@ export async function startOnCopy(): Promise<{ companion: RunningCompanion; fold
   return { companion: await startCompanion({ companies: 500, webFolder: folder }), folder };
 }
 
-/** Waits until every file that the page and its frames have loaded is in a cache. */
+/** Waits until every file loaded by the page and its frames is cached. */
 export async function waitUntilPersisted(page: Page): Promise<void> {
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready)); // the last to come, after all files
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready)); // the last one, after all files
   const loaded = await Promise.all(
     page
       .frames()
@@ -34,7 +34,7 @@ export async function waitUntilPersisted(page: Page): Promise<void> {
   }, files);
 }
 
-/** Lists the addresses of all that is in a cache. */
+/** Lists the addresses in a cache. */
 export const listPersisted = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const names = await caches.keys();

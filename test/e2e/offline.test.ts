@@ -15,12 +15,12 @@ const FIGURE = '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",2023,"Rev
 const SINCE = /^Offline since \d\d:\d\d\. Cells show what came before/;
 let browser: Browser;
 let companion: RunningCompanion;
-/** Of the pages that it serves, which a test may change. */
+/** The folder of the served pages, which a test may change. */
 let folder: string;
 let page: Page;
 let errors: string[];
 
-/** Opens the playground for the first time, and waits until the worker has all that it is made of. */
+/** Opens the playground for the first time, and waits until the worker has cached all its files. */
 beforeAll(async () => {
   [browser, { companion, folder }] = await Promise.all([launchBrowser(), startOnCopy()]);
   ({ page, errors } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`));
@@ -35,7 +35,7 @@ afterAll(async () => {
   await companion?.close();
 });
 
-/** Waits until the answers to queries with these parts outlive the page. */
+/** Waits until the answers to queries with these parts are persisted. */
 const waitUntilAnswersArePersisted = (...parts: string[]): Promise<void> =>
   page.evaluate(async (wanted) => {
     const wait = <T>(request: IDBRequest<T>) =>
@@ -54,7 +54,7 @@ const reload = async () => {
   await page.evaluate(() => window.playground.ready);
 };
 
-/** Loads the page anew, as far as its first line. */
+/** Reloads the page until its first line. */
 const reloadHead = async () => (await page.reload({ waitUntil: "commit" }))?.headers() ?? {};
 
 describe("a workbook opened once before", () => {
@@ -109,7 +109,7 @@ describe("a page opened once before", () => {
   });
 
   it("opens offline by its short URL too", async () => {
-    await page.evaluate(() => fetch("/")); // a script that follows it must not put another answer in the page's place
+    await page.evaluate(() => fetch("/")); // a script's request for the root must not replace the cached page
     await page.context().setOffline(true);
     await page.goto(companion.origin);
     await page.evaluate(() => window.playground.ready);
@@ -142,14 +142,14 @@ describe("a page opened once before", () => {
   });
 
   it("is cached by the newest worker, which activates at once", async () => {
-    // A page of its own: a worker that still answers another one is waited for, as long as that takes.
+    // A separate page: a worker that still serves another page would have to be waited for.
     const { page } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`);
     await waitUntilPersisted(page);
     appendFileSync(join(folder, "offline.js"), "// newer");
     await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       const former = registration.active;
-      // As a browser does by itself, sooner or later. One that was under way is joined, and may have read the former file.
+      // As a browser does by itself eventually. An update under way is joined, and may have read the old file.
       while (registration.active === former) await registration.update();
     });
     await page.context().close();

@@ -39,7 +39,7 @@ async function end(): Promise<void> {
 }
 
 const nextValue = async (cell: number) => toOutcome(await host.next(cell));
-/** The whole sentence counts: "Not connected." holds "connected". */
+/** Matches the whole sentence, since "Not connected." contains "connected". */
 const status = (page: Page | Frame, text: string | RegExp) =>
   page.getByRole("status").filter({ hasText: text }).waitFor();
 const CONNECTED = /^Connected$/;

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Runs in a page of the add-in's origin, where it makes a function that opens the answers that outlive the page. */
+/** Runs in a page of the add-in's origin, and defines a function that opens the persisted answers. */
 function defineOpening(): void {
   window.openAnswers = () =>
     new Promise((resolve, reject) => {
@@ -16,7 +16,7 @@ function defineOpening(): void {
     });
 }
 
-/** Keys of the answers that outlive the page; each begins with whose they are. */
+/** Keys of the persisted answers; each begins with its owner. */
 export async function listAnswers(page: Page): Promise<string[]> {
   await page.evaluate(defineOpening);
   return page.evaluate(async () => {
@@ -30,13 +30,13 @@ export async function listAnswers(page: Page): Promise<string[]> {
   });
 }
 
-/** Waits until an answer about each of some companies outlives the page. */
+/** Waits until an answer for each of some companies is persisted. */
 export async function waitUntilPersisted(page: Page, companyIds: readonly string[]): Promise<void> {
   const arePersisted = (keys: string) => companyIds.every((id) => keys.includes(id));
   while (!arePersisted((await listAnswers(page)).join())) await page.evaluate(() => new Promise(requestAnimationFrame));
 }
 
-/** Moves the time at which the kept answers about some companies came into the past. */
+/** Makes the persisted answers of some companies older. */
 export async function ageAnswers(page: Page, companyIds: readonly string[], byMs: number): Promise<void> {
   await page.evaluate(defineOpening);
   await page.evaluate(

@@ -18,7 +18,7 @@ afterAll(async () => {
   await companion?.close();
 });
 
-/** Loads a sheet in place of the demo, with the cell at the left top of its data selected. */
+/** Loads a sheet in place of the demo, with the first cell of its data selected. */
 const loadSheet = (cells: Record<string, string>) =>
   page.evaluate((content) => {
     const { version } = window.playground.save();

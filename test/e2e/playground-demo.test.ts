@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-/** Listens between the built functions and the playground: keeps what they hand over, before anything becomes of it. */
+/** Wraps the built functions for the playground, and records the values they set. */
 const LISTENING = `
 window.results = [];
 let customFunctions;

@@ -4,9 +4,9 @@ import { launchBrowser } from "../support/browser";
 import { startCompanion } from "../support/companion";
 import { clearWorkbook, openDemo, readRange, readSettled, type, waitFor } from "./playground-page";
 
-/** Nothing that the demo asked answers it. */
+/** A query that no answer of the demo serves. */
 const TABLE = '=FEED.RANKING("2023-05-01","2023-05-31",3)';
-/** A little more than a query may take. */
+/** Slightly more than a query's deadline. */
 const DEADLINE_MS = 35_000;
 
 let browser: Browser;
@@ -52,7 +52,7 @@ describe("a stopped companion", () => {
     "is named likewise without a token",
     async () => {
       const companion = await startCompanion();
-      companion.controls.tokenFaults = { expiresIn: 2 }; // over before the demo is shown
+      companion.controls.tokenFaults = { expiresIn: 2 }; // expired before the demo is shown
       const opened = await openDemo(browser, companion.origin);
       await companion.close();
       await clearWorkbook(opened.page);
@@ -68,7 +68,7 @@ describe("a stopped companion", () => {
 describe("a formula's script that never loads", () => {
   it("is reported in the cell by the deadline with a remedy, and loaded again by the next formula", async () => {
     const companion = await startCompanion();
-    const context = await browser.newContext({ serviceWorkers: "block" }); // what they load, no route sees
+    const context = await browser.newContext({ serviceWorkers: "block" }); // requests of a service worker bypass routes
     await context.route("**/lists.*.js", () => {});
     await context.clock.install();
     const page = await context.newPage();

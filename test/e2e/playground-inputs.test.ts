@@ -5,7 +5,7 @@ import { type RunningCompanion, startCompanion } from "../support/companion";
 import { clearWorkbook, openPlayground, read, readRange, readSettled, type } from "./playground-page";
 
 const COMPANY = '"3d1ce6e7-7fd1-463c-ab13-8646d111213d"';
-/** A cell that nothing is ever typed into. */
+/** A cell that stays blank. */
 const BLANK = "Z9";
 
 let browser: Browser;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await companion?.close();
 });
 
-/** What the error of a formula in A1 says; the formula's ranges stand in D to F. */
+/** The error of a formula in A1; its ranges are in D to F. */
 async function readRefusal(formula: string): Promise<string> {
   await type(page, ["A1", formula]);
   const { value, error } = await readSettled(page, "A1");

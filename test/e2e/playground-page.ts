@@ -22,10 +22,10 @@ const TYPES: Record<string, string> = {
   ".png": "image/png",
 };
 
-/** Answers that stand in the place of built files, by path; null is a file that is not there. */
+/** Answers that replace built files, by path; null for a missing file. */
 export type Answers = Record<string, string | null>;
 
-/** Serves the built pages with some answers replaced; stands where the companion would. */
+/** Serves the built pages with some answers replaced, in place of the companion. */
 export async function servePages(answers: Answers): Promise<{ origin: string; close(): Promise<void> }> {
   const server: Server = createServer(async ({ url }, response) => {
     const path = new URL(url ?? "/", "http://host").pathname;
@@ -46,8 +46,8 @@ export async function servePages(answers: Answers): Promise<{ origin: string; cl
 }
 
 /**
- * Opens the playground and waits until it is ready; what the page throws ends the test that looks at it.
- * @param script Runs in the page before anything of its own.
+ * Opens the playground and waits until it is ready; uncaught errors are collected.
+ * @param script Runs in the page before its own scripts.
  */
 export async function openPlayground(
   browser: Browser,
@@ -65,7 +65,7 @@ export async function openPlayground(
   return { page, errors };
 }
 
-/** Opens the demo on the companion's sample data and waits until it is filled, on a busy machine too. */
+/** Opens the demo on the companion's sample data and waits until it is filled. */
 export async function openDemo(
   browser: Browser,
   origin: string,
@@ -76,7 +76,7 @@ export async function openDemo(
   return opened;
 }
 
-/** Waits until no cell of the demo is waiting or in error. */
+/** Waits until no cell of the demo is busy or in error. */
 export async function waitForDemo(page: Page, timeoutMs = 20_000): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -89,7 +89,7 @@ export async function waitForDemo(page: Page, timeoutMs = 20_000): Promise<void>
   );
 }
 
-/** Opens an empty sheet in the place of the workbook, with room for the longest ranking. */
+/** Replaces the workbook by an empty sheet with room for the longest ranking. */
 export async function clearWorkbook(page: Page, blankCells: BlankCells = "zero"): Promise<void> {
   await page.evaluate(async (as) => {
     const { version } = window.playground.save();
@@ -115,7 +115,7 @@ export async function waitFor(page: Page, cell: string, value: CellView["value"]
   ] as const);
 }
 
-/** Waits until a cell shows something, then gives it. */
+/** Waits until a cell shows a value, then gives it. */
 export async function readSettled(page: Page, cell: string, timeoutMs = 10_000): Promise<CellView> {
   await page.waitForFunction(
     (reference) => ![null, "#BUSY!"].includes(window.playground.get(reference).value as string | null),
@@ -125,7 +125,7 @@ export async function readSettled(page: Page, cell: string, timeoutMs = 10_000):
   return read(page, cell);
 }
 
-/** The pane's page beside the grid, in which the formulas run too. */
+/** The pane's page beside the grid, which also runs the formulas. */
 export function pane(page: Page): Frame {
   const frame = page.frame({ url: /playground-pane/ });
   if (!frame) throw new Error("The playground shows no pane.");

@@ -18,7 +18,7 @@ let browser: Browser;
 let companion: RunningCompanion;
 let page: Page;
 let errors: string[];
-/** Of the page that the tests share which open nothing of their own. */
+/** The page shared by tests that open none of their own. */
 let shared: { page: Page; errors: string[] };
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ async function openAnew(query = "", colorScheme: "light" | "dark" = "light"): Pr
   return pane(page);
 }
 
-/** An empty workbook and the pane in sight, on a page that others have used. */
+/** An empty workbook and a visible pane on the shared page. */
 async function open(): Promise<Frame> {
   ({ page, errors } = shared);
   await clearWorkbook(page);
@@ -62,7 +62,7 @@ const press = (name: string) => page.locator("header").getByRole("button", { nam
 describe("the page of the playground", () => {
   it("compiles no code, whatever a script requests", async () => {
     await open();
-    // In a task of its own: what a test itself hands over is let through.
+    // In a separate task, since code evaluated by the test driver is exempt.
     const tried = await page.evaluate(() => {
       const native = (() => {}).constructor as FunctionConstructor;
       const ofPromises = (async () => {}).constructor as FunctionConstructor;

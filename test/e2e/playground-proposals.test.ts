@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const open = async (query: string) => (await openDemo(browser, companion.origin, { query })).page;
 
-/** Empties the workbook and selects A1. */
+/** Clears the workbook and selects A1. */
 async function clear(target: Page): Promise<void> {
   await clearWorkbook(target);
   await target.click(".o-grid-overlay", { position: { x: 40, y: 12 } });
@@ -30,7 +30,7 @@ async function clear(target: Page): Promise<void> {
 
 const quote = (values: readonly string[]) => values.map((value) => `"${value}"`);
 
-/** Waits until the cell's editor holds a text with the caret behind it, and proposes exactly these, or anything for null. */
+/** Waits until the cell editor has a text with the caret at its end, and suggests exactly these; null for any. */
 async function waitForProposals(text: string, proposals: readonly string[] | null, target = page): Promise<void> {
   await target.waitForFunction(
     ([wanted, values]) => {
@@ -51,14 +51,14 @@ async function waitForProposals(text: string, proposals: readonly string[] | nul
 const readAssistant = async (target = page) =>
   (await target.locator(".o-composer-assistant").innerText()).replace(/\s+/g, " ");
 
-/** Presses a key and lets it go when the page shows its effect: letting go, the engine reads the caret as drawn. */
+/** Presses a key and releases it when the page shows its effect, since the engine reads the caret on release. */
 async function hold(key: string, untilShown: () => Promise<void>, target = page): Promise<void> {
   await target.keyboard.down(key);
   await untilShown();
   await target.keyboard.up(key);
 }
 
-/** Types more behind what the editor holds, at the pace of what it shows. */
+/** Types more text, at the speed of what the editor shows. */
 async function write(more: string, written = "", target = page): Promise<void> {
   for (let count = 1; count <= more.length; count++) {
     const text = written + more.slice(0, count);

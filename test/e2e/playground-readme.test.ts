@@ -8,7 +8,7 @@ import { type RunningCompanion, startCompanion } from "../support/companion";
 import { clearWorkbook, openDemo, readRange, readSettled, type } from "./playground-page";
 
 const README = readFileSync(join(__dirname, "../../README.md"), "utf8");
-/** Each line of a code block that begins with a formula; two spaces or more part it from its explanation. */
+/** Each line of a code block that begins with a formula; two or more spaces precede its explanation. */
 const EXAMPLES = [...README.matchAll(/^(=FEED\..+?)(?: {2,}.*)?$/gm)].map(([, formula]) => formula as string);
 
 let browser: Browser;

@@ -7,7 +7,7 @@ import { clearWorkbook, openDemo, read, readRange, readSettled, type, waitFor } 
 const RANKING_ALL = '=FEED.RANKING("2024-01-01","2024-01-31","all")';
 const RANKING_NOT_ASKED_YET = '=FEED.RANKING("2024-03-01","2024-03-31","all")';
 const FIGURE = '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",2023,"Revenue")';
-/** Far longer than a deleted cell's query lives on. */
+/** Much longer than a query outlives its cell. */
 const LONG_MS = 10_000;
 
 let browser: Browser;
@@ -24,13 +24,13 @@ afterAll(async () => {
   await companion?.close();
 });
 
-/** Leaves an empty sheet, with nothing under way of what stood there. */
+/** Leaves an empty sheet without pending queries. */
 async function clear(): Promise<void> {
   await clearWorkbook(page);
   companion.controls.reset();
 }
 
-/** Every page of a ranking but the first takes as long as this. */
+/** The latency of every page of a ranking but the first. */
 function delayLaterPages(latencyMs: number): void {
   const { controls } = companion;
   controls.latencyMsOf = {

@@ -18,7 +18,7 @@ const EMPTY = {
 const SAMPLE = { ...BUNDLE, "/companion/config": JSON.stringify({ sample: true, baseUrl: "/sandbox" }) };
 
 let browser: Browser;
-/** The playground without the demo, which most tests begin with. */
+/** The playground without the demo. */
 let empty: { page: Page; errors: string[] };
 const closing: (() => Promise<void>)[] = [];
 
@@ -37,10 +37,10 @@ async function open(answers: Parameters<typeof servePages>[0], query = ""): Prom
   return openPlayground(browser, `${host.origin}/playground.html${query}`);
 }
 
-/** An empty workbook in which nothing was called yet, on a page that many tests share. */
+/** An empty workbook without any calls, on a shared page. */
 async function openEmpty(): Promise<Page> {
   const { page } = empty;
-  await page.keyboard.press("Escape"); // what the test before was typing
+  await page.keyboard.press("Escape"); // what the previous test was typing
   await clearWorkbook(page);
   await page.waitForFunction(() => window.playground.live() === 0);
   await page.evaluate(() => window.toy.calls.splice(0));

@@ -18,7 +18,7 @@ afterAll(async () => {
   await companion?.close();
 });
 
-/** Opens a page of the reference; what the browser has to say against it ends the test that looks at it. */
+/** Opens a page of the reference; the browser's complaints are collected. */
 async function open(path: string, colorScheme: "light" | "dark", width: number): Promise<[Page, string[]]> {
   const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, bypassCSP: false });
   const complaints: string[] = [];

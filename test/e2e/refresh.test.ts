@@ -18,7 +18,7 @@ import { openPlayground, pane, read, waitFor } from "./playground-page";
 
 const ONE_READ = ["getCompanyFinancials"];
 const ONE_POST = ["getFinancialsOfMany"];
-/** Longer than a query lives on that no cell asks any more. */
+/** Longer than a query outlives its last cell. */
 const GRACE_MS = 2_500;
 const SLOW_MS = 10_000;
 
@@ -51,7 +51,7 @@ async function openFilled(): Promise<void> {
   before = await readFigures(page, book.figures);
 }
 
-/** Forgets what was asked and handed over so far. */
+/** Resets the recorded requests and values. */
 async function forget(): Promise<void> {
   companion.controls.reset();
   await takeHanded(page);
@@ -59,7 +59,7 @@ async function forget(): Promise<void> {
 
 const pressAll = () => page.locator("header").getByRole("button", { name: "Refresh all", exact: true }).click();
 
-/** Selects cells and asks again for what they show, by the strip's commands. */
+/** Selects cells and refreshes them by the strip's commands. */
 async function refreshSelected(address: string): Promise<void> {
   await select(address);
   await page.locator("header").getByText("More", { exact: true }).click();
@@ -71,19 +71,19 @@ const select = (address: string) =>
 
 const waitForNotice = (text: RegExp) => pane(page).getByRole("status").filter({ hasText: text }).waitFor();
 
-/** Takes away what the pane says, if it says anything. */
+/** Closes the pane's notice, if any. */
 async function closeNotice(): Promise<void> {
   for (const button of await pane(page).getByRole("button", { name: "Close", exact: true }).all()) await button.click();
 }
 
-/** Chooses from a menu of the strip above the grid. */
+/** Chooses from a menu above the grid. */
 async function choose(menu: string, ...names: string[]): Promise<void> {
   await page.click(`.o-topbar-menu[data-id='${menu}']`);
   for (const name of names.slice(0, -1)) await page.hover(`.o-menu-item[data-name='${name}']`);
   await page.click(`.o-menu-item[data-name='${names.at(-1)}']`);
 }
 
-/** A figure that stands in one cell alone, and so tells which cell changed. */
+/** A figure that occurs in one cell alone, and so identifies it. */
 function listUnique(count: number): { cell: string; value: number }[] {
   const unique = book.addresses.flatMap((address, index) => {
     const value = before[index];
@@ -93,13 +93,13 @@ function listUnique(count: number): { cell: string; value: number }[] {
   return [0, 1, 2].slice(0, count).map((index) => unique[index * 7]!);
 }
 
-/** From now on the provider has other numbers in the place of these. */
+/** Makes the provider change these numbers. */
 function changeAtProvider(numbers: readonly number[], by = 1_000): void {
   companion.controls.perturb = (value) => (numbers.includes(value) ? value + by : value);
 }
 
 describe("a refresh", () => {
-  /** Gives the cells their first values again, and leaves no notice that the next test could take for its own. */
+  /** Restores the cells' first values, and leaves no notice for the next test. */
   afterEach(async () => {
     await closeNotice();
     companion.controls.reset();
@@ -198,7 +198,7 @@ describe("an operation on a sheet", () => {
     expect(await readFigures(page, figures)).toEqual(before);
     expect(listRequests(companion)).toEqual([]);
   };
-  /** Until a query that nobody asks any more would have been let go of. */
+  /** Waits until queries without cells are removed. */
   const outliveGrace = () => page.waitForTimeout(GRACE_MS);
 
   it("sends no request: a row inserted above, and undone", async () => {

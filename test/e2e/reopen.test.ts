@@ -22,7 +22,7 @@ const FOUR_POSTS = Array.from({ length: 4 }, () => "getFinancialsOfMany");
 const FIGURES = 14_000;
 const COMPANIES = 100;
 const YEAR_MS = 365 * 86_400_000;
-/** Two cores fill and open so many cells in a quarter of this. */
+/** Two cores need a quarter of this to fill and open the workbook. */
 const TIMEOUT_MS = 120_000;
 
 let browser: Browser;
@@ -31,9 +31,9 @@ let large: LargeWorkbook;
 let context: BrowserContext;
 let page: Page;
 let errors: string[];
-/** What was asked to fill the workbook for the first time. */
+/** The requests of the first fill. */
 let askedAtFirst: string[];
-/** What stood in the cells when the workbook was saved. */
+/** The cells when the workbook was saved. */
 let before: unknown[];
 let saved: object;
 
@@ -64,7 +64,7 @@ afterAll(async () => {
   await companion?.close();
 });
 
-/** Opens the playground in a window of its own, which shares with the others what the browser keeps. */
+/** Opens the playground in a separate window that shares the browser's storage. */
 async function open(): Promise<Page> {
   const opened = await context.newPage();
   opened.on("pageerror", ({ message }) => errors.push(message));
@@ -73,7 +73,7 @@ async function open(): Promise<Page> {
   return opened;
 }
 
-/** Opens the saved workbook in a new window, and waits until each figure is there. */
+/** Opens the saved workbook in a new window, and waits for each figure. */
 async function reopen(): Promise<Page> {
   const opened = await open();
   await openWorkbook(opened, saved);

@@ -16,7 +16,7 @@ import { createDirectReading } from "../support/direct-reading";
 import { clearWorkbook, openPlayground, read, readRange, type } from "./playground-page";
 
 const TEXTS = sheetsTexts.en.sheet;
-/** Of the sample provider, whose ids are stable. */
+/** Companies of the sample provider, whose ids are stable. */
 const COMPANIES = [
   "3d1ce6e7-7fd1-463c-ab13-8646d111213d",
   "91c6b211-c4b4-490a-a1f2-3fcde0a6f08f",
@@ -41,7 +41,7 @@ afterAll(async () => {
 const toText = (content: CellContent) =>
   typeof content === "object" && content !== null ? content.formula : String(content ?? "");
 
-/** Enters what a plan has the sheet hold, and waits until each formula of the add-in shows something. */
+/** Enters a plan's cells, and waits until each FEED formula has a result. */
 async function enter({ cells }: SheetPlan): Promise<void> {
   await type(page, ...cells.map(({ at, content }): [string, string] => [at, toText(content)]));
   const asking = cells.filter(({ content }) => toText(content).includes("FEED.")).map(({ at }) => at);
@@ -85,7 +85,7 @@ describe("a ranking sheet on the sample data", () => {
     ["pages", ""],
   ] as const)("ranks %s %s with each available field", async (ranked, pageType) => {
     const all = listFields(ranked, pageType);
-    // Without the last one the fields are named in the formula, which is how long texts come into it.
+    // With the last field omitted, the fields are named in the formula, which tests long texts.
     for (const fields of [all, all.slice(0, -1)]) {
       const plan = toRankingPlan({ ...wish, ranked, pageType, top: 10, fields: fields.map(({ name }) => name) }, TEXTS);
       await enter(plan);
@@ -130,7 +130,7 @@ describe("a comparison on the sample data", () => {
   });
 });
 
-/** A company that reports in another currency than yen, as a formula finds it. */
+/** A company that reports in a currency other than yen, found by a formula. */
 async function findForeign(): Promise<{ id: string; currency: string }> {
   await type(
     page,
@@ -148,7 +148,7 @@ describe("the pane's cost of a sheet", () => {
   it("is right for each template", async () => {
     const read = await createDirectReading(companion.origin);
     const { data } = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page=30&page_size=25");
-    const ids = data.map(({ id }) => id); // not in the demo, whose answers are here already
+    const ids = data.map(({ id }) => id); // not in the demo, whose answers are cached
     const drafts = withStatement(toFirstDrafts(), ids[0] ?? "");
     const comparison = { ...drafts.comparison, companies: ids.slice(1).join("\n") };
     const ranking = { ...drafts.ranking, range: "dates", from: "2024-03-03", to: "2024-03-17" } as const;
@@ -177,7 +177,7 @@ describe("a statement on the sample data", () => {
     const revenue = names.indexOf("Revenue");
     expect(revenue).toBeGreaterThan(0);
     const [stated] = await readRange(page, `C${14 + revenue}:${String.fromCharCode(66 + years)}${14 + revenue}`);
-    // Where a statement has nothing, a figure by itself is #N/A.
+    // A figure missing from a statement is #N/A on its own.
     expect(revenues.map((value) => (value === "#N/A" ? "" : value))).toEqual(stated);
     expect(revenues.some(isNumber)).toBe(true);
   });

@@ -48,7 +48,7 @@ async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
 const status = (page: Page | Frame, text: string | RegExp) =>
   page.getByRole("status").filter({ hasText: text }).waitFor();
 
-/** All that the origin keeps beyond the page, in one text. */
+/** Everything the origin stores, in one text. */
 const readPersisted = (page: Page) =>
   page.evaluate(async () => {
     const wait = <T>(request: IDBRequest<T>) =>
@@ -176,7 +176,7 @@ describe("a browser at a firm's companion", () => {
   });
 });
 
-/** What came over the wire from now on: the status of each answer, by the path of the API. */
+/** The status of each network answer from now on, by the API's path. */
 async function watchWire(page: Page): Promise<Map<string, number>> {
   const session = await page.context().newCDPSession(page);
   const [paths, statuses] = [new Map<string, string>(), new Map<string, number>()];
@@ -184,7 +184,7 @@ async function watchWire(page: Page): Promise<Map<string, number>> {
     const [, path] = /\/companion\/relay(\/[^?]+)/.exec(request.url) ?? [];
     if (path !== undefined) paths.set(requestId, path.replace(/(companies\/).+/, "$1{companyId}"));
   });
-  // Of the wire, and not of what the browser makes of it: a page is shown 200 for what the browser has kept.
+  // From the network events: a page sees 200 for a revalidated answer.
   session.on("Network.responseReceivedExtraInfo", ({ requestId, statusCode }) => {
     const path = paths.get(requestId);
     if (path !== undefined) statuses.set(path, statusCode);
@@ -193,14 +193,14 @@ async function watchWire(page: Page): Promise<Map<string, number>> {
   return statuses;
 }
 
-/** What the page of signing in shows at its end. */
+/** The code shown at the end of the sign-in page. */
 async function readCode(page: Frame): Promise<string> {
   const link = page.getByRole("link", { name: "Sign in" });
   await page.waitForFunction(() => document.querySelector('a[href*="/sign-in?pane="]') !== null);
   return companion.makeCode(String(await link.getAttribute("href")));
 }
 
-/** A port that is free at this moment: the identity provider must know where people come back to. */
+/** A free port, since the identity provider must know the redirect address. */
 async function findPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -18,13 +18,13 @@ jest.setTimeout(120_000); // most open the playground, some of them twice
 
 let browser: Browser;
 let companion: RunningCompanion;
-/** Of a browser that keeps nothing yet. */
+/** A browser context with empty storage. */
 let fresh: BrowserContext;
-/** Of one in which a window has shown the cells, and stays open beside others. */
+/** A context in which one window has filled the cells, and stays open. */
 let used: BrowserContext;
 let first: Page;
 const errors: string[] = [];
-/** What the cells show where nothing is kept. */
+/** The cells with empty storage. */
 let expected: unknown[][];
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
   await companion?.close();
 });
 
-/** Opens the playground in a window of its own, with what the windows before it have kept. */
+/** Opens the playground in another window with the same storage. */
 async function open(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   page.on("pageerror", ({ message }) => errors.push(message));
@@ -54,7 +54,7 @@ async function open(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Enters the formulas into an empty workbook and gives what they show, once each shows something. */
+/** Enters the formulas into an empty workbook and gives their values once each has one. */
 async function fill(page: Page): Promise<unknown[][]> {
   await clearWorkbook(page);
   await type(page, ["A1", RANKING], ...FIGURES);
@@ -62,7 +62,7 @@ async function fill(page: Page): Promise<unknown[][]> {
   return readRange(page, CELLS);
 }
 
-/** Waits until the ranking is kept. */
+/** Waits until the ranking is persisted. */
 async function waitUntilPersisted(page: Page): Promise<void> {
   const isThere = async () => (await listAnswers(page)).some((key) => key.includes("2024-01-31"));
   while (!(await isThere())) await page.evaluate(() => new Promise(requestAnimationFrame));
@@ -118,9 +118,9 @@ describe("cells show the right values", () => {
     const devTools = await fresh.newCDPSession(page);
     await devTools.send("Storage.overrideQuotaForOrigin", { origin: companion.origin, quotaSize: 1 });
     expect(await fill(page)).toEqual(expected);
-    // A busy machine may keep the database waiting for so long that it is given up, which is said as such.
+    // A busy machine may delay the database until it is given up, which the pane reports.
     const note = pane(page).getByText(/^This page keeps nothing \(storage (is full|does not answer)\)/);
-    await note.waitFor({ state: "attached" }); // its part of the pane need not be in sight
+    await note.waitFor({ state: "attached" }); // its part of the pane may be hidden
     expect(await fill(await open(fresh))).toEqual(expected);
   });
 
@@ -129,7 +129,7 @@ describe("cells show the right values", () => {
     const devTools = await fresh.newCDPSession(page);
     await fill(page);
     const crashed = new Promise((resolve) => page.once("crash", resolve));
-    devTools.send("Page.crash").catch(() => {}); // there is nobody left to answer
+    devTools.send("Page.crash").catch(() => {}); // nothing is left to answer
     await crashed;
     expect(await fill(await open(fresh))).toEqual(expected);
   });

@@ -28,7 +28,7 @@ async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
   return host.page;
 }
 
-/** Takes a picture of all of the pane, once it has been seen to fit and to shut nobody out. */
+/** Takes a screenshot of the whole pane after checking its fit and accessibility. */
 async function look(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 1200 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);

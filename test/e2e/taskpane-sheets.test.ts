@@ -41,7 +41,7 @@ describe("the sheets of a workbook, on the genuine Office.js", () => {
     const next = await open({ settings });
     expect(await next.getByRole("heading", { level: 2 }).nth(0).textContent()).toBe("Sheets of this workbook");
     await next.getByText(/Next at/).waitFor();
-    // The next one is another workbook, which has the list but not the sheet.
+    // The next one is another workbook with the list but without the sheet.
     await next.getByRole("button", { name: "Show Ranking" }).click();
     await next.getByText(/There is no sheet "Ranking" in this workbook/).waitFor();
     expect(host.errors).toEqual([]);

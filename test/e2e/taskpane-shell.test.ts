@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const said = (text: string | RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
 
-/** Has Office.js do what it does when Excel says that a command was pressed; resolves when the command has ended. */
+/** Makes Office.js handle a pressed command; resolves when the command has completed. */
 async function pressRibbon(command: string): Promise<void> {
   await page.evaluate((callbackName) => {
     const { OfficeExt } = window as unknown as { OfficeExt: { AppCommand: { AppCommandManager: Manager } } };

@@ -10,13 +10,13 @@ const SWITCH = "Numbers carry currency, fiscal year and statement";
 const COUNTRY = "Default country";
 const TIME_ZONE = "Time zone of relative dates";
 const CHOSEN = { numberProperties: true, country: "SGP", timeZone: "Pacific/Kiritimati" };
-/** The parameters of a formula that asks for the default country. */
+/** The parameters of a formula that uses the default country. */
 const FOUND = [[["sakura"]], null, [[1]], null, null];
 
 let browser: Browser;
 let companion: RunningCompanion;
 let host: OfficeHost;
-/** A figure as a direct read of the API gives it, and the parameters of the formula that asks for it. */
+/** A figure read directly from the API, and the parameters of its formula. */
 let figure: { value: number; year: number; parameters: unknown[] };
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
     .getByRole("status")
     .filter({ hasText: /^Connected$/ })
     .waitFor();
-  // What the pane itself asks is over, so that what follows was asked by formulas.
+  // The pane's own requests are done, so later ones are the formulas'.
   await host.page.getByText("all data", { exact: true }).waitFor();
   companion.controls.reset();
   return host.page;
@@ -53,7 +53,7 @@ const nextCell = async (cell: number) => ((await host.next(cell)).value as unkno
 const text = (basicValue: string) => ({ type: "String", basicType: "String", basicValue });
 const dateOf = (numberFormat: string) => ({ type: "FormattedNumber", basicValue: expect.any(Number), numberFormat });
 
-/** The figure as it crosses the bridge to the host with its properties. */
+/** The figure with properties, as sent to the host. */
 const toCarrying = () => ({
   type: "Double",
   basicType: "Double",
@@ -168,7 +168,7 @@ describe("the stored settings of a workbook, on the genuine Office.js", () => {
     const page = await open({ excelApi: "1.18", settings: { feed: '{"numberProperties":true}' } });
     await page.getByText("This Excel cannot show properties of numbers").waitFor();
     expect(await page.getByRole("switch").count()).toBe(0);
-    expect(await readFields(page)).toEqual(["JPN", "Asia/Tokyo"]); // which an older pane did not keep
+    expect(await readFields(page)).toEqual(["JPN", "Asia/Tokyo"]); // missing from the settings of an older pane
     expect(await nextCell(host.call("FINANCIAL", figure.parameters))).toBe(figure.value);
   });
 });
@@ -185,7 +185,7 @@ async function chooseTimeZone(page: Page, name: string): Promise<void> {
   await page.getByRole("option", { name, exact: true }).click();
 }
 
-/** The values of a query parameter that the provider was asked with, each once, in order. */
+/** The values of a query parameter in the provider's requests, each once, in order. */
 function listAsked(parameter: string): string[] {
   const asked = companion.controls.requests.map(({ url }) =>
     new URL(url, companion.origin).searchParams.get(parameter),

@@ -15,7 +15,7 @@ let browser: Browser;
 let companion: RunningCompanion;
 let host: OfficeHost;
 let page: Page;
-/** A figure as a direct read of the API gives it, and the parameters of the formula that asks for it. */
+/** A figure read directly from the API, and the parameters of its formula. */
 let figure: { value: number; parameters: unknown[] };
 
 beforeAll(async () => {
@@ -49,14 +49,14 @@ async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
   return host.page;
 }
 
-/** The whole sentence counts: "Not connected." holds "connected". */
+/** Matches the whole sentence, since "Not connected." contains "connected". */
 const CONNECTED = /^Connected$/;
 const status = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
 const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
 const nextValue = async (invocationId: number) => toOutcome(await host.next(invocationId));
 const toGrid = (value: number) => ({ value: [[value]] });
 
-/** Opens one pane for all tests of a group, since opening it costs more than what they try. */
+/** Opens one pane for all tests of a group, since opening is slow. */
 async function openForAll(): Promise<void> {
   page = await open();
   await status(page, CONNECTED);
@@ -78,7 +78,7 @@ describe("the pane in Excel, on the genuine Office.js", () => {
   });
 
   it("works by keyboard alone, and never loses focus", async () => {
-    await page.reload(); // so that focus is nowhere yet
+    await page.reload(); // so that nothing has the focus yet
     await status(page, CONNECTED);
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     const stops: unknown[] = [];
@@ -86,7 +86,7 @@ describe("the pane in Excel, on the genuine Office.js", () => {
       await page.keyboard.press("Tab");
       stops.push(await focused());
     }
-    expect(stops.slice(-2)).toEqual(["Connect", "Refresh all"]); // the part's own tab, then what is in it
+    expect(stops.slice(-2)).toEqual(["Connect", "Refresh all"]); // the part's own tab, then its content
     await page.keyboard.press("Enter");
     await status(page, "No cell asks for anything yet");
     expect(await focused()).toBe("Refresh all");
@@ -209,7 +209,7 @@ describe("the open pane's appearance", () => {
   it("follows Office when its theme changes", async () => {
     expect(await isDark(page)).toBe(false);
     await host.changeTheme("dark");
-    await page.clock.setFixedTime(Date.now() + 10_000); // Office.js keeps a theme for five seconds
+    await page.clock.setFixedTime(Date.now() + 10_000); // Office.js caches a theme for five seconds
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
     expect(await isDark(page)).toBe(true);
   });
@@ -252,7 +252,7 @@ describe("the pane's page outside Excel", () => {
   });
 });
 
-/** The brightness of the page's ground decides. */
+/** Decided by the brightness of the page's background. */
 const isDark = (page: Page) =>
   page.evaluate(() => {
     const provider = document.querySelector(".fui-FluentProvider");

@@ -1,4 +1,4 @@
-/** A small bundle as the build would write it: functions.json's content and functions.js's text. */
+/** A small bundle in the build's form: functions.json's content and functions.js's text. */
 export const TOY_METADATA = {
   allowErrorForDataTypeAny: true,
   functions: [
@@ -58,7 +58,7 @@ export const TOY_METADATA = {
   ],
 };
 
-/** What the toy bundle leaves on the page for the test to drive. */
+/** The toy bundle's handles in the page for the test. */
 export interface Toy {
   calls: string[];
   streams: Record<string, { setResult(value: unknown): void }>;

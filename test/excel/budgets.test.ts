@@ -10,7 +10,7 @@ import { createDirectReading } from "../support/direct-reading";
 
 const BUNDLE = readFileSync(join(__dirname, "../../dist/web/functions.js"), "utf8");
 
-/** Counted in the page: what a host's engine is asked for besides running code. */
+/** Counted in the page: operations requested from the host's engine. */
 const COUNTING = `(() => {
   let timers = 0;
   const set = setTimeout;
@@ -23,7 +23,7 @@ const COUNTING = `(() => {
 
 let companion: RunningCompanion;
 let calls: FunctionCall[];
-/** Length of what the provider answers about the companies, each asked for by itself. */
+/** The length of the provider's answers for the companies, one by one. */
 let leastBytes: number;
 let receivedBytes: number;
 let runtime: OfficeRuntime;
@@ -79,12 +79,12 @@ describe("14,000 figures of 100 companies on the genuine runtime", () => {
   });
 
   it("hold less than 2 KB each while they live, answers included", () => {
-    // In a process of its own: what else a test holds and lets go would be more than what is measured.
+    // In a separate process, since the test's own memory would distort the figure.
     const flags = ["--expose-gc", "--require", join(__dirname, "../support/typescript.cjs")];
     const { stdout, stderr } = spawnSync(process.execPath, [...flags, join(__dirname, "cell-memory.ts")]);
     expect(String(stderr)).toBe("");
     const { own, bare } = JSON.parse(String(stdout)) as { own: number; bare: number };
     expect(own - bare).toBeLessThan(2 * 1024);
-    expect(own - bare).toBeGreaterThan(256); // less would be no formula of ours
+    expect(own - bare).toBeGreaterThan(256); // less would mean that no formula ran
   });
 });

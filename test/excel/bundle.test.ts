@@ -24,7 +24,7 @@ const first = async (name: string, parameters: unknown[]) =>
 const readFinancials = (companyId: string) =>
   read<CompanyFinancials>(`/asia/private-markets/v1/financials/companies/${companyId}`);
 
-/** What a company's answer says for a year and metric; consolidated figures count before all others. */
+/** An answer's value for a year and metric; consolidated figures come first. */
 function listFigures({ years }: CompanyFinancials, year: number, metric: string): number[] {
   const statements = years.filter((each) => each.year === year).flatMap((each) => each.statements);
   const found = statements.flatMap(({ consolidationType, metrics }) =>
@@ -34,7 +34,7 @@ function listFigures({ years }: CompanyFinancials, year: number, metric: string)
   return [...new Set((consolidated.length > 0 ? consolidated : found).map(({ value }) => value))];
 }
 
-/** What a cell has to show for them: the figure, or the code of an error. */
+/** The expected cell for them: the figure, or an error code. */
 function toExpected(figures: number[]): number | string {
   if (figures.length === 0) return "#N/A";
   return figures.length === 1 ? figures[0]! : "#VALUE!";
@@ -99,7 +99,7 @@ describe("the built functions.js on the genuine runtime", () => {
   });
 
   it("grows a ranking page by page until all 4,000 rows are there", async () => {
-    // Slower than the runtime's own delay, so that the first page has left before the last one is asked for.
+    // Slower than the runtime's own delay, so that the first page is sent before the last one is requested.
     companion.controls.latencyMsOf.rankCompanies = 300;
     const id = runtime.call("RANKING", ["2024-01-01", "2024-01-31", "all", null, null, null], STREAM);
     const lengths: number[] = [];

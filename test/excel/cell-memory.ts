@@ -5,7 +5,7 @@ import { readSheet, toFunctionCalls } from "../bench/excel/sheet";
 import { createOfficeRuntime } from "../office/runtime";
 import { startCompanion } from "../support/companion";
 
-/** Cells that live before it is measured, so that what is made only once has been made. */
+/** Cells created before the measurement, to exclude one-time allocations. */
 const FIRST = 1_400;
 
 const BARE = 'CustomFunctions.associate("FINANCIAL", (...given) => given.at(-1).setResult([[1]]));';
@@ -14,12 +14,12 @@ const BUNDLE = readFileSync(join(__dirname, "../../dist/web/functions.js"), "utf
 async function readHeapBytes(): Promise<number> {
   for (let time = 0; time < 3; time++) {
     globalThis.gc?.();
-    await setTimeout(20); // what is to be finalized has its turn
+    await setTimeout(20); // lets finalizers run
   }
   return process.memoryUsage().heapUsed;
 }
 
-/** Prints the bytes that each of 12,600 live cells adds to the heap, beside those of an add-in of one line. */
+/** Prints the heap bytes of each of 12,600 live cells, beside those of an add-in of one line. */
 async function run(): Promise<void> {
   const companion = await startCompanion();
   const calls = toFunctionCalls(await readSheet(companion.origin));
@@ -37,7 +37,7 @@ async function run(): Promise<void> {
   const bare = await measure(BARE);
   process.stdout.write(JSON.stringify({ bare, own: await measure(BUNDLE) }));
   await companion.close();
-  process.exit(); // what is live would go on
+  process.exit(); // live cells would keep the process running
 }
 
 void run();

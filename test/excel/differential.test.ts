@@ -6,10 +6,10 @@ import type { Outcome, ResultCell } from "../../src/playground/results";
 import { toOutcome } from "../office/deliveries";
 import { createOfficeRuntime } from "../office/runtime";
 
-/** Longer than any runtime keeps a result back, on the clock of the test. */
+/** Longer than any runtime delays a result, on the test's clock. */
 const LONG_MS = 5000;
 
-/** What a function might hand over, on purpose or by mistake. */
+/** Values that a function might return, intended or not. */
 const VALUES = [
   `() => 1.5`,
   `() => "text"`,
@@ -39,7 +39,7 @@ const VALUES = [
     properties: { Currency: { type: "String", basicType: "String", basicValue: "JPY" } } }]]`,
 ];
 
-/** What setError takes: both runtimes throw at once for nothing at all. */
+/** Arguments of setError; both runtimes throw synchronously without one. */
 const ERRORS = VALUES.flatMap((text, index) => (/null$|undefined$/.test(text) ? [] : [index]));
 
 const TOYS = `
@@ -66,17 +66,17 @@ const TOYS = `
 const PLAIN = ["RETURN", "RESOLVE", "THROW", "REJECT"];
 const isStream = (name: string) => name === "STREAM" || name === "FAILING";
 
-/** The toys of one runtime, driven from outside. */
+/** The test functions of one runtime, driven from outside. */
 interface Toys {
   emit(key: string, value: number): void;
   fail(key: string, value: number): void;
   cancels: string[];
 }
 
-/** A sheet whose cells each hold one call; both runtimes stand behind this same door. */
+/** A sheet whose cells each hold one call; both runtimes implement this interface. */
 interface Sheet {
   toys: Toys;
-  /** Puts a call into a cell, in place of the one there; the cancel goes before or after the new call. */
+  /** Puts a call into a cell in place of the old one; the cancel comes before or after the new call. */
   put(cell: number, name: string, parameters: unknown[], cancelFirst: boolean): void;
   clear(cell: number): void;
   read(cell: number): unknown;
@@ -155,7 +155,7 @@ function toShownCell(cell: ResultCell): unknown {
   return cell.format === undefined ? cell.value : { value: cell.value, format: cell.format };
 }
 
-/** What Excel makes of what came over the bridge: a null is a 0, and what it cannot show is #VALUE!. */
+/** Converts a bridge result as Excel does: null is 0, and unsupported values are #VALUE!. */
 function toShown(outcome: ReturnType<typeof toOutcome>): unknown {
   if ("value" in outcome) {
     if (!Array.isArray(outcome.value)) return toShownElement(outcome.value);
@@ -191,7 +191,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Takes one step in a sheet; every call has a key of its own, so that none is shared. */
+/** Takes a step in a sheet; every call has a unique key, so that none is shared. */
 function take(sheet: Sheet, taken: Step, key: string, keys: string[]) {
   switch (taken.act) {
     case "stream":
@@ -204,7 +204,7 @@ function take(sheet: Sheet, taken: Step, key: string, keys: string[]) {
       return sheet.clear(taken.cell);
     case "emit":
     case "fail":
-      // Old streams too: what they say after their cancel must not be heard.
+      // Old streams too: their results after the cancel must be ignored.
       return keys.length > 0 ? sheet.toys[taken.act](keys[taken.nth % keys.length]!, taken.value) : undefined;
     case "wait":
       return undefined;

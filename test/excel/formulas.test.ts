@@ -31,7 +31,7 @@ const QUERY = "start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-31T23:59:
 const TAXONOMIES = "/asia/industry-taxonomies/v1";
 const MARKETS = "/asia/private-markets/v1";
 
-/** What the API says of one company, of its industry and of January, read without the feed. */
+/** The API's data of one company, its industry and January, read without the feed. */
 interface Facts {
   companies: CompanyPage["data"];
   years: CompanyFinancials["years"];
@@ -78,7 +78,7 @@ function toRevenue({ statements }: Facts["years"][number]): number | undefined {
   return (found.find(({ consolidationType }) => consolidationType === "CONSOLIDATED") ?? found[0])?.value;
 }
 
-/** A call of each formula, and the rows that its cell must show. */
+/** A call of each formula, and its expected rows. */
 const CALLS: Record<string, (facts: Facts, id: string) => { parameters: unknown[]; rows: unknown[][] }> = {
   FINANCIAL: ({ years }, id) => ({
     parameters: [[[id]], [years.map(({ year }) => year)], [["Revenue"]]],
@@ -136,7 +136,7 @@ const CALLS: Record<string, (facts: Facts, id: string) => { parameters: unknown[
   STATUS: () => ({ parameters: [], rows: [["sample data"]] }),
 };
 
-/** Calls a formula as Excel does and waits until it shows as many rows as are expected, or an error. */
+/** Calls a formula as Excel does and waits for the expected number of rows, or an error. */
 async function call(name: string, parameters: unknown[], rows: number): Promise<unknown> {
   const declared = DECLARED.find(({ id }) => id === name)?.parameters ?? [];
   const padded = declared.map((_, place) => parameters[place] ?? null);

@@ -8,7 +8,7 @@ import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { checkAccess } from "../support/page-access";
 
-/** What became of one cell: the values that crossed the bridge for it. */
+/** The values of one cell that crossed the bridge. */
 type Crossed = { cell: string; value: unknown }[];
 
 let browser: Browser;
@@ -21,7 +21,7 @@ let office: PlayedOffice;
 let page: Page;
 /** The invocation of each cell, in the order of the calls. */
 let running: number[];
-/** How many results of each invocation have been looked at. */
+/** How many results of each invocation have been read. */
 let seen: Map<number, number>;
 let before: unknown[];
 
@@ -51,7 +51,7 @@ beforeEach(() => {
   companion.controls.reset();
   takeCrossed();
 });
-/** Gives the cells their first values again, and leaves no notice that the next test could take for its own. */
+/** Restores the cells' first values, and leaves no notice for the next test. */
 afterEach(async () => {
   companion.controls.reset();
   await closeNotice();
@@ -67,7 +67,7 @@ afterAll(async () => {
   await companion?.close();
 });
 
-/** The workbook as a person has filled it; what its formulas show is played by the test. */
+/** The filled workbook; the test gives its formulas' results. */
 function createWorkbook(): ExcelWorkbook {
   const workbook = new ExcelWorkbook();
   for (const [cell, text] of book.entries)
@@ -76,7 +76,7 @@ function createWorkbook(): ExcelWorkbook {
   return workbook;
 }
 
-/** Opens the pane, for the first time or again, and waits until its functions may be called. */
+/** Opens or reopens the pane, and waits until its functions are ready. */
 async function open(): Promise<void> {
   const openings = countReady();
   await page.goto(`${companion.origin}/taskpane.html`);
@@ -86,7 +86,7 @@ async function open(): Promise<void> {
 const countReady = () =>
   office.log.messagesSent.flat().filter(({ name }) => name === "_SetOsfControlContainerReadyForCustomFunctions").length;
 
-/** Has Excel call the formulas of all cells in one message, and gives what each shows first. */
+/** Makes Excel call the formulas of all cells in one message, and gives each first result. */
 async function callAll(): Promise<unknown[]> {
   running = office.host.callMany(calls);
   seen = new Map();
@@ -96,7 +96,7 @@ async function callAll(): Promise<unknown[]> {
   return first;
 }
 
-/** What has crossed the bridge since this was asked last. */
+/** The results since the last call. */
 function takeCrossed(): Crossed {
   return running.flatMap((id, index) => {
     const results = office.log.results(id);
@@ -111,7 +111,7 @@ function toValue(value: unknown): unknown {
   return typeof only === "object" ? (only as { code?: string } | null)?.code : only;
 }
 
-/** Settled once so many results have crossed the bridge since they were taken last; gives all that came by then. */
+/** Settled after a number of results since the last read; gives all until then. */
 async function waitForCrossed(count: number): Promise<Crossed> {
   const crossed: Crossed = [];
   while (crossed.length < count) {
@@ -128,15 +128,15 @@ async function command(name: string): Promise<void> {
 
 const waitForNotice = (text: RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
 
-/** Takes away what the pane says, if it says anything. */
+/** Closes the pane's notice, if any. */
 async function closeNotice(): Promise<void> {
   for (const button of await page.getByRole("button", { name: "Close", exact: true }).all()) await button.click();
 }
 
-/** What Chromium keeps free for the mark that empties a search. */
+/** The width Chromium reserves for a search field's clear button. */
 const SEARCH_MARK_PX = 18;
 
-/** How many pixels the hint in an empty field leaves free. */
+/** The free pixels beside the placeholder of an empty field. */
 function readSpare(element: Element): number {
   const field = element as HTMLInputElement;
   const context = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
@@ -144,7 +144,7 @@ function readSpare(element: Element): number {
   return field.clientWidth - context.measureText(field.placeholder).width;
 }
 
-/** Lines of which one part reaches into the next. */
+/** Lines in which one part overlaps the next. */
 function listOverlapping(lines: Element[]): (string | null)[] {
   const reaches = ({ lastElementChild }: Element, next: Element) =>
     (lastElementChild?.getBoundingClientRect().right ?? 0) > next.getBoundingClientRect().left;
@@ -153,7 +153,7 @@ function listOverlapping(lines: Element[]): (string | null)[] {
   return lines.filter(isCrossed).map(({ textContent }) => textContent);
 }
 
-/** Three figures that stand in one cell alone, and what the provider has in their place from now on. */
+/** Three figures that occur in one cell alone, and their new values at the provider. */
 function changeThree(): Crossed {
   const alone = before.flatMap((value, index) =>
     typeof value === "number" && before.indexOf(value) === before.lastIndexOf(value) ? [index] : [],

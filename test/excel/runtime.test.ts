@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => runtime.dispose());
 
-/** Calls one function whose body is given as text, and waits for its first result. */
+/** Calls a function whose body is given as text, and waits for its first result. */
 async function deliver(body: string, call: Partial<FunctionCall> = {}) {
   const name = `TOY${++toys}`;
   runtime.load(`CustomFunctions.associate("${name}", ${body});`);
@@ -103,7 +103,7 @@ describe("the genuine runtime streams", () => {
     runtime.cancel(cancelled);
     runtime.load(`for (const stream of streams) stream.setResult("later");`);
     await runtime.next(kept);
-    // Both values were set in the same turn, so a kept one of the cancelled stream would be in this very message.
+    // Both values were set in the same task, so a retained one of the cancelled stream would be in this message.
     expect((await runtime.next(kept)).value).toBe("later");
     expect(runtime.results(cancelled).map((delivery) => delivery.value)).toEqual(["a"]);
     expect((await runtime.next(runtime.call("CANCELS", []))).value).toBe(1);

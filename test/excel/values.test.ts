@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterEach(() => runtime.dispose());
 afterAll(() => companion.close());
 
-/** What leaves over the bridge of a host of that version. */
+/** The result sent over the bridge of a host of that version. */
 async function call(excelApi: string, year: unknown, metric: string, richData = false): Promise<unknown> {
   runtime = createOfficeRuntime({ origin: companion.origin, excelApi });
   runtime.load(BUNDLE);

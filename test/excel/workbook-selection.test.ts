@@ -73,7 +73,7 @@ describe("the selection, on the genuine Office.js", () => {
     const told = () => tab.evaluate(() => (window as unknown as { state: { told: number } }).state.told);
     while ((await told()) === 0) await excel.select("B2");
     const before = await told();
-    const [asked, endEdit] = [excel.requests, excel.edit()]; // so that Excel lets go of it later
+    const [asked, endEdit] = [excel.requests, excel.edit()]; // so that Excel releases it later
     await tab.evaluate(() => (window as unknown as { state: { end: () => void } }).state.end());
     await excel.select("C3");
     expect(await told()).toBe(before);

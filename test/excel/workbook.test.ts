@@ -10,7 +10,7 @@ beforeEach(() => {
   excel = open();
 });
 
-/** What a cell holds: its formula or else its value, and its type and format. */
+/** A cell's formula or value, with its type and format. */
 function look(reference: string) {
   const { formula, value, type, format } = excel.cell(reference);
   return { content: formula ?? value, type, format };

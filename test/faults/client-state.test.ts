@@ -101,7 +101,7 @@ describe("a companion that restarts while figures are pending", () => {
 });
 
 describe("a cell whose arguments change quickly", () => {
-  /** Holds back the answers for two companies until they are let go, and lets no grace pass by itself meanwhile. */
+  /** Delays the answers for two companies until they are released, and lets no grace period pass. */
   const hold = async () => {
     const page = await stage.open({ hurryMs: 100 });
     pages.push(page);

@@ -33,14 +33,14 @@ afterAll(async () => {
   delete surroundings.indexedDB;
 });
 
-/** What cells show of each company; each is asked for by itself, and so is kept by itself. */
+/** The cells for each company; each has its own query, and so its own persisted answer. */
 async function show(): Promise<unknown[]> {
   const cells = typeRevenues(page, revenues.keys());
   await page.rest();
   return readCells(cells);
 }
 
-/** Opens the workbook's page once more, as on another day. */
+/** Opens the workbook's page again, as on another day. */
 async function reopen(): Promise<void> {
   page.close();
   stage.faultProxy.reset();

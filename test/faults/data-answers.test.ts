@@ -22,7 +22,7 @@ afterAll(() => stage.close());
 
 const countRequests = () => stage.faultProxy.requests.filter(({ path }) => path === RANKING).length;
 
-/** What a ranking's cell shows in the end. */
+/** The final cells of a ranking. */
 async function showRanking(top: number | "all", fields: string, name = "RANKING"): Promise<unknown[][]> {
   const cell =
     name === "RANKING"

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => page.close());
 afterAll(() => stage.close());
 
-/** What the cells of a column show in the end: the Revenue of 2023 of each company. */
+/** The final cells of a column: the Revenue of 2023 of each company. */
 async function showRevenues(companies: readonly string[]): Promise<unknown[]> {
   const column = companies.map((id) => [id]);
   const cell = page.formulas.type("FINANCIAL", column, [[2023]], [["Revenue"]]);
@@ -38,7 +38,7 @@ async function showRevenue(): Promise<unknown> {
 
 const countRequests = () => stage.faultProxy.requests.filter(({ path }) => path.startsWith(MANY)).length;
 
-/** Has the first company's Revenue of 2023 stand in the answer as this JSON. */
+/** Replaces the first company's Revenue of 2023 by this JSON. */
 function writeRevenue(json: string): void {
   const value = revenues.get(ids[0] as string);
   stage.faultProxy.write = (text) => text.replaceAll(`"Revenue","value":${value}`, `"Revenue","value":${json}`);
@@ -127,7 +127,7 @@ describe("a figure", () => {
   });
 });
 
-/** Has the first company's answer hold these years' statements in place of its own. */
+/** Replaces the statements of the first company's answer by these years'. */
 function changeYears(change: (years: FinancialYear[]) => unknown): void {
   stage.faultProxy.change = (body) => {
     const { years, ...rest } = body as CompanyFinancials;

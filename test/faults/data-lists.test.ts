@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => page.close());
 afterAll(() => stage.close());
 
-/** What the cell shows in the end of all companies' ids. */
+/** The final cells with all companies' ids. */
 async function showIds(): Promise<unknown[]> {
   const cell = page.formulas.type("COMPANIES", "ALL", null, "all", [["id"]], null, false);
   await page.rest();
@@ -32,7 +32,7 @@ async function showIds(): Promise<unknown[]> {
 const countRequests = () => stage.faultProxy.requests.filter(({ path }) => path === LIST).length;
 const readPage = ({ query }: Received) => Number(query.get("page"));
 
-/** Changes each page of the list; `request` counts all of the list's requests, 1 for the first. */
+/** Changes each page of the list; `request` counts the list's requests from 1. */
 function changePages(change: (list: CompanyPage, page: number, request: number) => CompanyPage): void {
   stage.faultProxy.change = (body, request) =>
     request.path === LIST ? change(body as CompanyPage, readPage(request), countRequests()) : body;

@@ -20,7 +20,7 @@ afterAll(() => stage.close());
 
 const RANGE = ["2024-01-01", "2024-01-31"] as const;
 
-/** The formulas of a list, with a field that tells its rows apart. */
+/** The formulas of a list, with a field that identifies its rows. */
 const FORMULAS: Readonly<Record<string, (top: number | "all") => unknown[]>> = {
   RANKING: (top) => [...RANGE, top, "companyName", null, false],
   "RANKING.PAGES": (top) => [...RANGE, null, top, "companyName", false],
@@ -33,7 +33,7 @@ const FORMULAS: Readonly<Record<string, (top: number | "all") => unknown[]>> = {
 
 const NAMES = Object.keys(FORMULAS);
 
-/** What a formula shows in the end of the rows of its list. */
+/** The final rows of a formula's list. */
 async function show(name: string, moving: Partial<Moving>, top: number | "all" = "all"): Promise<unknown[]> {
   Object.assign(lists.moving, moving);
   const cell = page.formulas.type(name, ...(FORMULAS[name]?.(top) ?? []));

@@ -9,7 +9,7 @@ const repeat = (count: number, method: string) => Array<string>(count).fill(meth
 let provider: YearsProvider;
 afterEach(() => provider.close());
 
-/** A provider of 60 companies whose Revenue of 2023 tells of which company it is. */
+/** A provider of 60 companies whose Revenue of 2023 identifies the company. */
 async function start(isPostBare: boolean | ((companyId: string) => boolean), requestLimit = 200): Promise<void> {
   provider = await startYearsProvider({ settings: { requestLimit } });
   provider.isPostBare = typeof isPostBare === "boolean" ? () => isPostBare : isPostBare;

@@ -1,29 +1,28 @@
 import { type Answering, type Received, startServer } from "../support/http-server";
 
-/** Stands before a provider: passes requests on, or answers them in its place. */
+/** A proxy before a provider that passes requests on or answers them itself. */
 export interface FaultProxy {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   /** All requests since the last reset, oldest first. */
   requests: Received[];
-  /** Answers a request in the provider's place; undefined lets it through. */
+  /** Answers a request in the provider's place; undefined passes it on. */
   answer: (request: Received) => Answering | Promise<Answering | undefined> | undefined;
-  /** Changes the JSON of what the provider answered with 200 before it goes on; default as it is. */
+  /** Changes the JSON of a 200 answer; default unchanged. */
   change: (body: unknown, request: Received) => unknown;
-  /** Changes the same as the text that goes on, for what no JSON of ours can say; default as it is. */
+  /** Changes the same answer as text, for invalid JSON; default unchanged. */
   write: (json: string, request: Received) => string;
   /**
-   * Holds the answers to these requests back, all by default, until they are let go.
-   *
-   * @returns lets them go
+   * Delays the answers to these requests, by default all, until they are released.
+   * @returns releases them
    */
   hold(isMeant?: (request: Received) => boolean): () => void;
-  /** Lets everything through and forgets the requests. */
+  /** Passes everything on and clears the recorded requests. */
   reset(): void;
   close(): Promise<void>;
 }
 
-/** Starts a meddler before the provider at `baseUrl`, on a free port of this machine. */
+/** Starts a fault proxy before the provider at `baseUrl`, on a free port of this machine. */
 export async function startFaultProxy(baseUrl: string): Promise<FaultProxy> {
   const server = await startServer(async (request) => (await faultProxy.answer(request)) ?? pass(request));
   const pass = async (request: Received): Promise<Answering> => {

@@ -1,35 +1,35 @@
-/** A fault, and what shows that it does no harm. */
+/** A fault, and the tests that show it does no harm. */
 export interface Fault {
-  /** What goes wrong, in the words that a person would use. */
+  /** What goes wrong, in a person's words. */
   fault: string;
-  /** How the tests bring it about, in a few words. */
+  /** How the tests cause it, in a few words. */
   injected: string;
-  /** What a cell or the pane shows then. */
+  /** What a cell or the pane then shows. */
   seen: string;
-  /** The first of them needs no browser; it is the one that goes red without the guard. */
+  /** The first one needs no browser; it fails without the guard. */
   tests: readonly [TestOf, ...TestOf[]];
   guard: Guard;
 }
 
-/** A test, or all tests of one table. */
+/** A test, or all tests of a table. */
 export interface TestOf {
-  /** From the project's folder, such as `test/faults/data.test.ts`. */
+  /** From the project's root, such as `test/faults/data.test.ts`. */
   file: string;
-  /** A piece of its title as the source has it, `%s` and its like included. */
+  /** A part of its title as in the source, `%s` and the like included. */
   title: string;
 }
 
-/** Names tests of one file by their titles. */
+/** Names tests of a file by their titles. */
 export const inFile =
   (file: string) =>
   (title: string): TestOf => ({ file, title });
 
-/** What holds the fault off, told by a change to the source that lets the fault through. */
+/** The code that prevents the fault, given by a change that removes it. */
 export interface Guard {
-  /** From the project's folder. */
+  /** From the project's root. */
   file: string;
-  /** A text that stands exactly once in the file. */
+  /** A text that occurs exactly once in the file. */
   from: string;
-  /** What stands there when the fault is let through. */
+  /** The text that lets the fault through. */
   to: string;
 }

@@ -14,7 +14,7 @@ export interface Group {
   rows: readonly Fault[];
 }
 
-/** Every fault there is a test for, as the README groups them. */
+/** Every fault with a test, in the README's groups. */
 export const GROUPS: readonly Group[] = [
   { title: "Whatever goes wrong", rows: RULE },
   { title: "Signing and the companion", rows: SIGNING },
@@ -27,7 +27,7 @@ export const GROUPS: readonly Group[] = [
   { title: "A firm of several instances", rows: FIRM },
 ];
 
-/** Matches the full names of the tests that a title stands for: what it leaves open may be anything. */
+/** Matches the full names of a title's tests; placeholders match anything. */
 export function toPattern(title: TestOf["title"]): string {
   const parts = title.split(/%[a-z#]|\$\{[^}]*\}/);
   return parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".*");

@@ -8,7 +8,7 @@ import { GROUPS, toPattern } from "./groups";
 
 const ROOT = join(__dirname, "../..");
 
-/** What tests read; what is large and stays as it is, is only linked. */
+/** Files that tests read; large unchanged ones are linked. */
 const COPIED = ["src", "test", "assets", "package.json", ".swcrc", "tsconfig.json", "manifest.xml", "README.md"];
 const LINKED = ["node_modules", "dist"];
 
@@ -21,7 +21,7 @@ function copyTree(): string {
   return folder;
 }
 
-/** Lets a row's fault through by a change to the source, and runs its first test with it and without. */
+/** Removes a row's guard, and runs its first test with and without it. */
 function findVerdict(folder: string, { guard, tests: [test] }: Fault): string {
   const path = join(folder, guard.file);
   const source = readFileSync(path, "utf8");
@@ -77,9 +77,8 @@ function runTest(folder: string, { file, title }: Fault["tests"][0]): Results | 
 }
 
 /**
- * Says of each row whether its test goes red when its fault is let through, and only then.
- *
- * @param only a piece of "group: fault"; default all
+ * Reports for each row whether its test fails exactly when its guard is removed.
+ * @param only A part of "group: fault"; default all.
  */
 function tryGuards(only: string): void {
   const rows = GROUPS.flatMap(({ title, rows }) => rows.filter(({ fault }) => `${title}: ${fault}`.includes(only)));

@@ -1,33 +1,33 @@
 import { OPERATIONS } from "../../src/contract/constants";
 import type { Answering, Received } from "../support/http-server";
 
-/** A row of a list as it stands at one moment; `number` is 1 for the first of the provider's own order. */
+/** A row of a list at one moment; `number` is 1 for the first in the provider's order. */
 type ToRow = (number: number) => Record<string, unknown>;
 
-/** How a provider's lists move while they are read. */
+/** How a provider's lists change while they are read. */
 export interface Moving {
   /** Rows of each list. */
   count: number;
-  /** Serves so many rows a page at most. */
+  /** The most rows of a page. */
   cap: number;
   /**
    * - rests: each page is of the same list
-   * - drifts: a row comes in before all others once the first page is read; the total says so
-   * - leaves: the tenth row goes once the first page is read; the total says so
-   * - swaps: rows on both sides of a page's start are in another order for that page, the same each time
-   * - shuffles: rows of equal rank, seven each, are in another order for each request
-   * - omits: each page but the first leaves its first row out
-   * - doubles: each page but the first has its first row twice, in the next one's stead
+   * - drifts: a row enters before all others once the first page is read; the total shows it
+   * - leaves: the tenth row vanishes once the first page is read; the total shows it
+   * - swaps: rows on both sides of a page's start swap places for that page, the same each time
+   * - shuffles: rows of equal rank, seven each, change order for each request
+   * - omits: each page but the first omits its first row
+   * - doubles: each page but the first repeats its first row in place of the next
    */
   manner: "rests" | "drifts" | "leaves" | "swaps" | "shuffles" | "omits" | "doubles";
 }
 
-/** A provider's lists of companies and rankings, which move as a test says. */
+/** A provider's lists of companies and rankings, which change as a test says. */
 export interface MovingLists {
   moving: Moving;
   /** Answers a request for one of the lists; undefined for all others. */
   answer(request: Received): Answering | undefined;
-  /** How many pages were asked for. */
+  /** The number of requested pages. */
   requests: number;
 }
 
@@ -84,7 +84,7 @@ export function createMovingLists(): MovingLists {
   return lists;
 }
 
-/** The numbers of the rows in the order that a page from there on is cut out of. */
+/** The numbers of the rows in the order for a page from there on. */
 function toOrder({ moving: { count, manner }, requests }: MovingLists, from: number): number[] {
   const order = Array.from({ length: count }, (_, at) => at + 1);
   if (manner === "drifts" && from > 0) order.unshift(count + 1);

@@ -55,7 +55,7 @@ describe.each(["direct", "proxy"] as const)("a provider (%s)", (transport) => {
     [
       "resets the connection mid-body",
       resetMidBody,
-      // The companion gives a small answer on in one piece, and so can say itself that there is none.
+      // The companion passes on a small answer in one piece, and can report a missing one itself.
       transport === "proxy"
         ? /^#N\/A FEED_NETWORK_FAILED: the companion answered: .*could not be reached/
         : /^#N\/A FEED_NETWORK_FAILED: .*connection broke/,

@@ -49,10 +49,10 @@ describe("a cell deleted while its answer is pending", () => {
   it("leaves the request to its other subscribers, and gets no value", async () => {
     const letGo = stage.faultProxy.hold();
     const deleted = typeRevenues(page, ids.slice(0, 10));
-    const cells = typeRevenues(page, ids.slice(5, 15)); // five that want the same, and five that came with them
+    const cells = typeRevenues(page, ids.slice(5, 15)); // five with the same queries, and five batched with them
     await until(() => stage.faultProxy.requests.length === 1);
     for (const cell of deleted) cell.cancel();
-    await drain(); // the grace of the deleted ones passes
+    await drain(); // the grace period of the deleted ones passes
     expect(first().isAborted()).toBe(false);
     letGo();
     await page.rest();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   stage.faultProxy.reset();
   stage.provider.controls.reset();
-  await open(1_000); // tries pass by themselves, a pause that is asked for or broken does not
+  await open(1_000); // retries pass by themselves, a pause does not
 });
 afterEach(() => page.close());
 afterAll(() => stage.close());
@@ -32,7 +32,7 @@ async function open(hurryMs: number): Promise<void> {
 
 const asked = () => stage.faultProxy.requests.filter(({ path }) => path.includes("/financials")).length;
 
-/** Answers the requests for financials in the provider's place: so many of them. */
+/** Answers a number of requests for financials in the provider's place. */
 function refuse(answering: Answering, times = Number.POSITIVE_INFINITY): void {
   stage.faultProxy.answer = ({ path }) => (path.includes("/financials") && asked() <= times ? answering : undefined);
 }
@@ -45,7 +45,7 @@ const limit = (retryAfter?: string): Answering => ({
 
 const untilShown = (...cells: FormulaCell[]) => until(() => cells.every(({ shown }) => shown.length > 0));
 
-/** Shows that another family goes on. */
+/** Shows that another family continues. */
 const readTree = () => untilShown(page.formulas.type("TAXONOMY"));
 
 describe("financials that are answered 429", () => {
@@ -68,7 +68,7 @@ describe("financials that are answered 429", () => {
 
   it("without Retry-After pause for a moment, then show their values", async () => {
     page.close();
-    await open(100); // its pause is as long as that before another try
+    await open(100); // its pause is as long as that before a retry
     refuse(limit(), 1);
     const first = typeRevenues(page, ids.slice(0, 1));
     await until(() => asked() === 1);

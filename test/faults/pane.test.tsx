@@ -18,7 +18,7 @@ import {
 
 serveSessions();
 
-/** Begins a session that notes the ids for support in what the provider refuses. */
+/** Starts a session, and records the trace ids of the provider's refusals. */
 function beginNoting(): string[] {
   const ids: string[] = [];
   const ports = createPorts();

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => page.close());
 afterAll(() => stage.close());
 
-/** The Revenue of both years of 100 companies that have one of each, as each company's own read says. */
+/** The Revenue of both years of 100 companies that have one, by each company's own read. */
 async function readTruth() {
   const { data } = await stage.read<CompanyPage>(`${MARKETS}/companies?country=JPN&page_size=200`);
   const revenues = new Map<string, Map<number, number>>();
@@ -42,7 +42,7 @@ function pickRevenue(years: CompanyFinancials["years"], year: number): [number, 
   return others.length === 0 && typeof only?.value === "number" ? [[year, only.value]] : [];
 }
 
-/** Types the Revenue of a year of each company into a cell of its own, and says how many companies each request had. */
+/** Types the Revenue of a year of each company into separate cells, and gives the companies per request. */
 async function ask(year: number) {
   const { controls } = stage.provider;
   controls.requests.length = 0;

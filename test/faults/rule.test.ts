@@ -38,7 +38,7 @@ describe("a formula whose provider never answers", () => {
     expect(readCells([...cells, ...figures])).toEqual([...cells, ...figures].map(() => late));
     for (const cell of cells) cell.cancel();
     stage.faultProxy.reset();
-    await clock.advance(60_000); // what was asked while nobody answered is given up, and its lanes are free
+    await clock.advance(60_000); // queries of the silent time are given up, and their slots are free
     await formulas.session.refresh();
     await page.rest();
     expect(readCells(figures)).toEqual([...revenues.values()]);

@@ -24,7 +24,7 @@ describe("cells under any sequence of actions and faults", () => {
         if (outcome.complaints.length > 0) throw new Error(toReport(outcome));
         requests += outcome.requests;
       }
-      expect(requests).toBeGreaterThan(IN_ONE_GO); // else hardly anything was put to the test
+      expect(requests).toBeGreaterThan(IN_ONE_GO); // otherwise hardly anything was tested
     },
   );
 });

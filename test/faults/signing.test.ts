@@ -23,7 +23,7 @@ beforeAll(async () => {
   const truth = await readRevenues(stage.read, 30);
   [ids, revenues] = [[...truth.keys()], [...truth.values()]];
 });
-/** Each test begins with a page that is connected and holds no token any more. */
+/** Each test starts with a connected page without a token. */
 beforeEach(async () => {
   page = await stage.open();
   await page.formulas.session.connect();
@@ -38,14 +38,14 @@ afterEach(() => {
 });
 afterAll(() => stage.close());
 
-/** Types the first company's Revenue, and gives what its cell shows at last. */
+/** Types the first company's Revenue, and gives the final content of its cell. */
 async function showFirst(on = page): Promise<unknown> {
   const cells = typeRevenues(on, ids.slice(0, 1));
   await on.rest();
   return readCells(cells)[0];
 }
 
-/** The assertions that the provider was shown. */
+/** The assertions that the provider received. */
 function listAssertions() {
   const exchanges = stage.faultProxy.requests.filter(({ method, path }) => method === "POST" && path === "/token");
   return exchanges.map(({ body }) => decodeJwt(new URLSearchParams(String(body)).get("client_assertion") ?? ""));

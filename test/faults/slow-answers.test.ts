@@ -40,7 +40,7 @@ function answerFinancials({ method, path, body }: Received): Answering {
 const answerAfter = (ms: number, answering: Answering) =>
   new Promise<Answering>((resolve) => void page.clock.ports.after(ms, () => resolve(answering)));
 
-/** Moves time on by seconds, with what really goes over the wire between them. */
+/** Advances the clock by seconds, with real network traffic in between. */
 async function pass(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     await drain();

@@ -11,41 +11,41 @@ import { type ProviderOptions, type RunningProvider, startSandbox } from "../sup
 import { createStorage } from "../support/storage";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy";
 
-/** Everything between a cell and a provider, for real: the provider, what spoils its answers, and a companion. */
+/** A real chain from cell to provider: the provider, the fault proxy, and a companion. */
 export interface Stage {
-  /** The provider itself; its controls bring about what a provider can do wrong by itself. */
+  /** The provider; its controls cause faults of a provider itself. */
   provider: RunningProvider;
-  /** Stands before the provider and answers in its place what a test wants it to. */
+  /** The proxy before the provider, which answers as a test says. */
   faultProxy: FaultProxy;
   companion: RunningCompanion;
-  /** As whom the companion signs, and with which keys; a test may give it others. */
+  /** The client and keys that the companion signs with; a test may change them. */
   client: Client;
-  /** Reads the provider itself, past meddler and companion: the truth that cells are compared with. */
+  /** Reads the provider directly, past fault proxy and companion: the truth for cells. */
   read: Read;
-  /** Opens a page of the companion, paired and connected, whose formulas a test types; all are of one browser. */
+  /** Opens a paired and connected page for a test's formulas; all pages share one browser. */
   open(options?: ClockOptions): Promise<Page>;
   close(): Promise<void>;
 }
 
 export interface Page {
   formulas: Formulas;
-  /** Waits of batches, retries and grace pass by themselves; longer ones are for the test to reach. */
+  /** Delays of batches, retries and grace pass by themselves; a test advances longer ones. */
   clock: Clock;
-  /** Resolves when nothing is under way any more but a pause: each request, retry and wait has a timer of the clock. */
+  /** Resolves when nothing but a pause is pending: each request, retry and wait has a timer of the clock. */
   rest(): Promise<void>;
   close(): void;
 }
 
 export interface StageOptions extends Omit<ProviderOptions, "seenAs"> {
-  /** Default "direct": pages ask the provider themselves; "proxy" has the companion's relay in between. */
+  /** Default "direct": pages reach the provider themselves; "proxy" uses the companion's relay. */
   transport?: Configuration["transport"];
-  /** Default "sign"; with "relay" the companion has the token as well. */
+  /** Default "sign"; with "relay" the companion holds the token too. */
   mode?: Configuration["mode"];
 }
 
 const HURRY_MS = 2_000;
 
-/** Sets the stage once for the tests of a file; each test resets the provider's controls and the meddler. */
+/** Creates the chain once for the tests of a file; each test resets the provider's controls and the fault proxy. */
 export async function setStage({ transport = "direct", mode, ...options }: StageOptions = {}): Promise<Stage> {
   let seenAs = "";
   const provider = await startSandbox({ companies: 200, ...options, seenAs: () => seenAs });
@@ -73,14 +73,14 @@ export async function setStage({ transport = "direct", mode, ...options }: Stage
   };
 }
 
-/** The provider takes an assertion for the address that it is known by. */
+/** The provider accepts an assertion for its public address. */
 async function createTruth({ clientId, kid, privateKey, baseUrl }: RunningProvider, seenAs: string): Promise<Read> {
   const signer = createKeySigner(kid, privateKey);
   const { assertion } = await signAssertion(clientId, signer, `${seenAs}/token`, Date.now());
   return createBearerReading(baseUrl, `${baseUrl}/token`, { clientId, assertion });
 }
 
-/** The first page pairs, since a companion takes few codes a minute. */
+/** The first page pairs, since a companion accepts few codes a minute. */
 function createOpening({ origin, pairings }: RunningCompanion): Stage["open"] {
   const storage = createStorage();
   let isPaired = false;
@@ -92,7 +92,7 @@ function createOpening({ origin, pairings }: RunningCompanion): Stage["open"] {
   };
 }
 
-/** Opens a page at a companion, of a browser of its own where no storage is given. */
+/** Opens a page at a companion, by default in a browser of its own. */
 export async function openPage(origin: string, options: ClockOptions): Promise<Page> {
   const clock = createClock({ hurryMs: HURRY_MS, startMs: Date.now(), ...options });
   jest.doMock("../../src/client/ports", () => ({ createPorts: () => clock.ports }));
@@ -103,7 +103,7 @@ export async function openPage(origin: string, options: ClockOptions): Promise<P
     clock,
     async rest() {
       do await drain();
-      while (clock.timers() > Math.min(formulas.session.pauses.list().length, 1)); // what pauses is asked again
+      while (clock.timers() > Math.min(formulas.session.pauses.list().length, 1)); // paused queries are refetched
     },
     close: formulas.close,
   };

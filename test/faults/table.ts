@@ -18,7 +18,7 @@ interface Result {
   status: string;
 }
 
-/** Lays the rows out as the README shows them. */
+/** Formats the rows as in the README. */
 export function toTable(hasPassed: (row: Fault) => boolean): string {
   const groups = GROUPS.map(({ title, rows }) => {
     const lines = rows.map((row) => toLine([row.fault, row.injected, row.seen, hasPassed(row) ? "✓" : "no"]));
@@ -33,7 +33,7 @@ export function toTable(hasPassed: (row: Fault) => boolean): string {
   return groups.map((lines) => lines.join("\n")).join("\n\n");
 }
 
-/** What stands between the marks of a README. @throws Error where it has none */
+/** The text between the marks of a README. @throws Error if it has none */
 export function readTable(readme: string): string {
   const [, table] = readme.match(new RegExp(`${BEGIN}\n\n([^]*)\n\n${END}`)) ?? [];
   if (table === undefined) throw new Error(`README.md has no "${BEGIN}" with "${END}" behind it; put both back`);

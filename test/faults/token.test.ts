@@ -12,7 +12,7 @@ let controls: Controls;
 let page: Page;
 let ids: string[];
 let revenues: number[];
-/** Of the first 20 companies; each is a read of its own, and so they are more than go out at once. */
+/** The first 20 companies; each is a separate read, so they exceed the parallel ones. */
 let names: string[];
 const scopes = [...ALL_SCOPES];
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const companies = ids.slice(0, 20).map((id) => stage.read<Company>(`/asia/private-markets/v1/companies/${id}`));
   names = (await Promise.all(companies)).map(({ companyName }) => companyName ?? "");
 });
-/** Each test begins with a page that is connected and holds a token; tries pass by themselves, a pause does not. */
+/** Each test starts with a connected page with a token; retries pass by themselves, a pause does not. */
 beforeEach(async () => {
   page = await stage.open({ hurryMs: 1_000 });
   controls.reset();
@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => page.close());
 afterAll(() => stage.close());
 
-/** Types the first company's Revenue where the page has no token any more, and gives what its cell shows at last. */
+/** Types the first company's Revenue on a page without a token, and gives the final content of its cell. */
 async function showFirst(): Promise<unknown> {
   page.formulas.session.feed.token.forget();
   const cells = typeRevenues(page, ids.slice(0, 1));
@@ -126,11 +126,11 @@ describe("a token", () => {
     const letGo = stage.faultProxy.hold(({ path }) => path !== "/token" && ++reads === 5);
     const cells = names.map((_, index) => page.formulas.type("COMPANY", [[ids[index]]], [["companyName"]]));
     await until(() => reads > 5);
-    letGo(); // one refusal comes late, when a read has gone out with a new token
+    letGo(); // one refusal comes late, when a read was sent with a new token
     await page.rest();
     expect(readCells(cells)).toEqual(names);
     expect(exchanges()).toBe(1);
-    expect(controls.requests.filter(({ status }) => status === 401)).toHaveLength(5); // as many as go out at once
+    expect(controls.requests.filter(({ status }) => status === 401)).toHaveLength(5); // as many as are sent in parallel
   });
 
   it("that is always refused is tried twice, and the cell says so", async () => {

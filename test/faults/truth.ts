@@ -4,10 +4,9 @@ import type { Read } from "../support/direct-reading";
 const MARKETS = "/asia/private-markets/v1";
 
 /**
- * Reads the Revenue of 2023 by company: of the first companies that have one such number.
- *
- * @param count how many companies, of 100 at most
- * @param country default Japan
+ * Reads the Revenue of 2023 of the first companies with exactly one such number.
+ * @param count How many companies, at most 100.
+ * @param country Default Japan.
  */
 export async function readRevenues(read: Read, count: number, country = "JPN"): Promise<Map<string, number>> {
   const { data } = await read<CompanyPage>(`${MARKETS}/companies?country=${country}&page_size=100`);

@@ -1,6 +1,6 @@
 import { type ScriptedFormulas, type ScriptOptions, startScriptedFormulas } from "../support/scripted-formulas";
 
-/** A version of a fiscal year as the provider has it. */
+/** A version of a fiscal year in the provider's form. */
 export type Version = Record<string, unknown> & { year: number };
 type Metrics = Record<string, number>;
 
@@ -10,7 +10,7 @@ const toStatement = (statementType: string, metrics: Metrics) => ({
   metrics: Object.entries(metrics).map(([name, value]) => ({ name, value })),
 });
 
-/** The annual statement of a calendar year. `more` changes its fields; undefined takes one away. */
+/** The annual statement of a calendar year. `more` overrides its fields; undefined removes one. */
 export const annualOf = (year: number, metrics: Metrics, more: object = {}): Version => ({
   year,
   currency: "JPY",
@@ -24,7 +24,7 @@ export const annualOf = (year: number, metrics: Metrics, more: object = {}): Ver
   ...more,
 });
 
-/** The figures of a half of it, in another currency, so that no fact can pass for the year's. */
+/** The figures of one half of it, in another currency, so that no fact can pass for the year's. */
 export const halfOf = (year: number, half: 1 | 2, metrics: Metrics, more: object = {}): Version =>
   annualOf(year, metrics, {
     currency: "USD",
@@ -38,7 +38,7 @@ export const halfOf = (year: number, half: 1 | 2, metrics: Metrics, more: object
 /** A company's registration number. */
 export const toNumber = (companyId: string): string => `N${companyId.slice(0, 8)}`;
 
-/** What POST /financials is sent. */
+/** The body of POST /financials. */
 interface Body {
   companyIds?: string[];
   identifiers?: string[];
@@ -48,9 +48,9 @@ interface Body {
 export interface YearsProvider extends ScriptedFormulas {
   /** The years of companies, which a test may change. */
   years: Map<string, readonly Version[]>;
-  /** Whether POST /financials leaves out when years begin and end (§2.3); of which companies; default none. */
+  /** Whether POST /financials omits the bounds of years (§2.3), by company; default never. */
   isPostBare: (companyId: string) => boolean;
-  /** Types FINANCIAL or FINANCIALS into a cell and gives what it shows at the end. */
+  /** Types FINANCIAL or FINANCIALS into a cell and gives its final content. */
   show(name: string, ...parameters: unknown[]): Promise<unknown[][]>;
   /** Requests for financials so far, such as `GET` or `POST`. */
   methods(): string[];

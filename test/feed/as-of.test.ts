@@ -12,7 +12,7 @@ const MANY = { total: 1, data: [FINANCIALS] };
 let running: FeedOnServer;
 afterEach(() => running.close());
 
-/** Starts a companion that says of each answer how long ago the provider gave it, in hours. */
+/** Starts a companion that reports an age for each answer, in hours. */
 async function start(answer: (request: Received) => { json: unknown; hours: number | string }, isRelayed = true) {
   const toAnswer = (request: Received): Answering | undefined => {
     if (!/^\/(asia|japan)\//.test(request.path)) return undefined;
@@ -22,7 +22,7 @@ async function start(answer: (request: Received) => { json: unknown; hours: numb
   running = await startFeedOn(toAnswer, {}, undefined, isRelayed);
 }
 
-/** How many hours ago the provider gave what is answered. */
+/** The age of the answer in hours. */
 async function askAge(query: Query<unknown>): Promise<number> {
   const { feed, clock } = running;
   let asOfMs: number | undefined;

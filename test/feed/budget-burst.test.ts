@@ -21,7 +21,7 @@ beforeEach(() => {
   });
 });
 
-/** A query that is to be let load. */
+/** A query that waits for the budget's admission. */
 function run(name: string): void {
   const query: Query<unknown> = { key: ["figures", name], load: () => Promise.resolve() };
   void budget.run(query, { isPart: () => false, signal: new AbortController().signal }, () => Promise.resolve());

@@ -8,7 +8,7 @@ const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 const CONFIRM = "FEED_CONFIRM_NEEDED";
 
 let running: FeedOnSandbox;
-/** Of private companies of Japan. */
+/** Private companies of Japan. */
 let companies: { id: string; registrationNumber: string }[];
 let limit: number;
 
@@ -31,7 +31,7 @@ const askFigures = (index: number) => running.feed.financials.query({ companyId:
 const askAll = (count: number, toQuery: (index: number) => Query<unknown>, from = 0) =>
   settle(Array.from({ length: count }, (_, index) => ask(running.feed, toQuery(from + index))));
 
-/** Watches for as long as the test goes on. */
+/** Subscribes until the test ends. */
 function listen(query: Query<unknown>): State<unknown>[] {
   const heard: State<unknown>[] = [];
   running.feed.queryCache.observe(query, (state) => heard.push(state));

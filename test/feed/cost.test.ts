@@ -10,7 +10,7 @@ import { listKinds } from "./query-kinds";
 
 let companion: RunningCompanion;
 let session: Session;
-/** Of private companies of Japan, as a formula shows them. */
+/** Private companies of Japan, as a formula shows them. */
 let companies: { id: string; registrationNumber: string }[];
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => session.feed.queryCache.close());
 afterAll(() => companion.close());
 
-/** Loads the formulas as a page that has just been opened. */
+/** Loads the formulas as on a newly opened page. */
 async function load(): Promise<void> {
   session = await isolatePage(() => {
     require("../../src/functions");
@@ -65,7 +65,7 @@ const readCost = async (name: string, given: readonly Value[]): Promise<Cost> =>
 const toColumn = (values: readonly string[]): Value => values.map((value) => [value]);
 const takeIds = (count: number): Value => toColumn(companies.slice(0, count).map(({ id }) => id));
 
-/** What it says beforehand is what the provider counts, and afterwards there is nothing left to ask. */
+/** Compares the predicted cost with the provider's count; afterwards nothing is left to fetch. */
 async function check(name: string, given: readonly Value[], requests: number): Promise<void> {
   expect(await readCost(name, given)).toEqual({ requests, now: requests, isLeast: false });
   await show(name, given);

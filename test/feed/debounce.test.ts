@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { debounce } from "../../src/feed/debounce";
 import { createClock } from "../support/clock";
 
-/** A window in which the test asks. */
+/** A burst whose calls the test makes. */
 function start() {
   const clock = createClock();
   const given = { asks: 0, isMoreToCome: false, closings: 0 };

@@ -131,7 +131,7 @@ describe("an index build", () => {
       family === "taxonomy" && page === 9 ? { status: 400, json: {} } : undefined;
     await indexes.build("JPN");
     await running.clock.advance(60 * 60_000);
-    // Meanwhile company 5 has gone and another has come in at the end: as many as before, all behind it moved up.
+    // Meanwhile company 5 has gone and another entered at the end: the same count, but all behind it moved up.
     running.lists.gone = 5;
     running.lists.instead = () => undefined;
     await indexes.build("JPN");

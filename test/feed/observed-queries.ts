@@ -2,7 +2,7 @@ import { RequestError } from "../../src/client/errors";
 import { createQueryCache, type LoadContext, type Query, type State } from "../../src/feed/query-cache";
 import { createClock, drain } from "../support/clock";
 
-/** A load that a query began; the test ends it. */
+/** A load of a query; the test completes it. */
 export interface Load {
   context: LoadContext<string>;
   answer: (value: string) => void;
@@ -13,7 +13,7 @@ export const failure = new RequestError("FEED_SERVER_FAILED", "x");
 
 export type Queries = ReturnType<typeof createQueries>;
 
-/** Creates a watch on a clock of its own, and what a test needs to listen to it and to answer its loads in their order. */
+/** Creates a query cache on its own clock, and helpers to subscribe and to answer its loads in order. */
 export function createQueries() {
   const clock = createClock();
   const queryCache = createQueryCache(clock.ports);

@@ -22,7 +22,7 @@ afterEach(async () => {
   expect(unheard).toEqual([]);
 });
 
-/** Has the browser refuse so many answers; gives how many it was handed. */
+/** Makes the browser refuse a number of answers; gives how many writes it got. */
 function refuse(times: number): () => number {
   const put = IDBObjectStore.prototype.put;
   let count = 0;
@@ -33,7 +33,7 @@ function refuse(times: number): () => number {
   return () => count;
 }
 
-/** Keeps an answer, and reads it on another page. */
+/** Stores an answer, and reads it on another page. */
 async function storeAndLoad(hash = "a"): Promise<unknown> {
   createPage().keep(hash, "value");
   await until(async () => (await readPersisted()).answers.has(`client\n${hash}`));
@@ -157,7 +157,7 @@ describe("a database that answers late", () => {
       const page = createPage();
       const answer = page.load("a");
       for (let turn = 0; jest.getTimerCount() === 0 && turn < 5; turn++) await new Promise(setImmediate);
-      jest.advanceTimersToNextTimer(); // the first that a page runs after it was busy, however late
+      jest.advanceTimersToNextTimer(); // the first task a page runs after it was busy, however late
       expect(await answer).toBe("value");
     } finally {
       jest.useRealTimers();

@@ -19,17 +19,17 @@ const toCompany = (number: number) => `company ${String(number).padStart(3, "0")
 const toYears = (company: number) =>
   Array.from({ length: 10 }, (_, year) => [`${toCompany(company)}, ${2015 + year}`, toCompany(company)]);
 
-/** The queries that a workbook asks: of each company ten years, for which all of its years serve. */
+/** A workbook's queries: ten years of each company, all served by the all-years answer. */
 const toQueries = (companies: number) => Array.from({ length: companies }, (_, company) => toYears(company)).flat();
 
-/** Keeps an answer for each company of some. */
+/** Stores an answer for each company. */
 async function keepCompanies(from: number, count: number): Promise<void> {
   const { keep } = createPage();
   for (let company = from; company < from + count; company++) keep(toCompany(company), { company });
   await untilPersisted(count);
 }
 
-/** Counts what is read of the answers from now on: rows, and listings of which rows there are. */
+/** Counts reads of the answers from now on: rows, and key listings. */
 function countReads(): { rows: () => number; listings: () => number } {
   const reads = (["get", "getAllKeys"] as const).map((name) => jest.spyOn(IDBObjectStore.prototype, name));
   const [rows, listings] = reads.map((spy) => () => {

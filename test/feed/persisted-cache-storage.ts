@@ -5,7 +5,7 @@ import { createClock } from "../support/clock";
 
 const DATABASE = "feed-answers";
 
-/** Opens what is kept, as the add-in makes it where there is nothing yet. */
+/** Opens the database, created as the add-in does. */
 const openPersisted = () =>
   openDB(DATABASE, 1, {
     upgrade(database) {
@@ -13,7 +13,7 @@ const openPersisted = () =>
     },
   });
 
-/** All that is kept, by keys. */
+/** All persisted entries, by key. */
 export async function readPersisted(): Promise<{ answers: Map<string, Row>; uses: Map<string, Use> }> {
   const database = await openPersisted();
   const read = async (store: "answers" | "uses") => {
@@ -25,16 +25,16 @@ export async function readPersisted(): Promise<{ answers: Map<string, Row>; uses
   return persisted;
 }
 
-/** Waits until so many answers are kept. */
+/** Waits until a number of answers is persisted. */
 export const untilPersisted = (count: number): Promise<void> =>
   until(async () => (await readPersisted()).answers.size >= count);
 
-/** Waits until what is kept is as it should be; the test's own time limit ends what never is. */
+/** Waits until the database is as expected, up to the test's time limit. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise(setImmediate);
 }
 
-/** Changes the rows whose keys hold a text. */
+/** Changes the rows whose keys contain a text. */
 export async function changeRows(part: string, change: (row: Row) => unknown): Promise<void> {
   const { answers } = await readPersisted();
   const database = await openPersisted();
@@ -42,7 +42,7 @@ export async function changeRows(part: string, change: (row: Row) => unknown): P
   database.close();
 }
 
-/** The answers of a page that has nothing else, on a clock that goes on by itself while it waits to write. */
+/** The persisted cache of a page alone, on a clock that advances by itself while it waits to write. */
 export function createPage(owner = "client", mostCharacters?: number) {
   const clock = createClock({ hurryMs: 1_000 });
   const answers = createPersistedCache({

@@ -33,7 +33,7 @@ function answer({ path, query }: Received) {
   return { json: toFinancials(companyId, query.has("year") ? Number(query.get("year")) : null) };
 }
 
-/** Opens the page anew: what is in memory is gone, what is kept is there. */
+/** Reopens the page: memory is empty, persisted data remains. */
 async function open(startMs?: number): Promise<FeedOnServer> {
   const running = await startFeedOn(answer, startMs === undefined ? {} : { startMs }, "client");
   opened.push(running);
@@ -47,13 +47,13 @@ async function readRevenue(page: FeedOnServer, year: number): Promise<unknown> {
   return years.find((each) => each.year === year)?.statements[0]?.metrics[0]?.value;
 }
 
-/** Watches a year for as long as the page is open. */
+/** Subscribes to a year until the page closes. */
 async function watchYear(page: FeedOnServer, year: number): Promise<void> {
   page.feed.queryCache.observe(askYear(page, year), () => {});
   await readRevenue(page, year);
 }
 
-/** Waits until an answer is kept that was handed over after a time. */
+/** Waits until an answer stored after a time is persisted. */
 const untilPersistedAfter = (ms: number) =>
   until(async () => [...(await readPersisted()).answers.values()].some(({ writtenAtMs }) => writtenAtMs > ms));
 

@@ -40,7 +40,7 @@ function answer({ path, body }: Received) {
   return id && { json: { id, name: "Example", representatives: [{ fullName: "A. B.", role: "CEO", ...CONTACTS }] } };
 }
 
-/** Opens the page anew: what is in memory is gone, what is kept is there. */
+/** Reopens the page: memory is empty, persisted data remains. */
 async function open(owner = "client"): Promise<FeedOnServer> {
   const running = await startFeedOn((request) => answer(request) || undefined, {}, owner);
   opened.push(running);
@@ -128,7 +128,7 @@ describe("answers", () => {
   });
 });
 
-/** Whether it was noted that an answer was used within the last second. */
+/** Whether a use of the answer was recorded within the last second. */
 const isUsed = async (hash: string, nowMs: number) =>
   ((await readPersisted()).uses.get(`client\n${hash}`)?.usedAtMs ?? 0) > nowMs - 1_000;
 

@@ -10,7 +10,7 @@ describe("a refresh of some queries", () => {
   });
   afterEach(() => queries.queryCache.close());
 
-  /** A query that is made of another one's answer. */
+  /** A query composed of another one's answer. */
   const madeOf = (key: string, part: Query<string>): Query<string> => ({
     key: [key],
     load: async ({ signal }) => `made of ${await queries.queryCache.wait(part, signal)}`,

@@ -6,10 +6,10 @@ const LIST = { country: "JPN", companyType: "ALL" };
 const BY_ID = { companyId: "C1" };
 const BY_NUMBER = { registrationNumber: "0100-01-000001" };
 
-/** A query by each of those that make them: the compiler says which one is missing here. */
+/** A query by each query function; the compiler reports a missing one here. */
 type Asked<Queries, Part = never> = Record<Exclude<keyof Queries, Part>, Query<unknown>>;
 
-/** Queries of every kind that formulas ask, by what makes them; those that only other queries ask are left out. */
+/** Queries of every kind that formulas use, by function; those used by other queries alone are left out. */
 export function listKinds({ financials, companies, taxonomies, rankings, names }: Feed) {
   const ofFinancials: Asked<typeof financials> = { query: financials.query(BY_ID, { year: 2023 }) };
   const ofCompanies: Asked<typeof companies, "queryId"> = {

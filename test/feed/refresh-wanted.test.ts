@@ -9,14 +9,14 @@ const COMPANY = { id: "a", registrationNumber: "1" };
 let running: FeedOnServer;
 afterEach(() => running.close());
 
-/** Starts a companion, or a provider without one, that answers as the test says. */
+/** Starts a companion, or a provider without one, with the test's answers. */
 async function start(answer: (path: string, count: number) => Answering = () => ({ json: COMPANY }), isRelayed = true) {
   const toAnswer = ({ path }: { path: string }) =>
     /^\/(asia|japan)\//.test(path) ? answer(path, running.requests().length) : undefined;
   running = await startFeedOn(toAnswer, {}, undefined, isRelayed);
 }
 
-/** Watches a query until it is answered or has failed. */
+/** Subscribes to a query until it is answered or has failed. */
 async function watch(query: Query<unknown>): Promise<void> {
   let isSettled = false;
   running.feed.queryCache.observe(query, ({ status }) => {
@@ -30,7 +30,7 @@ const refresh = (options: Parameters<FeedOnServer["feed"]["queryCache"]["refresh
   running.feed.queryCache.refresh(options);
 const companies = () => running.feed.companies;
 
-/** What a request has by fetch itself, as every one that revalidates. */
+/** The header that fetch itself adds to a revalidation. */
 const ANY = "max-age=0";
 
 describe("a manual refresh", () => {
@@ -96,7 +96,7 @@ describe("a provider reached without a companion", () => {
     await start(undefined, false);
     await watch(companies().query("a"));
     await refresh();
-    expect(wanted()).toEqual(["no-cache", "no-cache"]); // fetch's own, of what nothing may keep
+    expect(wanted()).toEqual(["no-cache", "no-cache"]); // fetch's own for no-store
     expect(running.requests().map(({ headers }) => headers.pragma)).toEqual(["no-cache", "no-cache"]);
   });
 });

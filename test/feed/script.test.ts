@@ -3,7 +3,7 @@ import type { Query } from "../../src/feed/query-cache";
 import { ask, type FeedOnSandbox, startFeed } from "../support/feed";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
-/** The script that a query needs, and how it is asked. */
+/** The script that a query needs, and how to send it. */
 const QUESTIONS: [string, string, (running: FeedOnSandbox) => Query<{ rows: readonly unknown[] }>][] = [
   ["a ranking", "../../src/feed/pages/load", ({ feed }) => feed.rankings.queryCompanies(RANGE, 3)],
   ["a search", "../../src/feed/pages/load", ({ feed }) => feed.companies.querySearch({ country: "ALL" }, 3)],

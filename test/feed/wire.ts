@@ -14,7 +14,7 @@ interface Ends {
   http: Http;
 }
 
-/** Creates requests to a server that answers as a test says; each test starts it anew. */
+/** Creates an HTTP client at a server with a test's answers; each test restarts it. */
 export function createWire() {
   const ends = {} as Ends;
   const start = async (answer: (request: Received) => Answering | Promise<Answering>, options: ClockOptions = {}) => {
@@ -22,7 +22,7 @@ export function createWire() {
     ends.clock = createClock(options);
     ends.http = createHttp(ends.clock.ports, 5);
   };
-  /** Answers the requests one after the other; the last answer stays. */
+  /** Answers requests in order; the last answer repeats. */
   const startWith = (answers: Answering[], options: ClockOptions = { hurryMs: 1_000 }) => {
     const left = [...answers];
     return start(() => (left.length > 1 ? left.shift() : left[0]) as Answering, options);

@@ -10,31 +10,31 @@ import { createStorage } from "../support/storage";
 import { type Cell, listCells, listTruths } from "./figures";
 import type { Firm } from "./firm";
 
-/** Somebody who is signed in, with the client as the pane has it and connections of their own. */
+/** A signed-in person with the pane's client and their own connections. */
 export interface Analyst {
-  /** Asks for ten years of each company, all at once as a workbook does, and compares what comes with the truth. */
+  /** Requests ten years of each company at once, as a workbook does, and compares the results with the truth. */
   fill(companies: readonly number[]): Promise<Filled>;
-  /** How many requests were left without an answer, or answered by a status of 500 or more, whatever came of trying again. */
+  /** How many requests had no answer or a status of 500 or more, retries included. */
   countBroken(): number;
   leave(): Promise<void>;
 }
 
-/** What came of some cells. */
+/** The outcome of some cells. */
 export interface Filled {
-  /** How long each cell waited for what it shows, in milliseconds. */
+  /** The waiting time of each cell, in milliseconds. */
   waitsMs: number[];
-  /** The codes of those that show a failure. */
+  /** The codes of the failed cells. */
   failed: string[];
-  /** How many show another figure than the provider has, or one where it has none. */
+  /** How many show a figure other than the provider's, or one it does not have. */
   wrong: number;
 }
 
 type Send = typeof globalThis.fetch;
 
-/** What a browser opens to one host. */
+/** The connections a browser opens to one host. */
 const CONNECTIONS = 6;
 
-/** @param place Gives each an address of this machine's own, by which strangers are told apart before they are known. */
+/** @param place Gives each a separate address of this machine, which distinguishes strangers. */
 export async function signIn(origin: string, token: string, place: number): Promise<Analyst> {
   const localAddress = `127.1.${place >> 8}.${(place & 255) + 1}`;
   const dispatcher = new Agent({ connections: CONNECTIONS, connect: { localAddress } });
@@ -62,13 +62,13 @@ export async function signIn(origin: string, token: string, place: number): Prom
   };
 }
 
-/** Signs so many people of a firm in. */
+/** Signs a number of a firm's people in. */
 export const signAllIn = ({ origin, issuer }: Firm, count: number): Promise<Analyst[]> =>
   Promise.all(
     Array.from({ length: count }, async (_, place) => signIn(origin, await issuer.issue(`analyst-${place}`), place)),
   );
 
-/** Exchanges a token for the code by which its person pairs. */
+/** Exchanges a token for the person's pairing code. */
 export async function takeCode(origin: string, token: string, send: Send = globalThis.fetch): Promise<string> {
   const headers = { [CLIENT_HEADER]: CLIENT_NAME, "content-type": "application/json" };
   const body = JSON.stringify({ token });
@@ -94,7 +94,7 @@ async function fill(session: Session, companies: readonly number[]): Promise<Fil
   return filled;
 }
 
-/** What a cell shows in the end: a figure, null where there is none, or a failure that is not asked again by itself. */
+/** A cell's final content: a figure, null without one, or a failure that is not retried. */
 async function show({ feed }: Session, { companyId, year, metric }: Cell): Promise<number | string | null | Error> {
   try {
     const financials = await watch(feed, feed.financials.query({ companyId }, { year }));
@@ -104,11 +104,11 @@ async function show({ feed }: Session, { companyId, year, metric }: Cell): Promi
   }
 }
 
-/** Gives the answer, also one that comes after a wait that was asked for. */
+/** Gives the answer, even one after a demanded pause. */
 function watch<T>(feed: Feed, query: Query<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = feed.queryCache.observe(query, (state) => {
-      // What failed for a pause is asked again by itself when that is over.
+      // Failures caused by a pause are retried automatically after it.
       const { families } = feed;
       const isToCome =
         state.status === "failed" && families.findCause(state.error) !== undefined && families.list().length > 0;

@@ -1,7 +1,7 @@
 import { createFinancialYears, FIRST_YEAR, LAST_YEAR } from "../../src/sandbox/data/financials";
 import { createCompanyId } from "../../src/sandbox/data/identifiers";
 
-/** Of the sandbox, unless it is told another. */
+/** The sandbox's, unless given otherwise. */
 const SEED = 1;
 const METRICS = ["Revenue", "Total Assets", "Operating Cash Flow"] as const;
 
@@ -12,7 +12,7 @@ export interface Cell {
   metric: string;
 }
 
-/** The cells of a company: a row of ten years, whose figures take turns. */
+/** The cells of a company: a row of ten years with alternating figures. */
 export function listCells(company: number): Cell[] {
   const companyId = toCompanyId(company);
   return Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, place) => ({
@@ -24,7 +24,7 @@ export function listCells(company: number): Cell[] {
 
 export const toCompanyId = (company: number): string => createCompanyId(SEED, "private", company);
 
-/** What each of these cells must show, by the provider's data; null where it has no figure. */
+/** The expected values of these cells by the provider's data; null without a figure. */
 export function listTruths(company: number): (number | null)[] {
   const years = createFinancialYears(SEED, company);
   return listCells(company).map(({ year, metric }) => {

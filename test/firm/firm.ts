@@ -12,25 +12,25 @@ import { CLIENT, type FirmProvider, startProvider } from "./provider";
 import { startRedis } from "./redis";
 
 export interface FirmOptions {
-  /** How many companies the provider has. */
+  /** The provider's number of companies. */
   companies: number;
-  /** Settings of the instances beside those that make them a firm's. */
+  /** Settings of the instances beside those of a firm. */
   settings?: NodeJS.ProcessEnv;
-  /** Words for Node of the first instance, such as those of a profile. */
+  /** Node arguments of the first instance, such as a profiler's. */
   firstWords?: readonly string[];
 }
 
-/** A firm on this machine: its provider, its issuer, three instances that share one Redis, and a balancer ahead. */
+/** A firm on this machine: its provider, its issuer, three instances on one Redis, and a balancer. */
 export interface Firm {
-  /** Where its people reach it. */
+  /** The public address. */
   origin: string;
   provider: FirmProvider;
   issuer: Issuer;
-  /** Where the store is. */
+  /** The store's address. */
   storeUrl: string;
-  /** What runs at this moment: what was killed stays here until it is started again. */
+  /** The running programs; a killed one stays here until it is restarted. */
   programs: { redis: Program; balancer: Program; instances: Program[] };
-  /** What each instance that runs says of itself. */
+  /** The health of each running instance. */
   readStandings(): Promise<string[]>;
   restartInstance(place: number): Promise<void>;
   restartRedis(): Promise<void>;
@@ -78,7 +78,7 @@ export async function startFirm({ companies, settings = {}, firstWords = [] }: F
   };
 }
 
-/** Makes the firm's key, and gives what the provider knows of it. */
+/** Creates the firm's key, and its registration at the provider. */
 function createKey(folder: string): JsonWebKey {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   writeFileSync(toKeyPath(folder), privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
@@ -113,7 +113,7 @@ const toSettings = ({ folder, provider, issuer, storeUrl, origin }: Parts): Node
   FEED_TRUSTED_PROXIES: "127.0.0.1",
 });
 
-/** Finds ports that are free at this moment. */
+/** Finds free ports. */
 async function findPorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {

@@ -8,7 +8,7 @@ import { type Firm, startFirm } from "./firm";
 const ANALYSTS = 20;
 const EACH = 30;
 const PER_MINUTE = 500;
-/** What a page asks for at once, and how often the flooder does: it is more than anybody may. */
+/** A page's parallel requests, and the flooder's repetitions: more than a person's limit. */
 const AT_ONCE = 25;
 const FLOOD = 60;
 const LANES = 6;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await firm.close();
 }, LONGEST_MS);
 
-/** Signs somebody in who waits for nothing that a pane would wait for. */
+/** Signs in a person who ignores every wait a pane would respect. */
 async function signFlooderIn(): Promise<Record<string, string>> {
   const headers = { [CLIENT_HEADER]: CLIENT_NAME, "content-type": "application/json" };
   const code = await takeCode(firm.origin, await firm.issuer.issue("flooder"));
@@ -38,7 +38,7 @@ async function signFlooderIn(): Promise<Record<string, string>> {
   return { ...headers, [PAIRING_HEADER]: bearer, authorization: `Bearer ${HELD}` };
 }
 
-/** Asks for new companies again and again, whatever is said; gives the answers by their status. */
+/** Requests new companies repeatedly, ignoring refusals; gives the answers by status. */
 async function flood(headers: Record<string, string>): Promise<Map<number, Response[]>> {
   const answers = new Map<number, Response[]>();
   let asked = 0;

@@ -6,8 +6,8 @@ const PROGRAM = join(__dirname, "../../dist/companion/main.mjs");
 const READY_WITHIN_MS = 20_000;
 
 /**
- * Starts one of the firm's companions, the built program, and waits until it takes requests.
- * @param words for Node itself, ahead of the program
+ * Starts one of the firm's companions, the built program, and waits until it is ready.
+ * @param words Arguments of Node itself.
  */
 export async function startInstance(
   port: number,
@@ -25,7 +25,7 @@ export async function startInstance(
   throw new Error("An instance of the companion did not become ready; what it said is above.");
 }
 
-/** What an instance says of itself; nothing while it does not answer. */
+/** The health of an instance; nothing if it does not answer. */
 export async function readStanding(port: number): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
   const { status = "" } = ((await answer?.json()) ?? {}) as { status?: string };

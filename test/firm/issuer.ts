@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
-/** Who signs the people of a simulated firm in. */
+/** The identity provider of a simulated firm. */
 export interface Issuer {
   url: string;
-  /** Issues somebody's access token for the companion. */
+  /** Issues a person's access token for the companion. */
   issue(person: string, roles?: readonly string[]): Promise<string>;
   close(): void;
 }
@@ -13,7 +13,7 @@ export interface Issuer {
 export const AUDIENCE = "feed-for-excel";
 const KEY_ID = "issuer-key";
 
-/** Starts an issuer with one key on a free port: it publishes the key, and what it says of itself. */
+/** Starts an issuer with one key on a free port; it publishes key and metadata. */
 export async function startIssuer(): Promise<Issuer> {
   const { publicKey, privateKey } = await generateKeyPair("RS256");
   const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: KEY_ID, alg: "RS256", use: "sig" }] };

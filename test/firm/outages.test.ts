@@ -4,14 +4,14 @@ import { type Firm, startFirm } from "./firm";
 
 const ANALYSTS = 12;
 const COMPANIES = 20_000;
-/** Of each workbook, half are companies that all ask for in that round, and half are asked for by one alone. */
+/** Half of each workbook's companies are shared in that round, and half are unique. */
 const OF_ALL = 10;
 const OWN = 10;
 const LONGEST_MS = 90_000;
 
 let firm: Firm;
 let analysts: Analyst[];
-/** The next company that nobody has asked for. */
+/** The next unused company. */
 let next = 0;
 
 beforeAll(async () => {
@@ -27,10 +27,8 @@ afterAll(async () => {
 const takeNew = (count: number): number[] => Array.from({ length: count }, () => next++);
 
 /**
- * Has everybody fill one workbook after the other, all of companies that nobody knows. While they are at it something
- * happens; everybody goes on until it is over, and fills one more.
- *
- * @returns how many companies were asked for, and how many the provider was asked for.
+ * Makes everyone fill workbooks of new companies while something happens, and one more afterwards.
+ * @returns the number of requested companies, and of those requested from the provider.
  */
 async function fillWhile(happen: () => Promise<unknown>): Promise<{ asked: number; loaded: number }> {
   const from = next;
@@ -59,12 +57,12 @@ async function fillWhile(happen: () => Promise<unknown>): Promise<{ asked: numbe
   return { asked: next - from, loaded };
 }
 
-/** Nothing of what came has failed or is wrong, and it is as much as was asked for. */
+/** Nothing has failed or is wrong, and every cell is filled. */
 function expectSound({ waitsMs, failed, wrong }: Filled): void {
   expect([failed, wrong, waitsMs.length]).toEqual([[], 0, (OF_ALL + OWN) * 10]);
 }
 
-/** Resolves when every instance that runs says so of itself. */
+/** Resolves when every running instance reports this health. */
 async function awaitStanding(status: string): Promise<void> {
   let standings: string[];
   do standings = await firm.readStandings();

@@ -1,17 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A program in a process of its own, which ends with whoever started it. */
+/** A program in a separate process, which ends with its starter. */
 export interface Program {
   pid: number;
   isRunning(): boolean;
-  /** Ends it as a crash does. */
+  /** Kills it, like a crash. */
   kill(): Promise<void>;
-  /** Ends it as an update does. */
+  /** Terminates it, like an update. */
   stop(): Promise<void>;
 }
 
-/** Starts a program; what it says as errors is shown. */
+/** Starts a program; its errors are printed. */
 export function startProgram(command: string, words: readonly string[], env: NodeJS.ProcessEnv = process.env): Program {
   const child = spawn(command, words, { env, stdio: ["ignore", "ignore", "inherit"] });
   const isRunning = () => child.exitCode === null && child.signalCode === null;

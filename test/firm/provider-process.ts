@@ -3,7 +3,7 @@ import fastify from "fastify";
 import { ALL_SCOPES, createControls, createSandbox } from "../../src/sandbox";
 import { CLIENT, type Given, type Order, type Seen } from "./provider";
 
-/** The sandbox in a process of its own, which counts what reaches it and fails for some companies where it is told to. */
+/** The sandbox in a separate process, which counts requests and fails for some companies on demand. */
 async function run({ companies, jwk }: Given): Promise<void> {
   const controls = createControls();
   const app = fastify({ forceCloseConnections: true });

@@ -2,40 +2,40 @@ import { fork } from "node:child_process";
 import type { JsonWebKey } from "node:crypto";
 import { join } from "node:path";
 
-/** The firm's one client at its provider. */
+/** The firm's client at its provider. */
 export const CLIENT = { clientId: "firm", keyId: "firm-key" };
 
-/** What its process begins with. */
+/** The start options of its process. */
 export interface Given {
   companies: number;
-  /** The public key by which it knows the firm. */
+  /** The public key of the firm. */
   jwk: JsonWebKey;
 }
 
-/** What the provider is told to do from now on. */
+/** Commands to the provider. */
 export interface Order {
-  /** How long each answer is held back. */
+  /** The delay of each answer. */
   latencyMs?: number;
-  /** Requests that hold one of these companies fail. */
+  /** Requests with one of these companies fail. */
   failFor?: readonly string[];
-  /** Counts anew. */
+  /** Resets the counts. */
   forget?: boolean;
 }
 
-/** What reached the provider of requests for financials. */
+/** The requests for financials at the provider. */
 export interface Seen {
   requests: number;
-  /** How many companies they held together. */
+  /** The number of companies in them. */
   companies: number;
-  /** Requests by the second of the clock. */
+  /** Requests by second of the clock. */
   bySecond: Record<number, number>;
 }
 
-/** The sandbox in a process of its own: what it computes must not be taken for a companion's. */
+/** The sandbox in a separate process, so that its work does not count for a companion. */
 export interface FirmProvider {
   pid: number;
   baseUrl: string;
-  /** Gives what reached it up to now. */
+  /** Gives the requests so far. */
   order(order: Order): Promise<Seen>;
   close(): void;
 }

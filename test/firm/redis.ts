@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { findRedis } from "../support/redis.mjs";
 import { type Program, startProgram } from "./program";
 
-/** Starts a Redis or Valkey that keeps nothing on disk, and waits until it takes connections. */
+/** Starts a Redis or Valkey without persistence, and waits until it accepts connections. */
 export async function startRedis(folder: string, port: number): Promise<Program> {
   const path = findRedis();
   if (path === undefined) throw new Error("No redis-server or valkey-server found: install one of them.");

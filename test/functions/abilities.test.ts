@@ -1,7 +1,7 @@
 import { afterEach, expect, it, jest } from "@jest/globals";
 import { installOffice } from "../support/formula-cells";
 
-/** The host as sources that are loaded now find it. */
+/** The host as newly loaded sources see it. */
 function loadHost(): typeof import("../../src/functions/cells") {
   let host = {} as typeof import("../../src/functions/cells");
   jest.isolateModules(() => {

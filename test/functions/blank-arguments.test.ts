@@ -3,10 +3,10 @@ import { toParameters } from "../support/formula-arguments";
 import { readSignatures, type Signature } from "../support/formula-signatures";
 import { answerEmpty, isCredential, type ScriptedFormulas, startScriptedFormulas } from "../support/scripted-formulas";
 
-/** What an empty cell is to a formula: by host, as a cell and as a range of one. */
+/** The values of a blank cell: by host, as a cell and as a range of one. */
 const BLANKS = [null, undefined, 0, "", " ", [[null]], [[0]], [[""]]];
 
-/** Flags, of which 0 is one of the values. */
+/** Flags, for which 0 is a value. */
 const FLAGS = ["headers", "allindustries"];
 
 const signatures = readSignatures();
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-/** What a formula shows at an empty provider, and what it asks when nothing is known of before. */
+/** A formula's result and requests at an empty provider with empty caches. */
 async function show(signature: Signature, name: string, value: unknown) {
   stage.formulas.session.feed.reset();
   const before = stage.requests.length;

@@ -9,7 +9,7 @@ beforeAll(installCustomFunctions);
 const ALL = { formats: true, properties: true };
 const show = (rows: unknown[][], expected = rows.length, abilities = PLAIN) => toCells({ rows, expected }, abilities);
 
-/** A figure of which that much is known. */
+/** A figure with these properties. */
 function createFigure(value: unknown, readFacts: Figure["readFacts"]): Figure {
   return Object.assign(new Figure(value), { readFacts });
 }

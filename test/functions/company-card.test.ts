@@ -46,7 +46,7 @@ const show = (row: Row, name: string) => showField(row, name, 1900).rows;
 const plain = (rows: readonly (readonly unknown[])[]) =>
   rows.map((row) => row.map((value) => (value instanceof Formatted ? value.value : value)));
 
-/** Names of everything that an answer holds. */
+/** The names of all fields of an answer. */
 function listNames(value: unknown, path: string): string[] {
   if (Array.isArray(value)) return [path, ...value.flatMap((item) => listNames(item, path))];
   if (typeof value !== "object" || value === null) return [path];

@@ -42,7 +42,7 @@ describe("FEED.CONSTITUENTS", () => {
     expect(sandbox.calls()).toHaveLength(2);
     expect(sandbox.calls()[0]).toBe("getTaxonomyTree");
     expect(sandbox.query()).toEqual({ country: "ALL", company_type: "ALL", page: "1", page_size: "1000" });
-    // What proves a list's end is asked for behind what it shows, and is no business of the next test.
+    // The request that checks a list's end comes after its result, and must not reach the next test.
     await until(() => formulas.session.feed.activity.pending() === 0);
   });
 
@@ -95,7 +95,7 @@ describe("FEED.CONSTITUENTS", () => {
     const lengths = [(await cell.next()).length];
     while (lengths.at(-1) !== total) lengths.push((await cell.next()).length);
     expect(lengths[0]).toBe(30);
-    expect(lengths.slice(1, 10)).toEqual(lengths.slice(0, 9).map((length) => length + 30)); // from then on paced
+    expect(lengths.slice(1, 10)).toEqual(lengths.slice(0, 9).map((length) => length + 30)); // throttled from then on
     expect([...lengths].sort((one, other) => one - other)).toEqual(lengths);
     await until(() => formulas.session.feed.activity.pending() === 0);
   });
@@ -110,7 +110,7 @@ describe("FEED.CONSTITUENTS", () => {
     );
     const lengths = [(await cell.next()).length];
     while (lengths.at(-1) !== total) lengths.push((await cell.next()).length);
-    // Pages that come within a moment show together while other cells wait.
+    // Pages that come within a moment are shown together while other cells wait.
     expect(lengths.slice(0, -1).filter((length) => length % 30 !== 0)).toEqual([]);
     expect([...lengths].sort((one, other) => one - other)).toEqual(lengths);
     for (const other of others) expect(await other.next()).toHaveLength(4);

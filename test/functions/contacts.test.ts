@@ -11,7 +11,7 @@ const PERSONAL = COMPANY_FIELDS.filter(({ isPersonal }) => isPersonal);
 const OTHERS = COMPANY_FIELDS.filter(({ isPersonal, name }) => !isPersonal && !name.startsWith("representatives"));
 const SINGLE = COMPANY_FIELDS.filter(({ kind }) => kind !== "list" && kind !== "object");
 
-/** A company that has a value for each field that has one. */
+/** A company with a value in every field. */
 function createFull(): Row {
   const company: Record<string, unknown> = {};
   for (const { name } of SINGLE) put(company, name.split("."), "");
@@ -31,7 +31,7 @@ const listShown = (company: Row) =>
     unwind(company, name).some((row) => pickField(row, name) === `value of ${name}`),
   );
 
-/** Loads the formulas as a page that is never connected. */
+/** Loads the formulas as on a page that is never connected. */
 function loadSession(): Promise<Session> {
   installCustomFunctions();
   Object.assign(globalThis, { location: { origin: "http://localhost" } });

@@ -44,7 +44,7 @@ const figure = async (...parameters: unknown[]) =>
   (await stage.formulas.type("FINANCIAL", ...parameters).next())[0]?.[0];
 const ambiguous = (texts: string) => expect.stringMatching(new RegExp(`^#VALUE! FEED_AMBIGUOUS: .*${texts}`));
 
-/** A year that begins and ends, another annual version and an interim one beside it, and two consolidations. */
+/** A year with bounds, another annual version and an interim one beside it, and two consolidations. */
 const versions = () => [
   yearOf(2023, [income({ Revenue: 30 })], { period: "FY4", periodType: "ANNUAL", financialPeriodEnd: "2023-12-31" }),
   yearOf(2023, [income({ Revenue: 31 })], { period: "FY", periodType: "annual", financialPeriodEnd: "2023-12-30" }),

@@ -31,10 +31,10 @@ const readFinancials = (id: string) => read<CompanyFinancials>(`/asia/private-ma
 const columnOf = (rows: Shown, header: string) =>
   rows.slice(1).map((row) => row[(rows[0] as unknown[]).indexOf(header)]);
 
-/** What a table's cell must hold where FINANCIAL shows this. */
+/** The expected cell of a table for a result of FINANCIAL. */
 const toTableCell = (shown: unknown) => (String(shown).startsWith("#N/A FEED_NO_VALUE") ? "" : shown);
 
-/** FINANCIAL with its error, and a table's cell, at the same place. */
+/** FINANCIAL with its error, and the table's cell at the same position. */
 async function compare(rows: Shown, options: { basis?: unknown; unit?: unknown } = {}) {
   const [header = [], ...body] = rows;
   const pairs = body.flatMap(([company, year, ...cells]) =>

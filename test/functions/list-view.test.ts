@@ -11,7 +11,7 @@ const ROWS: readonly Row[] = [
   { companyId: "b", taxonomy: [entry("3")] },
 ];
 
-/** The table of the first rows of a list of companies, a row per classification. */
+/** The table of a list's first rows, a row per classification. */
 const showPart = (headers: boolean, expected: number) =>
   openList({
     query: { key: [], load: async () => ({ rows: [], expected: 0 }) },

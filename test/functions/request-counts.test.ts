@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => formulas.close());
 afterAll(() => companion.close());
 
-/** Types a formula into several cells at once and gives what each shows when it has so many rows. */
+/** Types a formula into several cells and gives each result once it has a number of rows. */
 function typeAll(calls: [name: string, ...parameters: unknown[]][], rows: number): Promise<Shown[]> {
   const cells = calls.map(([name, ...parameters]) => formulas.type(name, ...parameters));
   const settle = async (cell: (typeof cells)[number]) => {
@@ -36,7 +36,7 @@ function typeAll(calls: [name: string, ...parameters: unknown[]][], rows: number
   return Promise.all(cells.map(settle));
 }
 
-/** Requests for data by operation. */
+/** Data requests by operation. */
 function countAll(): Record<string, number> {
   const data = companion.controls.requests.filter(({ operationId }) => operationId !== "createToken");
   const counts = new Map<string, number>();

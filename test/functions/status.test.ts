@@ -29,7 +29,7 @@ afterAll(() => companion.close());
 const open = (...parameters: unknown[]) => formulas.type("STATUS", ...parameters);
 const latest = (cell: FormulaCell) => cell.shown.at(-1)?.[0]?.[0];
 
-/** Takes what a cell shows until it shows that. */
+/** Reads a cell's results until the expected one. */
 async function waitFor(cell: FormulaCell, value: unknown): Promise<void> {
   while ((await cell.next())[0]?.[0] !== value);
 }
@@ -75,7 +75,7 @@ describe("FEED.STATUS", () => {
     await Promise.all(rankings.map((cell) => cell.next()));
     await waitFor(pending, 0);
     expect(companion.controls.count("rankCompanies")).toBe(3);
-    const counts = pending.shown.flat(2).filter((count) => count !== 1); // both may be answered before it shows again
+    const counts = pending.shown.flat(2).filter((count) => count !== 1); // both may be answered before it is shown again
     expect([latest(requests), counts]).toEqual([3, [0, 2, 0]]);
   });
 

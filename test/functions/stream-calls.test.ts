@@ -21,7 +21,7 @@ afterEach(() => {
 
 const invocations: Invocation[] = [];
 
-/** Enters a formula, which the end of the test takes out. */
+/** Enters a formula, which is removed when the test ends. */
 function open(read: () => View, given: object = {}): Invocation {
   const invocation = { ...createInvocation(), ...given };
   invocations.push(invocation);
@@ -130,7 +130,7 @@ describe("a streaming formula", () => {
     const { query } = createQuery("a");
     const entered = Array.from({ length: 14_000 }, () => open(() => viewOf(query)));
     await until(() => list().length === 14_000);
-    expect(told).toBe(28_000); // one for its entry, one for its reading
+    expect(told).toBe(28_000); // one for its entry, one for its arguments
     for (const invocation of entered) invocation.onCanceled();
     expect(list()).toEqual([]);
     expect(told).toBe(42_000);

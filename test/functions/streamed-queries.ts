@@ -3,7 +3,7 @@ import { stream } from "../../src/functions/stream";
 import type { Settled, View } from "../../src/functions/view-observer";
 import type { Session } from "../../src/session/session";
 
-/** A query that the test answers by hand. */
+/** A query that the test answers. */
 export function createQuery(name: string) {
   const loads: { context: LoadContext<unknown>; answer: (value: unknown) => void; fail: (error: unknown) => void }[] =
     [];
@@ -36,7 +36,7 @@ export const viewOf = (...queries: Query<unknown>[]): View => ({
   show: (settled) => ({ rows: [settled.map(toValue)], expected: 1 }),
 });
 
-/** Lets everything that is due happen: loads begin when the window of a burst has closed, and the cache tells in a later turn. */
+/** Runs everything that is due: loads start when a burst has ended, and the cache notifies in a later task. */
 export const settle = async () => {
   for (let turn = 0; turn < 15; turn++) await new Promise((resolve) => setTimeout(resolve));
 };

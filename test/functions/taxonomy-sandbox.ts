@@ -3,16 +3,16 @@ import { toCell } from "../../src/functions/cells";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading, type Read } from "../support/direct-reading";
 
-/** A companion with a sandbox, and what its taxonomies say when they are read directly. */
+/** A companion with a sandbox, and direct readings of its taxonomies. */
 export interface TaxonomySandbox {
   companion: RunningCompanion;
   read: Read;
   tree: Sector[];
   /** All classified companies, with all their classifications. */
   everyone: TaxonomyCompany[];
-  /** Reads a list below the family's path, such as "sectors/SEC04/companies?country=ALL"; nothing of it is counted. */
+  /** Reads a list below the family's path, such as "sectors/SEC04/companies?country=ALL", without counting it. */
   list(path: string, type?: string): Promise<TaxonomyCompanyPage>;
-  /** The operations that were called since the last reset, but for the token. */
+  /** The operations since the last reset, without the token. */
   calls(): string[];
   /** The query of the last request. */
   query(): Record<string, string>;

@@ -4,7 +4,7 @@ import { createClock } from "../support/clock";
 
 const NO_TURNS = { finish: () => {}, areWaiting: () => false };
 
-/** A pace whose shows take so long each. */
+/** A throttle whose outputs take a time each. */
 function start(costMs: number) {
   const clock = createClock();
   const shownAtMs: number[] = [];

@@ -8,7 +8,7 @@ import { ask } from "../support/feed";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
 
-/** From the pane to a token, by the files that src/README.md names in the second journey. */
+/** From the pane to a token, by the files of the second journey in src/README.md. */
 describe("the credentials", () => {
   let companion: RunningCompanion;
   let session: Session;
@@ -79,7 +79,7 @@ describe("the credentials", () => {
   });
 });
 
-/** The pane takes the same steps, and a word stands for all that it would have to keep. */
+/** The pane takes the same steps; placeholders replace what it would have to store. */
 describe("the credentials in relay mode", () => {
   const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
   let provider: RunningProvider;
@@ -137,7 +137,7 @@ describe("the credentials in relay mode", () => {
     await session.pair(await companion.pairings.issueSent());
     const before = provider.controls.count("createToken");
     provider.controls.answers.rankCompanies = { status: 401, times: 1 };
-    expect(await rank(2000)).toBeDefined(); // other pages than those that were read
+    expect(await rank(2000)).toBeDefined(); // pages that were not read before
     expect(provider.controls.count("createToken") - before).toBe(1);
   });
 

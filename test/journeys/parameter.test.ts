@@ -4,7 +4,7 @@ import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading, type Read } from "../support/direct-reading";
 import { type Formulas, loadFormulas } from "../support/formula-cells";
 
-/** From a cell to the provider and back, by the files that src/README.md names in the first journey. */
+/** From a cell to the provider and back, by the files of the first journey in src/README.md. */
 describe("a parameter", () => {
   let companion: RunningCompanion;
   let read: Read;
@@ -85,7 +85,7 @@ describe("a parameter", () => {
       const look = () => (formulas.session.feed.queryCache.size() === 0 ? resolve() : setTimeout(look, 10));
       look();
     });
-    await ended; // the query outlives its cell by a moment of grace, in which a page more may be asked for
+    await ended; // the query outlives its cell by a grace period, in which one more page may be requested
     const asked = companion.controls.count("rankCompanies");
     companion.controls.latencyMsOf = {};
     await formulas.type("RANKING", "2024-02-01", "2024-02-28", 1).next();

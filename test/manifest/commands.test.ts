@@ -9,7 +9,7 @@ import { readManifest, readPixels, readText, readTexts } from "./manifest-file";
 const ROOT = join(__dirname, "../..");
 const { host, find, listResources, readResource } = readManifest(readText());
 
-/** What a place in Excel offers: the names of its commands, in its order; "pane" shows the pane. */
+/** The commands offered at a place in Excel, in order; "pane" shows the pane. */
 const listOffered = (place: Element | undefined) =>
   [...(place?.getElementsByTagName("Action") ?? [])].map(
     (action) => action.getElementsByTagName("FunctionName")[0]?.textContent ?? "pane",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 const ROOT = join(__dirname, "../..");
 const PNG_SIGNATURE = "89504e470d0a1a0a";
 
-/** A manifest as Excel reads it: what stands where, and what its resource ids stand for. */
+/** A manifest as Excel reads it, with its resources resolved. */
 export function readManifest(text: string) {
   const manifest = new DOMParser().parseFromString(text, "application/xml");
   const find = (tag: string, within: Element | Document = manifest) => [...within.getElementsByTagName(tag)];
@@ -20,7 +20,7 @@ export function readManifest(text: string) {
     resources,
     find,
     listResources,
-    /** A resource's value where Excel speaks English. */
+    /** A resource's English value. */
     readResource: (id: string) =>
       listResources()
         .find((element) => element.id === id)
@@ -39,7 +39,7 @@ export const readTexts = (element: Element) => [
   ...[...element.children].map((override) => override.getAttribute("Value") ?? ""),
 ];
 
-/** Reads the size of an image of ours from the first chunk of its file, IHDR. @throws Error when it is no PNG */
+/** Reads the size of an image from the first chunk of its file, IHDR. @throws Error if it is no PNG */
 export function readPixels(path: string): [number, number] {
   const bytes = readFileSync(join(ROOT, path));
   const isPng = bytes.subarray(0, 8).toString("hex") === PNG_SIGNATURE && bytes.subarray(12, 16).toString() === "IHDR";

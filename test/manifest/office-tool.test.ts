@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "@jest/globals";
 
 const ORIGIN = "https://localhost:3000";
-/** What the tool's command `info` prints, as data; the command itself would tell Microsoft that it was used. */
+/** The data that the tool's command `info` prints; the command itself would report its use to Microsoft. */
 const READ = `
   const { OfficeAddinManifest } = require("office-addin-manifest");
   OfficeAddinManifest.readManifestFile("manifest.xml").then((info) => console.log(JSON.stringify(info)));

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { readFormulaCode, replaceFunction } from "../../src/playground/formula-code";
 import { openWorkbook, prepareEngine } from "./open-workbook";
 
-/** Cells that formulas refer to, and formulas of every kind that the engine writes code for. */
+/** Cells that formulas refer to, and formulas of every kind that the engine compiles. */
 const CELLS: [string, string][] = [
   ["A1", "2"],
   ["A2", "3"],
@@ -43,7 +43,7 @@ afterEach(() => {
   globalThis.Function = native;
 });
 
-/** Enters the formulas, each in a row of its own with room to spill, and gives what their cells hold. */
+/** Enters the formulas, each in a row with room to spill, and gives their cells. */
 function evaluate() {
   prepareEngine();
   const { model, enter } = openWorkbook();

@@ -7,18 +7,18 @@ import type { Sheets } from "../../src/playground/playground";
 import type { Outcome, ResultCell } from "../../src/playground/results";
 import * as workbook from "../../src/playground/workbook";
 
-/** The engine with a workbook open in it, and what the pane asks of it; nothing is drawn. */
+/** The engine with an open workbook, and the pane's adapter on it; nothing is rendered. */
 export interface OpenedWorkbook {
   model: Model;
   pane: Workbook;
   enter(...entries: workbook.Entry[]): void;
-  /** What a cell holds: its formula, or the text of its value. */
+  /** A cell's formula, or the text of its value. */
   read(reference: string): string;
-  /** Somebody begins to write into a cell, or ends it. */
+  /** Starts or ends cell editing. */
   edit(isEditing: boolean): void;
 }
 
-/** What FEED.SAY("…") shows, by its argument; anything else is busy for ever. */
+/** The results of FEED.SAY("…") by argument; any other stays busy. */
 export const SAID: Record<string, Outcome> = {
   number: { kind: "value", value: 42 },
   date: { kind: "value", value: 45_000, format: "yyyy-mm-dd" },
@@ -45,21 +45,21 @@ const FUNCTIONS = {
   functions: [{ id: "SAY", name: "SAY", parameters: [{ name: "what", type: "any" }], options: { stream: true } }],
 };
 
-/** Node 20 has it not yet, and the engine, which is made for browsers, needs it. */
+/** Node 20 lacks it, and the engine, made for browsers, needs it. */
 function groupBy<Item>(items: readonly Item[], toKey: (item: Item) => string): Record<string, Item[]> {
   const groups: Record<string, Item[]> = {};
   for (const item of items) groups[toKey(item)] = [...(groups[toKey(item)] ?? []), item];
   return groups;
 }
 
-/** Teaches the engine FEED.SAY, once a test file; it says by console.debug how long each of its steps takes. */
+/** Registers FEED.SAY in the engine, once a test file; the engine logs step times by console.debug. */
 export function prepareEngine(): void {
   Object.assign(Object, { groupBy });
   jest.spyOn(console, "debug").mockImplementation(() => {});
   registerFormulas("FEED", FUNCTIONS, (_evaluation, _name, [what]) => SAID[String(what)] ?? { kind: "busy" });
 }
 
-/** @param snapshot what `exportData` gave; default an empty workbook */
+/** @param snapshot The result of `exportData`; default an empty workbook. */
 export function openWorkbook(snapshot?: object): OpenedWorkbook {
   const model = workbook.openWorkbook(snapshot);
   const editing = { isEditing: false };

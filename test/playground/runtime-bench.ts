@@ -13,7 +13,7 @@ export const stream = (
   options: { stream: true, cancelable: true, requiresStreamAddress: name === "ECHO" },
 });
 
-/** A runtime with the streaming functions ECHO, which asks where its cell is, and OTHER; they record how they are called. */
+/** A runtime with the streaming functions ECHO, which requires its address, and OTHER; they record their calls. */
 export function createBench(seed?: number, addressOf: (cell: string) => string | undefined = () => undefined) {
   const delivered: string[][] = [];
   const log: string[] = [];

@@ -8,7 +8,7 @@ const FUNCTIONS = join(__dirname, "../../src/functions");
 
 export const ORIGIN = "https://localhost:3000";
 
-/** Reads what the generator makes of the formulas' sources, as the build does. */
+/** Reads the generator's output for the formulas' sources, as the build does. */
 export async function readGenerated(): Promise<FunctionsMetadata> {
   const names = readdirSync(FUNCTIONS).filter((name) => name.endsWith(".ts"));
   const files = names.map((name) => join(FUNCTIONS, name));

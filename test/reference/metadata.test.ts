@@ -4,7 +4,7 @@ import { JAPANESE } from "../../src/reference/japanese";
 import type { FunctionsMetadata } from "../../src/reference/metadata";
 import { ORIGIN, readGenerated, readReference } from "./generated";
 
-/** What Excel's function dialog shows of a description. */
+/** The length that Excel's function dialog shows of a description. */
 const LONGEST_DESCRIPTION = 255;
 const HAS_JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   japanese = JSON.parse(files["functions-ja.json"] as string);
 });
 
-/** Every text that a person reads, by where it stands. */
+/** Every text for people, by its place. */
 function listTexts({ functions, enums = [] }: FunctionsMetadata): Map<string, string | undefined> {
   return new Map([
     ...functions.flatMap(({ id, description, parameters }) => [
@@ -30,7 +30,7 @@ function listTexts({ functions, enums = [] }: FunctionsMetadata): Map<string, st
   ]);
 }
 
-/** All but the texts and the help's addresses. */
+/** All but the texts and the help addresses. */
 const strip = ({ functions, enums = [] }: FunctionsMetadata) => ({
   functions: functions.map(({ description: _, helpUrl: __, parameters, ...rest }) => ({
     ...rest,

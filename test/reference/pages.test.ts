@@ -6,7 +6,7 @@ import { FORMULAS } from "../../src/reference/formulas";
 import { createPage } from "../../src/reference/page";
 import { readReference } from "./generated";
 
-/** What else the build puts beside the pages. */
+/** Other files that the build puts beside the pages. */
 const NEIGHBOURS = ["reference/reference.css", "assets/icon-32.png", "playground.html"];
 
 let files: Record<string, string>;

@@ -13,7 +13,7 @@ import {
 const HOUR = "start_datetime=2024-01-10T12:00:00&end_datetime=2024-01-10T12:59:59";
 const LIST = "country=ALL&company_type=ALL";
 
-/** What each operation needs: a path to read, and the scopes of which any one is enough. */
+/** The requirements of each operation: a path to read, and the scopes of which any one suffices. */
 const NEEDS: [string, readonly string[]][] = [
   [`${PRIVATE_MARKETS}/companies?country=ALL`, [SCOPES.company]],
   [`${PRIVATE_MARKETS}/companies/:id`, [SCOPES.company]],

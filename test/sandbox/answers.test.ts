@@ -7,7 +7,7 @@ import { PRIVATE_MARKETS, RANKINGS, type RunningSandbox, startSandbox, TAXONOMIE
 
 type Node = { [key: string]: unknown; $ref?: string; allOf?: Node[] };
 
-/** The contract, with every object closed: a field the document does not name is a mistake here. */
+/** The contract with every object closed: an undocumented field is a mistake here. */
 function createClosedContract() {
   const schemas = contract.components.schemas as Record<string, unknown>;
   const resolve = (part: Node) => (part.$ref === undefined ? part : schemas[part.$ref.split("/").at(-1)!]);
@@ -15,7 +15,7 @@ function createClosedContract() {
     if (Array.isArray(node)) return node.map(close);
     if (typeof node !== "object" || node === null) return node;
     const { allOf, ...rest } = node as Node;
-    // The parts of a combined object know nothing of each other's fields: only the whole can be closed.
+    // The parts of a combined object do not know each other's fields, so only the whole can be closed.
     if (allOf) return { ...rest, allOf: allOf.map(resolve), unevaluatedProperties: false };
     const copy = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, close(value)]));
     return "properties" in copy && !("additionalProperties" in copy) ? { ...copy, additionalProperties: false } : copy;
@@ -36,7 +36,7 @@ const EVERYTHING = "country=ALL&company_type=ALL&page_size=9000&show_all_industr
 
 type Ask = (sandbox: RunningSandbox, ids: string[]) => Promise<{ status: number; body: unknown }>;
 
-/** Schema and query of every operation; whole lists are asked for, so that every kind of company is looked at. */
+/** Schema and query of every operation; whole lists, so that every kind of company is checked. */
 const QUESTIONS: Record<OperationId, [string, Ask]> = {
   createToken: ["TokenResponse", async (sandbox) => sandbox.exchange(sandbox.createForm(await sandbox.sign()))],
   searchCompanies: [

@@ -18,7 +18,7 @@ async function rank<Row>(path: string, start: string, end: string, more = "&page
   return (await sandbox.read(`${RANKINGS}/${path}?${query}`)).body as { data: Row[]; pageSize: number; total: number };
 }
 
-/** Runs a test's part at another time; a token of one time does not hold at another. */
+/** Runs a part of a test at another time, with a token of that time. */
 async function runAt<Result>(nowMs: number, run: () => Promise<Result>): Promise<Result> {
   const moveTo = (ms: number) => {
     sandbox.clock.nowMs = ms;
@@ -64,7 +64,7 @@ describe("the page-view model", () => {
       const week = { from: 3_000, to: 3_168 };
       for (const cycles of [1, 2, 40]) {
         const later = { from: week.from + cycles * HOURS, to: week.to + cycles * HOURS };
-        // Whole numbers are cut from a pace that runs on: each page type may round to one view more or less.
+        // Whole numbers are cut from a continuous rate: each page type may round by one view.
         const [first, repeated] = [week, later].map((range) => pageViews.countCompany(company, range).views);
         expect(Math.abs(repeated! - first!)).toBeLessThanOrEqual(PAGE_TYPES.length);
       }

@@ -15,10 +15,10 @@ export const RANKINGS = "/japan/ranking/v1";
 
 const KID = "key-1";
 const keyPair = readTestKey("sandbox");
-/** A key of the right kind that no client has registered. */
+/** A suitable key that no client has registered. */
 export const strangeKeyPair = readTestKey("strange");
 
-/** A client that may do what the overrides leave it. */
+/** A client with full access, minus the overrides. */
 export function createClient(clientId: string, overrides: Partial<SandboxClient> = {}): SandboxClient {
   const keys = [{ kid: KID, publicKey: keyPair.publicKey.export({ format: "jwk" }) }];
   return { clientId, keys, scopes: ALL_SCOPES, countries: "ALL", ...overrides };
@@ -48,14 +48,14 @@ function parseOrText(text: string) {
 
 export interface AssertionChanges {
   header?: Record<string, unknown>;
-  /** Replaces claims; undefined leaves a claim out. */
+  /** Overrides claims; undefined removes a claim. */
   claims?: Record<string, unknown>;
   privateKey?: typeof keyPair.privateKey;
 }
 
 export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** Starts a sandbox on a free port, below a path of its own, with a clock that tests move. */
+/** Starts a sandbox on a free port, below a path, with a clock that tests set. */
 export async function startSandbox(options: Partial<SandboxOptions> = {}) {
   const clock = { nowMs: NOW_MS };
   const controls = createControls();
@@ -87,7 +87,7 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}) {
   const createToken = async (clientId = "client-1"): Promise<string> =>
     (await exchange(createForm(await sign({}, clientId), clientId))).body.access_token;
   let kept: { token: string; generation: number } | undefined;
-  /** The token of client-1, fetched once and again after all were revoked. */
+  /** The token of client-1, fetched once, and again after a revocation. */
   const readToken = async () => {
     const generation = controls.tokenGeneration;
     if (kept?.generation !== generation) kept = { token: await createToken(), generation };
@@ -102,7 +102,7 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}) {
     createForm,
     exchange,
     createToken,
-    /** Reads a path with the bearer given, or with one of client-1. */
+    /** Reads a path with the given bearer, or one of client-1. */
     async read(path: string, bearer?: string): Promise<Reply> {
       const authorization = `Bearer ${bearer ?? (await readToken())}`;
       return toReply(await fetch(baseUrl() + path, { headers: { authorization } }));

@@ -85,7 +85,7 @@ describe("a stored access result", () => {
     aheadMs = 0;
   });
 
-  /** Opens another page at the same place. */
+  /** Opens another page of the same origin. */
   async function open({ country = "JPN" } = {}): Promise<void> {
     session.feed.queryCache.close();
     const ports = { ...createPorts(), storage, nowMs: () => Date.now() + aheadMs };

@@ -12,7 +12,7 @@ import { type Formulas, loadFormulas } from "../support/formula-cells";
 
 const QUESTION = { key: ["a"], load: async () => 1 };
 
-/** A formula that shows what it is told to. */
+/** A formula with a given result. */
 function createCall(shown: Shown | null, call: Partial<Call> = {}) {
   const tableCall = { name: "RANKING", given: {}, address: null, queries: [QUESTION], error: null, reread() {} };
   return { ...tableCall, findOrigin: () => ({ error: null, places: [] }), ...call, shown } as Call & {
@@ -26,7 +26,7 @@ function createComparison(...calls: Call[]): Changes {
   return changes;
 }
 
-/** What a formula that showed one table and shows another now has changed. */
+/** The changes between two tables of a formula. */
 function compare(before: Shown, after: Shown) {
   const call = createCall(before);
   const changes = createComparison(call);
@@ -130,7 +130,7 @@ describe("the list of changed cells after a refresh", () => {
       (row, at) => watchLooks(at < 2 ? row : [at, ...row.slice(1)]),
     );
     expect(toCellChanges(changes.list())).toHaveLength(14_000 + 5_000 + 4);
-    expect(looks / 5_000).toBeLessThan(20); // thousands where each is compared with all others
+    expect(looks / 5_000).toBeLessThan(20); // thousands if each were compared with all others
   });
 });
 

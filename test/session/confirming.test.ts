@@ -30,7 +30,7 @@ const storage = createStorage();
 function open(): void {
   session = createSession({ ports: { ...createPorts(), storage }, companionUrl: companion.origin });
 }
-/** Requests for data; a token is none. */
+/** Data requests, without tokens. */
 const countData = () => companion.controls.count() - companion.controls.count("createToken");
 
 /** A formula in a cell. */

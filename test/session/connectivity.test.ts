@@ -18,7 +18,7 @@ describe("connectivity", () => {
   let look: () => void;
   let state: SessionState["status"];
   let connectedAtMs: number;
-  /** What was begun and told, in its order. */
+  /** The started actions and notifications, in order. */
   let done: string[];
   let connectivity: Connectivity;
 

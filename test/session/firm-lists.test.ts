@@ -8,13 +8,13 @@ import { enter, openSession } from "./firm-session";
 
 const MINUTE_MS = 60_000;
 const ROWS = 4000;
-/** How many companies come in at the top of the ranking, and push as many out. */
+/** How many companies enter at the top of the ranking, and push as many out. */
 const MOVED = 20;
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 
 let firm: TestFirm;
 let sessions: Session[];
-/** How often the provider's ranking has moved, and the views that each company has. */
+/** How often the provider's ranking has changed, and each company's views. */
 let edition: number;
 let views: number;
 let nowMs: number;

@@ -9,7 +9,7 @@ const OTHER = "10000000-0000-4000-8000-000000000002";
 
 let firm: TestFirm;
 let session: Session;
-/** Of the provider's figures, and whether it has the other company. */
+/** The edition of the provider's figures, and whether it has the other company. */
 let edition: number;
 let isThere: boolean;
 

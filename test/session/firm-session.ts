@@ -6,7 +6,7 @@ import type { Analyst } from "../companion/authorisation/firm";
 import { until } from "../support/clock";
 import { createStorage } from "../support/storage";
 
-/** Opens the session of somebody's pane who has signed in at a companion. */
+/** Opens the pane session of a person signed in at a companion. */
 export function openSession(
   origin: string,
   { headers }: Pick<Analyst, "headers">,
@@ -17,7 +17,7 @@ export function openSession(
   return createSession({ ports: { ...createPorts(), storage, ...ports }, companionUrl: origin });
 }
 
-/** Has a cell ask a query, and gives what it shows from then on. */
+/** Subscribes a cell to a query, and gives its current result. */
 export async function enter<T>(session: Session, query: Query<T>): Promise<() => State<T>> {
   let shown: State<T> = { status: "pending" };
   session.feed.queryCache.observe(query, (state) => {

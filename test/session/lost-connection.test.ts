@@ -9,7 +9,7 @@ let companion: RunningCompanion;
 let session: Session;
 let id: string;
 let heard: string[];
-/** While it is set, what goes out ends as it does. */
+/** While set, requests settle as it does. */
 let gone: Promise<Response> | null;
 
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { type PlainProvider, startPlainProvider } from "../support/plain-provide
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 const FAILED: Answering = { status: 503, json: {} };
-/** Half of a query's time, and the moment that it takes to go out. */
+/** Half of a query's deadline, and the moment before it is sent. */
 const HALF_MS = 15_010;
 const SILENT: Answering = { raw: () => {} };
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   provider.reads.length = 0;
-  clock = createClock({ hurryMs: 1_000 }); // tries pass by themselves, a probe does not
+  clock = createClock({ hurryMs: 1_000 }); // retries pass by themselves, a probe does not
   session = createSession({ ports: clock.ports, companionUrl: provider.origin });
   await session.connect();
 });
@@ -84,7 +84,7 @@ describe("after an outage", () => {
     await until(() => provider.reads.length === 1);
     expect(all.filter((query) => stateOf(query).status === "pending")).toHaveLength(1);
     await clock.advance(HALF_MS);
-    await until(() => provider.reads.length === 2); // one beside the probe, which has its time
+    await until(() => provider.reads.length === 2); // one hedging request beside the probe
     await clock.advance(HALF_MS);
     await untilAll("failed", ...all);
     const sent = provider.reads.length;
@@ -161,7 +161,7 @@ describe("after an outage", () => {
     await untilAll("failed", toRanking(5));
     expect(clock.timers()).toBe(1);
     stop?.();
-    await clock.advance(1_500); // a query outlives its cells so long
+    await clock.advance(1_500); // a query outlives its cells by this long
     expect(clock.timers()).toBe(0);
   });
 

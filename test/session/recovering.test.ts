@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   isThere = true;
   const network = { isThere: () => isThere, watch: (listener: () => void) => (look = listener) };
-  clock = createClock({ hurryMs: 1_000, network, startMs: Date.now() }); // tries pass by themselves, a pause does not
+  clock = createClock({ hurryMs: 1_000, network, startMs: Date.now() }); // retries pass by themselves, a pause does not
   backMs = 0;
   const ports = { ...clock.ports, nowMs: () => clock.nowMs() - backMs };
   session = createSession({ ports, companionUrl: companion.origin });
@@ -96,7 +96,7 @@ describe("recovery from a pause", () => {
     await untilEnded(toRanking(5));
     expect(clock.timers()).toBe(1);
     stop();
-    await clock.advance(1_500); // a query outlives its cells so long
+    await clock.advance(1_500); // a query outlives its cells by this long
     expect(clock.timers()).toBe(0);
   });
 

@@ -46,7 +46,7 @@ function close(): void {
   session.feed.queryCache.close();
 }
 
-/** Opens a page so much later. */
+/** Opens a page after a time. */
 function open(laterMs: number): void {
   companion.controls.requests.length = 0;
   const watch = (listener: () => void) => {
@@ -62,7 +62,7 @@ function open(laterMs: number): void {
   session = createSession({ ports: clock.ports, companionUrl: companion.origin });
 }
 
-/** Shows two companies' figures and a ranking, as cells would, until each has a value. */
+/** Shows two companies' figures and a ranking, as cells do, until each has a value. */
 async function show(): Promise<void> {
   const { feed } = session;
   const queries: Query<unknown>[] = [
@@ -93,7 +93,7 @@ async function reopen(laterMs: number, persisted: Partial<Settings> | null = {})
   await settle();
 }
 
-/** Whatever asks by itself does so within a moment, which the clock passes. */
+/** Automatic requests start within a moment, which the clock passes. */
 async function settle(): Promise<void> {
   await drain();
   await until(() => session.refreshing.state().running === null);

@@ -10,16 +10,16 @@ const OK: Refreshed = { asked: 3, failures: [], isCancelled: false };
 describe("a schedule", () => {
   let clock: Clock;
   let schedule: Schedule;
-  /** How often each family is asked again. */
+  /** The refresh interval of each family. */
   let minutes: { [family in Family]?: number };
   let isConnected: boolean;
-  /** When each refresh began, in minutes. */
+  /** When each refresh started, in minutes. */
   let begun: number[];
-  /** What each of them asked. */
+  /** The families of each refresh. */
   let asked: (readonly Family[])[];
-  /** Whether each began since it was due. */
+  /** Whether each started because it was due. */
   let due: boolean[];
-  /** Ends the refresh that is under way. */
+  /** Ends the running refresh. */
   let end: (refreshed: Refreshed) => void;
   let isSlow: boolean;
   let startMs: number;
@@ -37,7 +37,7 @@ describe("a schedule", () => {
       ports: clock.ports,
       everyMs: (family) => (minutes[family] === undefined ? null : minutes[family] * MINUTE_MS),
       isFree: () => isConnected,
-      notify: () => schedule.follow(), // as the session does: whatever changes is followed
+      notify: () => schedule.follow(), // as the session does on every change
       refresh(families, isDue) {
         asked.push(families);
         due.push(isDue);

@@ -17,7 +17,7 @@ beforeEach(() => {
   scheduler = createScheduler({ ports, isMoreToShow: () => isMoreToShow });
 });
 
-/** Work that takes so long. */
+/** A task that takes a time. */
 const job = (name: string, costMs = 0) => ({
   run() {
     done.push(name);

@@ -31,7 +31,7 @@ describe("a session", () => {
   let companion: RunningServer;
   let clock: Clock;
   let session: Session;
-  /** What the companion answers, by path; tests change it. */
+  /** The companion's answers by path; tests change them. */
   let answers: Record<string, Answering | (() => Answering | Promise<Answering>)>;
   let statuses: string[];
 
@@ -59,7 +59,7 @@ describe("a session", () => {
   };
   const company = (id: string) => session.feed.companies.query(id);
   const requestsOf = (path: string) => companion.requests.filter((request) => request.path === path).length;
-  /** Answers a path when the returned function is called. */
+  /** Delays a path's answer until the returned function is called. */
   const hold = (path: string, answer: Answering = answers[path] as Answering) => {
     let release = () => {};
     const held = new Promise<Answering>((resolve) => {

@@ -9,7 +9,7 @@ const { folder, start } = openFolder();
 let session: Session;
 afterEach(() => session.feed.queryCache.close());
 
-/** A page of the companion's own origin, with a storage of its own. */
+/** A page of the companion's own origin, with its own storage. */
 async function openSession({ isPaired = true } = {}) {
   const running = await start({ environment: { LOG_LEVEL: "silent" } });
   const companionUrl = `http://localhost:${running.port}`;

@@ -14,7 +14,7 @@ beforeAll(async () => {
   companion = await startCompanion({ companies: 60 });
 });
 beforeEach(() => {
-  clock = createClock({ hurryMs: 1_000, startMs: Date.now() }); // tries pass by themselves, a pause does not
+  clock = createClock({ hurryMs: 1_000, startMs: Date.now() }); // retries pass by themselves, a pause does not
   session = createSession({ ports: clock.ports, companionUrl: companion.origin });
 });
 afterEach(async () => {
@@ -33,7 +33,7 @@ const refuse = (status: number, times: number, retryAfter?: number) => {
   companion.controls.answers.createToken = { status, times, ...(retryAfter !== undefined && { retryAfter }) };
 };
 
-/** Watches some rankings until each has its value or its failure. */
+/** Subscribes to some rankings until each has a value or a failure. */
 async function show(...tops: number[]): Promise<Query<unknown>[]> {
   const queries = tops.map(toRanking);
   for (const query of queries) session.feed.queryCache.observe(query, () => {});

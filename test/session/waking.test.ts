@@ -41,7 +41,7 @@ afterEach(() => {
 });
 afterAll(() => companion.close());
 
-/** Shows two companies' figures and a ranking, as cells would, until each has a value. */
+/** Shows two companies' figures and a ranking, as cells do, until each has a value. */
 async function show(): Promise<void> {
   const { feed } = session;
   const { rows } = await ask(feed, feed.companies.querySearch({ country: "JPN" }, 2));
@@ -59,7 +59,7 @@ const listRequests = () => companion.controls.requests.map(({ operationId }) => 
 const nextInSeconds = () => ((session.schedule.nextAtMs() ?? Number.NaN) - clock.nowMs()) / 1000;
 const isRefreshed = () => session.refreshing.state().last !== null && session.refreshing.state().running === null;
 
-/** Lets the pause go by, and the refresh that follows it end. */
+/** Lets the delay pass, and the following refresh end. */
 async function refresh(): Promise<void> {
   await clock.advance(10_500);
   await until(isRefreshed);

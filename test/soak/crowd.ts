@@ -7,16 +7,16 @@ import { type } from "./page";
 import type { Site } from "./site";
 import { judge } from "./verdict";
 
-/** Thousands of cells, and whether each shows what it should. */
+/** Thousands of cells, and whether each shows the expected value. */
 export interface Crowd {
   type(count: number): void;
-  /** Types over so many cells, whichever. */
+  /** Retypes a number of random cells. */
   churn(count: number): void;
-  /** The provider's numbers change. */
+  /** Changes the provider's numbers. */
   change(): void;
-  /** Looks at all cells after a refresh: what they show must be of this edition or later, unless asking failed. */
+  /** Checks all cells after a refresh: their values must be of this edition or later, unless the request failed. */
   look(from: number): void;
-  /** Cells that do not show what there is now. */
+  /** Cells without the current value. */
   listWrong(): string[];
   leave(): void;
   figures(): { live: number; frames: number; kept: number; slowestMs: number };
@@ -36,12 +36,12 @@ interface Member {
   shown: Shown | null;
   /** When it was typed. */
   moment: Moment;
-  /** When it was last seen to show what it should. */
+  /** When it was last seen correct. */
   goodAtMs: number;
   leave: () => void;
 }
 
-/** A cell that has not shown what it should for so long is stuck: several refreshes, each with all its tries. */
+/** A cell incorrect for this long is stuck: several refreshes, each with all its retries. */
 const STUCK_MS = 120_000;
 
 export function createCrowd(options: CrowdOptions): Crowd {
@@ -119,13 +119,13 @@ function judgeAsOf(
   return complaint === null ? null : `${describeFormula(written)}: ${complaint}`;
 }
 
-/** What is to be said against a cell that must be whole and of an edition from this one on. */
+/** The fault of a cell that must be complete and at least of an edition. */
 function complaintOf({ site }: CrowdOptions, { written, shown, moment }: Member, from: number): string | null {
   if (shown === null) return `${describeFormula(written)} shows nothing`;
   return judgeAsOf({ ...moment, nowMs: Date.now() }, shown, written, { from, to: site.edition }, true);
 }
 
-/** Milliseconds for which the cell has not shown what it should; 0 where it does. */
+/** Milliseconds for which the cell has been incorrect; 0 if it is correct. */
 function look(options: CrowdOptions, member: Member, from: number): number {
   const nowMs = Date.now();
   const complaint = complaintOf(options, member, from);

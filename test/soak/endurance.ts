@@ -10,28 +10,28 @@ import type { Site, Sites } from "./site";
 import { pause, untilNothingIsLeft, within } from "./wait";
 
 export interface EnduranceOptions {
-  /** How long it lasts, in minutes of real time. */
+  /** The duration, in minutes of real time. */
   minutes: number;
-  /** Cells that are live all the while. */
+  /** Cells that are live throughout. */
   cells: number;
   seed: number;
   print: (line: string) => void;
 }
 
-/** What goes on all the while, and what has come of it so far. */
+/** The background activity, and its results so far. */
 interface Endurance extends EnduranceOptions {
   chance: Chance;
   site: Site;
   session: Session;
   crowd: Crowd;
-  /** Timers of the page that are set. */
+  /** Active timers of the page. */
   timers: () => number;
   beganAtMs: number;
   complaints: string[];
   refreshes: number;
-  /** Queries that a refresh did not bring; their cells keep their values. */
+  /** Queries that a refresh failed to fetch; their cells keep their values. */
   failures: number;
-  /** Edition at the beginning of the last refresh but one, and of the last one. */
+  /** The edition at the start of the last refresh but one, and of the last one. */
   editions: [number, number];
 }
 
@@ -40,23 +40,22 @@ const CHANGE_EVERY_MS = 7_000;
 const CHURN_EVERY_MS = 1_000;
 const PRINT_EVERY_MS = 30_000;
 
-/** Cells that are typed over each time. */
+/** Cells that are retyped each time. */
 const CHURN = 20;
 
-/** Different formulas; many cells ask the same. */
+/** Distinct formulas; many cells share one. */
 const FORMULAS = 300;
 
-/** Once more than this of it, and this many bytes, have come to the heap, something is kept that should not be. */
+/** Growth beyond this ratio and this many bytes of the heap counts as a leak. */
 const MOST_GROWTH = 1.15;
 const MOST_GROWTH_BYTES = 10_000_000;
 
-/** By then nothing is left of what nobody wants any more: the longest that a request may take, and connections that are kept. */
+/** By then nothing unused is left: the longest request, and idle connections. */
 const LEAVE_MS = 45_000;
 
 /**
- * Keeps a full workbook live in real time, at a provider of which one request in ten fails, in every way at once.
- *
- * @returns what was wrong; nothing where all is well
+ * Runs a full workbook in real time, at a provider with one failing request in ten, of every kind.
+ * @returns the faults; nothing if all is well
  */
 export async function endure(sites: Sites, options: EnduranceOptions): Promise<readonly string[]> {
   const { minutes, cells, print } = options;
@@ -100,7 +99,7 @@ function start(sites: Sites, options: EnduranceOptions): Endurance {
   return { ...options, chance, site, session, crowd, timers, complaints, ...counts, editions: [0, 0] };
 }
 
-/** A browser's own ports, with what Node lacks of them, and a count of timers. */
+/** A browser's ports, with Node's gaps filled, and a count of timers. */
 function createCountedPorts(): { ports: Ports; timers: () => number } {
   let set = 0;
   const ports = createPorts();
@@ -123,7 +122,7 @@ function createCountedPorts(): { ports: Ports; timers: () => number } {
   return { ports: { ...ports, after, storage: createStorage() }, timers: () => set };
 }
 
-/** Everything is asked again, unless it still is; then what cells show is of a moment since the last refresh but one. */
+/** Refreshes everything, unless a refresh runs; cells then show a moment since the last refresh but one. */
 function refresh(endurance: Endurance): void {
   const { session, site, crowd, editions } = endurance;
   if (session.refreshing.state().running !== null) return;
@@ -136,7 +135,7 @@ function refresh(endurance: Endurance): void {
   });
 }
 
-/** Nothing fails any more: every cell must show what there is; then all are emptied, and nothing must be left. */
+/** Ends all faults: every cell must show the current value; then all are cleared, and nothing may be left. */
 async function end({ site, session, crowd, timers, complaints }: Endurance): Promise<void> {
   site.faultSchedule = FAIR;
   await within(LEAVE_MS, () => session.refreshing.state().running === null);
@@ -160,7 +159,7 @@ function every(delayMs: number, run: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Bytes of the heap that something still holds. */
+/** Bytes of reachable heap. */
 function readHeap(): number {
   if (globalThis.gc === undefined) throw new Error("Run it with --expose-gc, as npm run soak does.");
   globalThis.gc();

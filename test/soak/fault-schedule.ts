@@ -3,21 +3,21 @@ import { gzipSync } from "node:zlib";
 import type { Chance } from "../support/chance";
 import type { Answering, Received } from "../support/http-server";
 
-/** A way to spoil the answer to one request. */
+/** A fault of the answer to a request. */
 export type Spoiling = keyof typeof SPOILINGS;
 
-/** A request, and what would be answered to it if another company were asked for. */
+/** A request, and the answer that another company would get. */
 interface Asked {
   request: Received;
   other: () => Answering;
 }
 
-/** What becomes of the answer that there would have been. */
+/** Changes the original answer. */
 type Spoil = (answer: Answering, chance: Chance, asked: Asked) => Answering | Promise<Answering>;
 
 const STATUSES = [400, 401, 403, 404, 408, 500, 502, 503];
 
-/** Seconds, a date, nothing, and more than anybody waits for. */
+/** Seconds, a date, nothing, and more than any wait. */
 const PAUSES = ["1", "30", "Wed, 20 Nov 2024 09:31:00 GMT", "soon", null];
 
 const refuse = (status: number, headers: Record<string, string> = {}): Answering => ({
@@ -28,7 +28,7 @@ const refuse = (status: number, headers: Record<string, string> = {}): Answering
 
 const toText = (answer: Answering): string => ("json" in answer ? JSON.stringify(answer.json) : "{}");
 
-/** Sends a body of which the connection brings only a part. */
+/** Sends a body of which only a part arrives. */
 const send =
   (body: Buffer, sent: number, end: (response: ServerResponse) => void, headers: Record<string, string> = {}) =>
   (response: ServerResponse) => {
@@ -53,7 +53,7 @@ const changePost = (
   how: (rows: unknown[]) => unknown[],
 ): Answering => (method === "POST" ? change(answer, (body) => ({ ...body, data: how(body.data) })) : answer);
 
-/** Of whatever is answered, to a request for a token or to the companion as well. */
+/** For any answer, to requests for tokens and to the companion too. */
 const OF_ANY_ANSWER = {
   status: (_, chance) => refuse(chance.pick(STATUSES)),
   tooMany(_, chance) {
@@ -95,18 +95,18 @@ const OF_ANY_ANSWER = {
   },
 } satisfies Record<string, Spoil>;
 
-/** Of what lists say of themselves. */
+/** For the metadata of lists. */
 const OF_LISTS = {
   noList: (answer) => change(answer, (body) => ({ ...body, data: "none" })),
   totalAbove: (answer) => change(answer, (body) => ({ ...body, total: Number(body.total) + 2 })),
   totalBelow: (answer) => change(answer, (body) => ({ ...body, total: Math.max(0, Number(body.total) - 1) })),
   noTotal: (answer) => change(answer, ({ data }) => ({ data })),
-  /** POST /financials takes no page: what it leaves out nobody tells. */
+  /** POST /financials has no pages: an omission cannot be detected. */
   short: (answer, chance, asked) => changePost(answer, asked, (rows) => rows.slice(0, chance.below(rows.length + 1))),
-  /** A list that has its rows twice whenever it is read is the provider's own. */
+  /** A list that always repeats rows is the provider's own. */
   twice: (answer, _, asked) => changePost(answer, asked, (rows) => rows.flatMap((row) => [row, row])),
   reversed: (answer, _, asked) => changePost(answer, asked, (rows) => [...rows].reverse()),
-  /** What stands between may mix up answers. */
+  /** A proxy may mix up answers. */
   mixedUp: (_, __, { other }) => other(),
 } satisfies Record<string, Spoil>;
 
@@ -116,16 +116,16 @@ const listNames = <T extends object>(spoilings: T) => Object.keys(spoilings) as 
 
 const ALL = listNames(SPOILINGS);
 
-/** What the provider and the companion are like at the moment. */
+/** The current state of provider and companion. */
 export interface FaultSchedule {
-  /** Of requests for data, how many fail, 0 to 1, and how. */
+  /** The share of failing data requests, 0 to 1, and their faults. */
   share: number;
   spoilings: readonly Spoiling[];
-  /** The same of requests for tokens and to the companion. */
+  /** The same for requests for tokens and to the companion. */
   credentialShare: number;
-  /** Nobody is reached. */
+  /** No server is reachable. */
   isOffline: boolean;
-  /** The companion is not reached. */
+  /** The companion is not reachable. */
   isCompanionGone: boolean;
 }
 
@@ -139,10 +139,10 @@ export const FAIR: FaultSchedule = {
 
 const SILENT: readonly Spoiling[] = ["silence", "silenceInBody"];
 
-/** In real time nobody waits for an hour: cells would keep what they had, as the provider wanted. */
+/** In real time an hour's pause is useless: cells would just keep their values. */
 const LASTING = ALL.filter((spoiling) => spoiling !== "anHour");
 
-/** One request in ten fails, in any of the ways; those that keep it waiting longest are rarer, or they would be all there is. */
+/** One request in ten fails, in any way; those with the longest waits are rarer. */
 export const STORM: FaultSchedule = {
   ...FAIR,
   share: 0.1,
@@ -150,14 +150,14 @@ export const STORM: FaultSchedule = {
   credentialShare: 0.1,
 };
 
-/** Bad weather: some spoilings at once, or all. */
+/** A storm: some faults at once, or all. */
 export const createStorm = (chance: Chance): Partial<FaultSchedule> => ({
   share: chance.pick([0.2, 0.5, 1]),
   spoilings: chance.happens(0.5) ? ALL : [chance.pick(ALL), chance.pick(ALL)],
   credentialShare: chance.pick([0, 0, 0.3]),
 });
 
-/** What becomes of an answer in this weather. */
+/** Applies the schedule's faults to an answer. */
 export function spoil(
   faultSchedule: FaultSchedule,
   chance: Chance,

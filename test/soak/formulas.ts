@@ -19,20 +19,20 @@ import {
   YEARS,
 } from "./truth";
 
-/** What a cell must show in the end: a text, the number of a meaning, or an error of a code. */
+/** The expected final cell: a text, the number of a meaning, or an error code. */
 export type Expected = string | number | Meaning | { code: FeedCode };
 
-/** When a formula is read, and where. */
+/** When and where a formula is read. */
 export interface Moment {
   nowMs: number;
   timeZone: string;
 }
 
-/** A formula as somebody writes it, and what the provider's data make of it. */
+/** A typed formula, and its expected result by the provider's data. */
 export interface Written {
   name: FormulaName;
   given: readonly unknown[];
-  /** How many rows each company has, where the failure of one has a single row; default 1. */
+  /** Rows per company, if a failed one has a single row; default 1. */
   rowsOfCompany?: number;
   expect(moment: Moment): Expected[][];
 }
@@ -43,7 +43,7 @@ const NAME_AND_SCORE = "companyEnglishName,score";
 const pickCompany = (chance: Chance): number => chance.below(COMPANIES);
 const pickMetric = (chance: Chance): MetricName => chance.pick(METRICS).name;
 
-/** Either of the ways in which a company is named. */
+/** Either notation of a company. */
 const toReference = (chance: Chance, company: number): unknown =>
   chance.pick([toCompanyId(company), toRegistration(company), Number(toRegistration(company))]);
 
@@ -60,7 +60,7 @@ function writeFigure(chance: Chance): Written {
   return { name: "FINANCIAL", given, expect: () => [[toFigure(company, fiscal, metric)]] };
 }
 
-/** A column of companies by a row of years; a blank and an unknown one among them. */
+/** A column of companies by a row of years, with a blank and an unknown one. */
 function writeGrid(chance: Chance): Written {
   const first = chance.below(10);
   const companies = listCompanies().slice(first, first + 2 + chance.below(COMPANIES - first));
@@ -132,10 +132,10 @@ function writeScore(chance: Chance): Written {
   return { name: "CLASSIFICATION", given, expect: () => [[toScore(company)]] };
 }
 
-/** Writes days as ISO does; each costs a while to make. */
+/** Formats days in ISO form; cached, since it is slow. */
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
-/** The calendar day so many days before a moment, where somebody is. */
+/** The calendar day a number of days before a moment, in a time zone. */
 export function toDay({ nowMs, timeZone }: Moment, daysBefore: number): string {
   const calendar = calendars.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone });
   calendars.set(timeZone, calendar);
@@ -143,7 +143,7 @@ export function toDay({ nowMs, timeZone }: Moment, daysBefore: number): string {
   return new Date(Date.parse(`${today}T00:00:00Z`) - daysBefore * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A ranking of fixed days, or of those before today; in the provider's order, or by the measure of the opposite one. */
+/** A ranking of fixed or relative days, in the provider's order or by the opposite measure. */
 function writeRanking(chance: Chance): Written {
   const days = chance.pick([null, 1, 7]);
   const top = chance.pick([3, 30, "all"]);

@@ -19,12 +19,12 @@ const FORMULAS = {
   RANKING: ranking,
 };
 
-/** A formula's name as it is typed behind FEED and a dot. */
+/** A formula's name as typed after "FEED.". */
 export type FormulaName = keyof typeof FORMULAS;
 
 /**
- * Opens a page in this process: the formulas have one session, which becomes a new one. A page of before must be
- * left by all its cells.
+ * Opens a page in this process with a new session for the formulas. The cells of an earlier page must be cleared
+ * first.
  */
 export function openPage(ports: Ports, companionUrl: string): Session {
   Object.defineProperties(session, Object.getOwnPropertyDescriptors(createSession({ ports, companionUrl })));
@@ -33,11 +33,10 @@ export function openPage(ports: Ports, companionUrl: string): Session {
 
 /**
  * Types a formula into a cell of the page.
- *
- * @param given its arguments in their order, null where not given; the others are left out
- * @param show hears of everything that the cell is to show
- * @param isInValuePreview whether the formula is still being typed
- * @returns what the host calls when the cell is emptied
+ * @param given Its arguments in order, null if omitted; trailing ones are left out.
+ * @param show Called with each result of the cell.
+ * @param isInValuePreview Whether the formula is still being typed.
+ * @returns the host's cancel, for when the cell is cleared
  */
 export function type(
   name: FormulaName,

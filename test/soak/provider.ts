@@ -20,16 +20,16 @@ import {
 
 /** A provider's data at one moment. */
 export interface Edition {
-  /** Counts how often its numbers have changed. */
+  /** Counts the changes of its numbers. */
   edition: number;
-  /** Rows of a page at most. */
+  /** The most rows of a page. */
   pageCap: number;
 }
 
 const PRIVATE_MARKETS = "/asia/private-markets/v1";
 const TAXONOMIES = "/asia/industry-taxonomies/v1";
 
-/** Answers a request for data as the API document has it; 404 for what it does not know. */
+/** Answers a data request as the API document says; 404 for anything unknown. */
 export function answerData(request: Received, path: string, now: Edition): Answering {
   const { query } = request;
   const [, id = ""] = /\/companies\/([^/]+)$/.exec(path) ?? [];

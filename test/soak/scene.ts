@@ -6,23 +6,23 @@ import { openPage } from "./page";
 import type { Site, Sites } from "./site";
 import { type Cell, type Knowledge, openCell } from "./workbook";
 
-/** A page at a provider, while its schedule runs. */
+/** A page at a provider during its schedule. */
 export interface Scene {
   chance: Chance;
   clock: Clock;
   site: Site;
   session: Session;
   network: { isThere: boolean; notify: () => void };
-  /** What people type in this schedule: few, so that they come back. */
+  /** The formulas of this schedule: few, so that they repeat. */
   formulas: readonly Written[];
   cells: Cell[];
-  /** Begins something that must have come to its end when the schedule has. */
+  /** Starts an action that must end with the schedule. */
   begin(what: string, work: Promise<unknown>): void;
-  /** What has begun and not ended. */
+  /** The pending actions. */
   underWay: Map<Promise<unknown>, string>;
   /** Types a formula into a cell. */
   type(written: Written): Cell;
-  /** Has formulas from now on read as of now as well. */
+  /** Makes formulas be read as of now as well, from now on. */
   note(): void;
   complain: (what: string) => void;
 }
@@ -39,13 +39,12 @@ function createNetwork() {
   return network;
 }
 
-/** From when on the clocks of schedules run. */
+/** The start time of schedules' clocks. */
 const START_MS = Date.UTC(2024, 10, 20, 9, 30);
 
 /**
- * Opens a page whose clock only a schedule moves, at a provider of its own.
- *
- * @param complain hears of everything that is wrong
+ * Opens a page whose clock a schedule moves, at its own provider.
+ * @param complain Called with every fault.
  */
 export function createScene(sites: Sites, chance: Chance, complain: Scene["complain"]): Scene {
   const network = createNetwork();

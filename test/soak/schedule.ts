@@ -6,17 +6,17 @@ import { MOST_ROWS, type Sites } from "./site";
 import { pickStep } from "./steps";
 import { untilNothingIsLeft, within } from "./wait";
 
-/** What became of a schedule. */
+/** The outcome of a schedule. */
 export interface Outcome {
   seed: number;
-  /** What was done, in its order. */
+  /** The steps, in order. */
   steps: readonly string[];
-  /** What was wrong; nothing where all is well. */
+  /** The faults; nothing if all is well. */
   complaints: readonly string[];
   requests: number;
 }
 
-/** What a reader needs to find out what went wrong. */
+/** Details for finding the cause. */
 export const toReport = ({ seed, steps, complaints }: Outcome): string =>
   [
     `Schedule ${seed} (npm run soak -- --seed ${seed}):`,
@@ -24,15 +24,15 @@ export const toReport = ({ seed, steps, complaints }: Outcome): string =>
     ...complaints,
   ].join("\n");
 
-/** Longer than anything is waited for: any pause that a provider may ask for, and any token. */
+/** Longer than any wait: any pause a provider may demand, and any token. */
 const LONG_MS = 4 * 3_600_000;
 
-/** What is all over within this once nothing is wrong any more, in real time. */
+/** The real time in which everything ends once there are no faults. */
 const REAL_LIMIT_MS = 5_000;
 
 /**
- * Runs the schedule of a seed: people type and things go wrong by chance, then all must be as the provider has it, and
- * nothing be left when the cells are emptied.
+ * Runs the schedule of a seed: random input and faults; then all must match the provider, and nothing may be left
+ * when the cells are cleared.
  */
 export async function runSchedule(sites: Sites, seed: number): Promise<Outcome> {
   const steps: string[] = [];
@@ -59,7 +59,7 @@ function notify({ complain }: Scene, complaint: string | null): void {
   if (complaint !== null) complain(complaint);
 }
 
-/** Nothing is wrong any more, and everything is asked again: each cell must show what there is now. */
+/** Ends all faults and refreshes everything: each cell must show the current value. */
 async function endFaults(scene: Scene): Promise<void> {
   const { site, session, network, clock, cells, underWay } = scene;
   Object.assign(site, { faultSchedule: FAIR, pageCap: MOST_ROWS });
@@ -77,10 +77,10 @@ async function endFaults(scene: Scene): Promise<void> {
   for (const cell of cells) notify(scene, cell.lookAtEnd());
 }
 
-/** The grace of a query whose last cell is gone, and what such a query may have waited for. */
+/** The grace period of a query without cells, and its pending work. */
 const GRACE_MS = 60_000;
 
-/** All cells are emptied, some of them twice: nothing goes on without them. */
+/** Clears all cells, some of them twice: nothing may continue. */
 async function leave(scene: Scene): Promise<void> {
   const { session, clock, cells, chance, site } = scene;
   for (const cell of cells) {

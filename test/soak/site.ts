@@ -5,19 +5,19 @@ import { FAIR, type FaultSchedule, spoil } from "./fault-schedule";
 import { answerData, type Edition } from "./provider";
 import { toCompanyId } from "./truth";
 
-/** A provider and a companion at an address of their own, and what goes wrong there. */
+/** A provider and a companion at their own address, with their faults. */
 export interface Site extends Edition {
-  /** Of the companion, and of the provider as well. */
+  /** The address of the companion and the provider. */
   url: string;
   faultSchedule: FaultSchedule;
-  /** Ends every token that was given so far. */
+  /** Expires every token issued so far. */
   dropTokens(): void;
-  /** Requests that have neither been answered nor given up. */
+  /** Requests that are neither answered nor cancelled. */
   open(): number;
   requests: number;
 }
 
-/** Sites at one server, one after the other; what a page asks of the one before it hears of no other. */
+/** Successive sites on one server; requests to an earlier one do not reach a later one. */
 export interface Sites {
   create(chance: Chance, nowMs: () => number): Site;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export async function startSites(): Promise<Sites> {
   let current: { name: string; answer: Answer } | null = null;
   let created = 0;
   const server: RunningServer = await startServer((request) => {
-    server.requests.length = 0; // nobody reads them, and a soak would fill the memory with them
+    server.requests.length = 0; // they are not read, and would fill the memory in a soak
     const [, name = "", path = ""] = /^\/(\w+)(\/.*)$/.exec(request.path) ?? [];
     return current?.name === name ? current.answer(request, path) : { status: 404, json: {} };
   });
@@ -47,10 +47,10 @@ export async function startSites(): Promise<Sites> {
 
 const TOKEN_SECONDS = 300;
 
-/** What tells the companies' ids apart, at the end of a path for one. */
+/** The last part of the path of a single company. */
 const NUMBER_OF_COMPANY = /\d{12}$/;
 
-/** Rows of a page, where the provider gives as many as are asked for. */
+/** The rows of a page, if the provider gives as many as requested. */
 export const MOST_ROWS = 1_000;
 
 function createSite(url: string, chance: Chance, nowMs: () => number) {
@@ -88,9 +88,9 @@ function createSite(url: string, chance: Chance, nowMs: () => number) {
   return { site, answer };
 }
 
-/** Plays an answer, and keeps count of those that are not over. */
+/** Sends an answer, and counts pending ones. */
 function play(response: ServerResponse, answering: Answering, open: Set<ServerResponse>): void {
-  if (response.destroyed) return; // the page has given it up meanwhile
+  if (response.destroyed) return; // the page has cancelled it meanwhile
   open.add(response);
   response.on("close", () => open.delete(response));
   sendAnswer(response, answering);

@@ -15,7 +15,7 @@ const PROGRESS_EVERY = 500;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Runs the schedules of these seeds; gives how many went wrong. */
+/** Runs the schedules of these seeds; gives the number of failed ones. */
 async function runSchedules(sites: Sites, first: number, count: number): Promise<number> {
   let bad = 0;
   let requests = 0;
@@ -31,7 +31,7 @@ async function runSchedules(sites: Sites, first: number, count: number): Promise
 }
 
 async function start(): Promise<void> {
-  setMaxListeners(0); // the requests of a list share one end
+  setMaxListeners(0); // the requests of a list share one signal
   const { values } = parseArgs({ options: OPTIONS });
   const sites = await startSites();
   let bad = 0;

@@ -5,14 +5,14 @@ import type { Scene } from "./scene";
 import { MOST_ROWS } from "./site";
 import type { Cell } from "./workbook";
 
-/** Something that a person, the provider or the network does. */
+/** An action of a person, the provider or the network. */
 export interface Step {
   name: string;
-  /** Gives a text where a reader of the schedule must know more than the name; anything else says nothing. */
+  /** Gives a text if the log needs more than the name; otherwise nothing. */
   run(scene: Scene): unknown;
 }
 
-/** Lets what is under way go on for a moment, in which nothing need come to its end. */
+/** Lets pending work run for a moment, without waiting for its end. */
 async function pass(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -34,7 +34,7 @@ function empty(scene: Scene, cell: Cell): void {
   if (chance.happens(0.3)) cell.leave();
 }
 
-/** The host may tell of the old formula's end before the new one begins, or after. */
+/** The host may cancel the old formula before or after the new call. */
 function replace(scene: Scene, cell: Cell, written = scene.chance.pick(scene.formulas)): Cell {
   const isCancelledFirst = scene.chance.happens(0.5);
   if (isCancelledFirst) empty(scene, cell);
@@ -47,7 +47,7 @@ const CLOCK_STEPS_MS = [5, 100, 1_000, 2_000, 15_000, 31_000, 300_000, 3_600_000
 
 const ZONES = ["Asia/Tokyo", "UTC", "America/Los_Angeles"];
 
-/** The weight says how often a step is drawn beside the others: what goes on all the time often, rare things now and then. */
+/** The weight is a step's frequency relative to the others. */
 const STEPS: readonly (readonly [weight: number, name: string, run: Step["run"]])[] = [
   [8, "type", type],
   [

@@ -1,14 +1,14 @@
 /**
- * What the provider knows. Every number tells of whom, of what and since when it is true, so that none can pass for
- * another one; nothing here knows the client.
+ * The provider's truth. Every number encodes its subject and edition, so that none can pass for another; nothing here
+ * knows the client.
  */
 
-/** Of what a number is; a ranking's are of one day. */
+/** The kind of a number; a ranking's are per day. */
 export const KINDS = ["financial", "employees", "score", "views", "unique"] as const;
 
 export type Kind = (typeof KINDS)[number];
 
-/** What a number is of: which company or rank, and which year, metric or day. */
+/** The subject of a number: the company or rank, and the year, metric or day. */
 export interface Meaning {
   kind: Kind;
   entity: number;
@@ -19,7 +19,7 @@ const SLOTS = 10_000;
 const ENTITIES = 1_000;
 const VERSIONS = 100_000;
 
-/** The number of a meaning, in the provider's edition of then. */
+/** The number of a subject, in the provider's edition of then. */
 export const toNumber = ({ kind, entity, slot }: Meaning, edition: number): number =>
   ((KINDS.indexOf(kind) * ENTITIES + entity) * SLOTS + slot) * VERSIONS + edition;
 
@@ -40,7 +40,7 @@ export type MetricName = (typeof METRICS)[number]["name"];
 
 export const RANKED = 40;
 
-/** One company in so many is of an industry. */
+/** One company in this many is in an industry. */
 export const INDUSTRIES = 3;
 
 export const toCompanyId = (company: number): string => `00000000-0000-4000-8000-${String(company).padStart(12, "0")}`;
@@ -55,7 +55,7 @@ export const industryOf = (company: number): number => company % INDUSTRIES;
 
 export const listCompanies = (): number[] => Array.from({ length: COMPANIES }, (_, company) => company);
 
-/** A company without its first year, and some without a metric of a year: what is absent must never be a number. */
+/** A company without its first year, and some without a metric of a year: absent data must never be a number. */
 export const hasYear = (company: number, year: number): boolean => year !== YEARS[0] || company % 5 !== 0;
 
 export const hasMetric = (company: number, year: number, metric: MetricName): boolean =>
@@ -69,7 +69,7 @@ export const toFinancial = (company: number, year: number, metric: MetricName): 
 
 const DAY_MS = 86_400_000;
 
-/** A ranking's number is of the first day of its range. */
+/** A ranking's number belongs to the first day of its range. */
 export const toViews = (kind: "views" | "unique", rank: number, start: string): Meaning => ({
   kind,
   entity: rank,

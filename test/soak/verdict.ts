@@ -3,23 +3,23 @@ import type { Shown } from "../office/custom-functions";
 import type { Expected } from "./formulas";
 import { readEdition, toNumber } from "./truth";
 
-/** Which of the provider's editions a number may be of. */
+/** The editions that a number may belong to. */
 export interface Editions {
   from: number;
   to: number;
 }
 
-/** An error, and what its sentence says. */
+/** An error, and its sentence. */
 const SENTENCE = /^(#N\/A|#VALUE!) (FEED_[A-Z_]+): ..+$/s;
 
-/** The code of an error as cells show them; null for anything else. */
+/** The code of a cell's error; null for anything else. */
 export function readCode(shown: unknown): FeedCode | null {
   const [, cell, code = ""] = SENTENCE.exec(String(shown)) ?? [];
   if (!(code in ERRORS) || code === "FEED_INTERNAL") return null;
   return ERRORS[code as FeedCode].cell === cell ? (code as FeedCode) : null;
 }
 
-/** Whether a cell shows what is expected; before the end an error that may pass does as well. */
+/** Whether a cell matches its expectation; before the end a passing error is accepted. */
 function isRight(shown: unknown, expected: Expected | undefined, { from, to }: Editions, isEnd: boolean): boolean {
   if (expected === undefined) return false;
   if (!isEnd && readCode(shown) !== null) return true;
@@ -31,10 +31,9 @@ function isRight(shown: unknown, expected: Expected | undefined, { from, to }: E
 }
 
 /**
- * Judges what a formula shows; null where nothing is to be said against it.
- *
- * @param isEnd whether it must be all that there is; before that a list may grow, and an error may pass
- * @param rowsOfCompany how many rows a company has, whose failure has a single one
+ * Judges a formula's result; null if it is right.
+ * @param isEnd Whether it must be complete; before that a list may grow, and an error may pass.
+ * @param rowsOfCompany Rows per company; a failed one has a single row.
  */
 export function judge(
   shown: Shown,
@@ -59,10 +58,10 @@ export function judge(
   return isEnd && at < expected.length ? `${at} rows instead of ${expected.length}` : null;
 }
 
-/** Formulas that show an answer only when it is whole, so that what they have shown no failure takes away. */
+/** Formulas that show complete answers alone, so that no failure removes their result. */
 const WHOLE: readonly string[] = ["FINANCIAL", "FINANCIALS", "COMPANY", "CLASSIFICATION"];
 
-/** Whether an error stands where there was a number before: a failed refresh must keep it. */
+/** Whether an error replaced a number: a failed refresh must keep it. */
 export const hasLost = (name: string, before: Shown | null, shown: Shown): boolean =>
   WHOLE.includes(name) &&
   before?.length === shown.length &&

@@ -1,9 +1,9 @@
 export const pause = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs));
 
-/** What is looked at of thousands of cells is looked at ever more rarely. */
+/** Checks of thousands of cells run less and less often. */
 const LONGEST_PAUSE_MS = 100;
 
-/** Lets go on in real time what needs no more of a clock; false where it has not come about within so many milliseconds. */
+/** Waits in real time for work that needs no clock; false if it has not ended in time. */
 export async function within(limitMs: number, isSo: () => boolean): Promise<boolean> {
   const endsAtMs = Date.now() + limitMs;
   for (let pauseMs = 1; !isSo() && Date.now() < endsAtMs; pauseMs = Math.min(pauseMs * 1.1, LONGEST_PAUSE_MS))
@@ -13,8 +13,7 @@ export async function within(limitMs: number, isSo: () => boolean): Promise<bool
 
 /**
  * Waits until each of these counts is 0.
- *
- * @returns what is left after so many milliseconds; null where nothing is
+ * @returns what is left after the time; null if nothing is
  */
 export async function untilNothingIsLeft(limitMs: number, count: () => Record<string, number>): Promise<string | null> {
   const list = () => Object.entries(count()).filter(([, many]) => many > 0);

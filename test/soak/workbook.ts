@@ -3,34 +3,33 @@ import { describeFormula, type Moment, type Written } from "./formulas";
 import { type } from "./page";
 import { type Editions, hasLost, judge } from "./verdict";
 
-/** How long a cell may be without anything to show, milliseconds. */
+/** How long a cell may be empty, milliseconds. */
 const CELL_DEADLINE_MS = 30_000;
 
-/** What a cell's numbers may be of: the provider's editions, and the days that have been. */
+/** The possible subjects of a cell's numbers: the provider's editions, and past days. */
 export interface Knowledge {
   editions(): Editions;
-  /** Moments of every day, and place, at which a formula may have been read before now. */
+  /** Moments and places at which a formula may have been read before. */
   moments: readonly Moment[];
   now(): Moment;
 }
 
-/** A formula in its cell, which notes what must not be shown there. */
+/** A formula in its cell, which records faults. */
 export interface Cell {
   readonly written: Written;
-  /** Nothing before the first time. */
+  /** Undefined before the first result. */
   readonly shown: Shown | null;
-  /** What is wrong, as of now. */
+  /** The faults as of now. */
   lookPending(): string | null;
-  /** What is wrong if this is the end of all faults. */
+  /** The faults if this is the end of all faults. */
   lookAtEnd(): string | null;
   /** The host's cancel, which may come more than once. */
   leave(): void;
 }
 
 /**
- * Types a formula into a cell that judges everything it is to show.
- *
- * @param complain hears of what is wrong
+ * Types a formula into a cell that checks every result.
+ * @param complain Called with each fault.
  */
 export function openCell(written: Written, knowledge: Knowledge, complain: (what: string) => void): Cell {
   const { moments, now } = knowledge;

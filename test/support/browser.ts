@@ -5,7 +5,7 @@ import { findBrowser } from "./browser-path.mjs";
 
 const ARTEFACTS = join(__dirname, "../../artefacts");
 
-/** A browser under test talks to the companion alone: whatever it would fetch for itself is switched off. */
+/** The browser under test reaches the companion alone: its own network features are off. */
 const ARGUMENTS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -18,8 +18,8 @@ const ARGUMENTS = [
 
 /**
  * Starts the browser that `npm test` found.
- * @param more Further arguments of its command line; default none.
- * @throws Error when there is none, with what to do.
+ * @param more Further command-line arguments; default none.
+ * @throws Error if there is none, with what to do.
  */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
@@ -27,7 +27,7 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
 }
 
-/** Keeps a picture of the page as artefacts/<name>.png, for people to look at. */
+/** Saves a screenshot of the page as artefacts/<name>.png. */
 export async function saveScreenshot(page: Page, name: string): Promise<string> {
   mkdirSync(ARTEFACTS, { recursive: true });
   const path = join(ARTEFACTS, `${name}.png`);

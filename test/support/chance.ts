@@ -1,15 +1,15 @@
-/** Chance that a seed repeats: the same seed gives the same schedule. */
+/** A random generator repeatable by seed. */
 export interface Chance {
   /** A number from 0 up to, not including, 1. */
   next(): number;
   /** A whole number from 0 up to, not including, `end`. */
   below(end: number): number;
-  /** Whether something that happens so often, 0 to 1, happens now. */
+  /** Whether an event of this probability, 0 to 1, happens. */
   happens(share: number): boolean;
   pick<T>(items: readonly T[]): T;
 }
 
-/** Makes chance of a seed, any whole number (Mulberry32). */
+/** Creates a random generator from a seed, any whole number (Mulberry32). */
 export function createChance(seed: number): Chance {
   let state = seed >>> 0;
   const next = () => {

@@ -1,15 +1,15 @@
 import type { Network, Ports } from "../../src/client/ports";
 import { createStorage } from "./storage";
 
-/** A clock that moves only when a test moves it, and its timers. */
+/** A clock that tests move, and its timers. */
 export interface Clock {
   ports: Ports;
   nowMs(): number;
-  /** Moves time on and runs what falls due, in its order. */
+  /** Advances the time and runs due timers in order. */
   advance(byMs: number): Promise<void>;
-  /** Moves time on while the machine sleeps: what fell due meanwhile runs at the end of it. */
+  /** Advances the time while the machine sleeps: due timers run at its end. */
   sleep(ms: number): Promise<void>;
-  /** How many timers are set. */
+  /** The number of active timers. */
   timers(): number;
 }
 
@@ -17,16 +17,16 @@ export interface ClockOptions {
   /** Milliseconds since the Unix epoch; default 2024-11-20T09:30:00Z. */
   startMs?: number;
   /**
-   * Timers this short or shorter run by themselves as soon as everything else has, and move time by their delay:
-   * for real requests that wait for a batch's window or a retry. Default none.
+   * Timers up to this length run by themselves as soon as everything else has, and advance the time: for real
+   * requests behind a debounce or a retry. Default none.
    */
   hurryMs?: number;
-  /** What `random` gives; default 0.5. */
+  /** The result of `random`; default 0.5. */
   random?: number;
   fetch?: typeof fetch;
-  /** What the origin keeps; default an empty place. */
+  /** The origin's storage; default empty. */
   storage?: Ports["storage"];
-  /** What the browser says of it; default that it is there. */
+  /** The browser's online state; default online. */
   network?: Network;
 }
 
@@ -35,7 +35,7 @@ interface Timer {
   run: () => void;
 }
 
-/** Creates a clock; requests go out for real unless `fetch` is given. */
+/** Creates a clock; requests are real unless `fetch` is given. */
 export function createClock(options: ClockOptions = {}): Clock {
   const { startMs = Date.UTC(2024, 10, 20, 9, 30), hurryMs = -1, random = 0.5, storage = createStorage() } = options;
   const { network = { isThere: () => true, watch: () => {} } } = options;
@@ -78,7 +78,7 @@ export function createClock(options: ClockOptions = {}): Clock {
   };
 }
 
-/** Lets everything run that needs no time: promises, and the cache's own notices. */
+/** Lets everything run that needs no time: promises, and the cache's notifications. */
 export async function drain(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 0));
@@ -86,7 +86,7 @@ export async function drain(): Promise<void> {
   }
 }
 
-/** Lets real requests go on until something has come about; the test's own time limit ends what never does. */
+/** Lets real requests run until a condition holds, up to the test's time limit. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1));
 }

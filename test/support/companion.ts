@@ -19,38 +19,38 @@ const SAMPLE_CLIENT = createClient("sample-client", "sample-key");
 
 export interface CompanionStart {
   controls?: Controls;
-  /** How many private companies the embedded sandbox has; default its own 5000. */
+  /** The number of private companies of the embedded sandbox; default its own 5000. */
   companies?: number;
   /** The embedded sandbox's clock; default the real one. */
   nowMs?: () => number;
-  /** The provider that it signs to, with whom pages must pair; default the embedded sandbox, with whom they need not. */
+  /** The provider it signs for, which requires pairing; default the embedded sandbox, which does not. */
   provider?: RunningProvider;
-  /** The client as whom it signs to that provider; default the one that the provider names. */
+  /** The client it signs as; default the provider's. */
   client?: Client;
   /** Default "sign". */
   mode?: Configuration["mode"];
   /** Whether pages reach the provider through the companion; default "proxy". */
   transport?: Configuration["transport"];
-  /** Of the built pages; default the one that the build fills. */
+  /** The folder of the built pages; default the build's. */
   webFolder?: string;
-  /** Where it listens with sample data, as one that is started again does; default any that is free. */
+  /** The port with sample data, for a restarted companion; default any free one. */
   port?: number;
 }
 
-/** The real companion in this process, on a port of its own. */
+/** The real companion in this process, on its own port. */
 export interface RunningCompanion {
-  /** Of the pages and of the companion API, such as `http://127.0.0.1:41234`. */
+  /** The origin of pages and companion API, such as `http://127.0.0.1:41234`. */
   origin: string;
-  /** Of the embedded sandbox. */
+  /** The controls of the embedded sandbox. */
   controls: Controls;
-  /** What `pair` and `unpair` in the companion's terminal do. */
+  /** The pairings, as the commands `pair` and `unpair` use them. */
   pairings: TestPairings;
   close(): Promise<void>;
-  /** Ends it as a crash does: whatever is on the way is broken off. */
+  /** Ends it like a crash: pending answers break off. */
   kill(): Promise<void>;
 }
 
-/** Starts the companion as `npm start` does, serving the built pages, with the sandbox mounted where there is no provider. */
+/** Starts the companion as `npm start` does, with the built pages, and the sandbox if there is no provider. */
 export async function startCompanion(start: CompanionStart = {}): Promise<RunningCompanion> {
   const { controls = createControls(), companies, nowMs, webFolder = WEB } = start;
   const configuration = toConfiguration(start);

@@ -30,19 +30,19 @@ const SCHEMAS = openapi.components.schemas as Record<string, Schema>;
 const PARAMETERS = openapi.components.parameters as Record<string, Parameter>;
 const DESCRIBED = Object.values(openapi.paths).flatMap((item) => Object.values(item)) as unknown as Operation[];
 
-/** The grouping endpoints' body is not shown (§4.3); what they list is read as the list of companies is. */
+/** The grouping endpoints' body is not documented (§4.3); it is read as the list of companies. */
 const GROUPINGS: readonly OperationId[] = ["listIndustryCompanies", "listSubSectorCompanies", "listSectorCompanies"];
 
 const toName = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
 
-/** A schema, with what it refers to. */
+/** A schema with its references resolved. */
 export const toResolved = (schema: Schema): Schema =>
   schema.$ref === undefined ? schema : (SCHEMAS[toName(schema.$ref)] as Schema);
 
 const describe = (operation: OperationId) =>
   DESCRIBED.find(({ operationId }) => operationId === operation) as Operation;
 
-/** The operation that a request is for, and undefined for any other request. */
+/** The operation of a request, or undefined. */
 export function findOperation(method: string, path: string): OperationId | undefined {
   const names = Object.keys(OPERATIONS) as OperationId[];
   const isFor = (name: OperationId) => {
@@ -52,14 +52,14 @@ export function findOperation(method: string, path: string): OperationId | undef
   return names.find(isFor);
 }
 
-/** What an operation answers: its schema with a good status, or that of an error of the ranking family (§7). */
+/** The schema of an operation's answer for a status: success, or an error of the ranking family (§7). */
 export function readAnswerSchema(operation: OperationId, isGood = true): Schema {
   if (!isGood) return { $ref: "ErrorBody" };
   if (GROUPINGS.includes(operation)) return { $ref: "TaxonomyCompanyPage" };
   return describe(operation).responses["200"]?.content?.["application/json"]?.schema as Schema;
 }
 
-/** Names of the query parameters that an operation takes. */
+/** The query parameters of an operation. */
 export function listQueryParameters(operation: OperationId): string[] {
   const parameters = (describe(operation).parameters ?? []).map((each) =>
     "$ref" in each ? (PARAMETERS[toName(each.$ref)] as Parameter) : each,
@@ -67,20 +67,20 @@ export function listQueryParameters(operation: OperationId): string[] {
   return parameters.filter((each) => each.in === "query").map(({ name }) => name);
 }
 
-/** Names of the fields of the JSON body that an operation takes. */
+/** The fields of an operation's JSON body. */
 export function listBodyFields(operation: OperationId): string[] {
   const schema = describe(operation).requestBody?.content["application/json"]?.schema;
   return schema === undefined ? [] : Object.keys(toResolved(schema).properties ?? {});
 }
 
-/** Whether a value may be null; a schema that says nothing allows anything. */
+/** Whether a value may be null; a schema without a type allows anything. */
 function isNullable({ $ref, type, anyOf, allOf, enum: values }: Schema): boolean {
   if (anyOf !== undefined) return anyOf.some((each) => each.type === "null");
   if (type !== undefined) return type === "null" || type.includes("null");
   return $ref === undefined && allOf === undefined && values === undefined;
 }
 
-/** The parts of a schema that stand in it itself: of `anyOf` and `allOf` each, of a list its elements. */
+/** The direct parts of a schema: each of `anyOf` and `allOf`, and a list's elements. */
 const listParts = ({ anyOf = [], allOf = [], items }: Schema): Schema[] => [
   ...anyOf,
   ...allOf,
@@ -92,7 +92,7 @@ const listFields = ({ properties = {}, additionalProperties }: Schema): [string,
     ? [...Object.entries(properties), ["*", additionalProperties]]
     : Object.entries(properties);
 
-/** Every field that may be null (§2), behind the name of its schema: `EngagementTime.min`. */
+/** Every nullable field (§2), after its schema's name: `EngagementTime.min`. */
 export function listNullableFields(): string[] {
   const listOf = (path: string, schema: Schema): string[] => [
     ...listParts(schema).flatMap((part) => listOf(path, part)),
@@ -104,7 +104,7 @@ export function listNullableFields(): string[] {
   return [...new Set(Object.entries(SCHEMAS).flatMap(([name, schema]) => listOf(name, schema)))];
 }
 
-/** The fields that are null in an answer, behind the names of their schemas. */
+/** The null fields of an answer, after their schemas' names. */
 export function listNulls(schema: Schema, value: unknown, path = ""): string[] {
   if (schema.$ref !== undefined) return listNulls(toResolved(schema), value, toName(schema.$ref));
   if (value === null) return [path];

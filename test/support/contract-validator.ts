@@ -8,7 +8,7 @@ interface Validating {
 
 const compiled = new Map<string, unknown>();
 
-/** Every sandbox checks its contract with the same schema of OpenAPI: it is compiled once for all of a file. */
+/** Compiled once a file, since every sandbox checks its contract with the same OpenAPI schema. */
 Object.assign(Validator.prototype, {
   getAjvValidator(this: Validating, version: string): unknown {
     if (!compiled.has(version)) compiled.set(version, getAjvValidator.call(this, version));

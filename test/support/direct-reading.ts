@@ -5,7 +5,7 @@ import type { TokenResponse } from "../../src/contract/types";
 /** Reads a path below the base URL, with its query, as JSON. */
 export type Read = <T>(path: string) => Promise<T>;
 
-/** Reads the API behind a companion with nothing of the feed in between: what a test's expectations come from. */
+/** Reads the API behind a companion without the feed, as the source of a test's expectations. */
 export async function createDirectReading(origin: string): Promise<Read> {
   const { baseUrl, tokenUrl, signed } = await readSigned(origin);
   return createBearerReading(baseUrl, tokenUrl, signed);
@@ -31,7 +31,7 @@ async function readSigned(origin: string): Promise<{ baseUrl: string; tokenUrl: 
   return { baseUrl, tokenUrl, signed: await toJson<Signed>(`${origin}/companion/assertion`, request) };
 }
 
-/** Reads a provider that is asked without a companion. */
+/** Reads a provider without a companion. */
 export async function createBearerReading(baseUrl: string, tokenUrl: string, signed: Signed): Promise<Read> {
   const token = await exchange(tokenUrl, signed);
   return (path) => toJson(baseUrl + path, { headers: { authorization: `Bearer ${token}` } });

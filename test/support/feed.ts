@@ -7,7 +7,7 @@ import { type Clock, type ClockOptions, createClock } from "./clock";
 import { type Answering, type Received, type RunningServer, startServer } from "./http-server";
 import { type ProviderOptions, startSandbox } from "./provider";
 
-/** A feed at a running provider, with a door that signs, and a clock of its own. */
+/** A feed at a running provider, with a signing companion API and its own clock. */
 export interface RunningFeed {
   feed: Feed;
   clock: Clock;
@@ -16,14 +16,14 @@ export interface RunningFeed {
 
 export interface FeedOnSandbox extends RunningFeed {
   controls: Controls;
-  /** What the companion API was asked. */
+  /** The requests to the companion API. */
   signed: Received[];
 }
 
-/** Waits of batches and retries pass by themselves; deadlines are for the test to reach. */
+/** Delays of batches and retries pass by themselves; a test advances deadlines. */
 const HURRY_MS = 1_000;
 
-/** Starts the sandbox and a feed that reads it with assertions signed by a key of its own. */
+/** Starts the sandbox and a feed that reads it with assertions of its own key. */
 export async function startFeed(
   options: ProviderOptions & { clock?: ClockOptions; requestLimit?: () => number } = {},
 ): Promise<FeedOnSandbox> {
@@ -56,17 +56,16 @@ export async function startFeed(
 }
 
 export interface FeedOnServer extends RunningFeed {
-  /** What the provider was asked, tokens and assertions left out. */
+  /** The requests to the provider, without tokens and assertions. */
   requests: () => Received[];
   server: RunningServer;
 }
 
 /**
- * Starts a provider that answers as the test says, and a feed that reads it. It signs nothing and gives every
- * token request a new token, unless the test answers those paths itself.
- *
- * @param owner whose what is kept of names is; default the server's alone
- * @param isRelayed whether it is a companion through which the provider is asked; default the provider itself
+ * Starts a provider with the test's answers, and a feed that reads it. Every token request gets a new token, unless
+ * the test answers those paths itself.
+ * @param owner The owner of persisted names; default the server's alone.
+ * @param isRelayed Whether the provider is reached through a companion; default directly.
  */
 export async function startFeedOn(
   answer: (request: Received) => Answering | undefined | Promise<Answering | undefined>,
@@ -107,7 +106,7 @@ export async function startFeedOn(
 export const DOOR_PATH = "/companion/assertion";
 export const TOKEN_PATH = "/token";
 
-/** Asks a query and gives its whole answer; rejects with its failure. */
+/** Runs a query and gives its complete answer; rejects with its failure. */
 export function ask<T>(feed: Feed, query: Query<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = feed.queryCache.observe(query, (state: State<T>) => {

@@ -14,19 +14,19 @@ const TENANT = "11111111-2222-3333-4444-555555555555";
 
 const ADA = { person: { id: "issuer ada", name: "ada", roles: [] } };
 
-/** The companion of a firm where people sign in, serving the built pages. */
+/** A firm's companion with sign-in, serving the built pages. */
 export interface FirmCompanion {
   origin: string;
-  /** What it has logged. */
+  /** Its log. */
   lines: string[];
-  /** Makes the code that the page of signing in shows at its end, for the pane whose link leads there. */
+  /** Creates the code of the sign-in page, for the pane with this link. */
   makeCode(link: string): Promise<string>;
   /** Ends all pairings. */
   revoke(): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** @param port Where it listens; default any that is free. */
+/** @param port Where it listens; default any free port. */
 export async function startFirmCompanion(
   { baseUrl, clientId, kid, privateKey }: RunningProvider,
   signIn: SignIn,
@@ -40,7 +40,7 @@ export async function startFirmCompanion(
     port,
     logLevel: "debug",
     provider: { baseUrl, client },
-    firm: { ...NO_FIRM, signIn, refreshSeconds: 0 }, // a refresh asks, however soon it comes
+    firm: { ...NO_FIRM, signIn, refreshSeconds: 0 }, // a refresh refetches, however soon it comes
   });
   const log = { write: (line: string) => void lines.push(line) };
   const stores = createTestStores(pairings);
@@ -57,10 +57,10 @@ export async function startFirmCompanion(
   };
 }
 
-/** The accounts of a firm as Microsoft Entra ID has them: what it says of itself, its keys, and tokens of its form. */
+/** A firm's accounts in the form of Microsoft Entra ID: metadata, keys and tokens. */
 export interface RunningDirectory {
   signIn: SignIn;
-  /** Gives a person's token; with other claims than a good one where a test wants that. */
+  /** Issues a person's token; a test may change its claims. */
   createToken(changed?: object): Promise<string>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Signature } from "./formula-signatures";
 
 export const COMPANY_ID = "00000000-0000-4000-8000-00000000000a";
 
-/** A value that each argument takes, so that the others of a call are not what is wrong. */
+/** A valid value for each argument, for tests of the other ones. */
 export const GOOD: Readonly<Record<string, unknown>> = {
   allindustries: true,
   basis: "CONSOLIDATED",
@@ -33,6 +33,6 @@ export const GOOD: Readonly<Record<string, unknown>> = {
   years: [["2023"]],
 };
 
-/** Good values for what is required, and the given one for one argument. */
+/** Valid values for required arguments, and the given one for one argument. */
 export const toParameters = ({ parameters }: Signature, name: string, value: unknown) =>
   parameters.map((each) => (each.name === name ? value : each.isOptional ? null : GOOD[each.name]));

@@ -9,30 +9,30 @@ import { readSignatures } from "./formula-signatures";
 
 export type { Shown } from "../office/custom-functions";
 
-/** A cell that holds a streaming formula, as the host sees it. */
+/** A cell with a streaming formula, as the host sees it. */
 export interface FormulaCell {
-  /** Everything that was shown so far. */
+  /** All results so far. */
   readonly shown: readonly Shown[];
-  /** The next thing shown that nobody has taken yet, as soon as it is there. */
+  /** The next result not yet read, once it arrives. */
   next(): Promise<Shown>;
-  /** Cancels, as a host does when the cell is emptied. */
+  /** Cancels, as a host does when the cell is cleared. */
   cancel(): void;
 }
 
 export interface Formulas {
   session: Session;
-  /** Types a formula into a cell: `type("FINANCIAL", [[id]], [[2023]], [["Revenue"]])`; arguments left out are null. */
+  /** Types a formula into a cell: `type("FINANCIAL", [[id]], [[2023]], [["Revenue"]])`; omitted arguments are null. */
   type(name: FormulaName, ...parameters: unknown[]): FormulaCell;
-  /** The same, while the formula is still being typed. */
+  /** The same in a value preview. */
   preview(name: FormulaName, ...parameters: unknown[]): FormulaCell;
   close(): void;
 }
 
-/** A formula's name as it is typed behind FEED and a dot, such as "RANKING.PAGES". */
+/** A formula's name as typed after "FEED.", such as "RANKING.PAGES". */
 type FormulaName = string;
 type Formula = (...parameters: unknown[]) => void;
 
-/** Puts the genuine Office of a host where the sources look for it, for formulas that are loaded after that. */
+/** Installs the genuine Office of a host for formulas loaded afterwards. */
 export async function installOffice(excelApi: string): Promise<void> {
   const runtime = createOfficeRuntime({ origin: "http://localhost", excelApi });
   await runtime.ready;
@@ -40,19 +40,19 @@ export async function installOffice(excelApi: string): Promise<void> {
   runtime.dispose();
 }
 
-/** The sources as one page has them; the page's session is what they have of it. */
+/** The sources as one page loads them, with the page's session. */
 interface Sources {
-  /** The host that they have found. */
+  /** The host they have detected. */
   office: unknown;
   current: { session: Session };
   creation: { createSession: typeof createSession };
   formulas: ReadonlyMap<FormulaName, Formula>;
 }
 
-/** Sources whose page is closed: loading them anew costs more than most formulas do. */
+/** Sources of closed pages: reloading them costs more than most formulas do. */
 const spare = new Set<Sources>();
 
-/** Loads the formulas as a page at `origin` would, with a session of its own, and sources that no other open page has. */
+/** Loads the formulas as a page at `origin` does, with its own session and unshared sources. */
 export async function loadFormulas(origin: string): Promise<Formulas> {
   installCustomFunctions();
   Object.assign(globalThis, { location: { origin } });
@@ -92,7 +92,7 @@ export async function isolatePage(load: () => Session): Promise<Session> {
   return session;
 }
 
-/** Sources ask a host once what it can, so that those of one host do not serve another. */
+/** Sources detect a host's abilities once, so only those of the same host are reusable. */
 async function takeSources(): Promise<Sources> {
   const { Office: office } = globalThis as { Office?: unknown };
   const sources = [...spare].find((each) => each.office === office) ?? (await loadSources(office));
@@ -106,7 +106,7 @@ async function loadSources(office: unknown): Promise<Sources> {
   const current = {} as Sources["current"];
   let creation = {} as Sources["creation"];
   jest.doMock("../../src/session/current", () => current);
-  // A script that is loaded when it is wanted is no module of theirs, and what it throws must be known to them.
+  // A script loaded on demand is a separate module, whose errors must still be recognised.
   jest.doMock("../../src/client/errors", () => errors);
   await jest.isolateModulesAsync(async () => {
     creation = require("../../src/session/session");
@@ -126,7 +126,7 @@ async function loadSources(office: unknown): Promise<Sources> {
   return { office, current, creation, formulas };
 }
 
-/** The session that a page which is opened now has, made by its sources. */
+/** The session of a newly opened page, created by its sources. */
 function createCurrent({ creation }: Sources): Session {
   let current = {} as Sources["current"];
   jest.doMock("../../src/session/session", () => creation);
@@ -146,7 +146,7 @@ function preview(formula: Formula): Promise<Shown> {
 
 const FUNCTIONS = join(__dirname, "../../src/functions");
 
-/** A formula's tag, and the name of the function that has it. */
+/** A formula's tag, and its function's name. */
 const TAGGED = /@customfunction ([A-Z.]+)[\s\S]*?export function (\w+)\(/g;
 
 function listFormulaFiles() {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** A formula as its source declares it to Excel. */
 export interface Signature {
-  /** As it is typed behind FEED and a dot, such as "RANKING.PAGES". */
+  /** As typed after "FEED.", such as "RANKING.PAGES". */
   name: string;
   parameters: { name: string; isOptional: boolean }[];
 }

@@ -8,27 +8,27 @@ export interface Received {
   path: string;
   query: URLSearchParams;
   headers: IncomingMessage["headers"];
-  /** The body's JSON, or its text where it is none. */
+  /** The body's JSON, or its text if it is none. */
   body: unknown;
-  /** Whether the client has given up on it. */
+  /** Whether the client has cancelled it. */
   isAborted: () => boolean;
 }
 
-/** What a server answers: JSON, a text, or whatever the test itself does with the response. */
+/** A server's answer: JSON, a text, or a test's own handling of the response. */
 export type Answering =
   | { status?: number; headers?: Record<string, string>; json: unknown }
   | { status?: number; headers?: Record<string, string>; text: string }
   | { raw: (response: ServerResponse) => void };
 
 export interface RunningServer {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   /** All requests so far, oldest first. */
   requests: Received[];
   close(): Promise<void>;
 }
 
-/** Starts a server that answers as the test says, on a free port of this machine. */
+/** Starts a server with the test's answers, on a free port of this machine. */
 export async function startServer(
   answer: (request: Received) => Answering | Promise<Answering>,
 ): Promise<RunningServer> {
@@ -72,7 +72,7 @@ function toBody(text: string): unknown {
   }
 }
 
-/** Plays an answer. */
+/** Sends an answer. */
 export function sendAnswer(response: ServerResponse, answering: Answering): void {
   if ("raw" in answering) {
     answering.raw(response);

@@ -4,25 +4,25 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { JWK } from "jose";
 
-/** What an identity provider is to know. */
+/** The start options of an identity provider. */
 export interface IdentityProviderStart {
   /** Private keys, with their kid. */
   keys: readonly JWK[];
-  /** The one client, as OpenID Connect registers it. */
+  /** The one client, as registered by OpenID Connect. */
   client: object;
-  /** What a token says of somebody, by the subject. */
+  /** The claims of people, by subject. */
   people: Readonly<Record<string, object>>;
 }
 
-/** oidc-provider, in a process of its own. */
+/** oidc-provider, in a separate process. */
 export interface RunningIdentityProvider {
   issuer: string;
-  /** Goes on with other keys. */
+  /** Restarts with other keys. */
   rotate(keys: readonly JWK[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts oidc-provider, which signs in whoever the header `person` names, on a free port of this machine. */
+/** Starts oidc-provider on a free port; it signs in the person named in the header `person`. */
 export async function startIdentityProvider(start: IdentityProviderStart): Promise<RunningIdentityProvider> {
   const words = [join(__dirname, "oidc-sign-in.mjs"), JSON.stringify(start)];
   const child = spawn(process.execPath, words, { stdio: ["pipe", "pipe", "ignore"] });

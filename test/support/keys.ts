@@ -3,19 +3,17 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 
 /**
- * Reads one of the run's RSA keys of 2048 bits, which is made when it is first wanted: making one in each file of
- * tests costs more than most of what they ask.
- *
- * @param name keys of different names are different
+ * Reads one of the run's RSA keys of 2048 bits, created on first use and shared by all files, since creation is slow.
+ * @param name Different names are different keys.
  */
 export function readTestKey(name: string) {
-  const folder = process.env.TEST_KEYS; // by the global set-up; a benchmark has none
+  const folder = process.env.TEST_KEYS; // set by the global set-up; a benchmark has none
   const pem = folder === undefined ? createPem() : readKept(folder, join(folder, `${name}.pem`));
   const privateKey = createPrivateKey(pem);
   return { privateKey, publicKey: createPublicKey(privateKey) };
 }
 
-/** Another worker may make the key too: the first one's stays, and none reads half of one. */
+/** Another worker may create the key too: the first one wins, and none reads half of one. */
 function readKept(folder: string, path: string) {
   if (existsSync(path)) return readFileSync(path);
   mkdirSync(folder, { recursive: true });

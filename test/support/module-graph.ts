@@ -5,9 +5,9 @@ import ts from "typescript";
 export interface ModuleImport {
   /** As written: `./token`, `jose`, `node:fs`. */
   specifier: string;
-  /** Nothing of it is left when the types are gone. */
+  /** A type import, erased by the compiler. */
   isTypeOnly: boolean;
-  /** The file or folder it means, from the project's root, when it is one of our own. */
+  /** The file or folder it resolves to, from the project's root, if it is ours. */
   path?: string;
 }
 
@@ -15,7 +15,7 @@ export interface Module {
   /** From the project's root, such as `src/client/auth/token.ts`. */
   path: string;
   imports: ModuleImport[];
-  /** Names that stand alone in the code: variables and namespaces, not properties. */
+  /** Free names in the code: variables and namespaces, not properties. */
   names: Set<string>;
   lines: number;
   /** Functions and components of any kind, from the first line to the last. */
@@ -26,7 +26,7 @@ const ROOT = join(__dirname, "../..");
 const SOURCE = /\.(tsx?|mjs|cjs)$/;
 const ENDINGS = ["", ".ts", ".tsx", ".mjs", ".cjs", "/index.ts", "/index.tsx"];
 
-/** Reads every source file below the folders; generated ones are nobody's handwriting and left out. */
+/** Reads every source file below the folders, except generated ones. */
 export function readModules(...folders: string[]): Module[] {
   const paths = folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
@@ -35,7 +35,7 @@ export function readModules(...folders: string[]): Module[] {
   return toModules(Object.fromEntries(sources.map((path) => [path, readFileSync(join(ROOT, path), "utf8")])));
 }
 
-/** Reads modules from their texts, each under its path from the project's root. */
+/** Reads modules from their texts, by path from the project's root. */
 export function toModules(texts: Record<string, string>): Module[] {
   const known = new Set(Object.keys(texts));
   return Object.entries(texts).map(([path, text]) => {
@@ -57,7 +57,7 @@ function listNodes(node: ts.Node): ts.Node[] {
 const hasBody = (node: ts.Node): node is ts.FunctionLikeDeclaration =>
   ts.isFunctionLike(node) && "body" in node && node.body !== undefined;
 
-/** An arrow function has the name of what it is given to. */
+/** An arrow function is named by its variable. */
 function toName(node: ts.FunctionLikeDeclaration): string {
   const { parent } = node;
   const name = node.name ?? (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent) ? parent.name : null);
@@ -95,7 +95,7 @@ function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
   return bindings.elements.length > 0 && bindings.elements.every((element) => element.isTypeOnly);
 }
 
-/** `Excel` in `Excel.run` and in `Excel.Range` is a name of its own; in `labels.Excel` or `{ Excel: 1 }` it is not. */
+/** `Excel` in `Excel.run` and `Excel.Range` is a free name; in `labels.Excel` or `{ Excel: 1 }` it is not. */
 function isFreeName(node: ts.Node): node is ts.Identifier {
   if (!ts.isIdentifier(node)) return false;
   const { parent } = node;

@@ -5,10 +5,10 @@ import type { Frame, Page } from "playwright-core";
 
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
-/** Expects a page to break no rule of axe. Fluent's focus sentinels hold nothing for a person to meet. */
+/** Expects a page without axe violations. Fluent's focus sentinels have no content. */
 export async function checkAccess(page: Page | Frame): Promise<void> {
   await page.evaluate(() => {
-    // What is hidden may turn for ever.
+    // Hidden elements may animate endlessly.
     const shown = document.getAnimations().filter(({ effect }) => (effect as KeyframeEffect).target?.checkVisibility());
     return Promise.allSettled(shown.map(({ finished }) => finished));
   });

@@ -1,17 +1,17 @@
 import { type Answering, type Received, type RunningServer, startServer } from "./http-server";
 
-/** A provider of a few lines, with the companion's answers beside it, so that a page can connect to it. */
+/** A minimal provider with the companion API beside it, so that a page can connect. */
 export interface PlainProvider {
-  /** The page's own origin, too. Without a slash at its end. */
+  /** The page's own origin, without a trailing slash. */
   origin: string;
-  /** Requests for data since the last reset, oldest first. */
+  /** Data requests since the last reset, oldest first. */
   reads: Received[];
-  /** Answers a request for data. */
+  /** Answers a data request. */
   answer: (request: Received) => Answering | Promise<Answering>;
   close: RunningServer["close"];
 }
 
-/** Starts one that knows nothing; it signs nothing, and takes every token. */
+/** Starts an empty one that signs nothing and accepts every token. */
 export async function startPlainProvider(): Promise<PlainProvider> {
   let issued = 0;
   const toOwn = (path: string): Answering | undefined => {

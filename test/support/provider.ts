@@ -6,23 +6,23 @@ import "./contract-validator";
 import { readTestKey } from "./keys";
 
 export interface ProviderOptions {
-  /** How many private companies there are; default the sandbox's 5000. */
+  /** The number of private companies; default the sandbox's 5000. */
   companies?: number;
   seed?: number;
   /** The provider's clock; default the real one. */
   nowMs?: () => number;
   controls?: Controls;
-  /** What the client may do; default everything. */
+  /** The client's scopes; default all. */
   scopes?: string[];
-  /** ISO codes of the countries the client may read; default all of them. */
+  /** ISO codes of the client's countries; default all. */
   countries?: string[] | "ALL";
-  /** The address that clients know it by, where something stands before it; default its own. */
+  /** Its public address, if a proxy is before it; default its own. */
   seenAs?: () => string;
 }
 
-/** A provider on a port of its own, with the one client it knows. */
+/** A provider on its own port, with one client. */
 export interface RunningProvider {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   controls: Controls;
   clientId: string;

@@ -4,13 +4,13 @@ import { type Clock, createClock, drain } from "./clock";
 import { type Formulas, loadFormulas } from "./formula-cells";
 import { type Answering, type Received, startServer } from "./http-server";
 
-/** Formulas at a companion and a provider that answer as a test says. */
+/** Formulas at a companion and a provider with a test's answers. */
 export interface ScriptedFormulas {
   formulas: Formulas;
   clock: Clock;
-  /** All requests so far, those for configuration, assertion and token included. */
+  /** All requests so far, configuration, assertion and token included. */
   requests: readonly Received[];
-  /** Resolves when nothing is under way any more: each request, retry and wait has a timer of the clock, a pause one in all. */
+  /** Resolves when nothing is pending: each request, retry and wait has a timer of the clock, a pause one in all. */
   rest(): Promise<void>;
   close(): Promise<void>;
 }
@@ -21,12 +21,12 @@ export interface ScriptOptions {
   settings?: Partial<Settings>;
 }
 
-/** Waits of batches, retries and grace pass by themselves; deadlines are for the test to reach. */
+/** Delays of batches, retries and grace pass by themselves; a test advances deadlines. */
 const HURRY_MS = 2_000;
 
 /**
- * Loads the formulas as a page of a companion would, which signs, gives tokens and is the provider as well, at an
- * address without a base path. `answer` may answer any of it; what it leaves is answered 404.
+ * Loads the formulas as a page of a companion that signs, issues tokens and is the provider too, without a base path.
+ * `answer` can answer anything; the rest is 404.
  */
 export async function startScriptedFormulas(
   answer: (request: Received) => Answering | undefined,
@@ -55,7 +55,7 @@ export async function startScriptedFormulas(
   };
 }
 
-/** Whether a request is one of those that come before data. */
+/** Whether a request is for configuration, assertion or token. */
 export const isCredential = ({ path }: Received): boolean => CREDENTIAL_PATHS.includes(path);
 
 const CREDENTIAL_PATHS = ["/companion/config", "/companion/assertion", "/token"];
@@ -70,7 +70,7 @@ function answerCompanion({ path }: Received, url: string): Answering | undefined
   return { json: { sample: false, ...addresses, ...client, version: "1.2.3" } };
 }
 
-/** A provider that has nothing: empty lists, an empty tree, and no company. */
+/** A provider without data: empty lists, an empty tree, and no company. */
 export function answerEmpty({ path }: Received): Answering | undefined {
   if (path.endsWith("/tree")) return { json: [] };
   const isList = /(\/companies|\/company-pages|\/industries|\/financials)$/.test(path);

@@ -1,8 +1,8 @@
 import { type Schema, toResolved } from "./contract-schemas";
 
-/** A field of an answer with a value that no other field has; of a flag, whichever was asked for. */
+/** A field of an answer with a unique value; a flag has the requested one. */
 export interface Sentinel {
-  /** Names from the answer down to the field, joined by dots; lists have no part of it. */
+  /** The path from the answer to the field, joined by dots, without list positions. */
   path: string;
   value: string | number | boolean;
   format: string | undefined;
@@ -16,9 +16,8 @@ export interface Generated {
 const DAY_MS = 86_400_000;
 
 /**
- * Makes an answer from its schema: one element in every list, every key in every map, a value in every field.
- *
- * @param rows how many elements the list of an envelope has
+ * Creates an answer from its schema: one element in every list, every key in every map, a value in every field.
+ * @param rows Elements in the list of an envelope.
  */
 export function generate(schema: Schema, isTrue: boolean, rows: number): Generated {
   const sentinels: Sentinel[] = [];
@@ -35,7 +34,7 @@ export function generate(schema: Schema, isTrue: boolean, rows: number): Generat
     if (anyOf !== undefined) return fill(anyOf.find(({ type }) => type !== "null") as Schema, path);
     if (items !== undefined) return Array.from({ length: path === "data" ? rows : 1 }, () => fill(items, path));
     const names = propertyNames && (toResolved(propertyNames).enum ?? []);
-    // An object whose shape is not shown has a field that no table knows.
+    // An object of undocumented shape gets a field that no table knows.
     const fields = properties ?? Object.fromEntries((names ?? ["unshown"]).map((name) => [name, additionalProperties]));
     if (properties === undefined && additionalProperties === undefined) return fillLeaf(resolved, path);
     return Object.fromEntries(
@@ -45,7 +44,7 @@ export function generate(schema: Schema, isTrue: boolean, rows: number): Generat
   return { body: fill(schema, ""), sentinels };
 }
 
-/** Whole numbers from 2001 on can be years as well. */
+/** Whole numbers from 2001 on are also valid years. */
 function toValue(type: string, format: string | undefined, count: number, isTrue: boolean): Sentinel["value"] {
   if (type.includes("boolean")) return isTrue;
   if (type.includes("integer")) return 2000 + count;
@@ -56,7 +55,7 @@ function toValue(type: string, format: string | undefined, count: number, isTrue
   return format === "date-time" ? moment : `text ${count}`;
 }
 
-/** What a cell of a 1900 workbook shows of a sentinel: days and moments as serials. */
+/** A sentinel in a cell of a 1900 workbook: days and moments as serials. */
 export function toShownValue({ value, format }: Sentinel): string | number | boolean {
   if (format !== "date" && format !== "date-time") return value;
   return (Date.parse(String(value)) - Date.UTC(1899, 11, 30)) / DAY_MS;

@@ -1,6 +1,6 @@
 import type { Ports } from "../../src/client/ports";
 
-/** Creates a place as an origin's local storage is one, which several sessions may share as windows do. */
+/** Creates a local storage, which several sessions can share as windows do. */
 export function createStorage(): Ports["storage"] {
   const items = new Map<string, string>();
   const storage = {

@@ -6,7 +6,7 @@ const KANA = [..."アイウエオカキクケコサシスセソタチツテト�
 const WORDS = ["Foods", "Systems", "Logistics", "Trading", "Materials", "Design", "Energy", "Medical", "Works", "Farm"];
 const FORMS = ["Co., Ltd.", "Inc.", "Corporation", "K.K."];
 
-/** Companies with names, tickers and numbers as a provider's two lists have them; the same for the same count. */
+/** Companies with names, tickers and numbers as in a provider's two lists; repeatable by count. */
 export function createSyntheticRows(count: number): NameRow[] {
   let state = 20_241_120;
   const draw = (below: number) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { JWK } from "jose";
 
-/** A client as it is registered: its name, and its public keys with their kid. */
+/** A registered client: its id, and its public keys with their kid. */
 export interface RegisteredClient {
   clientId: string;
   keys: readonly JWK[];
@@ -12,12 +12,12 @@ export interface RegisteredClient {
 
 /** A token endpoint at `{baseUrl}/token`. */
 export interface TokenServer {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   close(): Promise<void>;
 }
 
-/** Starts oidc-provider, with one client that authenticates by private_key_jwt, on a free port of this machine. */
+/** Starts oidc-provider, with one client that authenticates by private_key_jwt, on a free port. */
 export async function startThirdParty(client: RegisteredClient): Promise<TokenServer> {
   const words = [join(__dirname, "oidc-provider.mjs"), JSON.stringify(client)];
   const child = spawn(process.execPath, words, { stdio: ["pipe", "pipe", "ignore"] });

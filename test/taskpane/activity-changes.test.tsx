@@ -47,7 +47,7 @@ afterEach(() => {
 });
 afterAll(() => companion.close());
 
-/** Streams a formula into cells of the workbook, which share it; resolves to what it shows first. */
+/** Streams a formula into cells of the workbook that share it; resolves to its first result. */
 function enter(places: string[], formula: string, name: string, given: object, view: View): Promise<unknown> {
   for (const place of places) {
     const [sheet = "", address = ""] = place.split("!");

@@ -12,11 +12,11 @@ import { openPart } from "./open-pane";
 
 export const ALWAYS = Number.POSITIVE_INFINITY;
 
-/** The companion of a file's tests, and the session of the one that runs. */
+/** The companion of a file's tests, and the current test's session. */
 export let companion: RunningCompanion;
 export let session: Session;
 
-/** Has each test of a file begin with a session of its own on one companion. */
+/** Gives each test of a file its own session on one companion. */
 export function serveSessions(): void {
   beforeAll(async () => {
     configure({ asyncUtilTimeout: 20_000 });
@@ -34,16 +34,16 @@ export function serveSessions(): void {
   afterAll(() => companion.close());
 }
 
-/** Begins a session anew, as on other ports. */
+/** Restarts the session with other ports. */
 export function begin(ports: Ports = createPorts()): void {
   session = createSession({ ports, companionUrl: companion.origin });
 }
 
-/** Asks for a day's ranking. */
+/** A query for a day's ranking. */
 export const askDay = (day: string): Query<unknown> =>
   session.feed.rankings.queryCompanies({ start: `2024-01-${day}T00:00:00`, end: `2024-01-${day}T23:59:59` }, 5);
 
-/** Enters a formula as its cell would, until its query is answered or has failed. */
+/** Enters a formula as its cell does, until its query is answered or has failed. */
 export async function enter(address: string | null, day: string, call: Partial<Call> = {}): Promise<void> {
   const query = askDay(day);
   const given = { start: 45_292, end: null, top: 5 };
@@ -72,12 +72,12 @@ export const list = (under: RegExp) => {
 
 export async function checkAccess(): Promise<void> {
   const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
-  // A part of the pane: its heading and its landmarks stand elsewhere; contrast is judged where there are colours.
+  // A part of the pane: its heading and landmarks are elsewhere; contrast is checked where there are colours.
   const rules = {
     "color-contrast": { enabled: false },
     "page-has-heading-one": { enabled: false },
     "heading-order": { enabled: false },
-    "label-content-name-mismatch": { enabled: true }, // who speaks to the pane says what she sees
+    "label-content-name-mismatch": { enabled: true }, // a new user of the pane sees its texts
   };
   const { violations } = await axe.run(page, { rules });
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);

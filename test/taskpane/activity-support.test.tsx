@@ -20,7 +20,7 @@ const HOST = { language: "en-US", hasNumberProperties: true };
 const ID = "3f2b8c1e-77aa-4c0d-9e51-0a1b2c3d4e5f";
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 
-/** What must never leave, in the forms in which this project meets it. */
+/** Secrets that must never leave, in the forms that occur in this project. */
 const SECRETS = {
   assertion:
     "eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.eyJpc3MiOiJjbGllbnQiLCJqdGkiOiI5In0.c2lnbmF0dXJlLW9mLXRoZS1hc3NlcnRpb24",
@@ -35,7 +35,7 @@ const SECRETS = {
   cutPem: "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA7bq98765",
 };
 
-/** Parts that would tell of each, wherever a line is broken. */
+/** Parts that would reveal each, wherever a line breaks. */
 const TRACES = Object.values(SECRETS)
   .flatMap((secret) => secret.split(/[\s.&=]+/))
   .filter((part) => /[0-9]/.test(part) || /^(?:def|tok_\w+)$/.test(part));

@@ -6,7 +6,7 @@ import { act, screen, waitFor, within } from "@testing-library/react/pure";
 import { createPorts, type Ports } from "../../src/client/ports";
 import { begin, checkAccess, enter, press, serveSessions, session, show } from "./activity-page";
 
-/** How often the part looks whether anything is new. */
+/** The polling interval of the part. */
 const PACE_MS = 500;
 
 serveSessions();

@@ -27,7 +27,7 @@ beforeAll(async () => {
   companyId = (data[0] as Company).id;
 });
 beforeEach(async () => {
-  globalThis.indexedDB = new IDBFactory(); // nothing is kept
+  globalThis.indexedDB = new IDBFactory(); // empty caches
   page = await openCells(companion.origin);
 });
 afterEach(() => {
@@ -36,7 +36,7 @@ afterEach(() => {
 });
 afterAll(() => companion.close());
 
-/** Has the companion say that the provider gave its answers so long ago. */
+/** Makes the companion report this age of the provider's answers. */
 function age(seconds: number): void {
   const { ports } = page.session;
   const { fetch: send } = ports;

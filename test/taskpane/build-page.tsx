@@ -22,15 +22,15 @@ interface Options {
 
 /** Starts a companion, and makes this page one of its own. */
 export async function startPage(): Promise<RunningCompanion> {
-  configure({ asyncUtilTimeout: 20_000, defaultHidden: true }); // what is styled away is looked at in a browser
+  configure({ asyncUtilTimeout: 20_000, defaultHidden: true }); // styles are tested in a browser
   installCustomFunctions();
   const companion = await startCompanion({ companies: 60 });
-  // The files that Excel is told of lie beside the page, which in a test is nowhere.
+  // functions.json is beside the page, which has no address in a test.
   document.head.append(Object.assign(document.createElement("base"), { href: `${companion.origin}/` }));
   return companion;
 }
 
-/** Opens the part as the pane does, in a page that runs the formulas too. */
+/** Opens the part as the pane does, in a page that also runs the formulas. */
 export async function openBuild(
   companion: RunningCompanion,
   { wish, language = "en-US", ports = createPorts(), workbook = createFakeWorkbook() }: Options = {},
@@ -44,17 +44,17 @@ export async function openBuild(
   await session.connect();
   const opened = openPart(
     session,
-    // As the pane puts it.
+    // Focused as the pane does.
     <div role="tabpanel" aria-label="Build">
       <Build wish={wish} />
     </div>,
     { texts: toTexts(language), workbook },
   );
-  await screen.findByRole("button", { name: /Sheet1!A1/ }); // it has read what it offers, and where the person is
+  await screen.findByRole("button", { name: /Sheet1!A1/ }); // it has read its suggestions and the selection
   return { ...opened, workbook, session };
 }
 
-/** The first private company that has financials. */
+/** The first private company with financials. */
 export async function findCompanyId(session: Session): Promise<string> {
   const { rows } = await new Promise<{ rows: readonly Record<string, unknown>[] }>((resolve) => {
     const query = session.feed.companies.querySearch({ country: "JPN", identifier: undefined, sort: undefined }, 3);
@@ -70,7 +70,7 @@ export const choose = (formula: string) => write("Data", formula);
 export const isDisabled = (name: string) =>
   screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
 
-/** A clock on which a person's pauses last until they are ended. */
+/** A clock on which typing pauses last until the test ends them. */
 export function createPauses() {
   const ports = createPorts();
   const held = new Set<() => void>();
@@ -87,19 +87,19 @@ export function createPauses() {
   };
 }
 
-/** The first rows of the preview, once it is whole. */
+/** The first rows of the complete preview. */
 export async function readPreview(): Promise<string[][]> {
   const table = within(await screen.findByRole("table"));
   await waitFor(() => expect(screen.queryByRole("progressbar", { name: "Preview" })).toBeNull());
   return table.getAllByRole("row").map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent));
 }
 
-/** What the cell will hold. */
+/** The formula's text. */
 export const readText = () => document.querySelector("section > code")?.textContent;
 
 export async function checkAccess(): Promise<void> {
   const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
-  // A part of the pane: headings above and landmarks around it stand elsewhere.
+  // A part of the pane: headings and landmarks are elsewhere.
   const rules = {
     "color-contrast": { enabled: false },
     region: { enabled: false },

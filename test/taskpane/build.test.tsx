@@ -41,7 +41,7 @@ async function open(options?: Parameters<typeof openBuild>[1]) {
   return opened;
 }
 
-/** The names of companies that are offered, once there are some. */
+/** The suggested names of companies, once there are some. */
 async function readOffers(): Promise<string[]> {
   await waitFor(() => expect(document.querySelector("[role=option]")).toBeTruthy());
   return [...document.querySelectorAll("[role=option]")].map((line) => line.textContent ?? "");
@@ -131,7 +131,7 @@ describe("Build", () => {
     choose("RANKING");
     for (const rows of ["1", "10", "100"]) {
       write("Rows", rows);
-      await fetch(`${companion.origin}/functions.json`); // time enough for who does not wait
+      await fetch(`${companion.origin}/functions.json`); // time enough for an eager request
     }
     pauses.end();
     await readPreview();

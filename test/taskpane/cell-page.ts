@@ -3,10 +3,10 @@ import { createPorts } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { installCustomFunctions } from "../office/custom-functions";
 
-/** A page whose formulas stand in cells, as those of the pane's own page do. */
+/** A page whose formulas are in cells, as in the pane's own page. */
 export interface CellPage {
   session: Session;
-  /** Enters a formula in a cell, until it shows something; arguments left out are null. */
+  /** Enters a formula in a cell, until it has a result; omitted arguments are null. */
   type(name: FormulaName, address: string, ...given: unknown[]): Promise<unknown[][]>;
 }
 
@@ -20,10 +20,10 @@ const FORMULAS = {
 
 type FormulaName = keyof typeof FORMULAS;
 
-/** The page's own session: the formulas are loaded once, and share their errors' classes with the pane. */
+/** The page's own session: the formulas are loaded once, and share the pane's error classes. */
 const current: { session: Session | null } = { session: null };
 
-/** Opens a page of a companion, as if the one before were closed. */
+/** Opens a page of a companion, as if the previous one were closed. */
 export async function openCells(origin: string): Promise<CellPage> {
   installCustomFunctions();
   jest.doMock("../../src/session/current", () => current);

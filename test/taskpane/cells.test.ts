@@ -25,7 +25,7 @@ const cellOf = (address: string, formula: string, sheet = "Sheet1"): FeedCell =>
   value: 1,
 });
 
-/** A workbook that holds values, and formulas that are in no cell of it but listed as such. */
+/** A workbook with values, and formulas that are only listed. */
 function createWorkbook(values: Record<string, string | number | boolean>, cells: readonly FeedCell[]) {
   const fake = createFakeWorkbook(cells);
   for (const [address, value] of Object.entries(values)) {

@@ -30,11 +30,11 @@ afterEach(async () => {
   await provider.close();
 });
 
-/** Whether the pane has found out what the client may read, as it does of itself. */
+/** Whether the pane has probed the client's access, as it does automatically. */
 const isTried = () =>
   PROBE_KINDS.every((family) => !["unknown", "asking"].includes(session.access.state()[family].status));
 
-/** Shows the pane at a companion whose clock is ahead of the provider's, once it was connected or could not be. */
+/** Shows the pane at a companion whose clock is ahead of the provider's, once it connected or failed. */
 async function open(aheadMs: number, mode: "sign" | "relay", language = "en-US"): Promise<void> {
   provider = await startSandbox({ companies: 20, nowMs: () => Date.now() - aheadMs });
   companion = await startCompanion({ provider, mode });

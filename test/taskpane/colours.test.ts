@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { type Theme, webDarkTheme, webLightTheme } from "@fluentui/react-components";
 import { describe, expect, it } from "@jest/globals";
 
-/** What text needs (WCAG 2.2, 1.4.3). */
+/** The required contrast of text (WCAG 2.2, 1.4.3). */
 const ENOUGH = 4.5;
 
 const FOLDER = "src/taskpane";
 
-/** Brand colours draw, and no text is written in them. */
+/** Brand colours are for graphics; no text uses them. */
 const NAMED = /tokens\.(color(?:Neutral|Status|Palette)\w*Foreground\d)\b/g;
 
 const colours = listColours();
 
-/** Where text stands: on the pane, and in a line that is pointed at. */
+/** The backgrounds of text: the pane, and a hovered line. */
 const GROUNDS = ["colorNeutralBackground1", "colorSubtleBackgroundHover"] as const;
 
 describe.each([
@@ -26,7 +26,7 @@ describe.each([
   });
 });
 
-/** All that the pane's styles name. */
+/** All colour names in the pane's styles. */
 function listColours(): (keyof Theme)[] {
   const paths = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".tsx"));
   const styles = paths.map((path) => readFileSync(`${FOLDER}/${path}`, "utf8")).join("\n");
@@ -38,7 +38,7 @@ function toContrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Of a colour such as #b10e1c, from 0 (black) to 1 (white). */
+/** The luminance of a colour such as #b10e1c, from 0 (black) to 1 (white). */
 function toLuminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

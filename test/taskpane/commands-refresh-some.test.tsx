@@ -127,7 +127,7 @@ describe("Refresh stale", () => {
     pressRibbon("refreshStale");
     await receive("Nothing is stale: every answer is as fresh as this workbook wants it.");
     expect(countRankings()).toBe(1);
-    nowMs += 100 * DAY_MS; // what is over is kept for 90
+    nowMs += 100 * DAY_MS; // past periods are fresh for 90
     await enter("Sheet1!B1", 6);
     pressRibbon("refreshStale");
     await receive("1 question asked again.");

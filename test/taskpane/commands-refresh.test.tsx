@@ -43,7 +43,7 @@ describe("Refresh all", () => {
   });
 
   it("shows its progress beside a sentence that is announced once", async () => {
-    const gate = createGate("/ranking/v1/companies", 3); // the cells', and the one that shows what the client may read
+    const gate = createGate("/ranking/v1/companies", 3); // the cells', and that of the access probe
     begin(gate.ports);
     const { press: pressRibbon } = openWholePane(session);
     await connect();
@@ -54,7 +54,7 @@ describe("Refresh all", () => {
     const count = await screen.findByText("Refreshed 0 of 2 questions · 2 requests");
     expect(count.getAttribute("aria-hidden")).toBe("true");
     const bar = screen.getByRole("progressbar", { name: "Questions answered" });
-    expect(bar.getAttribute("aria-valuenow")).toBeNull(); // moves by itself until the first answer
+    expect(bar.getAttribute("aria-valuenow")).toBeNull(); // indeterminate until the first answer
     expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
     gate.open();
     await receive("2 questions asked again.");

@@ -139,7 +139,7 @@ describe("the pane's own buttons", () => {
     fireEvent.click(screen.getByRole("button", { name: "More" }));
     const freeze = screen.getByRole("button", { name: `Freeze ${scope}` });
     const group = [...(freeze.parentElement?.children ?? [])];
-    expect(group.indexOf(freeze) % 2).toBe(0); // of two columns the first
+    expect(group.indexOf(freeze) % 2).toBe(0); // the first of two columns
     expect(freeze.nextElementSibling?.textContent).toBe(`Thaw ${scope}`);
   });
 

@@ -15,14 +15,14 @@ import { openPart } from "./open-pane";
 
 const ALWAYS = Number.POSITIVE_INFINITY;
 const MONTHS = ["01", "02", "03"];
-/** What of the ranking is read to see whether the client may. */
+/** The access probe's request for the ranking. */
 const PROBES = 1;
 
 let companion: RunningCompanion;
 let session: Session;
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 }); // an exchange may take a busy machine longer than the default second
+  configure({ asyncUtilTimeout: 10_000 }); // an exchange may exceed the default second on a busy machine
   companion = await startCompanion({ companies: 100 });
 });
 beforeEach(() => {
@@ -57,7 +57,7 @@ async function openConnected(ports?: Ports) {
 }
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-/** The lines of a list, though they may be folded away. */
+/** The lines of a list, even if folded. */
 const lines = (name: string) =>
   within(screen.getByRole("list", { name, hidden: true }))
     .getAllByRole("listitem", { hidden: true })
@@ -66,7 +66,7 @@ const steps = (name = "Steps of connecting") => lines(name);
 const families = () => lines("What this client may read");
 const isUnfolded = (title: string) => screen.getByText(title).closest("details")?.open;
 
-/** Asks for the rankings of some months, as cells would, until each has its answer. */
+/** Subscribes to the rankings of some months, as cells do, until each has its answer. */
 const watchMonths = (months: string[]) =>
   Promise.all(
     months.map((month) => {
@@ -79,7 +79,7 @@ const watchMonths = (months: string[]) =>
   );
 
 async function checkAccess(): Promise<void> {
-  // Fluent's focus sentinels hold nothing for a person to meet; contrast is judged where there are colours.
+  // Fluent's focus sentinels have no content; contrast is checked where there are colours.
   const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
   const { violations } = await axe.run(page, { rules: { "color-contrast": { enabled: false } } });
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);

@@ -26,7 +26,7 @@ const item = (name: string) => items()[names().indexOf(name)] as HTMLElement;
 const search = (text: string) =>
   fireEvent.change(screen.getByRole("textbox", { name: FIELD }), { target: { value: text } });
 
-/** Presses keys on whatever has the focus, as a person without a mouse does. */
+/** Presses keys on the focused element, as a person without a mouse does. */
 function press(...keys: string[]): string | null | undefined {
   for (const key of keys) fireEvent.keyDown(document.activeElement as Element, { key });
   return document.activeElement?.lastChild?.textContent;

@@ -10,14 +10,14 @@ import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { openPart } from "./open-pane";
 
-/** The Find part on a real companion, as a person meets it. */
+/** The Find part on a real companion. */
 export interface FindPage {
   companion: () => RunningCompanion;
   start(): Promise<void>;
-  /** Between two tests: the page is closed, and the provider as it was. */
+  /** Between two tests: closes the page, and resets the provider. */
   leave(): void;
   close(): Promise<void>;
-  /** Makes a session that is connected, for what else a test opens. */
+  /** Creates a connected session for a test's own components. */
   connect(ports?: Ports): Promise<Session>;
   /** Connects a session and opens the part. */
   open(options?: FindOptions): Promise<ReturnType<typeof openPart> & { session: Session }>;
@@ -41,8 +41,8 @@ export function createFindPage(): FindPage {
     companion: () => companion,
     async start() {
       configure({ asyncUtilTimeout: 20_000 }); // real pages of a real provider
-      Element.prototype.scrollIntoView = () => {}; // jsdom lays nothing out
-      document.hasFocus = () => true; // jsdom says no once what had the focus is gone
+      Element.prototype.scrollIntoView = () => {}; // jsdom has no layout
+      document.hasFocus = () => true; // jsdom returns false once the focused element is gone
       companion = await startCompanion({ companies: 100 });
     },
     leave() {
@@ -72,12 +72,12 @@ export const field = (name = "Company") => screen.getByRole<HTMLInputElement>("c
 export const write = (value: string, name?: string) => fireEvent.change(field(name), { target: { value } });
 export const press = (key: string, name?: string) => fireEvent.keyDown(field(name), { key });
 export const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
-/** By their role alone: to compute names of many lines takes long in a page that is not laid out. */
+/** By role alone, since accessible names of many lines are slow in jsdom. */
 export const lines = () => [...document.querySelectorAll("[role=listbox]:not([popover]) > [role=option]")];
 export const options = () => lines().map((line) => line.textContent ?? "");
 export const isOff = (name: string) => screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
 
-/** Looks for a text, and gives the lines of what was found once the first is the expected one. */
+/** Searches a text, and gives the result lines once the first is the expected one. */
 export async function find(text: string, first: RegExp): Promise<string[]> {
   write(text);
   await waitFor(() => expect(options()[0]).toMatch(first));
@@ -93,7 +93,7 @@ export async function openCompany(text: string, name: string): Promise<void> {
 
 export async function checkAccess(): Promise<void> {
   const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
-  // A part of the pane: headings above and landmarks around it stand elsewhere.
+  // A part of the pane: headings and landmarks are elsewhere.
   const rules = {
     "color-contrast": { enabled: false },
     region: { enabled: false },

@@ -28,7 +28,7 @@ afterAll(page.close);
 const SAKURA = /^Sakura Bakery/;
 const LOGISTICS = /^Sakura Logistics/;
 
-/** Waits for the small index to be there. */
+/** Waits until the small index is built. */
 async function openIndexed(given?: Parameters<typeof page.open>[0]) {
   const opened = await page.open(given);
   await screen.findByText(
@@ -177,7 +177,7 @@ describe("the result list", () => {
 });
 
 describe("the search field", () => {
-  /** Opens a part of the whole pane as a person does who has no mouse. */
+  /** Opens a part of the whole pane as a person without a mouse does. */
   const openTab = (name: string) => {
     const tab = within(screen.getByRole("tablist", { name: "FEED for Excel" })).getByRole("tab", { name });
     tab.focus();

@@ -1,14 +1,14 @@
 import { createPorts, type Ports } from "../../src/client/ports";
 
-/** The network with a gate before one path: what is behind it stays under way until it is opened. */
+/** A network that delays requests for one path until the test releases them. */
 export interface Gate {
   ports: Ports;
-  /** Settled when a request stands before the gate. */
+  /** Settled when a request is delayed. */
   reached: Promise<void>;
   open(): void;
 }
 
-/** @param free how many requests pass before the gate closes; default 0 */
+/** @param free How many requests pass before; default 0. */
 export function createGate(path: string, free = 0): Gate {
   let passed = 0;
   let arrive = () => {};
@@ -26,7 +26,7 @@ export function createGate(path: string, free = 0): Gate {
   return { ports: { ...ports, fetch: gated }, reached, open };
 }
 
-/** Waits between tries take no time; deadlines stay. */
+/** Retry delays take no time; deadlines stay. */
 export function createHurriedPorts(): Ports {
   const ports = createPorts();
   return {

@@ -12,7 +12,7 @@ const OCCUPIED = "Sheet1!A1 holds something already. Replace it, or select anoth
 
 afterEach(cleanup);
 
-/** What writes "new" and "x" into cells that stand side by side. */
+/** Inserts "new" and "x" into adjacent cells. */
 function Writer() {
   const insert = useInsert();
   return (

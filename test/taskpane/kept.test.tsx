@@ -41,14 +41,14 @@ function unfold(title: string): void {
   fireEvent(details, new Event("toggle"));
 }
 
-/** Has the browser open no database. */
+/** Makes the browser open no database. */
 function refuseToOpen(name: string): void {
   jest.spyOn(indexedDB, "open").mockImplementation(() => {
     throw new DOMException("", name);
   });
 }
 
-/** Has the browser take no answer. */
+/** Makes the browser store no answer. */
 function refuseAnswers(): void {
   jest.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
     throw new DOMException("", "QuotaExceededError");
@@ -120,7 +120,7 @@ describe("the data stored on this computer", () => {
     expect(await ask(session.feed, session.feed.taxonomies.queryTree())).not.toHaveLength(0);
     const said = await screen.findByText(sentence);
     expect(said.closest("details")?.open).toBe(true);
-    expect(said.textContent).toMatch(/^This page keeps nothing [^M]*$/); // no megabytes beside it
+    expect(said.textContent).toMatch(/^This page keeps nothing [^M]*$/); // without a size beside it
     await checkAccess();
   });
 

@@ -20,7 +20,7 @@ let session: Session;
 let isThere: boolean;
 let look: () => void;
 let nowMs: number;
-/** What went out, by method and path. */
+/** The sent requests, by method and path. */
 let sent: string[];
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 afterAll(() => companion.close());
 
-/** A page whose network a test takes away: what the browser says, and what then happens to all that is sent. */
+/** A page whose network a test cuts: the browser's state, and the outcome of requests. */
 function begin(): void {
   const real = createPorts();
   const ports: Ports = {

@@ -10,13 +10,13 @@ import { createFakeWorkbook, type FakeWorkbook } from "./fake-workbook";
 
 interface Opened {
   workbook: FakeWorkbook;
-  /** The parts that were asked for, with what they were to begin with. */
+  /** The parts that were opened, with what they start with. */
   opened: [part: string, wish: unknown][];
-  /** What the workbook was told to keep. */
+  /** The settings the workbook was told to store. */
   kept: object[];
 }
 
-/** Shows a part of the pane as the pane does, with its notices on top, on a workbook of paper. */
+/** Shows a part of the pane as the pane does, with its notices, on a fake workbook. */
 export function openPart(session: Session, part: ReactNode, options: Partial<PaneContext> = {}): Opened {
   const workbook = createFakeWorkbook();
   const opened: Opened["opened"] = [];
@@ -49,5 +49,5 @@ function Around({ children, ...pane }: Omit<PaneContext, "notify" | "run"> & { c
   );
 }
 
-/** Finds a heading, as what a part begins with. */
+/** Finds the heading that a part begins with. */
 export const findHeading = (name: string | RegExp) => screen.findByRole("heading", { name });

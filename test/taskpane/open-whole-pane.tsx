@@ -11,18 +11,18 @@ import { loadParts } from "../../src/taskpane/pane/Panel";
 import { toTexts } from "../../src/taskpane/texts";
 import { createFakeWorkbook } from "./fake-workbook";
 
-// What a part's script brings is there, so that a part that is opened shows at once.
+// The parts' scripts are loaded, so that an opened part shows at once.
 beforeAll(loadParts);
 
 interface Whole {
   language?: string;
-  /** What the workbook is said to hold. */
+  /** The cells the workbook lists. */
   cells?: FeedCell[];
-  /** What of the workbook is otherwise than on paper. */
+  /** Overrides of the fake workbook. */
   workbook?: Partial<Workbook>;
 }
 
-/** Shows the whole pane on a workbook of paper, and gives what the ribbon would call. */
+/** Shows the whole pane on a fake workbook, and gives the ribbon's commands. */
 export function openWholePane(session: Session, { language = "en-US", cells = [], workbook = {} }: Whole = {}) {
   const fake = createFakeWorkbook(cells);
   let press: (command: CommandId) => void = () => {};
@@ -43,7 +43,7 @@ export function openWholePane(session: Session, { language = "en-US", cells = []
   return { fake, press: (command: CommandId) => press(command) };
 }
 
-/** A cell with a formula, and what it shows. */
+/** A cell with a formula, and its value. */
 export const toCell = (address: string, value: CellValue = 1, sheet = "Sheet1"): FeedCell => ({
   sheet,
   address,
@@ -52,9 +52,8 @@ export const toCell = (address: string, value: CellValue = 1, sheet = "Sheet1"):
 });
 
 /**
- * Has a query asked by a cell's formula, until it is answered or has failed.
- *
- * @param more what else it is; default a RANKING that was given nothing
+ * Subscribes a cell's formula to a query, until it is answered or has failed.
+ * @param more Overrides; default a RANKING without arguments.
  */
 export function enterFormula(
   session: Session,

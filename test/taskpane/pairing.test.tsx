@@ -20,15 +20,15 @@ let provider: RunningProvider;
 let companion: RunningCompanion;
 let session: Session;
 let isUp: boolean;
-/** Whether requests look as those of another site. */
+/** Whether requests look like those of another site. */
 let isForeign: boolean;
 let pairings: number;
-/** Requests to be paired, which go out once that is settled. */
+/** Pairing requests are sent once this is settled. */
 let requests: number;
 let sendsRequests: Promise<void>;
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 }); // an exchange may take a busy machine longer than the default second
+  configure({ asyncUtilTimeout: 10_000 }); // an exchange may exceed the default second on a busy machine
   provider = await startSandbox({ companies: 20 });
 });
 beforeEach(async () => {

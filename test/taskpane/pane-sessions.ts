@@ -4,11 +4,11 @@ import { createPorts } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 
-/** A companion for all tests of a file, and for each of them a session that nobody has used. */
+/** A companion for all tests of a file, and a new session for each test. */
 export function openSessions(companies: number): { readonly session: Session; readonly companion: RunningCompanion } {
   const opened = {} as { session: Session; companion: RunningCompanion };
   beforeAll(async () => {
-    configure({ asyncUtilTimeout: 10_000 }); // an exchange may take a busy machine longer than the default second
+    configure({ asyncUtilTimeout: 10_000 }); // an exchange may exceed the default second on a busy machine
     opened.companion = await startCompanion({ companies });
   });
   beforeEach(() => {
@@ -24,12 +24,12 @@ export function openSessions(companies: number): { readonly session: Session; re
   return opened;
 }
 
-/** What the pane says of what goes on, a line each. */
+/** The pane's status messages, a line each. */
 export const said = () =>
   screen
     .getAllByRole("status")
     .map(({ textContent }) => textContent)
     .join("\n");
 
-/** Waits until the pane says so. */
+/** Waits for a status message. */
 export const receive = (text: string | RegExp) => waitFor(() => expect(said()).toMatch(text));

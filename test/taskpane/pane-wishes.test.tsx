@@ -16,7 +16,7 @@ let session: Session;
 
 beforeAll(async () => {
   configure({ asyncUtilTimeout: 20_000 }); // real pages of a real provider
-  Element.prototype.scrollIntoView = () => {}; // jsdom lays nothing out
+  Element.prototype.scrollIntoView = () => {}; // jsdom has no layout
   companion = await startCompanion({ companies: 100 });
 });
 beforeEach(async () => {

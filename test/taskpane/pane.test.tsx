@@ -18,12 +18,12 @@ let companion: RunningCompanion;
 let session: Session;
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 }); // an exchange may take a busy machine longer than the default second
+  configure({ asyncUtilTimeout: 10_000 }); // an exchange may exceed the default second on a busy machine
   companion = await startCompanion({ companies: 100 });
 });
 beforeEach(() => begin());
 afterEach(async () => {
-  // What the pane tries on connecting must not try again and again behind a companion that has gone.
+  // The pane's probes on connecting must not be retried behind a closed companion.
   await waitFor(() =>
     expect(Object.values(session.access.state()).map(({ status }) => status)).not.toContain("asking"),
   );
@@ -37,7 +37,7 @@ function begin(ports: Ports = createPorts()) {
   session = createSession({ ports, companionUrl: companion.origin });
 }
 
-/** Opens the pane as a new window would, on what the ones before have kept. */
+/** Opens the pane as a new window, with the earlier ones' storage. */
 function reopen(ports?: Ports) {
   cleanup();
   session.feed.queryCache.close();
@@ -45,7 +45,7 @@ function reopen(ports?: Ports) {
   openWholePane(session);
 }
 
-/** The tabs of the pane itself: a part may have some of its own. */
+/** The tabs of the pane itself: a part may have its own. */
 const tabs = () => within(screen.getByRole("tablist", { name: "FEED for Excel" }));
 const tab = (name: string) => tabs().getByRole("tab", { name });
 const selectedTab = () => tabs().getByRole("tab", { selected: true });
@@ -196,7 +196,7 @@ describe("a notice", () => {
 
 describe("a part that throws", () => {
   it("shows its error alone, and recovers on retry", () => {
-    const told = jest.spyOn(console, "error").mockImplementation(() => {}); // where React tells developers
+    const told = jest.spyOn(console, "error").mockImplementation(() => {}); // where React reports to developers
     let isBroken = true;
     const Fragile = () => {
       if (isBroken) throw new Error("broken");

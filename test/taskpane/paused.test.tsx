@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   isThere = true;
   const network = { isThere: () => isThere, watch: (listener: () => void) => (look = listener) };
-  clock = createClock({ hurryMs: 900, network, startMs: Date.now() }); // tries pass by themselves, seconds do not
+  clock = createClock({ hurryMs: 900, network, startMs: Date.now() }); // retries pass by themselves, seconds do not
   session = createSession({ ports: clock.ports, companionUrl: companion.origin });
   await session.connect();
   companion.controls.reset();
@@ -61,7 +61,7 @@ const said = () => screen.queryAllByRole("status").flatMap(({ textContent }) => 
 const advance = (ms: number) => act(() => clock.advance(ms));
 const tryNow = () => screen.queryByRole("button", { name: "Try now" });
 
-/** Two requests with all their tries, and the first try after the short pause that follows. */
+/** Two requests with all their retries, and the first attempt after the short pause that follows. */
 async function breakRankings(times = 7): Promise<void> {
   refuse(503, times);
   await askRanking(5);
@@ -71,7 +71,7 @@ async function breakRankings(times = 7): Promise<void> {
   await advance(0);
 }
 
-/** Enters a formula that shows something, as its cell would. */
+/** Enters a formula with a result, as its cell does. */
 const enterCall = (shown: Shown, ...queries: Query<unknown>[]) =>
   session.calls.add({
     name: "RANKING",
@@ -171,7 +171,7 @@ describe("a pause after repeated failures", () => {
     const failed = { code: "#N/A", message: "FEED_SERVER_FAILED: the provider failed with 503; refresh later" };
     for (let cell = 0; cell < 3; cell++) enterCall(failed, shared);
     enterCall([["A", failed, { code: "#N/A", message: "FEED_NOT_FOUND: no such record" }]], shared, alone);
-    enterCall([["A", 1]], alone); // what it had
+    enterCall([["A", 1]], alone); // its old value
     enterCall(failed, session.feed.taxonomies.queryTree());
     show();
     await breakRankings();

@@ -38,7 +38,7 @@ async function enter(name: string, ...given: unknown[]): Promise<{ call: Call; s
   return { call, shown };
 }
 
-/** What a cell comes from, of the answers that have it. */
+/** The origin of a cell, among the answers that have it. */
 function pick(call: Call, row: number, column: number) {
   const origin = call.findOrigin(row, column);
   const query = origin.query ?? call.queries[0];

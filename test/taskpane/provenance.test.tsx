@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   companion.controls.reset();
-  globalThis.indexedDB = new IDBFactory(); // nothing is kept
+  globalThis.indexedDB = new IDBFactory(); // empty caches
   page = await openCells(companion.origin);
 });
 afterEach(() => {
@@ -45,7 +45,7 @@ afterEach(() => {
 });
 afterAll(() => companion.close());
 
-/** Shows the part on a workbook that holds formulas, by "Model!A1". */
+/** Shows the part on a workbook with formulas, by "Model!A1". */
 function show(formulas: Record<string, string>, language = "en-US") {
   const places = Object.entries(formulas).map(([key, formula]) => {
     const [sheet = "", address = ""] = key.split("!");
@@ -62,7 +62,7 @@ const select = (workbook: ReturnType<typeof show>["workbook"], address: string) 
 const section = () =>
   within(screen.getByRole("heading", { name: /^(Selected cell|選択中のセル)/ }).parentElement as HTMLElement);
 
-/** What stands beside a term. */
+/** The definition of a term. */
 const fact = async (term: string) => (await section().findByText(term)).nextElementSibling?.textContent;
 
 const readJson = (name: string) => JSON.parse((section().getByRole("textbox", { name }) as HTMLTextAreaElement).value);
@@ -173,7 +173,7 @@ describe("a cell with a figure", () => {
   });
 });
 
-/** How many answers are kept. */
+/** The number of persisted answers. */
 async function countKept(): Promise<number> {
   const database = await openDB("feed-answers");
   const count = await database.count("answers");

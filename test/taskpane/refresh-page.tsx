@@ -9,14 +9,14 @@ import { enterFormula, toCell } from "./open-whole-pane";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 
-/** The companion of a file's tests, and the session of the one that runs. */
+/** The companion of a file's tests, and the current test's session. */
 export let companion: RunningCompanion;
 export let session: Session;
 
-/** Has each test of a file begin with a session of its own on one companion. */
+/** Gives each test of a file its own session on one companion. */
 export function serveSessions(): void {
   beforeAll(async () => {
-    configure({ asyncUtilTimeout: 10_000 }); // an exchange may take a busy machine longer than the default second
+    configure({ asyncUtilTimeout: 10_000 }); // an exchange may exceed the default second on a busy machine
     companion = await startCompanion({ companies: 100 });
   });
   beforeEach(() => {
@@ -24,7 +24,7 @@ export function serveSessions(): void {
     begin();
   });
   afterEach(async () => {
-    await waitForAccess(); // what the pane tries on connecting must not try again behind a companion that has gone
+    await waitForAccess(); // the pane's probes on connecting must not be retried behind a closed companion
     cleanup();
     session.feed.queryCache.close();
     localStorage.clear();
@@ -32,7 +32,7 @@ export function serveSessions(): void {
   afterAll(() => companion.close());
 }
 
-/** Begins a session anew, as on other ports. */
+/** Restarts the session with other ports. */
 export function begin(ports: Ports = createPorts()): void {
   session = createSession({ ports, companionUrl: companion.origin });
 }
@@ -40,7 +40,7 @@ export function begin(ports: Ports = createPorts()): void {
 const waitForAccess = () =>
   waitFor(() => expect(Object.values(session.access.state()).map(({ status }) => status)).not.toContain("asking"));
 
-/** Connects, and waits for what tells what the client may read: those requests are not a refresh's. */
+/** Connects, and waits for the access probe, whose requests are not a refresh's. */
 export async function connect(): Promise<void> {
   await session.connect();
   await waitForAccess();
@@ -48,11 +48,11 @@ export async function connect(): Promise<void> {
 
 export const ask = (top: number) => session.feed.rankings.queryCompanies(RANGE, top);
 
-/** Has so many of a ranking asked for by a cell, until they are there or have failed. */
+/** Subscribes a cell to a number of ranking rows, until they are here or have failed. */
 export const enter = (address: string, top: number, more: Partial<Call> = {}) =>
   enterFormula(session, address, ask(top), { given: { start: "2024-01-01", end: "2024-01-31", top }, ...more });
 
-/** A cell that asks for so many of the ranking. */
+/** A cell with a number of ranking rows. */
 export const cellOf = (address: string, top: number): FeedCell => ({
   ...toCell(address),
   formula: `=FEED.RANKING("2024-01-01","2024-01-31",${top})`,
@@ -60,7 +60,7 @@ export const cellOf = (address: string, top: number): FeedCell => ({
 
 export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
-/** Without those by which the pane finds out what the client may read, which are of another range. */
+/** Without the access probe's requests, which have another range. */
 export const listRankings = () =>
   companion.controls.requests.map(({ url }) => url).filter((url) => url.includes("2024-01-31"));
 

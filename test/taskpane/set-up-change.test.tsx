@@ -22,7 +22,7 @@ describe("a provider that is set up", () => {
       Object.values(WANTED),
     );
     await checkAccess();
-    await (await session.setUp()).createKey(); // which by itself would be the next to sign
+    await (await session.setUp()).createKey(); // which would otherwise sign next
     await fill({ keyId: "kid-2" });
     await press("Save and connect");
     await waitFor(() => expect(fact("Key id")).toBe("kid-2"));

@@ -19,11 +19,11 @@ export const { folder, start } = openFolder();
 export let session: Session;
 export let companion: OnFolder;
 let provider: FastifyInstance | null;
-/** What was copied; null where the browser lets nothing be copied. */
+/** The copied text; null if the browser cannot copy. */
 export let clipboard: string[] | null;
 
 beforeEach(() => {
-  // Nothing here is in the page without being shown, and to make sure of that for each role takes most of the time.
+  // Every element here is visible; checking that for each role would take most of the time.
   configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
   provider = null;
   clipboard = [];
@@ -63,7 +63,7 @@ export async function pair(label = "Pairing code"): Promise<void> {
   fireEvent.submit(input);
 }
 
-/** Begins the guide from sample data, as far as the key. */
+/** Starts the guide from sample data, up to the key. */
 export async function openGuide(): Promise<void> {
   await open();
   await press("Connect to a provider…");
@@ -78,7 +78,7 @@ export async function fill({ baseUrl, clientId, keyId }: Partial<typeof WANTED>)
   if (keyId !== undefined) await write("Key id", keyId);
 }
 
-/** The provider registers a public key as it was sent, and answers with what the form wants. */
+/** The provider registers a sent public key, and answers with the form's values. */
 export async function register(publicKeyPem: string): Promise<typeof WANTED> {
   const app = fastify({ forceCloseConnections: true });
   const baseUrl = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -97,7 +97,7 @@ export async function checkAccess(): Promise<void> {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
-/** From now on the browser lets nothing be copied. */
+/** Disables copying in the browser. */
 export function denyCopying(): void {
   clipboard = null;
 }

@@ -12,7 +12,7 @@ import { checkAccess, closeSheets, openSheets, pick, press } from "./sheets-page
 let companion: RunningCompanion;
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 }); // an exchange may take a busy machine longer than the default second
+  configure({ asyncUtilTimeout: 10_000 }); // an exchange may exceed the default second on a busy machine
   companion = await startCompanion({ companies: 100 });
 });
 afterEach(closeSheets);
@@ -21,7 +21,7 @@ afterAll(() => companion.close());
 const open = (options: Partial<Parameters<typeof openSheets>[0]> = {}) =>
   openSheets({ origin: companion.origin, ...options });
 
-/** Asks for a month on each of two sheets, as their cells would, until each has its answer. */
+/** Subscribes to a month on each of two sheets, as their cells do, until each has its answer. */
 async function watchMonths({ feed, calls }: Session): Promise<void> {
   for (const [sheet, month] of [
     ["Ranking", "01"],

@@ -11,7 +11,7 @@ import { toTexts } from "../../src/taskpane/texts";
 import { openPart } from "./open-pane";
 
 interface Opening extends Partial<PaneContext> {
-  /** Of the companion. */
+  /** The companion's origin. */
   origin: string;
   wish?: { company: ChosenCompany };
   made?: readonly MadeSheet[];
@@ -20,7 +20,7 @@ interface Opening extends Partial<PaneContext> {
 
 let session: Session;
 
-/** Opens the part on a session of its own. */
+/** Opens the part on its own session. */
 export function openSheets({ origin, wish, made = [], language = "en-US", ...options }: Opening) {
   session = createSession({ ports: createPorts(), companionUrl: origin });
   session.change({ sheets: made });
@@ -46,21 +46,21 @@ export function pick(label: string, option: string): void {
 export const write = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-/** Writes a company into its field and leaves it; only ids and numbers are taken so. */
+/** Enters a company into its field and leaves it; only ids and numbers are accepted so. */
 export function give(label: string, company: string): void {
   write(label, company);
   fireEvent.blur(screen.getByLabelText(label));
 }
 
-/** The companies that a form has, as they are to be taken out again. */
+/** The companies of a form, as its removable items. */
 export const listGiven = () => screen.queryAllByRole("button", { name: /^Remove/ }).map((each) => each.textContent);
 
-/** What stands in a cell of the first sheet that was made. */
+/** A cell of the first created sheet. */
 export const contentOf = ([plan]: readonly SheetPlan[], at: string) =>
   plan?.cells.find((cell) => cell.at === at)?.content;
 
 export async function checkAccess(): Promise<void> {
-  // Fluent's focus sentinels hold nothing for a person to meet; contrast is judged where there are colours.
+  // Fluent's focus sentinels have no content; contrast is checked where there are colours.
   const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
   const rules = { "color-contrast": { enabled: false }, "page-has-heading-one": { enabled: false } };
   const { violations } = await axe.run(page, { rules });

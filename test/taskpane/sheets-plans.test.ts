@@ -21,7 +21,7 @@ const at = ({ cells }: SheetPlan, cell: string) => cells.find((each) => each.at 
 const COMPARISON = { companies: ["1234567890"], metrics: ["Revenue"], year: "FY0", unit: "" } as const;
 const STATEMENT = { company: "1234567890", companyName: "", years: 5, unit: "m", basis: "" } as const;
 
-/** A plan of each kind that there is, with what is proposed. */
+/** A plan of each kind, with the default draft. */
 const PLANS: [string, SheetPlan][] = [
   ...RANKED.map((ranked): [string, SheetPlan] => [
     ranked,
@@ -53,7 +53,7 @@ describe("every plan", () => {
 });
 
 describe("a chart", () => {
-  /** Characters left of a column, as Excel has them where a column has no width of its own. */
+  /** The character position of a column's left edge, by Excel's default widths. */
   const toLeft = ({ widths }: SheetPlan, column: number) =>
     Array.from({ length: column }, (_, index) => widths[toLetters(index)] ?? 9).reduce((sum, each) => sum + each, 0);
   const charted = PLANS.filter(([, { chart }]) => chart !== undefined);

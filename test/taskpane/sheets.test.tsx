@@ -160,7 +160,7 @@ describe("a new comparison", () => {
     expect(screen.getByText(/3 companies with 5 metrics.*room for 50 companies\. About 4 requests/)).toBeTruthy();
     press("Create sheet");
     await screen.findByText(/Created "Comparison"\./);
-    // A number would lose the zeros that it begins with.
+    // A number would lose its leading zeros.
     expect(["A12", "A13", "A14"].map((at) => contentOf(workbook.sheets, at))).toEqual([
       OTHER,
       SAKURA.id,

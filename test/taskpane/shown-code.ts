@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/react/pure";
 import type { Pairings } from "../../src/companion/api/pairing";
 
-/** Makes the code that the command makes which the pane shows beside its field. */
+/** Creates the code by the command that the pane shows beside its field. */
 export async function issueShown(pairings: Pairings, field: HTMLInputElement): Promise<string> {
   const name = await waitFor(() => {
     const hint = document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;

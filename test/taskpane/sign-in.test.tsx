@@ -25,7 +25,7 @@ let companion: FirmCompanion;
 let office: NestedAppAuth;
 let session: Session;
 let ports: Ports;
-/** What Office can do. */
+/** Office's requirement sets. */
 let requirementSets: string[];
 /** Addresses that Office opened in the person's browser. */
 let browsed: string[];
@@ -65,7 +65,7 @@ function open(language = "en-US"): void {
 }
 
 const link = (name = "Sign in") => screen.findByRole<HTMLAnchorElement>("link", { name });
-/** As soon as it can be pressed. */
+/** Finds it once it is enabled. */
 const button = (name = "Sign in") =>
   waitFor(() => {
     const found = screen.getByRole("button", { name });
@@ -75,10 +75,10 @@ const button = (name = "Sign in") =>
 const field = (name = "Pairing code") => screen.findByRole<HTMLInputElement>("textbox", { name });
 const count = (method: string) => office.requests.filter((each) => each.method === method).length;
 
-/** Has the pane hear from the companion, as by the next formula. */
+/** Makes the pane read the companion, as the next formula does. */
 const receive = () => act(() => session.access.probe());
 
-/** The way to the page of signing in, once the companion knows this pane. */
+/** The link to the sign-in page, once the companion knows this pane. */
 async function readWay(): Promise<string> {
   const pane = /^[^?]*\/sign-in\?pane=[0-9a-f]{64}$/;
   return waitFor(async () => {
@@ -88,7 +88,7 @@ async function readWay(): Promise<string> {
   });
 }
 
-/** What the page of signing in shows at its end. */
+/** The code shown at the end of the sign-in page. */
 const readCode = async (): Promise<string> => companion.makeCode(await readWay());
 
 async function checkAccess(): Promise<void> {
@@ -138,7 +138,7 @@ describe("sign-in by browser", () => {
     requirementSets = ["OpenBrowserWindowApi"];
     open();
     const way = await readWay();
-    expect(fireEvent.click(await link())).toBe(false); // the pane's own window stays where it is
+    expect(fireEvent.click(await link())).toBe(false); // the pane's own window does not navigate
     expect(browsed).toEqual([way]);
     expect(document.activeElement).toBe(await field());
   });

@@ -52,7 +52,7 @@ function settle(name: string, value: string): void {
 
 async function checkAccess(): Promise<void> {
   const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
-  // A part of the pane: headings above and landmarks around it stand elsewhere.
+  // A part of the pane: headings and landmarks are elsewhere.
   const rules = {
     "color-contrast": { enabled: false },
     region: { enabled: false },

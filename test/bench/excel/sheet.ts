@@ -3,7 +3,7 @@ import type { CompanyFinancials, CompanyPage, FinancialYear } from "../../../src
 import type { FunctionCall } from "../../office/bridge";
 import { createDirectReading } from "../../support/direct-reading";
 
-/** A formula in a cell: its name without the namespace, and its arguments as Excel hands them over. */
+/** A formula of a cell: its name without the namespace, and its arguments as Excel passes them. */
 export type CellCall = readonly [name: string, parameters: readonly unknown[]];
 
 /** A sheet with a row for each company and year, and a column for each metric; all figures are formulas. */
@@ -18,7 +18,7 @@ export interface Sheet {
 const YEARS = 10;
 const METRIC_NAMES = Object.values(METRICS).flat().slice(0, 14);
 
-/** Chooses the first companies that report every metric of every year: so each cell has a figure to wait for. */
+/** Picks the first companies with every metric in every year, so that each cell has a figure. */
 export async function readSheet(origin: string, companies = 100): Promise<Sheet> {
   const read = await createDirectReading(origin);
   const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=ALL&page_size=5000");
@@ -58,7 +58,7 @@ export const toFunctionCalls = ({ calls }: Sheet): FunctionCall[] =>
     ...{ functionName, parameters: [...parameters], stream: true, cancelable: true, allowErrors: true },
   }));
 
-/** FINANCIAL as Excel calls it: what may be a range comes as one, and what is left out as null. */
+/** FINANCIAL's arguments as Excel passes them: ranges as matrices, omitted ones as null. */
 export const toFinancial = (id: string, year: number, metric: string): CellCall => [
   "FINANCIAL",
   [[[id]], [[year]], [[metric]], null, null],

@@ -1,42 +1,42 @@
 import type { Crowd } from "./plan";
 
-/** What a firm's day costs, by the figures of a smaller one. */
+/** The cost of a firm's day, measured on a smaller one. */
 export interface Constants {
-  /** Requests to the provider for each full one of 25 companies. */
+  /** Provider requests per full request of 25 companies. */
   requestsPerFull: number;
-  /** Bytes in the store for each company that is kept. */
+  /** Store bytes per cached company. */
   storeBytesPerCompany: number;
-  /** Processor time of all instances for each company that an analyst is answered, in seconds. */
+  /** Processor seconds of all instances per answered company. */
   cpuSecondsPerAnswer: number;
-  /** The most memory that an instance held. */
+  /** The peak memory of an instance. */
   instanceBytes: number;
 }
 
-/** What a firm needs. */
+/** A firm's capacity needs. */
 export interface Need {
-  /** Companies that somebody asks for. */
+  /** Distinct companies that are requested. */
   distinct: number;
-  /** Requests to the provider while all of them are new. */
+  /** Provider requests while every company is new. */
   requests: number;
-  /** Requests an hour from then on, when each is asked for again as soon as it is no longer fresh. */
+  /** Provider requests an hour afterwards, if each is refetched once it is stale. */
   requestsPerHour: number;
   storeBytes: number;
-  /** Cores of instances while everybody comes within the time. */
+  /** Cores of instances during the arrivals. */
   cores: number;
-  /** One more than the cores that are kept busy, since one may be gone. */
+  /** One more than the busy cores, as a spare. */
   instances: number;
-  /** Of all instances together. */
+  /** Memory of all instances. */
   instanceBytes: number;
 }
 
-/** How many companies the provider gives at once. */
+/** Companies per provider request. */
 const AT_ONCE = 25;
-/** How long financials are fresh, in hours. */
+/** Hours for which financials are fresh. */
 const FRESH_HOURS = 1;
-/** The share of a core that an instance may be busy, so that nobody waits long behind others. */
+/** The share of a core an instance may use, so that requests do not queue. */
 const USABLE = 0.7;
 
-/** Tells what a firm needs whose analysts come within a time, for any number of them. */
+/** Computes the needs of a firm with any number of analysts who arrive within a time. */
 export function toNeed(crowd: Crowd, constants: Constants): Need {
   const distinct = expectDistinct(crowd);
   const full = distinct / AT_ONCE;
@@ -54,9 +54,9 @@ export function toNeed(crowd: Crowd, constants: Constants): Need {
   };
 }
 
-/** How many companies at least one of them asks for, as far as it can be expected of how they are drawn. */
+/** The expected number of distinct companies, by the distribution of draws. */
 export function expectDistinct({ analysts, each, companies, popularity }: Crowd): number {
-  const draws = (analysts * each) / 2; // by popularity, and as many evenly
+  const draws = (analysts * each) / 2; // half by popularity, half evenly
   let distinct = 0;
   for (let company = 0; company < companies; company++) {
     const share = ((company + 1) / companies) ** (1 / popularity) - (company / companies) ** (1 / popularity);

@@ -1,17 +1,17 @@
 import type { Visit } from "./plan";
 
-/** Some analysts besides ask for companies at which the provider fails, and for which nobody else asks. */
+/** Adds companies that always fail at the provider to some analysts, and to no other. */
 export interface Failing {
   visits: Visit[];
-  /** Their places in the provider's data. */
+  /** Their indexes in the provider's data. */
   failing: readonly number[];
 }
 
-/** Every tenth analyst has so many of them. */
+/** Every tenth analyst has this many. */
 const EVERY = 10;
 const EACH = 3;
 
-/** @param from The first place that nobody asks for; the companies from there on are taken. */
+/** @param from The first unused index; companies from there on are used. */
 export function addFailing(visits: readonly Visit[], from: number): Failing {
   const failing: number[] = [];
   const changed = visits.map((visit) => {

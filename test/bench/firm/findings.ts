@@ -12,7 +12,7 @@ const MB = 2 ** 20;
 const one = (value: number): Finding["samples"] => ({ FEED: [value] });
 const none = (count: number): Finding["goal"] => ({ text: "none", isReached: count === 0 });
 
-/** The figures of one run. */
+/** The figures of a run. */
 export function describe(who: string, run: Simulated): Finding[] {
   const { visited, distinct, seconds, provider, processes, storeBytes } = run;
   const waits = listWaits(visited);
@@ -38,7 +38,7 @@ export function describe(who: string, run: Simulated): Finding[] {
   ];
 }
 
-/** The floor has every request full, for which somebody would have to wait until others come. */
+/** The floor fills every request, which would make some readers wait. */
 function describeRequests(who: string, { visited, distinct, provider }: Simulated): Finding {
   const full = distinct / AT_ONCE;
   const alone = countAlone(
@@ -50,7 +50,7 @@ function describeRequests(who: string, { visited, distinct, provider }: Simulate
   return { what: `${who}, ${distinct} distinct companies`, unit: "requests", samples, goal };
 }
 
-/** Those without failing companies wait as long as where nobody has any. */
+/** Analysts without failing companies wait as long as in a run without any. */
 export function compare(faulty: Simulated, sound: Simulated): Finding[] {
   const others = faulty.visited.filter(({ visit }) => !isFailing(visit));
   const failed = others.flatMap((each) => each.failed).length;
@@ -76,7 +76,7 @@ export function compare(faulty: Simulated, sound: Simulated): Finding[] {
   ];
 }
 
-/** The runs by which the formula is tried, and the firm that it is asked about. */
+/** The runs that check the formula, and the firm to predict. */
 interface Foretold {
   smaller: Simulated;
   whole: Simulated;
@@ -84,7 +84,7 @@ interface Foretold {
   large: Crowd;
 }
 
-/** What the smaller run says of the larger one, beside what that took, and what the larger one says of a large firm. */
+/** Compares the smaller run's prediction with the larger run, and predicts a large firm. */
 export function foretell({ smaller, whole, crowd, large }: Foretold): Finding[] {
   const [expected, need] = [toNeed(crowd, toConstants(smaller)), toNeed(large, toConstants(whole))];
   const toCheck = (what: string, unit: Finding["unit"], foretold: number, measured: number): Finding => ({

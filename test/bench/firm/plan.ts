@@ -3,28 +3,28 @@ import { type Chance, createChance } from "../../support/chance";
 /** The analysts of a simulated firm. */
 export interface Crowd {
   analysts: number;
-  /** How many companies each of them asks for, ten years each. */
+  /** Companies per analyst, ten years each. */
   each: number;
-  /** How many there are. */
+  /** Companies in total. */
   companies: number;
-  /** The time in which they come, one after the other by chance. */
+  /** The time in which they arrive at random, in milliseconds. */
   overMs: number;
-  /** 1 draws evenly; the larger, the more often the first companies are drawn. */
+  /** 1 draws evenly; larger values prefer the first companies. */
   popularity: number;
 }
 
-/** One analyst: when they come, and whose figures their workbook shows. */
+/** An analyst's arrival and the companies of the workbook. */
 export interface Visit {
   analyst: number;
   atMs: number;
-  /** Companies by their place in the provider's data, each once. */
+  /** Distinct company indexes in the provider's data. */
   companies: readonly number[];
 }
 
-/** Draws who comes when and asks for what, every second company by its popularity and the others evenly; a seed gives the same again. */
+/** Draws arrivals and companies, half by popularity and half evenly; repeatable by seed. */
 export function createPlan({ analysts, each, companies, overMs, popularity }: Crowd, seed: number): Visit[] {
   const chance = createChance(seed);
-  // Gaps that are exponential make a stream as of strangers; they are scaled so that the last comes in time.
+  // Exponential gaps model independent arrivals; they are scaled to end in time.
   const gaps = Array.from({ length: analysts }, () => -Math.log(1 - chance.next()));
   const whole = gaps.reduce((sum, gap) => sum + gap, 0);
   let atMs = 0;
@@ -46,7 +46,7 @@ function drawCompanies(chance: Chance, each: number, companies: number, populari
 export const countDistinct = (visits: readonly Visit[]): number =>
   new Set(visits.flatMap(({ companies }) => companies)).size;
 
-/** How many requests it takes of so many companies where each asks at once for all that is new, and waits for nobody who comes later. */
+/** Requests if each analyst fetches every new company at once, without waiting for others. */
 export function countAlone(visits: readonly Visit[], atOnce: number): number {
   const known = new Set<number>();
   let requests = 0;

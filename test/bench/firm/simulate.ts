@@ -6,7 +6,7 @@ import type { Seen } from "../../firm/provider";
 import { countDistinct, type Visit } from "./plan";
 import { readTaken, type Taken } from "./processes";
 
-/** What came of one analyst's workbook. */
+/** The outcome of an analyst's workbook. */
 export interface Visited {
   visit: Visit;
   waitsMs: readonly number[];
@@ -14,11 +14,11 @@ export interface Visited {
   wrong: number;
 }
 
-/** What came of a day of a firm, which begins with nobody knowing anything. */
+/** The outcome of a firm's day that starts with empty caches. */
 export interface Simulated {
   visited: readonly Visited[];
   distinct: number;
-  /** From the first arrival until the last cell has its value. */
+  /** From the first arrival to the last filled cell, in milliseconds. */
   seconds: number;
   provider: Seen;
   /** By "instance 1" and so on, "redis", "balancer", "provider", "analysts". */
@@ -26,13 +26,13 @@ export interface Simulated {
   storeBytes: number;
 }
 
-/** Has everybody of a plan come when they do, sign in, fill their workbook and leave. */
+/** Runs a plan: every analyst arrives, signs in, fills the workbook and leaves. */
 export async function simulate(firm: Firm, visits: readonly Visit[]): Promise<Simulated> {
   const { provider, storeUrl } = firm;
   const look = openLook(firm);
   await provider.order({ forget: true });
   const startMs = performance.now();
-  const came = await Promise.allSettled(visits.map((visit) => come(firm, visit))); // nobody stays behind where one fails
+  const came = await Promise.allSettled(visits.map((visit) => come(firm, visit))); // ends all analysts if one fails
   const seconds = (performance.now() - startMs) / 1_000;
   const seen = await provider.order({});
   const storeBytes = await readStoreBytes(storeUrl);
@@ -44,7 +44,7 @@ export async function simulate(firm: Firm, visits: readonly Visit[]): Promise<Si
   return { visited, distinct: countDistinct(visits), seconds, provider: seen, processes, storeBytes };
 }
 
-/** Begins to look at what the firm's processes take; the function that it returns gives that. */
+/** Starts sampling the resources of the firm's processes; call the result to read them. */
 function openLook({ provider, programs }: Firm): () => Record<string, Taken> {
   const { instances, redis, balancer } = programs;
   const named = instances.map(({ pid }, place) => [`instance ${place + 1}`, pid] as const);

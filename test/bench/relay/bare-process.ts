@@ -1,7 +1,7 @@
 import { Agent, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The least that stands between a page and a provider: it pipes either into the other, and guards nothing. */
+/** A minimal proxy between page and provider: it pipes both ways and checks nothing. */
 const [, , port] = process.argv;
 const agent = new Agent({ keepAlive: true });
 

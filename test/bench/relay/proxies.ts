@@ -8,12 +8,12 @@ import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../../src/contrac
 const PROGRAM = join(__dirname, "../../../dist/companion/main.mjs");
 const LOADER = join(__dirname, "../../support/typescript.cjs");
 
-/** Where requests are sent, and what a page sends with them. */
+/** The proxy's address and a page's headers. */
 export interface Passage {
   origin: string;
-  /** Before the path of the API. */
+  /** The prefix of the API's paths. */
   prefix: string;
-  /** A page's headers each; they are taken in turn. */
+  /** The headers of each page, used in rotation. */
   pages: readonly Record<string, string>[];
 }
 
@@ -24,7 +24,7 @@ export interface Proxies {
   close(): void;
 }
 
-/** @param pages How many pages are paired: each of them may ask so and so often a minute. */
+/** @param pages Paired pages; each has its own rate limit. */
 export async function startProxies(pages: number): Promise<Proxies> {
   const folder = mkdtempSync(join(tmpdir(), "feed-bench-"));
   const [upstream, port] = await startServer("upstream-process.ts");
@@ -49,7 +49,7 @@ async function startServer(file: string, ...words: number[]): Promise<[ChildProc
   return [child, port];
 }
 
-/** The built program as a person starts it with a provider, its settings and pairings in a folder of its own. */
+/** The built program with a provider, as a person starts it, in its own folder. */
 async function startCompanion(folder: string, providerPort: number): Promise<{ child: ChildProcess; origin: string }> {
   const made = runCommand(folder, "keygen", "--no-passphrase");
   const settings = {

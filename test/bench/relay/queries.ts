@@ -1,4 +1,4 @@
-/** A query that is put through either proxy, and how many companies its answer has. */
+/** A query sent through either proxy, and the number of companies in its answer. */
 export interface Query {
   path: string;
   companies: number;
@@ -6,7 +6,7 @@ export interface Query {
 
 const COMPANIES = "/asia/private-markets/v1/companies";
 
-/** A few hundred bytes, as of one company. */
+/** A few hundred bytes, as for one company. */
 export const SMALL: Query = { path: `${COMPANIES}?page=1&page_size=3`, companies: 3 };
 /** A megabyte. */
 export const LARGE: Query = { path: `${COMPANIES}?page=1&page_size=9300`, companies: 9_300 };

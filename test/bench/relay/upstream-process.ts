@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { LARGE, SMALL } from "./queries";
 
-/** A provider that has its answers ready and looks at nothing, so that it is never what others wait for. */
+/** A provider with prepared answers, fast enough never to be the bottleneck. */
 const company = { companyId: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", companyName: "Harbour Foods", countryCode: "JPN" };
 const toBody = (companies: number) =>
   Buffer.from(JSON.stringify({ data: Array.from({ length: companies }, () => company), total: companies }));

@@ -6,12 +6,12 @@ import { startSite } from "../site";
 
 const GOAL_MS = 10;
 
-/** How long the provider takes for each of the cells that a page fills, one after the other. */
+/** The provider's latency for the single cells of a page. */
 const LATENCIES_MS = [20, 0, 0, 20, 20, 100, 100];
 
 interface Taken {
   latencyMs: number;
-  /** The page has not asked for anything before. */
+  /** The page has sent no request before. */
   isFirst: boolean;
   tookMs: number;
 }

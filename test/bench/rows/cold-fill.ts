@@ -9,7 +9,7 @@ const LATENCIES_MS = [0, 20, 100];
 const LONGEST_BLOCK_MS = 50;
 const HOSTS_WORK =
   "the host's work: the runtime's reading and handing out of calls without what functions take in it, and its timer that hands results over";
-/** The slowest contender needs a quarter of a minute each time. */
+/** The slowest contender needs a quarter of a minute a run. */
 const SLOW_ROUNDS = 3;
 const ONE_BY_ONE = "one request per company and year";
 const BATCHING = "batching pattern";
@@ -21,7 +21,7 @@ interface Fill extends Filling {
 const QUICK: Record<string, OpenExcel> = {
   FEED: openFeed,
   floor: openFloor,
-  // As add-ins' samples do it. A provider that answers 25 companies a request would leave 75 without a figure.
+  // As add-in samples do. A provider with 25 companies a request would leave 75 empty.
   [BATCHING]: (browser, origin) => openBatching(browser, origin, { size: Number.MAX_SAFE_INTEGER, waitMs: 100 }),
 };
 const SLOW: Record<string, OpenExcel> = {
@@ -50,7 +50,7 @@ export const COLD_FILL: Row = {
   },
 };
 
-/** Fills a new page each time, and sees that all contenders put the same figures into the same cells. */
+/** Fills a new page each time, and checks that all contenders give the same figures. */
 function createFilling({ browser }: Bench, site: Site, { calls }: Sheet) {
   let expected: string | null = null;
   return async (open: OpenExcel, latencyMs: number): Promise<Fill> => {
@@ -95,7 +95,7 @@ function toFindings(latencyMs: number, fills: Readonly<Record<string, readonly F
   ];
 }
 
-/** Each is reached or not by itself. */
+/** Each goal is reached or missed separately. */
 function toTimeGoals(
   latencyMs: number,
   took: Readonly<Record<string, readonly number[]>>,

@@ -7,23 +7,23 @@ import { type Simulated, simulate } from "../firm/simulate";
 import type { Bench, Row } from "../row";
 
 const SEED = 1;
-/** As a provider on another continent. */
+/** A provider on another continent. */
 const LATENCY_MS = 100;
-/** Of the popular draws about half go to a tenth of the companies. */
+/** About half of the popular draws go to a tenth of the companies. */
 const MORNING: Crowd = { analysts: 300, each: 200, companies: 20_000, overMs: 60_000, popularity: 3.3 };
 const SMALLER: Crowd = { ...MORNING, analysts: 100, overMs: 20_000 };
-/** The same people come one by one, as over a day: a request is full only if somebody waits for the next. */
+/** The same people arrive slowly: a request is full only if it waits for more companies. */
 const SPREAD: Crowd = { ...MORNING, overMs: 150_000 };
 const AGREED = { FEED_PROVIDER_PER_MINUTE: "1200" };
-/** More than the preset limit lets through while a cell would wait. */
+/** More than the default limit allows while a cell waits. */
 const RUSH: Crowd = { ...MORNING, analysts: 100, overMs: 5_000 };
-/** Of these the firm's limit keeps nobody waiting, so that others' failures alone could. */
+/** The firm's limit delays none of these; only others' failures could. */
 const CALM: Crowd = { ...MORNING, analysts: 50, overMs: 50_000 };
 const UNLIMITED = { FEED_PROVIDER_PER_MINUTE: "60000" };
-/** All of a large firm, at the beginning of a day. */
+/** A large firm at the start of a day. */
 const LARGE_FIRM: Crowd = { ...MORNING, analysts: 5_000, overMs: 600_000 };
 
-/** Each run begins with nothing known, and is as long as it is; so there are no rounds. */
+/** Each run starts with empty caches and runs once; there are no rounds. */
 export const FIRM: Row = {
   name: "firm",
   title: "A firm behind one credential: three instances, Redis and nginx",
@@ -46,7 +46,7 @@ export const FIRM: Row = {
   },
 };
 
-/** @param isFaulty Whether some of them ask for companies at which the provider fails. */
+/** @param isFaulty Whether some analysts request companies that always fail. */
 async function measureCrowd(
   { print }: Bench,
   crowd: Crowd,

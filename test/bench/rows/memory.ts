@@ -7,19 +7,19 @@ import type { Finding, Row } from "../row";
 import { startSite } from "../site";
 
 const LARGEST_CELL_KB = 3;
-/** Ten times as many cells take ten times as much; the rest is for what else moves meanwhile. */
+/** Ten times the cells may take ten times the memory, plus noise. */
 const LINEAR = 1.25;
 
-/** Live cells in all, after each step. */
+/** Live cells after each step. */
 const STEPS = [1_000, 10_000, 100_000];
 const CELLS_OF_COMPANY = 140;
 /** A page with all of them takes half a minute. */
 const MOST_ROUNDS = 2;
 
 interface Step {
-  /** Until the cells that came with it have their values. */
+  /** Until the new cells have their values. */
   tookMs: number;
-  /** Of a live cell, of all so far. */
+  /** Per live cell, over all so far. */
   cellKb: number;
 }
 
@@ -79,7 +79,7 @@ function toFindings(given: Readonly<Record<"FEED" | "floor", readonly Step[][]>>
   return [...STEPS.map((_, nth) => toMemory(nth)), toTime(1), withLinearGoal(toTime(2), toTime(1), 10)];
 }
 
-/** So many times the cells are to take so many times the time. */
+/** The allowed factor of time for this factor of cells. */
 function withLinearGoal(many: Finding, few: Finding, times: number): Finding {
   const isReached = median(many.samples.FEED!) <= LINEAR * times * median(few.samples.FEED!);
   return { ...many, goal: { text: `linear: at most ${LINEAR} × ${times} × the time before`, isReached } };

@@ -12,10 +12,10 @@ const COMPANIES = 300_000;
 const PAGE_SIZE = 1_000;
 const WANTED = 100;
 const GOAL_MS = 30;
-/** A build takes ten seconds, so there are no more of them than tell that it is no accident. */
+/** A build takes ten seconds, so there are only a few rounds. */
 const BUILDS = 3;
 
-/** One character, common and rare words, several words, codes, forms, and what is not there. */
+/** One character, common and rare words, several words, codes, legal forms, and a miss. */
 const QUERIES = [
   ..."a島ア7",
   "高島",
@@ -35,7 +35,7 @@ const QUERIES = [
   "Endless ".repeat(5000),
 ];
 
-/** The plainest search there is: every company's folded names and codes, gone through one by one, in no order. */
+/** The simplest search: a scan of every company's folded names and codes, unordered. */
 type Filter = (text: string) => readonly NameRow[];
 
 export const NAMES: Row = {
@@ -51,7 +51,7 @@ export const NAMES: Row = {
 async function measureMemory(): Promise<{ index: NameIndex; filter: Filter; memory: Finding }> {
   const before = await readMemory();
   const index = createNameIndex(createSyntheticRows(COMPANIES));
-  index.search("a", 1); // a text is put together when it is first read
+  index.search("a", 1); // builds the lazily concatenated strings
   const withIndex = await readMemory();
   const filter = createFilter(createSyntheticRows(COMPANIES));
   filter("a");
@@ -62,7 +62,7 @@ async function measureMemory(): Promise<{ index: NameIndex; filter: Filter; memo
 async function readMemory(): Promise<number> {
   for (let turn = 0; turn < 3; turn++) {
     globalThis.gc?.();
-    await new Promise((resolve) => setImmediate(resolve)); // some of it is let go by a later turn only
+    await new Promise((resolve) => setImmediate(resolve)); // some memory is freed by a later task
   }
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return (heapUsed + arrayBuffers) / 2 ** 20;
@@ -86,7 +86,7 @@ async function measureLookups({ rounds }: Bench, index: NameIndex, filter: Filte
     FEED: async () => time(() => index.search(query, WANTED)),
     filter: async () => time(() => filter(query)),
   });
-  for (const query of QUERIES) await interleave(1, toContenders(query)); // the first find the code not yet compiled
+  for (const query of QUERIES) await interleave(1, toContenders(query)); // the first search runs uncompiled code
   for (const query of QUERIES) all.push({ query, ...(await interleave(rounds, toContenders(query))) });
   const slowest = all.reduce((one, other) => (median(other.FEED) > median(one.FEED) ? other : one));
   const goal = { text: `${GOAL_MS} ms`, isReached: median(slowest.FEED) <= GOAL_MS };
@@ -104,7 +104,7 @@ async function measureOpening({ rounds }: Bench, index: NameIndex): Promise<Find
   return { what: "until what is kept can be searched again", unit: "ms", samples };
 }
 
-/** The floor asks for the same pages as the feed does, and reads them as JSON. */
+/** The floor requests the same pages and parses them. */
 async function measureBuilding({ print }: Bench): Promise<Finding> {
   const send = createProvider(createSyntheticRows(COMPANIES));
   const run = (name: string, build: () => Promise<void>) => async () => {
@@ -125,7 +125,7 @@ async function measureBuilding({ print }: Bench): Promise<Finding> {
   };
 }
 
-/** A provider that lists the same companies in both families. */
+/** A provider with the same companies in both families. */
 function createProvider(rows: readonly NameRow[]): typeof fetch {
   const companies = rows.map((row) => Object.fromEntries(NAME_COLUMNS.map((name, at) => [name, row[at] || null])));
   const answer = ({ pathname, searchParams }: URL): object => {

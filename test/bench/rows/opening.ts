@@ -13,7 +13,7 @@ import { startSite } from "../site";
 const GOAL_MS = 1_500;
 const WEB = join(__dirname, "../../../dist/web");
 const LIMITS = { "functions.js": LARGEST_GZIP_BYTES.functions, "taskpane.js": LARGEST_GZIP_BYTES.pane };
-/** The pane's floor: nobody's add-in begins before Office.js has. */
+/** The pane's floor: no add-in starts before Office.js. */
 const EMPTY_PAGE = `<!doctype html><meta charset="utf-8"><title>empty</title>
 <script src="https://appsforoffice.microsoft.com/lib/1/hosted/office.js"></script>`;
 
@@ -45,7 +45,7 @@ function measureSizes(): Finding[] {
   });
 }
 
-/** The page is a new one each time, so that the browser knows nothing of the script yet. */
+/** A new page each time, so that the browser has no compiled script. */
 async function measureScript({ browser, rounds }: Bench): Promise<Finding[]> {
   const text = readFileSync(join(WEB, "functions.js"), "utf8");
   const { run, compiled } = await interleave(rounds, {
@@ -60,7 +60,7 @@ async function measureScript({ browser, rounds }: Bench): Promise<Finding[]> {
 
 async function runInPage(browser: Browser, text: string): Promise<number> {
   const page = await browser.newPage();
-  // The script learns by another one's address from where its parts are loaded.
+  // The script derives the address of its chunks from its own.
   await page.route("**/*", (route) =>
     route.fulfill({ contentType: "text/html", body: '<script src="/x.js"></script>' }),
   );
@@ -78,15 +78,15 @@ async function runInPage(browser: Browser, text: string): Promise<number> {
 
 function compile(text: string): number {
   const startMs = performance.now();
-  new Script(`${text}\n// ${startMs}`); // another text each time: Node keeps what it has compiled
+  new Script(`${text}\n// ${startMs}`); // another text each time, since Node caches compiled code
   return performance.now() - startMs;
 }
 
-/** Milliseconds since a page was asked for. */
+/** Milliseconds since the page was requested. */
 interface Opening {
-  /** All that shows is there, and the page has time for a person. */
+  /** Everything is shown, and the page is idle. */
   interactive: number;
-  /** A token has come, so that formulas may ask; the floor asks for none. */
+  /** A token has come, so that formulas can send requests; the floor needs none. */
   connected?: number;
 }
 
@@ -107,7 +107,7 @@ async function measurePane({ browser, rounds }: Bench, origin: string): Promise<
   });
 }
 
-/** Desktop Excel as the tests play it, on the genuine Office.js: first with nothing kept, then with what the first one kept. */
+/** Emulated desktop Excel on the genuine Office.js: first with an empty cache, then with the first run's. */
 async function openTwice(browser: Browser, origin: string, open: (page: Page, origin: string) => Promise<Opening>) {
   const { page } = await playOffice(browser, { origin });
   const first = await open(page, origin);
@@ -132,13 +132,13 @@ async function openEmpty(page: Page, origin: string): Promise<Opening> {
   return { interactive: await readIdle(page) };
 }
 
-/** A task that is let in has found the page idle. */
+/** A scheduled task that runs shows an idle page. */
 const readIdle = (page: Page): Promise<number> =>
   page.evaluate(
     () => new Promise<number>((resolve) => setTimeout(() => requestAnimationFrame(() => resolve(performance.now())))),
   );
 
-/** Its floor is the grid alone: the same page around an empty pane, so that no formula is ever known. */
+/** Its floor is the grid alone with an empty pane, without any formula. */
 async function measurePlayground({ browser, rounds }: Bench, origin: string): Promise<Finding> {
   const open = async (hasFormulas: boolean) => {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

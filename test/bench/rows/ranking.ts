@@ -8,10 +8,10 @@ import { interleave, mapValues } from "../measure";
 import type { Finding, Row } from "../row";
 import { type Site, startSite } from "../site";
 
-/** Listed companies of the sample provider, and a row of headers. */
+/** The sample provider's listed companies, and a header row. */
 const ROWS_OF_ALL = 4_001;
 
-/** Days that nobody else asks for, so that no answer comes from a cache of the page. */
+/** Days that no other contender uses, so that no cache answers. */
 const DAYS: Readonly<Record<number, string>> = { 0: "2024-01-15", 20: "2024-02-15", 100: "2024-03-15" };
 const LATENCIES_MS = Object.keys(DAYS).map(Number);
 const DAY_OF_PAGES = "2024-04-15";
@@ -20,7 +20,7 @@ const LATENCY_OF_PAGES_MS = 20;
 interface Ranked {
   /** By latency, in the order of {@link LATENCIES_MS}. */
   growths: (Growth & { requests: number })[];
-  /** Of all types of page, called together. */
+  /** All page types, called together. */
   pages: { tookMs: number; requests: number };
 }
 
@@ -44,7 +44,7 @@ export const RANKING: Row = {
   },
 };
 
-/** The sample provider ranks a day when it is first asked for it: that would be only one contender's time. */
+/** The sample provider computes a day's ranking at its first request, which would count for one contender alone. */
 async function warm(origin: string): Promise<void> {
   const read = await createDirectReading(origin);
   for (const day of [...Object.values(DAYS), DAY_OF_PAGES]) {

@@ -7,10 +7,10 @@ import type { Bench, Finding, Row } from "../row";
 import { type Order, type Site, startSite } from "../site";
 
 const LATENCY_MS = 20;
-/** Where the figures stand that change: they come with the first, a middle and the last request. */
+/** The positions of the changing figures: in the first, a middle and the last request. */
 const PLACES = [0, 7_000, 13_999];
 
-/** Has a page ask for all its cells again, and waits until so many have another result. */
+/** Makes a page refetch all its cells, and waits for a number of new results. */
 type Refresh = (page: Page, cells: number) => Promise<Filling>;
 
 interface Refreshed extends Filling {
@@ -50,7 +50,7 @@ export const REFRESH: Row = {
 
 type Changed = NonNullable<Order["changed"]>;
 
-/** Refreshes cells whose figures change, and change back. */
+/** Refreshes cells whose figures change back and forth. */
 async function measureChange(
   { browser, rounds }: Bench,
   site: Site,
@@ -81,7 +81,7 @@ async function measureChange(
   return refreshed;
 }
 
-/** Figures that stand in one cell each. */
+/** Figures that occur in a single cell. */
 function pickSingle(values: readonly unknown[]): number[] {
   const figures = values.map((value) => (value as number[][])[0]?.[0] as number);
   const isSingle = (figure: number) => figures.indexOf(figure) === figures.lastIndexOf(figure);

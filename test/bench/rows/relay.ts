@@ -4,14 +4,14 @@ import { type Passage, startProxies } from "../relay/proxies";
 import { LARGE, type Query, SMALL } from "../relay/queries";
 import type { Bench, Finding, Row } from "../row";
 
-/** A page may ask 12,000 times a minute, and no run of the row is as fast as four of them. */
+/** A page may send 12,000 requests a minute; no run needs more than four pages. */
 const PAGES = 4;
 const GOAL_RATIO = 0.7;
 const AT_ONCE = [1, 6, 50];
 const SMALL_REQUESTS = 1_000;
 const LARGE_REQUESTS = 60;
 
-/** The relay guards and counts each request; a bare proxy, which does neither, is its floor. */
+/** The relay checks and counts each request; a bare proxy is its floor. */
 export const RELAY: Row = {
   name: "relay",
   title: "The companion's relay beside a bare proxy",
@@ -50,7 +50,7 @@ async function measureFlow(bench: Bench, atOnce: number, contenders: Contenders)
 }
 
 async function take({ rounds }: Bench, contenders: Contenders, toFigure: (sent: Sent) => number) {
-  await interleave(1, contenders); // processes that have answered nothing yet are slower, each in its own way
+  await interleave(1, contenders); // new processes are slower, each differently
   const { FEED, floor } = await interleave(rounds, contenders);
   return { FEED: FEED.map(toFigure), floor: floor.map(toFigure) };
 }
@@ -59,7 +59,7 @@ function toGoal({ FEED, floor }: Record<"FEED" | "floor", number[]>): Finding["g
   return { text: `${GOAL_RATIO} of the floor`, isReached: median(FEED) >= GOAL_RATIO * median(floor) };
 }
 
-/** Puts a query so and so often, with a number of requests always under way. */
+/** Sends a query repeatedly with constant parallelism. */
 async function send({ origin, prefix, pages }: Passage, query: Query, requests: number, atOnce: number): Promise<Sent> {
   const path = prefix + query.path;
   const agent = new Agent({ connections: atOnce });

@@ -3,7 +3,7 @@ import type { Answering, Received } from "../../support/http-server";
 
 export const FINANCIALS = "/asia/private-markets/v1/financials";
 
-/** Answers POST /financials with the companies asked for, each with one year. */
+/** Answers POST /financials with the requested companies, each with one year. */
 export const answerFinancials = ({ body }: Received): Answering => {
   const { companyIds } = body as { companyIds: string[] };
   const data = companyIds.map((companyId) => ({ companyId, years: [] }));
@@ -12,7 +12,7 @@ export const answerFinancials = ({ body }: Received): Answering => {
 
 export const bearerOf = ({ headers }: Received) => headers.authorization;
 
-/** The ids of so many companies, read before anything is counted. */
+/** The ids of a number of companies, read before the count starts. */
 export async function readIds(running: FeedOnSandbox, count: number): Promise<string[]> {
   const { rows } = await ask(running.feed, running.feed.companies.querySearch({ country: "ALL" }, count));
   running.controls.reset();

@@ -19,7 +19,7 @@ const toLimit = (retryAfterMs?: number) =>
   new FeedError("FEED_RATE_LIMITED", "limited", retryAfterMs === undefined ? {} : { retryAfterMs });
 const toRefused = (facts: ErrorFacts) => new FeedError("FEED_NOT_FOUND", "", facts);
 
-/** Half of chance spreads a pause to three quarters. */
+/** The middle of the jitter makes a pause three quarters. */
 const receive = (health: BreakerState, error?: unknown, more: Partial<Outcome> = {}): BreakerState =>
   afterOutcome(health, { error, nowMs: NOW_MS, random: 0.5, isLate: false, ...more });
 const fail = (times: number, health = WELL): BreakerState =>
@@ -137,7 +137,7 @@ describe("a circuit breaker", () => {
     let health = WELL;
     let failures = 0;
     for (; mayRetry(health, NOW_MS); failures++) health = receive(receive(health, FAILED), undefined);
-    expect(failures).toBe(39); // each costs one, and the answer beside it gives half of that back
+    expect(failures).toBe(39); // each costs one, and the answer beside it returns half of that
     expect(mayRetry(receive(health), NOW_MS)).toBe(true);
   });
 
@@ -161,7 +161,7 @@ describe("a circuit breaker", () => {
       return steps.every(({ afterMs, isLate, isWish, ...outcome }) => {
         nowMs += afterMs;
         const before = isWish ? tryNow(health) : health;
-        const isLateNow = before.pauses > 0 && (isLate || nowMs < before.untilMs); // else nothing goes out
+        const isLateNow = before.pauses > 0 && (isLate || nowMs < before.untilMs); // otherwise nothing is sent
         health = afterOutcome(before, { ...outcome, isLate: isLateNow, nowMs });
         const { error } = outcome;
         const askedMs = error instanceof FeedError ? (error.facts.retryAfterMs ?? 0) : 0;

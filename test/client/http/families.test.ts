@@ -18,7 +18,7 @@ const toCompany = ({ path }: Received): Answering => ({ json: { id: path.slice(C
 let running: FeedOnServer;
 let isOpen = false;
 
-/** @param answer to requests for companies; rankings are answered at once */
+/** @param answer The answer to requests for companies; rankings are answered at once. */
 async function start(answer: (request: Received) => Answering | Promise<Answering>): Promise<void> {
   isOpen = true;
   running = await startFeedOn((request) => {
@@ -34,7 +34,7 @@ afterEach(async () => {
 const askCompany = (number: number) => ask(running.feed, running.feed.companies.query(toId(number)));
 const askRanking = () => ask(running.feed, running.feed.rankings.queryCompanies(RANGE, 5));
 const sent = () => running.requests().filter(({ path }) => path.startsWith(COMPANIES)).length;
-/** More than the sixth failure takes: the family pauses then. */
+/** More than the sixth failure takes, which pauses the family. */
 const breakCompanies = () => settle([1, 2, 3, 4, 5, 6, 7, 8].map(askCompany));
 const list = () => running.feed.families.list();
 
@@ -170,7 +170,7 @@ describe("a family with a demanded pause", () => {
     );
     await until(() => list().length > 0);
     for (const stop of stops) stop();
-    await running.clock.advance(1_500); // a query outlives its cells so long
+    await running.clock.advance(1_500); // a query outlives its cells by this long
     expect(running.clock.timers()).toBe(0);
     const before = sent();
     await running.clock.advance(60_000);
@@ -183,7 +183,7 @@ describe("a family that keeps failing", () => {
     await start(() => FAILED);
     expect(new Set(await breakCompanies())).toEqual(new Set(["FEED_SERVER_FAILED"]));
     const before = sent();
-    expect(before).toBeLessThanOrEqual(10); // the sixth failure finds four others on their way
+    expect(before).toBeLessThanOrEqual(10); // at the sixth failure four others are pending
     expect(await settle([11, 12, 13, 14].map(askCompany))).toEqual(Array(4).fill("FEED_SERVER_FAILED"));
     expect(sent()).toBe(before);
     await askRanking();

@@ -12,7 +12,7 @@ const toCompany = ({ path }: Received): Answering => ({ json: { id: path.slice(C
 let running: FeedOnServer;
 afterEach(() => running.close());
 
-/** @param answer to the nth request for companies, from 1 */
+/** @param answer The answer to the nth request for companies, from 1. */
 async function start(answer: (request: Received, nth: number) => Answering | Promise<Answering>): Promise<void> {
   let nth = 0;
   running = await startFeedOn((request) => (request.path.startsWith(COMPANIES) ? answer(request, ++nth) : undefined));
@@ -22,7 +22,7 @@ const sent = () => running.requests().length;
 const askCompany = (number: number) => ask(running.feed, running.feed.companies.query(toId(number)));
 const companyOf = (number: number) => ({ id: toId(number) });
 
-/** Answers so long after the request came. */
+/** Answers a time after the request came. */
 const answerAfter = (ms: number, answering: Answering) =>
   new Promise<Answering>((resolve) => void running.clock.ports.after(ms, () => resolve(answering)));
 
@@ -81,7 +81,7 @@ describe("a slow answer", () => {
     const failed = settle([askCompany(1), askCompany(2)]);
     await until(() => sent() === 2);
     await pass(15_000);
-    await until(() => sent() === 3); // the lane of those beside is taken until the end
+    await until(() => sent() === 3); // the slot of the hedging requests is taken until the end
     await pass(15_000);
     expect(await failed).toEqual(["FEED_TIMED_OUT", "FEED_TIMED_OUT"]);
     expect(sent()).toBe(3);

@@ -10,7 +10,7 @@ const ANSWER_MS = 6_000;
 let running: FeedOnServer;
 afterEach(() => running.close());
 
-/** A provider that takes its time for each answer. */
+/** A provider with a latency. */
 const startSlow = async (answer = answerFinancials) => {
   running = await startFeedOn(({ path, ...request }) => {
     if (path !== FINANCIALS) return undefined;
@@ -28,7 +28,7 @@ const passAnswers = async (times: number) => {
   }
 };
 
-/** Watches them without ever leaving; resolves when each has its value. */
+/** Subscribes for good; resolves when each has its value. */
 const showAll = (count: number) => {
   let answered = 0;
   for (let index = 0; index < count; index++) {
@@ -81,6 +81,6 @@ describe("many companies of a provider that stops answering", () => {
     await until(() => running.requests().length === AT_ONCE);
     await running.clock.advance(60_000);
     expect(new Set(await codes)).toEqual(new Set(["FEED_TIMED_OUT"]));
-    expect(running.requests().length).toBeLessThanOrEqual(2 * (AT_ONCE + 1)); // with one beside the five each time
+    expect(running.requests().length).toBeLessThanOrEqual(2 * (AT_ONCE + 1)); // with one hedging request beside the five each time
   });
 });

@@ -13,7 +13,7 @@ const OTHER = "22222222-2222-4222-8222-222222222222";
 
 const financialsOf = (companyId: string) => ({ companyId, years: [{ year: 2023, currency: "JPY", statements: [] }] });
 
-/** Answers each read of the API in a way that is whole. */
+/** Answers each read of the API completely. */
 function answerAll({ path, body }: Received): Answering | undefined {
   if (path === FINANCIALS) {
     const { companyIds } = body as { companyIds: string[] };
@@ -76,7 +76,7 @@ describe("the request log", () => {
 
   it("names the requests behind an answer: the batch's chunk, or the request that seeded it", async () => {
     const feed = await start();
-    const years = [2023, 2022]; // two years, so that all of them come
+    const years = [2023, 2022]; // two years, so that all years come
     const wanted = [ONE, OTHER].map((companyId, at) =>
       feed.financials.query({ companyId }, { year: years[at] ?? null }),
     );
@@ -131,7 +131,7 @@ describe("the request log", () => {
       () => told++,
     );
     const requests = Array.from({ length: 250 }, (_, index) => log.recorderOf("data").begin(`operation ${index}`));
-    requests[0]?.end(new RequestError("FEED_TIMED_OUT", "x")); // no longer kept
+    requests[0]?.end(new RequestError("FEED_TIMED_OUT", "x")); // no longer in the log
     requests[249]?.end();
     expect([log.list().length, log.list()[0]?.number, log.list().at(-1)?.outcome]).toEqual([200, 51, "answered"]);
     expect([log.count("data"), log.count("credentials"), told]).toEqual([250, 0, 251]);

@@ -69,7 +69,7 @@ describe("a number that JSON or a computer cannot represent", () => {
   });
 });
 
-/** A value of an answer, in which `token` stands for a number that JSON does not have. */
+/** A value of an answer; `token` marks a number that JSON cannot represent. */
 const { json } = fc.letrec((tie) => ({
   json: fc.oneof(
     { depthSize: "small" },

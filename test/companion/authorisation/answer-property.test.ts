@@ -8,7 +8,7 @@ import { FAMILIES, OPERATIONS } from "../../../src/contract/constants";
 
 const TOYO = "10000000-0000-4000-8000-000000000001";
 const HANA = "20000000-0000-4000-8000-000000000002";
-/** Stands in each row of a company that may not be read. */
+/** A marker in each row of a forbidden company. */
 const SECRET = "Hana Foods";
 
 const JAPAN = toEntitlements({ id: "he", roles: ["japan"] }, { japan: { families: FAMILIES, countries: ["JPN"] } });
@@ -32,7 +32,7 @@ const ASKED = (
   return { operation, ids, query: { method, path, body }, isById };
 });
 
-/** JSON before it is written: an object is its members, so that a name may stand in it twice. */
+/** JSON before it is written: objects are lists of members, so that a name can repeat. */
 type Draft = string | number | boolean | null | Draft[] | { members: [name: string, value: Draft][] } | { raw: string };
 
 const NAMES = ["data", "items", "page", "total", "company", "companies", "years", "error", "registeredAddress", "id"];
@@ -72,7 +72,7 @@ const anything = (isById: boolean) =>
     list: fc.array(tie("value"), { maxLength: 4 }) as fc.Arbitrary<Draft>,
   })).value;
 
-/** What a provider is likely to write, so that the property is about answers that pass as well. */
+/** Likely answers, so that the property also covers answers that pass. */
 const page = (isById: boolean): fc.Arbitrary<Draft> =>
   fc
     .tuple(fc.array(fc.oneof({ weight: 8, arbitrary: ownRow }, foreignRow(isById)), { maxLength: 3 }), anything(isById))
@@ -84,7 +84,7 @@ const page = (isById: boolean): fc.Arbitrary<Draft> =>
       ),
     );
 
-/** @param nth Which names are written in escapes. */
+/** @param nth Which names are written with escapes. */
 function write(draft: Draft, nth: number): string {
   if (Array.isArray(draft)) return `[${draft.map((each) => write(each, nth)).join(", ")}]`;
   if (typeof draft !== "object" || draft === null) return JSON.stringify(draft);
@@ -107,7 +107,7 @@ const answers = fc.constantFrom(...ASKED).chain((asked) =>
   }),
 );
 
-/** What the pane reads of an answer, be it data or an error. */
+/** The rows that the pane reads from an answer, data or error. */
 const readAsPane = (status: number, body: Buffer): Promise<unknown> =>
   readReply(new Response(new Uint8Array(body), { status }), 0, [], true, () => {}).catch((error) => [
     error.message,

@@ -15,7 +15,7 @@ const ROLES: Readonly<Record<string, Role>> = {
 
 const as = (...roles: string[]) => toEntitlements({ id: "a", roles }, ROLES);
 
-/** Asks for an operation, as the relay has it once it is checked to be of the API. */
+/** Builds a request as the relay has it after validation. */
 function ask(operation: Asked["operation"], about: { id?: string; parameters?: string; body?: unknown } = {}): Asked {
   const { method, path } = OPERATIONS[operation];
   const { id, parameters = "", body } = about;

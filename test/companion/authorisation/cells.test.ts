@@ -15,7 +15,7 @@ import { type Analyst, openFirm, type TestFirm } from "./firm";
 const ROLES: Roles = { japan: { families: FAMILIES, countries: ["JPN"] } };
 const SENTENCE = "the companion answered: Your role reads financials of JPN only: ask your administrator for more";
 
-/** The companies of one batch, of which the tenth is elsewhere. */
+/** The companies of a batch; the tenth is in another country. */
 const IDS = Array.from({ length: 25 }, (_each, index) => `10000000-0000-4000-8000-${String(index).padStart(12, "0")}`);
 const ELSEWHERE = IDS[9]!;
 
@@ -32,7 +32,7 @@ const answer: RequestListener = ({ url = "", method }, response) => {
   response.end(JSON.stringify(method === "POST" ? page : one));
 };
 
-/** The client as somebody's pane has it. */
+/** The client of a person's pane. */
 function createPane({ headers }: Analyst): Provider {
   const relay = `${firm.origin}/companion/relay`;
   const send: typeof fetch = (url, init) => fetch(url, { ...init, headers: { ...Object(init?.headers), ...headers } });

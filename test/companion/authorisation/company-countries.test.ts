@@ -19,7 +19,7 @@ const COMPANIES: Readonly<Record<string, object>> = {
 
 const toPage = (...data: object[]) => Buffer.from(JSON.stringify({ data }));
 
-/** The firm's own reads of a provider with these companies, and what was asked for. */
+/** The firm's own reads of a provider with these companies, and the requested paths. */
 function createFirm(answers = createMemoryAnswers(), provider = createProvider()) {
   const asked: string[] = [];
   let status = 200;

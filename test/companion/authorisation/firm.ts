@@ -10,23 +10,23 @@ import { type RawAnswer, readPort, sendRaw } from "../raw-request";
 const HOUR_MS = 3_600_000;
 const FINANCIALS = "/asia/private-markets/v1/financials";
 
-/** Somebody who signed in, and what they ask. */
+/** A signed-in person, and their requests. */
 export interface Analyst {
-  /** By which the companion knows them. */
+  /** The headers that identify them. */
   headers: Record<string, string>;
   get(path: string): Promise<RawAnswer>;
-  /** Asks for the financials of several companies. */
+  /** Requests the financials of several companies. */
   post(companyIds: readonly string[]): Promise<RawAnswer>;
-  /** Has a token exchanged. */
+  /** Exchanges a token. */
   exchange(): Promise<RawAnswer>;
 }
 
-/** A companion of a firm, before a provider that answers as a test says. */
+/** A firm's companion at a provider whose answers a test gives. */
 export interface TestFirm {
   /** The companion's address. */
   origin: string;
   provider: ProviderServer;
-  /** What the provider was asked for, but for tokens. */
+  /** The paths requested from the provider, without tokens. */
   listAsked(): Seen[];
   signIn(name: string, roles: readonly string[]): Promise<Analyst>;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ export interface TestFirm {
 const grant: RequestListener = (_request, response) =>
   response.end(JSON.stringify({ access_token: "token-1", expires_in: 300 }));
 
-/** @param exchange Answers for tokens; default with one. */
+/** @param exchange The token endpoint's answer; default a token. */
 export async function openFirm(firm: Partial<Firm>, answer: RequestListener, exchange = grant): Promise<TestFirm> {
   const provider = await createProviderServer((request, response) =>
     (request.url === "/token" ? exchange : answer)(request, response),
@@ -46,7 +46,7 @@ export async function openFirm(firm: Partial<Firm>, answer: RequestListener, exc
     configuration: createConfiguration(baseUrl, { mode: "relay", firm: { ...NO_FIRM, ...firm } }),
     webFolder: createPages(),
     stores: createTestStores(pairings),
-    sample: { client: createClient() }, // no key is made then
+    sample: { client: createClient() }, // no key is created then
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const port = readPort(app);

@@ -2,17 +2,17 @@ import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { openFirm, type TestFirm } from "./firm";
 
-/** As many as the provider is asked for at once (§4.2), so that nothing is waited for to fill a chunk. */
+/** As many as a provider request holds (§4.2), so that no request waits to be filled. */
 const AT_ONCE = 25;
 
 let firm: TestFirm;
 
 const toElement = (companyId: string) => ({ companyId, years: [] });
-/** Ids that begin with a digit of sixteen, by which people's are told apart. */
+/** Ids with a person's hexadecimal digit at the beginning. */
 const listIds = (digit: string, count: number) =>
   Array.from({ length: count }, (_each, index) => `${digit}0000000-0000-4000-8000-${String(index).padStart(12, "0")}`);
 
-/** Answers with whatever companies a body asks for. */
+/** Answers with the companies of the request. */
 function answerTo(body: string, ...[, response]: Parameters<RequestListener>): void {
   const { companyIds = [] } = JSON.parse(body || "{}") as { companyIds?: string[] };
   const { length: total } = companyIds;
@@ -64,7 +64,7 @@ describe("a person who requests more companies than allowed", () => {
     const flooder = await firm.signIn("flooder", []);
     const other = await firm.signIn("other", []);
     const flood = chunksOf(listIds("f", 5000)).map((ids) => flooder.post(ids));
-    // By then all of it has come, and waits for the first of it to be answered.
+    // By then all requests have arrived and wait for the first answer.
     for (let times = 0; times < 50; times += 1) await flooder.get("/nothing");
     const one = other.post(listIds("a", 1));
     for (let times = 0; times < 50; times += 1) await other.get("/nothing");

@@ -40,7 +40,7 @@ let body: string | Buffer;
 let status: number;
 let path: string;
 
-/** Answers the operation in query as a test says, and tells otherwise where the companies asked for are. */
+/** Gives the tested operation the test's answer, and the companies' countries elsewhere. */
 const answer: RequestListener = ({ url = "" }, response) => {
   if (url === path) response.writeHead(status).end(body);
   else response.end(JSON.stringify(toPage(TOYO_ROW, toRow(ANZU, "JPN"))));
@@ -52,12 +52,12 @@ beforeEach(async () => {
 });
 afterEach(() => firm.close());
 
-/** Has one who reads all, and then one who reads Japan, ask twice for what the provider answers so. */
+/** A person with all rights and one limited to Japan each request the answer twice. */
 async function askBoth(asked: string, answered: unknown, ask = ({ get }: Analyst) => get(asked)) {
   path = asked;
   body = typeof answered === "string" || Buffer.isBuffer(answered) ? answered : JSON.stringify(answered);
   const [she, he] = [await firm.signIn("she", ["everything"]), await firm.signIn("he", ["japan"])];
-  await she.get(`${PRIVATE}/companies?country=ALL`); // so that it is known where the companies are
+  await she.get(`${PRIVATE}/companies?country=ALL`); // so that the companies' countries are known
   return { hers: await ask(she), his: [await ask(he), await ask(he)] };
 }
 

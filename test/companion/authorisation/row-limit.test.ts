@@ -9,7 +9,7 @@ let firm: TestFirm;
 
 afterEach(() => firm.close());
 
-/** A provider with a long ranking; one that ignores page_size gives 3,000 rows whatever it is asked for. */
+/** A provider with a long ranking; if it ignores page_size, pages have 3,000 rows. */
 async function openRanking(personPerMinute: number, ignored?: number): Promise<void> {
   firm = await openFirm({ personPerMinute }, (request, response) => {
     const { searchParams } = new URL(request.url ?? "", "http://provider");

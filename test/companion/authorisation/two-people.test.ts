@@ -28,7 +28,7 @@ const toElement = (companyId: string) => ({ companyId, years: [{ year: 2024, cur
 
 const toCompany = (id: string) => ({ id, companyName: SECRET, registeredAddress: { country: HOMES[id] } });
 
-/** Answers by what each operation is documented to, with the secret in all of it. */
+/** Answers each operation as documented, with the secret in every answer. */
 const answerWell: RequestListener = ({ url = "", method }, response) => {
   const path = url.split("?")[0] ?? "";
   const id = path.split("/").at(-1) ?? "";
@@ -54,7 +54,7 @@ afterEach(() => firm.close());
 type Ask = (analyst: Analyst) => Promise<RawAnswer>;
 const toSentence = ({ body }: RawAnswer) => JSON.parse(body).error.message;
 
-/** What somebody with all rights may read, whom one with fewer may not. */
+/** Answers allowed with all rights and forbidden with fewer. */
 const FORBIDDEN: readonly [what: string, role: string, said: string, ask: Ask][] = [
   ["a company", "japan", "companies of JPN only", ({ get }) => get(`${PRIVATE}/companies/${HANA}`)],
   ["its statements", "japan", "financials of JPN only", ({ get }) => get(`${PRIVATE}/financials/companies/${HANA}`)],

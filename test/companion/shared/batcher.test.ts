@@ -17,7 +17,7 @@ interface Sent {
 const toOutcome = (key: string): ChunkOutcome => ({ is: "found", body: Buffer.from(key), atMs: 0 });
 const range = (count: number) => Array.from({ length: count }, (_, nth) => nth);
 
-/** A gatherer whose chunks are answered when a test says so, and whose clock stands unless it is moved. */
+/** A batcher whose chunks a test answers, on a clock that the test moves. */
 function createTested(patienceMs = 60_000) {
   const sent: Sent[] = [];
   let nowMs = 0;
@@ -44,7 +44,7 @@ function createTested(patienceMs = 60_000) {
   };
 }
 
-/** Lets what comes in one moment be looked at. */
+/** Lets pending promises run. */
 const settle = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 const asked = fc.array(
   fc.record({ who: fc.constantFrom("a", "b", "c"), year: fc.constantFrom<Year>("all", 2022, 2023), key: fc.uuid() }),

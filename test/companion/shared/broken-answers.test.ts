@@ -20,7 +20,7 @@ let sharing: Sharing;
 let reads: SharedReads;
 
 const countRequests = () => sharing.provider.seen.length;
-/** Each asks for a company of their own at one moment. */
+/** Each person requests a company of their own at the same time. */
 const readAll = () => Promise.allSettled(PEOPLE.map((person, nth) => readMany(reads, [id(nth)], person)));
 
 beforeEach(async () => {
@@ -80,7 +80,7 @@ describe("an answer to several people's companies", () => {
     const ids = [id(1), id(2)];
     const answer = readMany(reads, ids);
     await until(() => countRequests() === 1);
-    setTimeout(letGo, 300); // longer than it is waited for
+    setTimeout(letGo, 300); // longer than the batcher waits
     expect([listIds(await answer), countRequests()]).toEqual([ids, 1]);
   });
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { createFairQueue, LONGEST_QUEUE, MOST_AT_ONCE } from "../../../src/companion/reads/shared/fair-queue";
 import { createJoined } from "../../../src/companion/reads/shared/joined";
 
-/** Lets whoever's turn has come begin. */
+/** Lets scheduled tasks start. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 afterEach(() => void jest.useRealTimers());

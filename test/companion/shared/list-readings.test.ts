@@ -14,11 +14,11 @@ const ANY: Wanted = { reading: "any" };
 const servers = createInstances();
 let sharing: Sharing;
 let reads: SharedReads;
-/** Which edition of its list the provider has, and how many rows. */
+/** The edition of the provider's list, and its number of rows. */
 let edition: number;
 let total: number | null;
 
-/** A list that tells on each row which edition it is of. */
+/** A list whose rows carry their edition. */
 function sayList(url: string): Said {
   const { searchParams } = new URL(url, "http://provider");
   const [page, pageSize] = ["page", "page_size"].map((name) => Number(searchParams.get(name) ?? 1)) as [number, number];
@@ -32,7 +32,7 @@ const countRequests = () => sharing.provider.seen.length;
 
 interface Page {
   reading: string | undefined;
-  /** The edition that its rows are of; absent where it has none. */
+  /** The edition of the rows; absent without rows. */
   edition: number | undefined;
   ageMs: number;
 }
@@ -46,7 +46,7 @@ async function readPage(page: number, wanted?: Wanted, from = reads, list = RANK
   return { reading, edition: row?.edition, ageMs: sharing.nowMs() - asOfMs };
 }
 
-/** Reads some pages as the pane does: any reading's first page, then the same one's. */
+/** Reads pages as the pane does: the first of any reading, then of the same one. */
 async function readAll(pages: readonly number[], wanted = ANY, from = reads): Promise<Page[]> {
   const first = await readPage(1, wanted, from);
   const read = [first];
@@ -65,7 +65,7 @@ beforeEach(async () => {
 });
 afterEach(() => sharing.provider.close());
 
-/** The reading of a page, whoever got it. */
+/** The reading of a page, whoever read it. */
 const toReadingId = ({ reading }: { reading?: string | undefined }) => reading?.split(".")[0];
 
 describe("a reader that names no reading", () => {

@@ -16,16 +16,16 @@ import { createReader, createSharing, type Said, type Sharing } from "./sharing"
 
 const MINUTE_MS = 60_000;
 const ROWS = 4000;
-/** How many rows come in at the top of the list, and push as many out. */
+/** How many rows enter at the top of the list and push as many out. */
 const MOVED = 20;
 
 const servers = createInstances();
 let sharing: Sharing;
-/** How often the provider's list has moved. */
+/** How often the provider's list has changed. */
 let edition: number;
 const watches: QueryCache[] = [];
 
-/** The ids that the provider's list has now, in its order. */
+/** The current ids of the provider's list, in order. */
 const listNow = () => Array.from({ length: ROWS }, (_, rank) => `row ${rank - edition * MOVED}`);
 
 function sayList(url: string): Said {
@@ -46,7 +46,7 @@ function refuseLarge(path: string): void {
   }
 }
 
-/** The client of a pane, whose requests come to the instances in turn; they have a page's reading as the companion API says it. */
+/** A pane's client whose requests rotate over the instances, with the reading headers of the companion API. */
 function createPane(instances: readonly SharedReads[]): Provider {
   let turn = 0;
   return {
@@ -76,7 +76,7 @@ function toTaxonomies(provider: Provider) {
   return createTaxonomies(provider, { queryCache, askId, limits: createPageLimits() } as never);
 }
 
-/** Each list that formulas read, of so many rows. */
+/** The lists that formulas read, with their row counts. */
 const LISTS: readonly [string, (provider: Provider, wanted: number | "all") => Query<List>][] = [
   ["RANKING", (provider, wanted) => createRankings(provider, createPageLimits()).queryCompanies(RANGE, wanted)],
   [
@@ -139,7 +139,8 @@ describe.each([1, 2])("a list that changes between two readings, at %i instances
     sharing.pass(2 * MINUTE_MS);
     edition = 1;
     for (let person = 0; person < 10; person += 1) await read(ask(createPane(instances), "all"));
-    // One page; one more, which shows that its reading cannot go on; that person's list afresh, in other pages; and one
+    // One page; a second, which shows that the reading cannot continue; that person's list afresh; and one
+    // reading for all others, with the empty page past its end.
     // reading for all others, with the empty page past its end.
     expect(sharing.provider.seen).toHaveLength(1 + 1 + 5 + 5);
   });

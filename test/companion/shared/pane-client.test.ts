@@ -22,7 +22,7 @@ let provider: ProviderServer;
 let say: typeof sayFinancials;
 const apps: FastifyInstance[] = [];
 
-/** The pane's own client at a companion of its own. */
+/** The pane's own client at its own companion. */
 async function openPane(mode: Mode): Promise<Provider> {
   const configuration = createConfiguration(`http://127.0.0.1:${provider.port}`, { mode });
   const pairings = createTestPairings();

@@ -35,7 +35,7 @@ const readMany = (companyIds: readonly string[], wanted?: Wanted, from = reads, 
 };
 const readRanking = (wanted?: Wanted) =>
   reads.read("rankIndustries", { method: "GET", path: RANKING }, createReader(), wanted);
-/** Has the provider's figures tell of which edition they are. */
+/** Makes the provider's figures carry their edition. */
 const sayEdition = (edition: number) =>
   sharing.say((seen) => ({ body: sayFinancials(seen).body.replaceAll("1.50e3", String(edition)) }));
 

@@ -29,7 +29,7 @@ const listAsked = () => sharing.provider.seen.map((seen) => readAsked(seen).comp
 const countRequests = () => sharing.provider.seen.length;
 const readTotal = ({ body }: { body: Buffer }) => JSON.parse(body.toString()).total;
 
-/** A provider that refuses whatever has this company in it. */
+/** A provider that refuses every request with this company. */
 const refuseWith = (spoiler: string, refusal: Said) =>
   sharing.say((seen) => (readAsked(seen).companyIds.includes(spoiler) ? refusal : sayFinancials(seen)));
 

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => sharing.provider.close());
 
-/** Asks three instances for 25 companies, twenty times each at once, with much in common. */
+/** Sends three instances twenty overlapping requests for 25 companies each at once. */
 async function readOverlapping(): Promise<Set<string>> {
   const asked = instances.flatMap((reads, nth) =>
     Array.from({ length: 20 }, (_, part) => ({

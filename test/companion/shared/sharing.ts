@@ -17,18 +17,18 @@ export const TREE = "/asia/industry-taxonomies/v1/tree";
 export const id = (nth: number): string => `${nth.toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
 export const ids = (count: number, from = 0): string[] => Array.from({ length: count }, (_, nth) => id(from + nth));
 
-/** What a provider says. */
+/** An answer of the provider. */
 export interface Said {
   status?: number;
   body: string;
   headers?: Record<string, string>;
 }
 
-/** Says what there is of a company, in a way in which JSON.stringify would not write it. */
+/** A company's element, written differently from JSON.stringify. */
 export const toElement = (companyId: string, year?: number): string =>
   `{"companyId": "${companyId}", "years": [{"year": ${year ?? 2020}, "revenue": 1.50e3}, {"year": 2019}]}`;
 
-/** The companies and the year that a request asks for. */
+/** The companies and the year of a request. */
 export function readAsked({ url, body }: Seen): { companyIds: string[]; year?: number } {
   if (body !== "") return JSON.parse(body);
   const { pathname, searchParams } = new URL(url, "http://provider");
@@ -36,7 +36,7 @@ export function readAsked({ url, body }: Seen): { companyIds: string[]; year?: n
   return { companyIds: [pathname.split("/").at(-1)!], year: year === null ? undefined : Number(year) };
 }
 
-/** Says all that is asked for, as the API document has it. */
+/** Answers a request completely, as the API document says. */
 export function sayFinancials(
   seen: Seen,
   cut = Number.POSITIVE_INFINITY,
@@ -53,18 +53,18 @@ export function sayFinancials(
 
 type Say = (seen: Seen) => Said | undefined | Promise<Said | undefined>;
 
-/** An instance's shared reads, at a provider on loopback that says what a test wants. */
+/** An instance's shared reads, at a loopback provider with a test's answers. */
 export interface Sharing {
   provider: ProviderServer;
-  /** What the provider says from now on; of nothing it breaks the connection. */
+  /** Sets the provider's answers from now on; without one it breaks the connection. */
   say(say: Say): void;
   createInstance(stores: { answers?: AnswerCache; leases?: Leases; provider?: () => Provider }): SharedReads;
-  /** Moves the clock on. */
+  /** Advances the clock. */
   pass(ms: number): void;
   nowMs(): number;
 }
 
-/** @param patienceMs As of SharedReadsOptions. */
+/** @param patienceMs See SharedReadsOptions. */
 export async function createSharing(patienceMs?: number): Promise<Sharing> {
   let say: Say = (seen) => sayFinancials(seen);
   const answer = async (seen: Seen, response: ServerResponse) => {
@@ -112,14 +112,14 @@ function createPlainReads(port: number): ProviderReads {
   };
 }
 
-/** Of one instance, beside which nobody holds anything. */
+/** The leases of a single instance. */
 const OWN_CLAIMS: Leases = {
   acquire: async (keys) => keys,
   release: async () => {},
   waitUntilReleased: async () => {},
 };
 
-/** Answers that tell what is put into them. */
+/** Answers that record what is stored. */
 export function createWatchedAnswers(): AnswerCache & { entries: CacheEntry[] } {
   const answers = createMemoryAnswers();
   const entries: CacheEntry[] = [];
@@ -140,7 +140,7 @@ export const createReader = (who = "ann", className = "all", count: Reader["coun
   charge: async () => {},
 });
 
-/** Asks for financials of several companies. */
+/** Requests the financials of several companies. */
 export async function readMany(
   reads: SharedReads,
   companyIds: readonly string[],
@@ -151,13 +151,13 @@ export async function readMany(
   return reads.read("getFinancialsOfMany", { method: "POST", path: MANY, body }, reader);
 }
 
-/** Asks for one company's financials. */
+/** Requests one company's financials. */
 export const readOne = (reads: SharedReads, companyId: string, reader = createReader()) =>
   reads.read("getCompanyFinancials", { method: "GET", path: `${ONE}/${companyId}` }, reader);
 
 export const readTree = (reads: SharedReads, reader = createReader()) =>
   reads.read("getTaxonomyTree", { method: "GET", path: TREE }, reader);
 
-/** The companies of an answer, in its order. */
+/** The companies of an answer, in order. */
 export const listIds = ({ body }: { body: Buffer }): string[] =>
   JSON.parse(body.toString()).data.map(({ companyId }: { companyId: string }) => companyId);

@@ -9,7 +9,7 @@ const B = "0000000b-0000-4000-8000-000000000000";
 const C = "0000000c-0000-4000-8000-000000000000";
 
 const blanks = fc.constantFrom("", " ", "\n", "\t ", "\r\n  ");
-/** JSON as anybody may write it: with blanks, escapes, and numbers that JSON.stringify would write in another way. */
+/** JSON in any valid notation: blanks, escapes, and numbers unlike JSON.stringify's. */
 const values = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },

@@ -10,7 +10,7 @@ let sharing: Sharing;
 let reads: SharedReads;
 let open: () => void;
 
-/** Has the provider say nothing to some requests until it is opened. */
+/** Makes the provider delay some answers until it is released. */
 function holdBack(isHeld: (url: string) => boolean): void {
   const opened = new Promise<void>((resolve) => {
     open = resolve;

@@ -1,25 +1,25 @@
 import { request } from "node:http";
 import { HOST } from "./firm";
 
-/** The end of a browser's way. */
+/** The last answer of a browser's navigation. */
 export interface Landing {
   status: number;
   url: URL;
   headers: NodeJS.Dict<string | string[]>;
   body: string;
-  /** Each cookie as it was set, of the last answer. */
+  /** The Set-Cookie headers of the last answer. */
   setCookies: readonly string[];
 }
 
-/** What a browser does of its own accord, as far as signing in needs it: cookies of each host, and redirects. */
+/** The browser behaviour that sign-in needs: cookies by host, and redirects. */
 export interface Browser {
-  /** Opens an address, and goes on wherever it is sent to, until `stop` says so of an address that is next. */
+  /** Opens an address and follows redirects until `stop` accepts the next address. */
   open(address: string, stop?: (url: URL) => boolean): Promise<Landing>;
 }
 
 /**
- * @param toPort Picks where a companion behind the firm's origin listens, as a balancer does, request by request.
- * @param person Who sits there, as the identity provider is told; absent for somebody who declines.
+ * @param toPort Picks the port of the companion behind the firm's origin for each request, as a balancer does.
+ * @param person The person for the identity provider; absent to decline.
  */
 export function createBrowser(toPort: () => number, person?: string, headers: Record<string, string> = {}): Browser {
   const jars = new Map<string, Map<string, string>>();

@@ -10,10 +10,10 @@ const TENANT = "6f1c2ae0-0c2b-4f6e-9a5d-2d1b3c4e5f60";
 const APP = "0b1d7c52-8a3e-4a55-b1a4-5f0f9f0a7c11";
 const PERSON = "b7a5c6d4-1111-4222-8333-944445555666";
 
-/** What Microsoft's service shows of itself, as a server of this machine shows it. */
+/** The metadata of Microsoft's service, served on this machine. */
 let service: ProviderServer;
 let isDown = false;
-/** What it says of itself in place of what is right. */
+/** Overrides of the metadata. */
 let changed: Record<string, string> = {};
 let issuer: string;
 let firm: FirmCompanion;
@@ -43,7 +43,7 @@ beforeEach(async () => {
 afterEach(() => firm.app.close());
 afterAll(() => service.close());
 
-/** A token as Microsoft's service (v2.0) writes it for an API of one's own. */
+/** A token in the v2.0 format of Microsoft's service for a custom API. */
 function make(changed: JWTPayload = {}, header = {}): Promise<string> {
   const nowSeconds = Math.floor(Date.now() / 1000);
   const claims = {

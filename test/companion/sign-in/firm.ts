@@ -10,17 +10,17 @@ import { createConfiguration, createTestPairings, createTestStores, type TestPai
 import { createPages } from "../pages-folder";
 import { type RawAnswer, readPort, sendRaw } from "../raw-request";
 
-/** Where people reach the firm's companion, behind a proxy that ends TLS. */
+/** The public origin of the firm's companion, behind a proxy that terminates TLS. */
 export const ORIGIN = "https://feed.example.com";
 export const HOST = "feed.example.com";
-/** What a pane has for itself, by which it is known, and where it leads its person. */
+/** A pane's secret, the hash that identifies it, and its sign-in link. */
 export const PANE_SECRET = "of the pane";
 export const PANE = toHash(PANE_SECRET);
 export const SIGN_IN = `${ORIGIN}/sign-in?pane=${PANE}`;
 export const AUDIENCE = "https://feed.example.com/api";
 export const CLIENT_SECRET = "secret-of-the-client";
 
-/** The companion as the identity provider has it registered. */
+/** The companion's registration at the identity provider. */
 export const REGISTERED = {
   client_id: "companion",
   client_secret: CLIENT_SECRET,
@@ -29,7 +29,7 @@ export const REGISTERED = {
   response_types: ["code"],
 };
 
-/** How people sign in at an issuer, as it is read from the settings. */
+/** The sign-in settings for an issuer, as read from the configuration. */
 export const createSignIn = (issuer: string, settings: Partial<SignIn> = {}): SignIn => ({
   profile: "oidc",
   issuer,
@@ -43,17 +43,17 @@ export const createSignIn = (issuer: string, settings: Partial<SignIn> = {}): Si
   ...settings,
 });
 
-/** A companion where people sign in, listening, with what it logs. */
+/** A listening companion with sign-in, and its log. */
 export interface FirmCompanion {
   app: FastifyInstance;
   port: number;
   pairings: TestPairings;
   lines: string[];
-  /** Sends a request of the pane through the firm's proxy. */
+  /** Sends a pane's request through the firm's proxy. */
   send(method: string, path: string, headers?: Record<string, string>, body?: object): Promise<RawAnswer>;
 }
 
-/** @param stores What it shares with other instances; default with none. */
+/** @param stores The stores shared with other instances; default none. */
 export async function startFirm(
   signIn: SignIn,
   firm: Partial<Firm> = {},
@@ -89,28 +89,28 @@ export function openStores(): Stores & { pairings: TestPairings } {
   return { ...createTestStores(pairings), pairings };
 }
 
-/** A key that an identity provider signs by. */
+/** A signing key of an identity provider. */
 export const readSigningKey = (name: string) => readTestKey(name).privateKey;
 
-/** As the identity provider keeps it. */
+/** The key in the identity provider's form. */
 export async function toJwk(name: string): Promise<JWK> {
   return { ...(await exportJWK(readSigningKey(name))), kid: name, alg: "RS256", use: "sig" };
 }
 
-/** What a token is made of; without `key`, the header's kid names it. */
+/** The parts of a token; without `key`, the header's kid names it. */
 export interface MadeToken {
   claims: JWTPayload;
   header?: { alg?: string; kid?: string; typ?: string };
   key?: string;
 }
 
-/** Makes a token by a key of the identity provider's, or by another. */
+/** Creates a token with the identity provider's key or another one. */
 export function makeToken({ claims, header, key = "identity" }: MadeToken): Promise<string> {
   const named = { alg: "RS256", kid: key, typ: "at+jwt", ...header };
   return new SignJWT(claims).setProtectedHeader(named).sign(readSigningKey(key));
 }
 
-/** The claims of a good token of a person. */
+/** The claims of a valid token of a person. */
 export function toClaims(issuer: string, changed: JWTPayload = {}): JWTPayload {
   const nowSeconds = Math.floor(Date.now() / 1000);
   return {

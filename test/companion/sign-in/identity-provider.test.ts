@@ -7,7 +7,7 @@ import { ensureCertificate } from "../../../src/companion/certificate";
 import { createIdentityProvider } from "../../../src/companion/sign-in/identity-provider";
 import { createProviderServer } from "../provider-server";
 
-/** Discovers an identity provider that answers as told; gives the sentence of the refusal, and what was asked. */
+/** Discovers an identity provider with the given answer; gives the error's sentence and the requested paths. */
 async function discover(answer: RequestListener, certificate?: { cert: string; key: string }) {
   const server = await createProviderServer(answer, certificate);
   const issuer = `${certificate ? "https" : "http"}://localhost:${server.port}`;

@@ -33,13 +33,13 @@ afterEach(async () => {
 });
 afterAll(() => identityProvider.close());
 
-/** Signs somebody in, and gives the code for their pane. */
+/** Signs a person in, and gives the code for their pane. */
 async function signIn(sub = "ada"): Promise<string> {
   const token = await makeToken({ claims: toClaims(identityProvider.issuer, { sub, preferred_username: sub }) });
   return JSON.parse((await firm.send("POST", "/companion/sign-in", {}, { token })).body).code;
 }
 
-/** A companion that a person started, whose pane may set it up unless people sign in. */
+/** A personal companion, whose pane can set it up unless people sign in. */
 async function startOnThisMachine(signIn?: SignIn) {
   const folder = mkdtempSync(join(tmpdir(), "feed-sign-in-"));
   const pairings = createTestPairings();

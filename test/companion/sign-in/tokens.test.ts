@@ -41,7 +41,7 @@ const make = ({ claims = {}, ...rest }: Partial<MadeToken> = {}) =>
 const toPart = (value: object) => base64url.encode(JSON.stringify(value));
 const readPart = (part = "") => JSON.parse(Buffer.from(part, "base64url").toString());
 
-/** Takes a good token apart, and puts it together with other parts. */
+/** Replaces parts of a valid token. */
 async function remake(change: (header: string, claims: string, signature: string) => string[]): Promise<string> {
   const [header = "", claims = "", signature = ""] = (await make()).split(".");
   return change(header, claims, signature).join(".");

@@ -12,7 +12,7 @@ import { readPort, sendRaw } from "../raw-request";
 import { waitUntil } from "./instances";
 
 const webFolder = createPages();
-/** A page at the address that all instances have. */
+/** A page at the origin common to all instances. */
 const PAGE = { "feed-client": "excel", "content-type": "application/json", host: "feed.example.org" };
 const AWAY =
   "The server that keeps who is paired (FEED_STORE) does not answer: try again in a minute, or see whether it runs.";
@@ -41,7 +41,7 @@ const toEnvironment = () => ({
   ALLOWED_ORIGINS: "https://feed.example.org",
 });
 
-/** Runs a command as on a machine of its own: its person's folder is empty. */
+/** Runs a command as on another machine, with an empty personal folder. */
 async function run(words: string[], environment: NodeJS.ProcessEnv = toEnvironment()): Promise<string[]> {
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
@@ -59,7 +59,7 @@ async function start(): Promise<{ port: number; lines: string[] }> {
 
 const readCode = ([line = ""]: string[]) => /[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/.exec(line)?.[0];
 
-/** Asks for a code at one companion and pairs there, by what the command with these words says. */
+/** Requests a code at one companion and pairs with the code of this command. */
 async function pairAt(
   port: number,
   ...command: [words: string[], environment?: NodeJS.ProcessEnv]
@@ -71,7 +71,7 @@ async function pairAt(
   return JSON.parse(body);
 }
 
-/** How a page is answered that was paired. */
+/** The status that a paired page gets. */
 async function readStatus(port: number, bearer: string): Promise<number> {
   return (await sendRaw(port, "GET", "/companion/config", { ...PAGE, "feed-pairing": bearer })).status;
 }

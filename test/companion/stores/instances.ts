@@ -11,16 +11,16 @@ import { startRedis } from "../../support/redis.mjs";
 
 type Server = Awaited<ReturnType<typeof startRedis>>;
 
-/** What instances of a companion remember in a test, on a server of the test file's own. */
+/** The stores of several instances in a test, on a server of the test file's own. */
 export interface Instances {
   server(): Server;
-  /** Another server in the place of one that was killed, which knows nothing. */
+  /** Replaces a killed server by an empty one. */
   restart(): Promise<void>;
-  /** One more instance, and the lines that it logs; by another way to the server, if one is given. */
+  /** Another instance with its log lines; optionally by another address of the server. */
   start(nowMs?: () => number, url?: string): { stores: Stores; logged: string[] };
 }
 
-/** Has a server for the tests of a file, of which each finds it running and empty, and ends what they started. */
+/** Starts a server for the tests of a file, empty for each test, and closes what they started. */
 export function createInstances(): Instances {
   let server: Server;
   let prefix: string;
@@ -48,7 +48,7 @@ export function createInstances(): Instances {
   };
 }
 
-/** What is remembered in memory, and on a server by one instance. */
+/** The stores in memory, and on a server by one instance. */
 export function listKinds({ start }: Instances): [string, () => Stores][] {
   return [
     ["memory", () => createMemoryStores(createPairings(createMemoryPairings(), Date.now))],
@@ -56,12 +56,12 @@ export function listKinds({ start }: Instances): [string, () => Stores][] {
   ];
 }
 
-/** Waits until something is so; the test's own time is the limit. */
+/** Waits until a condition holds, up to the test's time limit. */
 export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** A way to a server that can be cut, and mended: what one instance goes that alone is cut off. */
+/** A TCP proxy to a server that can be cut and restored, to isolate one instance. */
 export async function openWay(port: number) {
   const pairs: [near: Socket, far: Socket][] = [];
   let end = port;
@@ -85,11 +85,11 @@ export async function openWay(port: number) {
       await new Promise((resolve) => way.close(resolve));
     },
     mend: () => open(own),
-    /** Leads to another server whoever connects from now on. */
+    /** Sends new connections to another server. */
     lead(to: number) {
       end = to;
     },
-    /** Lets nothing through any more on each connection that stands, but for the first. */
+    /** Blocks every open connection but the first. */
     hush() {
       for (const socket of pairs.slice(1).flat()) socket.unpipe();
     },

@@ -19,7 +19,7 @@ const BACK = "The server of FEED_STORE answers again.";
 
 const isShared = ({ standing }: Stores) => standing() === "shared";
 
-/** An instance on the server that knows an answer and a page, and another one. */
+/** An instance on the server that knows an answer and a page, and another instance. */
 async function startKnowing() {
   const { stores, logged } = instances.start();
   const other = instances.start().stores;
@@ -33,7 +33,7 @@ async function startKnowing() {
 
 type Knowing = Awaited<ReturnType<typeof startKnowing>>;
 
-/** What an instance does without the server. */
+/** The operations that work without the server. */
 async function expectAlone({ stores, pairings, id, bearer }: Knowing): Promise<void> {
   const { answers, leases, createLimit } = stores;
   expect(await answers.read(["a", "b"])).toEqual([{ body: Buffer.from("text"), atMs: 1 }, undefined]);
@@ -47,7 +47,7 @@ async function expectAlone({ stores, pairings, id, bearer }: Knowing): Promise<v
   expect(stores.standing()).toBe("apart");
 }
 
-/** Whether something settles without a timer, and with nothing of the network. */
+/** Whether a promise settles without timers or network. */
 async function settlesAtOnce(work: Promise<unknown>): Promise<boolean> {
   let isSettled = false;
   void work.then(() => {
@@ -57,7 +57,7 @@ async function settlesAtOnce(work: Promise<unknown>): Promise<boolean> {
   return isSettled;
 }
 
-/** What no instance does without the server. */
+/** The operations that fail without the server. */
 async function expectRefusals({ stores: { oneTimeValues }, pairings, id }: Knowing): Promise<void> {
   const refused = [
     pairings.issueSent(),

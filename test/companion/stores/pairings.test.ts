@@ -9,7 +9,7 @@ const NOW_MS = Date.UTC(2026, 0, 1);
 const REFUSED = { statusCode: 403, code: "FEED_PAIRING_CODE_WRONG" };
 
 const start = () => openFor(instances.start(() => NOW_MS).stores.pairings);
-/** A code of the right form that is surely another. */
+/** A well-formed code that differs. */
 const toOther = (code: string) => (code.startsWith("A") ? "B" : "A") + code.slice(1);
 
 describe("pairings of two instances", () => {

@@ -15,7 +15,7 @@ let server: ProviderServer;
 let answer: RequestListener;
 let opened: { close(): Promise<void> }[];
 
-/** Two instances that know of each other. */
+/** Two instances that share a server. */
 async function startTwo(perMinute: number) {
   const both = [instances.start(), instances.start()].map(({ stores }) => stores);
   await waitUntil(() => both.every(({ standing }) => standing() === "shared"));

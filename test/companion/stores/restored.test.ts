@@ -17,7 +17,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** A place for the file that a server writes, and reads when it starts again. */
+/** A folder for a server's data file, which it reads on restart. */
 function createFolder(): string[] {
   const folder = mkdtempSync(join(tmpdir(), "feed-restored-"));
   folders.push(folder);
@@ -40,7 +40,7 @@ async function notifyServer(url: string, act: (redis: Redis) => Promise<unknown>
   redis.disconnect();
 }
 
-/** Two instances, of which one is cut off while a pairing ends at the other, and then the other as well. */
+/** Two instances, one cut off while a pairing ends at the other, then both. */
 async function startApart() {
   const server = await startRedis();
   const ways = [await openWay(server.port), await openWay(server.port)];

@@ -5,7 +5,7 @@ import { createBatch } from "../../../src/feed/financials/batch";
 import { createClock } from "../../support/clock";
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
-/** By then a window is closed, whoever asked in it. */
+/** By then a burst has ended, whatever its calls. */
 const WINDOW_MS = 8;
 const alive = () => new AbortController().signal;
 
@@ -54,7 +54,7 @@ describe("the lessons a batch learned about a provider", () => {
     };
     const batch = createBatch(clock.ports, provider, async () => ({}));
     const asked: Promise<unknown>[] = [];
-    // A cut is believed when it has come for two chunks.
+    // A truncation is believed after two chunks.
     for (const ids of [idsOf(3), idsOf(6).slice(3)]) {
       asked.push(...ids.map((companyId) => batch.load({ companyId, year: null, signal: alive() })));
       await clock.advance(WINDOW_MS);

@@ -7,11 +7,11 @@ import { ask, type FeedOnSandbox, type FeedOnServer, settle, startFeed, startFee
 import type { Answering, Received } from "../../support/http-server";
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
-/** By then what was asked in one turn has gone out. */
+/** By then the queries of one task have been sent. */
 const TURN_MS = 0;
 const alive = () => new AbortController().signal;
 
-/** A provider in this process that answers when the test lets it. */
+/** An in-process provider whose answers the test releases. */
 function createHeldProvider() {
   const calls: {
     call: Call;

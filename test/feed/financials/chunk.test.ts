@@ -8,15 +8,15 @@ import { NO_LESSONS } from "../../../src/feed/financials/planner";
 
 const YEARS = [2021, 2022, 2023];
 
-/** How POST /financials answers; without anything as the API document says. */
+/** How POST /financials answers; default as in the API document. */
 interface Manner {
-  /** Serves at most so many elements. */
+  /** The most elements of an answer. */
   first?: number;
-  /** What it says of the total; default the truth. */
+  /** The total of an answer; default the true one. */
   total?: (real: number, served: number) => number | null;
-  /** Elements are companies, or one for each year of a company. */
+  /** Elements are companies, or years of a company. */
   byYear?: boolean;
-  /** An id it does not know makes it refuse everything. */
+  /** An unknown id makes it refuse everything. */
   refuses?: "FEED_REQUEST_INVALID" | "FEED_NOT_FOUND";
   /** Writes ids in upper case, in its own order. */
   shouts?: boolean;
@@ -182,7 +182,7 @@ describe("a chunk of companies", () => {
     expect(refused.sort()).toEqual([...barred].sort());
     expect(requests.length).toBeLessThanOrEqual(most);
     const before = requests.length;
-    if (barred.length === 25) await loadChunk(chunk, idsOf(25)); // told once for each of them, the refusal is believed
+    if (barred.length === 25) await loadChunk(chunk, idsOf(25)); // refused for each of them alone, the refusal is believed
     expect(requests.length - before).toBeLessThanOrEqual(3);
   });
 
@@ -286,7 +286,7 @@ describe("a chunk of companies", () => {
         async (drawn, numbers, year, isKnown) => {
           const ids = numbers.map((number) => `C${number}`);
           const unknown = ids.map(toCompanyKey).filter((id) => id.endsWith("3") || (id.endsWith("7") && isKnown(id)));
-          // Nothing at all, said to be all: that is believed when a company that is really unknown says so alone.
+          // An empty answer that claims to be complete is believed once an unknown company gets one alone.
           fc.pre(!(drawn.first === 0 && drawn.total?.(9, 3) === 3));
           const { shown, requests } = await load(drawn as Manner, ids, unknown, year);
           const whole = year === null ? YEARS : [year];

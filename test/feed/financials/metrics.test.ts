@@ -256,7 +256,7 @@ describe("the bases that an error lists", () => {
     { minLength: 1, maxLength: 3 },
   );
 
-  /** Applies every text that an ambiguity lists, until values or what no text can mend come out. */
+  /** Applies every basis that an ambiguity lists, until values or unresolvable errors remain. */
   const follow = (financials: Financials, choice: MetricChoice, depth: number): void => {
     try {
       expect(Number.isInteger(pick(financials, 2023, choice))).toBe(true);

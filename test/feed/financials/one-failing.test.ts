@@ -7,7 +7,7 @@ const IDS = Array.from({ length: 25 }, (_, at) => `company-${at}`);
 const BROKEN = "company-7";
 const FAMILY = "/asia/private-markets/v1/financials";
 
-/** A provider that breaks on one company's statements, alone and among others. */
+/** A provider that fails for one company's statements, alone and in batches. */
 function answer({ path, body }: Received): Answering | undefined {
   if (!path.startsWith(FAMILY)) return undefined;
   const { companyIds = [path.split("/").at(-1)] } = Object(body) as { companyIds?: unknown[] };

@@ -26,7 +26,7 @@ const bounds = (financialPeriodStart: unknown, financialPeriodEnd: unknown) => (
 const WHOLE = bounds("2023-04-01", "2024-03-31");
 const HALF = bounds("2023-10-01", "2024-03-31");
 
-/** Whether a version is the year's where it is the only one. */
+/** Whether a version counts as the year's if it is the only one. */
 const isOfYear = (fields: object) => pickVersions(financialsOf(toVersion(fields)), YEAR, []).length === 1;
 
 describe("a version of a year", () => {
@@ -147,7 +147,7 @@ describe("the latest year", () => {
   });
 });
 
-/** Words of annual versions, of interim ones, and of none; each with bounds that go with it, or without. */
+/** Words of annual, interim and unspecified versions, each with matching bounds or none. */
 const LABELS = {
   annual: [{ periodType: "ANNUAL", period: "FY4" }, { periodType: "annual" }, { period: "fy4" }, { period: "FY" }],
   interim: [
@@ -170,7 +170,7 @@ const drawVersion = fc.boolean().chain((isAnnual) =>
 );
 type Drawn = typeof drawVersion extends fc.Arbitrary<infer Version> ? Version : never;
 
-/** Every number tells of which version it is. */
+/** Every number identifies its version. */
 const toAnswer = (drawn: readonly Drawn[]) =>
   financialsOf(
     ...drawn.map(({ label, bounds: own, year, names }, at) => ({

@@ -2,25 +2,25 @@ import { type FeedCode, type FeedError, RequestError } from "../../../src/client
 import type { Call } from "../../../src/client/provider";
 import { toCompanyKey } from "../../../src/feed/company-ref";
 
-/** What a provider makes of a company: it has it, lacks it, takes its id for none, or may not show it. */
+/** A provider's treatment of a company: it has it, lacks it, rejects its id, or forbids it. */
 export type Kind = "known" | "unknown" | "bad" | "barred";
 
-/** A provider in a few lines: which companies it has, and how it answers POST /financials. */
+/** A minimal provider: its companies, and how it answers POST /financials. */
 export interface World {
   /** By the number in a company's id. */
   kinds: readonly Kind[];
-  /** How many elements it answers at most. */
+  /** The most elements of an answer. */
   most: number;
   total: "true" | "own" | "absent" | "less" | "more";
-  /** What an element is: a company, a year of one, or for every third company a part of it, which then are never cut. */
+  /** The elements: companies, years, or for every third company parts, which are never truncated. */
   element: "company" | "year" | "part";
-  /** How it refuses several ids for one that is none. */
+  /** How it refuses several ids because of an invalid one. */
   refusal: "FEED_REQUEST_INVALID" | "FEED_NOT_FOUND";
   /** How many requests of ten fail. */
   failing: number;
   /** Sends each element twice. */
   repeats: boolean;
-  /** Sends companies that nobody asked for, before the others. */
+  /** Sends unrequested companies before the others. */
   hasStrangers: boolean;
   /** Writes ids in upper case. */
   shouts: boolean;
@@ -56,7 +56,7 @@ function answerOne(world: World, id: string, year: number | undefined): Answer {
 
 const toYears = (year: number | undefined) => (year === undefined ? YEARS : [year]);
 
-/** A year says whose it is, and whether it is only a part. */
+/** A year carries its company, and whether it is only a part. */
 const createElement = ({ shouts }: World, id: string, years: number[], part?: number) => ({
   companyId: shouts ? id.toUpperCase() : id,
   years: years.map((year) => ({ year, of: toCompanyKey(id), part })),

@@ -15,19 +15,19 @@ import {
 } from "../../../src/feed/financials/planner";
 import { answerIn, type Kind, kindOf, refuse, toId, type World, YEARS } from "./planner-world";
 
-/** What a run of several plans, side by side, comes to. */
+/** The outcome of several parallel plans. */
 interface Run {
   lessons: Lessons;
-  /** By company, as {@link toOutcome} tells it. */
+  /** By company, as {@link toOutcome} formats it. */
   outcomes: Map<string, string>;
-  /** Companies of requests that failed, and those asked for while the client was taken for barred. */
+  /** Companies of failed requests, and those requested while the client counted as forbidden. */
   failed: Set<string>;
   doubted: Set<string>;
-  /** What no plan may do, and did. */
+  /** Violations of a plan's rules. */
   offences: string[];
 }
 
-/** A generator of numbers from 0 to 1 that begins anew with each seed. */
+/** A generator of numbers from 0 to 1, repeatable by seed. */
 function createDraw(seed: number) {
   let state = seed;
   return () => {
@@ -36,7 +36,7 @@ function createDraw(seed: number) {
   };
 }
 
-/** Asks for companies as a batch does, each answer coming when it is drawn. */
+/** Requests companies as a batch does; answers arrive in random order. */
 function run(world: World, lessons: Lessons, ids: readonly string[], year: number | null, draw: () => number): Run {
   const result: Run = { lessons, outcomes: new Map(), failed: new Set(), doubted: new Set(), offences: [] };
   const plans: { plan: Plan; requests: number }[] = [];
@@ -168,7 +168,7 @@ describe("the planner", () => {
 
   const ofAll = (...ids: string[]) => envelope(...ids.map((id) => element(id, 2022, 2023)));
   const FOUR = ["a", "b", "c", "d"];
-  /** What is learnt of four companies, of which the first few come at once and each of the others alone. */
+  /** The lesson from four companies, of which the first few come at once and the others alone. */
   const receiveCut = (lessons: Lessons, came: number) => {
     const first = receive(lessons, FOUR, ofAll(...FOUR.slice(0, came)));
     return first.groups.flat().reduce((step, id) => {

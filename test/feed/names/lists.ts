@@ -2,17 +2,17 @@ import { OPERATIONS } from "../../../src/contract/constants";
 import { type FeedOnServer, startFeedOn } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 
-/** A provider's two lists of companies, and what goes wrong with them. */
+/** A provider's two lists of companies, and their faults. */
 export interface Lists {
   classified: number;
   privates: number;
-  /** Serves so many rows a page at most. */
+  /** The most rows of a page. */
   cap: number;
-  /** The company of this number has gone, and another has come in at the end; default none. */
+  /** The company of this number has gone, and another entered at the end; default none. */
   gone?: number;
-  /** Whose what is kept is; default this provider's alone. */
+  /** The owner of the persisted data; default this provider's alone. */
   owner?: string;
-  /** The clock's time at first, milliseconds since the Unix epoch. */
+  /** The clock's initial time, milliseconds since the Unix epoch. */
   startMs?: number;
   /** Answers a request instead; undefined leaves it to the lists. */
   instead?: (request: Received, family: "taxonomy" | "private", page: number) => Answering | undefined;
@@ -20,13 +20,16 @@ export interface Lists {
 
 export interface FeedOnLists extends FeedOnServer {
   lists: Lists;
-  /** How many pages were asked for, of both lists. */
+  /** The number of requested pages, of both lists. */
   count(): number;
 }
 
 export const toId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
-/** Starts a feed at a provider whose companies are named "Lotus 1", "Lotus 2" …; the first of both lists are the same. */
+/**
+ * Starts a feed at a provider whose companies are named "Lotus 1", "Lotus 2" …; both lists begin with the same
+ * companies.
+ */
 export async function startLists(given: Partial<Lists> = {}): Promise<FeedOnLists> {
   const lists: Lists = { classified: 30, privates: 20, cap: 10, ...given };
   const clock = lists.startMs === undefined ? {} : { startMs: lists.startMs };

@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(opened.map((each) => each.close()));
 });
 
-/** Opens the page anew: what is in memory is gone, what is kept is there. */
+/** Reopens the page: memory is empty, persisted data remains. */
 async function open(): Promise<FeedOnLists> {
   const running = await startLists({ classified: 35, privates: 5, owner: "client" });
   opened.push(running);

@@ -6,7 +6,7 @@ import { createEngineThread, type EngineCall } from "../../../src/feed/names/thr
 import { createClock, until } from "../../support/clock";
 import { createSyntheticRows } from "../../support/synthetic-names";
 
-/** A worker's side of the wire, with the real engine behind it; it can be made to crash. */
+/** A worker with the real engine; it can be made to crash. */
 class EngineWorker extends EventTarget {
   readonly calls: string[] = [];
   isTerminated = false;
@@ -92,7 +92,7 @@ describe("the engine's thread", () => {
     expect([worker.isTerminated, clock.timers()]).toEqual([false, 1]);
     await clock.advance(1);
     expect([worker.isTerminated, clock.timers()]).toEqual([true, 0]);
-    expect(await found).toBe("FEED_INDEX_NOT_READY"); // there is no storage here that would have kept the index
+    expect(await found).toBe("FEED_INDEX_NOT_READY"); // there is no storage here that could have persisted the index
     expect(await build(engine)).toMatchObject({ companies: 50 });
   });
 

@@ -16,7 +16,7 @@ describe("a provider's page size limit", () => {
     classified: (country: string) => running.feed.taxonomies.queryUniverse({ country, companyType: "ALL" }, "all"),
     ranking: (day: number) => running.feed.rankings.queryIndustries(range(day), "all"),
   };
-  /** Reads lists that were not read before, and tells the sizes that were asked for. */
+  /** Reads lists for the first time, and gives the requested page sizes. */
   const readSizes = async (...queries: ReturnType<typeof list.companies>[]) => {
     running.controls.reset();
     Object.assign(running.controls, manner);

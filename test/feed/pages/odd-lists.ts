@@ -3,30 +3,30 @@ import type { Page, Row } from "../../../src/feed/decode";
 import { createPageLimit, type List, loadPages } from "../../../src/feed/pages";
 import type { PageLimit, PagesOptions } from "../../../src/feed/pages/types";
 
-/** How a provider pages; without anything it does as the API document says. */
+/** How a provider pages; default as in the API document. */
 export interface Manner {
-  /** Serves at most so many rows a page. */
+  /** The most rows of a page. */
   cap?: number;
-  /** Serves so many rows a page whatever is asked. */
+  /** A fixed page size, whatever is requested. */
   ownSize?: number;
-  /** Says the page size that was asked for, though it served fewer; or none at all. */
+  /** Reports the requested page size though it served fewer rows; or none at all. */
   echo?: "asked" | "none" | "rows";
-  /** What it calls a page; default as it was asked. */
+  /** The page number it reports; default the requested one. */
   named?: (page: number) => number | null;
   /** Refuses a larger page_size. */
   refusedAbove?: number;
-  /** What it refuses that with; default 400. */
+  /** The refusal; default 400. */
   refusal?: keyof typeof REFUSALS;
-  /** Takes rows out of its pages by their place in the list; it counts those that it keeps, and echoes the size asked. */
+  /** Removes rows from its pages by position; counts the remaining ones, and echoes the requested size. */
   isPersisted?: (position: number) => boolean;
-  /** What it says of the total. */
+  /** The total it reports. */
   total?: (real: number, served: number) => number | null;
-  /** What it answers past the end; default an empty page. */
+  /** The answer past the end; default an empty page. */
   pastEnd?: "404" | "400" | "lastPage" | "firstPage" | "lastRows";
   ignoresPage?: boolean;
-  /** The list at the nth request, 1 for the first. */
+  /** The list at the nth request, from 1. */
   listAt?: (request: number, list: Row[]) => Row[];
-  /** What the nth request fails with. */
+  /** The error of the nth request. */
   failAt?: (request: number) => Error | undefined;
 }
 
@@ -43,7 +43,7 @@ const REFUSALS = {
 export const refuse = (status: keyof typeof REFUSALS) =>
   new RequestError(REFUSALS[status], "no", { status: Number(status) });
 
-/** Where its page begins; past the end as its manner is. */
+/** The page at a position; past the end as configured. */
 function findStart(page: number, size: number, count: number, { pastEnd, ignoresPage }: Manner): number {
   const from = ignoresPage ? 0 : (page - 1) * size;
   if (from < count || page === 1) return from;

@@ -3,7 +3,7 @@ import type { Page, Row } from "../../../src/feed/decode";
 import { createPageLimit } from "../../../src/feed/pages";
 import { createProvider, idsOf, read, rowsOf } from "./odd-lists";
 
-/** A provider with one answer to everything. */
+/** A provider with one answer to every request. */
 const always = (page: Omit<Page, "rows">, rows: Row[]) => ({ loadPage: async () => ({ rows, ...page }) });
 const BARE = { pageSize: null, total: null };
 
@@ -149,7 +149,7 @@ describe("a provider that removes rows from its pages", () => {
   });
 
   it("differs from a list that shifted at a capped page", async () => {
-    // Counts pages by the size asked for, though it gives fewer rows: larger pages would leave rows out.
+    // Counts pages by the requested size though it gives fewer rows: larger pages would omit rows.
     let request = 0;
     const loadPage = async (page: number, asked = 25): Promise<Page> => {
       const list = ++request === 2 ? [{ id: "new" }, ...rowsOf(300)] : rowsOf(300);

@@ -72,7 +72,7 @@ describe("an id that comes twice", () => {
   });
 
   it("in place of another row at each reading is an error", async () => {
-    // Before each second page others cross its boundary: some come twice, some never, and the count is right.
+    // Before each second page others cross its boundary: some repeat, some never come, and the count is right.
     let crossed = 0;
     const provider = createProvider(rowsOf(230), {
       cap: 100,
@@ -113,7 +113,7 @@ describe("a last page filled up with earlier rows", () => {
 
 describe("another way to read an unproved list", () => {
   const rows = rowsOf(1_501);
-  /** Orders the rows on both sides of such places otherwise for a page that starts there, the same each time. */
+  /** Swaps the rows on both sides of such positions for a page that starts there, the same each time. */
   const createSwapping = (step: number, manner: Manner) => {
     const provider = createProvider(rows, {
       ...manner,

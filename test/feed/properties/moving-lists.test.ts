@@ -5,29 +5,29 @@ import type { Page, Row } from "../../../src/feed/decode";
 import { createPageLimit, type List } from "../../../src/feed/pages";
 import { read, refuse } from "../pages/odd-lists";
 
-/** A provider whose pages do not fit together. */
+/** A provider with inconsistent pages. */
 interface Drawn {
   count: number;
   wanted: number | "all";
-  /** Serves so many rows a page at most. */
+  /** The most rows of a page. */
   cap: number;
   refusedAbove: number;
-  /** Says the size that was asked for, though it served fewer rows. */
+  /** Reports the requested size though it served fewer rows. */
   echoesAsked: boolean;
   hasTotal: boolean;
   hasIds: boolean;
-  /** Rows of one rank, whose order among each other nothing holds still. */
+  /** Rows of one rank, in no stable order. */
   tie: number;
   /**
-   * - rests: nothing is wrong
-   * - swaps: the rows on both sides of a page's start change places for that page, the same each time
-   * - shuffles: the order within a rank is another for each request
-   * - drifts: a row comes in before page `at` of each reading
-   * - leaves: a row goes before page `at` of each reading
+   * - rests: no fault
+   * - swaps: the rows on both sides of a page's start swap places for that page, the same each time
+   * - shuffles: the order within a rank changes for each request
+   * - drifts: a row enters before page `at` of each reading
+   * - leaves: a row vanishes before page `at` of each reading
    * - rises: a row rises to the top before page `at` of each reading
    * - sinks: a row sinks to the end before page `at` of each reading
-   * - omits: page `at` leaves a row out, of the first reading or of each
-   * - doubles: page `at` has a row twice in the next one's stead, of the first reading or of each
+   * - omits: page `at` omits a row, of the first reading or of each
+   * - doubles: page `at` repeats a row in place of the next, of the first reading or of each
    */
   manner: "rests" | "swaps" | "shuffles" | "drifts" | "leaves" | "rises" | "sinks" | "omits" | "doubles";
   at: number;
@@ -51,9 +51,9 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
 });
 
 /**
- * What no reader can tell: without a total, that a row is left out or has gone, or that a tiny page which comes again
- * by chance is not the end; of the first rows of a list, that one has sunk below them; of rows without an id, that one
- * of two in a page stands there in another's stead.
+ * Faults no reader can detect: without a total, an omitted or vanished row, or a tiny page that repeats by chance and
+ * is not the end; in the first rows of a list, one that sank below them; in rows without an id, one that replaces
+ * another in a page.
  */
 function isBeyondProof({ manner, hasTotal, hasIds, cap, wanted, count }: Drawn): boolean {
   if (!hasTotal && (manner === "omits" || manner === "leaves")) return true;
@@ -63,7 +63,7 @@ function isBeyondProof({ manner, hasTotal, hasIds, cap, wanted, count }: Drawn):
 }
 
 interface Moment {
-  /** Numbers of the rows in their order. */
+  /** Numbers of the rows in order. */
   order: number[];
 }
 
@@ -115,7 +115,7 @@ function move(order: readonly number[], manner: Drawn["manner"], place: number):
   return manner === "sinks" ? [...others, ...moved] : [...order];
 }
 
-/** Throws: a matcher's many calls would cost most of the test. */
+/** Throws: a matcher's many calls would take most of the test's time. */
 function hold(isSo: boolean, law: string): void {
   if (!isSo) throw new Error(`Broken: ${law}.`);
 }
@@ -136,7 +136,7 @@ async function readDrawn(given: Drawn): Promise<"whole" | "flagged"> {
   const isOfMoment = ({ order }: Moment) => {
     const whole = order.slice(0, most);
     if (manner !== "swaps" && manner !== "shuffles") return toText(rows) === toText(whole.map(toRow));
-    // Whatever stands within a rank, each rank has its rows, each once.
+    // In any order within a rank, each rank has its rows, each once.
     const texts = rows.map((row) => JSON.stringify(row));
     const ranks = rows.map(({ totalPageViews }) => -Number(totalPageViews));
     return (

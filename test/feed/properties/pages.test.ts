@@ -5,7 +5,7 @@ import type { Row } from "../../../src/feed/decode";
 import { createPageLimit, type List } from "../../../src/feed/pages";
 import { createProvider, idsOf, type Manner, read, refuse, rowsOf } from "../pages/odd-lists";
 
-/** What happens to a list while it is read: a row comes in, goes, or moves to another place. */
+/** A change of a list while it is read: a row enters, vanishes or moves. */
 interface Drift {
   /** Requests before it. */
   after: number;
@@ -17,7 +17,7 @@ interface Drift {
 interface Drawn {
   manner: Manner;
   count: number;
-  /** Places of rows that are the same as the one before them. */
+  /** Positions of rows equal to the one before them. */
   repeated: number[];
   drift: Drift | undefined;
   failure: { at: number; as: "404" | "500" | "503" | "network" } | undefined;
@@ -71,9 +71,9 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
 });
 
 /**
- * What no reader can tell: a full first page that says it is everything, at a provider that hides its cap or its
- * paging; a row that leaves what is wanted; and, where no true total says so, one that goes, a failure like an end, a
- * page of rows that came before.
+ * Faults no reader can detect: a full first page that claims to be everything, at a provider that hides its cap or
+ * its paging; a row that leaves the wanted part; and, without a true total, a vanished row, a failure like an end, or
+ * a repeated page.
  */
 function isBeyondProof({ manner, count, repeated, drift, failure, wanted }: Drawn): boolean {
   const { cap, ownSize = cap, echo, total, ignoresPage } = manner;
@@ -98,7 +98,7 @@ const toFailure = (as: "404" | "500" | "503" | "network") =>
 
 const CODES = /^FEED_(RESPONSE_MALFORMED|REQUEST_INVALID|NOT_FOUND|SERVER_FAILED|NETWORK_FAILED)$/;
 
-/** Throws: a matcher's many calls would cost most of the test. */
+/** Throws: a matcher's many calls would take most of the test's time. */
 function hold(isSo: boolean, law: string): void {
   if (!isSo) throw new Error(`Broken: ${law}.`);
 }

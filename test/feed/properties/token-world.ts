@@ -3,10 +3,10 @@ import { type FeedCode, RequestError } from "../../../src/client/errors";
 import type { Http } from "../../../src/client/http";
 import { createClock } from "../../support/clock";
 
-/** What the token endpoint answers: no, nothing at all, or JSON in which a good token is put where there is a lifetime. */
+/** The token endpoint's answers: a refusal, silence, or JSON with a valid token if it has a lifetime. */
 export type Answer = "no" | "nothing" | "malformed" | { expires_in: unknown };
 
-/** What befalls the holder of the token; `which` picks among what there is. */
+/** Events for the token holder; `which` selects among the candidates. */
 export type Step =
   | { do: "ask" | "forget" }
   | { do: "renew" | "accept"; which: number }
@@ -16,24 +16,24 @@ export type Step =
 /** A request at the token endpoint. */
 export interface Exchange {
   assertion: string;
-  /** How often all had been forgotten when it began. */
+  /** How many resets preceded it. */
   generation: number;
   isOpen: boolean;
-  /** It follows one that was refused. */
+  /** It follows a refused one. */
   isSecond: boolean;
   answer: (as: Answer) => void;
 }
 
-/** What somebody waits for. */
+/** A pending caller. */
 export interface Wish {
   refused: Bearer | null;
-  /** What was held when it was wished. */
+  /** The token held at the call. */
   before: Bearer | null;
   generation: number;
   outcome: Bearer | FeedCode | null;
 }
 
-/** The holder of the token, those who use it and the endpoint; and a model of what it holds. */
+/** The token holder, its users and the endpoint, with a model of what it holds. */
 export function createWorld() {
   const clock = { ms: 0 };
   const after = () => {
@@ -67,7 +67,7 @@ export function createWorld() {
 
 export type World = ReturnType<typeof createWorld>;
 
-/** Lets promises go on, which takes no time: turns of the event loop would cost most of a test. */
+/** Lets promises run without event-loop turns, which would take most of the test's time. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 40; turn++) await null;
 }

@@ -9,7 +9,7 @@ const isOpen = (exchange: Exchange) => exchange.isOpen;
 const isAlive = ({ clock }: World, bearer: Bearer | null) => bearer !== null && clock.ms < bearer.renewAtMs;
 const generationOf = ({ token }: Bearer) => Number(token.split(".")[0]);
 
-/** Wishes for a token, in another's stead where that was refused, and holds what comes to be one that can be used. */
+/** Requests a token, perhaps to replace a refused one, and checks that the result is usable. */
 function wish(world: World, refused: Bearer | null): Wish {
   const { token, now, held, wishes, bearers } = world;
   const made: Wish = { refused, before: held.current, generation: now.generation, outcome: null };
@@ -27,7 +27,7 @@ function wish(world: World, refused: Bearer | null): Wish {
   return made;
 }
 
-/** What must hold after each step of what was open before it. */
+/** Invariants after each step of earlier calls. */
 function check({ clock, exchanges, now }: World, open: readonly Wish[]): void {
   const under = exchanges.filter(isOpen).map(({ generation }) => generation);
   hold(new Set(under).size === under.length, "one exchange at a time");
@@ -41,7 +41,7 @@ function check({ clock, exchanges, now }: World, open: readonly Wish[]): void {
   }
 }
 
-/** Throws: a matcher's many calls would cost most of the test. */
+/** Throws: a matcher's many calls would take most of the test's time. */
 function hold(isSo: boolean, law: string): void {
   if (!isSo) throw new Error(`Broken: ${law}.`);
 }
@@ -49,7 +49,7 @@ function hold(isSo: boolean, law: string): void {
 const pick = <T>(among: readonly T[], which: number): T | undefined =>
   among.at(-1 - (which % Math.max(1, among.length)));
 
-/** Asks for a token: a held one comes at once, an exchange is joined, and only else there is a new one. */
+/** Requests a token: a held one is immediate, an exchange is joined, otherwise a new one starts. */
 async function ask(world: World, refused: Bearer | null): Promise<void> {
   const { exchanges, held, now, clock } = world;
   const count = exchanges.length;
@@ -81,7 +81,7 @@ async function answer(world: World, exchange: Exchange | undefined, as: Answer):
   const isGiven = waiting.some(({ outcome }) => typeof outcome === "object" && outcome !== null);
   const isOver = exchange.isSecond || as === "nothing" || isGiven;
   hold(begun.length === (isOver ? 0 : 1), "a second exchange after a refused one, and no third");
-  // Who asked before all was forgotten may wait for an exchange of then, which comes to nothing.
+  // A call from before a reset may wait for an old exchange, which yields nothing.
   const left = waiting.filter(({ outcome, generation }) => outcome === null && generation === now.generation);
   hold(!isOver || left.length === 0, "all who wait for an exchange have what comes of it");
   for (const second of begun) second.isSecond = true;
@@ -116,7 +116,7 @@ async function take(world: World, step: Step): Promise<void> {
   }
 }
 
-/** Newest first, so that the held token is met more often than those of before. */
+/** Newest first, so that the held token occurs more often than older ones. */
 const which = fc.constantFrom(0, 0, 0, 1, 2, 3);
 const lifetime = fc.constantFrom<unknown>(300, 300, "300", undefined, null, 60, 1, 0, -1, "soon", Number.NaN, 1e12, {});
 const step = fc.oneof(
@@ -146,7 +146,7 @@ const step = fc.oneof(
   },
 );
 
-/** A token that was refused, and the one after it. */
+/** A refused token, and its successor. */
 const RENEWED: Step[] = [
   { do: "ask" },
   { do: "answer", which: 0, as: { expires_in: 300 } },

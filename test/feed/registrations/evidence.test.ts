@@ -4,7 +4,7 @@ import { createEvidence } from "../../../src/feed/registrations/evidence";
 
 const HOUR_MS = 60 * 60_000;
 
-/** Evidence of one page over what is persisted; the clock is the test's. */
+/** The evidence of a page over the persisted data, on the test's clock. */
 function open(persisted = new Map<string, PersistedAnswer>()) {
   const clock = { nowMs: 1_000_000 };
   const answers = {

@@ -14,9 +14,9 @@ const record = { id: "b", registrationNumber: "0107" };
 const figures = { companyId: "a", years: [{ year: 2022 }, { year: 2023 }] };
 
 interface Script {
-  /** Answer of POST /financials; default nobody. */
+  /** Answer of POST /financials; default no company. */
   financials?: Answering | ((request: Received) => Answering);
-  /** Answer of the search; default nobody. */
+  /** Answer of the search; default no company. */
   search?: Answering | ((request: Received) => Answering);
 }
 

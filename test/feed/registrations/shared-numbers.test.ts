@@ -20,7 +20,7 @@ afterEach(async () => {
   await Promise.all(opened.map((each) => each.close()));
 });
 
-/** Opens a page at the provider; what is in memory of an earlier one is gone, what is persisted is there. */
+/** Opens a page at the provider: memory is empty, persisted data remains. */
 async function open(given: Partial<TwoCountries> = {}, startMs?: number): Promise<void> {
   running = await startCountries(given, { owner: "client", startMs });
   opened.push(running);
@@ -38,7 +38,7 @@ const toQueries = (registrationNumber: string) => {
   return [financials.query(ref, { year: 2023 }), companies.queryOf(ref), taxonomies.query(ref)] as const;
 };
 
-/** What formulas of figures, records and classifications show of a number: a company's id, or the error's code. */
+/** The results of figures, records and classifications for a number: a company's id, or an error code. */
 const show = (registrationNumber: string) => {
   const [figures, record, classification] = toQueries(registrationNumber);
   return settle<unknown>([
@@ -48,7 +48,7 @@ const show = (registrationNumber: string) => {
   ]);
 };
 
-/** Watches the formulas of a number as cells do; gives what they show by now. */
+/** Subscribes to the formulas of a number as cells do; gives their current results. */
 function watch(registrationNumber: string) {
   const shown: unknown[] = [];
   const stops = toQueries(registrationNumber).map((query, place) =>
@@ -62,7 +62,7 @@ function watch(registrationNumber: string) {
   return { shown, isFilled: () => Object.keys(shown).length === 3, stop: () => stops.map((stop) => stop()) };
 }
 
-/** Waits until the evidence of numbers names these companies beyond the page. */
+/** Waits until the persisted evidence of numbers names these companies. */
 const untilPersisted = (...companyIds: string[]) =>
   until(async () => {
     const rows = [...(await readPersisted()).answers].filter(([key]) => key.includes("registration"));
@@ -212,7 +212,7 @@ describe("a number that named a company", () => {
     running.provider.companies = share("7").slice(0, 1);
     for (let turn = 0; turn < 2; turn++) {
       await running.clock.advance(2_000);
-      await show("7"); // each route has to take its word back
+      await show("7"); // each route must withdraw its evidence
     }
     expect(await show("7")).toEqual(["sakura", "sakura", "sakura"]);
   });

@@ -4,21 +4,21 @@ import type { Answering, Received } from "../../support/http-server";
 /** A private company of the provider. */
 export interface TestCompany {
   id: string;
-  /** As its record has it: a text, or a number. */
+  /** The number in its record: a text, or a number. */
   number: unknown;
   name: string;
   country: "JPN" | "SGP";
   city: string;
-  /** What its financials say; a company without leaves them to nobody. */
+  /** Its financials; null if it has none. */
   revenue: number | null;
-  /** Another id by which the search finds it, too. */
+  /** Another id by which the search finds it. */
   otherId?: string;
 }
 
-/** What a provider of two countries has, and how it answers. */
+/** The data of a provider with two countries, and its answers. */
 export interface TwoCountries {
   companies: TestCompany[];
-  /** Rows of a page of the search at most. */
+  /** The most rows of a search page. */
   cap: number;
   /** Answers a request in the provider's place; undefined leaves it to the provider. */
   instead: (request: Received) => Answering | undefined;
@@ -26,11 +26,11 @@ export interface TwoCountries {
 
 export interface FeedOnCountries extends FeedOnServer {
   provider: TwoCountries;
-  /** What was asked for so far, such as "POST 0107" or "search 0107"; lists of whole countries are left out. */
+  /** The requests so far, such as "POST 0107" or "search 0107", without lists of whole countries. */
   asked(): string[];
 }
 
-/** Two companies share "0107", one of each country; the others have a number of their own. */
+/** Two companies of different countries share "0107"; the others have unique numbers. */
 export const COMPANIES: readonly TestCompany[] = [
   { id: "sakura", number: "0107", name: "Sakura Foods", country: "JPN", city: "Osaka", revenue: 100 },
   { id: "orchid", number: "0107", name: "Orchid Foods", country: "SGP", city: "Singapore", revenue: 900 },
@@ -38,7 +38,7 @@ export const COMPANIES: readonly TestCompany[] = [
   { id: "banyan", number: "0300", name: "Banyan Glass", country: "SGP", city: "Singapore", revenue: null },
 ];
 
-/** Whose what is persisted is, and the time at first; default nobody else's, and the clock's own. */
+/** The owner of the persisted data, and the initial time; defaults: this one alone, and the clock's. */
 interface Opening {
   owner?: string;
   startMs?: number | undefined;
@@ -86,7 +86,7 @@ function answer(provider: TwoCountries, request: Received): Answering | undefine
   return company.revenue === null ? undefined : { json: toFinancials(company) };
 }
 
-/** The union of both lists (§4.2); who has no financials is not among them. */
+/** The union of both lists (§4.2), without companies that have no financials. */
 function listSelected(companies: readonly TestCompany[], body: unknown): TestCompany[] {
   const { identifiers = [], companyIds = [] } = body as { identifiers?: string[]; companyIds?: string[] };
   return companies.filter(

@@ -12,7 +12,7 @@ const entry = (industryId: string, isPrimaryIndustry: unknown = false, more: Row
 });
 const company = (...taxonomy: unknown[]): Row => ({ companyId: "c", taxonomy });
 
-/** Industry of the row and of the primary classification, row by row. */
+/** The industry of the row and of the primary classification, row by row. */
 const shown = (records: readonly Row[], withAllIndustries = false) =>
   toCompanyRows(records, withAllIndustries).map(({ taxonomy, primary }) =>
     [taxonomy, primary].map((each) => (each as Row | null)?.industryId ?? null),

@@ -24,7 +24,7 @@ const idsOf = ({ rows }: List) => rows.map(({ companyId }) => companyId);
 const SEARCH = "/asia/private-markets/v1/companies";
 
 let running: FeedOnServer;
-/** What tells the company of a registration number. */
+/** The search answer for a registration number. */
 let search: Answering | undefined;
 /** A test may start several, one after the other. */
 const started: FeedOnServer[] = [];

@@ -40,7 +40,7 @@ const NOW_MS = Date.UTC(2024, 10, 20, 9, 30);
 
 type Read = (argument: unknown) => unknown;
 
-/** Readers of arguments that may be left out. */
+/** Readers of optional arguments. */
 const OPTIONAL: Readonly<Record<string, Read>> = {
   text: (argument) => readText(argument, "text"),
   top: (argument) => readTop(argument, 100),
@@ -55,7 +55,7 @@ const OPTIONAL: Readonly<Record<string, Read>> = {
   end: (argument) => readRange("2024-03", argument, DEFAULT_SETTINGS, NOW_MS),
 };
 
-/** Readers of arguments that must be given. */
+/** Readers of required arguments. */
 const REQUIRED: Readonly<Record<string, Read>> = {
   country: (argument) => readCountry(argument, null),
   companies: readCompanies,
@@ -75,7 +75,7 @@ const OF_CELLS: Readonly<Record<string, Read>> = {
   metric: readMetric,
 };
 
-/** Texts that mean something, and what is nearly one. */
+/** Valid texts, and nearly valid ones. */
 const word = fc.constantFrom(
   ...["all", "ALL", "k", "bn", "FY0", "FY-1", "FY4", "2019:2023", "FY-4:FY0", "2023:2019", ":", "2023", "1e3", "-7d"],
   ...["-4w", "MTD", "ytd", "2024-03", "2024-13", "2024-W12", "2024-W60", "2024-02-30", "2024-01-31T10:00:00Z"],
@@ -98,7 +98,7 @@ const range = fc
   .integer({ min: 1, max: 3 })
   .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 4 }));
 
-/** What came of reading: a value, or the error that its cell shows; anything else is thrown. */
+/** The outcome of a read: a value, or an error for the cell; anything else is thrown. */
 function outcomeOf(read: () => unknown): unknown {
   try {
     return { value: read() };
@@ -109,7 +109,7 @@ function outcomeOf(read: () => unknown): unknown {
   }
 }
 
-/** Every number that was read is one that a request can carry. */
+/** Every number that was read can be sent in a request. */
 const hasNoBrokenNumber = (value: unknown): boolean =>
   typeof value === "number" ? Number.isFinite(value) : !JSON.stringify(value ?? null).includes("NaN");
 

@@ -4,7 +4,7 @@ import { createSession, type Session } from "../../../src/session/session";
 import { type Clock, createClock } from "../../support/clock";
 import { createInvocation, createQuery, type Invocation, openCell, viewOf } from "../streamed-queries";
 
-/** What happens to some cells and their queries; cells, queries and values are told by small numbers. */
+/** Events of some cells and their queries; small numbers identify cells, queries and values. */
 export type Command =
   | { kind: "type"; cell: number; queries: readonly number[]; isCancelledFirst: boolean }
   | { kind: "cancel"; cell: number; times: number }
@@ -18,19 +18,19 @@ export type Command =
 const CELL_DEADLINE_MS = 30_000;
 const GRACE_MS = 1_500;
 
-/** Within it a burst of queries is let through, and what has been found for some cells waits for the others. */
+/** Within it a burst of queries is admitted, and results are delivered together. */
 const WINDOW_MS = 50;
 
 type Load = ReturnType<typeof createQuery>["loads"][number];
 
 interface ModelQuery extends ReturnType<typeof createQuery> {
-  /** What its last whole load came to; null before the first. */
+  /** The result of its last complete load; null before the first. */
   settled: { value: number } | { error: true } | null;
-  /** Loads that have neither been answered nor ended. */
+  /** Loads that are neither answered nor ended. */
   open: Set<Load>;
-  /** How many of its loads the model has met. */
+  /** How many of its loads the model has seen. */
   met: number;
-  /** Since when no cell asks it; null while one does. */
+  /** Since when it has no cell; null while it has one. */
   leftAtMs: number | null;
   /** Whether a refresh came since. */
   isGraceOver: boolean;
@@ -42,16 +42,16 @@ interface ModelCell {
   typedAtMs: number;
 }
 
-/** Cells and queries beside what they should be. */
+/** Cells and queries beside their expected states. */
 export interface Model {
   session: Session;
   clock: Clock;
   queries: ModelQuery[];
-  /** Those that live, by their places. */
+  /** The live cells, by position. */
   cells: Map<number, ModelCell>;
-  /** Those that were left, with how much each had shown by then. */
+  /** The cancelled cells, with the number of their results then. */
   left: { invocation: Invocation; shown: number }[];
-  /** Whether a refresh has been called off: then a load may have ended for that. */
+  /** Whether a refresh was cancelled, which may have ended a load. */
   wasCalledOff: boolean;
 }
 
@@ -70,7 +70,7 @@ export function createModel(): Model {
   };
 }
 
-/** Does a command, and holds everything against what should be then. */
+/** Performs a command, and checks the expected states. */
 export async function perform(model: Model, command: Command): Promise<void> {
   run(model, command);
   await model.clock.advance(command.kind === "advance" ? command.byMs : WINDOW_MS);
@@ -93,7 +93,7 @@ function run(model: Model, command: Command): void {
   }
 }
 
-/** What nobody asks any more need not have its grace. */
+/** A query without cells need not use its grace period. */
 function refresh({ session, queries }: Model): void {
   for (const query of queries) query.isGraceOver = query.leftAtMs !== null;
   void session.refresh();
@@ -134,7 +134,7 @@ function settle(model: Model, at: number, outcome: { value: number } | { error: 
   if (!load.context.signal.aborted && ("value" in outcome || !hasValue)) query.settled = outcome;
 }
 
-/** A formula that is only being typed shows something at once, and asks nothing. */
+/** A formula in the value preview shows something at once, and sends nothing. */
 function preview({ session, queries }: Model, at: number): void {
   const invocation = createInvocation(true);
   const { query, loads, settled } = queries[at]!;
@@ -170,12 +170,12 @@ function judgeCell({ queries }: Model, { invocation, queries: asked, typedAtMs }
   if (values.length === all.length) expect(texts.at(-1)).toBe(toText([values]));
   else if (all.every(({ settled, open }) => settled !== null && open.size === 0)) {
     expect(texts.at(-1)).toMatch(/^FEED_SERVER_FAILED: /);
-  } else expect(texts.at(-1) ?? "FEED_").toMatch(/^FEED_/); // never a part, nor a value of before
+  } else expect(texts.at(-1) ?? "FEED_").toMatch(/^FEED_/); // never a partial or an old value
 }
 
 const toText = (shown: unknown): string => (Array.isArray(shown) ? JSON.stringify(shown) : (shown as Error).message);
 
-/** A load ends with the last cell that wants it, after its grace and not before, but for a refresh. */
+/** A load ends with its last cell, after the grace period and not before, except by a refresh. */
 function judgeLoads(model: Model, { open, leftAtMs, isGraceOver }: ModelQuery, nowMs: number): void {
   for (const load of [...open]) {
     const { aborted } = load.context.signal;
@@ -185,7 +185,7 @@ function judgeLoads(model: Model, { open, leftAtMs, isGraceOver }: ModelQuery, n
   }
 }
 
-/** Leaves all cells: nothing must be left of them. */
+/** Cancels all cells: nothing may be left of them. */
 export async function end(model: Model): Promise<void> {
   for (const at of [...model.cells.keys()]) cancel(model, at, 2);
   await model.clock.advance(GRACE_MS + WINDOW_MS);

@@ -1,29 +1,29 @@
-// Runs in a page that has the genuine Office.js and nothing of ours: it may import types alone.
+// Runs in a page with the genuine Office.js and none of our code; imports types alone.
 import type { CompanyFinancials } from "../../../../src/contract/types";
 
-/** How a contender asks for figures. */
+/** How a contender requests figures. */
 export interface BatchOptions {
-  /** Companies in a request at most. */
+  /** The most companies in a request. */
   size: number;
-  /** How long after the first call it asks; null where it asks at the end of the calls' own turn. */
+  /** Delay after the first call in milliseconds; null sends at the end of the calls' own task. */
   waitMs: number | null;
 }
 
-/** Add-ins of a few lines, which answer FINANCIAL in another way. */
+/** Minimal add-ins that answer FINANCIAL differently. */
 export interface Contenders {
-  /** Tells where the API is, and by which token. */
+  /** Gives the API's address and a token. */
   open(access: { baseUrl: string; token: string }): void;
-  /** Asks the API for a path below its address: posts what is given, else reads. */
+  /** Sends a request below the API's address: POST with a body, else GET. */
   read<T>(path: string, body?: object): Promise<T>;
-  /** Collects calls, and asks for their companies together. */
+  /** Collects calls and requests their companies together. */
   inBatches(options: BatchOptions): void;
-  /** Asks once for each company and year, as many at a time as the browser lets through: six. */
+  /** Requests each company and year once, six in parallel as browsers allow. */
   oneByOne(): void;
-  /** Asks for all cells again, and hands over what differs; only of those in batches. */
+  /** Refetches all cells, and sets the changed ones; batching contenders alone. */
   refresh(): void;
-  /** Asks once more, and keeps it for a page that comes later. */
+  /** Fetches once more, and stores the answer for a later page. */
   keep(): Promise<void>;
-  /** Shows what an earlier page has kept, read in one go, and asks for nothing. */
+  /** Shows an earlier page's stored answers, read at once, without a request. */
   fromKept(): void;
 }
 
@@ -36,13 +36,13 @@ declare global {
 type Invocation = CustomFunctions.StreamingInvocation<unknown[][]>;
 type Given = [company: string[][], year: number[][], metric: string[][], basis: null, unit: null, Invocation];
 
-/** A cell that waits for its figure. */
+/** A cell waiting for its figure. */
 interface Asked {
   id: string;
   year: number;
   metric: string;
   invocation: Invocation;
-  /** What the cell shows. */
+  /** The value in the cell. */
   shown?: unknown;
 }
 
@@ -65,7 +65,7 @@ function answer(ask: (asked: Asked) => void): void {
   );
 }
 
-/** Hands each cell its figure, unless it shows it already; of several the consolidated one. */
+/** Sets each cell's figure if it changed; prefers the consolidated one. */
 function show({ years }: CompanyFinancials, cells: readonly Asked[]): void {
   const figures = new Map<string, unknown>();
   for (const { year, statements } of years) {
@@ -94,7 +94,7 @@ function toGroups<Key>(cells: readonly Asked[], toKey: (asked: Asked) => Key): M
   return groups;
 }
 
-/** Has `send` get all that was asked until then, once for many. */
+/** Calls `send` once with everything requested until then. */
 function createCollecting(waitMs: number | null, send: (cells: Asked[]) => void): (asked: Asked) => void {
   const cells: Asked[] = [];
   const sendAll = () => send(cells.splice(0));
@@ -122,7 +122,7 @@ function sendEach(cells: readonly Asked[]): void {
   }
 }
 
-/** Settled with what it gives. */
+/** Resolves with the result of the shared request. */
 const toPromise = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

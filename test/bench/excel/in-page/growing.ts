@@ -1,19 +1,19 @@
-// Runs in the page as a script of its own, behind the host's: it may import types alone.
+// Runs in the page as a separate script after the host's; imports types alone.
 import type { CellCall } from "../sheet";
 
-/** How a table came, in milliseconds since it was called. */
+/** Times of a table in milliseconds since its call. */
 export interface Growth {
-  /** Until the function handed over the first rows. */
+  /** Until the function set the first rows. */
   handedMs: number;
   /** Until the host had the first rows, and until it had all. */
   firstMs: number;
   allMs: number;
-  /** Until its second page was asked for. */
+  /** Until its second page was requested. */
   nextMs: number;
 }
 
 export interface Growing {
-  /** Calls a formula whose table has a header row, and waits until it has so many rows with that. */
+  /** Calls a formula for a table with headers, and waits for a number of rows. */
   grow(call: CellCall, rows: number): Promise<Growth>;
 }
 
@@ -27,7 +27,7 @@ type Run = (...given: unknown[]) => void;
 
 const countRows = (table: unknown): number => (Array.isArray(table) ? table.length : 0);
 
-/** Tells of each table that a function hands over. */
+/** Notifies of each table that a function sets. */
 function noteHanded(name: string, note: (table: unknown) => void): void {
   const { mappings } = (CustomFunctions as unknown as { _association: { mappings: Record<string, Run> } })._association;
   const run = mappings[name]!;
@@ -42,7 +42,7 @@ function noteHanded(name: string, note: (table: unknown) => void): void {
   });
 }
 
-/** When the second page of a list was asked for since then, by the page's clock. */
+/** The time of the request for a list's second page since then, by the page's clock. */
 function findNext(sinceMs: number): number {
   const requests = performance.getEntriesByType("resource").filter(({ startTime }) => startTime >= sinceMs);
   return requests.find(({ name }) => new URL(name).searchParams.get("page") === "2")?.startTime ?? Number.NaN;
@@ -63,7 +63,7 @@ window.growing = {
     const called = bench.call([call]);
     await whole;
     bench.onResult = () => {};
-    await Promise.all([called, bench.quiet()]); // another request may prove that there are no more
+    await Promise.all([called, bench.quiet()]); // another request may check that the list has ended
     const toMs = (atMs: number | undefined) => (atMs ?? Number.NaN) - bench.beganMs;
     const nextMs = toMs(findNext(bench.beganMs));
     return { handedMs: toMs(handed[0]), firstMs: toMs(shown[0]), allMs: toMs(shown.at(-1)), nextMs };

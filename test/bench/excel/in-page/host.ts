@@ -1,35 +1,35 @@
-// Runs in the page as a script of its own, ahead of Office.js: it may import types alone.
+// Runs in the page as a separate script before Office.js; imports types alone.
 import type { CellCall } from "../sheet";
 
 /** How cells were answered. */
 export interface Filling {
-  /** Until the host had a result for each, in milliseconds. */
+  /** Until every cell had a result in the host, in milliseconds. */
   tookMs: number;
-  /** Results that the host had got once the page was quiet again. */
+  /** The number of results in the host once the page was idle. */
   results: number;
-  /** The longest task of the page until then; 0 where none took 50 ms. */
+  /** The longest task of the page until then; 0 if none took 50 ms. */
   longestMs: number;
-  /** The same without the host's own share. */
+  /** The same without the host's share. */
   ownMs: number;
 }
 
-/** Excel's side of custom functions, inside the page, so that no result has to leave the browser. */
+/** Excel's side of custom functions inside the page, so that no result leaves the browser. */
 export interface PageBench {
-  /** Settled when the runtime has told the host that it takes calls. */
+  /** Settled when the runtime has reported that it accepts calls. */
   ready: Promise<void>;
-  /** Makes all calls in one message, and waits until each has a result. */
+  /** Makes all calls in one message, and waits for a result of each. */
   call(calls: readonly CellCall[]): Promise<Filling>;
-  /** Waits until so many cells have another result of what is done. */
+  /** Performs an action and waits for a new result in a number of cells. */
   measure(cells: number, act: () => void): Promise<Filling>;
-  /** The latest values of the last calls, in their order. */
+  /** The latest values of the last calls, in order. */
   values(): unknown[];
-  /** Settled after what follows once cells are filled, such as keeping answers. */
+  /** Settled after work that follows a fill, such as storing answers. */
   quiet(): Promise<unknown>;
-  /** When the last calls were made, by the page's clock. */
+  /** The time of the last calls, by the page's clock. */
   beganMs: number;
-  /** Is told of each result that the host gets. */
+  /** Called for each result in the host. */
   onResult: (value: unknown) => void;
-  /** From now on the time is taken that functions run inside the host's calls. */
+  /** Starts measuring the functions' time inside the host's calls. */
   timeFunctions(): void;
 }
 
@@ -42,7 +42,7 @@ declare global {
 type Action = { Name?: string; ArgumentInfo: { Arguments: [results: [id: number, ok: boolean, value: unknown][]] } };
 type Run = (...given: unknown[]) => void;
 
-/** What follows once cells are filled, such as keeping answers, belongs to their filling. */
+/** Work after a fill, such as storing answers, counts as part of the fill. */
 const QUIET_MS = 500;
 /** Excel's flags of a call: cancelable, streaming, errors among its arguments. */
 const FLAGS = 7;
@@ -51,7 +51,7 @@ const bridge = window._richApiNativeBridge;
 const values = new Map<number, unknown>();
 let firstId = 1;
 let lastId = 0;
-/** Cells that have got a result since something was done, and what is called when there are enough. */
+/** Cells with a result since an action started, and the callback once there are enough. */
 let answered = new Set<number>();
 let wanted = 0;
 let results = 0;
@@ -95,7 +95,7 @@ function toMessage(calls: readonly CellCall[]): string {
   return JSON.stringify({ type: 3, message: { entries } });
 }
 
-/** In which task the runtime handed results over, and how long it was about calls, of which the functions took a part. */
+/** The task in which the runtime sent results, and the duration of calls with the functions' share. */
 const flushedAtMs: number[] = [];
 const dispatches: { atMs: number; tookMs: number; functionsMs: number }[] = [];
 const tasks: PerformanceEntry[] = [];
@@ -109,7 +109,7 @@ function dispatch(message: string): void {
   dispatches.push({ atMs, tookMs: performance.now() - atMs, functionsMs: functionsMs - before });
 }
 
-/** The runtime hands results over in a timer of its own. Of its calls of functions what they take is not the host's. */
+/** The runtime sends results in its own timer; the functions' share of its calls is not the host's. */
 function toOwnMs({ startTime, duration }: PerformanceEntry): number {
   const isInTask = (atMs: number) => atMs >= startTime && atMs < startTime + duration;
   if (flushedAtMs.some(isInTask)) return 0;
@@ -127,7 +127,7 @@ const toTimed =
   };
 
 async function measure(cells: number, act: () => void): Promise<Filling> {
-  await wait(0); // what is done has a task of its own
+  await wait(0); // the action gets its own task
   [answered, wanted, results] = [new Set(), cells, 0];
   const done = new Promise<number>((resolve) => {
     notifyDone = resolve;

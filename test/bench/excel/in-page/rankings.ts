@@ -1,9 +1,9 @@
-// Runs in a page that has the genuine Office.js and nothing of ours: it may import types alone.
+// Runs in a page with the genuine Office.js and none of our code; imports types alone.
 import type { CompanyPageRanking, CompanyRanking } from "../../../../src/contract/types";
 
 declare global {
   interface Window {
-    /** Answers RANKING and RANKING.PAGES with the fewest lines that do. */
+    /** Answers RANKING and RANKING.PAGES in the fewest lines. */
     answerRankings(): void;
   }
 }
@@ -33,7 +33,7 @@ function toTable<Row extends Ranked>(rows: readonly Row[], toStatistics: (row: R
 const toPath = (resource: string, [start, end]: readonly [string, string], page: number, size: number) =>
   `/japan/ranking/v1/${resource}?start_datetime=${start}T00:00:00&end_datetime=${end}T23:59:59&page=${page}&page_size=${size}`;
 
-/** The first page's length tells how many there are: all others are asked for at once. */
+/** The first page tells the number of pages; all others are requested at once. */
 async function showCompanies(start: string, end: string, invocation: Invocation): Promise<void> {
   const { read } = window.contenders;
   const readPage = (page: number) => read<Page<CompanyRanking>>(toPath("companies", [start, end], page, PAGE_SIZE));
@@ -54,7 +54,7 @@ async function showCompanies(start: string, end: string, invocation: Invocation)
   show([first, ...(await Promise.all(others))]);
 }
 
-/** All types of page of one ranking come with one answer. */
+/** One answer has all page types of a ranking. */
 const answers = new Map<string, Promise<Page<CompanyPageRanking>>>();
 
 async function showPages(start: string, end: string, type: string, invocation: Invocation): Promise<void> {
