@@ -51,7 +51,7 @@ interface SendOptions {
   /** The span that the whole effort is part of, in place of that time. */
   deadline?: Deadline;
   /** Is told the number of each request that goes out, as the log has it. */
-  heard?: (request: number) => void;
+  onRequest?: (request: number) => void;
 }
 
 export interface Http {
@@ -130,7 +130,7 @@ export function createHttp(ports: Ports, requestsAtOnce: number, options: HttpOp
 }
 
 /** All that is done for one answer. */
-interface Effort extends Pick<SendOptions, "server" | "heard"> {
+interface Effort extends Pick<SendOptions, "server" | "onRequest"> {
   createRequest: () => Promise<HttpRequest>;
   deadline: Deadline;
   /** Whether a request went out beside another one: once is enough. */
@@ -207,14 +207,14 @@ async function exchangeOnce(
   wire: Wire,
   request: HttpRequest,
   life: AbortSignal,
-  { heard = () => {} }: Effort,
+  { onRequest }: Effort,
 ): Promise<Reply> {
   const { ports, pairing, recorder } = wire;
   const { isToCompanion = false, operation = new URL(request.url).pathname } = request;
   // Read for each request: another window may have paired meanwhile. The provider hears nothing of it.
   const bearer = isToCompanion ? pairing.bearer() : null;
   const logged = recorder.begin(operation);
-  heard(logged.number);
+  onRequest?.(logged.number);
   try {
     const reply = await untilAborted(life, exchange(ports, request, bearer, life, logged));
     logged.end();

@@ -6,7 +6,6 @@ import type { Connection, Http, HttpRequest } from "./http";
 import { DEADLINE_MS, type Deadline, openDeadline } from "./http/deadline";
 import type { Reply } from "./http/response";
 import type { Ports } from "./ports";
-import { addRequests, traceOf } from "./trace";
 
 /** An operation that reads data. */
 export type OperationId = Exclude<ContractOperation, "createToken">;
@@ -25,8 +24,24 @@ export interface Call {
 }
 
 export interface LoadOptions {
+  /** Ends the read when nobody wants it any more. */
   signal?: AbortSignal | undefined;
+  sources?: Sources | undefined;
 }
+
+/** How current a read has to be, and a note of what its answer comes from. */
+export interface Sources {
+  /** How old an answer may be that the companion has already, in milliseconds; infinite for any. */
+  readonly maxAgeMs: number;
+  /** Notes a request that goes out, by its number in the log. */
+  addRequest(request: number): void;
+  addAge(age: Age): void;
+}
+
+/** When the provider gave what the companion had already, and from when on there may be a newer one; default now. */
+export type Age = Pick<Reply, "asOfMs" | "newerAtMs">;
+
+const NO_SOURCES: Sources = { maxAgeMs: Number.POSITIVE_INFINITY, addRequest: () => {}, addAge: () => {} };
 
 export interface Provider {
   /**
@@ -47,16 +62,16 @@ export interface ProviderOptions {
 }
 
 export function createProvider({ ports, http, token, connection, failed = () => {} }: ProviderOptions): Provider {
-  const loadWithin = async (call: Call, signal: AbortSignal, deadline: Deadline) => {
-    const heard = (request: number) => addRequests(signal, [request]);
+  const loadWithin = async (call: Call, sources: Sources, deadline: Deadline) => {
     let bearer: Bearer | undefined;
     const createRequest = async () => {
       const target = await connection();
       bearer = await token.bearer();
-      return toRequest(target, call, bearer, traceOf(signal).maxAgeMs);
+      return toRequest(target, call, bearer, sources.maxAgeMs);
     };
     const send = async () => {
-      const reply = await http.send(createRequest, { server: OPERATION_FAMILIES[call.operation], deadline, heard });
+      const server = OPERATION_FAMILIES[call.operation];
+      const reply = await http.send(createRequest, { server, deadline, onRequest: sources.addRequest });
       if (bearer !== undefined) token.accept(bearer);
       return reply;
     };
@@ -70,12 +85,12 @@ export function createProvider({ ports, http, token, connection, failed = () => 
     }
   };
   return {
-    async load(call, { signal = new AbortController().signal } = {}) {
+    async load(call, { signal, sources = NO_SOURCES } = {}) {
       const sinceMs = ports.nowMs();
       const deadline = openDeadline(ports, DEADLINE_MS, signal);
       try {
-        const reply = await loadWithin(call, signal, deadline);
-        addRequests(signal, [], reply);
+        const reply = await loadWithin(call, sources, deadline);
+        sources.addAge(reply);
         return reply;
       } catch (error) {
         failed(error, sinceMs);

@@ -4,7 +4,7 @@ import { decodePage, decodeRow, type Row, readText } from "./decode";
 import { type List, loadPages, type PageLimits } from "./pages";
 import { createLoadPage } from "./pages/page";
 import { type PersistencePolicy, withoutContacts } from "./persistence-policy";
-import type { Query, QueryCache } from "./query-cache";
+import type { Loading, Query, QueryCache } from "./query-cache";
 import type { Registrations } from "./registrations";
 
 interface CompanySearch {
@@ -50,7 +50,7 @@ export function createCompanies(provider: Provider, registry: Registry): Compani
     query: (companyId) => ({
       key: toRowKey(companyId),
       persistence: KEPT_COMPANY,
-      load: ({ signal }) => loadRow(provider, companyId, signal),
+      load: (loading) => loadRow(provider, companyId, loading),
     }),
     queryOf: (company, withContacts = false) =>
       withContacts
@@ -80,11 +80,11 @@ function queryOf({ provider, registry, companies }: Context, company: CompanyRef
     key: ["getCompany", company],
     ...(known !== null && { within: toRowKey(known) }),
     persistence: registrations.persist(KEPT_COMPANY, company, "search"),
-    async load({ signal }) {
+    async load(loading) {
       const companyId = find();
-      if (companyId !== null) return loadRow(provider, companyId, signal);
-      const resolved = await queryCache.wait(companies.queryId(company), signal);
-      return queryCache.wait(companies.query(resolved), signal);
+      if (companyId !== null) return loadRow(provider, companyId, loading);
+      const resolved = await queryCache.wait(companies.queryId(company), loading);
+      return queryCache.wait(companies.query(resolved), loading);
     },
   };
 }
@@ -93,8 +93,8 @@ function queryOf({ provider, registry, companies }: Context, company: CompanyRef
 function queryContacts({ provider, registry, companies }: Context, company: CompanyRef): Query<Row> {
   return {
     key: ["getCompany", toRefKey(company), "contacts"],
-    load: async ({ signal }) =>
-      loadRow(provider, await registry.queryCache.wait(companies.queryId(company), signal), signal),
+    load: async (loading) =>
+      loadRow(provider, await registry.queryCache.wait(companies.queryId(company), loading), loading),
   };
 }
 
@@ -107,7 +107,7 @@ function querySearch(
   return {
     key: ["searchCompanies", { country, identifier, sort }, wanted],
     persistence: { family: "companies", toPersisted: (list) => toPersistedList(list as List) },
-    load: ({ signal, grow, expect }) =>
+    load: ({ grow, expect, ...loading }) =>
       loadPages({
         wanted,
         grow,
@@ -116,7 +116,7 @@ function querySearch(
         loadPage: createLoadPage(
           provider,
           { operation: "searchCompanies", query: { country, identifier, sort } },
-          signal,
+          loading,
           (body) => decodePage(body, "list of companies"),
         ),
       }),
@@ -132,8 +132,8 @@ const toPersistedList = ({ rows, expected }: List): List => ({ rows: rows.map(wi
 
 const toRowKey = (companyId: string) => ["getCompany", toCompanyKey(companyId)];
 
-async function loadRow(provider: Provider, companyId: string, signal: AbortSignal): Promise<Row> {
-  const reply = await provider.load({ operation: "getCompany", path: { companyId } }, { signal });
+async function loadRow(provider: Provider, companyId: string, { signal, sources }: Loading): Promise<Row> {
+  const reply = await provider.load({ operation: "getCompany", path: { companyId } }, { signal, sources });
   const row = decodeRow(reply.body, "company");
   assertAnswerOf(companyId, readText(row.id));
   return row;

@@ -76,32 +76,31 @@ function ask(context: Context, company: CompanyRef, options?: FinancialsOptions)
 /** A company whose years come without bounds among others is asked for alone: that is a second request. */
 async function loadById(context: Context, companyId: string, { year, withPeriods }: Wanted, load: Load) {
   const { provider, batch, queryCache } = context;
-  const { signal, expect } = load;
+  const { signal, sources, expect } = load;
   const isUncounted = batch.hasBounds();
   if (withPeriods && isUncounted) expect(1);
-  const batched = await batch.load({ companyId, year, signal });
-  if (year !== null && batched.year === null) queryCache.seed(ask(context, { companyId }), batched.financials, signal);
+  const batched = await batch.load({ companyId, year, signal, sources });
+  if (year !== null && batched.year === null) queryCache.seed(ask(context, { companyId }), batched.financials, sources);
   if (!withPeriods || batched.isAlone || hasBounds(batched.financials)) return batched.financials;
   if (isUncounted) expect(2);
-  return loadCompany(provider, companyId, null, { signal });
+  return loadCompany(provider, companyId, null, { signal, sources });
 }
 
 async function loadByNumber(context: Context, registrationNumber: string, wanted: Wanted, load: Load) {
   const { queryCache, registrations } = context;
-  const { signal } = load;
   const known = registrations.find(registrationNumber, "financials");
   if (known !== null) return loadById(context, known, wanted, load);
-  const companyId = await queryCache.wait(registrations.ask(registrationNumber, "financials"), signal);
-  const financials = await queryCache.wait(ask(context, { companyId }, { year: wanted.year }), signal);
+  const companyId = await queryCache.wait(registrations.ask(registrationNumber, "financials"), load);
+  const financials = await queryCache.wait(ask(context, { companyId }, { year: wanted.year }), load);
   // What the number was resolved by may have the bounds already.
   if (!wanted.withPeriods || hasBounds(financials)) return financials;
-  return queryCache.wait(ask(context, { companyId }, wanted), signal);
+  return queryCache.wait(ask(context, { companyId }, wanted), load);
 }
 
 /** Key of the query for all years of a company. */
 const toWholeKey = (companyId: string) => ["financials", toRefKey({ companyId }), null, false];
 
-type Load = Pick<LoadContext<Financials>, "signal" | "expect">;
+type Load = Omit<LoadContext<Financials>, "grow">;
 
 /** What a query is after, told apart. */
 interface Wanted {

@@ -4,7 +4,7 @@ import { type Budget, NO_BUDGET } from "./budget";
 import { NO_PERSISTED_CACHE } from "./persisted-cache";
 import { type Cache, isLive, type ObservedQuery, open, subscribe, toState } from "./query-cache/cache";
 import { loadAnswer, toAnswer } from "./query-cache/load";
-import { createLoads, toHash } from "./query-cache/loads";
+import { createLoads, type QuerySources, toHash } from "./query-cache/loads";
 import { createPersistedAnswers, type PersistedAnswers, type PersistenceOptions } from "./query-cache/persistence";
 import { createQueryClient, drop } from "./query-cache/query-client";
 import { createRefresher } from "./query-cache/refresh";
@@ -45,10 +45,10 @@ export function createQueryCache(ports: Ports, options: QueryCacheOptions = {}):
       if (observed.state.status !== "pending") (listener as Listener<unknown>)(observed.state);
       return stop;
     },
-    wait: (query, signal, grow) =>
-      waitFor(cache, query as Query<unknown>, signal, grow as (part: unknown) => void) as Promise<never>,
+    wait: (query, loading, grow) =>
+      waitFor(cache, query as Query<unknown>, loading, grow as (part: unknown) => void) as Promise<never>,
     peek: (query) => toState(client.getQueryState<Answer<never>>(query.key)),
-    seed: (query, value, signal) => seed(cache, persistedAnswers, query as Query<unknown>, value, signal),
+    seed: (query, value, sources) => seed(cache, persistedAnswers, query as Query<unknown>, value, sources),
     refresh: refresher.refresh,
     refuse: refresher.refuse,
     undo: refresher.undo,
@@ -73,11 +73,11 @@ function seed(
   persistedAnswers: PersistedAnswers,
   query: Query<unknown>,
   value: unknown,
-  signal: AbortSignal,
+  sources: QuerySources,
 ): void {
   const { client } = cache;
   if (client.getQueryData<Answer<unknown>>(query.key)?.value === value) return; // the ten years of a company bring it ten times
-  const answer = toAnswer(cache, value, true, signal);
+  const answer = toAnswer(cache, value, true, sources);
   client.setQueryData(query.key, answer);
   persistedAnswers.store(query, answer);
 }

@@ -30,7 +30,7 @@ export function createRankings(provider: Provider, limits: PageLimits): RankingQ
     return ({ start, end }: RankingRange, wanted: number | "all"): Query<List> => ({
       key: [operation, start, end, wanted],
       persistence: { family: "rankings", isClosed: (nowMs) => isPastRange(end, nowMs) },
-      load: ({ signal, grow, expect }) =>
+      load: ({ grow, expect, ...loading }) =>
         loadPages({
           wanted,
           grow,
@@ -39,7 +39,7 @@ export function createRankings(provider: Provider, limits: PageLimits): RankingQ
           loadPage: createLoadPage(
             provider,
             { operation, query: { start_datetime: start, end_datetime: end } },
-            signal,
+            loading,
             (body) => decodePage(body, "ranking"),
           ),
         }),

@@ -86,8 +86,8 @@ function queryTree(provider: Provider): Query<readonly Row[]> {
   return {
     key: ["getTaxonomyTree"],
     persistence: KEPT,
-    load: async ({ signal }) =>
-      decodeObjects((await provider.load({ operation: "getTaxonomyTree" }, { signal })).body, "taxonomy"),
+    load: async ({ signal, sources }) =>
+      decodeObjects((await provider.load({ operation: "getTaxonomyTree" }, { signal, sources })).body, "taxonomy"),
   };
 }
 
@@ -100,9 +100,9 @@ function queryCompany(
   return {
     key: ["getTaxonomyCompany", company],
     persistence: registrations.persist(KEPT, company, "search"),
-    load: async ({ signal }) => {
-      const companyId = await queryCache.wait(queryId(company), signal);
-      return queryCache.wait(queryById(provider, companyId), signal).catch((error) => {
+    load: async (loading) => {
+      const companyId = await queryCache.wait(queryId(company), loading);
+      return queryCache.wait(queryById(provider, companyId), loading).catch((error) => {
         throw toUnclassified(error, companyId, company.registrationNumber);
       });
     },
@@ -113,8 +113,8 @@ function queryById(provider: Provider, companyId: string): Query<Row> {
   return {
     key: ["getTaxonomyCompany", toCompanyKey(companyId)],
     persistence: KEPT,
-    load: async ({ signal }) => {
-      const reply = await provider.load({ operation: "getTaxonomyCompany", path: { companyId } }, { signal });
+    load: async ({ signal, sources }) => {
+      const reply = await provider.load({ operation: "getTaxonomyCompany", path: { companyId } }, { signal, sources });
       const record = decodeRow(reply.body, "taxonomy record");
       assertAnswerOf(companyId, readText(record.companyId));
       return record;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { drain, until } from "../support/clock";
-import { ask, type FeedOnServer, startFeedOn } from "../support/feed";
+import { ask, type FeedOnServer, startFeedOn, startLoading } from "../support/feed";
 import type { Answering } from "../support/http-server";
 
 const PATH = "/asia/private-markets/v1";
@@ -85,7 +85,7 @@ describe("a feed's activity", () => {
     const { feed } = running;
     answerWith(ONE, { json: { id: ONE } });
     const stops = [watch(ONE), watch(ONE)];
-    const waiting = feed.queryCache.wait(company(OTHER), new AbortController().signal).catch(() => "failed");
+    const waiting = feed.queryCache.wait(company(OTHER), startLoading()).catch(() => "failed");
     await until(() => feed.activity.pending() === 0);
     await waiting;
     expect(feed.activity.oldestAsOfMs()).not.toBeNull();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { hasCode, RequestError } from "../../src/client/errors";
 import { drain } from "../support/clock";
+import { startLoading } from "../support/feed";
 import { createQueries, failure, type Queries } from "./observed-queries";
 
 const unsigned = new RequestError("FEED_UNAUTHORISED", "x");
@@ -102,20 +103,20 @@ describe("a live query", () => {
 
   it("is refetched before it serves another query after a refresh, and serves its old answer if that fails", async () => {
     const { clock, queryCache, loads, ofKey, settle } = queries;
-    const { signal } = new AbortController();
+    const loading = startLoading();
     const refreshUnwatched = async () => {
       await clock.advance(2_000);
       await queryCache.refresh();
     };
-    const first = queryCache.wait(ofKey("a"), signal);
+    const first = queryCache.wait(ofKey("a"), loading);
     await settle(0, "one");
     expect(await first).toBe("one");
     await refreshUnwatched();
-    const second = queryCache.wait(ofKey("a"), signal);
+    const second = queryCache.wait(ofKey("a"), loading);
     await settle(1, "two");
     expect(await second).toBe("two");
     await refreshUnwatched();
-    const third = queryCache.wait(ofKey("a"), signal);
+    const third = queryCache.wait(ofKey("a"), loading);
     await settle(2, failure);
     expect(await third).toBe("two");
     expect(loads).toHaveLength(3);

@@ -13,7 +13,7 @@ describe("a refresh of some queries", () => {
   /** A query composed of another one's answer. */
   const madeOf = (key: string, part: Query<string>): Query<string> => ({
     key: [key],
-    load: async ({ signal }) => `made of ${await queries.queryCache.wait(part, signal)}`,
+    load: async (loading) => `made of ${await queries.queryCache.wait(part, loading)}`,
   });
 
   it("fetches those alone, each once however often it is named", async () => {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createQueryCache, type Query, type QueryCache } from "../../src/feed/query-cache";
+import { QuerySources } from "../../src/feed/query-cache/loads";
 import { createClock, drain } from "../support/clock";
+import { startLoading } from "../support/feed";
 import { createQueries, failure, type Load, type Queries } from "./observed-queries";
 
 describe("a live query", () => {
@@ -114,7 +116,7 @@ describe("a live query", () => {
 
   it("is answered by a wider query's answer, unless it is refreshed", async () => {
     const { queryCache, loads, ofKey, listen, settle } = queries;
-    queryCache.seed(ofKey("all"), "everything", new AbortController().signal);
+    queryCache.seed(ofKey("all"), "everything", new QuerySources());
     const { shown } = listen("a", "all");
     await drain();
     expect([shown(), loads.length]).toEqual([["everything"], 0]);
@@ -131,7 +133,7 @@ describe("a live query", () => {
     loads[0]?.context.grow("o");
     listen("failing");
     await settle(1, failure);
-    queryCache.seed(ofKey("old"), "old", new AbortController().signal);
+    queryCache.seed(ofKey("old"), "old", new QuerySources());
     void queryCache.refresh();
     await drain();
     const before = loads.length;
@@ -143,7 +145,7 @@ describe("a live query", () => {
   it("is notified of an answer that came with another query", async () => {
     const { queryCache, ofKey, listen } = queries;
     const { shown } = listen();
-    queryCache.seed(ofKey("a"), "seeded", new AbortController().signal);
+    queryCache.seed(ofKey("a"), "seeded", new QuerySources());
     await drain();
     expect(shown()).toEqual(["seeded"]);
   });
@@ -168,25 +170,24 @@ describe("a query that another one awaits", () => {
     key: ["a"],
     load: (context) => new Promise((answer, fail) => loads.push({ context, answer, fail })),
   };
-  const alive = () => new AbortController().signal;
 
   it("is one load for all that await or subscribe, and gives them the whole answer", async () => {
     queryCache.observe(query, () => {});
-    const waits = [queryCache.wait(query, alive()), queryCache.wait(query, alive())];
+    const waits = [queryCache.wait(query, startLoading()), queryCache.wait(query, startLoading())];
     loads[0]?.context.grow("o");
     await drain();
     loads[0]?.answer("one");
     expect(await Promise.all(waits)).toEqual(["one", "one"]);
-    expect(await queryCache.wait(query, alive())).toBe("one");
+    expect(await queryCache.wait(query, startLoading())).toBe("one");
     expect(loads).toHaveLength(1);
   });
 
   it("is refetched if it failed before, even with a subscriber", async () => {
     queryCache.observe(query, () => {});
-    const failed = queryCache.wait(query, alive());
+    const failed = queryCache.wait(query, startLoading());
     loads[0]?.fail(failure);
     await expect(failed).rejects.toBe(failure);
-    const again = queryCache.wait(query, alive());
+    const again = queryCache.wait(query, startLoading());
     await drain();
     loads[1]?.answer("one");
     expect(await again).toBe("one");
@@ -194,7 +195,9 @@ describe("a query that another one awaits", () => {
 
   it("is cancelled when all that await it have left, and rejects for them", async () => {
     const [one, other] = [new AbortController(), new AbortController()];
-    const waits = [one, other].map(({ signal }) => queryCache.wait(query, signal).catch((error) => error));
+    const waits = [one, other].map(({ signal }) =>
+      queryCache.wait(query, startLoading(signal)).catch((error) => error),
+    );
     one.abort("one");
     await clock.advance(2_000);
     expect(loads[0]?.context.signal.aborted).toBe(false);

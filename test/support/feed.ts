@@ -1,7 +1,8 @@
 import { loadAssertion } from "../../src/client/auth/assertion";
 import { createKeySigner, signAssertion } from "../../src/companion/assertion";
 import { createFeed, type Feed } from "../../src/feed/feed";
-import type { Query, State } from "../../src/feed/query-cache";
+import type { Loading, Query, State } from "../../src/feed/query-cache";
+import { QuerySources } from "../../src/feed/query-cache/loads";
 import type { Controls } from "../../src/sandbox";
 import { type Clock, type ClockOptions, createClock } from "./clock";
 import { type Answering, type Received, type RunningServer, startServer } from "./http-server";
@@ -106,6 +107,11 @@ export async function startFeedOn(
 export const DOOR_PATH = "/companion/assertion";
 export const TOKEN_PATH = "/token";
 
+/** A load of a query that no cache runs. */
+export const startLoading = (signal: AbortSignal = new AbortController().signal): Loading => ({
+  signal,
+  sources: new QuerySources(),
+});
 /** Runs a query and gives its complete answer; rejects with its failure. */
 export function ask<T>(feed: Feed, query: Query<T>): Promise<T> {
   return new Promise((resolve, reject) => {

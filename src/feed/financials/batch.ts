@@ -1,21 +1,19 @@
 import { FeedError } from "../../client/errors";
 import type { Connection } from "../../client/http";
 import type { Ports } from "../../client/ports";
-import type { Provider } from "../../client/provider";
-import { addRequests, traceOf } from "../../client/trace";
+import type { LoadOptions, Provider, Sources } from "../../client/provider";
 import { toCompanyKey } from "../company-ref";
 import type { Financials } from "../decode";
+import type { Loading } from "../query-cache/types";
 import { loadChunk, type Memory } from "./chunk";
 import { hasBounds } from "./periods";
 import { type Lessons, NO_LESSONS, type Outcomes, toGroups } from "./planner";
 
 /** One company's financials, wanted by somebody. */
-interface Ask {
+interface Ask extends Loading {
   companyId: string;
   /** A fiscal year, or null for all there are. */
   year: number | null;
-  /** Aborted when nobody wants it any more. */
-  signal: AbortSignal;
 }
 
 /** What came for an ask. */
@@ -103,10 +101,10 @@ function dispatchBatch(provider: Provider, memory: Memory, asks: readonly Ask[])
   const chunkOf = new Map<string, Promise<Batched>>();
   for (const group of toGroups([...askers], memory.lessons.companiesAtOnce)) {
     const ids = group.map(([key, [ask]]) => ask?.companyId ?? key);
-    const signals = group.flatMap(([, asks]) => asks.map(({ signal }) => signal));
     const alone = new Set<string>();
     const askedAlone = (companyId: string) => alone.add(toCompanyKey(companyId));
-    const outcomes = loadTraced({ provider, memory, year, askedAlone }, ids, signals);
+    const options = mergeLoadings(group.flatMap(([, asks]) => asks));
+    const outcomes = loadChunk({ provider, memory, year, askedAlone, options }, ids);
     for (const [key] of group) {
       chunkOf.set(
         key,
@@ -125,22 +123,6 @@ function dispatchBatch(provider: Provider, memory: Memory, asks: readonly Ask[])
   });
 }
 
-/** Each request within has its own end, and there are few: a chunk that waits for its turn is not late. */
-async function loadTraced(
-  chunk: Omit<Parameters<typeof loadChunk>[0], "options">,
-  ids: readonly string[],
-  signals: readonly AbortSignal[],
-): Promise<Outcomes> {
-  const signal = abortWithAll(signals);
-  const trace = traceOf(signal);
-  trace.maxAgeMs = Math.min(...signals.map((each) => traceOf(each).maxAgeMs));
-  try {
-    return await loadChunk({ ...chunk, options: { signal } }, ids);
-  } finally {
-    for (const each of signals) addRequests(each, trace.requests, trace);
-  }
-}
-
 /** One answer without bounds is enough: the next may lack them as well. */
 function learnBounds(memory: Memory, financials: Financials): void {
   if (financials.years.length > 0) memory.hasBounds = memory.hasBounds !== false && hasBounds(financials);
@@ -152,6 +134,12 @@ async function pickOutcome(chunk: Promise<Outcomes>, companyId: string): Promise
   return outcome;
 }
 
+/** Each request of a chunk has its own deadline, and there are few: a chunk that waits for its turn is not late. */
+const mergeLoadings = (all: readonly Loading[]): LoadOptions => ({
+  signal: abortWithAll(all.map(({ signal }) => signal)),
+  sources: mergeSources(all.map(({ sources }) => sources)),
+});
+
 /** A signal that aborts when the last of the given ones has. */
 function abortWithAll(signals: readonly AbortSignal[]): AbortSignal {
   const controller = new AbortController();
@@ -161,3 +149,14 @@ function abortWithAll(signals: readonly AbortSignal[]): AbortSignal {
   }
   return controller.signal;
 }
+
+/** Notes a joint read with each of its callers; its answer has to be as current as the strictest of them wants. */
+const mergeSources = (all: readonly Sources[]): Sources => ({
+  maxAgeMs: Math.min(...all.map(({ maxAgeMs }) => maxAgeMs)),
+  addRequest(request) {
+    for (const each of all) each.addRequest(request);
+  },
+  addAge(age) {
+    for (const each of all) each.addAge(age);
+  },
+});

@@ -118,7 +118,7 @@ async function loadPage(
   const { provider, engine, key, country, signal, nowMs, gate } = build;
   signal.throwIfAborted();
   gate.ask();
-  const load = createLoadPage(provider, toCall(family, country), signal, (body) =>
+  const load = createLoadPage(provider, toCall(family, country), { signal }, (body) =>
     decodePage(body, "list of companies"),
   );
   const { rows, pageSize, total, asOfMs: atMs = nowMs(), isOfAnotherReading } = await load(number, asked, reading);

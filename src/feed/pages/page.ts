@@ -1,4 +1,4 @@
-import type { Call, Provider } from "../../client/provider";
+import type { Call, LoadOptions, Provider } from "../../client/provider";
 import { ANY_READING, FRESH_READING } from "../../contract/companion-api";
 import type { Page } from "../decode";
 import type { PagesOptions } from "./types";
@@ -8,11 +8,11 @@ import type { PagesOptions } from "./types";
  * for further pages of the same one.
  */
 export const createLoadPage =
-  (provider: Provider, call: Call, signal: AbortSignal, decode: (body: unknown) => Page): PagesOptions["loadPage"] =>
+  (provider: Provider, call: Call, options: LoadOptions, decode: (body: unknown) => Page): PagesOptions["loadPage"] =>
   async (page, pageSize, reading) => {
     const asked = page === 1 ? ANY_READING : reading.id;
     const query = { ...call.query, page, page_size: pageSize };
-    const reply = await provider.load({ ...call, query, reading: reading.isFresh ? FRESH_READING : asked }, { signal });
+    const reply = await provider.load({ ...call, query, reading: reading.isFresh ? FRESH_READING : asked }, options);
     if (page === 1) reading.id = reply.reading;
     const isOther = reading.id !== undefined && reply.reading !== reading.id;
     return { ...decode(reply.body), asOfMs: reply.asOfMs, ...(isOther && { isOfAnotherReading: true }) };

@@ -1,6 +1,5 @@
-import { traceOf } from "../../client/trace";
 import { type Cache, isPart } from "./cache";
-import { toHash } from "./loads";
+import { QuerySources, toHash } from "./loads";
 import type { PersistedAnswers } from "./persistence";
 import type { Answer, Query } from "./types";
 
@@ -24,25 +23,27 @@ export async function loadAnswer(
     if (persisted !== null) return persisted;
   }
   if (isFirst && whole !== null) return whole;
-  const trace = traceOf(signal);
   const hash = toHash(query.key);
-  trace.isAgain = !isFirst;
-  trace.maxAgeMs = cache.wanted.get(hash)?.(query) ?? trace.maxAgeMs;
-  loads.begin(query.key, signal);
+  const sources = new QuerySources(cache.wanted.get(hash)?.(query), !isFirst);
+  loads.begin(query.key, sources);
   const grow = (part: unknown) => {
     const known = client.getQueryData<Answer<unknown>>(query.key);
-    if (!signal.aborted && !known?.isComplete) client.setQueryData(query.key, toAnswer(cache, part, false, signal));
+    if (!signal.aborted && !known?.isComplete) client.setQueryData(query.key, toAnswer(cache, part, false, sources));
   };
   const by = { isPart: () => isPart(cache, query), signal };
-  const value = await budget.run(query, by, (expect) => query.load({ signal, grow, expect }));
-  const answer = toAnswer(cache, value, true, signal);
+  const value = await budget.run(query, by, (expect) => query.load({ signal, sources, grow, expect }));
+  const answer = toAnswer(cache, value, true, sources);
   persistedAnswers.store(query, answer);
   cache.wanted.delete(hash);
   return answer;
 }
 
 /** What a load has come to, which is as old as the oldest part of it. */
-export function toAnswer({ ports }: Cache, value: unknown, isComplete: boolean, signal: AbortSignal): Answer<unknown> {
-  const { requests, asOfMs } = traceOf(signal);
+export function toAnswer(
+  { ports }: Cache,
+  value: unknown,
+  isComplete: boolean,
+  { requests, asOfMs }: QuerySources,
+): Answer<unknown> {
   return { value, isComplete, asOfMs: Math.min(ports.nowMs(), asOfMs), requests: [...requests], persisted: null };
 }

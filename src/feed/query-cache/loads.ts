@@ -1,27 +1,56 @@
 import { hashKey, type Query, type QueryClient } from "@tanstack/query-core";
-import { type Trace, traceOf } from "../../client/trace";
+import type { Age, Sources } from "../../client/provider";
 
-/** What came of the last load of each query. */
+/** What a load of a query goes by, and what its answer comes from. */
+export class QuerySources implements Sources {
+  /** Numbers of the requests that went out for it, and of those behind the answers that it waited for. */
+  readonly requests = new Set<number>();
+  /** Hashes of the queries that it waited for. */
+  readonly parts = new Set<string>();
+  /** When the provider gave the oldest answer of those that the companion had already; else infinite. */
+  asOfMs = Number.POSITIVE_INFINITY;
+  /** From when on the companion asks for newer ones than it had; 0 where they were as new as was wanted. */
+  newerAtMs = 0;
+
+  /** @param isRefetch whether the query was answered before; default no */
+  constructor(
+    readonly maxAgeMs: number = Number.POSITIVE_INFINITY,
+    readonly isRefetch: boolean = false,
+  ) {}
+
+  readonly addRequest = (request: number): void => void this.requests.add(request);
+
+  addAge({ asOfMs = Number.POSITIVE_INFINITY, newerAtMs = 0 }: Age): void {
+    this.asOfMs = Math.min(this.asOfMs, asOfMs);
+    this.newerAtMs = Math.max(this.newerAtMs, newerAtMs);
+  }
+
+  addPart(hash: string): void {
+    this.parts.add(hash);
+  }
+}
+
+/** What the last load of each query comes from. */
 export interface Loads {
   /** Takes note that a load of a query begins. */
-  begin(key: readonly unknown[], signal: AbortSignal): void;
-  /** What the last load of a query has led to so far; undefined where it was answered without one. */
-  find(key: readonly unknown[]): Trace | undefined;
+  begin(key: readonly unknown[], sources: QuerySources): void;
+  /** The sources of a query's last load so far; undefined where it was answered without one. */
+  find(key: readonly unknown[]): QuerySources | undefined;
   /** Queries, by their hashes, with those that their last loads waited for. */
   withParts(hashes: readonly string[]): ReadonlySet<string>;
 }
 
 /** Keeps them for as long as the cache keeps the queries. */
 export function createLoads(client: QueryClient): Loads {
-  const traces = new WeakMap<Query, Trace>();
+  const known = new WeakMap<Query, QuerySources>();
   const find = (hash: string) => {
     const query = client.getQueryCache().get(hash);
-    return query && traces.get(query);
+    return query && known.get(query);
   };
   return {
-    begin(key, signal) {
+    begin(key, sources) {
       const query = client.getQueryCache().get(toHash(key));
-      if (query !== undefined) traces.set(query, traceOf(signal));
+      if (query !== undefined) known.set(query, sources);
     },
     find: (key) => find(toHash(key)),
     withParts(hashes) {

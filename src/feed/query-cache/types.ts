@@ -1,6 +1,7 @@
 import type { FeedError } from "../../client/errors";
 import type { Source } from "../../client/http/request-log";
 import type { PersistencePolicy } from "../persistence-policy";
+import type { QuerySources } from "./loads";
 
 /** Something to ask the provider. */
 export interface Query<T> {
@@ -13,9 +14,15 @@ export interface Query<T> {
   load(context: LoadContext<T>): Promise<T>;
 }
 
-export interface LoadContext<T> {
+/** A load that is under way. */
+export interface Loading {
   /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal;
+  /** How current the answer has to be; whatever the load reads or waits for is noted there. */
+  sources: QuerySources;
+}
+
+export interface LoadContext<T> extends Loading {
   /** Shows the part of the answer that has come so far, on a first load; a refresh shows only the whole. */
   grow(part: T): void;
   /**
@@ -109,12 +116,12 @@ export interface QueryCache {
   peek<T>(query: Query<T>): State<T>;
   /**
    * Asks on another query's behalf: gives the whole answer there is or comes. One of before a refresh is asked
-   * again first, and serves where that fails. `signal` ends it like a watcher that leaves; `grow` hears of the parts
+   * again first, and serves where that fails. `loading` ends it like a watcher that leaves; `grow` gets the parts
    * that come before the whole.
    */
-  wait<T>(query: Query<T>, signal: AbortSignal, grow?: (part: T) => void): Promise<T>;
-  /** Puts in an answer that came with another one, of whose load `signal` is. */
-  seed<T>(query: Query<T>, value: T, signal: AbortSignal): void;
+  wait<T>(query: Query<T>, loading: Loading, grow?: (part: T) => void): Promise<T>;
+  /** Puts in an answer that came with another one, whose sources are its own too. */
+  seed<T>(query: Query<T>, value: T, sources: QuerySources): void;
   /** Asks watched queries again; resolves when each has its answer or failure, or when it is called off. */
   refresh(options?: RefreshOptions): Promise<Refreshed>;
   /** How a refresh ends that is not begun, since it takes so many requests that a person has to confirm it; null where it may. */

@@ -1,19 +1,18 @@
-import { addRequests, type Trace, traceOf } from "../../client/trace";
 import { type Cache, open, subscribe } from "./cache";
-import { toHash } from "./loads";
-import type { Query, State } from "./types";
+import { type QuerySources, toHash } from "./loads";
+import type { Loading, Query, State } from "./types";
 
 /** Waits for another query's whole answer; a load that asks again is served by nothing that was kept from before. */
 export function waitFor(
   cache: Cache,
   query: Query<unknown>,
-  signal: AbortSignal,
+  { signal, sources }: Loading,
   grow: ((part: unknown) => void) | undefined,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    takePart(cache, toHash(query.key), traceOf(signal));
+    addPart(cache, toHash(query.key), sources);
     const observed = open(cache, query);
-    let mustAsk = traceOf(signal).isAgain;
+    let mustAsk = sources.isRefetch;
     const cached = () => cache.client.getQueryState(query.key);
     const isBeingRenewed = () => cached()?.isInvalidated === true && cached()?.fetchStatus === "fetching";
     const ask = () => void observed.observer.refetch({ cancelRefetch: false });
@@ -31,7 +30,8 @@ export function waitFor(
         return;
       }
       const persisted = state.status === "answered" && state.answer.persisted !== null ? state.answer : undefined;
-      addRequests(signal, observed.requests(), persisted ?? cache.loads.find(query.key));
+      for (const request of observed.requests()) sources.addRequest(request);
+      sources.addAge(persisted ?? cache.loads.find(query.key) ?? {});
       stop();
     };
     const stop = subscribe(cache, observed, { listener: receive, isLive: false });
@@ -44,8 +44,9 @@ export function waitFor(
   });
 }
 
-/** What a refresh asks again waits for answers as new as its own. */
-function takePart({ wanted }: Cache, hash: string, { parts, maxAgeMs }: Trace): void {
-  parts.add(hash);
+/** A refresh waits for parts that are as new as its own answer. */
+function addPart({ wanted }: Cache, hash: string, sources: QuerySources): void {
+  const { maxAgeMs } = sources;
+  sources.addPart(hash);
   if (maxAgeMs < Number.POSITIVE_INFINITY && !wanted.has(hash)) wanted.set(hash, () => maxAgeMs);
 }

@@ -1,5 +1,5 @@
 import { DecodeError } from "../../client/errors";
-import type { Provider } from "../../client/provider";
+import type { LoadOptions, Provider } from "../../client/provider";
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import { decodeFinancials, decodePage, type Financials } from "../decode";
 import { type Naming, toDistinct, toUnregistered } from "./naming";
@@ -17,10 +17,10 @@ type NamedFinancials = Naming & { whole: Financials | null };
 export async function nameByFinancials(
   provider: Provider,
   registrationNumber: string,
-  signal: AbortSignal,
+  { signal, sources }: LoadOptions,
 ): Promise<NamedFinancials> {
   const body = { identifiers: [registrationNumber] };
-  const reply = await provider.load({ operation: "getFinancialsOfMany", body }, { signal });
+  const reply = await provider.load({ operation: "getFinancialsOfMany", body }, { signal, sources });
   const { rows, total } = decodePage(reply.body, "financials");
   const found = rows.map(decodeFinancials);
   const ids = toDistinct(found.map(({ companyId }) => companyId));

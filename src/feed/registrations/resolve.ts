@@ -1,6 +1,5 @@
 import { DecodeError, type FeedError, hasCode, RequestError } from "../../client/errors";
 import type { Provider } from "../../client/provider";
-import { traceOf } from "../../client/trace";
 import type { Financials, Row } from "../decode";
 import type { List } from "../pages/types";
 import type { LoadContext, Query, QueryCache } from "../query-cache/types";
@@ -24,7 +23,7 @@ export interface Lookups {
 interface Task {
   lookups: Lookups;
   registrationNumber: string;
-  loading: Pick<LoadContext<unknown>, "signal" | "expect">;
+  loading: Omit<LoadContext<unknown>, "grow">;
 }
 
 /**
@@ -56,7 +55,7 @@ async function recordNaming(task: Task, evidence: EvidenceStore, route: Route): 
   const [companyId = null] = naming.count === 1 ? naming.ids : [];
   const known = companyId === null ? await describe(task, naming) : naming;
   loading.signal.throwIfAborted(); // the client may have changed
-  const all = await evidence.record(registrationNumber, route, companyId, traceOf(loading.signal).asOfMs);
+  const all = await evidence.record(registrationNumber, route, companyId, loading.sources.asOfMs);
   if (companyId === null) throw toAmbiguous(registrationNumber, known);
   return all;
 }
@@ -83,9 +82,9 @@ async function findNaming(task: Task, route: Route): Promise<Naming> {
 }
 
 const ROUTES: Record<Route, (task: Task) => Promise<Naming>> = {
-  async financials({ lookups: { provider, queryCache, financials }, registrationNumber, loading: { signal } }) {
-    const { whole, ...naming } = await nameByFinancials(provider, registrationNumber, signal);
-    if (whole !== null) queryCache.seed(financials.query({ companyId: whole.companyId }), whole, signal);
+  async financials({ lookups: { provider, queryCache, financials }, registrationNumber, loading }) {
+    const { whole, ...naming } = await nameByFinancials(provider, registrationNumber, loading);
+    if (whole !== null) queryCache.seed(financials.query({ companyId: whole.companyId }), whole, loading.sources);
     return naming;
   },
   async search(task) {
@@ -95,7 +94,7 @@ const ROUTES: Record<Route, (task: Task) => Promise<Naming>> = {
     const query = record && others.length === 0 ? companies.query(String(record.id)) : null;
     // It saves the company's own read; a record that was read by id is left as it is.
     const isNew = query !== null && queryCache.peek(query).status === "pending";
-    if (record && isNew) queryCache.seed(query, record, task.loading.signal);
+    if (record && isNew) queryCache.seed(query, record, task.loading.sources);
     return naming;
   },
 };

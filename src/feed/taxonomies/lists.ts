@@ -43,7 +43,7 @@ export function loadConstituents(
   wanted: number | "all",
   loading: Loading,
 ): Promise<List> {
-  return loadNode(context, text, loading.signal, (node) => {
+  return loadNode(context, text, loading, (node) => {
     const queryRows = (rows: number | "all") => queryBelow(context, node, list, withAllIndustries, rows);
     return loadCompanies(context.queryCache, queryRows, { wanted, without: [] }, loading);
   });
@@ -58,10 +58,10 @@ export async function loadPeers(
   loading: Loading,
 ): Promise<List> {
   const { queryCache, query, queryId } = context;
-  const record = await queryCache.wait(query(company), loading.signal);
+  const record = await queryCache.wait(query(company), loading);
   const node = pickOwnNode(record, level);
   const queryRows = (rows: number | "all") => queryBelow(context, node, list, false, rows);
-  const companyId = await queryCache.wait(queryId(company), loading.signal); // known by now: the record took it
+  const companyId = await queryCache.wait(queryId(company), loading); // known by now: the record took it
   return loadCompanies(queryCache, queryRows, { wanted, without: [companyId] }, loading);
 }
 
@@ -72,10 +72,10 @@ type Node = Pick<TreeNode, "level" | "id">;
 async function loadNode(
   context: ListContext,
   text: string,
-  signal: AbortSignal,
+  loading: Loading,
   load: (node: Node) => Promise<List>,
 ): Promise<List> {
-  const loadTree = () => context.queryCache.wait(context.queryTree(), signal);
+  const loadTree = () => context.queryCache.wait(context.queryTree(), loading);
   const written = readQualified(text);
   if (written === null) return load(findNode(await loadTree(), text));
   const nothing = await load(written).catch((error) => {
@@ -106,7 +106,7 @@ async function loadCompanies(
   queryCache: QueryCache,
   queryRows: (rows: number | "all") => Query<List>,
   { wanted, without }: Companies,
-  { signal, grow }: Loading,
+  loading: Loading,
 ): Promise<List> {
   const most = wanted === "all" ? Number.POSITIVE_INFINITY : wanted;
   const toCompanies = ({ rows, expected }: List): List => {
@@ -117,13 +117,13 @@ async function loadCompanies(
   const growCompanies = (part: List) => {
     const companies = toCompanies(part);
     // Of a company in several rows, the one that counts may be still to come.
-    if (companies.rows.length > 0 && !hasRepeats(part.rows)) grow(companies);
+    if (companies.rows.length > 0 && !hasRepeats(part.rows)) loading.grow(companies);
   };
   const askedRows = wanted === "all" ? wanted : wanted + AHEAD;
-  const list = await queryCache.wait(queryRows(askedRows), signal, growCompanies);
+  const list = await queryCache.wait(queryRows(askedRows), loading, growCompanies);
   const isWhole = askedRows === "all" || (list.rows.length < askedRows && list.rows.length === list.expected);
   if (isWhole || !hasRepeats(list.rows)) return toCompanies(list);
-  return toCompanies(await queryCache.wait(queryRows("all"), signal));
+  return toCompanies(await queryCache.wait(queryRows("all"), loading));
 }
 
 /** Asks for the classified companies of a country, as the provider lists them. */
@@ -167,7 +167,7 @@ function queryList(provider: Provider, call: Call, wanted: number | "all", limit
   return {
     key: [call.operation, call.path, call.query, wanted],
     persistence: { family: "taxonomies" },
-    async load({ signal, grow, expect }) {
+    async load({ grow, expect, ...loading }) {
       let stopped: List | null = null;
       const growRows = (part: List) => {
         if (wanted !== "all" && hasRepeats(part.rows)) {
@@ -176,7 +176,7 @@ function queryList(provider: Provider, call: Call, wanted: number | "all", limit
         }
         grow(part);
       };
-      const loadPage = createLoadPage(provider, call, signal, decodeList);
+      const loadPage = createLoadPage(provider, call, loading, decodeList);
       const limit = limits.of(call.operation);
       return loadPages({ wanted, grow: growRows, expect, limit, loadPage }).catch((error) => {
         if (stopped !== null) return stopped;

@@ -11,6 +11,7 @@ import { createQueryCache, type Query, type QueryCache } from "../../../src/feed
 import { createRankings } from "../../../src/feed/rankings";
 import { createTaxonomies } from "../../../src/feed/taxonomies";
 import { createClock } from "../../support/clock";
+import { startLoading } from "../../support/feed";
 import { createInstances, waitUntil } from "../stores/instances";
 import { createReader, createSharing, type Said, type Sharing } from "./sharing";
 
@@ -97,8 +98,7 @@ const LISTS: readonly [string, (provider: Provider, wanted: number | "all") => Q
 ];
 
 async function read(query: Query<List>): Promise<unknown[]> {
-  const { signal } = new AbortController();
-  const { rows } = await query.load({ signal, grow: () => {}, expect: () => {} });
+  const { rows } = await query.load({ ...startLoading(), grow: () => {}, expect: () => {} });
   return rows.map(({ companyName }) => companyName);
 }
 

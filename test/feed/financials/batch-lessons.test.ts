@@ -3,11 +3,11 @@ import { RequestError } from "../../../src/client/errors";
 import type { Provider } from "../../../src/client/provider";
 import { createBatch } from "../../../src/feed/financials/batch";
 import { createClock } from "../../support/clock";
+import { startLoading } from "../../support/feed";
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
 /** By then a burst has ended, whatever its calls. */
 const WINDOW_MS = 8;
-const alive = () => new AbortController().signal;
 
 describe("the lessons a batch learned about a provider", () => {
   it("save requests until they are forgotten for another client", async () => {
@@ -24,7 +24,7 @@ describe("the lessons a batch learned about a provider", () => {
     const count = async () => {
       calls.length = 0;
       const asked = Promise.allSettled(
-        idsOf(3).map((companyId) => batch.load({ companyId, year: null, signal: alive() })),
+        idsOf(3).map((companyId) => batch.load({ companyId, year: null, ...startLoading() })),
       );
       await clock.advance(WINDOW_MS);
       await asked;
@@ -56,7 +56,7 @@ describe("the lessons a batch learned about a provider", () => {
     const asked: Promise<unknown>[] = [];
     // A truncation is believed after two chunks.
     for (const ids of [idsOf(3), idsOf(6).slice(3)]) {
-      asked.push(...ids.map((companyId) => batch.load({ companyId, year: null, signal: alive() })));
+      asked.push(...ids.map((companyId) => batch.load({ companyId, year: null, ...startLoading() })));
       await clock.advance(WINDOW_MS);
     }
     if (isForgotten) batch.forget();

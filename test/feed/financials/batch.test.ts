@@ -3,13 +3,20 @@ import { RequestError } from "../../../src/client/errors";
 import type { Call, LoadOptions, Provider } from "../../../src/client/provider";
 import { type Connecting, createBatch } from "../../../src/feed/financials/batch";
 import { createClock, drain, until } from "../../support/clock";
-import { ask, type FeedOnSandbox, type FeedOnServer, settle, startFeed, startFeedOn } from "../../support/feed";
+import {
+  ask,
+  type FeedOnSandbox,
+  type FeedOnServer,
+  settle,
+  startFeed,
+  startFeedOn,
+  startLoading,
+} from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
 /** By then the queries of one task have been sent. */
 const TURN_MS = 0;
-const alive = () => new AbortController().signal;
 
 /** An in-process provider whose answers the test releases. */
 function createHeldProvider() {
@@ -20,7 +27,7 @@ function createHeldProvider() {
     refuse: (error: unknown) => void;
   }[] = [];
   const provider: Provider = {
-    load: (call: Call, { signal = alive() }: LoadOptions = {}) =>
+    load: (call: Call, { signal = new AbortController().signal }: LoadOptions = {}) =>
       new Promise((resolve, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason));
         const answer = () => {
@@ -48,7 +55,7 @@ describe("a batch", () => {
     ["nobody, as it is not connected", () => Promise.reject(new Error("not connected")), [25, 25, 10]],
   ])("has as many companies as the connection allows: of %s", async (_, connection, sizes) => {
     const { clock, calls, batch } = start(connection);
-    const asks = idsOf(60).map((companyId) => batch.load({ companyId, year: null, signal: alive() }));
+    const asks = idsOf(60).map((companyId) => batch.load({ companyId, year: null, ...startLoading() }));
     await clock.advance(TURN_MS);
     expect(calls.map(({ call }) => (call.body as { companyIds: string[] }).companyIds.length)).toEqual(sizes);
     for (const { answer } of calls) answer();
@@ -58,8 +65,8 @@ describe("a batch", () => {
 
   it("sends a year only if every query wants that one; an all-years answer is marked", async () => {
     const { clock, calls, batch } = start();
-    const asks = [2022, 2023].map((year) => batch.load({ companyId: "a", year, signal: alive() }));
-    const other = batch.load({ companyId: "b", year: 2023, signal: alive() });
+    const asks = [2022, 2023].map((year) => batch.load({ companyId: "a", year, ...startLoading() }));
+    const other = batch.load({ companyId: "b", year: 2023, ...startLoading() });
     await clock.advance(TURN_MS);
     expect(calls.map(({ call }) => call.body)).toEqual([{ companyIds: ["a", "b"] }]);
     calls[0]?.answer();
@@ -68,7 +75,7 @@ describe("a batch", () => {
 
   it("requests a company once, whatever the letter case", async () => {
     const { clock, calls, batch } = start();
-    const asks = ["AB", "ab", "Ab", "x"].map((companyId) => batch.load({ companyId, year: null, signal: alive() }));
+    const asks = ["AB", "ab", "Ab", "x"].map((companyId) => batch.load({ companyId, year: null, ...startLoading() }));
     await clock.advance(TURN_MS);
     expect(calls.map(({ call }) => call.body)).toEqual([{ companyIds: ["AB", "x"] }]);
     calls[0]?.answer();
@@ -78,8 +85,8 @@ describe("a batch", () => {
   it("costs nothing for queries cancelled before it is sent", async () => {
     const { clock, calls, batch } = start();
     const gone = new AbortController();
-    const left = batch.load({ companyId: "a", year: 2022, signal: gone.signal }).catch((error) => error);
-    const stayed = batch.load({ companyId: "b", year: 2023, signal: alive() });
+    const left = batch.load({ companyId: "a", year: 2022, ...startLoading(gone.signal) }).catch((error) => error);
+    const stayed = batch.load({ companyId: "b", year: 2023, ...startLoading() });
     gone.abort("gone");
     await clock.advance(TURN_MS);
     expect(calls.map(({ call }) => call)).toEqual([
@@ -88,7 +95,7 @@ describe("a batch", () => {
     calls[0]?.answer();
     expect([await left, (await stayed).financials.companyId]).toEqual(["gone", "b"]);
     const nobody = new AbortController();
-    const last = batch.load({ companyId: "c", year: 2022, signal: nobody.signal }).catch((error) => error);
+    const last = batch.load({ companyId: "c", year: 2022, ...startLoading(nobody.signal) }).catch((error) => error);
     nobody.abort("gone");
     await clock.advance(TURN_MS);
     expect([await last, calls.length, clock.timers()]).toEqual(["gone", 1, 0]);
@@ -97,7 +104,9 @@ describe("a batch", () => {
   it("is cancelled when its last query is, not when one of several is", async () => {
     const { clock, calls, batch } = start();
     const [one, other] = [new AbortController(), new AbortController()];
-    const asks = [one, other].map(({ signal }, index) => batch.load({ companyId: `c${index}`, year: null, signal }));
+    const asks = [one, other].map(({ signal }, index) =>
+      batch.load({ companyId: `c${index}`, year: null, ...startLoading(signal) }),
+    );
     const settled = Promise.allSettled(asks);
     await clock.advance(TURN_MS);
     one.abort("one");
@@ -110,7 +119,7 @@ describe("a batch", () => {
 
   it("does not wait for a slow chunk", async () => {
     const { clock, calls, batch } = start();
-    const asks = idsOf(60).map((companyId) => batch.load({ companyId, year: null, signal: alive() }));
+    const asks = idsOf(60).map((companyId) => batch.load({ companyId, year: null, ...startLoading() }));
     await clock.advance(TURN_MS);
     expect(calls).toHaveLength(3);
     calls[1]?.answer();
@@ -126,7 +135,7 @@ describe("a batch", () => {
     const asks = idsOf(20_000).map((companyId) => {
       const ask = {
         year: null,
-        signal: alive(),
+        ...startLoading(),
         get companyId() {
           read++;
           return companyId;
