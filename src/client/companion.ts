@@ -1,5 +1,5 @@
-import { FeedError, SignerError } from "./errors";
-import { COMPANION_DOWN, type Http } from "./http";
+import { COMPANION_DOWN, FeedError, SignerError } from "./errors";
+import type { Http } from "./http";
 
 /**
  * Reads one answer of the companion.

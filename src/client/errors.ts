@@ -158,3 +158,5 @@ const toShort = (text: string): string => text.replace(/[\w+/=.~-]{24,}/g, "…"
 function row<C extends ErrorClass, V extends ErrorRow["cell"]>(className: C, cell: V, retried: string) {
   return { class: className, cell, retried };
 }
+
+export const COMPANION_DOWN = "the companion does not answer; start it (npm start), then connect in the FEED pane";

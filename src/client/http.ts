@@ -1,5 +1,5 @@
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../contract/companion-api";
-import { needsPairing, RequestError, SignerError } from "./errors";
+import { COMPANION_DOWN, needsPairing, RequestError, SignerError } from "./errors";
 import { type ConcurrencyLimit, createConcurrencyLimit } from "./http/concurrency-limit";
 import { DEADLINE_MS, type Deadline, openDeadline, pauseWithin, untilAborted } from "./http/deadline";
 import { createFamilies, type Families, type Pass, type Server } from "./http/families";
@@ -19,6 +19,8 @@ export interface Connection {
   isRelayed: boolean;
   /** How many companies may be asked for at once: more than 25 of a companion that takes requests apart itself; default 25. */
   companiesAtOnce?: number;
+  /** Whom the companion must still serve when it signs again; absent while its configuration has just been read. */
+  owner?: string;
 }
 
 /** One request as it goes on the wire. */
@@ -250,8 +252,6 @@ const toApiHeaders = (bearer: string | null): Record<string, string> => ({
   [CLIENT_HEADER]: CLIENT_NAME,
   ...(bearer !== null && { [PAIRING_HEADER]: bearer }),
 });
-
-export const COMPANION_DOWN = "the companion does not answer; start it (npm start), then connect in the FEED pane";
 
 /** A browser tells no page whether the network failed or the provider lets no page of ours read its answers. */
 const REACH =

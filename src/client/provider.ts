@@ -5,6 +5,7 @@ import { ArgumentError, RequestError } from "./errors";
 import type { Connection, Http, HttpRequest } from "./http";
 import { DEADLINE_MS, type Deadline, openDeadline } from "./http/deadline";
 import type { Reply } from "./http/response";
+import { isPathSegment } from "./path-segment";
 import type { Ports } from "./ports";
 
 /** An operation that reads data. */
@@ -133,12 +134,6 @@ function toRequest({ baseUrl, isRelayed }: Connection, call: Call, { token }: Be
 /** A browser writes `max-age=0` on what it only revalidates. */
 const toCacheControl = (maxAgeMs: number): string =>
   maxAgeMs < 1000 ? "no-cache" : `max-age=${Math.floor(maxAgeMs / 1000)}`;
-
-/**
- * Whether an id, which is provider or user text, can stand in an address: `..` survives encodeURIComponent, so
- * what has only dots, or anything that could leave its segment, is refused instead of escaped.
- */
-export const isPathSegment = (id: string): boolean => !/^\.*$|[/\\?#%\p{Cc}\p{Cs}]/u.test(id);
 
 /**
  * Puts an operation's address together.

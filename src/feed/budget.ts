@@ -39,13 +39,13 @@ export interface Budget {
   confirm(refusals: readonly Refusal[]): void;
   /** Forgets these, whose answers nobody wants any more. */
   drop(refusals: readonly Refusal[]): void;
+  /** Sets how many requests are sent without being confirmed, 1 or more; any number before that. */
+  setLimit(requests: number): void;
   forget(): void;
 }
 
 export interface BudgetOptions {
   ports: Pick<Ports, "nowMs" | "after">;
-  /** Requests that are sent without being confirmed, 1 or more. */
-  limit: () => number;
   /** About how many requests these queries take together. */
   count: (queries: readonly Query<unknown>[]) => number;
   /** Whether queries are about to come of which nothing is known yet; default no. */
@@ -61,6 +61,7 @@ export const NO_BUDGET: Budget = {
   refusals: () => [],
   confirm: () => {},
   drop: () => {},
+  setLimit: () => {},
   forget: () => {},
 };
 
@@ -72,6 +73,8 @@ interface Waiting {
 }
 
 interface Context extends BudgetOptions {
+  /** Requests that are sent without being confirmed. */
+  limit: number;
   /** Requests of what is under way, confirmed ones left out. */
   spent: number;
   /** Loads that are under way; when there are none, the count starts anew. */
@@ -90,7 +93,8 @@ interface Context extends BudgetOptions {
 
 export function createBudget(options: BudgetOptions): Budget {
   const nothing = { spent: 0, underWay: 0, came: 0, announced: 0, expected: 0, isOpen: false };
-  const context: Context = { ...options, ...nothing, burst: [], refusals: [], confirmed: new Set() };
+  const limit = Number.POSITIVE_INFINITY;
+  const context: Context = { ...options, ...nothing, limit, burst: [], refusals: [], confirmed: new Set() };
   const { confirmed, notify } = context;
   return {
     async run(query, { isPart, signal }, load) {
@@ -110,7 +114,7 @@ export function createBudget(options: BudgetOptions): Budget {
       const open = queries.filter(({ key }) => !confirmed.has(toHash(key)));
       const requests = context.count(open);
       context.refusals = context.refusals.filter(({ isRefresh }) => !isRefresh); // this one takes its place
-      if (context.spent + requests <= context.limit()) return null;
+      if (context.spent + requests <= context.limit) return null;
       return refuse(context, open, requests, true);
     },
     refusals: () => context.refusals,
@@ -120,6 +124,9 @@ export function createBudget(options: BudgetOptions): Budget {
       notify();
     },
     drop: (refusals) => drop(context, refusals),
+    setLimit(requests) {
+      context.limit = requests;
+    },
     forget() {
       confirmed.clear();
       context.refusals = [];
@@ -174,7 +181,7 @@ function decide(context: Context): void {
   const refused: Waiting[] = [];
   let missing = 0;
   for (const { waiting, requests } of counted) {
-    if (context.spent + requests <= limit()) {
+    if (context.spent + requests <= limit) {
       context.spent += requests;
       for (const { pass } of waiting) pass();
     } else {
@@ -206,7 +213,7 @@ function createExpect(context: Context, query: Query<unknown>): (requests: numbe
     allowed ??= context.count([query]);
     const more = requests - allowed;
     if (more <= 0 || context.confirmed.has(toHash(query.key))) return;
-    if (context.spent + more > context.limit()) throw refuse(context, [query], requests, false);
+    if (context.spent + more > context.limit) throw refuse(context, [query], requests, false);
     context.spent += more;
     allowed = requests;
   };

@@ -1,10 +1,12 @@
-import type { Assertion } from "../client/auth/assertion";
+import { createSigner, type SigningEvent } from "../client/auth/assertion";
+import { createPairingStore, type PairingStore } from "../client/auth/pairing-store";
 import { createToken, type TokenHolder } from "../client/auth/token";
-import type { Connection } from "../client/http";
-import { createHttp, type Http, type Pairing } from "../client/http";
+import type { SignerError } from "../client/errors";
+import { type Connection, createHttp, type Http } from "../client/http";
 import { createFamilies, type Families } from "../client/http/families";
 import type { Ports } from "../client/ports";
-import { createProvider, type Provider, type ProviderOptions } from "../client/provider";
+import { createProvider, type Provider } from "../client/provider";
+import { createSlot, type Slot } from "../client/slot";
 import { type Activity, type ActivityLog, createActivityLog } from "./activity";
 import { type Budget, type BudgetOptions, createBudget } from "./budget";
 import { type CompaniesQueries, createCompanies } from "./companies";
@@ -19,44 +21,56 @@ import { createPageLimits } from "./pages";
 import { createPersistedCache } from "./persisted-cache";
 import { createPersistedData, type PersistedData } from "./persisted-data";
 import type { Probes } from "./probes";
-import { createQueryCache, type Query, type QueryCache, type QueryCacheOptions } from "./query-cache";
-import type { PersistenceOptions } from "./query-cache/persistence";
+import { createProviderCheck, type ProviderCheck } from "./provider-check";
+import { createQueryCache, type Query, type QueryCache } from "./query-cache";
 import { createRankings, type RankingQueries } from "./rankings";
 import { createRegistrations } from "./registrations";
 import { createTaxonomies, type TaxonomyQueries } from "./taxonomies";
 
 export interface FeedOptions {
   ports: Ports;
-  /** A fresh assertion of the companion for each exchange. */
-  sign: (http: Http, refusedKeyId?: string) => Promise<Assertion>;
-  /** Resolves when there is a connection to ask through; rejects with what stands in the way. */
-  connection: () => Promise<Connection>;
-  /** Who the client is, and of which provider: what is kept of names and answers serves nobody else. */
-  owner: () => Promise<string>;
-  /** Is told of queries that were answered by what was kept, and of when that is; default nobody. */
-  foundPersisted?: PersistenceOptions["foundPersisted"] | undefined;
-  /** How many requests are sent without being confirmed; default any number. */
-  requestLimit?: (() => number) | undefined;
+  /** Origin of the companion, which signs. */
+  companionUrl: string;
+  onEvent: (event: FeedEvent) => void;
   /** Whether more queries are on their way, so that those that are there wait for them; default no. */
   isMoreToCome?: (() => boolean) | undefined;
-  /** Rejects with why no query may be answered; null, as is the default, where nothing is to be waited for. */
-  check?: QueryCacheOptions["check"];
-  /** What the companion knows this page by; default nothing, as at a companion with sample data. */
-  pairing?: Pairing | undefined;
-  /** Is told of reads that failed; default nobody. */
-  failed?: ProviderOptions["failed"];
   /** Makes a worker of `names/worker`; default none, names are then searched in the page. */
   createWorker?: (() => Worker) | undefined;
 }
 
+/** What happens in the feed that its owner may act on. */
+export type FeedEvent =
+  /** A request waits for {@link Feed.connect}. */
+  | { type: "connection-wanted" }
+  /** A query waits for {@link Feed.owner}. */
+  | { type: "owner-wanted" }
+  | SigningEvent
+  /** The companion answered as to a page that it does not know, which sent this bearer. */
+  | { type: "unpaired"; error: SignerError; bearer: string | null }
+  /** A read failed that began then; the connection itself may be gone. */
+  | { type: "read-failed"; error: unknown; sinceMs: number }
+  /** A query was answered by a persisted answer of that time. */
+  | { type: "persisted-found"; query: Query<unknown>; asOfMs: number }
+  /** A query was refused since it would be answered by another provider than expected. */
+  | { type: "provider-refused"; provider: string };
+
 /** The client of the Data Feed API: a query in, a typed answer out. */
 export interface Feed {
+  /** Lets requests go out, those first that wait for it. */
+  connect(connection: Connection): void;
+  /** Ends the connection; those who wait for one fail with `error`, or wait on where none is given. */
+  disconnect(error?: unknown): void;
+  /** Who the client is, and of which provider: persisted names and answers serve nobody else. */
+  owner: Slot<string>;
+  /** Sets the provider that the workbook's figures are from; queries are refused where it is another one. */
+  expectProvider: ProviderCheck["expect"];
+  pairing: PairingStore;
   /** Carries what comes before a token: configuration and assertion. */
   http: Http;
   token: TokenHolder;
   queryCache: QueryCache;
   /** Keeps what would take many requests until a person has confirmed it. */
-  budget: Pick<Budget, "refusals" | "confirm" | "drop">;
+  budget: Pick<Budget, "setLimit" | "refusals" | "confirm" | "drop">;
   /** Tells what a formula costs that asks these queries. */
   toCost: (queries: readonly Query<unknown>[]) => Cost;
   /** Which data is left alone for a while, since its server asked for that or kept failing. */
@@ -87,37 +101,57 @@ const DATA_AT_ONCE = 5;
 const CREDENTIALS_AT_ONCE = 1;
 
 /** Makes what asks the provider, with a token that it renews itself. */
-function createWays({ ports, sign, connection, pairing, failed }: FeedOptions, { requests }: ActivityLog) {
+function createWays({ ports, companionUrl, onEvent }: FeedOptions, { requests }: ActivityLog) {
+  const connection = createSlot<Connection>(() => onEvent({ type: "connection-wanted" }));
+  const pairing = createPairingStore(ports);
   const families = createFamilies(ports);
-  const before = { pairing, recorder: requests.recorderOf("credentials"), families };
-  const http = createHttp(ports, CREDENTIALS_AT_ONCE, before);
-  const tokenHttp = createHttp(ports, CREDENTIALS_AT_ONCE, before);
-  const token = createToken({ ports, http: tokenHttp, connection, sign: (refusedKeyId) => sign(http, refusedKeyId) });
-  const dataHttp = createHttp(ports, DATA_AT_ONCE, { pairing, recorder: requests.recorderOf("data"), families });
-  return { http, token, families, provider: createProvider({ ports, http: dataHttp, token, connection, failed }) };
+  const paired = {
+    families,
+    pairing: {
+      bearer: pairing.read,
+      refused: (error: SignerError, bearer: string | null) => onEvent({ type: "unpaired", error, bearer }),
+    },
+  };
+  const credentials = { ...paired, recorder: requests.recorderOf("credentials") };
+  const http = createHttp(ports, CREDENTIALS_AT_ONCE, credentials);
+  const sign = createSigner({ http, companionUrl, connection: connection.get, onEvent });
+  const tokenHttp = createHttp(ports, CREDENTIALS_AT_ONCE, credentials);
+  const token = createToken({ ports, http: tokenHttp, connection: connection.get, sign });
+  const dataHttp = createHttp(ports, DATA_AT_ONCE, { ...paired, recorder: requests.recorderOf("data") });
+  const failed = (error: unknown, sinceMs: number) => onEvent({ type: "read-failed", error, sinceMs });
+  const provider = createProvider({ ports, http: dataHttp, token, connection: connection.get, failed });
+  return { connection, pairing, http, token, families, provider };
 }
 
 /** Makes the cache of queries, with what is kept beyond it and what keeps it from sending too much. */
-function createCache(options: FeedOptions, { notify, requests }: ActivityLog, count: BudgetOptions["count"]) {
-  const { ports, owner, foundPersisted, check, requestLimit = () => Number.POSITIVE_INFINITY, isMoreToCome } = options;
-  const answers = createPersistedCache({ ports, owner, notify });
-  const budget = createBudget({ ports, limit: requestLimit, count, isMoreToCome, notify });
+function createCache(
+  { ports, onEvent, isMoreToCome }: FeedOptions,
+  { notify, requests }: ActivityLog,
+  count: BudgetOptions["count"],
+) {
+  const owner = createSlot<string>(() => onEvent({ type: "owner-wanted" }));
+  const { expect: expectProvider, check } = createProviderCheck(owner, (provider) =>
+    onEvent({ type: "provider-refused", provider }),
+  );
+  const answers = createPersistedCache({ ports, owner: owner.get, notify });
+  const budget = createBudget({ ports, count, isMoreToCome, notify });
+  const foundPersisted = (query: Query<unknown>, asOfMs: number) => onEvent({ type: "persisted-found", query, asOfMs });
   const { listSources } = requests;
   const queryCache = createQueryCache(ports, { notify, answers, foundPersisted, listSources, budget, check });
-  return { answers, budget, queryCache };
+  return { owner, expectProvider, answers, budget, queryCache };
 }
 
 /** Makes the feed of one connection: all that is in it shares one token, one cache and two sets of lanes. */
 export function createFeed(options: FeedOptions): Feed {
-  const { ports, owner, createWorker } = options;
+  const { ports, createWorker } = options;
   const log = createActivityLog(ports.nowMs);
-  const { http, token, families, provider } = createWays(options, log);
-  const { answers, budget, queryCache } = createCache(
+  const { connection, pairing, http, token, families, provider } = createWays(options, log);
+  const { owner, expectProvider, answers, budget, queryCache } = createCache(
     options,
     log,
     (queries) => countRequests(queries, known).requests,
   );
-  const batch = createBatch(ports, provider, options.connection);
+  const batch = createBatch(ports, provider, connection.get);
   const limits = createPageLimits();
   const registrations = createRegistrations(answers, ports.nowMs, () => ({
     provider,
@@ -128,9 +162,14 @@ export function createFeed(options: FeedOptions): Feed {
   const financials = createFinancials(provider, batch, queryCache, registrations);
   const companies = createCompanies(provider, { queryCache, registrations, limits });
   const engine = createLazyEngine(ports.after, createWorker);
-  const nameIndexes = createNameIndexes({ ports, provider, limits, queryCache, engine, owner });
+  const nameIndexes = createNameIndexes({ ports, provider, limits, queryCache, engine, owner: owner.get });
   const known = toKnowledge({ queryCache, registrations, nameIndexes, batch });
   return {
+    connect: connection.set,
+    disconnect: connection.clear,
+    owner,
+    expectProvider,
+    pairing,
     http,
     token,
     queryCache,

@@ -2,7 +2,7 @@ import { type CompanyRef, toCompanyKey } from "./company-ref";
 import type { PersistedCache } from "./persisted-cache/types";
 import type { PersistencePolicy } from "./persistence-policy";
 import type { Query } from "./query-cache";
-import { createEvidence, type EvidenceStore, pickCompany, type Route } from "./registrations/evidence";
+import { createEvidence, type EvidenceStore, type Route } from "./registrations/evidence";
 import type { Lookups } from "./registrations/resolve";
 import { loadScript } from "./script";
 
@@ -25,7 +25,7 @@ export function createRegistrations(
   lookups: () => Lookups,
 ): Registrations {
   const evidence = createEvidence(answers, nowMs);
-  const { find, load, forget } = evidence;
+  const { find, load, pick, forget } = evidence;
   return {
     find,
     forget,
@@ -47,7 +47,7 @@ export function createRegistrations(
       return {
         ...persistence,
         async isValid(answer) {
-          const companyId = pickCompany(await load(company.registrationNumber), route);
+          const companyId = pick(await load(company.registrationNumber), route);
           return companyId !== null && toCompanyKey(readId(answer) ?? companyId) === toCompanyKey(companyId);
         },
       };

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { OperationId } from "../contract/constants";
-import { DEFAULT_PAGE_SIZE } from "../contract/constants";
+import { DEFAULT_PAGE_SIZE, type OperationId } from "../contract/constants";
 import type { Grant } from "./access";
 import { type CompanyQuery, getCompany, searchCompanies } from "./companies";
 import { TAXONOMY_TREE } from "./data/taxonomy";

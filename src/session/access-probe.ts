@@ -1,7 +1,6 @@
 import { FeedError } from "../client/errors";
-import type { Ports } from "../client/ports";
 import type { ProbeKind } from "../feed/probes";
-import { type AccessContext, type AccessState, PROBE_KINDS, STORAGE_KEY, toWhose, UNKNOWN } from "./access-state";
+import { type AccessContext, type AccessState, PROBE_KINDS, toWhose, UNKNOWN } from "./access-state";
 
 /** Tries all families, and keeps what was found for a day. Whose financials are read is a company that came. */
 export async function probeAll(context: AccessContext): Promise<void> {
@@ -15,7 +14,7 @@ export async function probeAll(context: AccessContext): Promise<void> {
   ]);
   if (round !== context.round) return; // of another client
   context.checkedAtMs = ports.nowMs();
-  tryPersist(ports.storage, whose, context.checkedAtMs, context.states);
+  persist(context, whose, context.checkedAtMs);
   notify();
 }
 
@@ -55,14 +54,10 @@ async function tryOne(
 }
 
 /** A failure tells nothing of what may be read. */
-function tryPersist(storage: Ports["storage"], whose: string, atMs: number, states: AccessContext["states"]): void {
+function persist({ stored, states }: AccessContext, whose: string, atMs: number): void {
   if (PROBE_KINDS.some((family) => !["allowed", "refused"].includes(states[family].status))) return;
   const refused = PROBE_KINDS.filter((family) => states[family].status === "refused");
-  try {
-    storage().setItem(STORAGE_KEY, JSON.stringify({ whose, atMs, refused }));
-  } catch {
-    // blocked or full: it is tried on each page
-  }
+  stored.write(JSON.stringify({ whose, atMs, refused }));
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof FeedError && error.code === "FEED_SCOPE_MISSING";

@@ -1,4 +1,5 @@
 import type { Ports } from "../client/ports";
+import type { StoredText } from "../client/stored-text";
 import type { ProbeKind, Probes } from "../feed/probes";
 
 /** What is tried, in the order in which it is shown. */
@@ -22,12 +23,12 @@ export interface AccessState {
 
 /** Nothing is known of a family. */
 export const UNKNOWN: AccessState = { status: "unknown", tookMs: null, error: null };
-/** Where it is kept what was found. */
-export const STORAGE_KEY = "feed.access";
 
 /** What access is found out with, and what is known of it. */
 export interface AccessContext {
   ports: Ports;
+  /** What was found within the last day. */
+  stored: StoredText;
   probes: () => Promise<Probes>;
   country: () => string;
   /** Is called after each change. */

@@ -1,7 +1,8 @@
 import type { Ports } from "../client/ports";
+import { createStoredText, type StoredText } from "../client/stored-text";
 import type { ProbeKind, Probes } from "../feed/probes";
 import { loadScript } from "../feed/script";
-import { type AccessContext, type AccessState, PROBE_KINDS, STORAGE_KEY, toWhose, UNKNOWN } from "./access-state";
+import { type AccessContext, type AccessState, PROBE_KINDS, toWhose, UNKNOWN } from "./access-state";
 
 /** What this client may read. */
 export interface Access {
@@ -34,15 +35,15 @@ export function createAccess(
   notify: () => void,
 ): Access {
   const known = { states: START, checkedAtMs: null, client: null, round: 0 };
-  const context: AccessContext = { ports, probes, country, notify, ...known };
+  const stored = createStoredText(ports.storage, "feed.access");
+  const context: AccessContext = { ports, stored, probes, country, notify, ...known };
   return {
     state: () => context.states,
     checkedAtMs: () => context.checkedAtMs,
     probe: () => load(context, PROBE_KINDS, ({ probeAll }) => probeAll(context)),
     probeWalkThrough: () => load(context, ["walkThrough"], ({ probe }) => probe(context, "walkThrough")),
     enter(client) {
-      const { atMs: checkedAtMs, states } =
-        tryRead(ports.storage, toWhose(client, country()), ports.nowMs()) ?? NOTHING;
+      const { atMs: checkedAtMs, states } = tryRead(stored, toWhose(client, country()), ports.nowMs()) ?? NOTHING;
       Object.assign(context, { client, round: context.round + 1, checkedAtMs, states });
     },
   };
@@ -64,9 +65,9 @@ async function load(
 }
 
 /** What stands there may be of anybody, and is not believed unless it fits. */
-function tryRead(storage: Ports["storage"], whose: string, nowMs: number) {
+function tryRead(stored: StoredText, whose: string, nowMs: number) {
   try {
-    const persisted = JSON.parse(storage().getItem(STORAGE_KEY) ?? "null");
+    const persisted = JSON.parse(stored.read() ?? "null");
     const { atMs, refused }: { atMs: number; refused: unknown[] } = persisted;
     if (persisted.whose !== whose || !(atMs <= nowMs && nowMs - atMs < LASTS_MS)) return null;
     const toState = (family: ProbeKind): AccessState => {

@@ -1,16 +1,14 @@
+import type { SigningEvent } from "../client/auth/assertion";
+import { type Configuration, loadConfiguration, toConnection } from "../client/configuration";
 import { hasCode, needsPairing, SessionError, SignerError, TokenError } from "../client/errors";
-import type { Connection } from "../client/http";
+import { toOwner } from "../client/owner";
 import type { Ports } from "../client/ports";
-import { createFeed, type Feed, type FeedOptions } from "../feed/feed";
+import type { Feed, FeedEvent } from "../feed/feed";
 import { type Access, createAccess } from "./access";
-import { type Configuration, loadConfiguration, toConnection } from "./configuration";
 import { createJourney, type Journey, type JourneyLog, type StepName } from "./journey";
-import { createOwner, type Owner, toOwner, toProvider } from "./owner";
+import { createOwner, type Owner } from "./owner";
 import { createPairing, type Pairing, type PairingStatus } from "./pairing";
-import type { ProviderGuard } from "./provider-guard";
 import type { SetUp } from "./set-up";
-import type { Settings } from "./settings";
-import { createSigning, type Signing } from "./signing";
 
 export type SessionState =
   | { status: "idle" | "disconnected"; configuration: Configuration | null }
@@ -25,7 +23,7 @@ export interface Connecting {
   /** Whether cells show sample data; as it was last known where no companion has told yet. */
   isSample(): boolean;
   /** How far the companion's clock is ahead of the provider's, in milliseconds, negative where it is behind; 0 unless it is off. */
-  clockSkewMs: Signing["clockSkewMs"];
+  clockSkewMs(): number;
   /** How far the credentials came, step by step, when a connection was last made or tried. */
   journey(): Journey;
   /** Fetches the configuration and exchanges an assertion for a token; never rejects, the state tells. */
@@ -63,69 +61,59 @@ const isMendedByConnecting = hasCode(
   "FEED_INTERNAL", // the companion may have failed at signing
 );
 
-interface Context {
-  ports: Ports;
-  companionUrl: string;
+interface Context extends ConnectingOptions {
   journey: JourneyLog;
   pairing: Pairing;
   owner: Owner;
+  access: Access;
   state: SessionState;
   configuring: Promise<Configuration> | null;
-  /** Whose what is kept is, as long as that is being found out. */
-  finding: Promise<string> | null;
+  /** Whether it is being found out whose persisted answers serve. */
+  isFindingOwner: boolean;
   /** Counts connects and disconnects: whoever waited finds out whether it is still the last one. */
   attempts: number;
-  /** Goes by what is known of what a client may read. */
-  enterAccess: Access["enter"];
-  left: () => void;
-  notify: () => void;
+  clockSkewMs: number;
 }
 
 interface ConnectingOptions {
   ports: Ports;
   companionUrl: string;
-  createWorker?: (() => Worker) | undefined;
-  settings: () => Pick<Settings, "country" | "requestLimit">;
-  guard: Pick<ProviderGuard, "own" | "check">;
-  /** As the feed has it. */
-  isMoreToCome: FeedOptions["isMoreToCome"];
-  /** Is told of queries that were answered by what was kept, and of when that is. */
-  foundPersisted: FeedOptions["foundPersisted"];
+  feed: Feed;
+  /** Whose data the access is tried with. */
+  country: () => string;
   /** Is called when the client is another one, of whom nothing is known yet. */
   left: () => void;
   /** Is called after each change of state, journey or access. */
   notify: () => void;
 }
 
-export function createConnecting(options: ConnectingOptions): Connecting {
-  const { ports, companionUrl, settings, notify } = options;
+/** @returns what follows the feed's events, too */
+export function createConnecting(options: ConnectingOptions): Connecting & { follow(event: FeedEvent): void } {
+  const { companionUrl, feed } = options;
   const context = createContext(options);
-  const signing = createSigning({ companionUrl, journey: context.journey, state: () => context.state, notify });
-  const feed = createFeedOf(context, signing, options);
-  const access = createAccess(ports, feed.probes, () => settings().country, notify);
-  context.enterAccess = access.enter;
-  const { pairing } = context;
+  const { access, journey, owner, pairing } = context;
   const reconnect = async () => {
-    disconnect(context, feed); // all steps are taken anew, though a token of before may be left
-    await connect(context, feed);
+    disconnect(context); // all steps are taken anew, though a token of before may be left
+    await connect(context);
   };
   return {
     feed,
     access,
+    follow: (event) => follow(context, event),
     async setUp() {
       const { createSetUp } = await import(/* webpackChunkName: "set-up" */ "./set-up");
       return createSetUp(feed.http, companionUrl, reconnect);
     },
     state: () => context.state,
-    isSample: () => context.state.configuration?.sample ?? context.owner.isSample(),
-    clockSkewMs: signing.clockSkewMs,
-    journey: context.journey.current,
+    isSample: () => context.state.configuration?.sample ?? owner.isSample(),
+    clockSkewMs: () => context.clockSkewMs,
+    journey: journey.current,
     connect() {
-      const ended = connect(context, feed);
+      const ended = connect(context);
       feed.families.tryNow(); // a person does not wait for what kept failing
       return ended;
     },
-    disconnect: () => disconnect(context, feed),
+    disconnect: () => disconnect(context),
     pairing: pairing.status,
     async pair(code) {
       await pairing.pair(feed.http, companionUrl, code);
@@ -133,57 +121,77 @@ export function createConnecting(options: ConnectingOptions): Connecting {
     },
     async unpair() {
       await pairing.unpair(feed.http, companionUrl);
-      disconnect(context, feed);
+      disconnect(context);
     },
   };
 }
 
-function createContext({ ports, companionUrl, left, notify }: ConnectingOptions): Context {
+function createContext(options: ConnectingOptions): Context {
+  const { ports, feed, country, notify } = options;
   return {
-    ports,
-    companionUrl,
+    ...options,
     journey: createJourney(ports.nowMs, notify),
-    pairing: createPairing(ports),
+    pairing: createPairing(feed.pairing),
     owner: createOwner(ports),
+    access: createAccess(ports, feed.probes, country, notify),
     state: { status: "idle", configuration: null },
     configuring: null,
-    finding: null,
+    isFindingOwner: false,
     attempts: 0,
-    enterAccess: () => {},
-    left,
-    notify,
+    clockSkewMs: 0,
   };
 }
 
-function createFeedOf(context: Context, signing: Signing, options: ConnectingOptions): Feed {
-  const { ports, foundPersisted, isMoreToCome, createWorker, guard, settings } = options;
-  const feed: Feed = createFeed({
-    ports,
-    sign: signing.sign,
-    connection: () => toFeedConnection(context, feed),
-    owner: () => findOwner(context, feed),
-    pairing: { bearer: context.pairing.bearer, refused: (error, bearer) => suspend(context, error, bearer) },
-    failed: (error, sinceMs) => follow(context, feed, error, sinceMs),
-    foundPersisted,
-    isMoreToCome,
-    requestLimit: () => settings().requestLimit,
-    check: () => checkProvider(context, feed, guard),
-    createWorker,
-  });
-  return feed;
+function follow(context: Context, event: FeedEvent): void {
+  switch (event.type) {
+    case "connection-wanted":
+      if (context.state.status === "disconnected") context.feed.disconnect(toNotConnected());
+      connectIfDown(context);
+      break;
+    case "owner-wanted":
+      findOwner(context);
+      break;
+    case "signing":
+      followSigning(context, event);
+      break;
+    case "unpaired":
+      suspend(context, event.error, event.bearer);
+      break;
+    case "read-failed":
+      followFailure(context, event.error, event.sinceMs);
+  }
 }
 
-function disconnect(context: Context, feed: Feed): void {
+function disconnect(context: Context): void {
   context.attempts++;
-  feed.token.forget();
+  context.feed.token.forget();
+  context.feed.disconnect(toNotConnected());
   context.journey.reset();
   move(context, { status: "disconnected", configuration: context.state.configuration });
 }
 
+const toNotConnected = () => new SessionError("not connected; connect in the FEED pane");
+
+/** The first query of a session connects it, and so does any after a failure. */
+function connectIfDown(context: Context): void {
+  const { status } = context.state;
+  if (status === "idle" || status === "failed") void connect(context);
+}
+
+/** A renewal in the background is no part of the connection that the user watches. */
+function followSigning(context: Context, { isRenewal, clockSkewMs }: SigningEvent): void {
+  const { state, journey } = context;
+  if (clockSkewMs !== undefined && clockSkewMs !== context.clockSkewMs) {
+    context.clockSkewMs = clockSkewMs;
+    context.notify();
+  }
+  if (state.status === "connecting" && !isRenewal) journey.enter(clockSkewMs === undefined ? "assertion" : "token");
+}
+
 /** The companion does not know this page (any more): without a new code nothing will come through. */
 function suspend(context: Context, error: SignerError, bearer: string | null): void {
-  const { pairing, state } = context;
-  if (bearer !== pairing.bearer()) return; // paired anew since, in this window or another
+  const { feed, pairing, state } = context;
+  if (bearer !== feed.pairing.read()) return; // paired anew since, in this window or another
   pairing.want(true);
   // With sample data only the set-up wants a code; data goes on without.
   if (state.status !== "connected" || state.configuration.sample) {
@@ -194,8 +202,8 @@ function suspend(context: Context, error: SignerError, bearer: string | null): v
 }
 
 /** A read that found no companion or no token tells that the connection is gone, unless there is a newer one since. */
-function follow(context: Context, feed: Feed, error: unknown, sinceMs: number): void {
-  const { state } = context;
+function followFailure(context: Context, error: unknown, sinceMs: number): void {
+  const { state, feed } = context;
   if (state.status !== "connected" || state.connectedAtMs > sinceMs) return;
   const isTokenLost = error instanceof TokenError;
   if (!isTokenLost && (!(error instanceof SignerError) || needsPairing(error))) return;
@@ -204,7 +212,8 @@ function follow(context: Context, feed: Feed, error: unknown, sinceMs: number): 
 }
 
 function lose(context: Context, step: StepName, error: unknown): void {
-  const { journey, state } = context;
+  const { feed, journey, state } = context;
+  feed.disconnect(); // the next request connects again, and waits for that
   journey.enter(step);
   journey.fail(error);
   move(context, { status: "failed", configuration: state.configuration, error });
@@ -215,67 +224,65 @@ function move(context: Context, state: SessionState): void {
   context.notify();
 }
 
-/** The first query of a session connects it, and so does any after a failure. */
-async function toFeedConnection(context: Context, feed: Feed): Promise<Connection> {
-  const { status } = context.state;
-  if (status === "disconnected") throw new SessionError("not connected; connect in the FEED pane");
-  if (status === "idle" || status === "failed") void connect(context, feed);
-  return toConnection(await configure(context, feed), context.companionUrl);
-}
-
 /** What is kept on this machine needs no token, but the companion's word for whose it is. */
-async function findOwner(context: Context, feed: Feed): Promise<string> {
-  const { status } = context.state;
-  if (status === "idle" || status === "failed") void connect(context, feed);
-  return context.owner.find(configure(context, feed));
+function findOwner(context: Context): void {
+  const { feed, owner } = context;
+  connectIfDown(context);
+  if (context.isFindingOwner) return;
+  context.isFindingOwner = true;
+  const end = (serve: () => void) => {
+    context.isFindingOwner = false;
+    serve();
+  };
+  owner.find(configure(context)).then(
+    (found) => end(() => feed.owner.serve(found)),
+    (error) => end(() => feed.owner.clear(error)),
+  );
 }
 
-/** Nothing is waited for where the workbook has no provider of its own, or it is known to be this one. */
-function checkProvider(context: Context, feed: Feed, guard: ConnectingOptions["guard"]): Promise<void> | null {
-  const own = guard.own();
-  const { configuration } = context.state;
-  if (own === null || (configuration !== null && own === toProvider(toOwner(configuration)))) return null;
-  context.finding ??= findOwner(context, feed).finally(() => {
-    context.finding = null;
-  });
-  return context.finding.then((owner) => guard.check(toProvider(owner)));
-}
-
-function configure(context: Context, feed: Feed): Promise<Configuration> {
-  context.configuring ??= loadConfiguration(feed.http, context.companionUrl);
+function configure(context: Context): Promise<Configuration> {
+  context.configuring ??= loadConfiguration(context.feed.http, context.companionUrl);
   return context.configuring;
 }
 
-function leave({ left }: Context, feed: Feed): void {
+function leave({ feed, left }: Context): void {
   feed.reset();
   left();
 }
 
-async function connect(context: Context, feed: Feed): Promise<void> {
-  const { state: before, journey } = context;
+async function connect(context: Context): Promise<void> {
+  const { state: before, feed, journey } = context;
   if (before.status === "connecting") return;
   if (before.status === "connected") feed.token.forget(); // to connect again is to exchange again
   const attempt = ++context.attempts;
   // Asked anew after each wait: the user may have disconnected meanwhile, and even connected again.
   const isCurrent = () => attempt === context.attempts;
+  feed.disconnect(); // who asks now waits for the new connection and owner
+  feed.owner.clear();
   move(context, { status: "connecting", configuration: before.configuration });
   context.configuring = null;
   journey.enter("companion");
   try {
-    const configuration = await configure(context, feed);
+    const configuration = await configure(context);
     if (!isCurrent()) return;
     context.pairing.want(false);
     journey.leave();
-    if (context.owner.remember(configuration)) leave(context, feed);
+    const owner = toOwner(configuration);
+    const connection = toConnection(configuration, context.companionUrl);
+    feed.owner.set(owner);
+    if (context.owner.remember(configuration)) leave(context);
     move(context, { status: "connecting", configuration });
+    feed.connect(connection);
     await feed.token.bearer();
     if (!isCurrent()) return;
+    feed.connect({ ...connection, owner });
     journey.leave();
-    context.enterAccess(toOwner(configuration));
+    context.access.enter(owner);
     move(context, { status: "connected", configuration, connectedAtMs: context.ports.nowMs() });
     void feed.queryCache.retryFailed(isMendedByConnecting);
   } catch (error) {
     if (!isCurrent()) return;
+    feed.disconnect(error);
     journey.fail(error);
     move(context, { status: "failed", configuration: context.state.configuration, error });
   }

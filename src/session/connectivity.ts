@@ -1,5 +1,6 @@
 import { hasCode } from "../client/errors";
 import type { Ports } from "../client/ports";
+import { createStoredText } from "../client/stored-text";
 import type { QueryCache } from "../feed/query-cache";
 import type { Connecting } from "./connecting";
 
@@ -67,26 +68,17 @@ export function createConnectivity({
   };
 }
 
-/** When the network went, kept for the page's next opening; where nothing can be kept, each opening counts from itself. */
+/** When the network went, also for the page's next opening; where nothing can be stored, each opening counts from itself. */
 function createPersistedTime({ nowMs, storage }: ConnectivityOptions["ports"]) {
+  const stored = createStoredText(storage, STORAGE_KEY);
   return {
     begin(): number {
       const ms = nowMs();
-      try {
-        const persistedMs = Number(storage().getItem(STORAGE_KEY));
-        if (persistedMs > 0 && persistedMs <= ms) return persistedMs;
-        storage().setItem(STORAGE_KEY, String(ms));
-      } catch {
-        // blocked or full
-      }
+      const persistedMs = Number(stored.read());
+      if (persistedMs > 0 && persistedMs <= ms) return persistedMs;
+      stored.write(String(ms));
       return ms;
     },
-    end(): void {
-      try {
-        storage().removeItem(STORAGE_KEY);
-      } catch {
-        // nothing was kept
-      }
-    },
+    end: stored.remove,
   };
 }

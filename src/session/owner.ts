@@ -1,5 +1,7 @@
+import type { Configuration } from "../client/configuration";
+import { SAMPLE, toOwner, toProvider } from "../client/owner";
 import type { Ports } from "../client/ports";
-import type { Configuration } from "./configuration";
+import { createStoredText } from "../client/stored-text";
 
 /** Whose the kept answers are: a provider's address and a client's id, which are no secret. */
 export interface Owner {
@@ -22,7 +24,8 @@ const STORAGE_KEY = "feed.owner";
 const PATIENCE_MS = 1_500;
 
 export function createOwner({ storage, after }: Pick<Ports, "storage" | "after">): Owner {
-  let known = tryRead(storage);
+  const stored = createStoredText(storage, STORAGE_KEY);
+  let known = stored.read();
   return {
     find(configured) {
       if (known === null) return configured.then(toOwner);
@@ -38,36 +41,10 @@ export function createOwner({ storage, after }: Pick<Ports, "storage" | "after">
     remember(configuration) {
       const owner = toOwner(configuration);
       const isOther = known !== null && known !== owner;
-      if (known !== owner) tryPersist(storage, owner);
+      if (known !== owner) stored.write(owner);
       known = owner;
       return isOther;
     },
     isSample: () => known !== null && toProvider(known) === SAMPLE,
   };
-}
-
-/** How an owner is written. */
-export const toOwner = ({ sample, baseUrl, clientId }: Configuration): string =>
-  `${sample ? `${SAMPLE} ` : ""}${baseUrl} ${clientId}`;
-
-/** What the provider of sample data is called, wherever it is. */
-export const SAMPLE = "sample";
-
-/** The provider of an owner: its base URL, or the name of sample data. */
-export const toProvider = (owner: string): string => (owner.split(" ", 1)[0] ?? "").replace(/\/+$/, "");
-
-function tryRead(storage: Ports["storage"]): string | null {
-  try {
-    return storage().getItem(STORAGE_KEY);
-  } catch {
-    return null; // blocked, or none: what is kept waits for the companion
-  }
-}
-
-function tryPersist(storage: Ports["storage"], owner: string): void {
-  try {
-    storage().setItem(STORAGE_KEY, owner);
-  } catch {
-    // As above.
-  }
 }

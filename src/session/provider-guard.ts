@@ -1,15 +1,13 @@
-import { NoValueError } from "../client/errors";
 import type { Ports } from "../client/ports";
 import type { Call, Calls } from "./calls";
-import { SAMPLE } from "./owner";
 import type { Settings } from "./settings";
 
 /** Keeps a workbook from showing figures of two providers as if they were one's. */
 export interface ProviderGuard {
   /** Whose figures the workbook shows; null as long as it shows none. */
   own(): string | null;
-  /** Compares a provider with the workbook's own. @throws NoValueError (FEED_CONFIRM_NEEDED) where it is another one */
-  check(provider: string): void;
+  /** Notes a provider that queries were refused for. */
+  refuse(provider: string): void;
   /** The provider that was refused; null where none was. */
   refused(): string | null;
   /** Makes the refused one the workbook's own. */
@@ -49,13 +47,10 @@ export function createProviderGuard(options: GuardOptions): ProviderGuard {
   calls.onChange(remember);
   return {
     own,
-    check(asked) {
-      const remembered = own();
-      if (remembered === null || remembered === asked) return;
-      const isNew = refused !== asked;
-      refused = asked;
+    refuse(provider) {
+      const isNew = refused !== provider;
+      refused = provider;
       if (isNew) notify();
-      throw toForeign(remembered, asked);
     },
     refused: () => refused,
     adopt() {
@@ -86,14 +81,5 @@ function createMemory({ ports, settings, calls, provider }: GuardOptions): () =>
     });
   };
 }
-
-function toForeign(own: string, provider: string): NoValueError {
-  const [from, to] = [own, provider].map(toName);
-  const text = `this workbook's figures are from ${from}; confirm in the FEED pane to fill it from ${to}`;
-  return new NoValueError("FEED_CONFIRM_NEEDED", text);
-}
-
-const toName = (provider: string): string =>
-  provider === SAMPLE ? "sample data" : provider.replace(/^https?:\/\//, "");
 
 const isShown = ({ queries, shown }: Call): boolean => queries.length > 0 && Array.isArray(shown);

@@ -1,6 +1,8 @@
 import type { Families } from "../client/http/families";
+import { toOwner, toProvider } from "../client/owner";
 import type { Ports } from "../client/ports";
 import { createSubscribers } from "../client/subscribers";
+import { createFeed, type FeedEvent } from "../feed/feed";
 import type { Refreshed } from "../feed/query-cache";
 import { createWaits, type Waits } from "../feed/waits";
 import { type Call, type Calls, createCalls } from "./calls";
@@ -10,11 +12,9 @@ import { type Connecting, createConnecting, type SessionState } from "./connecti
 import type { Connectivity } from "./connectivity";
 import { createFormulas, type Formulas } from "./formulas";
 import type { Freshness } from "./freshness";
-import { toOwner, toProvider } from "./owner";
 import { createProviderGuard } from "./provider-guard";
 import { createRefreshes } from "./refreshes";
 import type { Refreshing } from "./refreshing";
-import type { Reopening } from "./reopening";
 import type { Schedule } from "./schedule";
 import { createScheduler, type Scheduler } from "./scheduler";
 import { DEFAULT_SETTINGS, FORMULA_SETTINGS, type Settings } from "./settings";
@@ -133,15 +133,23 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
     // What is known already is shown without a request.
     for (const call of calls.list()) call.reread(true);
   };
-  const settings = createSettings({ notify, notifyFormulas });
-  const provider = () => toCurrentProvider(connecting.state());
-  const reset = () => connecting.feed.queryCache.reset();
-  const guard = createProviderGuard({ ports, settings, calls, provider, reset, notify });
-  const foundPersisted: Reopening["note"] = (query, asOfMs) => refreshes.reopening.note(query, asOfMs);
-  const hooks = { settings: settings.current, guard, foundPersisted, left: () => changes.clear(), notify };
+  const onEvent = (event: FeedEvent) => {
+    if (event.type === "persisted-found") refreshes.reopening.note(event.query, event.asOfMs);
+    else if (event.type === "provider-refused") guard.refuse(event.provider);
+    else follow(event);
+  };
   const isMoreToCome = () => scheduler.areWaiting(); // formulas that have not said yet what they ask
-  const connecting = createConnecting({ ports, companionUrl, createWorker, isMoreToCome, ...hooks });
-  const { feed } = connecting;
+  const feed = createFeed({ ports, companionUrl, onEvent, isMoreToCome, createWorker });
+  const apply = ({ provider, requestLimit }: Settings) => {
+    feed.expectProvider(provider);
+    feed.budget.setLimit(requestLimit);
+  };
+  const settings = createSettings({ apply, notify, notifyFormulas });
+  const provider = () => toCurrentProvider(connecting.state());
+  const guard = createProviderGuard({ ports, settings, calls, provider, reset: feed.queryCache.reset, notify });
+  const country = () => settings.current().country;
+  const left = () => changes.clear();
+  const { follow, ...connecting } = createConnecting({ ports, companionUrl, feed, country, left, notify });
   const refreshes = createRefreshes({ ports, connecting, calls, settings, reread: listeners.rereads.notify, notify });
   const { refreshing, schedule, reopening, connectivity, recovering } = refreshes;
   const changes = createChanges(calls, { nowMs: ports.nowMs, putBack: feed.queryCache.undo });
@@ -155,14 +163,23 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
 const toCurrentProvider = ({ configuration }: SessionState): string | null =>
   configuration && toProvider(toOwner(configuration));
 
-function createSettings({ notify, notifyFormulas }: { notify: () => void; notifyFormulas: () => void }) {
+interface SettingsOptions {
+  /** Is called with all settings before anybody else hears of a change. */
+  apply: (settings: Settings) => void;
+  notify: () => void;
+  notifyFormulas: () => void;
+}
+
+function createSettings({ apply, notify, notifyFormulas }: SettingsOptions) {
   let settings = DEFAULT_SETTINGS;
   let isAdopted = false;
+  apply(settings);
   const change = (changed: Partial<Settings>) => {
     const names = Object.keys(changed) as (keyof Settings)[];
     const fresh = names.filter((name) => changed[name] !== settings[name]);
     if (fresh.length === 0) return;
     settings = { ...settings, ...changed };
+    apply(settings);
     if (fresh.some((name) => FORMULA_SETTINGS.includes(name))) notifyFormulas();
     notify();
   };

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { createContext, useContext, useEffect, useRef } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import type { Place, Workbook } from "../contract/workbook";
 import type { Session } from "../session/session";
 import type { CommandId } from "./commands/command";

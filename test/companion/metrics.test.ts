@@ -1,5 +1,4 @@
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify, { type FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";

@@ -1,7 +1,6 @@
 import { type Chance, createChance } from "../support/chance";
 import { NODES } from "./addresses";
-import type { Page } from "./page";
-import { openPage } from "./page";
+import { openPage, type Page } from "./page";
 import type { Provider } from "./provider";
 import type { Site } from "./site";
 import { FAILURES, MUST_COME, type Tally, type Unit } from "./tally";

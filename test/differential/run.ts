@@ -1,8 +1,7 @@
 import { runFigureRound } from "./figure-round";
 import { runLateRound } from "./late-round";
 import { runListRound } from "./list-round";
-import type { Provider } from "./provider";
-import { startProvider } from "./provider";
+import { type Provider, startProvider } from "./provider";
 import { type RoundStart, startRound } from "./round";
 import { type Mode, type Site, startSite } from "./site";
 import type { Tally } from "./tally";

@@ -14,7 +14,6 @@ beforeEach(() => {
   isMoreToCome = false;
   budget = createBudget({
     ports: clock.ports,
-    limit: () => Number.POSITIVE_INFINITY,
     count: (queries) => counted.push(queries.length) && 0,
     isMoreToCome: () => isMoreToCome,
     notify: () => {},

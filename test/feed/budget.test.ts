@@ -10,20 +10,18 @@ const CONFIRM = "FEED_CONFIRM_NEEDED";
 let running: FeedOnSandbox;
 /** Private companies of Japan. */
 let companies: { id: string; registrationNumber: string }[];
-let limit: number;
 
 afterEach(() => running.close());
 
 async function start(most: number): Promise<void> {
-  limit = Number.POSITIVE_INFINITY;
-  running = await startFeed({ requestLimit: () => limit });
+  running = await startFeed();
   const { rows } = await ask(running.feed, running.feed.companies.querySearch({ country: "JPN" }, 40));
   companies = rows.map(({ id, registrationNumber }) => ({
     id: String(id),
     registrationNumber: String(registrationNumber),
   }));
   running.controls.reset();
-  limit = most;
+  running.feed.budget.setLimit(most);
 }
 
 const askRecord = (index: number) => running.feed.companies.query(companies[index]?.id ?? "");
@@ -96,7 +94,7 @@ describe("the request budget", () => {
     const registrationNumber = companies[0]?.registrationNumber ?? "";
     await ask(running.feed, running.feed.taxonomies.query({ registrationNumber }));
     expect(running.controls.count()).toBe(2);
-    limit = 1;
+    running.feed.budget.setLimit(1);
     const other = companies[1]?.registrationNumber ?? "";
     const [refused] = await settle([ask(running.feed, running.feed.taxonomies.query({ registrationNumber: other }))]);
     expect([refused, running.controls.count()]).toEqual([CONFIRM, 2]);

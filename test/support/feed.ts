@@ -1,4 +1,3 @@
-import { loadAssertion } from "../../src/client/auth/assertion";
 import { createKeySigner, signAssertion } from "../../src/companion/assertion";
 import { createFeed, type Feed } from "../../src/feed/feed";
 import type { Loading, Query, State } from "../../src/feed/query-cache";
@@ -24,11 +23,9 @@ export interface FeedOnSandbox extends RunningFeed {
 /** Delays of batches and retries pass by themselves; a test advances deadlines. */
 const HURRY_MS = 1_000;
 
-/** Starts the sandbox and a feed that reads it with assertions of its own key. */
-export async function startFeed(
-  options: ProviderOptions & { clock?: ClockOptions; requestLimit?: () => number } = {},
-): Promise<FeedOnSandbox> {
-  const { clock: clockOptions, requestLimit, ...provider } = options;
+/** Starts the sandbox and a feed that reads it with assertions signed by a key of its own. */
+export async function startFeed(options: ProviderOptions & { clock?: ClockOptions } = {}): Promise<FeedOnSandbox> {
+  const { clock: clockOptions, ...provider } = options;
   const clock = createClock({ hurryMs: HURRY_MS, ...clockOptions });
   const sandbox = await startSandbox({ companies: 300, nowMs: clock.nowMs, ...provider });
   const tokenUrl = `${sandbox.baseUrl}/token`;
@@ -37,13 +34,9 @@ export async function startFeed(
   const api = await startServer(async () => ({
     json: { clientId, ...(await signAssertion(clientId, signer, tokenUrl, clock.nowMs())) },
   }));
-  const feed = createFeed({
-    ports: clock.ports,
-    sign: (http, refusedKeyId) => loadAssertion(http, api.url, refusedKeyId),
-    connection: async () => ({ baseUrl: sandbox.baseUrl, tokenUrl, isRelayed: false }),
-    owner: async () => clientId,
-    requestLimit,
-  });
+  const feed = createFeed({ ports: clock.ports, companionUrl: api.url, onEvent: () => {} });
+  feed.owner.set(clientId);
+  feed.connect({ baseUrl: sandbox.baseUrl, tokenUrl, isRelayed: false });
   return {
     feed,
     clock,
@@ -86,12 +79,9 @@ export async function startFeedOn(
     }
     return { status: 404, json: {} };
   });
-  const feed = createFeed({
-    ports: clock.ports,
-    sign: (http, refusedKeyId) => loadAssertion(http, server.url, refusedKeyId),
-    connection: async () => ({ baseUrl: server.url, tokenUrl: server.url + TOKEN_PATH, isRelayed }),
-    owner: async () => owner ?? server.url,
-  });
+  const feed = createFeed({ ports: clock.ports, companionUrl: server.url, onEvent: () => {} });
+  feed.owner.set(owner ?? server.url);
+  feed.connect({ baseUrl: server.url, tokenUrl: server.url + TOKEN_PATH, isRelayed });
   return {
     feed,
     clock,

@@ -1,5 +1,4 @@
-import type { Database } from "../database";
-import { inTransaction } from "../database";
+import { type Database, inTransaction } from "../database";
 import { type Schema, toKey, type Use } from "./rows";
 
 /** Of what is kept at most, this is left when that is exceeded. */

@@ -19,6 +19,8 @@ export interface EvidenceStore {
   /** The company of a number, as far as memory proves it and recently enough; null where it is to be resolved. */
   find(registrationNumber: string, route: Route): string | null;
   load(registrationNumber: string): Promise<Evidence>;
+  /** The company that a route named last; null where it named none or several, or anything else that is known says otherwise. */
+  pick(evidence: Evidence, route: Route): string | null;
   /**
    * Records which company a route named, or null where it named several; gives all that is known by now.
    *
@@ -49,6 +51,7 @@ export function createEvidence(answers: Pick<PersistedCache, "load" | "store">, 
       return ageMs >= 0 && ageMs < MAX_AGE_MS ? pickCompany(evidence, route) : null;
     },
     load,
+    pick: pickCompany,
     async record(registrationNumber, route, companyId, asOfMs = Number.POSITIVE_INFINITY) {
       await load(registrationNumber);
       const before = known.get(registrationNumber) ?? {}; // the other route may have recorded meanwhile
@@ -65,8 +68,7 @@ export function createEvidence(answers: Pick<PersistedCache, "load" | "store">, 
   };
 }
 
-/** The company that a route named last; null where it named none or several, or anything else that is known says otherwise. */
-export function pickCompany(evidence: Evidence, route: Route): string | null {
+function pickCompany(evidence: Evidence, route: Route): string | null {
   const companyId = evidence[route]?.companyId;
   if (companyId === undefined || companyId === null) return null;
   return Object.values(evidence).every((named) => !named || isSame(named.companyId, companyId)) ? companyId : null;

@@ -3,7 +3,7 @@ import type { Provider } from "../../client/provider";
 import type { Financials, Row } from "../decode";
 import type { List } from "../pages/types";
 import type { LoadContext, Query, QueryCache } from "../query-cache/types";
-import { type Evidence, type EvidenceStore, pickCompany, type Route } from "./evidence";
+import type { Evidence, EvidenceStore, Route } from "./evidence";
 import { nameByFinancials } from "./financials";
 import { type Naming, toAmbiguous, toChanged, toDistinct, toUnregistered } from "./naming";
 import { MOST_FOUND, nameBySearch } from "./search";
@@ -44,7 +44,7 @@ export async function resolveNumber(
   let all = await recordNaming(task, evidence, route);
   // The other route named several: financials leave out who has none. It may take that back.
   if (all[other]?.companyId === null) all = await recordNaming(task, evidence, other);
-  const companyId = pickCompany(all, route);
+  const companyId = evidence.pick(all, route);
   if (companyId === null) throw toChanged(registrationNumber, all);
   return companyId;
 }

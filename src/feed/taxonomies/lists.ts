@@ -1,5 +1,6 @@
 import { DecodeError, FeedError, NoValueError } from "../../client/errors";
-import { type Call, isPathSegment, type Provider } from "../../client/provider";
+import { isPathSegment } from "../../client/path-segment";
+import type { Call, Provider } from "../../client/provider";
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import type { CompanyRef } from "../company-ref";
 import { decodePage, decodeRows, type Page, type Row, readText } from "../decode";

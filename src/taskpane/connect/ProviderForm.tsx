@@ -1,7 +1,7 @@
 import { Button, Input, Field as Labelled, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { type FormEvent, type RefObject, useRef, useState } from "react";
+import type { Settable } from "../../client/configuration";
 import { FeedError } from "../../client/errors";
-import type { Settable } from "../../session/configuration";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import type { Texts } from "../texts";

@@ -8,7 +8,8 @@ import {
   typographyStyles,
 } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useRef } from "react";
-import type { Configuration } from "../../session/configuration";
+import type { Configuration } from "../../client/configuration";
+
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import { Mark } from "./Check";

@@ -8,8 +8,8 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { useCallback, useRef, useSyncExternalStore } from "react";
+import { SAMPLE } from "../../client/owner";
 import type { Waiting } from "../../session/confirming";
-import { SAMPLE } from "../../session/owner";
 import type { Session } from "../../session/session";
 import { useFocusKept } from "../focus";
 import { usePane } from "../pane";

@@ -129,6 +129,7 @@ async function measureBuilding({ print }: Bench): Promise<Finding> {
 function createProvider(rows: readonly NameRow[]): typeof fetch {
   const companies = rows.map((row) => Object.fromEntries(NAME_COLUMNS.map((name, at) => [name, row[at] || null])));
   const answer = ({ pathname, searchParams }: URL): object => {
+    if (pathname === "/companion/assertion") return { clientId: "client", keyId: "key", assertion: "assertion" };
     if (pathname === OPERATIONS.createToken.path) {
       return { access_token: "token", token_type: "bearer", expires_in: 300 };
     }
@@ -142,12 +143,10 @@ function createProvider(rows: readonly NameRow[]): typeof fetch {
 }
 
 async function build(send: typeof fetch): Promise<void> {
-  const feed = createFeed({
-    ports: { ...createPorts(), fetch: send },
-    sign: async () => ({ clientId: "client", keyId: "key", assertion: "assertion" }),
-    connection: async () => ({ baseUrl: "http://provider", tokenUrl: "http://provider/token", isRelayed: false }),
-    owner: async () => "client",
-  });
+  const ports = { ...createPorts(), fetch: send };
+  const feed = createFeed({ ports, companionUrl: "http://companion", onEvent: () => {} });
+  feed.owner.set("client");
+  feed.connect({ baseUrl: "http://provider", tokenUrl: "http://provider/token", isRelayed: false });
   await feed.nameIndexes.build("JPN");
   const companies = feed.nameIndexes.state("JPN").facts?.companies;
   if (companies !== COMPANIES) throw new Error(`The index has ${companies} companies.`);

@@ -5,7 +5,7 @@ const state = inFile("test/faults/client-state.test.ts");
 const browser = inFile("test/e2e/storage.test.ts");
 
 const DATABASE = "src/feed/database.ts";
-const PAIRING = "src/session/pairing.ts";
+const PAIRING = "src/client/auth/pairing-store.ts";
 
 const STORAGE: readonly Fault[] = [
   {
@@ -32,7 +32,7 @@ const STORAGE: readonly Fault[] = [
       { file: "test/taskpane/kept.test.tsx", title: "is reported as none if %s, while values still come" },
       { file: "test/taskpane/pairing.test.tsx", title: "say that the browser stores nothing" },
     ],
-    guard: { file: PAIRING, from: "passing = bearer;", to: "throw new Error(bearer);" },
+    guard: { file: PAIRING, from: "? null : bearer;", to: "? null : null;" },
   },
   {
     fault: "the browser's storage is full",
@@ -62,9 +62,9 @@ const STORAGE: readonly Fault[] = [
       { file: "test/taskpane/kept.test.tsx", title: "is reported as none if %s, while values still come" },
     ],
     guard: {
-      file: "src/session/owner.ts",
-      from: "    return null; // blocked",
-      to: '    throw new Error("blocked"); // blocked',
+      file: "src/client/stored-text.ts",
+      from: "return otherwise; // blocked",
+      to: 'throw new Error("blocked"); // blocked',
     },
   },
   {

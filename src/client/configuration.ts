@@ -1,6 +1,6 @@
-import { askCompanion } from "../client/companion";
-import { SignerError } from "../client/errors";
-import type { Connection, Http } from "../client/http";
+import { askCompanion } from "./companion";
+import { SignerError } from "./errors";
+import type { Connection, Http } from "./http";
 
 /** What the companion says of itself; no secret is in it. */
 export interface Configuration {
