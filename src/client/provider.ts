@@ -53,7 +53,7 @@ export interface Provider {
   load(call: Call, options?: LoadOptions): Promise<Reply>;
 }
 
-export interface ProviderOptions {
+interface ProviderOptions {
   ports: Ports;
   http: Http;
   token: TokenHolder;

@@ -1,8 +1,7 @@
 import type { Provider } from "../client/provider";
 import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodePage, decodeRow, type Row, readText } from "./decode";
-import { type List, loadPages, type PageLimits } from "./pages";
-import { createLoadPage } from "./pages/page";
+import { createLoadPage, type List, loadPages, type PageLimits } from "./pages";
 import { type PersistencePolicy, withoutContacts } from "./persistence-policy";
 import type { Loading, Query, QueryCache } from "./query-cache";
 import type { Registrations } from "./registrations";

@@ -1,5 +1,8 @@
 import type { CompanyRef } from "./company-ref";
-import type { Query } from "./query-cache";
+import type { Batch } from "./financials/batch";
+import type { NameIndexes } from "./names/indexes";
+import type { Query, QueryCache } from "./query-cache";
+import type { Registrations } from "./registrations";
 import type { Route } from "./registrations/evidence";
 
 /** What a formula costs in requests for data. */
@@ -15,7 +18,7 @@ export interface Cost {
 }
 
 /** What is known without asking. */
-export interface Knowledge {
+interface Knowledge {
   /** Whether a query has a whole answer, or is within one that has. */
   isAnswered(query: Query<unknown>): boolean;
   /** Whether the answer of this key is there: what a query takes its first step by. */
@@ -143,3 +146,26 @@ const countRows = (wanted: unknown): Count => ({
   requests: typeof wanted === "number" ? Math.ceil(wanted / PAGE_ROWS) : 1,
   isLeast: typeof wanted !== "number",
 });
+
+interface Sources {
+  queryCache: QueryCache;
+  registrations: Registrations;
+  nameIndexes: NameIndexes;
+  batch: Pick<Batch, "companiesAtOnce" | "hasBounds">;
+}
+
+/** What the feed knows without asking. */
+export function toKnowledge({ queryCache, registrations, nameIndexes, batch }: Sources): Knowledge {
+  const isKnown = (key: readonly unknown[]) => isWhole(queryCache.peek({ key } as Query<unknown>));
+  return {
+    isKnown,
+    isAnswered: ({ key, within }) => isKnown(key) || (within !== undefined && isKnown(within)),
+    isRegistered: (registrationNumber, route) => registrations.find(registrationNumber, route) !== null,
+    isIndexed: (country) => nameIndexes.state(country).facts !== null,
+    companiesAtOnce: batch.companiesAtOnce,
+    hasBounds: batch.hasBounds,
+  };
+}
+
+const isWhole = (state: ReturnType<QueryCache["peek"]>): boolean =>
+  state.status === "answered" && state.answer.isComplete;

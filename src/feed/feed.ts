@@ -10,16 +10,14 @@ import { createSlot, type Slot } from "../client/slot";
 import { type Activity, type ActivityLog, createActivityLog } from "./activity";
 import { type Budget, type BudgetOptions, createBudget } from "./budget";
 import { type CompaniesQueries, createCompanies } from "./companies";
-import { type Cost, countRequests, toCost } from "./cost";
+import { type Cost, countRequests, toCost, toKnowledge } from "./cost";
 import { createFinancials, type FinancialsQueries } from "./financials";
 import { createBatch } from "./financials/batch";
-import { toKnowledge } from "./knowledge";
 import { createNames, type NamesQueries } from "./names";
 import { createNameIndexes, type NameIndexes } from "./names/indexes";
 import { createLazyEngine } from "./names/lazy-engine";
 import { createPageLimits } from "./pages";
-import { createPersistedCache } from "./persisted-cache";
-import { createPersistedData, type PersistedData } from "./persisted-data";
+import { createPersistedCache, createPersistedData, type PersistedData } from "./persisted-cache";
 import type { Probes } from "./probes";
 import { createProviderCheck, type ProviderCheck } from "./provider-check";
 import { createQueryCache, type Query, type QueryCache } from "./query-cache";
@@ -27,7 +25,7 @@ import { createRankings, type RankingQueries } from "./rankings";
 import { createRegistrations } from "./registrations";
 import { createTaxonomies, type TaxonomyQueries } from "./taxonomies";
 
-export interface FeedOptions {
+interface FeedOptions {
   ports: Ports;
   /** Origin of the companion, which signs. */
   companionUrl: string;

@@ -1,4 +1,5 @@
-import type { PersistedCache, PersistedCacheOptions } from "./persisted-cache/types";
+import type { NameEngine } from "./names/engine";
+import type { Hindrance, PersistedCache, PersistedCacheOptions } from "./persisted-cache/types";
 
 export const NO_PERSISTED_CACHE: PersistedCache = {
   load: async () => null,
@@ -27,5 +28,32 @@ export function createPersistedCache(options: PersistedCacheOptions): PersistedC
     size: async () => (await store).size(),
     forget: async () => (await store).forget(),
     hindrance: () => made?.hindrance() ?? null,
+  };
+}
+
+/** What outlives the page on this computer: answers and indexes of names. */
+export interface PersistedData {
+  /** About how much it is, in bytes. */
+  size(): Promise<number>;
+  /** Drops all of it; whether it is gone. What this page knows, it goes on knowing. */
+  forget(): Promise<boolean>;
+  /** Why this page keeps no answers; null while it does. */
+  hindrance(): Hindrance | null;
+}
+
+export function createPersistedData(
+  answers: Pick<PersistedCache, "size" | "forget" | "hindrance">,
+  engine: Pick<NameEngine, "size" | "drop">,
+): PersistedData {
+  return {
+    async size() {
+      const [ofAnswers, ofNames] = await Promise.all([answers.size(), engine.size()]);
+      return ofAnswers + ofNames;
+    },
+    async forget() {
+      const gone = await Promise.all([answers.forget(), engine.drop()]);
+      return gone.every((each) => each);
+    },
+    hindrance: answers.hindrance,
   };
 }

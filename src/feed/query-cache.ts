@@ -3,17 +3,22 @@ import type { Ports } from "../client/ports";
 import { type Budget, NO_BUDGET } from "./budget";
 import { NO_PERSISTED_CACHE } from "./persisted-cache";
 import { type Cache, isLive, type ObservedQuery, open, subscribe, toState } from "./query-cache/cache";
-import { loadAnswer, toAnswer } from "./query-cache/load";
-import { createLoads, type QuerySources, toHash } from "./query-cache/loads";
-import { createPersistedAnswers, type PersistedAnswers, type PersistenceOptions } from "./query-cache/persistence";
+import {
+  createPersistedAnswers,
+  loadAnswer,
+  type PersistedAnswers,
+  type PersistenceOptions,
+  toAnswer,
+  waitFor,
+} from "./query-cache/load";
 import { createQueryClient, drop } from "./query-cache/query-client";
 import { createRefresher } from "./query-cache/refresh";
+import { createLoads, type QuerySources, toHash } from "./query-cache/sources";
 import type { Answer, Failed, Listener, Query, QueryCache } from "./query-cache/types";
-import { waitFor } from "./query-cache/wait";
 
 export type * from "./query-cache/types";
 
-export interface QueryCacheOptions extends Partial<PersistenceOptions> {
+interface QueryCacheOptions extends Partial<PersistenceOptions> {
   /** Is called whenever what {@link Watch.live} gives has changed. */
   notify?: () => void;
   /** What lets queries through; default all at once. */

@@ -1,7 +1,6 @@
 import type { OperationId, Provider } from "../client/provider";
 import { decodePage } from "./decode";
-import { type List, loadPages, type PageLimits } from "./pages";
-import { createLoadPage } from "./pages/page";
+import { createLoadPage, type List, loadPages, type PageLimits } from "./pages";
 import { isPastRange } from "./persistence-policy";
 import type { Query } from "./query-cache";
 

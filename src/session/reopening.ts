@@ -2,7 +2,7 @@ import type { Ports } from "../client/ports";
 import type { Query } from "../feed/query-cache";
 
 /** Asks again for what a workbook showed from an earlier time when it opened, where that is too old. */
-export interface Reopening {
+interface Reopening {
   /** Takes note of a query that was answered by what was kept. */
   note(query: Query<unknown>, asOfMs: number): void;
   /** Goes on once it may ask. */

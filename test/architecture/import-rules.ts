@@ -54,7 +54,6 @@ export const PURE_MODULES = [
   "financials/names",
   "financials/periods",
   "names/folding",
-  "names/kanji",
   "names/legal-forms",
   "persistence-policy",
   "script",

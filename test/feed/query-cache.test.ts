@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createQueryCache, type Query, type QueryCache } from "../../src/feed/query-cache";
-import { QuerySources } from "../../src/feed/query-cache/loads";
+import { QuerySources } from "../../src/feed/query-cache/sources";
 import { createClock, drain } from "../support/clock";
 import { startLoading } from "../support/feed";
 import { createQueries, failure, type Load, type Queries } from "./observed-queries";

@@ -1,7 +1,7 @@
 import { createKeySigner, signAssertion } from "../../src/companion/assertion";
 import { createFeed, type Feed } from "../../src/feed/feed";
 import type { Loading, Query, State } from "../../src/feed/query-cache";
-import { QuerySources } from "../../src/feed/query-cache/loads";
+import { QuerySources } from "../../src/feed/query-cache/sources";
 import type { Controls } from "../../src/sandbox";
 import { type Clock, type ClockOptions, createClock } from "./clock";
 import { type Answering, type Received, type RunningServer, startServer } from "./http-server";

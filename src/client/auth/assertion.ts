@@ -14,7 +14,7 @@ export interface Assertion {
 }
 
 /** An assertion as the companion hands it over. */
-export interface SignedAssertion extends Assertion {
+interface SignedAssertion extends Assertion {
   /** How far the companion's clock is ahead of the provider's, in milliseconds, negative where it is behind; 0 unless it is off. */
   clockSkewMs: number;
 }

@@ -1,7 +1,7 @@
 import { NoValueError } from "../../client/errors";
 import type { NameRow, NameSource } from "./rows";
 import { createNameIndex, type Found, type NameIndex, openNameIndex, type PersistedIndex } from "./search";
-import type { NameStore } from "./store";
+import { createNameStore, type NameStore } from "./store";
 
 /** What is known of an index. */
 export interface IndexFacts {
@@ -169,3 +169,6 @@ function isPage(value: unknown): value is NamePage {
   const { ids, names, number, atMs } = (value ?? {}) as Partial<NamePage>;
   return Array.isArray(ids) && Array.isArray(names) && typeof number === "number" && typeof atMs === "number";
 }
+
+/** Makes the engine over what the browser keeps. */
+export const createPersistedEngine = (): NameEngine => createNameEngine(createNameStore());

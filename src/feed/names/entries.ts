@@ -1,10 +1,21 @@
+import { NoValueError } from "../../client/errors";
 import type { Ports } from "../../client/ports";
 import type { Provider } from "../../client/provider";
 import type { Subscribers } from "../../client/subscribers";
 import type { PageLimits } from "../pages";
 import type { QueryCache } from "../query-cache";
 import type { IndexFacts, NameEngine } from "./engine";
-import type { BuildProgress } from "./gate";
+
+/** How far a build is. */
+export interface BuildProgress {
+  /** Names that have come, of both families. */
+  rows: number;
+  expected: number;
+  /** Requests that this index has taken so far. */
+  requests: number;
+  /** Requests it will take in all, about; null while the first pages do not tell. */
+  expectedRequests: number | null;
+}
 
 /** What is known of the index of a country's names. */
 export interface NamesState {
@@ -81,4 +92,21 @@ export function open(context: IndexesContext, country: string): Promise<string> 
     throw error;
   });
   return entry.opening;
+}
+
+/**
+ * The refusal of a query that would take too many requests.
+ *
+ * @param requests how many; null when nobody knows
+ * @param sent how many of them a build that is under way has sent
+ */
+export function toNotReady(country: string, requests: number | null, sent?: number): NoValueError {
+  const index = `the index of names for ${country}`;
+  const many = requests === null ? "many requests" : `about ${requests} requests`;
+  return new NoValueError(
+    "FEED_INDEX_NOT_READY",
+    sent === undefined
+      ? `${index} is not built: ${many}; build it in the FEED pane`
+      : `${index} is being built: ${sent} of ${many}; this shows when it is built`,
+  );
 }

@@ -1,8 +1,7 @@
 import { createSubscribers } from "../../client/subscribers";
 import { loadScript } from "../script";
 import type { IndexFacts } from "./engine";
-import { find, type IndexesContext, move, type NameIndexesOptions, type NamesState, open } from "./entries";
-import { toNotReady } from "./not-ready";
+import { find, type IndexesContext, move, type NameIndexesOptions, type NamesState, open, toNotReady } from "./entries";
 
 /** The indexes of this page: each opened once, and built by one build at a time. */
 export interface NameIndexes {

@@ -1,8 +1,7 @@
 import { NoValueError } from "../../client/errors";
 import { buildNames } from "./build";
 import type { IndexFacts } from "./engine";
-import { type Entry, find, type IndexesContext, move, open } from "./entries";
-import { toNotReady } from "./not-ready";
+import { type Entry, find, type IndexesContext, move, open, toNotReady } from "./entries";
 
 /** What a formula may send without being asked. */
 const MOST_REQUESTS_OF_A_FORMULA = 20;

@@ -67,7 +67,7 @@ export function createEngineThread(after: Ports["after"], createWorker: (() => W
 
 /** A script of its own, since hardly any page needs it. */
 async function loadEngine(): Promise<NameEngine> {
-  const load = () => import(/* webpackChunkName: "names-here" */ "./persisted-engine");
+  const load = () => import(/* webpackChunkName: "names-here" */ "./engine");
   return (await loadScript(load, "searches names")).createPersistedEngine();
 }
 

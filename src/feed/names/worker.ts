@@ -1,5 +1,5 @@
 import { FeedError } from "../../client/errors";
-import { createPersistedEngine } from "./persisted-engine";
+import { createPersistedEngine } from "./engine";
 import type { EngineAnswer, EngineCall } from "./thread";
 
 // The script of the worker: folding and searching happen here, not where cells and pane are drawn.

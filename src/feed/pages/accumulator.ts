@@ -1,9 +1,7 @@
 import { NoValueError } from "../../client/errors";
 import type { Page, Row } from "../decode";
 import { type Identity, identifyRow } from "./identity";
-import { createReadingState, hasAll, type ReadingOptions, type ReadingState, readTotal } from "./state";
 import type { List } from "./types";
-import { findVerdict, type Verdict } from "./verdict";
 
 /** As many rows as a sheet has; a provider whose pages never end stops here. */
 const MAX_ROWS = 1_048_576;
@@ -157,4 +155,117 @@ function judge(state: ReadingState): Judgement {
 function isBelow(rows: number, sizes: readonly (number | null | undefined)[]): boolean {
   const known = sizes.filter((size) => typeof size === "number");
   return known.length > 0 && rows < Math.min(...known);
+}
+
+interface ReadingOptions {
+  /** Rows wanted, Infinity for all. */
+  wanted: number;
+  /** Rows of the largest page that the provider gave in earlier readings; default 0. */
+  knownLargest?: number | undefined;
+  /** Rows are taken out of pages, so that one before the last may be shorter than others. */
+  isSifted: boolean;
+}
+
+/** Where a reading of a list is, and what its pages have said. */
+interface ReadingState extends ReadingOptions {
+  rows: Row[];
+  /** Keys of the rows, a list for each page. */
+  pages: string[][];
+  seen: Set<string>;
+  /** What the first page with a total announced. */
+  total: number | null;
+  isSteady: boolean;
+  /** Each page announced no more than its own rows, so that the total is none of the list. */
+  isPageCount: boolean;
+  /** The size that the first page was asked in. */
+  asked: number | undefined;
+  largest: number;
+  isShort: boolean;
+  isLooping: boolean;
+  /** What each page called itself. */
+  names: (number | null)[];
+  hasAlike: boolean;
+  /** A page was filled up with the rows before it, as only the last one may be. */
+  isFilledUp: boolean;
+  /** Why the reading was given up. */
+  fault: "changed" | "repeated" | null;
+}
+
+const createReadingState = (options: ReadingOptions): ReadingState => ({
+  ...options,
+  rows: [],
+  pages: [],
+  seen: new Set(),
+  total: null,
+  isSteady: true,
+  isPageCount: true,
+  asked: undefined,
+  largest: 0,
+  isShort: true,
+  isLooping: false,
+  names: [],
+  hasAlike: false,
+  isFilledUp: false,
+  fault: null,
+});
+
+/** A total that moved, or is below the rows that have come, counts nothing. */
+function readTotal({ total, rows, isSteady }: ReadingState): number | null {
+  return isSteady && total !== null && total >= rows.length ? total : null;
+}
+
+/** Whether as many rows have come as were announced. */
+const hasAll = (state: ReadingState): boolean => readTotal(state) === state.rows.length;
+
+/** What providers take for a page: exactly so many rows, the same for every page, are likely a cut list. */
+const USUAL_SIZES: ReadonlySet<number> = new Set([25, 50, 100, 200, 250, 500, 1000]);
+
+/**
+ * What the pages of one reading come to:
+ *
+ * | verdict | means |
+ * |---|---|
+ * | whole | the total held still, as many rows came, and each id came once |
+ * | changed | pages announced different totals, or one is of another reading |
+ * | repeated | an id came twice |
+ * | short | fewer rows came than were announced |
+ * | gap | a page before the last has fewer rows than others, and no total shows that none is missing |
+ * | alike | all is well, but rows without an id are alike in different pages: two, or one twice |
+ * | looping | the first page came again for the second, and more rows were announced |
+ * | stuck | it did so, and nothing says whether there are others |
+ * | misnamed | pages called themselves others than were asked for |
+ */
+export type Verdict = "whole" | "changed" | "repeated" | "short" | "gap" | "alike" | "looping" | "stuck" | "misnamed";
+
+/** @param expected rows that there are in all, of those wanted */
+function findVerdict(state: ReadingState, expected: number): Verdict {
+  const { fault, rows, isLooping, isSifted, hasAlike } = state;
+  if (fault !== null) return fault;
+  if (rows.length < expected) return isLooping ? "looping" : "short";
+  if (isStuck(state)) return "stuck";
+  if (isMisnamed(state)) return "misnamed";
+  if (!isSifted && !hasAll(state) && hasGap(state)) return "gap";
+  return hasAlike ? "alike" : "whole";
+}
+
+/** More rows than were asked for, or an unusual number of them, are no page: then nothing is paged, and all came. */
+function isStuck({ isLooping, total, rows, asked }: ReadingState): boolean {
+  const isUsual = USUAL_SIZES.has(rows.length) && !(asked !== undefined && rows.length > asked);
+  return isLooping && total === null && (rows.length === asked || isUsual);
+}
+
+/** Some count pages from 0; some call each page the first, where the total has to prove the rows. */
+function isMisnamed(state: ReadingState): boolean {
+  const [first = null] = state.names;
+  const isAny = (toName: (at: number) => number) =>
+    first !== null && state.names.some((name, at) => name !== null && name !== toName(at));
+  return isAny((at) => Number(first) + at) && (isAny(() => Number(first)) || !hasAll(state));
+}
+
+/** Whether a page is shorter than others, or an only one than was asked for, though the list does not end with it. */
+function hasGap(state: ReadingState): boolean {
+  const { pages, rows, largest, asked = 0 } = state;
+  const size = pages.length === 1 ? Math.max(asked, largest) : largest;
+  const isEnd = (at: number) => at === pages.length - 1 && (readTotal(state) ?? 0) <= rows.length;
+  return pages.some((page, at) => page.length < size && !isEnd(at));
 }

@@ -2,8 +2,8 @@ import { type QueryClient, QueryObserver } from "@tanstack/query-core";
 import { hasCode } from "../../client/errors";
 import type { Ports } from "../../client/ports";
 import type { Budget } from "../budget";
-import { type Loads, toHash } from "./loads";
 import { drop } from "./query-client";
+import { type Loads, toHash } from "./sources";
 import type { Answer, Listener, Live, Query, State, ToMaxAge } from "./types";
 
 /** The answers, and who watches which. */

@@ -1,7 +1,9 @@
-import { type Cache, isPart } from "./cache";
-import { QuerySources, toHash } from "./loads";
-import type { PersistedAnswers } from "./persistence";
-import type { Answer, Query } from "./types";
+import type { QueryClient } from "@tanstack/query-core";
+import type { Source } from "../../client/http/request-log";
+import type { PersistedCache } from "../persisted-cache/types";
+import { type Cache, isPart, open, subscribe } from "./cache";
+import { QuerySources, toHash } from "./sources";
+import type { Answer, Loading, Query, State } from "./types";
 
 /** Answers a query: the first time by what is known already, here or from before, else by asking. */
 export async function loadAnswer(
@@ -46,4 +48,116 @@ export function toAnswer(
   { requests, asOfMs }: QuerySources,
 ): Answer<unknown> {
   return { value, isComplete, asOfMs: Math.min(ports.nowMs(), asOfMs), requests: [...requests], persisted: null };
+}
+
+/** Waits for another query's whole answer; a load that asks again is served by nothing that was kept from before. */
+export function waitFor(
+  cache: Cache,
+  query: Query<unknown>,
+  { signal, sources }: Loading,
+  grow: ((part: unknown) => void) | undefined,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    addPart(cache, toHash(query.key), sources);
+    const observed = open(cache, query);
+    let mustAsk = sources.isRefetch;
+    const cached = () => cache.client.getQueryState(query.key);
+    const isBeingRenewed = () => cached()?.isInvalidated === true && cached()?.fetchStatus === "fetching";
+    const ask = () => void observed.observer.refetch({ cancelRefetch: false });
+    if (observed.state.status === "failed" || cached()?.isInvalidated) ask();
+    const receive = (state: State<unknown>) => {
+      if (state.status === "failed") reject(state.error);
+      else if (state.status === "answered" && state.answer.persisted !== null && mustAsk) {
+        mustAsk = false;
+        ask();
+        return;
+      } else if (state.status === "answered" && state.answer.isComplete && !isBeingRenewed())
+        resolve(state.answer.value);
+      else {
+        if (state.status === "answered" && !state.answer.isComplete) grow?.(state.answer.value);
+        return;
+      }
+      const persisted = state.status === "answered" && state.answer.persisted !== null ? state.answer : undefined;
+      for (const request of observed.requests()) sources.addRequest(request);
+      sources.addAge(persisted ?? cache.loads.find(query.key) ?? {});
+      stop();
+    };
+    const stop = subscribe(cache, observed, { listener: receive, isLive: false });
+    const leave = () => {
+      stop();
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    if (observed.state.status === "answered") receive(observed.state);
+  });
+}
+
+/** A refresh waits for parts that are as new as its own answer. */
+function addPart({ wanted }: Cache, hash: string, sources: QuerySources): void {
+  const { maxAgeMs } = sources;
+  sources.addPart(hash);
+  if (maxAgeMs < Number.POSITIVE_INFINITY && !wanted.has(hash)) wanted.set(hash, () => maxAgeMs);
+}
+
+/** What is kept beyond the page, and who hears of it. */
+export interface PersistenceOptions {
+  answers: PersistedCache;
+  /** Is told of queries that were answered by what was kept. */
+  foundPersisted: (query: Query<unknown>, asOfMs: number) => void;
+  /** What is known of requests by their numbers. */
+  listSources: (requests: readonly number[]) => readonly Source[];
+}
+
+/** What tells where an answer is kept. */
+export type PersistedQuery = Pick<Query<unknown>, "key" | "within" | "persistence">;
+
+export interface PersistedAnswers {
+  /** The answer that was kept of a query; null where there is none. */
+  find(query: Query<unknown>, signal: AbortSignal): Promise<Answer<unknown> | null>;
+  /** @param isOfBefore whether it takes the place of one that came later */
+  store(query: PersistedQuery, answer: Answer<unknown>, isOfBefore?: boolean): void;
+  /** From now on nothing of before answers: everything is being asked again. */
+  ignoreOlder(): void;
+}
+
+/** Joins the answers of this page with those that are kept. */
+export function createPersistedAnswers(
+  client: QueryClient,
+  nowMs: () => number,
+  { answers, foundPersisted, listSources }: PersistenceOptions,
+): PersistedAnswers {
+  let usedFromMs = Number.NEGATIVE_INFINITY;
+  /** Of what a clock that was ahead has dated, nobody knows when it came. */
+  const isPassedOver = (asOfMs: number) => asOfMs < usedFromMs || (Number.isFinite(usedFromMs) && asOfMs > nowMs());
+  return {
+    async find(query, signal) {
+      const { key, within, persistence } = query;
+      const hashes = [key, ...(within === undefined ? [] : [within])].map(toHash);
+      const found = await answers.load(hashes);
+      if (found === null || (persistence?.isValid !== undefined && !(await persistence.isValid(found.value))))
+        return null;
+      if (signal.aborted || isPassedOver(found.asOfMs)) return null;
+      const { value, asOfMs, sources } = found;
+      const answer: Answer<unknown> = { value, isComplete: true, asOfMs, requests: [], persisted: sources };
+      const isOfWider = within !== undefined && found.hash === toHash(within);
+      if (isOfWider && client.getQueryData(within) === undefined) client.setQueryData(within, answer);
+      foundPersisted(query, asOfMs);
+      return answer;
+    },
+    store({ key, within, persistence }, { value, asOfMs, requests, persisted }, isOfBefore = false) {
+      if (persistence === undefined) return;
+      const wider = within && client.getQueryData<Answer<unknown>>(within);
+      const isFoundThere = wider?.value === value && toHash(within ?? key) !== toHash(key);
+      if (isFoundThere && !isOfBefore) return;
+      const toPersisted = persistence.toPersisted ?? ((all: unknown) => all);
+      answers.store(
+        toHash(key),
+        { value: toPersisted(value), asOfMs, sources: persisted ?? listSources(requests) },
+        isOfBefore,
+      );
+    },
+    ignoreOlder() {
+      usedFromMs = nowMs();
+    },
+  };
 }

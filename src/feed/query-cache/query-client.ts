@@ -7,7 +7,7 @@ import {
   timeoutManager,
 } from "@tanstack/query-core";
 import { createWaits, type Waiter } from "../waits";
-import { toHash } from "./loads";
+import { toHash } from "./sources";
 
 /** Answers nobody watches are kept this long: a formula that is typed again is answered at once. */
 const KEPT_MS = 30 * 60_000;

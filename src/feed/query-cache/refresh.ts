@@ -1,7 +1,7 @@
 import type { Query } from "@tanstack/query-core";
 import { type Cache, isLive, type ObservedQuery } from "./cache";
-import { toHash } from "./loads";
-import type { PersistedAnswers, PersistedQuery } from "./persistence";
+import type { PersistedAnswers, PersistedQuery } from "./load";
+import { toHash } from "./sources";
 import type { Answer, Held, Refreshed, RefreshOptions } from "./types";
 
 /** Asks again, and knows what was answered before. */

@@ -1,7 +1,7 @@
 import type { FeedError } from "../../client/errors";
 import type { Source } from "../../client/http/request-log";
 import type { PersistencePolicy } from "../persistence-policy";
-import type { QuerySources } from "./loads";
+import type { QuerySources } from "./sources";
 
 /** Something to ask the provider. */
 export interface Query<T> {

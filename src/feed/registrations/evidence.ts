@@ -1,6 +1,6 @@
 import { toCompanyKey } from "../company-ref";
 import type { PersistedCache } from "../persisted-cache/types";
-import { toHash } from "../query-cache/loads";
+import { toHash } from "../query-cache/sources";
 
 /** Which of the provider's answers tells whose a registration number is: its financials, or the search over all countries. */
 export type Route = "financials" | "search";

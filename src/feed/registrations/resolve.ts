@@ -4,9 +4,16 @@ import type { Financials, Row } from "../decode";
 import type { List } from "../pages/types";
 import type { LoadContext, Query, QueryCache } from "../query-cache/types";
 import type { Evidence, EvidenceStore, Route } from "./evidence";
-import { nameByFinancials } from "./financials";
-import { type Naming, toAmbiguous, toChanged, toDistinct, toUnregistered } from "./naming";
-import { MOST_FOUND, nameBySearch } from "./search";
+import {
+  MOST_FOUND,
+  type Naming,
+  nameByFinancials,
+  nameBySearch,
+  toAmbiguous,
+  toChanged,
+  toDistinct,
+  toUnregistered,
+} from "./naming";
 
 /** What numbers are resolved by. */
 export interface Lookups {

@@ -4,12 +4,10 @@ import type { Call, Provider } from "../../client/provider";
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import type { CompanyRef } from "../company-ref";
 import { decodePage, decodeRows, type Page, type Row, readText } from "../decode";
-import { type List, loadPages, type PageLimits } from "../pages";
-import { createLoadPage } from "../pages/page";
+import { createLoadPage, type List, loadPages, type PageLimits } from "../pages";
 import type { LoadContext, Query, QueryCache } from "../query-cache";
-import { hasRepeats, isOneOf, mergeCompanies } from "./companies";
-import { pickOwnNode } from "./own-node";
-import { findNode, type Level, readQualified, type TreeNode } from "./tree";
+import { hasRepeats, isOneOf, mergeCompanies, pickPrimaries, readEntries } from "./companies";
+import { findNode, LEVEL_WORDS, type Level, readId, readQualified, type TreeNode } from "./tree";
 
 export interface TaxonomyList {
   /** ISO 3166-1 alpha-3 code, or "ALL". */
@@ -196,4 +194,34 @@ function decodeList(body: unknown): Page {
     throw new DecodeError("the provider's list of companies names none; report it to the provider");
   }
   return { rows, pageSize: null, total: null };
+}
+
+/**
+ * Picks the node where a company's primary classification puts it.
+ *
+ * @throws NoValueError (FEED_NO_VALUE) without one, NoValueError (FEED_AMBIGUOUS) with several different ones
+ */
+export function pickOwnNode(record: Row, level: Level): { level: Level; id: string } {
+  const primaries = pickPrimaries(record);
+  const ids = listIds(primaries, level);
+  const [id] = ids;
+  if (ids.length === 1 && id !== undefined) return { level, id };
+  if (ids.length > 1) {
+    throw new NoValueError(
+      "FEED_AMBIGUOUS",
+      `the provider puts the company in ${ids.length} primary ${LEVEL_WORDS[level].several}; use FEED.CONSTITUENTS with ${ids.join(" or ")}`,
+    );
+  }
+  const others = listIds(readEntries(record), level);
+  const way =
+    others.length > 0 ? `use FEED.CONSTITUENTS with ${others.join(" or ")}` : "name a node in FEED.CONSTITUENTS";
+  throw new NoValueError(
+    "FEED_NO_VALUE",
+    `the provider names no primary ${LEVEL_WORDS[level].one} of the company; ${way}`,
+  );
+}
+
+function listIds(entries: readonly Row[], level: Level): string[] {
+  const ids = entries.map((entry) => readId(entry[`${level}Id`])).filter((id) => id !== null);
+  return ids.filter((id, place) => ids.findIndex((each) => each.toLowerCase() === id.toLowerCase()) === place);
 }

@@ -7,9 +7,9 @@ const figures = inFile("test/faults/data-figures.test.ts");
 
 const PLANNER = "src/feed/financials/planner.ts";
 const LOAD = "src/feed/pages/load.ts";
-const WAYS = "src/feed/pages/ways.ts";
+const WAYS = "src/feed/pages/load.ts";
 const ACCUMULATOR = "src/feed/pages/accumulator.ts";
-const VERDICT = "src/feed/pages/verdict.ts";
+const VERDICT = "src/feed/pages/accumulator.ts";
 
 const SEVERAL: readonly Fault[] = [
   {

@@ -39,7 +39,7 @@ export const ROWS: readonly Fault[] = [
     seen: "`#VALUE!` `FEED_AMBIGUOUS`, never the answer of before",
     tests: [shared("is an error in the cell once it names another company, and after a reload")],
     guard: {
-      file: "src/feed/query-cache/persistence.ts",
+      file: "src/feed/query-cache/load.ts",
       from: "persistence?.isValid !== undefined",
       to: "false && persistence?.isValid !== undefined",
     },

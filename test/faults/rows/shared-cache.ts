@@ -42,7 +42,7 @@ const LISTS: readonly Fault[] = [
       movingLists("shows every reader the same reading and its age until someone refreshes"),
     ],
     guard: {
-      file: "src/feed/pages/page.ts",
+      file: "src/feed/pages.ts",
       from: "reading.id !== undefined && reply.reading !== reading.id",
       to: "false",
     },

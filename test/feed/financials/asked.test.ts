@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Financials } from "../../../src/feed/decode";
-import { type Asked, createAsked } from "../../../src/feed/financials/asked";
+import { type Asked, createAsked } from "../../../src/feed/financials";
 import type { Query } from "../../../src/feed/query-cache";
 
 let asked: Asked;

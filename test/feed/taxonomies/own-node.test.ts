@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Row } from "../../../src/feed/decode";
-import { pickOwnNode } from "../../../src/feed/taxonomies/own-node";
+import { pickOwnNode } from "../../../src/feed/taxonomies/lists";
 
 const entry = (industryId: string, isPrimaryIndustry = false, more: Row = {}): Row => ({
   sectorId: `S${industryId}`,
