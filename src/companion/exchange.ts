@@ -1,4 +1,5 @@
 import { Agent, request } from "undici";
+import { readRetryAfterMs } from "../client/http/retry";
 import { ASSERTION_TYPE, GRANT_TYPE, TOKEN_LIFETIME_SECONDS } from "../contract/constants";
 import { readDateMs, toSkewMs } from "./clock";
 import { createCut } from "./secrets";
@@ -19,7 +20,7 @@ const LONGEST_REASON = 300;
 export type Exchange = (Granted | Declined) & Clocked;
 
 interface Clocked {
-  /** The provider's clock, by its header Date, in milliseconds since 1970: the relay hands it on beside Retry-After. */
+  /** The provider's clock, by its header Date, in milliseconds since 1970. */
   dateMs?: number;
   /** How far this computer's clock is ahead of it, in milliseconds; negative where it is behind. */
   skewMs?: number;
@@ -41,8 +42,8 @@ interface Declined {
   reason: string;
   /** The provider's own words among them; absent where it said none. */
   said?: string;
-  /** The provider's header Retry-After, as it came. */
-  retryAfter?: string;
+  /** How long the provider asks to wait, in milliseconds, as of {@link readWaitMs}. */
+  waitMs?: number;
 }
 
 /**
@@ -81,8 +82,8 @@ export async function exchangeAssertion(
     const clocked = { dateMs, skewMs: toSkewMs(dateMs, sentAtMs, nowMs()) };
     const packed = Buffer.from(await answer.body.arrayBuffer());
     const bytes = await unpack(packed, answer.headers["content-encoding"], LARGEST_ANSWER_BYTES);
-    const retryAfter = answer.headers["retry-after"]?.toString();
-    return { ...readAnswer(answer.statusCode, retryAfter, bytes?.toString(), assertion), ...clocked };
+    const waitMs = readWaitMs(answer.headers, nowMs());
+    return { ...readAnswer(answer.statusCode, waitMs, bytes?.toString(), assertion), ...clocked };
   } catch (error) {
     return { ok: false, status: 0, reason: toReason(error as Error & { code?: string }, timeoutMs) };
   } finally {
@@ -90,13 +91,25 @@ export async function exchangeAssertion(
   }
 }
 
+/** No server is believed that asks for more. */
+const LONGEST_WAIT_MS = 10 * 60_000;
+
+/**
+ * Reads how long an answer asks to wait.
+ * @returns Milliseconds above 0, 10 minutes at most; absent where it asks for nothing.
+ */
+export function readWaitMs(headers: Readonly<Record<string, unknown>>, nowMs: number): number | undefined {
+  const { "retry-after": retryAfter = "", date = "" } = headers;
+  return Math.min(readRetryAfterMs(String(retryAfter), String(date), nowMs) ?? 0, LONGEST_WAIT_MS) || undefined;
+}
+
 function readAnswer(
   status: number,
-  retryAfter: string | undefined,
+  waitMs: number | undefined,
   text: string | undefined,
   assertion: string,
 ): Granted | Declined {
-  const decline = (reason: string, said?: string): Declined => ({ ok: false, status, reason, said, retryAfter });
+  const decline = (reason: string, said?: string): Declined => ({ ok: false, status, reason, said, waitMs });
   if (status >= 300 && status < 400) return decline(`answered with a redirect (${status}), which is not followed`);
   if (text === undefined) return decline("answered in a packed form that cannot be read");
   const body = readJson(text);

@@ -81,7 +81,7 @@ describe("an exchange", () => {
     const { result } = await exchange(answerJson(401, said, { "retry-after": "7" }));
     const reason = "refused (401, invalid_client: unknown kid)";
     const told = "invalid_client: unknown kid";
-    expect(result).toEqual({ ok: false, status: 401, reason, said: told, retryAfter: "7", ...CLOCKED });
+    expect(result).toEqual({ ok: false, status: 401, reason, said: told, waitMs: 7_000, ...CLOCKED });
   });
 
   it.each([

@@ -144,7 +144,7 @@ describe("the companion's own token", () => {
   it("is exchanged anew after a failed exchange", async () => {
     const grant = answer;
     answer = (_request, response) => response.writeHead(503, { "retry-after": "7" }).end();
-    expect(await load()).toMatchObject({ ok: false, status: 503, retryAfter: "7" });
+    expect(await load()).toMatchObject({ ok: false, status: 503, waitMs: 7_000 });
     answer = grant;
     expect((await loadHeld()).token).toBe("token-1");
   });

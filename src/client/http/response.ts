@@ -137,9 +137,7 @@ function toMalformed(status: number, body: unknown): DecodeError {
 function toError(response: Response, body: unknown, nowMs: number, isOfCompanion: boolean): FeedError {
   const { status, headers } = response;
   const { text, traceId } = readErrorBody(body);
-  // A date is meant by the server's own clock, where it shows that one.
-  const serverNowMs = Date.parse(headers.get("date") ?? "") || nowMs;
-  const retryAfterMs = readRetryAfterMs(headers.get("retry-after"), serverNowMs);
+  const retryAfterMs = readRetryAfterMs(headers.get("retry-after"), headers.get("date"), nowMs);
   const facts: ErrorFacts = { status };
   if (traceId !== undefined) facts.traceId = traceId;
   if (retryAfterMs !== undefined) facts.retryAfterMs = retryAfterMs;

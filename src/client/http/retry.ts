@@ -39,12 +39,15 @@ const SECONDS = /^\s*(\d+(?:\.\d+)?)\s*(?:[,;]|$)/;
 /**
  * Reads a Retry-After header, which is either seconds or an HTTP date.
  *
+ * @param date the answer's header Date: a time to come back is meant by the server's own clock, where it shows that one
  * @returns milliseconds from now, 0 to 3,600,000; undefined when absent or unreadable
  */
-export function readRetryAfterMs(header: string | null, nowMs: number): number | undefined {
+export function readRetryAfterMs(header: string | null, date: string | null, nowMs: number): number | undefined {
   const [, seconds] = SECONDS.exec(header ?? "") ?? [];
   if (seconds !== undefined) return Math.min(LONGEST_ASKED_PAUSE_MS, Number(seconds) * 1000);
   if (!header?.includes(":")) return undefined; // Date.parse takes "5 5" for a day
   const atMs = Date.parse(header);
-  return Number.isNaN(atMs) ? undefined : Math.min(LONGEST_ASKED_PAUSE_MS, Math.max(0, atMs - nowMs));
+  return Number.isNaN(atMs)
+    ? undefined
+    : Math.min(LONGEST_ASKED_PAUSE_MS, Math.max(0, atMs - (Date.parse(date ?? "") || nowMs)));
 }

@@ -5,7 +5,6 @@ import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import { isPassable } from "./answer";
 import type { Declined } from "./held-token";
-import { readRetryAfterMs } from "./provider-reads/retry-after";
 import type { TokenSource } from "./provider-reads/token-source";
 
 /**
@@ -26,12 +25,11 @@ export async function answerToken(
 }
 
 /** The provider's own no stays the provider's: the pane takes it for one about client and key. */
-function decline({ status, reason, said, retryAfter, dateMs }: Declined, reply: FastifyReply): FastifyReply {
+function decline({ status, reason, said, waitMs, dateMs }: Declined, reply: FastifyReply): FastifyReply {
   if (status < 400 || !isPassable(status)) {
     const sentence = `The provider ${reason}; check FEED_BASE_URL and the network.`;
     throw new Refusal(502, sentence, status === 0 ? "FEED_NETWORK_FAILED" : "FEED_SERVER_FAILED");
   }
-  const waitMs = readRetryAfterMs({ "retry-after": retryAfter ?? "" }, dateMs ?? Date.now());
   if (waitMs !== undefined) reply.header("retry-after", Math.ceil(waitMs / 1000));
   if (dateMs !== undefined) reply.header("date", new Date(dateMs).toUTCString());
   return reply.code(status).send(said === undefined ? {} : { error: { code: "token_refused", message: said } });

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { type Family, OPERATION_FAMILIES, OPERATIONS } from "../../../contract/constants";
+import { readWaitMs } from "../../exchange";
 import type { Provider } from "../../provider";
 import { Refusal } from "../../refusal";
 import type { Stores } from "../../stores";
@@ -8,7 +9,6 @@ import type { Declined, Held, HeldToken } from "../held-token";
 import type { ProviderAnswer, ProviderQuery, ProviderReads } from "../provider-reads";
 import type { Upstream } from "../upstream";
 import { createPauses, type Paused, type Pauses } from "./pauses";
-import { readRetryAfterMs } from "./retry-after";
 import type { TokenSource } from "./token-source";
 import { createScheduler, type Scheduler } from "./turns";
 import { readWholeAnswer, type WholeAnswer } from "./whole-answer";
@@ -70,7 +70,7 @@ async function ask(client: Client, query: ProviderQuery, about: About, isAgain =
   const paused = { baseUrl: provider.baseUrl(), family: about.family };
   pauses.refuse(paused);
   const held = await tokens.load(provider, { log: client.log, pairing: "all" });
-  if (!("token" in held)) return toAnswer(held, client.nowMs());
+  if (!("token" in held)) return toAnswer(held);
   if (client.token.find(provider) !== held) {
     throw new Refusal(503, "Another provider was set up just now: try again.", "FEED_SERVER_FAILED", 1);
   }
@@ -78,7 +78,7 @@ async function ask(client: Client, query: ProviderQuery, about: About, isAgain =
   if (answer.status === 401 && !isAgain && tokens.drop(held, provider)) return ask(client, query, about, true);
   const { traceId, ...passed } = answer;
   const { status, headers } = passed;
-  const waitMs = readRetryAfterMs(headers, client.nowMs());
+  const waitMs = readWaitMs(headers, client.nowMs());
   if (status === 429 || (status === 503 && waitMs !== undefined)) pauses.begin(paused, waitMs);
   if (status >= 400) client.log.info({ path: about.path, status, traceId }, "the provider refused a call");
   return passed;
@@ -129,12 +129,11 @@ async function send(
  * refused token: the pane then exchanges by itself, and hears of client and key with that.
  * @throws Refusal (FEED_RATE_LIMITED, FEED_SERVER_FAILED, FEED_NETWORK_FAILED)
  */
-function toAnswer({ status, reason, retryAfter = "" }: Declined, nowMs: number): ProviderAnswer {
+function toAnswer({ status, reason, waitMs }: Declined): ProviderAnswer {
   if (status >= 400 && status < 500 && status !== 407 && status !== 429) {
     const headers = { "www-authenticate": 'Bearer error="invalid_token"', "content-type": "application/json" };
     return { status: 401, headers, body: Buffer.from('{"error":{"code":"invalid_token"}}') };
   }
-  const waitMs = readRetryAfterMs({ "retry-after": retryAfter }, nowMs);
   const seconds = waitMs && Math.ceil(waitMs / 1000);
   const sentence = `The provider gives no token: it ${reason}; try again later.`;
   if (status === 429) throw new Refusal(429, sentence, "FEED_RATE_LIMITED", seconds);

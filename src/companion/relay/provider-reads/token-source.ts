@@ -1,7 +1,6 @@
 import { isKeyRefusal } from "../../client";
 import type { Provider } from "../../provider";
 import type { Asker, Declined, Held, HeldToken } from "../held-token";
-import { readRetryAfterMs } from "./retry-after";
 
 /** A provider that gives no token, or takes none, is not asked for another with every read. */
 const ASK_AGAIN_MS = 5000;
@@ -38,8 +37,7 @@ export function createTokenSource(token: HeldToken, nowMs: () => number): TokenS
         triedAgainAtMs = Number.NEGATIVE_INFINITY;
         return result;
       }
-      const waitMs = readRetryAfterMs({ "retry-after": result.retryAfter ?? "" }, result.dateMs ?? nowMs());
-      declined = { provider, result, untilMs: nowMs() + Math.max(ASK_AGAIN_MS, waitMs ?? 0) };
+      declined = { provider, result, untilMs: nowMs() + Math.max(ASK_AGAIN_MS, result.waitMs ?? 0) };
       return token.find(provider) ?? result;
     },
     drop(refused, provider) {
