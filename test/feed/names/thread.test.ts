@@ -96,8 +96,8 @@ describe("the engine's thread", () => {
     expect(await build(engine)).toMatchObject({ companies: 50 });
   });
 
-  it("fails for want of a network when its script does not come, and goes on once it does", async () => {
-    const script = "../../../src/feed/names/persisted-engine";
+  it("fails as a network failure if its script does not load, and recovers once it does", async () => {
+    const script = "../../../src/feed/names/engine";
     const engine = open(undefined);
     jest.doMock(script, () => {
       throw new Error("Loading chunk names-here failed.");
