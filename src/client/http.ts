@@ -3,10 +3,10 @@ import { COMPANION_DOWN, needsPairing, RequestError, SignerError } from "./error
 import { type ConcurrencyLimit, createConcurrencyLimit } from "./http/concurrency-limit";
 import { DEADLINE_MS, type Deadline, openDeadline, pauseWithin, untilAborted } from "./http/deadline";
 import { createFamilies, type Families, type Pass, type Server } from "./http/families";
-import { hedge, type Ready } from "./http/hedge";
+import { createHedgeBudget, type HedgeBudget, hedge, type Ready } from "./http/hedge";
 import { createRequestLog, type OpenRequest, type RequestRecorder } from "./http/request-log";
 import { type Reply, readReply } from "./http/response";
-import { retryDelayMs } from "./http/retry";
+import { mayPass, retryDelayMs } from "./http/retry";
 import type { Ports } from "./ports";
 
 /** Where the provider is, as this client reaches it. */
@@ -78,18 +78,13 @@ const SHORTEST_HEDGE_MS = 3_000;
 /** In a lane of its own, since those that are hedged hold the others; a browser opens no more connections. */
 const HEDGES_AT_ONCE = 1;
 
-/** A provider that is slow for everybody gets one request in ten more, beyond these, and not twice as many. */
-const MOST_HEDGES = 5;
-const EARNED_HEDGES = 0.1;
-
 /** What a request goes out by. */
 interface Wire {
   ports: Ports;
   families: Families;
   limit: ConcurrencyLimit;
   hedgeLimit: ConcurrencyLimit;
-  /** How many requests may go out beside others: answers earn them. */
-  hedges: number;
+  hedges: HedgeBudget;
   pairing: Pairing;
   recorder: RequestRecorder;
 }
@@ -109,12 +104,15 @@ interface HttpOptions {
 export function createHttp(ports: Ports, requestsAtOnce: number, options: HttpOptions = {}): Http {
   const { pairing = UNPAIRED, families = createFamilies(ports) } = options;
   const { recorder = createRequestLog(ports.nowMs).recorderOf("data") } = options;
-  const limit = {
+  const wire = {
+    ports,
+    families,
+    pairing,
+    recorder,
     limit: createConcurrencyLimit(requestsAtOnce),
     hedgeLimit: createConcurrencyLimit(HEDGES_AT_ONCE),
-    hedges: MOST_HEDGES,
+    hedges: createHedgeBudget(),
   };
-  const wire = { ports, families, ...limit, pairing, recorder };
   return {
     async send(createRequest, { timeoutMs = DEADLINE_MS, deadline, ...rest } = {}) {
       const effort = { createRequest, isHedged: false, ...rest };
@@ -171,9 +169,8 @@ async function prepareAttempt(wire: Wire, effort: Effort): Promise<() => Promise
   const prepareHedge = async (life: AbortSignal) => {
     const leaveHedges = await wire.hedgeLimit.acquire(life);
     try {
-      if (!mayHedge(wire, effort, pass)) throw new Error("no second request may go out");
+      if (!mayHedge(effort, pass) || !wire.hedges.take()) throw new Error("no second request may go out");
       effort.isHedged = true;
-      wire.hedges--;
       return toReady(await untilAborted(life, createRequest()), leaveHedges);
     } catch (error) {
       leaveHedges();
@@ -182,11 +179,12 @@ async function prepareAttempt(wire: Wire, effort: Effort): Promise<() => Promise
   };
   const first = toReady(request, leave);
   const aloneForMs = deadline.remainingMs() * ALONE_SHARE;
-  return () => hedge(wire.ports, { first, aloneForMs, prepareHedge, life: deadline.signal, end: pass.end });
+  const isFinal = (_answer: Reply | undefined, error?: unknown) => !mayPass(error);
+  return () => hedge(wire.ports, { first, aloneForMs, prepareHedge, isFinal, life: deadline.signal, end: pass.end });
 }
 
-const mayHedge = ({ hedges }: Wire, { isHedged, deadline }: Effort, pass: Pass): boolean =>
-  hedges >= 1 && !isHedged && pass.mayHedge() && deadline.remainingMs() >= SHORTEST_HEDGE_MS;
+const mayHedge = ({ isHedged, deadline }: Effort, pass: Pass): boolean =>
+  !isHedged && pass.mayHedge() && deadline.remainingMs() >= SHORTEST_HEDGE_MS;
 
 /** Takes a lane, but none for a server that pauses, also where that began while the request waited for it. */
 async function enterLane(
@@ -220,7 +218,7 @@ async function exchangeOnce(
   try {
     const reply = await untilAborted(life, exchange(ports, request, bearer, life, logged));
     logged.end();
-    wire.hedges = Math.min(MOST_HEDGES, wire.hedges + EARNED_HEDGES);
+    wire.hedges.earn();
     return reply;
   } catch (error) {
     logged.end(error);

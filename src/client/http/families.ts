@@ -185,9 +185,8 @@ function toHeld({ code, message, facts }: FeedError, waitMs: number): FeedError 
 function begin(context: Context, family: Server, entry: Entry): Pass {
   const { pauses } = entry.breaker;
   const isOpen = () => entry.breaker.pauses <= pauses;
-  const mayHedge = () => pauses === 0 && isOpen();
   const end = (error?: unknown) => note(context, family, { entry, pauses, error });
-  if (pauses === 0) return { isOpen, mayHedge, end };
+  if (pauses === 0) return { isOpen, mayHedge: isOpen, end };
   let endTrial = () => {};
   entry.trial = new Promise((resolve) => {
     endTrial = resolve;
@@ -195,7 +194,7 @@ function begin(context: Context, family: Server, entry: Entry): Pass {
   context.notify();
   return {
     isOpen,
-    mayHedge,
+    mayHedge: () => false,
     end(error) {
       entry.trial = null;
       end(error);

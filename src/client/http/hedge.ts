@@ -1,6 +1,30 @@
 import type { Ports } from "../ports";
 import type { EndRequest } from "./families";
-import { mayPass } from "./retry";
+
+/** A provider that is slow for everybody gets one request in ten more, beyond these, and not twice as many. */
+const MOST_HEDGES = 5;
+const EARNED_HEDGES = 0.1;
+
+/** How many second requests may go out beside slow ones: answers earn them. */
+export interface HedgeBudget {
+  earn(): void;
+  /** Whether one more may go out, which it then counts. */
+  take(): boolean;
+}
+
+export function createHedgeBudget(): HedgeBudget {
+  let left = MOST_HEDGES;
+  return {
+    earn() {
+      left = Math.min(MOST_HEDGES, left + EARNED_HEDGES);
+    },
+    take() {
+      if (left < 1) return false;
+      left--;
+      return true;
+    },
+  };
+}
 
 /** A request that may go out. */
 export interface Ready<T> {
@@ -16,6 +40,8 @@ interface HedgeOptions<T> {
   aloneForMs: number;
   /** Gives the second as soon as there is room for it; rejects where none may go out. */
   prepareHedge(life: AbortSignal): Promise<Ready<T>>;
+  /** Whether an answer or an error ends both: any other counts only where no request is left that could be answered. */
+  isFinal(answer: T | undefined, error?: unknown): boolean;
   /** Ends both. */
   life: AbortSignal;
   /** Is told, once, how both together have ended. */
@@ -30,31 +56,31 @@ const NEEDLESS = new DOMException("answered by another request", "AbortError");
  * other. Slow is not dead: a failure that may pass counts only where no request is left to be answered.
  */
 export function hedge<T>({ after }: Pick<Ports, "after">, options: HedgeOptions<T>): Promise<T> {
-  const { first, aloneForMs, prepareHedge, life, end } = options;
+  const { first, aloneForMs, prepareHedge, isFinal, life, end } = options;
   const own = new AbortController();
   const abort = () => own.abort(life.reason);
   let underWay = 0;
   let isOver = false;
-  return new Promise((resolve, reject) => {
-    const finish = (error?: unknown) => {
-      isOver = true;
-      callOff();
-      life.removeEventListener("abort", abort);
-      end(error);
-      own.abort(NEEDLESS);
-    };
-    const run = async ({ send, leave }: Ready<T>) => {
+  return new Promise((resolve) => {
+    const run = ({ send, leave }: Ready<T>) => {
       underWay++;
-      try {
-        resolve(await send(own.signal));
-        if (!isOver) finish();
-      } catch (error) {
+      const sent = send(own.signal);
+      const settle = (isLast: boolean, error?: unknown) => {
         underWay--;
-        if (!isOver && (underWay === 0 || !mayPass(error))) finish(error);
-        if (isOver) reject(error);
-      } finally {
+        if (!isOver && (underWay === 0 || isLast)) {
+          isOver = true;
+          resolve(sent);
+          callOff();
+          life.removeEventListener("abort", abort);
+          end(error);
+          own.abort(NEEDLESS);
+        }
         leave();
-      }
+      };
+      sent.then(
+        (answer) => settle(isFinal(answer)),
+        (error) => settle(isFinal(undefined, error), error),
+      );
     };
     life.addEventListener("abort", abort);
     const callOff = after(aloneForMs, () => {
@@ -64,6 +90,6 @@ export function hedge<T>({ after }: Pick<Ports, "after">, options: HedgeOptions<
         () => {},
       );
     });
-    void run(first);
+    run(first);
   });
 }

@@ -67,8 +67,7 @@ export function createRequestLog(nowMs: () => number, notify = () => {}): Reques
   let persisted: LoggedRequest[] = [];
   /** A request is a new object after each change; one that is no longer kept stays away. */
   const change = (number: number, changes: Partial<LoggedRequest>) => {
-    const at = persisted.findIndex((each) => each.number === number);
-    const before = persisted[at];
+    const before = persisted.find((each) => each.number === number);
     if (before === undefined) return;
     persisted = persisted.map((each) => (each === before ? { ...before, ...changes } : each));
     notify();

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import { createHedgeBudget, type HedgeBudget } from "../../client/http/hedge";
 import { type Signer, signAssertion } from "../assertion";
 import { isKeyRefusal, pickSigner, toKeyWarning } from "../client";
 import type { ProviderClock } from "../clock";
@@ -6,7 +7,8 @@ import { type Exchange, exchangeAssertion } from "../exchange";
 import { toLogFields } from "../log";
 import { type Provider, toTokenUrl } from "../provider";
 import { type Cut, createCut } from "../secrets";
-import { ALONE_MS, createHedgeBudget, type HedgeBudget, hedge } from "./hedge";
+
+import { sendHedged } from "./upstream";
 
 /** Above the pane's own 30 seconds, so that a pane that renews gets another token and not the rest of this one. */
 const MARGIN_MS = 45_000;
@@ -116,21 +118,20 @@ async function exchange(context: Context, provider: Provider, asker: Asker): Pro
 }
 
 /** A slow exchange has another beside it, with an assertion of its own. */
-async function exchangeHedged(
+function exchangeHedged(
   context: Context,
   provider: Provider,
   signer: Signer,
   asker: Asker,
 ): Promise<Current | Declined> {
-  const { aloneMs = ALONE_MS, hedges } = context;
-  const result = await hedge({
+  const { aloneMs, hedges } = context;
+  return sendHedged({
     aloneMs,
+    hedges,
     send: (signal) => exchangeOnce(context, provider, signer, asker, signal),
     mayHedge: async () => hedges.take(),
     isFinal: (each) => "token" in each || (each.status >= 400 && each.status < 500 && each.status !== 429),
   });
-  hedges.earn();
-  return result;
 }
 
 async function exchangeOnce(

@@ -1,5 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { Agent, buildConnector, type Dispatcher } from "undici";
+import { type HedgeBudget, hedge } from "../../client/http/hedge";
 import { Refusal } from "../refusal";
 
 const CONNECTIONS = 128;
@@ -10,6 +11,8 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_TOTAL_MS = 120_000;
 /** For an answer that is nobody's alone: no pane waits for longer. */
 const LONGEST_READ_MS = 30_000;
+/** A pane waits for 30 seconds, of which some pass before a request goes out. */
+const ALONE_MS = 10_000;
 
 /** A certificate authority (PEM) to trust in place of the public ones, for one origin alone: the companion's own sandbox. */
 interface Authority {
@@ -91,6 +94,44 @@ function createConnector(authority: Authority | undefined): buildConnector.conne
     return (isOwn ? toOwn : toAny)(target, done);
   };
 }
+
+/** How a request is sent that is no caller's. */
+interface HedgedRequest<T> {
+  /** How long it is waited for alone, in milliseconds; default 10000. */
+  aloneMs?: number | undefined;
+  hedges: HedgeBudget;
+  send(signal: AbortSignal): Promise<T>;
+  /** Whether a second one may go out beside it, which takes of the budget. */
+  mayHedge(): Promise<boolean>;
+  /** Whether an answer is no failure that may pass. */
+  isFinal(answer: T): boolean;
+}
+
+/** Sends a request that no pane can have another one beside: where it is slow, a second one goes out. */
+export async function sendHedged<T>(request: HedgedRequest<T>): Promise<T> {
+  const { aloneMs = ALONE_MS, hedges, send, mayHedge, isFinal } = request;
+  const ready = { send, leave: () => {} };
+  const answer = await hedge(TIMERS, {
+    first: ready,
+    aloneForMs: aloneMs,
+    async prepareHedge() {
+      if (!(await mayHedge())) throw new Error("no second request may go out");
+      return ready;
+    },
+    isFinal: (answer) => answer !== undefined && isFinal(answer),
+    life: new AbortController().signal, // each request has its own end
+    end: () => {},
+  });
+  hedges.earn();
+  return answer;
+}
+
+const TIMERS = {
+  after(delayMs: number, callback: () => void) {
+    const timer = setTimeout(callback, delayMs).unref();
+    return () => clearTimeout(timer);
+  },
+};
 
 function limitRead(totalMs: number, given: AbortSignal | undefined): AbortSignal {
   const late = AbortSignal.timeout(Math.min(totalMs, LONGEST_READ_MS));

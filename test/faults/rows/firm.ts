@@ -204,9 +204,9 @@ const INSTANCES: readonly Fault[] = [
       slow("is hedged at most five times, plus once for every ten answers"),
     ],
     guard: {
-      file: "src/companion/relay/hedge.ts",
-      from: "if (isFree && !over.signal.aborted) await run();",
-      to: "if (isFree) return;",
+      file: "src/companion/relay/upstream.ts",
+      from: "      return ready;",
+      to: '      throw new Error("none");',
     },
   },
   {

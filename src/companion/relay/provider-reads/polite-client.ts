@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from "fastify";
+import { createHedgeBudget, type HedgeBudget } from "../../../client/http/hedge";
 import { type Family, OPERATION_FAMILIES, OPERATIONS } from "../../../contract/constants";
 import { readWaitMs } from "../../exchange";
 import type { Provider } from "../../provider";
 import { Refusal } from "../../refusal";
 import type { Stores } from "../../stores";
-import { ALONE_MS, createHedgeBudget, type HedgeBudget, hedge } from "../hedge";
 import type { Declined, Held, HeldToken } from "../held-token";
 import type { ProviderAnswer, ProviderQuery, ProviderReads } from "../provider-reads";
-import type { Upstream } from "../upstream";
+import { sendHedged, type Upstream } from "../upstream";
 import { createPauses, type Paused, type Pauses } from "./pauses";
 import type { TokenSource } from "./token-source";
 import { createScheduler, type Scheduler } from "./turns";
@@ -74,7 +74,7 @@ async function ask(client: Client, query: ProviderQuery, about: About, isAgain =
   if (client.token.find(provider) !== held) {
     throw new Refusal(503, "Another provider was set up just now: try again.", "FEED_SERVER_FAILED", 1);
   }
-  const answer = await sendHedged(client, paused, (signal) => send(client, provider, held, query, signal));
+  const answer = await sendOnce(client, paused, (signal) => send(client, provider, held, query, signal));
   if (answer.status === 401 && !isAgain && tokens.drop(held, provider)) return ask(client, query, about, true);
   const { traceId, ...passed } = answer;
   const { status, headers } = passed;
@@ -85,13 +85,14 @@ async function ask(client: Client, query: ProviderQuery, about: About, isAgain =
 }
 
 /** A second request is one more of the firm's, and goes to nobody who asked to wait or is being tried. */
-async function sendHedged(
-  { aloneMs = ALONE_MS, hedges, turns, pauses }: Client,
+function sendOnce(
+  { aloneMs, hedges, turns, pauses }: Client,
   paused: Paused,
   send: (signal: AbortSignal) => Promise<WholeAnswer>,
 ): Promise<WholeAnswer> {
-  const answer = await hedge({
+  return sendHedged({
     aloneMs,
+    hedges,
     send,
     async mayHedge() {
       if (!pauses.isNone(paused) || !hedges.take()) return false;
@@ -100,8 +101,6 @@ async function sendHedged(
     },
     isFinal: ({ status }) => status < 500 && status !== 429 && status !== 408,
   });
-  hedges.earn();
-  return answer;
 }
 
 async function send(
