@@ -1,3 +1,4 @@
+import { type Lessons, NO_LESSONS, type Outcomes, toGroups } from "../../client/batch/planner";
 import { FeedError } from "../../client/errors";
 import type { Connection } from "../../client/http";
 import type { Ports } from "../../client/ports";
@@ -7,7 +8,6 @@ import type { Financials } from "../decode";
 import type { Loading } from "../query-cache/types";
 import { loadChunk, type Memory } from "./chunk";
 import { hasBounds } from "./periods";
-import { type Lessons, NO_LESSONS, type Outcomes, toGroups } from "./planner";
 
 /** One company's financials, wanted by somebody. */
 interface Ask extends Loading {
@@ -128,7 +128,7 @@ function learnBounds(memory: Memory, financials: Financials): void {
   if (financials.years.length > 0) memory.hasBounds = memory.hasBounds !== false && hasBounds(financials);
 }
 
-async function pickOutcome(chunk: Promise<Outcomes>, companyId: string): Promise<Financials> {
+async function pickOutcome(chunk: Promise<Outcomes<Financials>>, companyId: string): Promise<Financials> {
   const outcome = (await chunk).get(companyId) as Financials | FeedError; // no plan ends without one for each
   if (outcome instanceof FeedError) throw outcome;
   return outcome;

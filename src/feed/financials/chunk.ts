@@ -1,6 +1,8 @@
+import { type Elements, type Group, type Lessons, loadPlanned, type Outcomes } from "../../client/batch/planner";
 import { FeedError } from "../../client/errors";
-import type { LoadOptions, Provider } from "../../client/provider";
-import { advance, decodeCompany, type Group, type Lessons, type Outcomes, startPlan, toCall } from "./planner";
+import type { Call, LoadOptions, Provider } from "../../client/provider";
+import { assertAnswerOf, toCompanyKey } from "../company-ref";
+import { decodeFinancials, decodeObjects, decodeRow, type Financials, type Row, readCount, readText } from "../decode";
 
 /** What answers taught so far, in a box: the chunks under way share it, and a new one is begun when all is forgotten. */
 export interface Memory {
@@ -21,28 +23,18 @@ interface Chunk {
 }
 
 /**
- * Reads the financials of some companies and loses none: sends what the plan wants, all at once, until it wants no more.
+ * Reads the financials of some companies and loses none.
  *
  * @param ids distinct company ids, 1 or more
  * @throws what `provider.load` throws, unless it is a {@link FeedError}: that is an outcome
  */
-export async function loadChunk(chunk: Chunk, ids: Group): Promise<Outcomes> {
+export function loadChunk(chunk: Chunk, ids: Group): Promise<Outcomes<Financials>> {
   const { provider, memory, year, options, askedAlone } = chunk;
-  let { plan, groups: first } = startPlan(memory.lessons, ids, year);
-  const send = async (group: Group): Promise<void> => {
+  return loadPlanned(memory, ids, year, async (group) => {
     if (group.length === 1) askedAlone?.(group[0] as string);
-    const heard = await provider.load(toCall(year, group), options).catch(toFailure);
-    const step = advance(memory.lessons, plan, { ids: group, ...heard });
-    ({ plan, lessons: memory.lessons } = step);
-    await Promise.all(step.groups.map(send));
-  };
-  await Promise.all(first.map(send));
-  return plan.outcomes;
-}
-
-function toFailure(error: unknown) {
-  if (error instanceof FeedError) return { error };
-  throw error;
+    const reply = provider.load(toCall(year, group), options);
+    return reply.then(({ body }) => decodeAnswer(year, group, body)).catch(toFailure);
+  });
 }
 
 /**
@@ -53,4 +45,68 @@ function toFailure(error: unknown) {
 export async function loadCompany(provider: Provider, companyId: string, year: number | null, options: LoadOptions) {
   const { body } = await provider.load(toCall(year, [companyId]), options);
   return decodeCompany(companyId, body);
+}
+
+/** How a request is sent. */
+export function toCall(year: number | null, ids: Group): Call {
+  const [companyId = "", ...others] = ids;
+  const query = year === null ? {} : { year };
+  if (others.length > 0) return { operation: "getFinancialsOfMany", body: { companyIds: ids, ...query } };
+  return { operation: "getCompanyFinancials", path: { companyId }, query };
+}
+
+/**
+ * Reads the answer of a request: one company's own, or that of several.
+ *
+ * @throws DecodeError (FEED_RESPONSE_MALFORMED), also for the answer of another company
+ */
+export function decodeAnswer(year: number | null, ids: Group, body: unknown): Elements<Financials> {
+  const [only = "", ...others] = ids;
+  if (others.length > 0) return decodeElements(year, ids, body);
+  return { found: new Map([[toCompanyKey(only), decodeCompany(only, body)]]) };
+}
+
+function decodeCompany(companyId: string, body: unknown): Financials {
+  const financials = decodeFinancials(body);
+  assertAnswerOf(companyId, financials.companyId);
+  return financials;
+}
+
+/** An element that cannot be read spoils its own company; one that names none is nobody's. */
+function decodeElements(year: number | null, ids: Group, body: unknown): Elements<Financials> {
+  const envelope = decodeRow(body, "financials");
+  const rows = decodeObjects(envelope.data, "financials");
+  const total = readCount(envelope.total);
+  const asked = ids.map(toCompanyKey);
+  const meant = toDistinct(rows).filter((row) => asked.includes(toRowKey(row)));
+  const found = new Map(meant.map((row) => [toRowKey(row), decodeElement(row)]));
+  const inPieces = meant.map(toRowKey).filter((key, place, keys) => keys.indexOf(key) < place);
+  const isCounted = found.size === ids.length && total === rows.length;
+  const mayBeYears = year === null && meant.length > 0 && meant.every(hasOneYear) && !isCounted;
+  const hasMorePieces = total !== null && total > Math.max(ids.length, rows.length);
+  // An element for each year or period: a cut can go through the middle of a company, and no total would tell.
+  return { found, inPieces, mayBeCut: inPieces.length > 0 || mayBeYears || hasMorePieces };
+}
+
+/** Of an element that came twice, one; where each is of a company of its own, none is written out to find that. */
+function toDistinct(rows: readonly Row[]): readonly Row[] {
+  if (new Set(rows.map(toRowKey)).size === rows.length) return rows;
+  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+}
+
+const toRowKey = (row: Row): string => toCompanyKey(readText(row.companyId) ?? "");
+
+const hasOneYear = ({ years }: Row): boolean => Array.isArray(years) && years.length === 1;
+
+function decodeElement(row: Row): Financials | FeedError {
+  try {
+    return decodeFinancials(row);
+  } catch (error) {
+    return toFailure(error);
+  }
+}
+
+function toFailure(error: unknown): FeedError {
+  if (error instanceof FeedError) return error;
+  throw error;
 }

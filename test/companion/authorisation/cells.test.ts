@@ -2,13 +2,13 @@ import type { RequestListener } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { loadAssertion } from "../../../src/client/auth/assertion";
 import { createToken } from "../../../src/client/auth/token";
+import { NO_LESSONS } from "../../../src/client/batch/planner";
 import { FeedError } from "../../../src/client/errors";
 import { createHttp } from "../../../src/client/http";
 import { createProvider, type Provider } from "../../../src/client/provider";
 import type { Roles } from "../../../src/companion/reads/entitlements";
 import { FAMILIES } from "../../../src/contract/constants";
 import { loadChunk } from "../../../src/feed/financials/chunk";
-import { NO_LESSONS } from "../../../src/feed/financials/planner";
 import { createClock } from "../../support/clock";
 import { type Analyst, openFirm, type TestFirm } from "./firm";
 

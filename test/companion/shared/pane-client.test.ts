@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { loadAssertion } from "../../../src/client/auth/assertion";
 import { createToken } from "../../../src/client/auth/token";
+import { NO_LESSONS, type Outcomes, toGroups } from "../../../src/client/batch/planner";
 import { createHttp } from "../../../src/client/http";
 import { createProvider, type Provider } from "../../../src/client/provider";
 import { createCompanion } from "../../../src/companion/companion";
 import type { Mode } from "../../../src/companion/configuration";
+import type { Financials } from "../../../src/feed/decode";
 import { loadChunk } from "../../../src/feed/financials/chunk";
-import { NO_LESSONS, type Outcomes, toGroups } from "../../../src/feed/financials/planner";
 import { createClock } from "../../support/clock";
 import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "../configured";
 import { createPages } from "../pages-folder";
@@ -41,7 +42,11 @@ async function openPane(mode: Mode): Promise<Provider> {
   return createProvider({ ports, http, token, connection });
 }
 
-async function readAll(pane: Provider, companyIds: readonly string[], year: number | null): Promise<Outcomes> {
+async function readAll(
+  pane: Provider,
+  companyIds: readonly string[],
+  year: number | null,
+): Promise<Outcomes<Financials>> {
   const chunk = { provider: pane, memory: { lessons: NO_LESSONS }, year, options: {} };
   const chunks = await Promise.all(toGroups(companyIds, 25).map((group) => loadChunk(chunk, group)));
   return new Map(chunks.flatMap((each) => [...each]).sort(([one], [other]) => one.localeCompare(other)));

@@ -103,7 +103,7 @@ const CELLS: readonly Fault[] = [
     seen: "how many are still to come, then every value, by four requests and one token",
     tests: [state("shows its progress, and is answered by a few requests and one token")],
     guard: {
-      file: "src/feed/financials/planner.ts",
+      file: "src/client/batch/planner.ts",
       from: "companiesAtOnce: DEFAULT_PAGE_SIZE,",
       to: "companiesAtOnce: 5,",
     },

@@ -5,7 +5,7 @@ const whole = inFile("test/feed/pages/whole.test.ts");
 const moving = inFile("test/faults/data-moving-lists.test.ts");
 const figures = inFile("test/faults/data-figures.test.ts");
 
-const PLANNER = "src/feed/financials/planner.ts";
+const PLANNER = "src/client/batch/planner.ts";
 const LOAD = "src/feed/pages/load.ts";
 const WAYS = "src/feed/pages/load.ts";
 const ACCUMULATOR = "src/feed/pages/accumulator.ts";
@@ -31,7 +31,7 @@ const SEVERAL: readonly Fault[] = [
       figures("is read one by one if it never answers several"),
       figures("is completed by splitting if it answers the first few and its total claims they are all"),
     ],
-    guard: { file: PLANNER, from: "toGroups(doubtful, size || 1)", to: "toGroups(doubtful, ids.length)" },
+    guard: { file: PLANNER, from: "toGroups(doubtful, came || 1)", to: "toGroups(doubtful, ids.length)" },
   },
   {
     fault: "one bad id in 100",

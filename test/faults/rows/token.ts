@@ -158,7 +158,7 @@ const USE: readonly Fault[] = [
     seen: "`#N/A` `FEED_SCOPE_MISSING` in its cells, values in all others",
     tests: [token("that may not read one country is refused in its cells alone")],
     guard: {
-      file: "src/feed/financials/planner.ts",
+      file: "src/client/batch/planner.ts",
       from: ', "FEED_SCOPE_MISSING");',
       to: ");",
     },

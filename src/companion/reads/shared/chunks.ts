@@ -1,12 +1,14 @@
-import { DEFAULT_PAGE_SIZE, OPERATIONS } from "../../../contract/constants";
+import { type Elements, type Lessons, loadPlanned, NO_LESSONS } from "../../../client/batch/planner";
+import { NoValueError } from "../../../client/errors";
+import { OPERATIONS } from "../../../contract/constants";
 import type { ProviderAnswer, ProviderQuery } from "../../relay/provider-reads";
-import { type ChunkOutcome, toFailed } from "./outcome";
+import { type ChunkOutcome, type Failed, type Found, toFailed } from "./outcome";
 import { splitFinancials, type Year } from "./split";
 
 /** How long it is believed that the provider gives fewer companies at once than it was asked for. */
-const CUT_MS = 3_600_000;
+const BELIEVED_MS = 3_600_000;
 
-/** Asks for the financials of some companies together, and for those that an answer leaves out once more. */
+/** Asks for the financials of some companies together, as the planner wants it. */
 export interface Chunks {
   /** How many companies the provider gives at once, as far as is known. */
   largest(): number;
@@ -27,38 +29,54 @@ interface ChunksOptions {
 }
 
 export function createChunks({ store, nowMs }: ChunksOptions): Chunks {
-  const cuts = createCuts(nowMs);
+  const recall = createMemory(nowMs);
 
   /** @param isRest Whether an answer left them out before: left out again, they are not there. */
-  const ask = async (year: Year, companyIds: readonly string[], load: Load, isRest: boolean): Promise<Outcomes> => {
+  const ask = async (year: Year, companyIds: readonly string[], load: Load, isRest: boolean) => {
     const answer = await load(toQuery(year, companyIds)).catch((error: Error) => error);
-    if (answer instanceof Error || answer.status !== 200) return forAll(companyIds, toFailed(answer, companyIds));
+    if (answer instanceof Error || answer.status !== 200) return failAll(companyIds, toFailed(answer, companyIds));
     const split = splitFinancials(answer.body, companyIds, year);
     const isNothing = split?.found.size === 0 && !split.isComplete;
     if (split === undefined || (isNothing && !isRest)) {
-      return forAll(companyIds, { is: "failed", of: "form", together: companyIds, said: answer });
+      return failAll(companyIds, { is: "failed", of: "form", together: companyIds, said: answer });
     }
-    const { found, isComplete } = split;
     const atMs = nowMs();
-    await store(year, found, atMs);
-    const outcomes = new Map([...found].map(([companyId, body]) => [companyId, { is: "found", body, atMs }] as const));
-    const missing = companyIds.filter((companyId) => !found.has(companyId));
-    if (isComplete || isNothing) return new Map([...outcomes, ...forAll(missing, { is: "absent", atMs })]);
-    const rest = await askAll(year, toGroups(missing, found.size), load);
-    if ([...rest.values()].some(({ is }) => is === "found")) cuts.note(found.size);
-    return new Map([...outcomes, ...rest]);
+    await store(year, split.found, atMs);
+    const came = [...split.found].map(([companyId, body]) => [companyId, { is: "found", body, atMs }] as const);
+    const missing = split.isComplete || isNothing ? companyIds.filter((companyId) => !split.found.has(companyId)) : [];
+    return {
+      found: new Map<string, Found | NoElement>([...came, ...toEach(missing, { is: "absent", atMs })]),
+      came: came.length,
+    };
   };
-  const askAll = async (year: Year, groups: readonly (readonly string[])[], load: Load): Promise<Outcomes> => {
-    const all = await Promise.all(groups.map((group) => ask(year, group, load, true)));
-    return new Map(all.flatMap((each) => [...each]));
+  return {
+    largest: () => recall().lessons.companiesAtOnce,
+    async load(year, companyIds, load) {
+      const outcomes = await loadPlanned<Found>(recall(), companyIds, year === "all" ? null : year, (group) =>
+        ask(year, group, load, group.length < companyIds.length),
+      );
+      return new Map(
+        [...outcomes].map(([id, each]) => [id, each instanceof NoElement ? each.outcome : (each as Found)]),
+      );
+    },
   };
-  return { largest: cuts.largest, load: (year, companyIds, load) => ask(year, companyIds, load, false) };
 }
 
-type Outcomes = ReadonlyMap<string, ChunkOutcome>;
+/** Why there is no element of a company. Whoever wants it hears of a failure, and asks again beside nobody else's. */
+class NoElement extends NoValueError {
+  constructor(readonly outcome: Exclude<ChunkOutcome, Found>) {
+    super("FEED_NO_VALUE", "the answer holds no element of the company");
+  }
+}
 
-const forAll = (companyIds: readonly string[], outcome: ChunkOutcome): Outcomes =>
-  new Map(companyIds.map((companyId) => [companyId, outcome]));
+const toEach = (companyIds: readonly string[], outcome: NoElement["outcome"]) =>
+  companyIds.map((companyId) => [companyId, new NoElement(outcome)] as const);
+
+/** A failure goes for each: others' companies may be why, and so whoever asks does it again for their own. */
+const failAll = (companyIds: readonly string[], failed: Failed): Elements<Found> => ({
+  found: new Map(toEach(companyIds, failed)),
+  came: 0,
+});
 
 function toQuery(year: Year, companyIds: readonly string[]): ProviderQuery {
   const body = Buffer.from(JSON.stringify({ companyIds: companyIds, year: year === "all" ? undefined : year }));
@@ -66,26 +84,11 @@ function toQuery(year: Year, companyIds: readonly string[]): ProviderQuery {
   return { method, path, body };
 }
 
-/** Cuts a list into groups of a size, 1 or more. */
-export function toGroups<T>(items: readonly T[], size: number): T[][] {
-  const groups: T[][] = [];
-  for (let from = 0; from < items.length; from += size) groups.push(items.slice(from, from + size));
-  return groups;
-}
-
-/** What is learned of a provider that cuts: once may be an accident, the same size again is believed for a while. */
-function createCuts(nowMs: () => number) {
-  let most = DEFAULT_PAGE_SIZE;
-  let untilMs = 0;
-  const seen = new Set<number>();
-  return {
-    largest: () => (nowMs() < untilMs ? most : DEFAULT_PAGE_SIZE),
-    note(size: number) {
-      if (seen.has(size)) {
-        most = size;
-        untilMs = nowMs() + CUT_MS;
-      }
-      seen.add(size);
-    },
+/** Creates what gives what the provider's answers taught in this hour. */
+function createMemory(nowMs: () => number): () => { lessons: Lessons } {
+  let memory = { lessons: NO_LESSONS, sinceMs: nowMs() };
+  return () => {
+    if (nowMs() - memory.sinceMs >= BELIEVED_MS) memory = { lessons: NO_LESSONS, sinceMs: nowMs() };
+    return memory;
   };
 }

@@ -1,4 +1,4 @@
-import { toCompanyKey } from "./split";
+import { toCompanyKey } from "../../../client/batch/planner";
 
 /** An answer that is larger is kept for nobody. */
 const LARGEST_KEPT_BYTES = 4 * 1024 * 1024;

@@ -1,7 +1,8 @@
+import { toCompanyKey } from "../../../client/batch/planner";
 import { OPERATIONS } from "../../../contract/constants";
 import { Refusal } from "../../refusal";
 import { readJsonObject } from "../json-object";
-import { toCompanyKey, type Year } from "./split";
+import type { Year } from "./split";
 
 /** Only what is surely an id may be asked for beside others' ids: a provider refuses all for one that is not. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,8 +1,9 @@
+import { toGroups } from "../../../client/batch/planner";
 import type { ProviderQuery } from "../../relay/provider-reads";
 import { type AgeLimit, isNewEnough } from "./age-limit";
 import type { AskAlone } from "./alone";
 import type { Batcher } from "./batcher";
-import { type Chunks, toGroups } from "./chunks";
+import type { Chunks } from "./chunks";
 import { LONGEST_WAIT_MS } from "./fair-queue";
 import type { Joined } from "./joined";
 import { type Many, toOwnPath } from "./many-body";

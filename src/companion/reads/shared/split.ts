@@ -1,3 +1,4 @@
+import { toCompanyKey } from "../../../client/batch/planner";
 import { readJsonObject } from "../json-object";
 import { findElements } from "./spans";
 
@@ -11,9 +12,6 @@ interface Split {
   /** Whether the provider has none of the others: else the answer may be cut. */
   isComplete: boolean;
 }
-
-/** Company ids are UUIDs, so letter case tells nothing. */
-export const toCompanyKey = (companyId: string): string => companyId.toLowerCase();
 
 /**
  * Takes an answer of POST /financials apart (§4.2), byte for byte.

@@ -1,12 +1,10 @@
-import { FeedError, hasCode, RequestError } from "../../client/errors";
-import type { Call } from "../../client/provider";
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
-import { assertAnswerOf, toCompanyKey } from "../company-ref";
-import { decodeFinancials, decodeObjects, decodeRow, type Financials, type Row, readCount, readText } from "../decode";
+import { FeedError, hasCode, RequestError } from "../errors";
 
 /**
  * How far the reading of a chunk of companies has come. POST /financials answers in an envelope but takes no page
- * (§4.2), so what an answer leaves out is asked for again; no undocumented parameter is ever sent.
+ * (§4.2), so what an answer leaves out is asked for again; no undocumented parameter is ever sent. What an element is,
+ * `T`, and how an answer is read, is its caller's to know.
  *
  *     startPlan ──→ groups ──→ advance, by what became of one of them ──→ every company has its outcome
  *                     ↑                          │
@@ -14,9 +12,9 @@ import { decodeFinancials, decodeObjects, decodeRow, type Financials, type Row, 
  *
  * | asked for | what comes                                         | becomes of its companies                         |
  * |-----------|----------------------------------------------------|--------------------------------------------------|
- * | one       | its financials, or a failure                       | outcome: these, or that                          |
+ * | one       | its element, or a failure                          | outcome: this, or that                           |
  * | several   | 400, 404, 403 or 500: one of them may spoil it     | asked for in two halves                          |
- * | a half    | 403, after one for every company of another chunk  | kept back: outcome, that failure for each, where |
+ * | a half    | 403, after one for every company of another chunk  | held back: outcome, that failure for each, where |
  * |           |                                                    | it is everybody's in the end; else two halves    |
  * | several   | any other failure, or no envelope                  | outcome: that failure, for each                  |
  * | several   | a company in several elements, or signs of it      | asked for one by one: a cut may go through one   |
@@ -24,18 +22,18 @@ import { decodeFinancials, decodeObjects, decodeRow, type Financials, type Row, 
  * |           |                                                    | is known not to have; the others are asked for   |
  * |           |                                                    | in groups of n, or one by one when n is 0        |
  *
- * At any time a company is in exactly one place, a request under way, `keptBack` or `outcomes`. Each row either ends companies
+ * At any time a company is in exactly one place, a request under way, `heldBack` or `outcomes`. Each row either ends companies
  * or asks for them in several smaller groups, so that n companies take 2n - 1 requests at most. A cut may be an
  * accident: fewer companies are asked for at once only when it has come in the same size for two chunks.
  */
-export interface Plan {
+export interface Plan<T> {
   /** How many companies the chunk has: with as many outcomes the plan has ended. */
   readonly count: number;
   /** A fiscal year, or null for all. */
   readonly year: number | null;
-  readonly outcomes: Outcomes;
+  readonly outcomes: Outcomes<T>;
   /** Halves that were refused as everybody was before, until it is known whether that goes for all of them again. */
-  readonly persistedBack: readonly Refused[];
+  readonly heldBack: readonly Refused[];
   /** Companies that an answer left out, and how many others it had. */
   readonly leftOut: ReadonlyMap<string, number>;
   /** The most companies that one answer had. */
@@ -45,7 +43,10 @@ export interface Plan {
 }
 
 /** What became of companies, by {@link toCompanyKey} of their ids. */
-export type Outcomes = ReadonlyMap<string, Financials | FeedError>;
+export type Outcomes<T> = ReadonlyMap<string, T | FeedError>;
+
+/** Company ids are UUIDs, so letter case tells nothing. */
+export const toCompanyKey = (companyId: string): string => companyId.toLowerCase();
 
 /** What a provider's answers taught, for the chunks after them. */
 export interface Lessons {
@@ -78,27 +79,52 @@ interface Refused {
   readonly error: FeedError;
 }
 
-/** What became of a request: the body of its answer, or why there is none. */
-interface PlanEvent {
-  readonly ids: Group;
-  readonly body?: unknown;
-  readonly error?: FeedError;
+/** What an answer has. */
+export interface Elements<T> {
+  /** By {@link toCompanyKey}; one that cannot be read, or surely is not there, is an error of its own company. */
+  found: ReadonlyMap<string, T | FeedError>;
+  /** How many came; default as many as were found. */
+  came?: number;
+  /** Companies that came in several elements. */
+  inPieces?: readonly string[];
+  /** Whether there may be more of a company than came. */
+  mayBeCut?: boolean;
 }
 
 /** A plan, and what is to be sent for it now. */
-interface Turn {
-  readonly plan: Plan;
+interface Turn<T> {
+  readonly plan: Plan<T>;
   readonly groups: readonly Group[];
 }
 
 /**
- * Starts the plan of a chunk.
+ * Reads some companies and loses none: sends what the plan wants, all at once, until it wants no more.
  *
+ * @param memory what answers taught so far: the chunks under way share it
  * @param ids distinct company ids: 1 to `lessons.companiesAtOnce`
  * @param year a fiscal year, or null for all
+ * @throws what `send` throws
  */
-export function startPlan({ inPieces }: Lessons, ids: Group, year: number | null): Turn {
-  const nothing = { outcomes: new Map(), persistedBack: [], leftOut: new Map(), mostAtOnce: 0, inPieces: [] };
+export async function loadPlanned<T>(
+  memory: { lessons: Lessons },
+  ids: Group,
+  year: number | null,
+  send: (group: Group) => Promise<Elements<T> | FeedError>,
+): Promise<Outcomes<T>> {
+  let { plan, groups: first } = startPlan<T>(memory.lessons, ids, year);
+  const load = async (group: Group): Promise<void> => {
+    const heard = await send(group);
+    const step = advance(memory.lessons, plan, group, heard);
+    ({ plan, lessons: memory.lessons } = step);
+    await Promise.all(step.groups.map(load));
+  };
+  await Promise.all(first.map(load));
+  return plan.outcomes;
+}
+
+/** Starts the plan of a chunk; with the parameters of {@link loadPlanned}. */
+export function startPlan<T>({ inPieces }: Lessons, ids: Group, year: number | null): Turn<T> {
+  const nothing = { outcomes: new Map(), heldBack: [], leftOut: new Map(), mostAtOnce: 0, inPieces: [] };
   const plan = { count: ids.length, year, ...nothing };
   const alone = ids.filter((id) => inPieces.has(toCompanyKey(id)));
   const together = ids.filter((id) => !alone.includes(id));
@@ -106,18 +132,15 @@ export function startPlan({ inPieces }: Lessons, ids: Group, year: number | null
 }
 
 /** Takes in what became of one request of a plan: the state after it, what is to be sent, and the lessons so far. */
-export function advance(lessons: Lessons, plan: Plan, event: PlanEvent): Turn & { readonly lessons: Lessons } {
-  const turn = settle(toTurn(lessons, plan, event));
+export function advance<T>(
+  lessons: Lessons,
+  plan: Plan<T>,
+  ids: Group,
+  heard: Elements<T> | FeedError,
+): Turn<T> & { readonly lessons: Lessons } {
+  const turn = settle(toTurn(lessons, plan, ids, heard));
   const hasEnded = turn.plan.outcomes.size === plan.count;
   return { ...turn, lessons: hasEnded ? learn(lessons, turn.plan) : lessons };
-}
-
-/** How a request is sent. */
-export function toCall(year: number | null, ids: Group): Call {
-  const [companyId = "", ...others] = ids;
-  const query = year === null ? {} : { year };
-  if (others.length > 0) return { operation: "getFinancialsOfMany", body: { companyIds: ids, ...query } };
-  return { operation: "getCompanyFinancials", path: { companyId }, query };
 }
 
 /**
@@ -131,26 +154,12 @@ export function toGroups<T>(items: readonly T[], size: number): T[][] {
   return groups;
 }
 
-/**
- * Reads the answer of one company's own read (§2.3).
- *
- * @throws DecodeError (FEED_RESPONSE_MALFORMED), also for the answer of another company
- */
-export function decodeCompany(companyId: string, body: unknown): Financials {
-  const financials = decodeFinancials(body);
-  assertAnswerOf(companyId, financials.companyId);
-  return financials;
-}
-
-function toTurn(lessons: Lessons, plan: Plan, { ids, body, error }: PlanEvent): Turn {
-  const [only = "", ...others] = ids;
-  if (others.length === 0) return end(plan, ids, error ?? tryDecode(() => decodeCompany(only, body)));
-  const outcome = error ?? tryDecode(() => decodeElements(plan.year, ids, body));
-  if (!(outcome instanceof FeedError)) return afterAnswer(lessons, plan, ids, outcome);
-  if (!isRefusal(outcome)) return end(plan, ids, outcome);
-  const isBelieved = lessons.isBarred && isBarring(outcome) && ids.length < plan.count;
+function toTurn<T>(lessons: Lessons, plan: Plan<T>, ids: Group, heard: Elements<T> | FeedError): Turn<T> {
+  if (!(heard instanceof FeedError)) return afterAnswer(lessons, plan, ids, heard);
+  if (ids.length < 2 || !isRefusal(heard)) return end(plan, ids, heard);
+  const isBelieved = lessons.isBarred && isBarring(heard) && ids.length < plan.count;
   if (!isBelieved) return { plan, groups: toHalves(ids) };
-  return { plan: { ...plan, persistedBack: [...plan.persistedBack, { ids, error: outcome }] }, groups: [] };
+  return { plan: { ...plan, heldBack: [...plan.heldBack, { ids, error: heard }] }, groups: [] };
 }
 
 /** What may be about one company, and be said of all who are asked for together. */
@@ -162,90 +171,46 @@ const isBarring = hasCode("FEED_SCOPE_MISSING");
 
 const toHalves = (ids: Group): Group[] => toGroups(ids, Math.ceil(ids.length / 2));
 
-/** Ends what was kept back, or asks for it after all, as soon as it is known which. */
-function settle({ plan, groups }: Turn): Turn {
-  const { persistedBack, outcomes } = plan;
+/** Ends what was held back, or asks for it after all, as soon as it is known which. */
+function settle<T>({ plan, groups }: Turn<T>): Turn<T> {
+  const { heldBack, outcomes } = plan;
   if (![...outcomes.values()].every(isBarring)) {
     return {
-      plan: { ...plan, persistedBack: [] },
-      groups: [...groups, ...persistedBack.flatMap(({ ids }) => toHalves(ids))],
+      plan: { ...plan, heldBack: [] },
+      groups: [...groups, ...heldBack.flatMap(({ ids }) => toHalves(ids))],
     };
   }
-  const waiting = persistedBack.reduce((sum, { ids }) => sum + ids.length, outcomes.size);
+  const waiting = heldBack.reduce((sum, { ids }) => sum + ids.length, outcomes.size);
   if (waiting < plan.count) return { plan, groups };
-  const ended = persistedBack.reduce((turn, { ids, error }) => end(turn.plan, ids, error), { plan, groups });
-  return { ...ended, plan: { ...ended.plan, persistedBack: [] } };
+  const ended = heldBack.reduce<Turn<T>>((turn, { ids, error }) => end(turn.plan, ids, error), { plan, groups });
+  return { ...ended, plan: { ...ended.plan, heldBack: [] } };
 }
 
-function end(plan: Plan, ids: Group, outcome: Financials | FeedError): Turn {
-  const outcomes = new Map([...plan.outcomes, ...ids.map((id) => [toCompanyKey(id), outcome] as const)]);
+function end<T>(plan: Plan<T>, ids: Group, error: FeedError): Turn<T> {
+  const outcomes = new Map([...plan.outcomes, ...ids.map((id) => [toCompanyKey(id), error] as const)]);
   return { plan: { ...plan, outcomes }, groups: [] };
 }
 
 /** Whom an answer leaves out is asked for again, but for those that the provider does not have. */
-function afterAnswer({ unknown }: Lessons, plan: Plan, ids: Group, { found, inPieces, mayBeCut }: Elements): Turn {
+function afterAnswer<T>({ unknown }: Lessons, plan: Plan<T>, ids: Group, elements: Elements<T>): Turn<T> {
+  const { found, came = found.size, inPieces = [], mayBeCut } = elements;
   if (mayBeCut) return { plan: { ...plan, inPieces: [...plan.inPieces, ...inPieces] }, groups: toGroups(ids, 1) };
   const { year } = plan;
-  const { size } = found;
   const outcomes = new Map([...plan.outcomes, ...found]);
   const leftOut = new Map(plan.leftOut);
   for (const id of ids) {
     const key = toCompanyKey(id);
     if (found.has(key)) continue;
-    if (size > 0) leftOut.set(key, size);
+    if (came > 0) leftOut.set(key, came);
     if (unknown.has(toUnknownKey(key, year))) outcomes.set(key, toUnknown(id, year));
   }
   const doubtful = ids.filter((id) => !outcomes.has(toCompanyKey(id)));
-  const mostAtOnce = Math.max(plan.mostAtOnce, size);
-  return { plan: { ...plan, outcomes, leftOut, mostAtOnce }, groups: toGroups(doubtful, size || 1) };
-}
-
-/** What an answer for several companies has. */
-interface Elements {
-  found: ReadonlyMap<string, Financials | FeedError>;
-  /** Companies that came in several elements. */
-  inPieces: readonly string[];
-  /** Whether there may be more of a company than came. */
-  mayBeCut: boolean;
-}
-
-/** An element that cannot be read spoils its own company; one that names none is nobody's. */
-function decodeElements(year: number | null, ids: Group, body: unknown): Elements {
-  const envelope = decodeRow(body, "financials");
-  const rows = decodeObjects(envelope.data, "financials");
-  const total = readCount(envelope.total);
-  const asked = ids.map(toCompanyKey);
-  const meant = toDistinct(rows).filter((row) => asked.includes(toRowKey(row)));
-  const found = new Map(meant.map((row) => [toRowKey(row), tryDecode(() => decodeFinancials(row))]));
-  const inPieces = meant.map(toRowKey).filter((key, place, keys) => keys.indexOf(key) < place);
-  const isCounted = found.size === ids.length && total === rows.length;
-  const mayBeYears = year === null && meant.length > 0 && meant.every(hasOneYear) && !isCounted;
-  const hasMorePieces = total !== null && total > Math.max(ids.length, rows.length);
-  // An element for each year or period: a cut can go through the middle of a company, and no total would tell.
-  return { found, inPieces, mayBeCut: inPieces.length > 0 || mayBeYears || hasMorePieces };
-}
-
-/** Of an element that came twice, one; where each is of a company of its own, none is written out to find that. */
-function toDistinct(rows: readonly Row[]): readonly Row[] {
-  if (new Set(rows.map(toRowKey)).size === rows.length) return rows;
-  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
-}
-
-const toRowKey = (row: Row): string => toCompanyKey(readText(row.companyId) ?? "");
-
-const hasOneYear = ({ years }: Row): boolean => Array.isArray(years) && years.length === 1;
-
-function tryDecode<T>(read: () => T): T | FeedError {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof FeedError) return error;
-    throw error;
-  }
+  const mostAtOnce = Math.max(plan.mostAtOnce, came);
+  return { plan: { ...plan, outcomes, leftOut, mostAtOnce }, groups: toGroups(doubtful, came || 1) };
 }
 
 /** What a plan that has ended adds to the lessons. */
-function learn(lessons: Lessons, { count, year, outcomes, leftOut, mostAtOnce, ...plan }: Plan): Lessons {
+function learn<T>(lessons: Lessons, { count, year, outcomes, leftOut, mostAtOnce, ...plan }: Plan<T>): Lessons {
   const inPieces = new Set([...lessons.inPieces, ...plan.inPieces]);
   const unknown = new Set(lessons.unknown);
   const cuts = new Set([...lessons.cuts].filter((size) => size >= mostAtOnce));

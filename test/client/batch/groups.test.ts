@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { toGroups } from "../../../src/feed/financials/planner";
+import { toGroups } from "../../../src/client/batch/planner";
 
 describe("groups", () => {
   it("split a list without losing or reordering an item", () => {

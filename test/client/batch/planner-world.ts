@@ -1,6 +1,8 @@
-import { type FeedCode, type FeedError, RequestError } from "../../../src/client/errors";
+import { type Elements, type Group, toCompanyKey } from "../../../src/client/batch/planner";
+import { type FeedCode, FeedError, RequestError } from "../../../src/client/errors";
 import type { Call } from "../../../src/client/provider";
-import { toCompanyKey } from "../../../src/feed/company-ref";
+import type { Financials } from "../../../src/feed/decode";
+import { decodeAnswer } from "../../../src/feed/financials/chunk";
 
 /** A provider's treatment of a company: it has it, lacks it, rejects its id, or forbids it. */
 export type Kind = "known" | "unknown" | "bad" | "barred";
@@ -30,7 +32,18 @@ export const YEARS = [2021, 2022, 2023];
 
 export const toId = (company: number): string => `c${company}`;
 
-type Answer = { body: unknown } | { error: FeedError };
+export type Answer = { body: unknown } | { error: FeedError };
+
+/** Reads an answer as the pane does. */
+export function read(year: number | null, ids: Group, answer: Answer): Elements<Financials> | FeedError {
+  if ("error" in answer) return answer.error;
+  try {
+    return decodeAnswer(year, ids, answer.body);
+  } catch (error) {
+    if (error instanceof FeedError) return error;
+    throw error;
+  }
+}
 
 /** Answers a call as a provider would. */
 export function answerIn(world: World, { operation, path, body, query }: Call): Answer {

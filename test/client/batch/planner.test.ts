@@ -1,8 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { DecodeError, FeedError, RequestError } from "../../../src/client/errors";
-import { toCompanyKey } from "../../../src/feed/company-ref";
-import type { Financials } from "../../../src/feed/decode";
 import {
   advance,
   type Group,
@@ -10,10 +7,13 @@ import {
   NO_LESSONS,
   type Plan,
   startPlan,
-  toCall,
+  toCompanyKey,
   toGroups,
-} from "../../../src/feed/financials/planner";
-import { answerIn, type Kind, kindOf, refuse, toId, type World, YEARS } from "./planner-world";
+} from "../../../src/client/batch/planner";
+import { DecodeError, FeedError, RequestError } from "../../../src/client/errors";
+import type { Financials } from "../../../src/feed/decode";
+import { toCall } from "../../../src/feed/financials/chunk";
+import { type Answer, answerIn, type Kind, kindOf, read, refuse, toId, type World, YEARS } from "./planner-world";
 
 /** The outcome of several parallel plans. */
 interface Run {
@@ -39,10 +39,10 @@ function createDraw(seed: number) {
 /** Requests companies as a batch does; answers arrive in random order. */
 function run(world: World, lessons: Lessons, ids: readonly string[], year: number | null, draw: () => number): Run {
   const result: Run = { lessons, outcomes: new Map(), failed: new Set(), doubted: new Set(), offences: [] };
-  const plans: { plan: Plan; requests: number }[] = [];
+  const plans: { plan: Plan<Financials>; requests: number }[] = [];
   const underWay: { at: number; ids: Group }[] = [];
   for (const [at, group] of toGroups(ids, lessons.companiesAtOnce).entries()) {
-    const { plan, groups } = startPlan(lessons, group, year);
+    const { plan, groups } = startPlan<Financials>(lessons, group, year);
     plans.push({ plan, requests: groups.length });
     underWay.push(...groups.map((ids) => ({ at, ids })));
   }
@@ -55,7 +55,7 @@ function run(world: World, lessons: Lessons, ids: readonly string[], year: numbe
     if (isFailing) for (const id of request.ids) result.failed.add(id);
     if (result.lessons.isBarred) for (const id of request.ids) result.doubted.add(id);
     const heard = isFailing ? refuse("FEED_SERVER_FAILED") : answerIn(world, toCall(year, request.ids));
-    const step = advance(result.lessons, state.plan, { ids: request.ids, ...heard });
+    const step = advance(result.lessons, state.plan, request.ids, read(year, request.ids, heard));
     const { companiesAtOnce } = step.lessons;
     if (companiesAtOnce > result.lessons.companiesAtOnce) result.offences.push("raised what it learnt");
     if (companiesAtOnce < 1) result.offences.push("learnt to ask for nobody");
@@ -127,16 +127,20 @@ describe("the planner", () => {
 
   const element = (companyId: string, ...years: number[]) => ({ companyId, years: years.map((year) => ({ year })) });
   const envelope = (...data: object[]) => ({ body: { data, total: data.length } });
-  const receive = (lessons: Lessons, ids: Group, heard: object, year: number | null = null) =>
-    advance(lessons, startPlan(lessons, ids, year).plan, { ids, ...heard });
+  const receive = (lessons: Lessons, ids: Group, heard: Answer, year: number | null = null) =>
+    advance(lessons, startPlan<Financials>(lessons, ids, year).plan, ids, read(year, ids, heard));
+  /** Goes on to what becomes of a further request for all years. */
+  const goOn = (step: ReturnType<typeof receive>, ids: Group, heard: Answer) =>
+    advance(step.lessons, step.plan, ids, read(null, ids, heard));
 
   it("is pure: it changes no input and repeats its output", () => {
-    const { plan } = startPlan(NO_LESSONS, ["a", "b", "c"], null);
-    const [lessons, event] = [{ ...NO_LESSONS, unknown: new Set(['["c",null]']) }, { ids: ["a", "b", "c"] }];
-    const before = structuredClone([lessons, plan, event]);
-    const heard = { ...event, ...envelope(element("a", 2022, 2023)) };
-    expect(advance(lessons, plan, heard)).toEqual(advance(lessons, plan, heard));
-    expect([lessons, plan, event]).toEqual(before);
+    const ids = ["a", "b", "c"];
+    const { plan } = startPlan<Financials>(NO_LESSONS, ids, null);
+    const lessons = { ...NO_LESSONS, unknown: new Set(['["c",null]']) };
+    const heard = read(null, ids, envelope(element("a", 2022, 2023)));
+    const before = structuredClone([lessons, plan, ids, heard]);
+    expect(advance(lessons, plan, ids, heard)).toEqual(advance(lessons, plan, ids, heard));
+    expect([lessons, plan, ids, heard]).toEqual(before);
   });
 
   it("merges an element that comes twice", () => {
@@ -171,9 +175,7 @@ describe("the planner", () => {
   /** The lesson from four companies, of which the first few come at once and the others alone. */
   const receiveCut = (lessons: Lessons, came: number) => {
     const first = receive(lessons, FOUR, ofAll(...FOUR.slice(0, came)));
-    return first.groups.flat().reduce((step, id) => {
-      return advance(step.lessons, step.plan, { ids: [id], body: element(id, 2023) });
-    }, first).lessons;
+    return first.groups.flat().reduce((step, id) => goOn(step, [id], { body: element(id, 2023) }), first).lessons;
   };
 
   it.each([
@@ -207,19 +209,16 @@ describe("the planner", () => {
     expect([refused(barred).lessons.isBarred, lessons.isBarred]).toEqual([true, false]);
     expect(receive(NO_LESSONS, ["a"], refuse("FEED_SCOPE_MISSING")).lessons.isBarred).toBe(false);
     const halves = refused(NO_LESSONS);
-    const half = advance(halves.lessons, halves.plan, { ids: ["a"], ...refuse("FEED_SCOPE_MISSING") });
-    expect(advance(half.lessons, half.plan, { ids: ["b"], body: element("b", 2023) }).lessons.isBarred).toBe(false);
-    expect(advance(half.lessons, half.plan, { ids: ["b"], ...refuse("FEED_SCOPE_MISSING") }).lessons.isBarred).toBe(
-      true,
-    );
+    const half = goOn(halves, ["a"], refuse("FEED_SCOPE_MISSING"));
+    expect(goOn(half, ["b"], { body: element("b", 2023) }).lessons.isBarred).toBe(false);
+    expect(goOn(half, ["b"], refuse("FEED_SCOPE_MISSING")).lessons.isBarred).toBe(true);
   });
 
   it("drops refused halves after that, but goes on if any company is answered or fails otherwise", () => {
     const refusal = refuse("FEED_SCOPE_MISSING");
     const first = receive({ ...NO_LESSONS, isBarred: true }, ["a", "b", "c", "d"], refusal);
-    const half = advance(first.lessons, first.plan, { ids: ["a", "b"], ...refusal });
-    const others = (event: ReturnType<typeof refuse>) =>
-      advance(half.lessons, half.plan, { ids: ["c", "d"], ...event });
+    const half = goOn(first, ["a", "b"], refusal);
+    const others = (event: ReturnType<typeof refuse>) => goOn(half, ["c", "d"], event);
     expect([half.groups, half.plan.outcomes.size]).toEqual([[], 0]);
     const given = others(refusal);
     expect([given.groups, given.plan.outcomes.size, given.lessons.isBarred]).toEqual([[], 4, true]);
