@@ -1,6 +1,7 @@
 import { Agent, request } from "undici";
+import { readGrant } from "../client/auth/token";
 import { readRetryAfterMs } from "../client/http/retry";
-import { ASSERTION_TYPE, GRANT_TYPE, TOKEN_LIFETIME_SECONDS } from "../contract/constants";
+import { ASSERTION_TYPE, GRANT_TYPE } from "../contract/constants";
 import { readDateMs, toSkewMs } from "./clock";
 import { createCut } from "./secrets";
 import { unpack } from "./unpack";
@@ -12,8 +13,6 @@ const HEADERS = {
   accept: "application/json",
   "accept-encoding": "identity",
 };
-/** A lifetime above this is not believed. */
-const LONGEST_LIFETIME_SECONDS = 3600;
 const LONGEST_REASON = 300;
 
 /** What came of an exchange: a token, or why there is none. */
@@ -117,12 +116,12 @@ function readAnswer(
     const said = readSaid(body, assertion);
     return said === "" ? decline(`refused (${status})`) : decline(`refused (${status}, ${said})`, said);
   }
-  const { access_token: token, expires_in: lifetime } = body;
-  if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) return decline("answered without an access token");
-  const seconds = Number(lifetime ?? TOKEN_LIFETIME_SECONDS);
-  if (Number.isNaN(seconds)) return decline("gave a token whose expires_in is no number of seconds");
-  if (seconds <= 0) return decline("gave a token that has ended already");
-  return { ok: true, token, expiresInSeconds: Math.min(seconds, LONGEST_LIFETIME_SECONDS) };
+  const grant = readGrant(body);
+  if (grant === undefined) return decline("answered without an access token");
+  const { token, lifetimeMs } = grant;
+  if (Number.isNaN(lifetimeMs)) return decline("gave a token whose expires_in is no number of seconds");
+  if (lifetimeMs <= 0) return decline("gave a token that has ended already");
+  return { ok: true, token, expiresInSeconds: lifetimeMs / 1000 };
 }
 
 function readJson(text: string): Record<string, unknown> {

@@ -15,11 +15,10 @@ import { checkCount } from "./reads/shared/many-body";
 import { createSharedReads } from "./reads/shared-reads";
 import { Refusal } from "./refusal";
 import { passErrorOn, passOn, readError, readTraceId } from "./relay/answer";
-import { createHeldToken } from "./relay/held-token";
 import { createProviderReads } from "./relay/provider-reads/polite-client";
-import { createTokenSource, type TokenSource } from "./relay/provider-reads/token-source";
 import { createQueryCheck, type Operation, toProviderUrl } from "./relay/provider-url";
 import { passSharedOn } from "./relay/shared-answer";
+import { createRelayToken, type RelayToken } from "./relay/token";
 import { answerToken } from "./relay/token-route";
 import { createUnread, type Unread } from "./relay/unread";
 import {
@@ -58,7 +57,7 @@ interface Relay {
 
 /** What the companion reads with in a pane's place. */
 interface OwnReads {
-  tokens: TokenSource;
+  token: RelayToken;
   reads: AuthorisedReads;
   unread: Unread;
 }
@@ -82,13 +81,12 @@ function createOwnReads({ log }: FastifyInstance, options: RelayOptions, upstrea
   const { provider, clock, authority, stores, firm, aloneMs } = options;
   const { providerPerMinute: perMinute, personPerMinute, refreshSeconds } = firm();
   const authorityOf = ({ baseUrl }: Provider) => pickAuthority(authority, baseUrl());
-  const token = createHeldToken({ provider, clock, authority: authorityOf, aloneMs });
-  const tokens = createTokenSource(token, Date.now);
-  const reads = createProviderReads({ provider, upstream, token, tokens, stores, perMinute, log, aloneMs });
+  const token = createRelayToken({ provider, clock, authority: authorityOf, aloneMs });
+  const reads = createProviderReads({ provider, upstream, token, stores, perMinute, log, aloneMs });
   const shared = createSharedReads({ reads, stores, provider, refreshMs: refreshSeconds * 1000 });
   const roles = () => firm().roles;
   const authorised = createAuthorisedReads({ shared, stores, provider, roles, personPerMinute });
-  return { tokens, reads: authorised, unread: createUnread() };
+  return { token, reads: authorised, unread: createUnread() };
 }
 
 function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): void {
@@ -106,7 +104,7 @@ function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): vo
     // In relay mode each call may sign, as each of the assertion's route does.
     config: { contentType, limit: isToken ? "token" : "other", read: isToken ? undefined : id },
     handler: async (request, reply) => {
-      if (isToken && ownReads !== undefined) return answerToken(ownReads.tokens, provider(), request, reply);
+      if (isToken && ownReads !== undefined) return answerToken(ownReads.token, request, reply);
       const baseUrl = provider().baseUrl();
       const url = toProviderUrl(baseUrl, path, request.params) + toQuery(request.url);
       const authorization = readAuthorization(request);

@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from "fastify";
 import { createProviderClock } from "../../src/companion/clock";
-import { createHeldToken } from "../../src/companion/relay/held-token";
 import type { ProviderReads } from "../../src/companion/relay/provider-reads";
 import { createProviderReads } from "../../src/companion/relay/provider-reads/polite-client";
-import { createTokenSource } from "../../src/companion/relay/provider-reads/token-source";
+import { createRelayToken } from "../../src/companion/relay/token";
 import { createUpstream } from "../../src/companion/relay/upstream";
 import type { Stores } from "../../src/companion/stores";
 import { createProvider } from "./configured";
@@ -28,10 +27,9 @@ export function createInstanceReads(options: InstanceOptions): ProviderReads & {
   const own = createProvider(`http://127.0.0.1:${port}`);
   const provider = () => own;
   const upstream = createUpstream({ totalMs });
-  const token = createHeldToken({ provider, clock: createProviderClock(nowMs), authority: () => undefined, aloneMs });
-  const tokens = createTokenSource(token, nowMs);
+  const token = createRelayToken({ provider, clock: createProviderClock(nowMs), authority: () => undefined, aloneMs });
   return {
-    ...createProviderReads({ provider, upstream, token, tokens, stores, perMinute, log, nowMs, aloneMs }),
+    ...createProviderReads({ provider, upstream, token, stores, perMinute, log, nowMs, aloneMs }),
     close: () => upstream.close(),
   };
 }

@@ -12,17 +12,6 @@ export interface Bearer {
   readonly renewAtMs: number;
 }
 
-export interface TokenHolder {
-  /** Gives a token with time left; however many ask at once, one exchange serves them. */
-  bearer(): Promise<Bearer>;
-  /** Gives a token other than the one the provider just refused; one exchange for any number of refusals. */
-  renew(refused: Bearer): Promise<Bearer>;
-  /** Tells that the provider took this token, so that a later refusal of it is worth a renewal. */
-  accept(bearer: Bearer): void;
-  /** Drops the token, as on disconnecting. */
-  forget(): void;
-}
-
 interface TokenOptions {
   ports: Ports;
   http: Http;
@@ -37,76 +26,94 @@ const MARGIN_MS = 30_000;
 /** A lifetime above this is not believed. */
 const LONGEST_LIFETIME_SECONDS = 3600;
 
-/** After a new token was refused as well, the provider is left alone for this long. */
 const REFUSAL_PAUSE_MS = 10_000;
 
 const WAY = { server: "credentials", timeoutMs: 20_000 } as const;
 
-/** What is known of the tokens; `generation` counts how often all was forgotten. */
-interface Held {
-  current: Bearer | null;
-  flight: Promise<Bearer> | null;
-  accepted: Bearer | null;
-  pausedUntilMs: number;
-  generation: number;
+/** Holds one token for many and renews it. */
+export interface TokenManager<T, Asker = void> {
+  /** Gives a token with time left; however many ask at once, one exchange serves them. */
+  bearer(asker: Asker): Promise<T>;
+  /**
+   * Gives a token other than the one the provider just refused; one exchange for any number of refusals.
+   *
+   * @throws RequestError (FEED_UNAUTHORISED) for a while after a new token was refused as well
+   */
+  renew(refused: T, asker: Asker): Promise<T>;
+  /** Tells that the provider took this token, so that a later refusal of it is worth a renewal. */
+  accept(bearer: T): void;
+  /** Drops the token, as on disconnecting. */
+  forget(): void;
 }
 
-const createHeld = (generation: number): Held => ({
-  current: null,
-  flight: null,
-  accepted: null,
-  pausedUntilMs: 0,
-  generation,
-});
+export type TokenHolder = TokenManager<Bearer>;
 
-/** Holds one access token and renews it by the exchange of §5.3. */
-export function createToken(options: TokenOptions): TokenHolder {
-  const { ports } = options;
-  const held = createHeld(0);
+/**
+ * Creates what holds a token, in memory only.
+ *
+ * @param load one exchange, which nobody waits for any more once it is forgotten
+ * @param pauseMs how long the provider is left alone after a new token was refused as well, in milliseconds
+ */
+export function createTokenManager<T extends Pick<Bearer, "renewAtMs">, Asker = void>(
+  nowMs: () => number,
+  load: (isForgotten: () => boolean, asker: Asker) => Promise<T>,
+  pauseMs: number,
+): TokenManager<T, Asker> {
+  let current: T | null;
+  let loading: Promise<T> | null;
+  let accepted: T | null;
+  let pausedUntilMs: number;
+  let generation = 0;
+  const forget = () => {
+    current = loading = accepted = null;
+    pausedUntilMs = 0;
+    generation++;
+  };
+  forget();
+  const give = (asker: Asker): Promise<T> => {
+    if (current && nowMs() < current.renewAtMs) return Promise.resolve(current);
+    const asked = generation;
+    const isForgotten = () => asked !== generation;
+    loading ??= load(isForgotten, asker).then(
+      (bearer) => {
+        if (isForgotten()) return give(asker); // it may be another client's
+        loading = null;
+        current = bearer;
+        return bearer;
+      },
+      (error) => {
+        if (isForgotten()) return give(asker);
+        loading = null;
+        throw error;
+      },
+    );
+    return loading;
+  };
   return {
-    bearer: async () => give(options, held),
-    async renew(refused) {
-      if (held.current === refused) {
-        if (ports.nowMs() < held.pausedUntilMs && held.accepted !== refused) {
+    bearer: give,
+    async renew(refused, asker) {
+      if (current === refused) {
+        if (nowMs() < pausedUntilMs && accepted !== refused) {
           throw new RequestError("FEED_UNAUTHORISED", "the provider refuses its own new tokens; connect again later");
         }
-        held.current = null;
+        current = null;
       }
-      const { current, generation } = held;
-      const renewed = await give(options, held);
+      const [before, asked] = [current, generation];
+      const renewed = await give(asker);
       // A first token of another client is none that follows a refusal.
-      if (renewed !== current && generation === held.generation) held.pausedUntilMs = ports.nowMs() + REFUSAL_PAUSE_MS;
+      if (renewed !== before && asked === generation) pausedUntilMs = nowMs() + pauseMs;
       return renewed;
     },
     accept(bearer) {
-      if (bearer === held.current) held.accepted = bearer; // a late answer to an older token says nothing of this one
+      if (bearer === current) accepted = bearer; // a late answer to an older token says nothing of this one
     },
-    forget() {
-      Object.assign(held, createHeld(held.generation + 1));
-    },
+    forget,
   };
 }
 
-/** The held token, or one exchange for all who ask while it is under way; what was forgotten on the way serves nobody. */
-function give(options: TokenOptions, held: Held): Promise<Bearer> {
-  const { current, generation: asked } = held;
-  if (current !== null && options.ports.nowMs() < current.renewAtMs) return Promise.resolve(current);
-  const isForgotten = () => asked !== held.generation;
-  held.flight ??= loadToken(options, isForgotten).then(
-    (bearer) => {
-      if (isForgotten()) return give(options, held); // it may be another client's
-      held.flight = null;
-      held.current = bearer;
-      return bearer;
-    },
-    (error) => {
-      if (isForgotten()) return give(options, held);
-      held.flight = null;
-      throw error;
-    },
-  );
-  return held.flight;
-}
+/** Holds one access token and renews it by the exchange of §5.3. */
+export const createToken = (options: TokenOptions): TokenHolder =>
+  createTokenManager(options.ports.nowMs, (isForgotten) => loadToken(options, isForgotten), REFUSAL_PAUSE_MS);
 
 /** One exchange; a refused assertion gets one fresh one, since a clock, a reused jti or a new key may have been the reason. */
 async function loadToken(options: TokenOptions, isForgotten: () => boolean): Promise<Bearer> {
@@ -143,19 +150,35 @@ async function exchangeOnce(options: TokenOptions, refusedKeyId?: string): Promi
   }
 }
 
+/** What an exchange gave. */
+interface Grant {
+  token: string;
+  /** As the provider said it; 300 where it did not. */
+  lifetime: unknown;
+  /** In milliseconds, an hour at most; NaN where it is no number. */
+  lifetimeMs: number;
+}
+
+/** Reads what a token endpoint answered; undefined where that is no token. */
+export function readGrant(body: unknown): Grant | undefined {
+  const { access_token: token, expires_in: lifetime } = (body ?? {}) as Record<string, unknown>;
+  if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) return undefined;
+  const said = lifetime ?? TOKEN_LIFETIME_SECONDS;
+  return { token, lifetime: said, lifetimeMs: Math.min(Number(said), LONGEST_LIFETIME_SECONDS) * 1000 };
+}
+
 /** Lifetime counts from when the request left: the provider's count began no earlier. */
 function readToken({ body }: Reply, sentAtMs: number, nowMs: number): Bearer {
-  const { access_token: token, expires_in: lifetime } = (body ?? {}) as Record<string, unknown>;
-  if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) {
+  const grant = readGrant(body);
+  if (grant === undefined) {
     throw new TokenError("FEED_TOKEN_MALFORMED", "the provider's answer holds no access token; check the base URL");
   }
-  const seconds = Number(lifetime ?? TOKEN_LIFETIME_SECONDS);
-  const lifetimeMs = Math.min(seconds, LONGEST_LIFETIME_SECONDS) * 1000;
+  const { token, lifetime, lifetimeMs } = grant;
   const renewAtMs = sentAtMs + lifetimeMs - Math.min(MARGIN_MS, lifetimeMs / 4);
   if (nowMs < renewAtMs) return { token, renewAtMs };
   throw new TokenError(
     "FEED_TOKEN_MALFORMED",
-    `the access token had ended when it came, a token for ${lifetime ?? seconds} seconds; tell the provider`,
+    `the access token had ended when it came, a token for ${lifetime} seconds; tell the provider`,
   );
 }
 

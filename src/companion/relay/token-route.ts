@@ -1,24 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HELD } from "../../contract/companion-api";
 import { toAsker } from "../log";
-import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import { isPassable } from "./answer";
-import type { Declined } from "./held-token";
-import type { TokenSource } from "./provider-reads/token-source";
+import type { Declined, RelayToken } from "./token";
 
 /**
  * Answers POST /token in place of the provider (§4.1): the exchange is the companion's own, and of the token only its
  * remaining time is told.
  * @throws Refusal (FEED_NETWORK_FAILED, FEED_SERVER_FAILED) when the provider gave no answer that could be passed on.
  */
-export async function answerToken(
-  tokens: TokenSource,
-  provider: Provider,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const result = await tokens.load(provider, { log: request.log, pairing: toAsker(request) }, true);
+export async function answerToken(token: RelayToken, request: FastifyRequest, reply: FastifyReply) {
+  const result = await token.load({ log: request.log, pairing: toAsker(request) }, true);
   if (!("token" in result)) return decline(result, reply);
   const seconds = Math.max(1, Math.floor((result.expiresAtMs - Date.now()) / 1000));
   return reply.send({ access_token: HELD, token_type: "bearer", expires_in: seconds });

@@ -95,7 +95,7 @@ const CELLS: readonly Fault[] = [
         title: "shows every value in the first result when reopened in two windows, without a data request",
       },
     ],
-    guard: { file: "src/client/auth/token.ts", from: "held.flight ??= loadToken", to: "held.flight = loadToken" },
+    guard: { file: "src/client/auth/token.ts", from: "loading ??= load(", to: "loading = load(" },
   },
   {
     fault: "a workbook with 20,000 formulas opens",

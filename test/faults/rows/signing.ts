@@ -196,7 +196,7 @@ const ASSERTIONS: readonly Fault[] = [
     injected: "a signature that is held back",
     seen: "all values, by one assertion",
     tests: [signing("is made once while signing is slow and 3,000 cells wait")],
-    guard: { file: TOKEN, from: "held.flight ??= loadToken", to: "held.flight = loadToken" },
+    guard: { file: TOKEN, from: "loading ??= load(", to: "loading = load(" },
   },
 ];
 

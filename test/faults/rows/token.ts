@@ -60,7 +60,7 @@ const ENDPOINT: readonly Fault[] = [
       token("that answers %s gets one more exchange, and the cell says so"),
       feed("is FEED_TOKEN_MALFORMED after one more exchange if it comes %s"),
     ],
-    guard: { file: TOKEN, from: "if (nowMs < renewAtMs) return", to: "if (seconds < 1e9) return" },
+    guard: { file: TOKEN, from: "if (nowMs < renewAtMs) return", to: "if (lifetimeMs < 1e12) return" },
   },
   {
     fault: "the token's lifetime is a text",
@@ -72,8 +72,8 @@ const ENDPOINT: readonly Fault[] = [
     ],
     guard: {
       file: TOKEN,
-      from: "Number(lifetime ?? TOKEN_LIFETIME_SECONDS)",
-      to: 'typeof lifetime === "string" ? 0 : Number(lifetime ?? TOKEN_LIFETIME_SECONDS)',
+      from: "Math.min(Number(said),",
+      to: 'Math.min(typeof said === "string" ? 0 : Number(said),',
     },
   },
   {
@@ -82,9 +82,9 @@ const ENDPOINT: readonly Fault[] = [
     seen: "the value; a new token after an hour",
     tests: [
       token("that answers with expires_in 1e12 is believed for an hour, and the cells show their values"),
-      inFile("test/companion/held-token.test.ts")("with %j seconds is renewed from second %d on, and not before"),
+      inFile("test/companion/relay-token.test.ts")("with %j seconds is renewed from second %d on, and not before"),
     ],
-    guard: { file: TOKEN, from: "Math.min(seconds, LONGEST_LIFETIME_SECONDS)", to: "seconds" },
+    guard: { file: TOKEN, from: "Math.min(Number(said), LONGEST_LIFETIME_SECONDS)", to: "Number(said)" },
   },
   {
     fault: "the token is slow while 2,000 cells wait",
@@ -94,7 +94,7 @@ const ENDPOINT: readonly Fault[] = [
       token("that is slow while 2,000 cells wait gets one request, and all show their values"),
       feed("is exchanged once when 500 cells need it at the same time"),
     ],
-    guard: { file: TOKEN, from: "held.flight ??= loadToken", to: "held.flight = loadToken" },
+    guard: { file: TOKEN, from: "loading ??= load(", to: "loading = load(" },
   },
 ];
 
@@ -119,7 +119,7 @@ const USE: readonly Fault[] = [
       token("that many requests see refused at once is renewed once, and all cells show their values"),
       renewal("is renewed once when it is revoked under many requests, and all get their values"),
     ],
-    guard: { file: TOKEN, from: "if (held.current === refused) {", to: "if (true) {" },
+    guard: { file: TOKEN, from: "if (current === refused) {", to: "if (true) {" },
   },
   {
     fault: "every token is refused, for ever",
@@ -131,8 +131,8 @@ const USE: readonly Fault[] = [
     ],
     guard: {
       file: TOKEN,
-      from: "held.pausedUntilMs = ports.nowMs() + REFUSAL_PAUSE_MS;",
-      to: "held.pausedUntilMs = 0;",
+      from: "pausedUntilMs = nowMs() + pauseMs;",
+      to: "pausedUntilMs = 0;",
     },
   },
   {

@@ -5,19 +5,17 @@ import { readWaitMs } from "../../exchange";
 import type { Provider } from "../../provider";
 import { Refusal } from "../../refusal";
 import type { Stores } from "../../stores";
-import type { Declined, Held, HeldToken } from "../held-token";
 import type { ProviderAnswer, ProviderQuery, ProviderReads } from "../provider-reads";
+import type { AccessToken, Declined, RelayToken } from "../token";
 import { sendHedged, type Upstream } from "../upstream";
 import { createPauses, type Paused, type Pauses } from "./pauses";
-import type { TokenSource } from "./token-source";
 import { createScheduler, type Scheduler } from "./turns";
 import { readWholeAnswer, type WholeAnswer } from "./whole-answer";
 
 interface ProviderReadsOptions {
   provider: () => Provider;
   upstream: Upstream;
-  token: HeldToken;
-  tokens: TokenSource;
+  token: RelayToken;
   /** What all instances together go by. */
   stores: Pick<Stores, "createLimit" | "pubSub">;
   /** Requests a minute, of all instances together. */
@@ -64,18 +62,19 @@ interface About {
 }
 
 async function ask(client: Client, query: ProviderQuery, about: About, isAgain = false): Promise<ProviderAnswer> {
-  const { tokens, pauses, turns } = client;
+  const { token, pauses, turns } = client;
+  const asker = { log: client.log, pairing: "all" };
   await turns.take();
   const provider = client.provider();
   const paused = { baseUrl: provider.baseUrl(), family: about.family };
   pauses.refuse(paused);
-  const held = await tokens.load(provider, { log: client.log, pairing: "all" });
+  const held = await token.load(asker);
   if (!("token" in held)) return toAnswer(held);
-  if (client.token.find(provider) !== held) {
+  if (held.provider !== provider) {
     throw new Refusal(503, "Another provider was set up just now: try again.", "FEED_SERVER_FAILED", 1);
   }
   const answer = await sendOnce(client, paused, (signal) => send(client, provider, held, query, signal));
-  if (answer.status === 401 && !isAgain && tokens.drop(held, provider)) return ask(client, query, about, true);
+  if (answer.status === 401 && !isAgain && (await token.renew(held, asker))) return ask(client, query, about, true);
   const { traceId, ...passed } = answer;
   const { status, headers } = passed;
   const waitMs = readWaitMs(headers, client.nowMs());
@@ -106,7 +105,7 @@ function sendOnce(
 async function send(
   { upstream }: Client,
   provider: Provider,
-  held: Held,
+  held: AccessToken,
   { method, path, body }: ProviderQuery,
   signal: AbortSignal,
 ): Promise<WholeAnswer> {

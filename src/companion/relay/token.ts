@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
+import { createTokenManager } from "../../client/auth/token";
+import { hasCode } from "../../client/errors";
 import { createHedgeBudget, type HedgeBudget } from "../../client/http/hedge";
 import { type Signer, signAssertion } from "../assertion";
 import { isKeyRefusal, pickSigner, toKeyWarning } from "../client";
@@ -16,11 +18,16 @@ const MARGIN_MS = 45_000;
 /** No read waits for longer. */
 const LONGEST_EXCHANGE_MS = 30_000;
 
+/** A provider that gives no token, or takes none, is not asked for another with every read. */
+const PAUSE_MS = 5000;
+
 /** A token that the companion keeps to itself. */
-export interface Held {
+export interface AccessToken {
+  provider: Provider;
   token: string;
   /** Milliseconds since 1970. */
   expiresAtMs: number;
+  renewAtMs: number;
   /** Takes the token out of what the provider says. */
   cut: Cut;
 }
@@ -28,27 +35,33 @@ export interface Held {
 /** An exchange that gave no token. */
 export type Declined = Extract<Exchange, { ok: false }>;
 
+/** One that is not asked for again before a time, in milliseconds since 1970. */
+type HeldBack = Declined & { renewAtMs: number };
+
 /** On whose behalf a token is exchanged, for the log. */
-export interface Asker {
+interface Asker {
   log: FastifyBaseLogger;
   /** The pairing's id, or "sample", or "all" where the token is to serve whoever reads. */
   pairing: string;
 }
 
-/** The one token of this process, which all panes share. */
-export interface HeldToken {
-  /** Gives the token for a read at a provider, if there is one of that provider that has not ended. */
-  find(provider: Provider): Held | undefined;
+/** The one token of this process, which all panes share: reads and panes take it alike. */
+export interface RelayToken {
   /**
-   * Gives a token with time to spare; however many ask at once, one exchange serves them (§5.3).
+   * Gives the provider's token; however many ask at once, one exchange serves them (§5.3). What an exchange was declined
+   * with is given to all for five seconds, or as long as the provider asks to wait.
+   * @param isPane Whether a pane exchanges: once it has heard of the clock by a refusal, another exchange may do better.
    * @throws Error of the signer.
    */
-  load(asker: Asker): Promise<Held | Declined>;
-  /** Drops the token that the provider has just refused; a late refusal of an older one drops nothing. */
-  drop(refused: Held): void;
+  load(asker: Asker, isPane?: boolean): Promise<AccessToken | Declined>;
+  /**
+   * Renews a token that the provider refused, and tells whether a read is worth another try.
+   * @throws Error of the signer.
+   */
+  renew(refused: AccessToken, asker: Asker): Promise<boolean>;
 }
 
-interface HeldTokenOptions {
+interface RelayTokenOptions {
   /** Whom tokens are of at this moment: one of another is never given out, nor sent. */
   provider: () => Provider;
   /** What is learned of a provider's clock is the companion API's to tell. */
@@ -59,50 +72,83 @@ interface HeldTokenOptions {
   aloneMs?: number | undefined;
 }
 
-type Context = HeldTokenOptions & { hedges: HedgeBudget };
-
-type Current = Held & { provider: Provider; renewAtMs: number };
+type Context = RelayTokenOptions & { hedges: HedgeBudget };
 
 /** Creates the holder of the token; it is in memory only. */
-export function createHeldToken(options: HeldTokenOptions): HeldToken {
+export function createRelayToken(options: RelayTokenOptions): RelayToken {
   const context = { ...options, hedges: createHedgeBudget() };
   const { nowMs } = options.clock;
-  let current: Current | null = null;
-  let flight: { provider: Provider; result: Promise<Current | Declined> } | null = null;
+  let provider: Provider | undefined;
+  let latest: AccessToken | undefined;
+  let declined: HeldBack | undefined;
+  let triedAgainAtMs = Number.NEGATIVE_INFINITY;
 
-  const land = async (provider: Provider, asker: Asker): Promise<Current | Declined> => {
-    try {
-      const result = await exchange(context, provider, asker);
-      if ("token" in result && options.provider() === provider) current = result;
-      return result;
-    } finally {
-      if (flight?.provider === provider) flight = null;
+  /** Forgets what another provider gave. */
+  const follow = (): Provider => {
+    const current = options.provider();
+    if (current !== provider) {
+      latest = undefined;
+      manager.forget();
     }
+    provider = current;
+    return current;
+  };
+  const load = async (_isForgotten: () => boolean, asker: Asker) => {
+    const asked = follow();
+    const result = await exchange(context, asked, asker);
+    if (follow() === asked && "token" in result) {
+      latest = result;
+      triedAgainAtMs = Number.NEGATIVE_INFINITY;
+    }
+    if ("token" in result) return result;
+    declined = { ...result, renewAtMs: nowMs() + Math.max(PAUSE_MS, result.waitMs ?? 0) };
+    return declined;
+  };
+  const manager = createTokenManager<AccessToken | HeldBack, Asker>(nowMs, load, PAUSE_MS);
+  const mayTryAgain = ({ status }: Declined) => {
+    if (!isKeyRefusal(status) || nowMs() - triedAgainAtMs < PAUSE_MS) return false;
+    triedAgainAtMs = nowMs();
+    return true;
   };
   return {
-    find: (provider) =>
-      current !== null && current.provider === provider && nowMs() < current.expiresAtMs ? current : undefined,
-    async load(asker) {
-      for (;;) {
-        const provider = options.provider();
-        if (current?.provider === provider && nowMs() < current.renewAtMs) return current;
-        if (flight?.provider !== provider) flight = { provider, result: land(provider, asker) };
-        const result = await flight.result;
-        // Another provider may have been set up on the way.
-        if (options.provider() === provider) return result;
+    async load(asker, isPane = false) {
+      follow();
+      const before = declined;
+      let result = await manager.bearer(asker);
+      if (isPane && !("token" in result) && result === before && mayTryAgain(result)) {
+        manager.forget();
+        result = await manager.bearer(asker);
       }
+      if ("token" in result) return result;
+      // The last one may not have ended.
+      return latest !== undefined && nowMs() < latest.expiresAtMs ? latest : result;
     },
-    drop(refused) {
-      if (current === refused) current = null;
+    async renew(refused, asker) {
+      if (follow() !== refused.provider) return true;
+      if (latest === refused) latest = undefined;
+      return isRenewed(manager.renew(refused, asker));
     },
   };
 }
+
+/** Tells whether a renewal was made, and not refused for coming too soon after another. */
+async function isRenewed(renewal: Promise<unknown>): Promise<boolean> {
+  try {
+    await renewal;
+    return true;
+  } catch (error) {
+    if (isTooSoon(error)) return false;
+    throw error;
+  }
+}
+
+const isTooSoon = hasCode("FEED_UNAUTHORISED");
 
 /**
  * The newest key signs first; while the provider does not know it, the one before it still serves. Where the clock is why,
  * the pane is refused: it asks once more, and hears of the clock with that.
  */
-async function exchange(context: Context, provider: Provider, asker: Asker): Promise<Current | Declined> {
+async function exchange(context: Context, provider: Provider, asker: Asker): Promise<AccessToken | Declined> {
   const newest = pickSigner(provider.client);
   const first = await exchangeHedged(context, provider, newest, asker);
   if ("token" in first || !isKeyRefusal(first.status)) return first;
@@ -123,7 +169,7 @@ function exchangeHedged(
   provider: Provider,
   signer: Signer,
   asker: Asker,
-): Promise<Current | Declined> {
+): Promise<AccessToken | Declined> {
   const { aloneMs, hedges } = context;
   return sendHedged({
     aloneMs,
@@ -135,12 +181,12 @@ function exchangeHedged(
 }
 
 async function exchangeOnce(
-  { clock, authority }: HeldTokenOptions,
+  { clock, authority }: RelayTokenOptions,
   provider: Provider,
   signer: Signer,
   { log, pairing }: Asker,
   signal: AbortSignal,
-): Promise<Current | Declined> {
+): Promise<AccessToken | Declined> {
   const { clientId } = provider.client;
   const tokenUrl = toTokenUrl(provider);
   const { nowMs } = clock;

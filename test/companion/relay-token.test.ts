@@ -5,7 +5,8 @@ import { decodeJwt, decodeProtectedHeader } from "jose";
 import { createKeySigner, type Signer } from "../../src/companion/assertion";
 import { createProviderClock } from "../../src/companion/clock";
 import type { Provider } from "../../src/companion/provider";
-import { createHeldToken, type Held, type HeldToken } from "../../src/companion/relay/held-token";
+import { type AccessToken, createRelayToken, type RelayToken } from "../../src/companion/relay/token";
+
 import { createClient, privateKey } from "./configured";
 import { createProviderServer, type ProviderServer, type Seen } from "./provider-server";
 
@@ -14,15 +15,16 @@ const START_MS = Date.parse("2026-11-24T09:00:00Z");
 let server: ProviderServer;
 let answer: RequestListener;
 let provider: Provider;
-let token: HeldToken;
+let token: RelayToken;
 let nowMs: number;
 let granted: number;
 let lifetime: unknown;
 const lines: string[] = [];
 
 const { log } = fastify({ logger: { level: "info", stream: { write: (line: string) => lines.push(line) } } });
-const load = () => token.load({ log: log as FastifyBaseLogger, pairing: "pair-1" });
-const loadHeld = async () => (await load()) as Held;
+const ASKER = { log: log as FastifyBaseLogger, pairing: "pair-1" };
+const load = () => token.load(ASKER);
+const loadHeld = async () => (await load()) as AccessToken;
 const readLines = () => lines.map((line) => JSON.parse(line));
 const readAssertion = ({ body }: Seen) => new URLSearchParams(body).get("client_assertion") ?? "";
 const readKeyId = (seen: Seen) => decodeProtectedHeader(readAssertion(seen)).kid;
@@ -52,7 +54,7 @@ beforeEach(async () => {
   lifetime = 300;
   lines.length = 0;
   const clock = createProviderClock(() => nowMs);
-  token = createHeldToken({ provider: () => provider, clock, authority: () => undefined });
+  token = createRelayToken({ provider: () => provider, clock, authority: () => undefined });
 });
 afterEach(() => server.close());
 
@@ -61,7 +63,7 @@ describe("the companion's own token", () => {
     const all = await Promise.all(Array.from({ length: 100 }, loadHeld));
     expect(new Set(all.map((held) => held.token))).toEqual(new Set(["token-1"]));
     expect(all[0]?.expiresAtMs).toBe(START_MS + 300_000);
-    expect(token.find(provider)).toBe(all[0]);
+    expect(await load()).toBe(all[0]);
     expect(server.seen).toHaveLength(1);
   });
 
@@ -81,31 +83,28 @@ describe("the companion's own token", () => {
   });
 
   it("serves reads to its end, and none afterwards", async () => {
-    expect(token.find(provider)).toBeUndefined();
     await load();
+    answer = (_request, response) => response.writeHead(503).end();
     nowMs = START_MS + 299_999;
-    expect(token.find(provider)?.token).toBe("token-1");
+    expect((await loadHeld()).token).toBe("token-1");
     nowMs += 1;
-    expect(token.find(provider)).toBeUndefined();
+    expect(await load()).toMatchObject({ ok: false, status: 503 });
   });
 
-  it("is dropped when the provider refuses it, and not by a late refusal of an older one", async () => {
+  it("is renewed when the provider refuses it, and not by a late refusal of an older one", async () => {
     const first = await loadHeld();
-    token.drop(first);
-    expect(token.find(provider)).toBeUndefined();
+    expect(await token.renew(first, ASKER)).toBe(true);
     const second = await loadHeld();
-    token.drop(first);
-    expect(token.find(provider)).toBe(second);
-    expect(second.token).toBe("token-2");
+    expect(await token.renew(first, ASKER)).toBe(true);
+    expect(await loadHeld()).toBe(second);
+    expect([second.token, server.seen.length]).toEqual(["token-2", 2]);
   });
 
   it("never serves another provider, nor the same one under another client", async () => {
-    await load();
-    const former = provider;
+    const former = await loadHeld();
     provider = toProvider(createClient("client-2"));
-    expect(token.find(provider)).toBeUndefined();
     expect((await loadHeld()).token).toBe("token-2");
-    expect(token.find(former)).toBeUndefined();
+    expect(await token.renew(former, ASKER)).toBe(true);
     expect(server.seen.map((seen) => decodeJwt(readAssertion(seen)).iss)).toEqual(["client-1", "client-2"]);
   });
 
@@ -118,7 +117,7 @@ describe("the companion's own token", () => {
     };
     const held = await loadHeld();
     expect(held.token).toBe("token-2");
-    expect(token.find(provider)).toBe(held);
+    expect(await load()).toBe(held);
     expect(server.seen.map((seen) => decodeJwt(readAssertion(seen)).iss)).toEqual(["client-1", "client-2"]);
   });
 
@@ -138,7 +137,7 @@ describe("the companion's own token", () => {
     const quick = await loadHeld();
     release();
     expect([quick.token, (await slow).token]).toEqual(["token-1", "token-1"]);
-    expect(token.find(provider)).toBe(quick);
+    expect(await load()).toBe(quick);
   });
 
   it("is exchanged anew after a failed exchange", async () => {
@@ -146,6 +145,9 @@ describe("the companion's own token", () => {
     answer = (_request, response) => response.writeHead(503, { "retry-after": "7" }).end();
     expect(await load()).toMatchObject({ ok: false, status: 503, waitMs: 7_000 });
     answer = grant;
+    nowMs += 6_999;
+    expect(await load()).toMatchObject({ ok: false, status: 503 });
+    nowMs += 1;
     expect((await loadHeld()).token).toBe("token-1");
   });
 
