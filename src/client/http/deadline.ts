@@ -78,7 +78,11 @@ export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
 }
 
 /** Waits, but not beyond the deadline, and leaves no timer behind. */
-export async function pauseWithin(ports: Pick<Ports, "after">, deadline: Deadline, delayMs: number): Promise<void> {
+export async function pauseWithin(
+  ports: Pick<Ports, "after">,
+  deadline: Pick<Deadline, "race">,
+  delayMs: number,
+): Promise<void> {
   let callOff = () => {};
   try {
     await deadline.race(

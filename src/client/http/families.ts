@@ -47,6 +47,9 @@ export interface Pass {
   end: EndRequest;
 }
 
+/** How long a request waits until its family may be asked. */
+export type Patience = Pick<Deadline, "remainingMs" | "race" | "awaitTurn" | "restart">;
+
 /** Lets no request go out to a family that pauses; the other families go on. After a pause one goes first. */
 export interface Families {
   /**
@@ -56,7 +59,9 @@ export interface Families {
    * @throws FeedError (what asked to wait, where that outlasts the deadline; what the family kept failing with); why the
    *   deadline ended
    */
-  enter(family: Server | undefined, deadline: Deadline): Promise<Pass>;
+  enter(family: Server | undefined, deadline: Patience): Promise<Pass>;
+  /** Takes note of how a request ended that others sent, such as another process. */
+  note(family: Server, error: unknown): void;
   /** Whether another try of a request that failed is worth it. */
   mayRetry(family: Server | undefined): boolean;
   /** Takes note that a request has failed with all its tries, or was not sent. */
@@ -99,6 +104,10 @@ export function createFamilies(ports: Context["ports"]): Families {
   const { entries, causes } = context;
   return {
     enter: async (family, deadline) => (family === undefined ? FREE : enter(context, family, deadline)),
+    note(family, error) {
+      const entry = entryOf(context, family);
+      note(context, family, { entry, pauses: entry.breaker.pauses, error });
+    },
     mayRetry: (family) => family === undefined || mayRetry(entryOf(context, family).breaker, ports.nowMs()),
     giveUp: (family, error) => giveUp(context, family, error),
     listFailing: () => [...entries.keys()].flatMap((family) => toFailing(context, family)),
@@ -151,7 +160,7 @@ function toFailing(context: Context, family: Server): Failing[] {
   return [{ family, code: failed, isBroken: breaker.reason !== null, hasAnswered: breaker.failures === 0 }];
 }
 
-async function enter(context: Context, family: Server, deadline: Deadline): Promise<Pass> {
+async function enter(context: Context, family: Server, deadline: Patience): Promise<Pass> {
   const { ports, causes } = context;
   for (let hasWaited = false; ; hasWaited = true) {
     const entry = entryOf(context, family);

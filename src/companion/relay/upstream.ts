@@ -126,7 +126,8 @@ export async function sendHedged<T>(request: HedgedRequest<T>): Promise<T> {
   return answer;
 }
 
-const TIMERS = {
+/** A timer holds up no end of the program. */
+export const TIMERS = {
   after(delayMs: number, callback: () => void) {
     const timer = setTimeout(callback, delayMs).unref();
     return () => clearTimeout(timer);

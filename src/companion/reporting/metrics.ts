@@ -6,7 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { FAMILIES, OPERATION_FAMILIES } from "../../contract/constants";
 import type { ReadOutcome } from "../api/outcomes";
 import type { Provider } from "../provider";
-import { receivePauses } from "../relay/provider-reads/pauses";
+import { receivePauses } from "../relay/circuit-breaker";
 import type { Standing, Stores } from "../stores";
 
 const BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

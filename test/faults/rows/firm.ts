@@ -188,8 +188,8 @@ const INSTANCES: readonly Fault[] = [
       ),
     ],
     guard: {
-      file: "src/companion/relay/provider-reads/pauses.ts",
-      from: "pubSub.publish(TOPIC, JSON.stringify({ ...paused, forMs }));",
+      file: "src/companion/relay/circuit-breaker.ts",
+      from: "pubSub.publish(TOPIC, JSON.stringify({ ...paused, forMs, from: own }));",
       to: "",
     },
   },

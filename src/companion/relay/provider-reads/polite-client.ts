@@ -1,14 +1,15 @@
 import type { FastifyBaseLogger } from "fastify";
+import type { Pass } from "../../../client/http/families";
 import { createHedgeBudget, type HedgeBudget } from "../../../client/http/hedge";
 import { type Family, OPERATION_FAMILIES, OPERATIONS } from "../../../contract/constants";
 import { readWaitMs } from "../../exchange";
 import type { Provider } from "../../provider";
 import { Refusal } from "../../refusal";
 import type { Stores } from "../../stores";
+import { type CircuitBreaker, createCircuitBreaker } from "../circuit-breaker";
 import type { ProviderAnswer, ProviderQuery, ProviderReads } from "../provider-reads";
 import type { AccessToken, Declined, RelayToken } from "../token";
 import { sendHedged, type Upstream } from "../upstream";
-import { createPauses, type Paused, type Pauses } from "./pauses";
 import { createScheduler, type Scheduler } from "./turns";
 import { readWholeAnswer, type WholeAnswer } from "./whole-answer";
 
@@ -30,7 +31,7 @@ interface ProviderReadsOptions {
 
 interface Client extends ProviderReadsOptions {
   hedges: HedgeBudget;
-  pauses: Pauses;
+  breaker: CircuitBreaker;
   turns: Scheduler;
   nowMs: () => number;
 }
@@ -42,15 +43,11 @@ export function createProviderReads(options: ProviderReadsOptions): ProviderRead
     ...options,
     nowMs,
     hedges: createHedgeBudget(),
-    pauses: createPauses(stores.pubSub, nowMs),
+    breaker: createCircuitBreaker(stores.pubSub, nowMs),
     turns: createScheduler(stores, perMinute),
   };
   return {
-    load(query) {
-      const about = toAbout(query);
-      const baseUrl = client.provider().baseUrl();
-      return client.pauses.run({ baseUrl, family: about.family }, () => ask(client, query, about));
-    },
+    load: async (query) => ask(client, query, toAbout(query)),
   };
 }
 
@@ -62,31 +59,52 @@ interface About {
 }
 
 async function ask(client: Client, query: ProviderQuery, about: About, isAgain = false): Promise<ProviderAnswer> {
-  const { token, pauses, turns } = client;
-  const asker = { log: client.log, pairing: "all" };
-  await turns.take();
-  const provider = client.provider();
-  const paused = { baseUrl: provider.baseUrl(), family: about.family };
-  pauses.refuse(paused);
-  const held = await token.load(asker);
-  if (!("token" in held)) return toAnswer(held);
-  if (held.provider !== provider) {
-    throw new Refusal(503, "Another provider was set up just now: try again.", "FEED_SERVER_FAILED", 1);
+  const { token, breaker, log, nowMs } = client;
+  const asker = { log, pairing: "all" };
+  const { provider, paused, pass } = await takeTurn(client, about.family);
+  const giveUp = (error: unknown) => {
+    pass.end(null);
+    throw error;
+  };
+  const held = await token.load(asker).catch(giveUp);
+  if (!("token" in held)) {
+    pass.end(null);
+    return toAnswer(held);
   }
-  const answer = await sendOnce(client, paused, (signal) => send(client, provider, held, query, signal));
-  if (answer.status === 401 && !isAgain && (await token.renew(held, asker))) return ask(client, query, about, true);
+  if (held.provider !== provider) {
+    giveUp(new Refusal(503, "Another provider was set up just now: try again.", "FEED_SERVER_FAILED", 1));
+  }
+  const answer = await sendOnce(client, pass, (signal) => send(client, provider, held, query, signal)).catch(giveUp);
   const { traceId, ...passed } = answer;
   const { status, headers } = passed;
-  const waitMs = readWaitMs(headers, client.nowMs());
-  if (status === 429 || (status === 503 && waitMs !== undefined)) pauses.begin(paused, waitMs);
-  if (status >= 400) client.log.info({ path: about.path, status, traceId }, "the provider refused a call");
+  const waitMs = readWaitMs(headers, nowMs());
+  if (status === 429 || (status === 503 && waitMs !== undefined)) breaker.pause(paused, pass, waitMs);
+  else pass.end();
+  if (status === 401 && !isAgain && (await token.renew(held, asker))) return ask(client, query, about, true);
+  if (status >= 400) log.info({ path: about.path, status, traceId }, "the provider refused a call");
   return passed;
+}
+
+/** Waits until one more request may go to the provider of this moment. */
+async function takeTurn({ provider, breaker, turns }: Client, family: Family) {
+  for (;;) {
+    const current = provider();
+    const paused = { baseUrl: current.baseUrl(), family };
+    const pass = await breaker.enter(paused);
+    await turns.take().catch((error) => {
+      pass.end(null);
+      throw error;
+    });
+    // A pause may have begun meanwhile, and another provider may have been set up.
+    if (pass.isOpen() && provider() === current) return { provider: current, paused, pass };
+    pass.end(null);
+  }
 }
 
 /** A second request is one more of the firm's, and goes to nobody who asked to wait or is being tried. */
 function sendOnce(
-  { aloneMs, hedges, turns, pauses }: Client,
-  paused: Paused,
+  { aloneMs, hedges, turns }: Client,
+  pass: Pass,
   send: (signal: AbortSignal) => Promise<WholeAnswer>,
 ): Promise<WholeAnswer> {
   return sendHedged({
@@ -94,9 +112,9 @@ function sendOnce(
     hedges,
     send,
     async mayHedge() {
-      if (!pauses.isNone(paused) || !hedges.take()) return false;
+      if (!pass.mayHedge() || !hedges.take()) return false;
       await turns.take();
-      return pauses.isNone(paused);
+      return pass.mayHedge();
     },
     isFinal: ({ status }) => status < 500 && status !== 429 && status !== 408,
   });
