@@ -14,13 +14,11 @@ import { readWanted } from "./reads/shared/age-limit";
 import { checkCount } from "./reads/shared/many-body";
 import { createSharedReads } from "./reads/shared-reads";
 import { Refusal } from "./refusal";
-import { passErrorOn, passOn, readError, readTraceId } from "./relay/answer";
-import { createProviderReads } from "./relay/provider-reads/polite-client";
+import { isPassable, passErrorOn, passOn, readError, readTraceId } from "./relay/answer";
+import { createProviderClient } from "./relay/provider-client";
 import { createQueryCheck, type Operation, toProviderUrl } from "./relay/provider-url";
-import { passSharedOn } from "./relay/shared-answer";
-import { createRelayToken, type RelayToken } from "./relay/token";
-import { answerToken } from "./relay/token-route";
-import { createUnread, type Unread } from "./relay/unread";
+import { createUnread, passSharedOn, type Unread } from "./relay/shared-answer";
+import { createRelayToken, type Declined, type RelayToken } from "./relay/token";
 import {
   createUpstream,
   pickAuthority,
@@ -82,7 +80,7 @@ function createOwnReads({ log }: FastifyInstance, options: RelayOptions, upstrea
   const { providerPerMinute: perMinute, personPerMinute, refreshSeconds } = firm();
   const authorityOf = ({ baseUrl }: Provider) => pickAuthority(authority, baseUrl());
   const token = createRelayToken({ provider, clock, authority: authorityOf, aloneMs });
-  const reads = createProviderReads({ provider, upstream, token, stores, perMinute, log, aloneMs });
+  const reads = createProviderClient({ provider, upstream, token, stores, perMinute, log, aloneMs });
   const shared = createSharedReads({ reads, stores, provider, refreshMs: refreshSeconds * 1000 });
   const roles = () => firm().roles;
   const authorised = createAuthorisedReads({ shared, stores, provider, roles, personPerMinute });
@@ -148,6 +146,29 @@ async function answerShared({ reads, unread }: OwnReads, wanted: Asked, request:
   request.readFacts = { asked, known, traceId: status >= 400 ? readTraceId(body) : undefined };
   unread.add(request.pairing === null ? "sample" : toWho(request.pairing), body.length, reply.raw);
   return passSharedOn(answer, OPERATION_FAMILIES[wanted.operation], request, reply);
+}
+
+/**
+ * Answers POST /token in place of the provider (§4.1): the exchange is the companion's own, and of the token only its
+ * remaining time is told.
+ * @throws Refusal (FEED_NETWORK_FAILED, FEED_SERVER_FAILED) when the provider gave no answer that could be passed on.
+ */
+async function answerToken(token: RelayToken, request: FastifyRequest, reply: FastifyReply) {
+  const result = await token.load({ log: request.log, pairing: toAsker(request) }, true);
+  if (!("token" in result)) return decline(result, reply);
+  const seconds = Math.max(1, Math.floor((result.expiresAtMs - Date.now()) / 1000));
+  return reply.send({ access_token: HELD, token_type: "bearer", expires_in: seconds });
+}
+
+/** The provider's own no stays the provider's: the pane takes it for one about client and key. */
+function decline({ status, reason, said, waitMs, dateMs }: Declined, reply: FastifyReply): FastifyReply {
+  if (status < 400 || !isPassable(status)) {
+    const sentence = `The provider ${reason}; check FEED_BASE_URL and the network.`;
+    throw new Refusal(502, sentence, status === 0 ? "FEED_NETWORK_FAILED" : "FEED_SERVER_FAILED");
+  }
+  if (waitMs !== undefined) reply.header("retry-after", Math.ceil(waitMs / 1000));
+  if (dateMs !== undefined) reply.header("date", new Date(dateMs).toUTCString());
+  return reply.code(status).send(said === undefined ? {} : { error: { code: "token_refused", message: said } });
 }
 
 /** Looks as a provider's refusal does, so that the pane renews: then the companion exchanges. */

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { createProviderClock } from "../../src/companion/clock";
-import type { ProviderReads } from "../../src/companion/relay/provider-reads";
-import { createProviderReads } from "../../src/companion/relay/provider-reads/polite-client";
+import { createProviderClient, type ProviderClient } from "../../src/companion/relay/provider-client";
 import { createRelayToken } from "../../src/companion/relay/token";
 import { createUpstream } from "../../src/companion/relay/upstream";
 import type { Stores } from "../../src/companion/stores";
@@ -22,14 +21,14 @@ export interface InstanceOptions {
 }
 
 /** Creates the provider reads of an instance on shared stores, with a token of its own. */
-export function createInstanceReads(options: InstanceOptions): ProviderReads & { close(): Promise<void> } {
+export function createInstanceReads(options: InstanceOptions): ProviderClient & { close(): Promise<void> } {
   const { port, stores, log, nowMs, perMinute = 6000, totalMs = 20_000, aloneMs } = options;
   const own = createProvider(`http://127.0.0.1:${port}`);
   const provider = () => own;
   const upstream = createUpstream({ totalMs });
   const token = createRelayToken({ provider, clock: createProviderClock(nowMs), authority: () => undefined, aloneMs });
   return {
-    ...createProviderReads({ provider, upstream, token, stores, perMinute, log, nowMs, aloneMs }),
+    ...createProviderClient({ provider, upstream, token, stores, perMinute, log, nowMs, aloneMs }),
     close: () => upstream.close(),
   };
 }

@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify from "fastify";
-import type { ProviderReads } from "../../src/companion/relay/provider-reads";
+import type { ProviderClient } from "../../src/companion/relay/provider-client";
 import type { Stores } from "../../src/companion/stores";
 import { until } from "../support/clock";
 import { createTestPairings, createTestStores } from "./configured";
@@ -22,7 +22,7 @@ let reads: number;
 
 const { log } = fastify();
 
-function createReads(options: Partial<InstanceOptions> = {}): ProviderReads {
+function createReads(options: Partial<InstanceOptions> = {}): ProviderClient {
   const created = createInstanceReads({
     port: server.port,
     stores,
@@ -35,7 +35,7 @@ function createReads(options: Partial<InstanceOptions> = {}): ProviderReads {
   return created;
 }
 
-const toText = (created: ProviderReads) => created.load(TREE).then(({ body }) => body.toString());
+const toText = (created: ProviderClient) => created.load(TREE).then(({ body }) => body.toString());
 const isEnded = (response: ServerResponse) =>
   new Promise<true>((resolve) => response.once("close", () => resolve(true)));
 

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify from "fastify";
-import type { ProviderReads } from "../../src/companion/relay/provider-reads";
+import type { ProviderClient } from "../../src/companion/relay/provider-client";
 import type { Stores } from "../../src/companion/stores";
 import { createTestPairings, createTestStores } from "./configured";
 import { createInstanceReads, type InstanceOptions } from "./instance-reads";
@@ -27,7 +27,7 @@ const lines: string[] = [];
 const { log } = fastify({ logger: { level: "info", stream: { write: (line: string) => lines.push(line) } } });
 
 /** An instance on shared stores. */
-function createReads(options: Pick<InstanceOptions, "perMinute" | "totalMs"> = {}): ProviderReads {
+function createReads(options: Pick<InstanceOptions, "perMinute" | "totalMs"> = {}): ProviderClient {
   const reads = createInstanceReads({ port: server.port, stores, log, nowMs: () => nowMs, ...options });
   opened.push(reads);
   return reads;
@@ -35,7 +35,7 @@ function createReads(options: Pick<InstanceOptions, "perMinute" | "totalMs"> = {
 
 const listAsked = () => server.seen.filter(({ url }) => url !== "/token");
 const countExchanges = () => server.seen.filter(({ url }) => url === "/token").length;
-const toText = (reads: ProviderReads) => reads.load(TREE).then(({ body }) => body.toString());
+const toText = (reads: ProviderClient) => reads.load(TREE).then(({ body }) => body.toString());
 
 beforeEach(async () => {
   nowMs = START_MS;

@@ -1,6 +1,6 @@
 import { OPERATION_FAMILIES } from "../../contract/constants";
 import { Refusal } from "../refusal";
-import type { ProviderAnswer } from "../relay/provider-reads";
+import type { ProviderAnswer } from "../relay/answer";
 import { type Asked, readCompanyIds, refuse, refuseOthers } from "./authorisation";
 import { isRow, listRows, readCompanyRow } from "./companies-in";
 import type { Entitlements } from "./entitlements";

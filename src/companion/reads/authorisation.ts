@@ -1,6 +1,6 @@
 import { type Family, OPERATION_FAMILIES, type OperationId } from "../../contract/constants";
 import { Refusal } from "../refusal";
-import type { ProviderQuery } from "../relay/provider-reads";
+import type { ProviderQuery } from "../relay/provider-client";
 import type { Entitlements } from "./entitlements";
 import { readJsonObject } from "./json-object";
 

@@ -1,7 +1,8 @@
 import { type Family, OPERATION_FAMILIES, OPERATIONS, type OperationId } from "../../contract/constants";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
-import type { ProviderAnswer, ProviderQuery } from "../relay/provider-reads";
+import type { ProviderAnswer } from "../relay/answer";
+import type { ProviderQuery } from "../relay/provider-client";
 import type { CachedAnswer, CacheEntry, Stores } from "../stores";
 import { CLASSIFICATION, type CompanyRow, RECORD, readCompanyRow, SOURCES, type Source } from "./companies-in";
 import { ABSENT_MS } from "./shared/freshness";

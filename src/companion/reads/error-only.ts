@@ -1,4 +1,4 @@
-import type { ProviderAnswer } from "../relay/provider-reads";
+import type { ProviderAnswer } from "../relay/answer";
 import { readUnambiguousJson } from "./unambiguous-json";
 
 /** As much as a cell says of an error. */

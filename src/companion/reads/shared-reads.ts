@@ -1,7 +1,8 @@
 import { FAMILIES, type Family, OPERATION_FAMILIES, type OperationId } from "../../contract/constants";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
-import type { ProviderAnswer, ProviderQuery, ProviderReads } from "../relay/provider-reads";
+import type { ProviderAnswer } from "../relay/answer";
+import type { ProviderClient, ProviderQuery } from "../relay/provider-client";
 import type { Stores } from "../stores";
 import { createMemoryAnswers } from "../stores/memory";
 import { type AgeLimit, toAgeLimit, type Wanted } from "./shared/age-limit";
@@ -43,13 +44,13 @@ interface ReadBy {
 export interface SharedReads {
   /**
    * Reads what one reader asks for; whether that one may read it was judged before.
-   * @throws Refusal as of ProviderReads, and of the reader's own count.
+   * @throws Refusal as of ProviderClient, and of the reader's own count.
    */
   read(operation: ReadOperation, query: ProviderQuery, reader: Reader, wanted?: Wanted): Promise<SharedAnswer>;
 }
 
 interface SharedReadsOptions {
-  reads: ProviderReads;
+  reads: ProviderClient;
   stores: Pick<Stores, "answers" | "leases">;
   /** Whose answers they are at this moment: the pane may set up another. */
   provider: () => Provider;
@@ -92,7 +93,7 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
 }
 
 /** What another provider said must not be kept as this one's. */
-function guardLoad({ load }: ProviderReads, scope: string, provider: () => Provider): ProviderReads["load"] {
+function guardLoad({ load }: ProviderClient, scope: string, provider: () => Provider): ProviderClient["load"] {
   const check = () => {
     if (toScope(provider()) === scope) return;
     throw new Refusal(502, "Another provider was set up meanwhile: ask again.", "FEED_NETWORK_FAILED");
@@ -108,7 +109,7 @@ function guardLoad({ load }: ProviderReads, scope: string, provider: () => Provi
 interface ScopeOptions {
   /** By {@link toScope}. */
   scope: string;
-  reads: ProviderReads;
+  reads: ProviderClient;
   cached: ReadonlyMap<Family, SharedCache>;
   leases: Stores["leases"];
   refreshMs: number;

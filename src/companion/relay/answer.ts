@@ -4,10 +4,17 @@ import type { Dispatcher } from "undici";
 import { Refusal } from "../refusal";
 import type { Cut } from "../secrets";
 import { unpack } from "../unpack";
-import type { ProviderAnswer } from "./provider-reads";
 import { LARGEST_ANSWER_BYTES, toUpstreamRefusal } from "./upstream";
 
 type Answer = Dispatcher.ResponseData;
+
+/** What the provider said, whole and unpacked, with no secret of ours in it. */
+export interface ProviderAnswer {
+  status: number;
+  /** Those that a client acts on. */
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+}
 
 /** All that a client acts on; no cookie, and no header by which the companion's own refusals are known. */
 const HEADERS = ["content-type", "content-length", "content-encoding", "date", "retry-after", "www-authenticate"];
@@ -137,8 +144,10 @@ async function readBytes(answer: Answer): Promise<Buffer | undefined> {
 function refuse({ body }: Answer, sentence: string): never {
   body.on("error", () => {});
   body.destroy();
-  throw new Refusal(502, sentence, "FEED_SERVER_FAILED");
+  throw toFailure(sentence);
 }
+
+const toFailure = (sentence: string): Refusal => new Refusal(502, sentence, "FEED_SERVER_FAILED");
 
 /** Reads the id of an error that the provider's support asks for (§7). */
 export function readTraceId(body: Buffer): string | undefined {
@@ -153,4 +162,40 @@ export function readTraceId(body: Buffer): string | undefined {
 
 function pickHeaders(headers: Answer["headers"]): Answer["headers"] {
   return Object.fromEntries(HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
+}
+
+const TOO_LARGE = "UND_ERR_RES_EXCEEDED_MAX_SIZE";
+
+/** An answer, and what the provider's support asks for (§7). */
+export interface WholeAnswer extends ProviderAnswer {
+  traceId?: string;
+}
+
+/**
+ * Reads an answer to its end and unpacks it; of an error the secrets are cut out.
+ * @throws Refusal (FEED_SERVER_FAILED) when it is a redirect, empty by its status, above 64 MB, or packed so that it cannot
+ *   be read; (FEED_NETWORK_FAILED, FEED_TIMED_OUT) when it breaks off.
+ */
+export async function readWholeAnswer(answer: Answer, cut: Cut): Promise<WholeAnswer> {
+  if (answer.statusCode >= 400) {
+    const error = await readError(answer, cut);
+    return { ...toErrorAnswer(answer, error, cut), traceId: error.traceId };
+  }
+  refuseUnusable(answer);
+  const { statusCode: status, headers } = answer;
+  const bytes = await unpack(await readPacked(answer), headers["content-encoding"], LARGEST_ANSWER_BYTES);
+  if (bytes === undefined)
+    throw toFailure("The provider's answer is damaged, above 64 MB or packed in an unknown way.");
+  const type = String(headers["content-type"] ?? "application/json");
+  return { status, headers: { "content-type": type }, body: bytes };
+}
+
+async function readPacked({ body }: Answer): Promise<Buffer> {
+  try {
+    return Buffer.from(await body.arrayBuffer());
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === TOO_LARGE) throw toFailure("The provider's answer is above 64 MB; ask for fewer rows.");
+    throw toUpstreamRefusal(error as Error);
+  }
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Provider } from "../../../src/companion/provider";
 import { createSharedReads, type Reader, type SharedReads } from "../../../src/companion/reads/shared-reads";
 import { Refusal } from "../../../src/companion/refusal";
-import type { ProviderReads } from "../../../src/companion/relay/provider-reads";
+import type { ProviderClient } from "../../../src/companion/relay/provider-client";
 import type { AnswerCache, CacheEntry, Leases } from "../../../src/companion/stores";
 import { createMemoryAnswers } from "../../../src/companion/stores/memory";
 import { createProvider } from "../configured";
@@ -97,7 +97,7 @@ export async function createSharing(patienceMs?: number): Promise<Sharing> {
 }
 
 /** Reads without a token. */
-function createPlainReads(port: number): ProviderReads {
+function createPlainReads(port: number): ProviderClient {
   return {
     async load({ method, path, body }) {
       try {

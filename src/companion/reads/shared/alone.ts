@@ -1,4 +1,5 @@
-import type { ProviderAnswer, ProviderQuery, ProviderReads } from "../../relay/provider-reads";
+import type { ProviderAnswer } from "../../relay/answer";
+import type { ProviderClient, ProviderQuery } from "../../relay/provider-client";
 import { createFairQueue } from "./fair-queue";
 import { createJoined, type Joined, NOBODY } from "./joined";
 import type { Reader } from "./reader";
@@ -16,7 +17,7 @@ interface Flight {
   add(who: string): void;
 }
 
-export function createAskAlone({ load }: ProviderReads): AskAlone {
+export function createAskAlone({ load }: ProviderClient): AskAlone {
   const fairQueue = createFairQueue();
   const flights = new Map<string, Flight>();
   return ({ who, className }, query, joined = NOBODY, waitMs) => {

@@ -1,7 +1,8 @@
 import { type Elements, type Lessons, loadPlanned, NO_LESSONS } from "../../../client/batch/planner";
 import { NoValueError } from "../../../client/errors";
 import { OPERATIONS } from "../../../contract/constants";
-import type { ProviderAnswer, ProviderQuery } from "../../relay/provider-reads";
+import type { ProviderAnswer } from "../../relay/answer";
+import type { ProviderQuery } from "../../relay/provider-client";
 import { type ChunkOutcome, type Failed, type Found, toFailed } from "./outcome";
 import { splitFinancials, type Year } from "./split";
 

@@ -1,5 +1,5 @@
 import { ANY_READING, FRESH_READING } from "../../../contract/companion-api";
-import type { ProviderQuery } from "../../relay/provider-reads";
+import type { ProviderQuery } from "../../relay/provider-client";
 import { type AgeLimit, ANY_AGE, type Wanted } from "./age-limit";
 import type { ListAddress } from "./list-address";
 import type { AgedAnswer, Reader } from "./reader";
@@ -11,7 +11,7 @@ import { type CachePlace, readPast, readWhole, type WholeOptions } from "./whole
  * who names no reading gets from the cache only a first page that is the whole list, so that no two moments are joined.
  * @param wanted Which reading: any, to begin with; then that one; or a fresh one, of the provider page by page.
  * @returns A page without a reading is of this moment, and belongs to none.
- * @throws Refusal as of ProviderReads, and of the reader's own count.
+ * @throws Refusal as of ProviderClient, and of the reader's own count.
  */
 export async function readList(
   options: WholeOptions,

@@ -1,5 +1,5 @@
 import { toGroups } from "../../../client/batch/planner";
-import type { ProviderQuery } from "../../relay/provider-reads";
+import type { ProviderQuery } from "../../relay/provider-client";
 import { type AgeLimit, isNewEnough } from "./age-limit";
 import type { AskAlone } from "./alone";
 import type { Batcher } from "./batcher";
@@ -55,7 +55,7 @@ interface Reading extends ManyOptions, Many {
  * once more beside nobody else's.
  * @param scope Whose companies they are, by {@link toScope}.
  * @param query The same, as it came: for answers that cannot be taken apart.
- * @throws Refusal as of ProviderReads, and of the reader's own count.
+ * @throws Refusal as of ProviderClient, and of the reader's own count.
  */
 export async function readFinancials(
   options: ManyOptions,

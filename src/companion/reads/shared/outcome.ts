@@ -1,5 +1,5 @@
 import { Refusal } from "../../refusal";
-import type { ProviderAnswer } from "../../relay/provider-reads";
+import type { ProviderAnswer } from "../../relay/answer";
 import { QueueFull } from "./queue-refusals";
 import type { CachedText } from "./shared-cache";
 

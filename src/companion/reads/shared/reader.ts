@@ -1,4 +1,4 @@
-import type { ProviderAnswer } from "../../relay/provider-reads";
+import type { ProviderAnswer } from "../../relay/answer";
 
 /** Who reads, as far as answers depend on it. */
 export interface Reader {

@@ -1,4 +1,5 @@
-import type { ProviderAnswer, ProviderQuery } from "../../relay/provider-reads";
+import type { ProviderAnswer } from "../../relay/answer";
+import type { ProviderQuery } from "../../relay/provider-client";
 import { countPages } from "../row-limit";
 import { type AgeLimit, isNewEnough } from "./age-limit";
 import type { AskAlone } from "./alone";
@@ -46,7 +47,7 @@ export function toWholePlace(cache: SharedCache, key: string): CachePlace {
 
 /**
  * Reads what is one answer as it is: a company, a page of a list, the tree.
- * @throws Refusal as of ProviderReads, and of the reader's own count.
+ * @throws Refusal as of ProviderClient, and of the reader's own count.
  */
 export async function readWhole(
   options: WholeOptions,

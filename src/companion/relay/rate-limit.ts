@@ -1,30 +1,33 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Refusal } from "../../refusal";
-import type { Stores } from "../../stores";
+import { Refusal } from "../refusal";
+import type { Stores } from "../stores";
 
 /** What goes at once at most, until a second's share is more. */
 const AT_ONCE = 10;
 /** Below the time after which the pane asks anew. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** The turns of requests to the provider, by what the firm has it asked for in a minute. */
-export interface Scheduler {
+/** How many requests a minute the firm sends to the provider. */
+export interface ProviderRateLimit {
   /**
    * Waits until one more request may go, behind those that came before.
    * @throws Refusal (FEED_RATE_LIMITED) where that takes more than 10 seconds.
    */
-  take(): Promise<void>;
+  acquire(): Promise<void>;
 }
 
-/** Creates the turns, which all instances count together: in short windows, since a minute's in one burst is no polite client. */
-export function createScheduler({ createLimit }: Pick<Stores, "createLimit">, perMinute: number): Scheduler {
+/** Creates the limit, which all instances count together: in short windows, since a minute's in one burst is no polite client. */
+export function createProviderRateLimit(
+  { createLimit }: Pick<Stores, "createLimit">,
+  perMinute: number,
+): ProviderRateLimit {
   const seconds = Math.min(60, Math.max(1, Math.ceil((60 * AT_ONCE) / perMinute)));
   const share = Math.max(1, Math.floor((perMinute * seconds) / 60));
   const limit = createLimit("provider", share, seconds * 1000);
   let closedUntilMs = 0;
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
-  const takeOne = async (untilMs: number): Promise<void> => {
+  const acquireOne = async (untilMs: number): Promise<void> => {
     for (;;) {
       const waitMs = await limit.count("all");
       if (waitMs === 0) return;
@@ -34,14 +37,14 @@ export function createScheduler({ createLimit }: Pick<Stores, "createLimit">, pe
     }
   };
   return {
-    async take() {
+    async acquire() {
       const expectedMs = Math.max(0, closedUntilMs - Date.now()) + Math.floor(waiting / share) * seconds * 1000;
       if (expectedMs > LONGEST_WAIT_MS) throw toRefusal(expectedMs);
       const untilMs = Date.now() + LONGEST_WAIT_MS;
       waiting += 1;
-      const taken = last.then(() => takeOne(untilMs)).finally(() => (waiting -= 1));
-      last = taken.catch(() => {});
-      await taken;
+      const acquired = last.then(() => acquireOne(untilMs)).finally(() => (waiting -= 1));
+      last = acquired.catch(() => {});
+      await acquired;
     },
   };
 }

@@ -1,19 +1,38 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Pass } from "../../../client/http/families";
-import { createHedgeBudget, type HedgeBudget } from "../../../client/http/hedge";
-import { type Family, OPERATION_FAMILIES, OPERATIONS } from "../../../contract/constants";
-import { readWaitMs } from "../../exchange";
-import type { Provider } from "../../provider";
-import { Refusal } from "../../refusal";
-import type { Stores } from "../../stores";
-import { type CircuitBreaker, createCircuitBreaker } from "../circuit-breaker";
-import type { ProviderAnswer, ProviderQuery, ProviderReads } from "../provider-reads";
-import type { AccessToken, Declined, RelayToken } from "../token";
-import { sendHedged, type Upstream } from "../upstream";
-import { createScheduler, type Scheduler } from "./turns";
-import { readWholeAnswer, type WholeAnswer } from "./whole-answer";
+import type { Pass } from "../../client/http/families";
+import { createHedgeBudget, type HedgeBudget } from "../../client/http/hedge";
+import { type Family, OPERATION_FAMILIES, OPERATIONS } from "../../contract/constants";
+import { readWaitMs } from "../exchange";
+import type { Provider } from "../provider";
+import { Refusal } from "../refusal";
+import type { Stores } from "../stores";
+import { type ProviderAnswer, readWholeAnswer, type WholeAnswer } from "./answer";
+import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker";
+import { createProviderRateLimit, type ProviderRateLimit } from "./rate-limit";
+import type { AccessToken, Declined, RelayToken } from "./token";
+import { sendHedged, type Upstream } from "./upstream";
 
-interface ProviderReadsOptions {
+/** One query to the provider, as the firm's client. */
+export interface ProviderQuery {
+  method: "GET" | "POST";
+  /** The operation's path with its query, checked; it continues the provider's base URL. */
+  path: string;
+  /** JSON, of a POST. */
+  body?: Buffer;
+}
+
+/** Reads of the provider that belong to no one caller: whoever leaves does not end them. */
+export interface ProviderClient {
+  /**
+   * Asks the provider once, once more where it has refused the token, and once more beside a request that is slow; refusals
+   * of its own are answers.
+   * @throws Refusal (FEED_RATE_LIMITED while the provider asked to wait, or for longer than a caller waits beyond the firm's
+   *   own limit; FEED_TIMED_OUT, FEED_NETWORK_FAILED; FEED_SERVER_FAILED of what is no answer); Error of the signer.
+   */
+  load(query: ProviderQuery): Promise<ProviderAnswer>;
+}
+
+interface ProviderClientOptions {
   provider: () => Provider;
   upstream: Upstream;
   token: RelayToken;
@@ -29,22 +48,22 @@ interface ProviderReadsOptions {
   aloneMs?: number | undefined;
 }
 
-interface Client extends ProviderReadsOptions {
+interface Client extends ProviderClientOptions {
   hedges: HedgeBudget;
   breaker: CircuitBreaker;
-  turns: Scheduler;
+  rateLimit: ProviderRateLimit;
   nowMs: () => number;
 }
 
 /** Creates the reads of a firm, whom its provider is to know as one polite client, however many instances ask. */
-export function createProviderReads(options: ProviderReadsOptions): ProviderReads {
+export function createProviderClient(options: ProviderClientOptions): ProviderClient {
   const { stores, perMinute, nowMs = Date.now } = options;
   const client: Client = {
     ...options,
     nowMs,
     hedges: createHedgeBudget(),
     breaker: createCircuitBreaker(stores.pubSub, nowMs),
-    turns: createScheduler(stores, perMinute),
+    rateLimit: createProviderRateLimit(stores, perMinute),
   };
   return {
     load: async (query) => ask(client, query, toAbout(query)),
@@ -61,7 +80,7 @@ interface About {
 async function ask(client: Client, query: ProviderQuery, about: About, isAgain = false): Promise<ProviderAnswer> {
   const { token, breaker, log, nowMs } = client;
   const asker = { log, pairing: "all" };
-  const { provider, paused, pass } = await takeTurn(client, about.family);
+  const { provider, paused, pass } = await enter(client, about.family);
   const giveUp = (error: unknown) => {
     pass.end(null);
     throw error;
@@ -86,12 +105,12 @@ async function ask(client: Client, query: ProviderQuery, about: About, isAgain =
 }
 
 /** Waits until one more request may go to the provider of this moment. */
-async function takeTurn({ provider, breaker, turns }: Client, family: Family) {
+async function enter({ provider, breaker, rateLimit }: Client, family: Family) {
   for (;;) {
     const current = provider();
     const paused = { baseUrl: current.baseUrl(), family };
     const pass = await breaker.enter(paused);
-    await turns.take().catch((error) => {
+    await rateLimit.acquire().catch((error) => {
       pass.end(null);
       throw error;
     });
@@ -103,7 +122,7 @@ async function takeTurn({ provider, breaker, turns }: Client, family: Family) {
 
 /** A second request is one more of the firm's, and goes to nobody who asked to wait or is being tried. */
 function sendOnce(
-  { aloneMs, hedges, turns }: Client,
+  { aloneMs, hedges, rateLimit }: Client,
   pass: Pass,
   send: (signal: AbortSignal) => Promise<WholeAnswer>,
 ): Promise<WholeAnswer> {
@@ -113,7 +132,7 @@ function sendOnce(
     send,
     async mayHedge() {
       if (!pass.mayHedge() || !hedges.take()) return false;
-      await turns.take();
+      await rateLimit.acquire();
       return pass.mayHedge();
     },
     isFinal: ({ status }) => status < 500 && status !== 429 && status !== 408,
