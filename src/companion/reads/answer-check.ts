@@ -4,9 +4,8 @@ import type { ProviderAnswer } from "../relay/answer";
 import { type Asked, readCompanyIds, refuse, refuseOthers } from "./authorisation";
 import { isRow, listRows, readCompanyRow } from "./companies-in";
 import type { Entitlements } from "./entitlements";
-import { toErrorOnly } from "./error-only";
+import { eachMember, eachObject, readUnambiguousJson } from "./json";
 import { toPathKey } from "./shared/shared-cache";
-import { eachMember, eachObject, readUnambiguousJson } from "./unambiguous-json";
 
 /** By these names an answer names countries and companies (§2); the country of an exchange is none of a company. */
 const COUNTRY = /^country[ _-]?(code)?$/i;
@@ -96,3 +95,33 @@ function listWanted({ operation, ids, query }: Asked): ReadonlySet<string> | und
 
 const isOneOf = (names: ReadonlySet<string>, value: unknown): boolean => typeof value === "string" && names.has(value);
 const isWanted = (ids: ReadonlySet<string>, id: unknown): boolean => typeof id === "string" && ids.has(toPathKey(id));
+
+/** As much as a cell says of an error. */
+const LONGEST_TEXT = 200;
+const MOST_DETAILS = 20;
+/** What an error says outside the shape of §7, as OAuth and others write it. */
+const PLAIN_TEXTS = ["error", "error_description", "message", "detail", "title", "traceId"];
+
+/** Leaves the sentences of an error alone: its body may hold rows as well as an answer's. */
+export function toErrorOnly<A extends ProviderAnswer>(answer: A): A {
+  const reading = readUnambiguousJson(answer.body);
+  const body = Buffer.from(JSON.stringify(typeof reading === "string" ? {} : pickError(reading.value)));
+  return { ...answer, headers: { ...answer.headers, "content-type": "application/json" }, body };
+}
+
+function pickError(value: unknown): object {
+  const { error } = Object(value);
+  if (typeof error !== "object" || error === null) return pickTexts(value, PLAIN_TEXTS);
+  const details = Array.isArray(error.details) ? error.details.slice(0, MOST_DETAILS) : [];
+  const issues = details.map((detail: unknown) => pickTexts(detail, ["field", "issue"]));
+  return {
+    error: { ...pickTexts(error, ["code", "message", "traceId"]), ...(issues.length > 0 && { details: issues }) },
+  };
+}
+
+function pickTexts(value: unknown, names: readonly string[]): object {
+  const texts = names
+    .map((name) => [name, Object(value)[name]] as const)
+    .filter(([, text]) => typeof text === "string");
+  return Object.fromEntries(texts.map(([name, text]) => [name, text.slice(0, LONGEST_TEXT)]));
+}

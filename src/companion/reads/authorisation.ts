@@ -2,7 +2,7 @@ import { type Family, OPERATION_FAMILIES, type OperationId } from "../../contrac
 import { Refusal } from "../refusal";
 import type { ProviderQuery } from "../relay/provider-client";
 import type { Entitlements } from "./entitlements";
-import { readJsonObject } from "./json-object";
+import { readJsonObject } from "./json";
 
 /** A read as somebody asks for it, checked to be one of the API. */
 export interface Asked {

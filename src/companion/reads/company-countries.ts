@@ -5,9 +5,8 @@ import type { ProviderAnswer } from "../relay/answer";
 import type { ProviderQuery } from "../relay/provider-client";
 import type { CachedAnswer, CacheEntry, Stores } from "../stores";
 import { CLASSIFICATION, type CompanyRow, RECORD, readCompanyRow, SOURCES, type Source } from "./companies-in";
-import { ABSENT_MS } from "./shared/freshness";
-import { toPathKey, toScope } from "./shared/shared-cache";
-import { readUnambiguousJson } from "./unambiguous-json";
+import { readUnambiguousJson } from "./json";
+import { ABSENT_MS, toPathKey, toScope } from "./shared/shared-cache";
 
 /** A company seldom moves. */
 const KEPT_MS = 30 * 24 * 3600 * 1000;

@@ -6,21 +6,23 @@ import type { ProviderClient, ProviderQuery } from "../relay/provider-client";
 import type { Stores } from "../stores";
 import { createMemoryAnswers } from "../stores/memory";
 import { type AgeLimit, toAgeLimit, type Wanted } from "./shared/age-limit";
-import { createAskAlone } from "./shared/alone";
 import { createBatcher } from "./shared/batcher";
-import { createChunks } from "./shared/chunks";
-import { FRESHNESS } from "./shared/freshness";
+import { createChunks, createTrials } from "./shared/chunks";
+import { readFinancials } from "./shared/financials";
 import { readList } from "./shared/list";
-import { readListAddress } from "./shared/list-address";
-import { readFinancials } from "./shared/many";
-import { countAsked, readMany } from "./shared/many-body";
-import type { Outcome } from "./shared/outcome";
-import type { AgedAnswer, Reader, SharedAnswer } from "./shared/reader";
-import { createSharedCache, type SharedCache, toElementKey, toScope, toWholeKey } from "./shared/shared-cache";
+import { createAskAlone, readWhole, toWholePlace, type WholeOptions } from "./shared/read-through";
+import { readListAddress } from "./shared/readings";
+import type { AgedAnswer, Outcome, Reader, SharedAnswer } from "./shared/result";
+import {
+  createSharedCache,
+  FRESHNESS,
+  type SharedCache,
+  toElementKey,
+  toScope,
+  toWholeKey,
+} from "./shared/shared-cache";
 import { createSingleFlight } from "./shared/single-flight";
-import type { Year } from "./shared/split";
-import { createTrials } from "./shared/trials";
-import { readWhole, toWholePlace, type WholeOptions } from "./shared/whole";
+import { countAsked, readMany, type Year } from "./shared/split";
 
 /** What holds contact data, packed: some 100,000 companies, or a list of as many. */
 const LARGEST_PERSONAL_BYTES = 64 * 1024 * 1024;
@@ -29,7 +31,7 @@ const LARGEST_PERSONAL_BYTES = 64 * 1024 * 1024;
 const PATIENCE_MS = 10_000;
 
 export type { Wanted } from "./shared/age-limit";
-export type { Reader, SharedAnswer } from "./shared/reader";
+export type { Reader, SharedAnswer } from "./shared/result";
 
 type ReadOperation = Exclude<OperationId, "createToken">;
 

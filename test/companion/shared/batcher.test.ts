@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import fc from "fast-check";
 import { type BatcherOptions, createBatcher, MOST_WAITING } from "../../../src/companion/reads/shared/batcher";
 import { MOST_AT_ONCE } from "../../../src/companion/reads/shared/fair-queue";
-import type { ChunkOutcome } from "../../../src/companion/reads/shared/outcome";
+import type { ChunkOutcome } from "../../../src/companion/reads/shared/result";
 import type { Year } from "../../../src/companion/reads/shared/split";
 
 const SEED = 20_261_122;

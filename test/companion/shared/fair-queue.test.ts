@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { createFairQueue, LONGEST_QUEUE, MOST_AT_ONCE } from "../../../src/companion/reads/shared/fair-queue";
-import { createJoined } from "../../../src/companion/reads/shared/joined";
+import { createJoined } from "../../../src/companion/reads/shared/single-flight";
 
 /** Lets scheduled tasks start. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));

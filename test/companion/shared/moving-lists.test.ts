@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { RequestError } from "../../../src/client/errors";
 import { type Provider, toUrl } from "../../../src/client/provider";
-import { checkPageSize } from "../../../src/companion/reads/row-limit";
+import { checkPageSize } from "../../../src/companion/reads/quota";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
 import type { Stores } from "../../../src/companion/stores";
 import { NO_READING } from "../../../src/contract/companion-api";

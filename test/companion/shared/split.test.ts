@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { findElements } from "../../../src/companion/reads/shared/spans";
-import { isElementOf, joinFinancials, splitFinancials } from "../../../src/companion/reads/shared/split";
+import { findElements, isElementOf, joinFinancials, splitFinancials } from "../../../src/companion/reads/shared/split";
 
 const SEED = 20_261_122;
 const A = "0000000a-0000-4000-8000-000000000000";

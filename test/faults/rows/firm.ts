@@ -220,7 +220,7 @@ const INSTANCES: readonly Fault[] = [
       ),
     ],
     guard: {
-      file: "src/companion/reads/shared/many.ts",
+      file: "src/companion/reads/shared/financials.ts",
       from: "const asked = [later, alone.get(id)]",
       to: "const asked = [alone.get(id)]",
     },

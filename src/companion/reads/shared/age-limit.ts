@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ANY_READING, READING_HEADER } from "../../../contract/companion-api";
-import type { Outcome } from "./outcome";
+import type { Outcome } from "./result";
 
 /** Which answer somebody wants. */
 export interface Wanted {

@@ -1,10 +1,9 @@
 import { ANY_READING, FRESH_READING } from "../../../contract/companion-api";
 import type { ProviderQuery } from "../../relay/provider-client";
 import { type AgeLimit, ANY_AGE, type Wanted } from "./age-limit";
-import type { ListAddress } from "./list-address";
-import type { AgedAnswer, Reader } from "./reader";
-import { createReadings, isOnlyPage, type Readings } from "./readings";
-import { type CachePlace, readPast, readWhole, type WholeOptions } from "./whole";
+import { type CachePlace, readPast, readWhole, type WholeOptions } from "./read-through";
+import { createReadings, isOnlyPage, type ListAddress, type Readings } from "./readings";
+import type { AgedAnswer, Reader } from "./result";
 
 /**
  * Reads a page of a list. Pages of one list belong to one reading: they are cached, aged and served together. A reader

@@ -1,6 +1,48 @@
 import { toCompanyKey } from "../../../client/batch/planner";
-import { readJsonObject } from "../json-object";
-import { findElements } from "./spans";
+import { OPERATIONS } from "../../../contract/constants";
+import { Refusal } from "../../refusal";
+import { readJsonObject } from "../json";
+
+/** Only what is surely an id may be asked for beside others' ids: a provider refuses all for one that is not. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Several times what the pane asks for; an answer for so many is joined in memory. */
+const MOST_AT_ONCE = 250;
+
+/** A POST /financials that can be taken apart (§4.2). */
+export interface Many {
+  year: Year;
+  /** Distinct company ids in lower case, in the order they were asked for. */
+  ids: readonly string[];
+}
+
+/** Reads a body; gives nothing where it asks for anything but companies by their ids, of one year or all. */
+export function readMany(body: Buffer | undefined): Many | undefined {
+  const { companyIds, year, ...others } = readJsonObject(body);
+  if (!Array.isArray(companyIds) || companyIds.length === 0 || Object.keys(others).length > 0) return undefined;
+  if (!companyIds.every((id) => typeof id === "string" && UUID.test(id))) return undefined;
+  if (year !== undefined && !Number.isSafeInteger(year)) return undefined;
+  return { year: year === undefined ? "all" : (year as number), ids: [...new Set(companyIds.map(toCompanyKey))] };
+}
+
+/** How many companies a body asks for, as far as it says. */
+export function countAsked(body: Buffer | undefined): number {
+  const lists = Object.values(readJsonObject(body)).filter(Array.isArray);
+  return Math.max(1, ...lists.map(({ length }) => length));
+}
+
+/** @throws Refusal (400) of a body that asks for more than 250 companies. */
+export function checkCount(body: Buffer | undefined): void {
+  if (countAsked(body) <= MOST_AT_ONCE) return;
+  const sentence = `Ask for up to ${MOST_AT_ONCE} companies at once, and for the others after that.`;
+  throw new Refusal(400, sentence, "FEED_REQUEST_INVALID");
+}
+
+/** The path of a company's own read, which says no less than its element does (§2.3). */
+export function toOwnPath(year: Year, id: string): string {
+  const path = OPERATIONS.getCompanyFinancials.path.replace("{companyId}", id);
+  return year === "all" ? path : `${path}?year=${year}`;
+}
 
 /** A fiscal year, or all that there are. */
 export type Year = number | "all";
@@ -75,4 +117,100 @@ function mayBeInPieces(rows: readonly Row[], total: unknown, asked: number, year
 function isComplete(asked: number, found: number, total: unknown): boolean {
   if (found === asked) return true;
   return total === found && (found === 0 || asked - found <= found);
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+const OPENING_BRACKET = 0x5b;
+const CLOSING_BRACKET = 0x5d;
+const LARGEST_BLANK = 0x20;
+
+/** Where a value stands in a text: its first byte, and the one behind its last. */
+type Span = readonly [from: number, to: number];
+
+/**
+ * Finds the elements of one array that an object has, in a text that JSON.parse reads. No byte of a longer character in
+ * UTF-8 looks like a quote or a bracket, so bytes are enough.
+ * @returns Nothing where the text is no object, or has not exactly one array of that name.
+ */
+export function findElements(text: Buffer, name: string): readonly Span[] | undefined {
+  let at = skipBlanks(text, 0);
+  if (text[at] !== OPENING_BRACE) return undefined;
+  const arrays: number[] = [];
+  at = skipBlanks(text, at + 1);
+  while (at < text.length && text[at] !== CLOSING_BRACE) {
+    const nameEnd = skipString(text, at);
+    const from = skipBlanks(text, skipMark(text, nameEnd, COLON));
+    if (JSON.parse(text.toString("utf8", at, nameEnd)) === name) arrays.push(from);
+    at = skipMark(text, skipValue(text, from), COMMA);
+  }
+  const [only] = arrays;
+  return only === undefined || arrays.length > 1 || text[only] !== OPENING_BRACKET ? undefined : listItems(text, only);
+}
+
+function listItems(text: Buffer, from: number): readonly Span[] {
+  const items: Span[] = [];
+  let at = skipBlanks(text, from + 1);
+  while (at < text.length && text[at] !== CLOSING_BRACKET) {
+    const end = skipValue(text, at);
+    items.push([at, end]);
+    at = skipMark(text, end, COMMA);
+  }
+  return items;
+}
+
+/** Skips a mark with the blanks around it, or the blanks where there is none. */
+function skipMark(text: Buffer, from: number, mark: number): number {
+  const at = skipBlanks(text, from);
+  return text[at] === mark ? skipBlanks(text, at + 1) : at;
+}
+
+function skipBlanks(text: Buffer, from: number): number {
+  let at = from;
+  while (at < text.length && text[at]! <= LARGEST_BLANK) at += 1;
+  return at;
+}
+
+function skipValue(text: Buffer, from: number): number {
+  if (text[from] === QUOTE) return skipString(text, from);
+  if (text[from] === OPENING_BRACE || text[from] === OPENING_BRACKET) return skipNested(text, from);
+  let at = from;
+  while (at < text.length && !isEnd(text[at]!)) at += 1;
+  return at;
+}
+
+const isEnd = (byte: number): boolean =>
+  byte <= LARGEST_BLANK || byte === COMMA || byte === CLOSING_BRACE || byte === CLOSING_BRACKET;
+
+function skipNested(text: Buffer, from: number): number {
+  let depth = 0;
+  let at = from;
+  while (at < text.length) {
+    const byte = text[at];
+    if (byte === QUOTE) {
+      at = skipString(text, at);
+      continue;
+    }
+    at += 1;
+    if (byte === OPENING_BRACE || byte === OPENING_BRACKET) depth += 1;
+    else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) depth -= 1;
+    if (depth === 0) return at;
+  }
+  return at;
+}
+
+function skipString(text: Buffer, from: number): number {
+  let at = from + 1;
+  for (;;) {
+    const end = text.indexOf(QUOTE, at);
+    if (end < 0) return text.length;
+    let before = end;
+    while (text[before - 1] === BACKSLASH) before -= 1;
+    at = end + 1;
+    if ((end - before) % 2 === 0) return at;
+  }
 }

@@ -1,16 +1,22 @@
+import { toCompanyKey } from "../../../client/batch/planner";
 import type { ProviderAnswer } from "../../relay/answer";
-import type { ProviderQuery } from "../../relay/provider-client";
-import { countPages } from "../row-limit";
+import type { ProviderClient, ProviderQuery } from "../../relay/provider-client";
+import { countPages } from "../quota";
 import { type AgeLimit, isNewEnough } from "./age-limit";
-import type { AskAlone } from "./alone";
-import { LONGEST_WAIT_MS } from "./fair-queue";
-import { type Content, NO_CONTENT, readContent } from "./form";
-import type { Joined } from "./joined";
-import { type Absent, type Found, isOut, type Outcome, toAnswer, toFailed, toRefused } from "./outcome";
-import { NotYet, QueueFull } from "./queue-refusals";
-import type { AgedAnswer, Reader } from "./reader";
+import { createFairQueue, LONGEST_WAIT_MS, NotYet, QueueFull } from "./fair-queue";
+import {
+  type Absent,
+  type AgedAnswer,
+  type Found,
+  isOut,
+  type Outcome,
+  type Reader,
+  toAnswer,
+  toFailed,
+  toRefused,
+} from "./result";
 import { type SharedCache, toAbsentKey, toEmptyKey } from "./shared-cache";
-import type { SingleFlight } from "./single-flight";
+import { createJoined, type Joined, NOBODY, type SingleFlight } from "./single-flight";
 
 /** What one answer is read with. */
 export interface WholeOptions {
@@ -144,4 +150,88 @@ function isEverybodys(outcome: Outcome, { who, className }: Reader): boolean {
   if (outcome.is === "failed" && outcome.said instanceof NotYet) return false;
   if (outcome.is === "failed") return outcome.of === "everybody" || outcome.who === who;
   return outcome.is === "found" || outcome.className === className;
+}
+
+/** An answer that is larger is kept for nobody. */
+const LARGEST_KEPT_BYTES = 4 * 1024 * 1024;
+const OF_ONE = /\/companies\/([^/?]+)/;
+
+/** What an answer is by its form: data, a list with nothing in it, or what is not surely either and serves nobody else. */
+type Form = "data" | "nothing" | "unsure";
+
+/** What an answer holds. */
+export interface Content {
+  form: Form;
+  /** How many rows, of a list. */
+  rows: number;
+  /** How many it says that there are on all pages; null where it says none. */
+  total: number | null;
+}
+
+/** Of what is no answer. */
+export const NO_CONTENT: Content = { form: "unsure", rows: 0, total: null };
+
+/**
+ * Reads what an answer holds: that of a company has the id asked for, all else is a list or a page of one.
+ * @param path Of the request, with its query string.
+ */
+export function readContent(path: string, body: Buffer): Content {
+  const value = readJson(body);
+  const { data, total } = Object(value) as Record<string, unknown>;
+  const list = Array.isArray(value) ? value : data;
+  const rows = Array.isArray(list) ? list.length : undefined;
+  const form = body.length > LARGEST_KEPT_BYTES ? "unsure" : toForm(path, value, rows);
+  return { form, rows: rows ?? 0, total: typeof total === "number" ? total : null };
+}
+
+function toForm(path: string, value: unknown, rows: number | undefined): Form {
+  const { error, id, companyId = id } = Object(value) as Record<string, unknown>;
+  if ((error ?? null) !== null) return "unsure";
+  const [, asked] = OF_ONE.exec(path) ?? [];
+  if (asked !== undefined) {
+    return typeof companyId === "string" && toCompanyKey(encodeURIComponent(companyId)) === toCompanyKey(asked)
+      ? "data"
+      : "unsure";
+  }
+  if (rows === undefined) return "unsure";
+  return rows > 0 ? "data" : "nothing";
+}
+
+function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks the provider in a reader's turn; readers with the same rights who ask the same at one time are asked for once. */
+export type AskAlone = (
+  reader: Reader,
+  query: ProviderQuery,
+  joined?: Joined,
+  waitMs?: number,
+) => Promise<ProviderAnswer>;
+
+interface Flight {
+  answer: Promise<ProviderAnswer>;
+  add(who: string): void;
+}
+
+export function createAskAlone({ load }: ProviderClient): AskAlone {
+  const fairQueue = createFairQueue();
+  const flights = new Map<string, Flight>();
+  return ({ who, className }, query, joined = NOBODY, waitMs) => {
+    const { method, path, body = "" } = query;
+    const key = JSON.stringify([className, method, path, body.toString()]);
+    const flight = flights.get(key);
+    flight?.add(who);
+    if (flight !== undefined) joined.each(flight.add);
+    if (flight !== undefined) return flight.answer;
+    const all = createJoined();
+    joined.each(all.add);
+    const answer = fairQueue.run(who, () => load(query), all, waitMs).finally(() => flights.delete(key));
+    flights.set(key, { answer, add: all.add });
+    return answer;
+  };
 }

@@ -1,13 +1,12 @@
 import { toGroups } from "../../../client/batch/planner";
 import type { ProviderQuery } from "../../relay/provider-client";
 import { type AgeLimit, isNewEnough } from "./age-limit";
-import type { AskAlone } from "./alone";
 import type { Batcher } from "./batcher";
-import type { Chunks } from "./chunks";
-import { LONGEST_WAIT_MS } from "./fair-queue";
-import type { Joined } from "./joined";
-import { type Many, toOwnPath } from "./many-body";
+import type { Chunks, Trials } from "./chunks";
+import { LONGEST_WAIT_MS, NotYet } from "./fair-queue";
+import type { AskAlone } from "./read-through";
 import {
+  type AgedAnswer,
   type ChunkOutcome,
   type Failed,
   type Found,
@@ -15,15 +14,13 @@ import {
   isOut,
   isTrouble,
   type Outcome,
+  type Reader,
   toAnswer,
   toRefused,
-} from "./outcome";
-import { NotYet } from "./queue-refusals";
-import type { AgedAnswer, Reader } from "./reader";
+} from "./result";
 import { type SharedCache, toAbsentKey, toElementKey, toWholeKey } from "./shared-cache";
-import type { SingleFlight } from "./single-flight";
-import { isElementOf, joinFinancials } from "./split";
-import type { Trials } from "./trials";
+import type { Joined, SingleFlight } from "./single-flight";
+import { isElementOf, joinFinancials, type Many, toOwnPath } from "./split";
 
 /** What financials of several companies are read with. */
 interface ManyOptions {
