@@ -1,8 +1,7 @@
 import { showAboutCell } from "./commands/about";
 import type { CommandId } from "./commands/command";
-import { copyValues } from "./commands/copy";
 import { attempt, type Desk } from "./commands/desk";
-import { freeze } from "./commands/freeze";
+import { copyValues, freeze } from "./commands/freeze";
 import { openHelp } from "./commands/help";
 import { cancelRefresh, refreshAll, refreshErrors, refreshSome, refreshStale } from "./commands/refresh";
 import { repairNames } from "./commands/repair";

@@ -1,8 +1,10 @@
-import type { FeedCell, Scope } from "../../contract/workbook";
+import type { FeedCell, Place, Scope } from "../../contract/workbook";
+import { showPlace } from "../addresses";
 import { isWorkbookError, toFaultText } from "../insert";
 import type { Desk } from "./desk";
 import { showPane } from "./office";
-import { namePlaces } from "./places";
+
+const PLACES_NAMED = 5;
 
 /** Asks whether values are to take the place of FEED formulas, and puts them there when told so. */
 export async function freeze(desk: Desk, scope: Scope): Promise<void> {
@@ -44,4 +46,21 @@ export async function askAgain({ notify, texts }: Desk, error: unknown, ask: () 
   } catch (other) {
     notify({ intent: "error", text: toFaultText(other, texts) });
   }
+}
+
+/** Opens a copy of the workbook with values only, and says what is not as it should be in it or here. */
+export async function copyValues({ workbook, notify, texts }: Desk): Promise<void> {
+  const { copying, copied, leftInCopy, leftFrozen } = texts.ofCommands;
+  void showPane();
+  const { left, changed } = await workbook.copyValues((step) => notify({ intent: "info", text: copying[step] }));
+  const rest = [
+    ...(left.length > 0 ? [leftInCopy(left.length, ...namePlaces(left))] : []),
+    ...(changed.length > 0 ? [leftFrozen(changed.length, ...namePlaces(changed))] : []),
+  ];
+  notify({ intent: rest.length === 0 ? "success" : "warning", text: [copied, ...rest].join(" ") });
+}
+
+/** Names the first few of some places, and tells whether there are more. */
+export function namePlaces(places: readonly Place[]): [named: string, isCut: boolean] {
+  return [places.slice(0, PLACES_NAMED).map(showPlace).join(", "), places.length > PLACES_NAMED];
 }

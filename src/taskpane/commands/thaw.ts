@@ -1,8 +1,7 @@
 import type { FrozenCell, Scope, Thawed } from "../../contract/workbook";
 import type { Desk } from "./desk";
-import { askAgain } from "./freeze";
+import { askAgain, namePlaces } from "./freeze";
 import { showPane } from "./office";
-import { namePlaces } from "./places";
 
 /** Asks whether the formulas of frozen cells are to come back, and brings them back when told so. */
 export async function thaw(desk: Desk, scope: Scope): Promise<void> {
