@@ -129,8 +129,8 @@ function toState(model: Model, { sheetId, zone, shown }: PersistedFormula): Foun
 }
 
 /**
- * A sort may have exchanged cells that show the same while their formulas ask for different things: such a cell is
- * told by the labels in its row, and by nothing once those are the same too and its column has changed.
+ * A sort may have exchanged cells that show the same while their formulas ask for different things. The labels of its
+ * row identify such a cell; nothing does where those are the same too and anything in its column has changed.
  */
 function withoutDoubtful(model: Model, found: readonly FoundFormula[]): FoundFormula[] {
   const toColumn = ({ persisted: { sheetId, zone } }: FoundFormula) => JSON.stringify([sheetId, zone.left]);

@@ -70,7 +70,7 @@ interface ReadFormula {
   formula: RelativeFormula;
 }
 
-/** Finds the formulas that a sort cannot part from their row: all of a column ask for their own row's alike. */
+/** Finds the formulas that a sort cannot part from their row: all of their column ask alike for their own row's. */
 function findFree(read: readonly ReadFormula[]): (each: ReadFormula) => boolean {
   const columns = new Map<string, { meanings: Set<string>; formulas: number }>();
   const toColumn = ({ spot }: ReadFormula) => JSON.stringify([spot.sheet, spot.column]);
@@ -97,7 +97,7 @@ export function toFingerprints({ area, labels }: PersistedFormula, look: (area: 
   return { shown, labels: { ...labels, shown: toFingerprint(readLabels(look(labels.area), labels.hasNumbers)) } };
 }
 
-/** Tells values apart without persisting them: what a provider says is not stored where nobody sees it. */
+/** Identifies values without persisting them: what a provider says is not stored where nobody sees it. */
 function toFingerprint(value: unknown[]): string {
   let hash = 0x811c9dc5;
   for (const letter of JSON.stringify(value)) hash = Math.imul(hash ^ (letter.codePointAt(0) as number), 0x01000193);

@@ -139,7 +139,7 @@ function showSide(side: Side | null, text: string): string {
 export const showOriginal = (formula: RelativeFormula, cell: Spot) =>
   showFormula(formula, cell, cell, (area) => area) ?? "";
 
-/** Tells apart what formulas of one column ask for: those that ask for their own row's are alike. */
+/** What a formula asks for among those of its column: all that ask alike for their own row's ask for the same. */
 export const toMeaning = (formula: RelativeFormula, cell: Spot) =>
   isOfOwnRow(formula) ? JSON.stringify(formula) : showOriginal(formula, cell);
 

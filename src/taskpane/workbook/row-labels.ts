@@ -1,7 +1,7 @@
 import { isErrorCode } from "./feed-cells";
 import type { Contents, SheetArea } from "./ranges";
 
-/** The cells that tell a row from others: its texts, and its numbers too where texts do not tell it. */
+/** The cells that identify a row: its texts, and its numbers too where another row has the same texts and value. */
 interface RowLabels {
   area: SheetArea;
   hasNumbers: boolean;
@@ -14,7 +14,7 @@ const isNumber = (value: unknown) => typeof value === "number";
 export const readLabels = (values: unknown[][], hasNumbers: boolean) =>
   values.flat().filter((value) => isText(value) || (hasNumbers && isNumber(value)));
 
-/** Finds the labels beside a formula's area; null where there is none, or its value alone tells the row. */
+/** Finds the labels of the row that a formula's area begins in; null where it has none. */
 export function createLabelFinder(contents: ReadonlyMap<string, Contents>): (area: SheetArea) => RowLabels | null {
   const counts = new Map<string, Map<string, number>>();
   return (area) => {

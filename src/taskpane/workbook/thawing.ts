@@ -36,7 +36,7 @@ interface FrozenFormula extends FoundCell {
   state: State;
   stored: PlacedRecord;
   persisted: PersistedFormula;
-  /** What tells it apart from what other formulas of its column ask for. */
+  /** Equal for formulas of a column that may take each other's cells. */
   meaning: string;
   /** What its cell and all that it spilled over show now. */
   values: readonly (readonly unknown[])[];
@@ -174,8 +174,8 @@ function toState({ values, formulas }: Omit<Contents, "whole">, isSame: boolean)
 }
 
 /**
- * Two rows may show the same where their formulas ask for different companies. Once anything in their column has
- * changed, rows may have been sorted, and nothing tells which of the two is whose.
+ * Two cells may show the same, labels included, while their formulas ask for different companies. Once anything in
+ * their column has changed, rows may have been sorted, and nothing identifies the cell of either.
  */
 function withoutDoubtful(found: readonly FrozenFormula[]): FrozenFormula[] {
   const toColumn = ({ sheet, own }: FrozenFormula) => JSON.stringify([sheet, own.column]);
