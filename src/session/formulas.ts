@@ -1,6 +1,5 @@
 import type { Query } from "../feed/query-cache";
-import { type Calls, createCalls } from "./calls";
-import type { Shown } from "./shown";
+import { type Calls, createCalls, type Shown } from "./calls";
 
 /** A custom function as the host calls it: its arguments, then the invocation. */
 type Formula = (...given: never[]) => void;

@@ -1,8 +1,14 @@
 import { SAMPLE } from "../client/owner";
 import { FAMILIES } from "../contract/constants";
 // What the pane alone reads: the settings as somebody wrote them, and as the workbook kept them.
-import { REFRESH_POLICIES, type RefreshPolicies } from "./freshness";
-import { DEFAULT_SETTINGS, type MadeSheet, TEMPLATES, toPolicies } from "./settings";
+import {
+  DEFAULT_SETTINGS,
+  type MadeSheet,
+  REFRESH_POLICIES,
+  type RefreshPolicies,
+  TEMPLATES,
+  toPolicies,
+} from "./settings";
 
 /** More than that in one go would keep a provider busy for hours. */
 const HIGHEST_REQUEST_LIMIT = 10_000;

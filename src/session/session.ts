@@ -5,19 +5,16 @@ import { createSubscribers } from "../client/subscribers";
 import { createFeed, type FeedEvent } from "../feed/feed";
 import type { Refreshed } from "../feed/query-cache";
 import { createWaits, type Waits } from "../feed/waits";
-import { type Call, type Calls, createCalls } from "./calls";
-import { type Changes, createChanges } from "./changes";
-import { type Confirming, createConfirming } from "./confirming";
+import { type Call, type Calls, type Changes, createCalls, createChanges } from "./calls";
+import { type Confirming, createConfirming, createProviderGuard } from "./confirming";
 import { type Connecting, createConnecting, type SessionState } from "./connecting";
-import type { Connectivity } from "./connectivity";
 import { createFormulas, type Formulas } from "./formulas";
-import type { Freshness } from "./freshness";
-import { createProviderGuard } from "./provider-guard";
+import type { Connectivity } from "./recovering";
 import { createRefreshes } from "./refreshes";
 import type { Refreshing } from "./refreshing";
 import type { Schedule } from "./schedule";
 import { createScheduler, type Scheduler } from "./scheduler";
-import { DEFAULT_SETTINGS, FORMULA_SETTINGS, type Settings } from "./settings";
+import { DEFAULT_SETTINGS, FORMULA_SETTINGS, type Freshness, type Settings } from "./settings";
 
 /** What the pane and the cells of one shared runtime have in common. */
 export interface Session extends Connecting {

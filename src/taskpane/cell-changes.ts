@@ -1,6 +1,4 @@
-import type { Call } from "../session/calls";
-import type { CallChange } from "../session/changes";
-import type { Shown } from "../session/shown";
+import type { Call, CallChange, Shown } from "../session/calls";
 
 /** A cell that shows something else than before the last refresh. */
 export interface CellChange {

@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import "fake-indexeddb/auto";
 import type { CompanyPage } from "../../src/contract/types";
-import type { Call } from "../../src/session/calls";
-import { type Changes, createChanges } from "../../src/session/changes";
-import type { Shown } from "../../src/session/shown";
+import { type Call, type Changes, createChanges, type Shown } from "../../src/session/calls";
 import { toCellChanges } from "../../src/taskpane/cell-changes";
 import { readPersisted, until } from "../feed/persisted-cache-storage";
 import { type RunningCompanion, startCompanion } from "../support/companion";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { ERRORS, type FeedCode, FeedError } from "../../src/client/errors";
 import type { SessionState } from "../../src/session/connecting";
-import { type Connectivity, createConnectivity } from "../../src/session/connectivity";
+import { type Connectivity, createConnectivity } from "../../src/session/recovering";
 import { type Clock, createClock, drain } from "../support/clock";
 import { createStorage } from "../support/storage";
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Shown } from "../../src/session/calls";
 import type { Session } from "../../src/session/session";
-import type { Shown } from "../../src/session/shown";
+
 import { installCustomFunctions } from "../office/custom-functions";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { needsPairing } from "../../src/client/errors";
 import { createPorts, type Ports } from "../../src/client/ports";
 import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
-import { toCode } from "../../src/session/pairing-request";
 import { createSession, type Session } from "../../src/session/session";
+import { toCode } from "../../src/session/sign-in";
 import { until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { ask } from "../support/feed";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/client/ports";
-import type { RefreshPolicy } from "../../src/session/freshness";
 import {
   toMadeSheets,
   toPersistedPolicies,
@@ -9,7 +8,7 @@ import {
   toTimeZone,
 } from "../../src/session/persisted-settings";
 import { createSession } from "../../src/session/session";
-import { DEFAULT_SETTINGS, toCountry, toPolicies } from "../../src/session/settings";
+import { DEFAULT_SETTINGS, type RefreshPolicy, toCountry, toPolicies } from "../../src/session/settings";
 
 describe("the country setting", () => {
   it.each([

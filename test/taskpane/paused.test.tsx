@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { act, cleanup, fireEvent, screen } from "@testing-library/react/pure";
 import axe from "axe-core";
 import type { Query } from "../../src/feed/query-cache";
+import type { Shown } from "../../src/session/calls";
 import { createSession, type Session } from "../../src/session/session";
-import type { Shown } from "../../src/session/shown";
 import { Paused } from "../../src/taskpane/pane/Paused";
 import { toTexts } from "../../src/taskpane/texts";
 import { type Clock, createClock, until } from "../support/clock";

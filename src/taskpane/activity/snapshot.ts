@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import type { LoggedRequest } from "../../client/http/request-log";
-import type { ChangesState } from "../../session/changes";
+import type { ChangesState } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { type CellChange, toCellChanges } from "../cell-changes";
 import {

@@ -1,7 +1,7 @@
 import { Button, Caption1, makeStyles, mergeClasses, ProgressBar, Subtitle2, tokens } from "@fluentui/react-components";
 import { type FeedCode, FeedError } from "../../client/errors";
 import { CURES } from "../../feed/cures";
-import type { Shown } from "../../session/shown";
+import type { Shown } from "../../session/calls";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import type { Preview } from "./use-preview";

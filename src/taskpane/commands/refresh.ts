@@ -1,6 +1,5 @@
-import type { Call } from "../../session/calls";
+import type { Call, Shown } from "../../session/calls";
 import type { Session } from "../../session/session";
-import type { Shown } from "../../session/shown";
 import { findCells } from "../cells";
 import type { Notice } from "../pane";
 import { attempt, type Desk } from "./desk";

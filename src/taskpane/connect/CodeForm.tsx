@@ -11,8 +11,8 @@ import {
 } from "react";
 import { FeedError } from "../../client/errors";
 import { WRONG_CODE } from "../../contract/companion-api";
-import { askForPairing, type PairingRequest, toCode, toSentCode } from "../../session/pairing-request";
 import type { Session } from "../../session/session";
+import { askForPairing, type PairingRequest, toCode, toSentCode } from "../../session/sign-in";
 import { Reason } from "../Reason";
 import type { Texts } from "../texts";
 

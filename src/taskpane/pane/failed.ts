@@ -1,8 +1,8 @@
 import type { FeedError } from "../../client/errors";
 import type { Server } from "../../client/http/families";
 import type { Query } from "../../feed/query-cache";
+import type { Shown } from "../../session/calls";
 import type { Session } from "../../session/session";
-import type { Shown } from "../../session/shown";
 
 /** What an outage has cost so far; cells and queries apart, since many cells may show one query's answer. */
 export interface FailedCounts {

@@ -1,9 +1,8 @@
 import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import { FAMILIES } from "../../contract/constants";
-import { REFRESH_POLICIES, type RefreshPolicies } from "../../session/freshness";
 import type { LastRefresh } from "../../session/refreshing";
-import { toPolicies } from "../../session/settings";
+import { REFRESH_POLICIES, type RefreshPolicies, toPolicies } from "../../session/settings";
 import { Fold } from "../Fold";
 import { usePane } from "../pane";
 import { toRefreshedText } from "../refreshed";

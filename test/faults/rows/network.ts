@@ -89,7 +89,7 @@ const PAUSES: readonly Fault[] = [
       inFile("test/e2e/offline.test.ts")("opens offline with every value, shows since when, and updates once online"),
     ],
     guard: {
-      file: "src/session/connectivity.ts",
+      file: "src/session/recovering.ts",
       from: "const isOffline = !ports.network.isThere();",
       to: "const isOffline = false;",
     },
