@@ -161,8 +161,8 @@ function openBurst(context: Context): void {
   const { ports, isMoreToCome = () => false } = context;
   if (context.isOpen) return;
   context.isOpen = true;
-  const asking = { asked: () => context.came, isMoreToCome: () => context.announced > 0 || isMoreToCome() };
-  debounce(ports, asking, () => {
+  const burst = { size: () => context.came, isMoreToCome: () => context.announced > 0 || isMoreToCome() };
+  debounce(ports, burst, () => {
     context.isOpen = false;
     context.expected = 0;
     decide(context);
@@ -232,38 +232,38 @@ function refuse(
   return error;
 }
 
-/** A window closes when nobody asked for this long, and nobody is known to be about to. */
+/** A window closes when no query came for this long, and none is known to follow. */
 const WINDOW_MS = 4;
 
 /**
- * Where asks keep coming, as while a host hands over a large workbook on a busy machine, the window is held open
+ * Where queries keep coming, as while a host hands over a large workbook on a busy machine, the window is held open
  * for this long at most: cut in two, a burst costs more requests than the wait.
  */
 const LONGEST_WINDOW_MS = 10_000;
 
-/** Those who ask together. */
-interface Asking {
-  /** How many have asked so far. */
-  asked: () => number;
-  /** Whether others are known to be about to. */
+/** Queries that come together. */
+interface Burst {
+  /** How many have come so far. */
+  size: () => number;
+  /** Whether others are known to follow. */
   isMoreToCome: () => boolean;
 }
 
 /**
- * Opens a window for those who ask together: a host's message of 14,000 cells is one burst.
+ * Opens a window for queries that come together: a host's message of 14,000 cells is one burst.
  *
  * @param close is called once, when no more of them come
  */
 export function debounce(
   { nowMs, after }: Pick<Ports, "nowMs" | "after">,
-  { asked, isMoreToCome }: Asking,
+  { size, isMoreToCome }: Burst,
   close: () => void,
 ): void {
   const closesAtMs = nowMs() + LONGEST_WINDOW_MS;
   const wait = (seen: number) =>
     after(WINDOW_MS, () => {
-      if ((asked() === seen && !isMoreToCome()) || nowMs() >= closesAtMs) close();
-      else wait(asked());
+      if ((size() === seen && !isMoreToCome()) || nowMs() >= closesAtMs) close();
+      else wait(size());
     });
-  wait(asked());
+  wait(size());
 }

@@ -48,7 +48,7 @@ export function createCompanies(provider: Provider, registry: Registry): Compani
   const companies: CompaniesQueries = {
     query: (companyId) => ({
       key: toRowKey(companyId),
-      persistence: KEPT_COMPANY,
+      persistence: COMPANY_POLICY,
       load: (loading) => loadRow(provider, companyId, loading),
     }),
     queryOf: (company, withContacts = false) =>
@@ -59,7 +59,7 @@ export function createCompanies(provider: Provider, registry: Registry): Compani
     queryId: (company) =>
       "companyId" in company
         ? { key: ["companyId", toRefKey(company)], load: async () => company.companyId }
-        : registry.registrations.ask(company.registrationNumber, "search"),
+        : registry.registrations.query(company.registrationNumber, "search"),
   };
   return companies;
 }
@@ -78,7 +78,7 @@ function queryOf({ provider, registry, companies }: Context, company: CompanyRef
   return {
     key: ["getCompany", company],
     ...(known !== null && { within: toRowKey(known) }),
-    persistence: registrations.persist(KEPT_COMPANY, company, "search"),
+    persistence: registrations.persist(COMPANY_POLICY, company, "search"),
     async load(loading) {
       const companyId = find();
       if (companyId !== null) return loadRow(provider, companyId, loading);
@@ -122,7 +122,7 @@ function querySearch(
   };
 }
 
-const KEPT_COMPANY: PersistencePolicy = {
+const COMPANY_POLICY: PersistencePolicy = {
   family: "companies",
   toPersisted: (company) => withoutContacts(company as Row),
 };

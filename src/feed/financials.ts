@@ -41,20 +41,20 @@ export function createFinancials(
   registrations: Registrations,
 ): FinancialsQueries {
   const context = { provider, batch, queryCache, registrations };
-  const asked = createAsked((companyId, year, isClosed) => {
-    const query = ask(context, { companyId }, { year });
+  const yearQueries = createYearQueries((companyId, year, isClosed) => {
+    const query = createQuery(context, { companyId }, { year });
     return { ...query, persistence: { family: "financials", isClosed } };
   }, isPastYear);
   return {
     query(company, options) {
       const { year, withPeriods } = toWanted(options);
-      if ("companyId" in company && !withPeriods) return asked.ask(company.companyId, year);
-      return ask(context, company, options);
+      if ("companyId" in company && !withPeriods) return yearQueries.query(company.companyId, year);
+      return createQuery(context, company, options);
     },
   };
 }
 
-function ask(context: Context, company: CompanyRef, options?: FinancialsOptions): Query<Financials> {
+function createQuery(context: Context, company: CompanyRef, options?: FinancialsOptions): Query<Financials> {
   const wanted = toWanted(options);
   const { year, withPeriods } = wanted;
   const { registrations } = context;
@@ -79,7 +79,8 @@ async function loadById(context: Context, companyId: string, { year, withPeriods
   const isUncounted = batch.hasBounds();
   if (withPeriods && isUncounted) expect(1);
   const batched = await batch.load({ companyId, year, signal, sources });
-  if (year !== null && batched.year === null) queryCache.seed(ask(context, { companyId }), batched.financials, sources);
+  if (year !== null && batched.year === null)
+    queryCache.seed(createQuery(context, { companyId }), batched.financials, sources);
   if (!withPeriods || batched.isAlone || hasBounds(batched.financials)) return batched.financials;
   if (isUncounted) expect(2);
   return loadCompany(provider, companyId, null, { signal, sources });
@@ -89,11 +90,11 @@ async function loadByNumber(context: Context, registrationNumber: string, wanted
   const { queryCache, registrations } = context;
   const known = registrations.find(registrationNumber, "financials");
   if (known !== null) return loadById(context, known, wanted, load);
-  const companyId = await queryCache.wait(registrations.ask(registrationNumber, "financials"), load);
-  const financials = await queryCache.wait(ask(context, { companyId }, { year: wanted.year }), load);
+  const companyId = await queryCache.wait(registrations.query(registrationNumber, "financials"), load);
+  const financials = await queryCache.wait(createQuery(context, { companyId }, { year: wanted.year }), load);
   // What the number was resolved by may have the bounds already.
   if (!wanted.withPeriods || hasBounds(financials)) return financials;
-  return queryCache.wait(ask(context, { companyId }, wanted), load);
+  return queryCache.wait(createQuery(context, { companyId }, wanted), load);
 }
 
 /** Key of the query for all years of a company. */
@@ -116,9 +117,9 @@ function toWanted({ year = null, withPeriods = false }: FinancialsOptions = {}):
 type Make = (companyId: string, year: number | null, isClosed: (nowMs: number) => boolean) => Query<Financials>;
 
 /** Which years of companies are asked for. */
-export interface Asked {
+export interface YearQueries {
   /** The query that answers for a year; null is all years. */
-  ask(companyId: string, year: number | null): Query<Financials>;
+  query(companyId: string, year: number | null): Query<Financials>;
 }
 
 /** So many companies are remembered; the queries of one that was forgotten are made anew. */
@@ -138,10 +139,10 @@ interface Company {
  *
  * @param isPast whether nothing of a year is still to come
  */
-export function createAsked(make: Make, isPast: (year: number, nowMs: number) => boolean): Asked {
+export function createYearQueries(make: Make, isPast: (year: number, nowMs: number) => boolean): YearQueries {
   const companies = new Map<string, Company>();
   return {
-    ask(companyId, year) {
+    query(companyId, year) {
       const key = toCompanyKey(companyId);
       let company = companies.get(key);
       if (company === undefined) {

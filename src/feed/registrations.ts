@@ -13,7 +13,7 @@ export interface Registrations extends Pick<EvidenceStore, "find" | "forget"> {
    *
    * @throws RequestError (FEED_NOT_FOUND, FEED_SCOPE_MISSING …), NoValueError (FEED_AMBIGUOUS) as the query's failure
    */
-  ask(registrationNumber: string, route: Route): Query<string>;
+  query(registrationNumber: string, route: Route): Query<string>;
   /** Persists an answer as `keeping` says; one by number serves later pages only while all evidence names its company. */
   persist(persistence: PersistencePolicy, company: CompanyRef, route: Route): PersistencePolicy;
 }
@@ -29,7 +29,7 @@ export function createRegistrations(
   return {
     find,
     forget,
-    ask: (registrationNumber, route) => ({
+    query: (registrationNumber, route) => ({
       key: ["companyId", registrationNumber, route],
       async load(loading) {
         await load(registrationNumber);

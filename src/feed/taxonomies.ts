@@ -50,7 +50,7 @@ interface TaxonomiesOptions {
   limits: PageLimits;
 }
 
-const KEPT: PersistencePolicy = { family: "taxonomies" };
+const POLICY: PersistencePolicy = { family: "taxonomies" };
 
 /** Makes the queries about taxonomies. */
 export function createTaxonomies(provider: Provider, options: TaxonomiesOptions): TaxonomyQueries {
@@ -63,18 +63,18 @@ export function createTaxonomies(provider: Provider, options: TaxonomiesOptions)
     ...queries,
     queryUniverse: (list, wanted) => ({
       key: ["universe", list, wanted],
-      persistence: KEPT,
+      persistence: POLICY,
       load: async (loading) => (await loadLists()).loadUniverse(context, list, wanted, loading),
     }),
     queryConstituentsOf: (text, list, withAllIndustries, wanted) => ({
       key: ["constituents", text, list, withAllIndustries, wanted],
-      persistence: KEPT,
+      persistence: POLICY,
       load: async (loading) =>
         (await loadLists()).loadConstituents(context, text, list, withAllIndustries, wanted, loading),
     }),
     queryPeers: (company, level, list, wanted) => ({
       key: ["peers", toRefKey(company), level, list, wanted],
-      persistence: options.registrations.persist(KEPT, company, "search"),
+      persistence: options.registrations.persist(POLICY, company, "search"),
       load: async (loading) => (await loadLists()).loadPeers(context, company, level, list, wanted, loading),
     }),
   };
@@ -85,7 +85,7 @@ const loadLists = () => loadScript(() => import(/* webpackChunkName: "lists" */ 
 function queryTree(provider: Provider): Query<readonly Row[]> {
   return {
     key: ["getTaxonomyTree"],
-    persistence: KEPT,
+    persistence: POLICY,
     load: async ({ signal, sources }) =>
       decodeObjects((await provider.load({ operation: "getTaxonomyTree" }, { signal, sources })).body, "taxonomy"),
   };
@@ -99,7 +99,7 @@ function queryCompany(
   if ("companyId" in company) return queryById(provider, company.companyId);
   return {
     key: ["getTaxonomyCompany", company],
-    persistence: registrations.persist(KEPT, company, "search"),
+    persistence: registrations.persist(POLICY, company, "search"),
     load: async (loading) => {
       const companyId = await queryCache.wait(queryId(company), loading);
       return queryCache.wait(queryById(provider, companyId), loading).catch((error) => {
@@ -112,7 +112,7 @@ function queryCompany(
 function queryById(provider: Provider, companyId: string): Query<Row> {
   return {
     key: ["getTaxonomyCompany", toCompanyKey(companyId)],
-    persistence: KEPT,
+    persistence: POLICY,
     load: async ({ signal, sources }) => {
       const reply = await provider.load({ operation: "getTaxonomyCompany", path: { companyId } }, { signal, sources });
       const record = decodeRow(reply.body, "taxonomy record");

@@ -23,7 +23,7 @@ export interface Confirming {
   /** Leaves it as it is, until somebody asks for more. */
   decline(): void;
   /** Puts it to the person again. */
-  ask(): void;
+  present(): void;
 }
 
 interface ConfirmingOptions {
@@ -39,12 +39,12 @@ interface Context extends ConfirmingOptions {
   declined: ReadonlySet<unknown> | null;
   last: Waiting | null;
   /** What the person was told of. */
-  told: readonly Refusal[];
+  presented: readonly Refusal[];
 }
 
 export function createConfirming(options: ConfirmingOptions): Confirming {
   const { notify } = options;
-  const context: Context = { ...options, declined: null, last: null, told: [] };
+  const context: Context = { ...options, declined: null, last: null, presented: [] };
   const change = (declined: Context["declined"]) => {
     context.declined = declined;
     notify();
@@ -60,7 +60,7 @@ export function createConfirming(options: ConfirmingOptions): Confirming {
       change(null);
     },
     decline: () => change(new Set(options.feed.budget.refusals().map(({ error }) => error))),
-    ask: () => change(null),
+    present: () => change(null),
   };
 }
 
@@ -69,7 +69,7 @@ function toWaiting(context: Context): Waiting | null {
   const [from, to] = [guard.own(), guard.refused()];
   if (from !== null && to !== null) return { reason: "provider", from, to, isDeclined: declined !== null };
   const open = listOpen(feed);
-  context.told = open;
+  context.presented = open;
   const requests = open.reduce((sum, each) => sum + each.requests, 0);
   // A refresh that comes by itself every few minutes is put to the person once.
   const isDeclined = open.every(({ error, isRefresh }) => isRefresh || declined?.has(error)) && declined !== null;
@@ -93,7 +93,7 @@ const listErrors = ({ queryCache }: Context["feed"]) =>
     return error instanceof FeedError && error.code === "FEED_CONFIRM_NEEDED" ? [{ key, error }] : [];
   });
 
-function confirm({ feed, guard, refresh, told }: Context): void {
+function confirm({ feed, guard, refresh, presented: told }: Context): void {
   const { budget, queryCache } = feed;
   if (guard.refused() !== null) {
     guard.adopt();

@@ -5,8 +5,8 @@ import { joinHeld } from "../feed/query-cache/refresh";
 
 /** How far a refresh has come. */
 export interface RefreshProgress {
-  /** Queries that are asked again. */
-  asked: number;
+  /** Queries that are refetched. */
+  total: number;
   /** Of those, how many have their answer or failure. */
   done: number;
   /** Requests for data that went out since it began. */
@@ -56,7 +56,7 @@ interface Running {
   /** Whether older answers serve it. */
   isLenient: boolean;
   requestsBefore: number;
-  parts: { asked: number; done: number; end: Promise<Refreshed> }[];
+  parts: { total: number; done: number; end: Promise<Refreshed> }[];
   end: Promise<Refreshed> | null;
 }
 
@@ -87,7 +87,7 @@ async function refresh(context: Context, notifyBegin: () => void, wanted: Wanted
   while (context.running && !mayJoin(context.running)) await context.running.end;
   const refused = context.queryCache.refuse({ keys });
   if (refused !== null) return refused;
-  if (keys?.length === 0) return { asked: 0, failures: [], isCancelled: false };
+  if (keys?.length === 0) return { refetched: 0, failures: [], isCancelled: false };
   if (context.running === null) notifyBegin();
   context.running ??= begin(context, isLenient);
   const { running } = context;
@@ -106,9 +106,9 @@ const begin = ({ requests }: Context, isLenient: boolean): Running => ({
 
 function join({ queryCache, notify }: Context, { abort, parts }: Running, wanted: Wanted) {
   const isMore = parts.length > 0;
-  const part = { asked: 0, done: 0 };
-  const progress = (asked: number, done: number) => {
-    Object.assign(part, { asked, done });
+  const part = { total: 0, done: 0 };
+  const progress = (total: number, done: number) => {
+    Object.assign(part, { total, done });
     notify();
   };
   const end = queryCache.refresh({ ...wanted, signal: abort.signal, isMore, progress });
@@ -120,7 +120,7 @@ async function settle(context: Context, { parts }: Running): Promise<Refreshed> 
   for (const { end } of parts) ends.push(await end); // goes on to those that join meanwhile
   const held = ends.reduce<Held | undefined>((all, end) => joinHeld(all, end.held), undefined);
   const refreshed = {
-    asked: ends.reduce((sum, { asked }) => sum + asked, 0),
+    refetched: ends.reduce((sum, { refetched }) => sum + refetched, 0),
     failures: ends.flatMap(({ failures }) => failures),
     isCancelled: ends.some(({ isCancelled }) => isCancelled),
     ...(held && { held }),
@@ -133,7 +133,7 @@ async function settle(context: Context, { parts }: Running): Promise<Refreshed> 
 
 function toProgress({ parts, requestsBefore }: Running, requests: number): RefreshProgress {
   return {
-    asked: parts.reduce((sum, { asked }) => sum + asked, 0),
+    total: parts.reduce((sum, part) => sum + part.total, 0),
     done: parts.reduce((sum, { done }) => sum + done, 0),
     requests: requests - requestsBefore,
   };

@@ -19,10 +19,10 @@ export interface Scheduler {
 }
 
 /** How long formulas work in one go. */
-const TURN_MS = 20;
+const SLICE_MS = 20;
 
 /** However long they take, a few are never put off. */
-const JOBS_AT_LEAST = 20;
+const TASKS_AT_LEAST = 20;
 
 /** Work that comes after a longer time without any begins a turn of its own. */
 const REST_MS = 4;
@@ -91,7 +91,7 @@ class TaskScheduler implements Scheduler {
   }
 
   #isOver(): boolean {
-    return this.#done >= JOBS_AT_LEAST && Math.abs(this.#workedAtMs - this.#beganAtMs) >= TURN_MS;
+    return this.#done >= TASKS_AT_LEAST && Math.abs(this.#workedAtMs - this.#beganAtMs) >= SLICE_MS;
   }
 
   #wait(queue: Queue, task: Task): void {

@@ -108,7 +108,7 @@ export function createSession(options: SessionOptions): Session {
     adopt: settings.adopt,
     subscribe: listeners.changes.subscribe,
     refresh(some) {
-      parts.confirming.ask();
+      parts.confirming.present();
       families.tryNow();
       return some === undefined ? schedule.refresh() : refreshCalls(some);
     },

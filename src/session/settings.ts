@@ -106,18 +106,18 @@ const EVERY_MS: { readonly [policy in RefreshPolicy]?: number } = {
 
 export interface Freshness {
   /** Until when an answer counts as fresh, in milliseconds since the Unix epoch; null where it is not kept. */
-  freshUntilMs(query: Asked, asOfMs: number): number | null;
+  freshUntilMs(query: QueryWithPolicy, asOfMs: number): number | null;
   /** Whether an answer is older than it may be, by hand than is usual; never where it is not kept. */
-  isStale(query: Asked, asOfMs: number): boolean;
+  isStale(query: QueryWithPolicy, asOfMs: number): boolean;
   /** Whether it is to be asked for again when the workbook opens. */
-  isDue(query: Asked, asOfMs: number): boolean;
+  isDue(query: QueryWithPolicy, asOfMs: number): boolean;
   /** How old an answer may be that the companion has already; 0 where it is not kept. */
   toMaxAgeMs: ToMaxAge;
   /** How often a family is asked again while the workbook is open, in milliseconds; null where it is not. */
   everyMs(family: Family): number | null;
 }
 
-type Asked = Pick<Query<unknown>, "persistence">;
+type QueryWithPolicy = Pick<Query<unknown>, "persistence">;
 
 /** Judges ages by what the workbook wants. */
 export function createFreshness(nowMs: () => number, policies: () => RefreshPolicies): Freshness {

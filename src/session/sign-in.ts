@@ -21,14 +21,14 @@ export interface SignInWays {
 
 const SIGN_IN = "/companion/sign-in";
 
-type Asked = Pick<Session, "feed" | "companionUrl">;
+type CompanionClient = Pick<Session, "feed" | "companionUrl">;
 
 /**
  * Asks how people sign in; null where the companion knows pages alone, and its terminal gives the code.
  *
  * @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED), RequestError (FEED_RATE_LIMITED, FEED_SERVER_FAILED)
  */
-export async function findSignIn({ feed, companionUrl }: Asked): Promise<SignInWays | null> {
+export async function findSignIn({ feed, companionUrl }: CompanionClient): Promise<SignInWays | null> {
   try {
     const { page, nested } = await askCompanion(feed.http, companionUrl + SIGN_IN, "GET");
     if (typeof page !== "string") throw toMisfit();
@@ -44,7 +44,7 @@ export async function findSignIn({ feed, companionUrl }: Asked): Promise<SignInW
  *
  * @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED), RequestError (FEED_RATE_LIMITED, FEED_SERVER_FAILED)
  */
-export async function signIn({ feed, companionUrl }: Asked, token: string): Promise<string> {
+export async function signIn({ feed, companionUrl }: CompanionClient, token: string): Promise<string> {
   const { code } = await askCompanion(feed.http, companionUrl + SIGN_IN, "POST", { token });
   if (typeof code !== "string") throw toMisfit();
   return code;

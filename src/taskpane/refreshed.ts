@@ -5,7 +5,10 @@ import type { Texts } from "./texts";
 const SHORT_MS = 2 * 60_000;
 
 /** Says how many queries a refresh asked again, how many failed, and which answers are the firm's of before. */
-export function toRefreshedText({ asked, failures, held }: Omit<Refreshed, "isCancelled">, texts: Texts): string {
+export function toRefreshedText(
+  { refetched: asked, failures, held }: Omit<Refreshed, "isCancelled">,
+  texts: Texts,
+): string {
   const again = asked - (held?.count ?? 0);
   const said = failures.length === 0 ? texts.refreshed(again) : texts.partlyRefreshed(asked, failures.length);
   if (held === undefined) return said;

@@ -79,11 +79,11 @@ describe("the request budget", () => {
     const heard = [0, 1, 2].map((index) => listen(askRecord(index)));
     await until(() => heard.every((states) => codeOf(states.at(-1)) === CONFIRM));
     const keys = running.feed.budget.refusals().flatMap((refusal) => refusal.keys);
-    expect(running.feed.queryCache.refuse({ keys })).toMatchObject({ asked: 0, failures: [{ code: CONFIRM }] });
+    expect(running.feed.queryCache.refuse({ keys })).toMatchObject({ refetched: 0, failures: [{ code: CONFIRM }] });
     running.feed.budget.confirm(running.feed.budget.refusals());
     expect(running.feed.budget.refusals()).toEqual([]);
     expect(running.feed.queryCache.refuse({ keys })).toBeNull();
-    expect(await running.feed.queryCache.refresh({ keys })).toMatchObject({ asked: 3, failures: [] });
+    expect(await running.feed.queryCache.refresh({ keys })).toMatchObject({ refetched: 3, failures: [] });
     expect(running.controls.count()).toBe(3);
     expect(running.feed.queryCache.refuse({ keys })).not.toBeNull();
     expect(running.controls.count()).toBe(3);

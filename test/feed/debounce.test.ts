@@ -6,8 +6,8 @@ import { createClock } from "../support/clock";
 function start() {
   const clock = createClock();
   const given = { asks: 0, isMoreToCome: false, closings: 0 };
-  const asking = { asked: () => given.asks, isMoreToCome: () => given.isMoreToCome };
-  debounce(clock.ports, asking, () => given.closings++);
+  const burst = { size: () => given.asks, isMoreToCome: () => given.isMoreToCome };
+  debounce(clock.ports, burst, () => given.closings++);
   return { clock, given };
 }
 

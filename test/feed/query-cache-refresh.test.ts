@@ -39,7 +39,7 @@ describe("a live query", () => {
     const refreshed = queryCache.refresh();
     await drain();
     await settle(1, failure);
-    expect(await refreshed).toEqual({ asked: 1, failures: [failure], isCancelled: false });
+    expect(await refreshed).toEqual({ refetched: 1, failures: [failure], isCancelled: false });
     expect(shown()).toEqual(["one", "one !"]);
     void queryCache.refresh();
     await drain();

@@ -25,7 +25,7 @@ describe("a refresh of some queries", () => {
     await drain();
     expect(loads).toHaveLength(3);
     await settle(2, "1 again");
-    expect(await refreshed).toEqual({ asked: 1, failures: [], isCancelled: false });
+    expect(await refreshed).toEqual({ refetched: 1, failures: [], isCancelled: false });
     expect([one.shown(), other.shown()]).toEqual([["1", "1 again"], ["2"]]);
   });
 

@@ -75,7 +75,7 @@ describe("a manual refresh", () => {
     }));
     await Promise.all([watch(companies().query("a")), watch(companies().query("b"))]);
     const refreshed = await refresh();
-    expect([refreshed.asked, refreshed.held?.count]).toEqual([2, 1]);
+    expect([refreshed.refetched, refreshed.held?.count]).toEqual([2, 1]);
     const { asOfMs = 0, newerAtMs = 0 } = refreshed.held ?? {};
     expect(newerAtMs - asOfMs).toBe(900_000);
     expect(running.clock.nowMs() - asOfMs).toBeLessThan(61_000);

@@ -35,7 +35,7 @@ describe("a refresh just after midnight", () => {
     expect(listEnds().sort()).toEqual(["2024-11-19T23:59:59", "2024-11-20T23:59:59"]);
     await page.clock.advance(1_000);
     provider.reads.length = 0;
-    expect(await page.formulas.session.refresh()).toMatchObject({ asked: 2, failures: [] });
+    expect(await page.formulas.session.refresh()).toMatchObject({ refetched: 2, failures: [] });
     await page.rest();
     expect(listEnds().sort()).toEqual(["2024-11-20T23:59:59", "2024-11-21T23:59:59"]);
     expect(cells.map(({ shown }) => shown.at(-1))).toEqual([

@@ -133,7 +133,7 @@ describe("a request over the budget", () => {
     const cells = await enterAll(5);
     const before = [session.refreshing.state(), session.changes.state()];
     session.change({ requestLimit: 3 });
-    const { asked, failures, isCancelled } = await session.refresh();
+    const { refetched: asked, failures, isCancelled } = await session.refresh();
     expect([asked, failures, isCancelled]).toEqual([0, [expect.objectContaining({ code: CONFIRM })], false]);
     expect([session.refreshing.state(), session.changes.state()]).toEqual(before);
     expect(cells.flatMap(({ codes }) => codes())).not.toContain(CONFIRM);
@@ -143,7 +143,7 @@ describe("a request over the budget", () => {
     ]);
     session.confirming.confirm();
     await until(() => session.refreshing.state().last !== null);
-    expect(session.refreshing.state().last).toMatchObject({ asked: 5, failures: [] });
+    expect(session.refreshing.state().last).toMatchObject({ refetched: 5, failures: [] });
     expect([countData(), session.confirming.waiting(), statuses(cells)]).toEqual([10, null, new Set(["answered"])]);
   });
 

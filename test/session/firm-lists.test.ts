@@ -86,7 +86,7 @@ describe("a ranking that changes while the firm's cache holds some of its pages"
     expect(listShown(shown())).toEqual(before);
     expect(shown()).toMatchObject({ answer: { asOfMs: readAtMs } });
     expect(firm.listAsked()).toHaveLength(asked);
-    expect(await session.refresh()).toMatchObject({ asked: 1, failures: [] });
+    expect(await session.refresh()).toMatchObject({ refetched: 1, failures: [] });
     expect(listShown(shown())).toEqual(listNow());
     expect(listShown(first())).toEqual(before);
   });

@@ -51,7 +51,7 @@ describe("Refresh all at a firm's companion", () => {
     const shown = await enter(session, companies().query(OTHER));
     expect(shown()).toMatchObject({ status: "failed", error: { code: "FEED_NOT_FOUND" } });
     isThere = true;
-    expect(await session.refresh()).toMatchObject({ asked: 1, failures: [] });
+    expect(await session.refresh()).toMatchObject({ refetched: 1, failures: [] });
     expect(shown()).toMatchObject({ status: "answered", answer: { value: { id: OTHER } } });
   });
 
@@ -64,7 +64,7 @@ describe("Refresh all at a firm's companion", () => {
     const before = countReads();
     edition = 2;
     const refreshed = await session.refresh();
-    expect([refreshed.asked, refreshed.held, countReads() - before]).toEqual([2, undefined, 2]);
+    expect([refreshed.refetched, refreshed.held, countReads() - before]).toEqual([2, undefined, 2]);
     for (const state of shown) expect(JSON.stringify(state())).toMatch(/edition( |":)2/);
   });
 
@@ -74,7 +74,7 @@ describe("Refresh all at a firm's companion", () => {
     await enter(session, financials().query({ companyId: ID }, { year: 2023 }));
     const before = countReads();
     edition = 2;
-    const { asked, held } = await session.refresh();
+    const { refetched: asked, held } = await session.refresh();
     expect([asked, held?.count, countReads()]).toEqual([2, 2, before]);
     expect(held!.newerAtMs - held!.asOfMs).toBeGreaterThan(880_000);
     expect(held!.newerAtMs - held!.asOfMs).toBeLessThanOrEqual(901_000);

@@ -116,7 +116,7 @@ describe("recovery from a pause", () => {
       findOrigin: () => ({ error: null, places: [] }),
       reread() {},
     });
-    expect(await session.refresh(session.calls.list())).toMatchObject({ asked: 1, failures: [] });
+    expect(await session.refresh(session.calls.list())).toMatchObject({ refetched: 1, failures: [] });
     await untilAnswered(first, second, third);
     expect(sent()).toBe(9);
   });

@@ -25,10 +25,10 @@ describe("a refresh", () => {
     const first = refreshing.refresh([["a"]]);
     const second = refreshing.refresh();
     await drain();
-    expect(refreshing.state().running).toMatchObject({ asked: 2, done: 0 });
+    expect(refreshing.state().running).toMatchObject({ total: 2, done: 0 });
     await queries.settle(2, "1 again");
     await queries.settle(3, "2 again");
-    expect(await first).toMatchObject({ asked: 2, isCancelled: false });
+    expect(await first).toMatchObject({ refetched: 2, isCancelled: false });
     expect(await second).toEqual(await first);
     expect([queries.loads.length, begun]).toEqual([4, 1]);
   });
@@ -40,10 +40,10 @@ describe("a refresh", () => {
     await drain();
     const own = refreshing.refresh();
     await queries.settle(1, "of a quarter of an hour ago");
-    expect(await scheduled).toMatchObject({ asked: 1 });
+    expect(await scheduled).toMatchObject({ refetched: 1 });
     await drain();
     await queries.settle(2, "new");
-    expect(await own).toMatchObject({ asked: 1 });
+    expect(await own).toMatchObject({ refetched: 1 });
     expect([heard.shown().at(-1), begun]).toEqual(["new", 2]);
   });
 
@@ -81,7 +81,7 @@ describe("a refresh", () => {
     const again = refreshing.refresh([["quick"]]);
     await drain();
     await queries.settle(queries.loads.length - 1, "new");
-    expect(await again).toMatchObject({ asked: 1, isCancelled: false });
+    expect(await again).toMatchObject({ refetched: 1, isCancelled: false });
     expect(quick.shown().at(-1)).toBe("new");
   });
 
@@ -92,7 +92,7 @@ describe("a refresh", () => {
     await drain();
     await queries.settle(1, "new");
     await refreshed;
-    expect(await refreshing.refresh([])).toMatchObject({ asked: 0 });
+    expect(await refreshing.refresh([])).toMatchObject({ refetched: 0 });
     queries.queryCache.undo();
     await drain();
     expect([heard.shown().at(-1), begun]).toEqual(["old", 1]);

@@ -112,7 +112,7 @@ describe("a reopened workbook", () => {
   it("refetches all outdated figures in one request, and no period that is over", async () => {
     await reopen(25 * HOUR_MS);
     expect(listRequests()).toEqual(["getFinancialsOfMany"]);
-    expect(session.refreshing.state().last).toMatchObject({ asked: 2, failures: [] });
+    expect(session.refreshing.state().last).toMatchObject({ refetched: 2, failures: [] });
   });
 
   it.each<[string, number, Settings["refresh"], string[]]>([

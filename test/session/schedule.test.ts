@@ -5,7 +5,7 @@ import { createSchedule, type Schedule } from "../../src/session/schedule";
 import { type Clock, type ClockOptions, createClock, drain } from "../support/clock";
 
 const MINUTE_MS = 60_000;
-const OK: Refreshed = { asked: 3, failures: [], isCancelled: false };
+const OK: Refreshed = { refetched: 3, failures: [], isCancelled: false };
 
 describe("a schedule", () => {
   let clock: Clock;
@@ -195,7 +195,7 @@ describe("a schedule", () => {
     choose(all(1));
     isSlow = true;
     await clock.advance(MINUTE_MS);
-    end({ asked: 2, failures: [new Error("refused")], isCancelled: false });
+    end({ refetched: 2, failures: [new Error("refused")], isCancelled: false });
     await drain();
     await clock.advance(MINUTE_MS);
     expect(begun).toEqual([1, 2]);

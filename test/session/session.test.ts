@@ -3,7 +3,7 @@ import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { createSession, type Session } from "../../src/session/session";
 import { toPolicies } from "../../src/session/settings";
 import { type Clock, type ClockOptions, createClock, drain, until } from "../support/clock";
-import { ask, DOOR_PATH, settle } from "../support/feed";
+import { ASSERTION_PATH, ask, settle } from "../support/feed";
 import { type Answering, type Received, type RunningServer, startServer } from "../support/http-server";
 
 const CONFIG_PATH = "/companion/config";
@@ -44,7 +44,7 @@ describe("a session", () => {
     let issued = 0;
     answers = {
       [CONFIG_PATH]: { json: configuration },
-      [DOOR_PATH]: { json: { clientId: "client-1", keyId: "key-1", assertion: "assertion" } },
+      [ASSERTION_PATH]: { json: { clientId: "client-1", keyId: "key-1", assertion: "assertion" } },
       [TOKEN_PATH]: () => ({ json: { access_token: `token-${++issued}`, expires_in: 300 } }),
     };
     companion = await startServer(({ path, headers }: Received) => {
@@ -81,7 +81,7 @@ describe("a session", () => {
     expect(session.state()).toEqual({ status: "idle", configuration: null });
     await session.connect();
     expect(session.state()).toEqual({ status: "connected", configuration, connectedAtMs: clock.nowMs() });
-    expect(companion.requests.map(({ path }) => path)).toEqual([CONFIG_PATH, DOOR_PATH, TOKEN_PATH]);
+    expect(companion.requests.map(({ path }) => path)).toEqual([CONFIG_PATH, ASSERTION_PATH, TOKEN_PATH]);
     expect([statuses[0], statuses.at(-1)]).toEqual(["connecting", "connected"]);
   });
 
@@ -90,7 +90,7 @@ describe("a session", () => {
     const all = await Promise.all(["a", "b", "c"].map((id) => ask(session.feed, company(id))));
     expect(all.map(({ id }) => id)).toEqual(["a", "b", "c"]);
     await until(() => session.state().status === "connected");
-    expect([CONFIG_PATH, DOOR_PATH, TOKEN_PATH].map(requestsOf)).toEqual([1, 1, 1]);
+    expect([CONFIG_PATH, ASSERTION_PATH, TOKEN_PATH].map(requestsOf)).toEqual([1, 1, 1]);
   });
 
   it("reaches the provider through the companion, or directly if configured so", async () => {
@@ -149,10 +149,10 @@ describe("a session", () => {
   });
 
   it.each([
-    ["a refusal of the companion", DOOR_PATH, { status: 403, json: {} }, "FEED_SIGNER_REFUSED"],
-    ["an incomplete configuration", CONFIG_PATH, { json: { clientId: "c" } }, "FEED_SIGNER_REFUSED"],
-    ["a refused assertion", TOKEN_PATH, { status: 401, json: {} }, "FEED_TOKEN_REFUSED"],
-    ["a request the companion does not relay", TOKEN_PATH, refusal, "FEED_REQUEST_INVALID"],
+    ["the companion refuses", ASSERTION_PATH, { status: 403, json: {} }, "FEED_SIGNER_REFUSED"],
+    ["the companion's configuration lacks a part", CONFIG_PATH, { json: { clientId: "c" } }, "FEED_SIGNER_REFUSED"],
+    ["the provider refuses the assertion", TOKEN_PATH, { status: 401, json: {} }, "FEED_TOKEN_REFUSED"],
+    ["the companion refuses to pass it on", TOKEN_PATH, refusal, "FEED_REQUEST_INVALID"],
   ])("reports %s and recovers", async (_, path, answer, code) => {
     await start();
     const good = answers[path] as Answering;
@@ -165,7 +165,7 @@ describe("a session", () => {
   });
 
   it("stays disconnected when the user disconnects during the connection", async () => {
-    for (const path of [CONFIG_PATH, DOOR_PATH, TOKEN_PATH]) {
+    for (const path of [CONFIG_PATH, ASSERTION_PATH, TOKEN_PATH]) {
       await start();
       const release = hold(path, path === TOKEN_PATH ? { json: { access_token: "t", expires_in: 300 } } : undefined);
       const connecting = session.connect();
@@ -245,7 +245,7 @@ describe("a session", () => {
     const heard = listen("a");
     await until(() => heard.includes("answered"));
     const leave = session.onReread(() => order.push(`reread after ${requestsOf(`${COMPANY}a`)}`));
-    expect(await session.refresh()).toEqual({ asked: 1, failures: [], isCancelled: false });
+    expect(await session.refresh()).toEqual({ refetched: 1, failures: [], isCancelled: false });
     expect([order, requestsOf(`${COMPANY}a`)]).toEqual([["reread after 1"], 2]);
     leave();
     await session.refresh();
@@ -276,7 +276,7 @@ describe("a session", () => {
     await until(() => session.state().status === "connected" && requestsOf(`${COMPANY}a`) === 1);
     session.change({ refresh: toPolicies("every-5") });
     await clock.advance(5 * 60_000);
-    await until(() => session.refreshing.state().last?.asked === 1);
+    await until(() => session.refreshing.state().last?.refetched === 1);
     expect(requestsOf(`${COMPANY}a`)).toBe(2);
     session.disconnect();
     expect(session.schedule.nextAtMs()).toBeNull();

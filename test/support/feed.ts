@@ -72,7 +72,7 @@ export async function startFeedOn(
   const server = await startServer(async (request) => {
     const own = await answer(request);
     if (own !== undefined) return own;
-    if (request.path === DOOR_PATH)
+    if (request.path === ASSERTION_PATH)
       return { json: { clientId: "client", keyId: "key", assertion: `assertion-${++issued}` } };
     if (request.path === TOKEN_PATH) {
       return { json: { access_token: `token-${++issued}`, token_type: "bearer", expires_in: 300 } };
@@ -86,7 +86,7 @@ export async function startFeedOn(
     feed,
     clock,
     server,
-    requests: () => server.requests.filter(({ path }) => path !== DOOR_PATH && path !== TOKEN_PATH),
+    requests: () => server.requests.filter(({ path }) => path !== ASSERTION_PATH && path !== TOKEN_PATH),
     async close() {
       feed.queryCache.close();
       await server.close();
@@ -94,7 +94,7 @@ export async function startFeedOn(
   };
 }
 
-export const DOOR_PATH = "/companion/assertion";
+export const ASSERTION_PATH = "/companion/assertion";
 export const TOKEN_PATH = "/token";
 
 /** A load of a query that no cache runs. */

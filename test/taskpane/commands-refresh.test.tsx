@@ -137,7 +137,7 @@ describe("Refresh all", () => {
     expect(said()).not.toMatch(/failed|asked again/);
     expect(countRankings()).toBe(2);
     fireEvent.click(await screen.findByRole("button", { name: "Send about 2 requests" }));
-    await waitFor(() => expect(session.refreshing.state().last).toMatchObject({ asked: 2, failures: [] }));
+    await waitFor(() => expect(session.refreshing.state().last).toMatchObject({ refetched: 2, failures: [] }));
     expect(countRankings()).toBe(4);
   });
 

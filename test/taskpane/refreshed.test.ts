@@ -9,7 +9,7 @@ const japanese = toTexts("ja");
 
 describe("the report of a refresh", () => {
   it("counts refetched queries, and gives the age of cached ones and the time of newer ones", () => {
-    const refreshed = { asked: 200, failures: [], held: HELD };
+    const refreshed = { refetched: 200, failures: [], held: HELD };
     expect(toRefreshedText(refreshed, english)).toBe(
       "4 questions asked again. 196 answers are from 07:22 PM by your firm's policy; a newer one can come from 07:37 PM.",
     );
@@ -20,13 +20,13 @@ describe("the report of a refresh", () => {
 
   it("claims no refetch if there was none", () => {
     const held = { count: 1, asOfMs: AT("19:22:05"), newerAtMs: AT("19:22:20") };
-    expect(toRefreshedText({ asked: 1, failures: [], held }, english)).toBe(
+    expect(toRefreshedText({ refetched: 1, failures: [], held }, english)).toBe(
       "1 answer is from 07:22:05 PM by your firm's policy; a newer one can come from 07:22:20 PM.",
     );
   });
 
   it("reports failures too", () => {
-    expect(toRefreshedText({ asked: 200, failures: [new Error()], held: HELD }, english)).toMatch(
+    expect(toRefreshedText({ refetched: 200, failures: [new Error()], held: HELD }, english)).toMatch(
       /^1 of 200 questions failed; .* 196 answers are from/,
     );
   });

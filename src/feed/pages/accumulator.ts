@@ -60,10 +60,10 @@ function needsNoMore(state: ReadingState): boolean {
 }
 
 /** Takes a page's rows; false when the list ended before it, or the reading cannot prove it any more. */
-function addPage(state: ReadingState, page: Page, asked: number | undefined): boolean {
+function addPage(state: ReadingState, page: Page, requestedSize: number | undefined): boolean {
   if (page.isOfAnotherReading) return giveUp(state, "changed");
   const isFirst = state.pages.length === 0;
-  if (isFirst) Object.assign(state, { total: page.total, asked });
+  if (isFirst) Object.assign(state, { total: page.total, requestedSize });
   const identities = page.rows.map(identifyRow);
   const keys = identities.map(({ key }) => key);
   if (keys.length === 0 || isRepeated(state, keys)) {
@@ -81,7 +81,7 @@ function addPage(state: ReadingState, page: Page, asked: number | undefined): bo
     throw new NoValueError("FEED_RESULT_TOO_LARGE", "the list is too long for a formula; give a smaller top");
   }
   state.largest = Math.max(state.largest, keys.length);
-  state.isShort = isBelow(keys.length, [page.pageSize, asked, isFirst ? null : state.largest]);
+  state.isShort = isBelow(keys.length, [page.pageSize, requestedSize, isFirst ? null : state.largest]);
   state.pages.push(keys);
   return true;
 }
@@ -178,7 +178,7 @@ interface ReadingState extends ReadingOptions {
   /** Each page announced no more than its own rows, so that the total is none of the list. */
   isPageCount: boolean;
   /** The size that the first page was asked in. */
-  asked: number | undefined;
+  requestedSize: number | undefined;
   largest: number;
   isShort: boolean;
   isLooping: boolean;
@@ -199,7 +199,7 @@ const createReadingState = (options: ReadingOptions): ReadingState => ({
   total: null,
   isSteady: true,
   isPageCount: true,
-  asked: undefined,
+  requestedSize: undefined,
   largest: 0,
   isShort: true,
   isLooping: false,
@@ -249,9 +249,9 @@ function findVerdict(state: ReadingState, expected: number): Verdict {
 }
 
 /** More rows than were asked for, or an unusual number of them, are no page: then nothing is paged, and all came. */
-function isStuck({ isLooping, total, rows, asked }: ReadingState): boolean {
-  const isUsual = USUAL_SIZES.has(rows.length) && !(asked !== undefined && rows.length > asked);
-  return isLooping && total === null && (rows.length === asked || isUsual);
+function isStuck({ isLooping, total, rows, requestedSize }: ReadingState): boolean {
+  const isUsual = USUAL_SIZES.has(rows.length) && !(requestedSize !== undefined && rows.length > requestedSize);
+  return isLooping && total === null && (rows.length === requestedSize || isUsual);
 }
 
 /** Some count pages from 0; some call each page the first, where the total has to prove the rows. */
@@ -264,8 +264,8 @@ function isMisnamed(state: ReadingState): boolean {
 
 /** Whether a page is shorter than others, or an only one than was asked for, though the list does not end with it. */
 function hasGap(state: ReadingState): boolean {
-  const { pages, rows, largest, asked = 0 } = state;
-  const size = pages.length === 1 ? Math.max(asked, largest) : largest;
+  const { pages, rows, largest, requestedSize = 0 } = state;
+  const size = pages.length === 1 ? Math.max(requestedSize, largest) : largest;
   const isEnd = (at: number) => at === pages.length - 1 && (readTotal(state) ?? 0) <= rows.length;
   return pages.some((page, at) => page.length < size && !isEnd(at));
 }

@@ -60,16 +60,16 @@ export function waitFor(
   return new Promise((resolve, reject) => {
     addPart(cache, toHash(query.key), sources);
     const observed = open(cache, query);
-    let mustAsk = sources.isRefetch;
+    let mustRefetch = sources.isRefetch;
     const cached = () => cache.client.getQueryState(query.key);
     const isBeingRenewed = () => cached()?.isInvalidated === true && cached()?.fetchStatus === "fetching";
-    const ask = () => void observed.observer.refetch({ cancelRefetch: false });
-    if (observed.state.status === "failed" || cached()?.isInvalidated) ask();
+    const refetch = () => void observed.observer.refetch({ cancelRefetch: false });
+    if (observed.state.status === "failed" || cached()?.isInvalidated) refetch();
     const receive = (state: State<unknown>) => {
       if (state.status === "failed") reject(state.error);
-      else if (state.status === "answered" && state.answer.persisted !== null && mustAsk) {
-        mustAsk = false;
-        ask();
+      else if (state.status === "answered" && state.answer.persisted !== null && mustRefetch) {
+        mustRefetch = false;
+        refetch();
         return;
       } else if (state.status === "answered" && state.answer.isComplete && !isBeingRenewed())
         resolve(state.answer.value);

@@ -10,7 +10,7 @@ import { createWaits, type Waiter } from "../waits";
 import { toHash } from "./sources";
 
 /** Answers nobody watches are kept this long: a formula that is typed again is answered at once. */
-const KEPT_MS = 30 * 60_000;
+const CACHED_MS = 30 * 60_000;
 
 /** Makes the library's cache of answers, in which nothing is asked again by itself: not on focus, not after a failure, not because time has passed. */
 export function createQueryClient(): QueryClient {
@@ -24,7 +24,7 @@ export function createQueryClient(): QueryClient {
         retry: false,
         networkMode: "always",
         staleTime: Number.POSITIVE_INFINITY,
-        gcTime: KEPT_MS,
+        gcTime: CACHED_MS,
         structuralSharing: false,
         queryKeyHashFn: toHash, // which reads a key once, and the library at each step
       },
@@ -32,7 +32,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-const WAITS = createWaits({ nowMs: Date.now, after: setTimer }, KEPT_MS);
+const WAITS = createWaits({ nowMs: Date.now, after: setTimer }, CACHED_MS);
 
 function setTimer(delayMs: number, callback: () => void): () => void {
   const timer = setTimeout(callback, delayMs);

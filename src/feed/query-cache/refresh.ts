@@ -16,14 +16,14 @@ interface Refresher {
 interface Context {
   cache: Cache;
   persistedAnswers: PersistedAnswers;
-  /** Hashes of the queries that the last refresh asked again. */
-  asked: Set<string>;
+  /** Hashes of the queries that the last refresh refetched. */
+  refetched: Set<string>;
   /** Their answers of before. */
   before: Map<string, { query: PersistedQuery; answer: Answer<unknown> }>;
 }
 
 export function createRefresher(cache: Cache, persistedAnswers: PersistedAnswers): Refresher {
-  const context: Context = { cache, persistedAnswers, asked: new Set(), before: new Map() };
+  const context: Context = { cache, persistedAnswers, refetched: new Set(), before: new Map() };
   return {
     refresh: (options = {}) => refresh(context, options),
     refuse: (options = {}) => refuse(cache, options),
@@ -39,32 +39,32 @@ async function refresh(context: Context, options: RefreshOptions): Promise<Refre
   const { client, loads } = cache;
   const wanted = keys?.map(toHash);
   const old = wanted && loads.withParts(wanted);
-  const asked = begin(context, wanted, isMore === true);
+  const refetching = begin(context, wanted, isMore === true);
   for (const part of listActive(cache, [...(old ?? [])])) remember(context, part);
   if (wanted === undefined) persistedAnswers.ignoreOlder();
   const isOld = ({ queryHash }: Query) => old?.has(queryHash) ?? true;
   for (const { queryHash } of client.getQueryCache().findAll({ predicate: isOld }))
     cache.wanted.set(queryHash, toMaxAgeMs);
   await client.invalidateQueries({ refetchType: "none", predicate: isOld });
-  if (signal?.aborted) return { asked: 0, failures: [], isCancelled: true };
+  if (signal?.aborted) return { refetched: 0, failures: [], isCancelled: true };
   const calledOff = new Promise<void>((resolve) => {
-    signal?.addEventListener("abort", () => void cancel(cache, asked).then(resolve), { once: true });
+    signal?.addEventListener("abort", () => void cancel(cache, refetching).then(resolve), { once: true });
   });
   const failures: unknown[] = [];
   let done = 0;
-  progress?.(asked.length, done);
+  progress?.(refetching.length, done);
   let held: Held | undefined;
-  const ask = async ({ key, observer }: ObservedQuery) => {
+  const refetch = async ({ key, observer }: ObservedQuery) => {
     const result = await observer.refetch({ cancelRefetch: false });
     if (signal?.aborted) return;
     if (result.isError) failures.push(result.error);
     else held = joinHeld(held, findHeld(cache, key));
     done++;
-    progress?.(asked.length, done);
+    progress?.(refetching.length, done);
   };
   // Called off, it does not wait for those that go on.
-  await Promise.race([Promise.all(asked.map(ask)), calledOff]);
-  return { asked: asked.length, failures, isCancelled: done < asked.length, ...(held && { held }) };
+  await Promise.race([Promise.all(refetching.map(refetch)), calledOff]);
+  return { refetched: refetching.length, failures, isCancelled: done < refetching.length, ...(held && { held }) };
 }
 
 /** Whether the companion had an older answer than was wanted, and asks for no newer one yet. */
@@ -82,20 +82,20 @@ export const joinHeld = (one: Held | undefined, other: Held | undefined): Held |
       }
     : (one ?? other);
 
-/** Remembers what is answered now; a refresh that joins another one asks only what that has not asked. */
+/** Remembers what is answered now; a refresh that joins another one refetches only what that has not. */
 function begin(context: Context, wanted: readonly string[] | undefined, isMore: boolean): readonly ObservedQuery[] {
   const { cache } = context;
   const all = wanted === undefined ? listWanted(cache) : listActive(cache, wanted);
-  const asked = isMore ? all.filter(({ key }) => !context.asked.has(toHash(key))) : all;
-  if (!isMore && asked.length > 0) {
-    context.asked = new Set();
+  const refetching = isMore ? all.filter(({ key }) => !context.refetched.has(toHash(key))) : all;
+  if (!isMore && refetching.length > 0) {
+    context.refetched = new Set();
     context.before = new Map();
   }
-  for (const observed of asked) {
-    context.asked.add(toHash(observed.key));
+  for (const observed of refetching) {
+    context.refetched.add(toHash(observed.key));
     remember(context, observed);
   }
-  return asked;
+  return refetching;
 }
 
 /** Lists what somebody wants; what nobody does, such as yesterday's range, is let go: a cell that wants it yet asks anew. */
@@ -106,17 +106,17 @@ function listWanted({ active }: Cache): ObservedQuery[] {
 
 /** Parts come with those that wait for them. */
 function refuse({ active, budget }: Cache, { keys }: Pick<RefreshOptions, "keys">): Refreshed | null {
-  const asked = (keys === undefined ? [...active.values()] : listActive({ active }, keys.map(toHash))).filter(isLive);
-  const refusal = budget.refuse(asked.map(({ query }) => query));
-  return refusal && { asked: 0, failures: [refusal], isCancelled: false };
+  const live = (keys === undefined ? [...active.values()] : listActive({ active }, keys.map(toHash))).filter(isLive);
+  const refusal = budget.refuse(live.map(({ query }) => query));
+  return refusal && { refetched: 0, failures: [refusal], isCancelled: false };
 }
 
 const listActive = ({ active }: Pick<Cache, "active">, hashes: readonly string[]): ObservedQuery[] =>
   [...new Set(hashes)].flatMap((hash) => active.get(hash) ?? []);
 
 /** A query without a whole answer goes on: called off, its cell would wait for ever, or keep a part of it. */
-async function cancel({ client }: Cache, asked: readonly ObservedQuery[]): Promise<void> {
-  const hashes = new Set(asked.filter(isSettled).map(({ key }) => toHash(key)));
+async function cancel({ client }: Cache, refetching: readonly ObservedQuery[]): Promise<void> {
+  const hashes = new Set(refetching.filter(isSettled).map(({ key }) => toHash(key)));
   await client.cancelQueries({ predicate: (query: Query) => hashes.has(query.queryHash) }, { revert: true });
 }
 

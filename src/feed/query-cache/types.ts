@@ -68,8 +68,8 @@ export interface Failed {
 
 /** How a refresh ended. */
 export interface Refreshed {
-  /** How many queries were asked again. */
-  asked: number;
+  /** How many queries were refetched. */
+  refetched: number;
   /** Why those that failed did; their last good answers stay. */
   failures: readonly unknown[];
   /** Whether it was called off before all had their answers; the others keep theirs of before. */
@@ -99,8 +99,8 @@ export interface RefreshOptions {
   isMore?: boolean | undefined;
   /** How old answers may be; default fresh ones. */
   toMaxAgeMs?: ToMaxAge | undefined;
-  /** Is told how many queries are asked, and of how many it is known what came of them. */
-  progress?: ((asked: number, done: number) => void) | undefined;
+  /** Is called with how many queries are refetched, and how many of them have an answer or a failure. */
+  progress?: ((total: number, done: number) => void) | undefined;
 }
 
 export type Listener<T> = (state: State<T>) => void;

@@ -59,7 +59,7 @@ function Retry({ failed }: { failed: readonly LiveCall[] }) {
   const [isRunning, setIsRunning] = useState(false);
   const retry = async () => {
     setIsRunning(true);
-    const { asked, failures } = await session.refresh(failed.map(({ call }) => call));
+    const { refetched: asked, failures } = await session.refresh(failed.map(({ call }) => call));
     setIsRunning(false);
     if (asked === 0) notify({ intent: "info", text: ofActivity.nothingToRetry });
     else {

@@ -65,7 +65,7 @@ function Declined({ waiting }: { waiting: Waiting }) {
   return (
     <div className={styles.declined}>
       <Caption1 className={styles.text}>{toWords(waiting, 0, texts).declined}</Caption1>
-      <Button size="small" className={styles.decide} onClick={session.confirming.ask}>
+      <Button size="small" className={styles.decide} onClick={session.confirming.present}>
         {texts.ofConfirm.decide}
       </Button>
     </div>

@@ -140,7 +140,7 @@ function Refresh() {
   const styles = useRefreshStyles();
   const percent = useSyncExternalStore(session.subscribe, () => {
     const { running } = session.refreshing.state();
-    return running && Math.floor((running.done / Math.max(running.asked, 1)) * 100);
+    return running && Math.floor((running.done / Math.max(running.total, 1)) * 100);
   });
   if (percent === null) return null;
   const text = texts.ofRefresh.running(percent);

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { decodeJwt } from "jose";
 import { drain, until } from "../../support/clock";
 import {
+  ASSERTION_PATH,
   ask,
-  DOOR_PATH,
   type FeedOnSandbox,
   type FeedOnServer,
   settle,
@@ -107,14 +107,14 @@ describe("the token of a provider", () => {
 
   it("is not requested when the companion refuses to sign; its reason is reported", async () => {
     running = await startFeedOn(({ path }) =>
-      path === DOOR_PATH ? { status: 403, json: { error: { code: "X", message: "Not paired." } } } : undefined,
+      path === ASSERTION_PATH ? { status: 403, json: { error: { code: "X", message: "Not paired." } } } : undefined,
     );
     await expect(running.feed.token.bearer()).rejects.toMatchObject({
       code: "FEED_SIGNER_REFUSED",
       message: expect.stringContaining("Not paired."),
       facts: { status: 403 },
     });
-    expect([countRequests(running, DOOR_PATH), countRequests(running, TOKEN_PATH)]).toEqual([1, 0]);
+    expect([countRequests(running, ASSERTION_PATH), countRequests(running, TOKEN_PATH)]).toEqual([1, 0]);
   });
 
   it.each<[string, Answering]>([
@@ -122,9 +122,9 @@ describe("the token of a provider", () => {
     ["closes the connection", { raw: (response) => response.destroy() }],
     ["is some other program's page", { text: "<html>" }],
   ])("is FEED_SIGNER_UNREACHABLE after three attempts if the companion %s", async (_, answering) => {
-    running = await startFeedOn(({ path }) => (path === DOOR_PATH ? answering : undefined));
+    running = await startFeedOn(({ path }) => (path === ASSERTION_PATH ? answering : undefined));
     await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_SIGNER_UNREACHABLE" });
-    expect([countRequests(running, DOOR_PATH), countRequests(running, TOKEN_PATH)]).toEqual([3, 0]);
+    expect([countRequests(running, ASSERTION_PATH), countRequests(running, TOKEN_PATH)]).toEqual([3, 0]);
   });
 
   it.each([
@@ -135,7 +135,7 @@ describe("the token of a provider", () => {
     [{ clientId: 1, keyId: "k", assertion: "x" }],
     [7],
   ])("is FEED_SIGNER_REFUSED if the companion signs with %j", async (json) => {
-    running = await startFeedOn(({ path }) => (path === DOOR_PATH ? { json } : undefined));
+    running = await startFeedOn(({ path }) => (path === ASSERTION_PATH ? { json } : undefined));
     await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_SIGNER_REFUSED" });
   });
 

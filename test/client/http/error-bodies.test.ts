@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Feed } from "../../../src/feed/feed";
 import type { Query, State } from "../../../src/feed/query-cache";
 import { until } from "../../support/clock";
-import { ask, DOOR_PATH, type FeedOnServer, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
+import { ASSERTION_PATH, ask, type FeedOnServer, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
 
 const DAY = { start: "2026-01-01T00:00:00", end: "2026-01-01T23:59:59" };
 const ALL = { country: "ALL", companyType: "ALL" };
@@ -27,7 +27,7 @@ describe("an error body with status 200", () => {
   let running: FeedOnServer;
   afterEach(() => running.close());
   const start = async (json: unknown) => {
-    running = await startFeedOn(({ path }) => ([DOOR_PATH, TOKEN_PATH].includes(path) ? undefined : { json }));
+    running = await startFeedOn(({ path }) => ([ASSERTION_PATH, TOKEN_PATH].includes(path) ? undefined : { json }));
     return running.feed;
   };
 
@@ -58,7 +58,7 @@ describe("an error body with status 200", () => {
     ["a company's financials", { companyId: "a", years: [] }],
   ])("does not replace the value when %s is refetched", async (name, good) => {
     let json: unknown = good;
-    running = await startFeedOn(({ path }) => ([DOOR_PATH, TOKEN_PATH].includes(path) ? undefined : { json }));
+    running = await startFeedOn(({ path }) => ([ASSERTION_PATH, TOKEN_PATH].includes(path) ? undefined : { json }));
     const { queryCache } = running.feed;
     let state: State<unknown> = { status: "pending" };
     const stop = queryCache.observe(QUESTIONS[name]!(running.feed), (next) => {
@@ -75,7 +75,7 @@ describe("an error body with status 200", () => {
 
   it("does not repeat a token that it quotes", async () => {
     running = await startFeedOn(({ path, headers }) =>
-      [DOOR_PATH, TOKEN_PATH].includes(path)
+      [ASSERTION_PATH, TOKEN_PATH].includes(path)
         ? undefined
         : { json: { error: { message: `bad ${headers.authorization}` } } },
     );

@@ -58,7 +58,7 @@ function followDone({ refreshing, subscribe }: Session) {
 
 function notifyOutcome(desk: Desk, { unknown = 0 }: Asked, refreshed: Refreshed, done: number): void {
   const { notify, texts } = desk;
-  const { asked, failures, isCancelled } = refreshed;
+  const { refetched: asked, failures, isCancelled } = refreshed;
   if (asked === 0 && !isCancelled) {
     notify({ intent: "info", text: failures.length > 0 ? texts.ofConfirm.held : texts.nothingToRefresh });
     return;
@@ -75,6 +75,6 @@ function notifyOutcome(desk: Desk, { unknown = 0 }: Asked, refreshed: Refreshed,
 }
 
 function toOutcome({ texts }: Desk, refreshed: Refreshed, done: number): string {
-  const { asked, isCancelled } = refreshed;
+  const { refetched: asked, isCancelled } = refreshed;
   return isCancelled ? texts.ofRefresh.cancelled(done, asked) : toRefreshedText(refreshed, texts);
 }
