@@ -6,11 +6,11 @@ import type { Mode } from "./configuration";
 import type { Firm } from "./configuration/firm";
 import { toAsker } from "./log";
 import type { Provider } from "./provider";
-import type { Asked } from "./reads/authorisation";
+import type { ReadRequest } from "./reads/authorisation";
 import { type AuthorisedReads, createAuthorisedReads } from "./reads/authorised-reads";
 import { checkPageSize, toWho } from "./reads/quota";
 import { readWanted } from "./reads/shared/age-limit";
-import { checkCount } from "./reads/shared/split";
+import { checkCompanyCount } from "./reads/shared/split";
 import { createSharedReads } from "./reads/shared-reads";
 import { Refusal } from "./refusal";
 import { isPassable, passErrorOn, passOn, readError, readTraceId } from "./relay/answer";
@@ -137,8 +137,13 @@ async function forward(
 }
 
 /** Answers with what is read for everybody, once it is judged that this caller may read it. */
-async function answerShared({ reads, unread }: OwnReads, wanted: Asked, request: FastifyRequest, reply: FastifyReply) {
-  checkCount(wanted.query.body);
+async function answerShared(
+  { reads, unread }: OwnReads,
+  wanted: ReadRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  checkCompanyCount(wanted.query.body);
   checkPageSize(wanted.query.path);
   const answer = await reads.read(request.pairing, wanted, readWanted(request.headers));
   const { asked, known, status, body } = answer;

@@ -1,7 +1,7 @@
 import { OPERATION_FAMILIES } from "../../contract/constants";
 import { Refusal } from "../refusal";
 import type { ProviderAnswer } from "../relay/answer";
-import { type Asked, readCompanyIds, refuse, refuseOthers } from "./authorisation";
+import { type ReadRequest, readCompanyIds, refuse, refuseOthers } from "./authorisation";
 import { isRow, listRows, readCompanyRow } from "./companies-in";
 import type { Entitlements } from "./entitlements";
 import { eachMember, eachObject, readUnambiguousJson } from "./json";
@@ -28,7 +28,7 @@ type Fault = keyof typeof FAULTS | "another country";
  * @returns What they may have of it.
  * @throws Refusal (FEED_SCOPE_MISSING) of an answer that is or may be of others; (FEED_SERVER_FAILED) of what is no JSON.
  */
-export function checkAnswer<A extends ProviderAnswer>(entitlements: Entitlements, asked: Asked, answer: A): A {
+export function checkAnswer<A extends ProviderAnswer>(entitlements: Entitlements, asked: ReadRequest, answer: A): A {
   const family = OPERATION_FAMILIES[asked.operation];
   const countries = entitlements.countries.get(family) ?? new Set<string>();
   if (countries === "ALL") return answer;
@@ -41,7 +41,7 @@ export function checkAnswer<A extends ProviderAnswer>(entitlements: Entitlements
   );
 }
 
-function findFault(asked: Asked, body: Buffer, countries: ReadonlySet<string>): Fault | undefined {
+function findFault(asked: ReadRequest, body: Buffer, countries: ReadonlySet<string>): Fault | undefined {
   const reading = readUnambiguousJson(body);
   if (reading === "no JSON") {
     const sentence = "The provider's answer is no JSON, and cannot be checked against your role: try again later.";
@@ -60,7 +60,7 @@ function findFault(asked: Asked, body: Buffer, countries: ReadonlySet<string>): 
 
 /** By now each country and company that is named may be read: what is left is to see that each row names one. */
 function findFaultOfRows(
-  { operation, ids }: Asked,
+  { operation, ids }: ReadRequest,
   value: unknown,
   wanted: ReadonlySet<string> | undefined,
 ): Fault | undefined {
@@ -87,7 +87,7 @@ function namesOther(own: ReadonlySet<string>, each: object): boolean {
 }
 
 /** Lists the companies that are asked for by id; absent where a list is. */
-function listWanted({ operation, ids, query }: Asked): ReadonlySet<string> | undefined {
+function listWanted({ operation, ids, query }: ReadRequest): ReadonlySet<string> | undefined {
   const { companyId } = ids;
   if (companyId !== undefined) return new Set([toPathKey(companyId)]);
   return operation === "getFinancialsOfMany" ? new Set(readCompanyIds(query.body).map(toPathKey)) : undefined;

@@ -5,7 +5,7 @@ import type { Entitlements } from "./entitlements";
 import { readJsonObject } from "./json";
 
 /** A read as somebody asks for it, checked to be one of the API. */
-export interface Asked {
+export interface ReadRequest {
   operation: Exclude<OperationId, "createToken">;
   /** The path's parameters, decoded. */
   ids: Readonly<Record<string, string | undefined>>;
@@ -22,12 +22,12 @@ const RANKED = "JPN";
 /**
  * Judges whether somebody may read what they ask for. It is to be asked before anything that others' reads have left is
  * looked at; a company that may not be read and one that is not there are refused alike, so that nobody learns which.
- * @param findHomes Is asked for companies by id alone, and only where not all countries may be read.
+ * @param findCompanyCountries Is asked for companies by id alone, and only where not all countries may be read.
  * @throws Refusal (FEED_SCOPE_MISSING; FEED_REQUEST_INVALID of a body that cannot be judged); what `findHomes` throws.
  */
 export async function authorise(
   entitlements: Entitlements,
-  asked: Asked,
+  asked: ReadRequest,
   findCompanyCountries: FindCompanyCountries,
 ): Promise<void> {
   const family = OPERATION_FAMILIES[asked.operation];
@@ -39,7 +39,7 @@ export async function authorise(
   throw refuseOthers(family, countries);
 }
 
-async function findCountries(family: Family, asked: Asked, findCompanyCountries: FindCompanyCountries) {
+async function findCountries(family: Family, asked: ReadRequest, findCompanyCountries: FindCompanyCountries) {
   const { operation, ids, query } = asked;
   if (family === "rankings") return [RANKED];
   if (operation === "getFinancialsOfMany") return findCompanyCountries(readCompanyIds(query.body));

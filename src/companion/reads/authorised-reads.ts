@@ -3,7 +3,7 @@ import type { Pairing } from "../api/pairing";
 import type { Provider } from "../provider";
 import type { Stores } from "../stores";
 import { checkAnswer } from "./answer-check";
-import { type Asked, authorise } from "./authorisation";
+import { authorise, type ReadRequest } from "./authorisation";
 import { type AsFirm, createCompanyCountries } from "./company-countries";
 import { type Roles, toEntitlements } from "./entitlements";
 import { createQuota, toWho } from "./quota";
@@ -19,7 +19,7 @@ export interface AuthorisedReads {
    * @param pairing Null where everybody reads sample data.
    * @throws Refusal as of `checkRights` and `SharedReads`.
    */
-  read(pairing: Pairing | null, asked: Asked, wanted?: Wanted): Promise<SharedAnswer>;
+  read(pairing: Pairing | null, asked: ReadRequest, wanted?: Wanted): Promise<SharedAnswer>;
 }
 
 interface AuthorisedReadsOptions {

@@ -7,22 +7,22 @@ import type { Stores } from "../stores";
 import { createMemoryAnswers } from "../stores/memory";
 import { type AgeLimit, toAgeLimit, type Wanted } from "./shared/age-limit";
 import { createBatcher } from "./shared/batcher";
-import { createChunks, createTrials } from "./shared/chunks";
+import { createChunks, createProbes } from "./shared/chunks";
 import { readFinancials } from "./shared/financials";
 import { readList } from "./shared/list";
-import { createAskAlone, readWhole, toWholePlace, type WholeOptions } from "./shared/read-through";
+import { createQueuedLoad, type ReadThroughOptions, readThrough, toAnswerPlace } from "./shared/read-through";
 import { readListAddress } from "./shared/readings";
-import type { AgedAnswer, Outcome, Reader, SharedAnswer } from "./shared/result";
+import type { AgedAnswer, LoadResult, Reader, SharedAnswer } from "./shared/result";
 import {
   createSharedCache,
   FRESHNESS,
   type SharedCache,
+  toAnswerKey,
   toElementKey,
   toScope,
-  toWholeKey,
 } from "./shared/shared-cache";
 import { createSingleFlight } from "./shared/single-flight";
-import { countAsked, readMany, type Year } from "./shared/split";
+import { countCompanies, readFinancialsQuery, type Year } from "./shared/split";
 
 /** What holds contact data, packed: some 100,000 companies, or a list of as many. */
 const LARGEST_PERSONAL_BYTES = 64 * 1024 * 1024;
@@ -122,12 +122,12 @@ interface ScopeOptions {
 function createScopeReads(options: ScopeOptions): SharedReads {
   const { scope, reads, cached, leases, refreshMs, nowMs } = options;
   // What is slow in one family holds up no other.
-  const askAlone = new Map(FAMILIES.map((family) => [family, createAskAlone(reads)]));
+  const loadQueued = new Map(FAMILIES.map((family) => [family, createQueuedLoad(reads)]));
   // Other instances wait for what has its turn here, though those who asked for it do not.
-  const shared = createSingleFlight<Outcome>(leases, nowMs, (outcome) =>
-    outcome.is === "failed" ? outcome.ended : undefined,
+  const shared = createSingleFlight<LoadResult>(leases, nowMs, (result) =>
+    result.is === "failed" ? result.ended : undefined,
   );
-  const ownOnly = createSingleFlight<Outcome>(undefined, nowMs);
+  const ownOnly = createSingleFlight<LoadResult>(undefined, nowMs);
   const together = createTogether({ ...options, cache: cached.get("financials")! });
   const readAged = async (operation: ReadOperation, query: ProviderQuery, by: ReadBy): Promise<AgedAnswer> => {
     const family = OPERATION_FAMILIES[operation];
@@ -135,15 +135,15 @@ function createScopeReads(options: ScopeOptions): SharedReads {
     const whole = {
       cache: cached.get(family)!,
       singleFlight: FRESHNESS[family].isPersonal ? ownOnly : shared,
-      askAlone: askAlone.get(family)!,
+      loadQueued: loadQueued.get(family)!,
       nowMs,
     };
     if (query.method === "GET") {
       const address = readListAddress(scope, operation, query.path);
       if (address !== undefined) return readList(whole, address, query, reader, limit, wanted);
-      return readWhole(whole, toWholePlace(whole.cache, toWholeKey(scope, query.path)), query, reader, limit);
+      return readThrough(whole, toAnswerPlace(whole.cache, toAnswerKey(scope, query.path)), query, reader, limit);
     }
-    const many = readMany(query.body);
+    const many = readFinancialsQuery(query.body);
     if (many !== undefined) return readFinancials({ ...whole, ...together }, scope, many, query, reader, limit);
     return readUnshared(whole, query, reader);
   };
@@ -160,10 +160,10 @@ function createScopeReads(options: ScopeOptions): SharedReads {
 }
 
 /** Asks for what cannot be taken apart, for one reader. */
-async function readUnshared({ askAlone, nowMs }: WholeOptions, query: ProviderQuery, reader: Reader) {
-  const asked = countAsked(query.body);
+async function readUnshared({ loadQueued, nowMs }: ReadThroughOptions, query: ProviderQuery, reader: Reader) {
+  const asked = countCompanies(query.body);
   await reader.count(asked);
-  const answer: ProviderAnswer = await askAlone(reader, query);
+  const answer: ProviderAnswer = await loadQueued(reader, query);
   return { ...answer, asOfMs: nowMs(), asked, known: 0 };
 }
 
@@ -193,7 +193,7 @@ function createTogether({
     nowMs: () => performance.now(),
     patienceMs,
   });
-  return { chunks, batcher, trials: createTrials(nowMs) };
+  return { chunks, batcher, probes: createProbes(nowMs) };
 }
 
 /** What waited for its turn may have come by another instance. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { readReply } from "../../../src/client/http/response";
 import { checkAnswer } from "../../../src/companion/reads/answer-check";
-import type { Asked } from "../../../src/companion/reads/authorisation";
+import type { ReadRequest } from "../../../src/companion/reads/authorisation";
 import { toEntitlements } from "../../../src/companion/reads/entitlements";
 import { FAMILIES, OPERATIONS } from "../../../src/contract/constants";
 
@@ -25,7 +25,7 @@ const ASKED = (
     ["rankCompanies", false],
     ["getTaxonomyTree", false],
   ] as const
-).map(([operation, isById]): Asked & { isById: boolean } => {
+).map(([operation, isById]): ReadRequest & { isById: boolean } => {
   const { method, path } = OPERATIONS[operation];
   const body = method === "POST" ? Buffer.from(JSON.stringify({ companyIds: [TOYO] })) : undefined;
   const ids = path.includes("{companyId}") ? { companyId: TOYO } : {};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Asked, authorise } from "../../../src/companion/reads/authorisation";
+import { authorise, type ReadRequest } from "../../../src/companion/reads/authorisation";
 import { type Role, toEntitlements } from "../../../src/companion/reads/entitlements";
 import { FAMILIES, OPERATIONS } from "../../../src/contract/constants";
 
@@ -16,7 +16,10 @@ const ROLES: Readonly<Record<string, Role>> = {
 const as = (...roles: string[]) => toEntitlements({ id: "a", roles }, ROLES);
 
 /** Builds a request as the relay has it after validation. */
-function ask(operation: Asked["operation"], about: { id?: string; parameters?: string; body?: unknown } = {}): Asked {
+function ask(
+  operation: ReadRequest["operation"],
+  about: { id?: string; parameters?: string; body?: unknown } = {},
+): ReadRequest {
   const { method, path } = OPERATIONS[operation];
   const { id, parameters = "", body } = about;
   const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -24,7 +27,7 @@ function ask(operation: Asked["operation"], about: { id?: string; parameters?: s
   return { operation, ids: id === undefined ? {} : { companyId: id }, query };
 }
 
-const refusalOf = (roles: readonly string[], asked: Asked) =>
+const refusalOf = (roles: readonly string[], asked: ReadRequest) =>
   authorise(as(...roles), asked, async (ids) => ids.map((id) => HOMES[id])).then(
     () => "read",
     ({ statusCode, code, message }) => `${statusCode} ${code} ${message}`,
@@ -33,7 +36,7 @@ const refusalOf = (roles: readonly string[], asked: Asked) =>
 const sentenceOf = (what: string) => `403 FEED_SCOPE_MISSING Your role reads ${what}: ask your administrator for more.`;
 
 describe("a person entitled to one country", () => {
-  it.each<[string, Asked]>([
+  it.each<[string, ReadRequest]>([
     ["a company of it", ask("getCompany", { id: "toyo" })],
     ["statements of one", ask("getCompanyFinancials", { id: "toyo", parameters: "?year=2024" })],
     ["statements of several", ask("getFinancialsOfMany", { body: { companyIds: ["toyo", "anzu"], year: 2024 } })],
@@ -48,7 +51,7 @@ describe("a person entitled to one country", () => {
     expect(await refusalOf(["japan"], asked)).toBe("read");
   });
 
-  it.each<[string, string, Asked]>([
+  it.each<[string, string, ReadRequest]>([
     ["a company elsewhere", "companies of JPN only", ask("getCompany", { id: "hana" })],
     ["a company that nobody knows", "companies of JPN only", ask("getCompany", { id: "nobody" })],
     ["statements elsewhere", "financials of JPN only", ask("getCompanyFinancials", { id: "hana" })],
@@ -114,7 +117,7 @@ describe("a person with roles", () => {
     expect(await refusalOf(both, ask("getTaxonomyCompany", { id: "hana" }))).toBe(sentenceOf("taxonomies of JPN only"));
   });
 
-  it.each<[string, Asked]>([
+  it.each<[string, ReadRequest]>([
     ["a body of registration numbers", ask("getFinancialsOfMany", { body: { identifiers: ["1"] } })],
     ["all countries", ask("searchCompanies", { parameters: "?country=ALL" })],
     ["companies that nobody knows", ask("getCompany", { id: "nobody" })],

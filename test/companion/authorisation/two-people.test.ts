@@ -7,7 +7,7 @@ import { type Analyst, openFirm, type TestFirm } from "./firm";
 
 const TOYO = "10000000-0000-4000-8000-000000000001";
 const HANA = "20000000-0000-4000-8000-000000000002";
-const NOBODY = "30000000-0000-4000-8000-000000000003";
+const NO_SUBSCRIBERS = "30000000-0000-4000-8000-000000000003";
 const HOMES: Readonly<Record<string, string>> = { [TOYO]: "JPN", [HANA]: "KOR" };
 const SECRET = "what only some may read";
 
@@ -98,10 +98,10 @@ describe("a person not entitled to a company", () => {
     const she = await firm.signIn("she", ["everything"]);
     const he = await firm.signIn("he", ["japan"]);
     for (const path of [`${PRIVATE}/companies`, `${PRIVATE}/financials/companies`, `${TAXONOMIES}/companies`]) {
-      expect((await she.get(`${path}/${NOBODY}`)).status).toBe(404);
+      expect((await she.get(`${path}/${NO_SUBSCRIBERS}`)).status).toBe(404);
       const [forbidden, unknown, neverAsked] = [
         `${path}/${HANA}`,
-        `${path}/${NOBODY}`,
+        `${path}/${NO_SUBSCRIBERS}`,
         `${path}/40000000-0000-4000-8000-000000000004`,
       ].map(he.get);
       expect((await forbidden!).body).toBe((await unknown!).body);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import fc from "fast-check";
 import { type BatcherOptions, createBatcher, MOST_WAITING } from "../../../src/companion/reads/shared/batcher";
 import { MOST_AT_ONCE } from "../../../src/companion/reads/shared/fair-queue";
-import type { ChunkOutcome } from "../../../src/companion/reads/shared/result";
+import type { CompanyResult } from "../../../src/companion/reads/shared/result";
 import type { Year } from "../../../src/companion/reads/shared/split";
 
 const SEED = 20_261_122;
@@ -14,7 +14,7 @@ interface Sent {
   answer(): void;
 }
 
-const toOutcome = (key: string): ChunkOutcome => ({ is: "found", body: Buffer.from(key), atMs: 0 });
+const toOutcome = (key: string): CompanyResult => ({ is: "found", body: Buffer.from(key), atMs: 0 });
 const range = (count: number) => Array.from({ length: count }, (_, nth) => nth);
 
 /** A batcher whose chunks a test answers, on a clock that the test moves. */
@@ -141,7 +141,7 @@ describe("companies wanted by several readers", () => {
 
   it("are refused to a reader with many waiting, of any year, and to no other", async () => {
     const { sent, batcher } = createTested();
-    const outcomes: ChunkOutcome[] = [];
+    const outcomes: CompanyResult[] = [];
     const ask = (year: Year, key: string, who: string) =>
       batcher.ask(year, key, who).then((came) => outcomes.push(came));
     for (const nth of range(MOST_WAITING)) void ask(nth % 2 === 0 ? 2022 : "all", `${nth}`, "many");

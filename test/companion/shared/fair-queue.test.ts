@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { createFairQueue, LONGEST_QUEUE, MOST_AT_ONCE } from "../../../src/companion/reads/shared/fair-queue";
-import { createJoined } from "../../../src/companion/reads/shared/single-flight";
+import { createSubscribers } from "../../../src/companion/reads/shared/single-flight";
 
 /** Lets scheduled tasks start. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -78,7 +78,7 @@ describe("single queries", () => {
     const ends: (() => void)[] = [];
     const work = () => new Promise<void>((resolve) => void ends.push(resolve));
     const before = Array.from({ length: MOST_AT_ONCE }, () => fairQueue.run("a", work));
-    const joined = createJoined();
+    const joined = createSubscribers();
     const late = fairQueue.run("b", work, joined).catch(() => {});
     jest.advanceTimersByTime(10_000);
     joined.add("c");

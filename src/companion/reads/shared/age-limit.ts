@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ANY_READING, READING_HEADER } from "../../../contract/companion-api";
-import type { Outcome } from "./result";
+import type { LoadResult } from "./result";
 
 /** Which answer somebody wants. */
 export interface Wanted {
@@ -40,11 +40,11 @@ export function toAgeLimit({ maxAgeMs }: Wanted, freshMs: number, refreshMs: num
   return { afterMs: nowMs - oldestMs, absentFromMs: nowMs, allowsStale: false };
 }
 
-/** Whether an outcome is new enough, be it another reader's; of a failure the age tells nothing. */
-export function isNewEnough(outcome: Outcome, { afterMs, absentFromMs }: AgeLimit): boolean {
-  if (outcome.is === "failed") return true;
-  const isNothing = outcome.is === "absent" || outcome.isEmpty === true;
-  return isNothing ? outcome.atMs >= absentFromMs : outcome.atMs > afterMs;
+/** Whether an result is new enough, be it another reader's; of a failure the age tells nothing. */
+export function isNewEnough(result: LoadResult, { afterMs, absentFromMs }: AgeLimit): boolean {
+  if (result.is === "failed") return true;
+  const isNothing = result.is === "absent" || result.isEmpty === true;
+  return isNothing ? result.atMs >= absentFromMs : result.atMs > afterMs;
 }
 
 /** Reads which answer a request wants: how old a reading's page may be was said with its first one. */

@@ -1,8 +1,8 @@
 import { DEFAULT_PAGE_SIZE } from "../../../contract/constants";
 import { Refusal } from "../../refusal";
 import { LONGEST_QUEUE, LONGEST_WAIT_MS, MOST_AT_ONCE, NotYet, QueueFull } from "./fair-queue";
-import { type ChunkOutcome, toFailed, toRefused } from "./result";
-import { type Joined, NOBODY } from "./single-flight";
+import { type CompanyResult, toFailed, toRefused } from "./result";
+import { NO_SUBSCRIBERS, type Subscribers } from "./single-flight";
 import type { Year } from "./split";
 
 /** How long a chunk that is not full waits for more where one reader asks; twice as long for each chunk under way. */
@@ -16,13 +16,19 @@ const LONGEST_ANSWER_MS = 18_000;
 /** How many companies of one reader may wait: of as many queries as may wait one by one. */
 export const MOST_WAITING = LONGEST_QUEUE * DEFAULT_PAGE_SIZE;
 
-/** Asks for companies together that several readers want. */
+/**
+ * Asks for companies together that several readers want. A company is
+ *
+ * | waiting   | until a chunk is full or its window is over, and a sixth place is free; then it is taken            |
+ * | taken     | until its chunk's answer comes: resolved; after a while it is slow, and its readers may ask alone   |
+ * | forgotten | once resolved; where it came too late for a reader, it goes on for whoever asks again               |
+ */
 export interface Batcher {
   /**
    * Asks for a company, unless many of that reader's wait already. One whose turn has not come in time fails for whoever
    * waits, and keeps its turn, so that it is there when they ask again.
    * @param who Whose turn it takes: one who asks for much holds up none who asks for little.
-   * @param joined Whose turn it takes as well; default nobody's.
+   * @param subscribers Whose turn it takes as well; default nobody's.
    * @param waitMs Default 10 seconds.
    * @param afterMs What is cached when its turn comes serves where it came after this; default all.
    */
@@ -30,10 +36,10 @@ export interface Batcher {
     year: Year,
     companyId: string,
     who: string,
-    joined?: Joined,
+    subscribers?: Subscribers,
     waitMs?: number,
     afterMs?: number,
-  ): Promise<ChunkOutcome>;
+  ): Promise<CompanyResult>;
   /** Whether a reader has it waiting already. */
   isWaiting(year: Year, companyId: string, who: string): boolean;
 }
@@ -49,7 +55,7 @@ export interface BatcherOptions {
     year: Year,
     companyIds: readonly string[],
     toAfterMs: (companyId: string) => number,
-  ): Promise<ReadonlyMap<string, ChunkOutcome>>;
+  ): Promise<ReadonlyMap<string, CompanyResult>>;
   nowMs(): number;
   /** How long companies are waited for that are asked for together, before those who wait may ask for their own, in milliseconds. */
   patienceMs: number;
@@ -83,10 +89,17 @@ export function createBatcher({ largest, load, nowMs, patienceMs }: BatcherOptio
   };
   const dispatchSoon = createSoon(dispatch);
   return {
-    async ask(year, companyId, who, joined = NOBODY, waitMs = LONGEST_WAIT_MS, afterMs = Number.NEGATIVE_INFINITY) {
+    async ask(
+      year,
+      companyId,
+      who,
+      subscribers = NO_SUBSCRIBERS,
+      waitMs = LONGEST_WAIT_MS,
+      afterMs = Number.NEGATIVE_INFINITY,
+    ) {
       const ask = queue.find(year, companyId, nowMs(), afterMs);
       if (!ask.isTaken && !queue.add(who, year, ask)) return toRefused(new QueueFull(), who);
-      joined.each((other) => ask.isTaken || queue.add(other, year, ask));
+      subscribers.each((other) => ask.isTaken || queue.add(other, year, ask));
       lately.add(who);
       dispatchSoon();
       return receive(ask, waitMs);
@@ -99,28 +112,28 @@ export function createBatcher({ largest, load, nowMs, patienceMs }: BatcherOptio
 function loadAll(load: BatcherOptions["load"], year: Year, asks: readonly Ask[]): Promise<unknown> {
   const afterMs = new Map(asks.map((ask) => [ask.companyId, ask.afterMs]));
   const loaded = load(year, [...afterMs.keys()], (companyId) => afterMs.get(companyId)!);
-  for (const { companyId, resolve } of asks) resolve(loaded.then((outcomes) => outcomes.get(companyId)!));
+  for (const { companyId, resolve } of asks) resolve(loaded.then((results) => results.get(companyId)!));
   return loaded.catch(() => {}); // whoever waits hears of it
 }
 
 /** Gives what becomes of a company, or that it has not come: where it was asked for by then, a little later. */
-function receive(ask: Ask, waitMs: number): Promise<ChunkOutcome> {
+function receive(ask: Ask, waitMs: number): Promise<CompanyResult> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<ChunkOutcome>((resolve) => {
-    const refuse = () => resolve({ ...toFailed(new NotYet()), ended: ask.outcome.catch(() => {}) });
+  const late = new Promise<CompanyResult>((resolve) => {
+    const refuse = () => resolve({ ...toFailed(new NotYet()), ended: ask.result.catch(() => {}) });
     timer = setTimeout(() => {
       if (ask.isTaken) timer = setTimeout(refuse, LONGEST_ANSWER_MS);
       else refuse();
     }, waitMs);
   });
-  return Promise.race([ask.outcome, ask.slow, late]).finally(() => clearTimeout(timer));
+  return Promise.race([ask.result, ask.slow, late]).finally(() => clearTimeout(timer));
 }
 
 /** One company may hold up the others: who wants those asks for them beside it, and it goes on. */
 function notifySlow(asks: readonly Ask[], ended: Promise<unknown>): void {
   const said = new Refusal(504, "The provider did not answer in time; try again later.", "FEED_TIMED_OUT");
   const companyIds = asks.map(({ companyId }) => companyId);
-  for (const ask of asks) ask.notifySlow({ ...toFailed(said, companyIds), ended, later: ask.outcome });
+  for (const ask of asks) ask.notifySlow({ ...toFailed(said, companyIds), ended, later: ask.result });
 }
 
 /** Who has asked lately: the more do, the sooner somebody comes who fills a chunk. */
@@ -162,11 +175,11 @@ export interface Ask {
   /** What is cached by then serves where it came after this. */
   afterMs: number;
   isTaken: boolean;
-  outcome: Promise<ChunkOutcome>;
-  resolve(outcome: Promise<ChunkOutcome>): void;
-  /** That its outcome is slow to come. */
-  slow: Promise<ChunkOutcome>;
-  notifySlow(failed: ChunkOutcome): void;
+  result: Promise<CompanyResult>;
+  resolve(result: Promise<CompanyResult>): void;
+  /** That its result is slow to come. */
+  slow: Promise<CompanyResult>;
+  notifySlow(failed: CompanyResult): void;
 }
 
 /** The asks of each year. */
@@ -226,13 +239,13 @@ const toName = (year: Year, companyId: string): string => `${year} ${companyId}`
 function createAsk(companyId: string, sinceMs: number): Ask {
   let resolve: Ask["resolve"] = () => {};
   let notifySlow: Ask["notifySlow"] = () => {};
-  const outcome = new Promise<ChunkOutcome>((settle) => {
+  const result = new Promise<CompanyResult>((settle) => {
     resolve = settle;
   });
-  const slow = new Promise<ChunkOutcome>((settle) => {
+  const slow = new Promise<CompanyResult>((settle) => {
     notifySlow = settle;
   });
-  return { companyId, sinceMs, afterMs: Number.NEGATIVE_INFINITY, isTaken: false, outcome, resolve, slow, notifySlow };
+  return { companyId, sinceMs, afterMs: Number.NEGATIVE_INFINITY, isTaken: false, result, resolve, slow, notifySlow };
 }
 
 function countAsks(own: Asks): number {

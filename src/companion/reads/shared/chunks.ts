@@ -3,7 +3,7 @@ import { NoValueError } from "../../../client/errors";
 import { OPERATIONS } from "../../../contract/constants";
 import type { ProviderAnswer } from "../../relay/answer";
 import type { ProviderQuery } from "../../relay/provider-client";
-import { type ChunkOutcome, type Failed, type Found, isTrouble, toFailed } from "./result";
+import { type CompanyResult, type Failed, type Found, isTrouble, toFailed } from "./result";
 import { splitFinancials, type Year } from "./split";
 
 /** How long it is believed that the provider gives fewer companies at once than it was asked for. */
@@ -17,7 +17,7 @@ export interface Chunks {
    * Asks for some companies, and gives what became of each; never throws.
    * @param companyIds Distinct company ids in lower case, 1 to `largest()`.
    */
-  load(year: Year, companyIds: readonly string[], load: Load): Promise<ReadonlyMap<string, ChunkOutcome>>;
+  load(year: Year, companyIds: readonly string[], load: Load): Promise<ReadonlyMap<string, CompanyResult>>;
 }
 
 /** Asks the provider once. */
@@ -53,25 +53,23 @@ export function createChunks({ store, nowMs }: ChunksOptions): Chunks {
   return {
     largest: () => recall().lessons.companiesAtOnce,
     async load(year, companyIds, load) {
-      const outcomes = await loadPlanned<Found>(recall(), companyIds, year === "all" ? null : year, (group) =>
+      const results = await loadPlanned<Found>(recall(), companyIds, year === "all" ? null : year, (group) =>
         ask(year, group, load, group.length < companyIds.length),
       );
-      return new Map(
-        [...outcomes].map(([id, each]) => [id, each instanceof NoElement ? each.outcome : (each as Found)]),
-      );
+      return new Map([...results].map(([id, each]) => [id, each instanceof NoElement ? each.result : (each as Found)]));
     },
   };
 }
 
 /** Why there is no element of a company. Whoever wants it hears of a failure, and asks again beside nobody else's. */
 class NoElement extends NoValueError {
-  constructor(readonly outcome: Exclude<ChunkOutcome, Found>) {
+  constructor(readonly result: Exclude<CompanyResult, Found>) {
     super("FEED_NO_VALUE", "the answer holds no element of the company");
   }
 }
 
-const toEach = (companyIds: readonly string[], outcome: NoElement["outcome"]) =>
-  companyIds.map((companyId) => [companyId, new NoElement(outcome)] as const);
+const toEach = (companyIds: readonly string[], result: NoElement["result"]) =>
+  companyIds.map((companyId) => [companyId, new NoElement(result)] as const);
 
 /** A failure goes for each: others' companies may be why, and so whoever asks does it again for their own. */
 const failAll = (companyIds: readonly string[], failed: Failed): Elements<Found> => ({
@@ -97,17 +95,17 @@ function createMemory(nowMs: () => number): () => { lessons: Lessons } {
 /** How long it is believed that the provider fails for everybody. */
 const FAILURE_MS = 1000;
 /** Where companies of one asker break the answer, those of another do not. */
-const TRIALS = 2;
+const PROBES = 2;
 
-type Outcomes = ReadonlyMap<string, ChunkOutcome>;
+type Results = ReadonlyMap<string, CompanyResult>;
 
 /** What many ask again after they failed together: two try first, since it may be the provider that fails. */
-export interface Trials {
+export interface Probes {
   /** Asks, or gives in place of that with what two others have just failed. */
-  run(load: () => Promise<Outcomes>): Promise<Outcomes | Failed>;
+  run(load: () => Promise<Results>): Promise<Results | Failed>;
 }
 
-export function createTrials(nowMs: () => number): Trials {
+export function createProbes(nowMs: () => number): Probes {
   let round = createRound(nowMs);
   return {
     async run(load) {
@@ -116,9 +114,9 @@ export function createTrials(nowMs: () => number): Trials {
       if (!own.take()) return (await own.verdict) ?? load();
       let trouble: Failed | undefined;
       try {
-        const outcomes = await load();
-        trouble = findTrouble(outcomes);
-        return outcomes;
+        const results = await load();
+        trouble = findTrouble(results);
+        return results;
       } finally {
         own.end(trouble);
       }
@@ -131,7 +129,7 @@ function createRound(nowMs: () => number) {
   const verdict = new Promise<Failed | undefined>((resolve) => {
     settle = resolve;
   });
-  let free = TRIALS;
+  let free = PROBES;
   let underWay = 0;
   let failures = 0;
   let isWell = false;
@@ -150,14 +148,14 @@ function createRound(nowMs: () => number) {
       endedMs = nowMs();
       if (failed === undefined) isWell = true;
       else failures += 1;
-      if (isWell || failures === TRIALS) settle(isWell ? undefined : toEverybodys(failed!));
+      if (isWell || failures === PROBES) settle(isWell ? undefined : toEverybodys(failed!));
     },
   };
 }
 
 /** Gives with what all failed, where that may be the provider's own failure. */
-function findTrouble(outcomes: Outcomes): Failed | undefined {
-  const all = [...outcomes.values()];
+function findTrouble(results: Results): Failed | undefined {
+  const all = [...results.values()];
   const [first] = all;
   return first?.is === "failed" && all.every((each) => each.is === "failed" && isTrouble(each)) ? first : undefined;
 }

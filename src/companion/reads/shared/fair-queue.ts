@@ -1,5 +1,5 @@
 import { Refusal } from "../../refusal";
-import { type Joined, NOBODY } from "./single-flight";
+import { NO_SUBSCRIBERS, type Subscribers } from "./single-flight";
 
 /** About as long as a full queue takes at the default of what a firm asks for in a minute, be nobody else there. */
 const RETRY_SECONDS = 20;
@@ -30,15 +30,25 @@ export const LONGEST_QUEUE = 200;
 /** How long one waits for its turn: with that of its request it stays below the pane's patience. */
 export const LONGEST_WAIT_MS = 10_000;
 
-/** The way to the provider, on which readers take turns: one who asks for much holds up none who asks for little. */
+/**
+ * The way to the provider, for which readers queue fairly: one who asks for much holds up none who asks for little.
+ *
+ * | work is    | on                                           | becomes                               |
+ * |------------|----------------------------------------------|---------------------------------------|
+ * | new        | a full queue of its reader                   | refused: QueueFull                    |
+ * | new        | any other                                    | waiting, for reader and subscribers   |
+ * | waiting    | less than six under way, and its reader next | under way; its reader goes to the end |
+ * | waiting    | ten seconds                                  | refused: NotYet                       |
+ * | under way  | its end                                      | over; the next one starts             |
+ */
 interface FairQueue {
   /**
    * @param who Whose turn it takes.
-   * @param joined Whose turn it takes as well; default nobody's.
+   * @param subscribers Whose turn it takes as well; default nobody's.
    * @param waitMs Default 10 seconds.
    * @throws QueueFull where many of that one's wait already; NotYet where its turn does not come in time.
    */
-  run<T>(who: string, work: () => Promise<T>, joined?: Joined, waitMs?: number): Promise<T>;
+  run<T>(who: string, work: () => Promise<T>, subscribers?: Subscribers, waitMs?: number): Promise<T>;
 }
 
 type Start = () => void;
@@ -52,7 +62,7 @@ export function createFairQueue(): FairQueue {
     underWay += 1;
     start();
   };
-  const awaitTurn = (who: string, joined: Joined, waitMs: number) =>
+  const awaitTurn = (who: string, subscribers: Subscribers, waitMs: number) =>
     new Promise<void>((resolve, reject) => {
       let isWaiting = true;
       const timer = setTimeout(() => {
@@ -66,13 +76,13 @@ export function createFairQueue(): FairQueue {
         resolve();
       };
       line.add(who, start);
-      joined.each((other) => isWaiting && line.hasPlace(other) && line.add(other, start));
+      subscribers.each((other) => isWaiting && line.hasPlace(other) && line.add(other, start));
       startNext();
     });
   return {
-    async run(who, work, joined = NOBODY, waitMs = LONGEST_WAIT_MS) {
+    async run(who, work, subscribers = NO_SUBSCRIBERS, waitMs = LONGEST_WAIT_MS) {
       if (!line.hasPlace(who)) throw new QueueFull();
-      await awaitTurn(who, joined, waitMs);
+      await awaitTurn(who, subscribers, waitMs);
       try {
         return await work();
       } finally {

@@ -2,43 +2,43 @@ import { toGroups } from "../../../client/batch/planner";
 import type { ProviderQuery } from "../../relay/provider-client";
 import { type AgeLimit, isNewEnough } from "./age-limit";
 import type { Batcher } from "./batcher";
-import type { Chunks, Trials } from "./chunks";
+import type { Chunks, Probes } from "./chunks";
 import { LONGEST_WAIT_MS, NotYet } from "./fair-queue";
-import type { AskAlone } from "./read-through";
+import type { LoadQueued } from "./read-through";
 import {
   type AgedAnswer,
-  type ChunkOutcome,
+  type CompanyResult,
   type Failed,
   type Found,
   hasToWait,
   isOut,
   isTrouble,
-  type Outcome,
+  type LoadResult,
   type Reader,
   toAnswer,
   toRefused,
 } from "./result";
-import { type SharedCache, toAbsentKey, toElementKey, toWholeKey } from "./shared-cache";
-import type { Joined, SingleFlight } from "./single-flight";
-import { isElementOf, joinFinancials, type Many, toOwnPath } from "./split";
+import { type SharedCache, toAbsentKey, toAnswerKey, toElementKey } from "./shared-cache";
+import type { SingleFlight, Subscribers } from "./single-flight";
+import { type FinancialsQuery, isElementOf, joinFinancials, toOwnPath } from "./split";
 
 /** What financials of several companies are read with. */
-interface ManyOptions {
+interface FinancialsOptions {
   cache: SharedCache;
-  singleFlight: SingleFlight<Outcome>;
+  singleFlight: SingleFlight<LoadResult>;
   batcher: Batcher;
   chunks: Chunks;
-  trials: Trials;
-  askAlone: AskAlone;
+  probes: Probes;
+  loadQueued: LoadQueued;
   nowMs(): number;
 }
 
 /** One reader's query, and how far it has come. */
-interface Reading extends ManyOptions, Many {
+interface Reading extends FinancialsOptions, FinancialsQuery {
   scope: string;
   limit: AgeLimit;
   reader: Reader;
-  outcomes: Map<string, Outcome>;
+  results: Map<string, LoadResult>;
   /** What is kept and not fresh. */
   stale: Map<string, Found>;
   /** Whom this reader had the provider asked for. */
@@ -55,36 +55,36 @@ interface Reading extends ManyOptions, Many {
  * @throws Refusal as of ProviderClient, and of the reader's own count.
  */
 export async function readFinancials(
-  options: ManyOptions,
+  options: FinancialsOptions,
   scope: string,
-  many: Many,
+  wanted: FinancialsQuery,
   query: ProviderQuery,
   reader: Reader,
   limit: AgeLimit,
 ): Promise<AgedAnswer> {
   const untilMs = options.nowMs() + LONGEST_WAIT_MS;
-  const progress = { outcomes: new Map(), stale: new Map(), asked: new Set<string>(), untilMs };
-  const reading: Reading = { ...options, ...many, scope, reader, limit, ...progress };
+  const progress = { results: new Map(), stale: new Map(), asked: new Set<string>(), untilMs };
+  const reading: Reading = { ...options, ...wanted, scope, reader, limit, ...progress };
   await loadInTime(reading);
   await loadAgain(reading);
-  const { ids, outcomes, asked, nowMs } = reading;
-  const odd = ids.map((id) => outcomes.get(id)!).find(isOdd);
+  const { ids, results, asked, nowMs } = reading;
+  const odd = ids.map((id) => results.get(id)!).find(isOdd);
   const answer = odd === undefined ? join(reading) : toAnswer(await askAsItCame(reading, odd, query), nowMs());
   return { ...answer, asked: ids.length, known: ids.length - asked.size };
 }
 
-const isOdd = (outcome: Outcome): outcome is Failed => outcome.is === "failed" && outcome.of === "form";
+const isOdd = (result: LoadResult): result is Failed => result.is === "failed" && result.of === "form";
 
 /**
  * Whose turn did not come for somebody who had waited for longer is asked for anew while there is time, and so is what
  * somebody else took from the cache that is too old for this reader.
  */
 async function loadInTime(reading: Reading): Promise<void> {
-  const { asked, outcomes, untilMs, limit, nowMs } = reading;
+  const { asked, results, untilMs, limit, nowMs } = reading;
   const isOthers = (id: string) => {
-    const outcome = outcomes.get(id)!;
+    const result = results.get(id)!;
     if (asked.has(id)) return false;
-    return !isNewEnough(outcome, limit) || (outcome.is === "failed" && outcome.said instanceof NotYet);
+    return !isNewEnough(result, limit) || (result.is === "failed" && result.said instanceof NotYet);
   };
   for (let { ids } = reading; ids.length > 0; ids = nowMs() < untilMs ? ids.filter(isOthers) : []) {
     await loadTogether(reading, ids);
@@ -92,29 +92,29 @@ async function loadInTime(reading: Reading): Promise<void> {
 }
 
 async function loadTogether(reading: Reading, ids: readonly string[]): Promise<void> {
-  const { singleFlight, outcomes } = reading;
+  const { singleFlight, results } = reading;
   const toKeys = (some: readonly string[]) => some.map((id) => toKey(reading, id));
   const idOf = new Map(ids.map((id) => [toKey(reading, id), id]));
   const toIds = (keys: readonly string[]) => keys.map((key) => idOf.get(key)!);
   const cached = await look(reading, ids);
-  for (const [nth, id] of ids.entries()) if (cached[nth]) outcomes.set(id, cached[nth]);
+  for (const [nth, id] of ids.entries()) if (cached[nth]) results.set(id, cached[nth]);
   const missing = ids.filter((_id, nth) => !cached[nth]);
   const steps = {
     look: (keys: readonly string[]) => look(reading, toIds(keys)),
-    ask: (keys: readonly string[], joined: readonly Joined[]) => ask(reading, toIds(keys), joined),
+    ask: (keys: readonly string[], subscribers: readonly Subscribers[]) => ask(reading, toIds(keys), subscribers),
   };
   const loaded = await singleFlight.load(toKeys(missing), steps, reading.reader.who);
-  for (const [nth, id] of missing.entries()) outcomes.set(id, loaded[nth]!);
+  for (const [nth, id] of missing.entries()) results.set(id, loaded[nth]!);
 }
 
 const toKey = ({ scope, year }: Reading, id: string): string => toElementKey(scope, year, id);
 const toNoKey = (reading: Reading, id: string): string => toAbsentKey(toKey(reading, id), reading.reader.className);
 
 /** Looks first for elements, and only for those that are not there for what may stand for them. */
-async function look(reading: Reading, ids: readonly string[]): Promise<readonly (Outcome | undefined)[]> {
+async function look(reading: Reading, ids: readonly string[]): Promise<readonly (LoadResult | undefined)[]> {
   const { cache, scope, year, reader, stale, limit } = reading;
   const elements = await cache.read(ids.map((id) => toKey(reading, id)));
-  const found = new Map<string, Outcome>();
+  const found = new Map<string, LoadResult>();
   const take = (id: string, text: Omit<Found, "is">) => {
     if (text.atMs > limit.afterMs) found.set(id, { is: "found", ...text });
     else if (text.atMs > (stale.get(id)?.atMs ?? 0)) stale.set(id, { is: "found", ...text });
@@ -122,7 +122,7 @@ async function look(reading: Reading, ids: readonly string[]): Promise<readonly 
   for (const [nth, id] of ids.entries()) if (elements[nth]) take(id, elements[nth]);
   const open = ids.filter((id) => !found.has(id));
   const [others, absent] = await Promise.all([
-    cache.read(open.map((id) => toWholeKey(scope, toOwnPath(year, id)))),
+    cache.read(open.map((id) => toAnswerKey(scope, toOwnPath(year, id)))),
     cache.read(open.map((id) => toNoKey(reading, id))),
   ]);
   for (const [nth, id] of open.entries()) {
@@ -134,12 +134,16 @@ async function look(reading: Reading, ids: readonly string[]): Promise<readonly 
   return ids.map((id) => found.get(id));
 }
 
-function ask(reading: Reading, ids: readonly string[], joined: readonly Joined[]): readonly Promise<Outcome>[] {
+function ask(
+  reading: Reading,
+  ids: readonly string[],
+  subscribers: readonly Subscribers[],
+): readonly Promise<LoadResult>[] {
   const { batcher, reader, year, untilMs, limit, nowMs } = reading;
   const refused = count(reading, ids);
   const waitMs = Math.max(0, untilMs - nowMs());
   return ids.map(async (id, nth) => {
-    const asked = (await refused) ?? (await batcher.ask(year, id, reader.who, joined[nth], waitMs, limit.afterMs));
+    const asked = (await refused) ?? (await batcher.ask(year, id, reader.who, subscribers[nth], waitMs, limit.afterMs));
     return toOwn(reading, id, asked);
   });
 }
@@ -157,11 +161,11 @@ async function count({ reader, asked, batcher, year }: Reading, ids: readonly st
 }
 
 /** Keeps for the reader's like that there is nothing. */
-async function toOwn(reading: Reading, id: string, outcome: ChunkOutcome): Promise<Outcome> {
-  if (outcome.is !== "absent") return outcome;
+async function toOwn(reading: Reading, id: string, result: CompanyResult): Promise<LoadResult> {
+  if (result.is !== "absent") return result;
   const { cache, reader } = reading;
-  await cache.storeAbsent(new Map([[toNoKey(reading, id), Buffer.alloc(0)]]), outcome.atMs);
-  return { ...outcome, className: reader.className };
+  await cache.storeAbsent(new Map([[toNoKey(reading, id), Buffer.alloc(0)]]), result.atMs);
+  return { ...result, className: reader.className };
 }
 
 /**
@@ -169,10 +173,10 @@ async function toOwn(reading: Reading, id: string, outcome: ChunkOutcome): Promi
  * beside that, and what comes first counts.
  */
 async function loadAgain(reading: Reading): Promise<void> {
-  const { ids, outcomes, chunks } = reading;
-  const again = ids.filter((id) => !isOwn(reading, outcomes.get(id)!));
+  const { ids, results, chunks } = reading;
+  const again = ids.filter((id) => !isOwn(reading, results.get(id)!));
   const refused = await count(reading, again);
-  const alone = new Map<string, Promise<Outcome>>();
+  const alone = new Map<string, Promise<LoadResult>>();
   for (const group of toGroups(again, chunks.largest())) {
     const loaded = refused === undefined ? loadAlone(reading, group) : Promise.resolve(refused);
     const pick = async (id: string) => {
@@ -182,69 +186,69 @@ async function loadAgain(reading: Reading): Promise<void> {
     for (const id of group) alone.set(id, pick(id));
   }
   const settle = async (id: string) => {
-    const before = outcomes.get(id)!;
-    const later = before.is === "failed" ? before.later?.then((outcome) => toOwn(reading, id, outcome)) : undefined;
+    const before = results.get(id)!;
+    const later = before.is === "failed" ? before.later?.then((result) => toOwn(reading, id, result)) : undefined;
     const asked = [later, alone.get(id)].filter((each) => each !== undefined);
-    if (asked.length > 0) outcomes.set(id, await pickFirst(asked));
+    if (asked.length > 0) results.set(id, await pickFirst(asked));
   };
   await Promise.all(ids.map(settle));
 }
 
 /** Gives what comes first, and a failure where nothing else is to come. */
-function pickFirst(asked: readonly Promise<Outcome>[]): Promise<Outcome> {
+function pickFirst(asked: readonly Promise<LoadResult>[]): Promise<LoadResult> {
   let left = asked.length;
   return new Promise((resolve, reject) => {
-    const receive = (outcome: Outcome) => {
+    const receive = (result: LoadResult) => {
       left -= 1;
-      if (outcome.is !== "failed" || left === 0) resolve(outcome);
+      if (result.is !== "failed" || left === 0) resolve(result);
     };
     for (const each of asked) each.then(receive, reject);
   });
 }
 
-async function loadAlone(reading: Reading, group: readonly string[]): ReturnType<Trials["run"]> {
-  const { year, outcomes, chunks, trials, askAlone, reader } = reading;
+async function loadAlone(reading: Reading, group: readonly string[]): ReturnType<Probes["run"]> {
+  const { year, results, chunks, probes, loadQueued, reader } = reading;
   const load = async () => {
     const cached = await look(reading, group); // it may have come while others tried
     const come = group.flatMap((id, nth) => (cached[nth]?.is === "found" ? [[id, cached[nth]] as const] : []));
     const missing = group.filter((_id, nth) => cached[nth]?.is !== "found");
-    const loaded = missing.length === 0 ? [] : await chunks.load(year, missing, (asked) => askAlone(reader, asked));
-    return new Map<string, ChunkOutcome>([...come, ...loaded]);
+    const loaded = missing.length === 0 ? [] : await chunks.load(year, missing, (asked) => loadQueued(reader, asked));
+    return new Map<string, CompanyResult>([...come, ...loaded]);
   };
-  const before = group.map((id) => outcomes.get(id)!);
-  return before.some((outcome) => outcome.is === "failed" && isTrouble(outcome)) ? trials.run(load) : load();
+  const before = group.map((id) => results.get(id)!);
+  return before.some((result) => result.is === "failed" && isTrouble(result)) ? probes.run(load) : load();
 }
 
-function isOwn({ ids, reader }: Reading, outcome: Outcome): boolean {
-  if (outcome.is === "found") return true;
-  if (outcome.is === "absent") return outcome.className === reader.className;
-  if (outcome.of === "reader") return outcome.who === reader.who;
-  return outcome.of !== "question" || outcome.together.every((other) => ids.includes(other));
+function isOwn({ ids, reader }: Reading, result: LoadResult): boolean {
+  if (result.is === "found") return true;
+  if (result.is === "absent") return result.className === reader.className;
+  if (result.of === "reader") return result.who === reader.who;
+  return result.of !== "question" || result.together.every((other) => ids.includes(other));
 }
 
 /** What cannot be taken apart is passed on as it is; where others' companies are in it, that is another answer. */
-async function askAsItCame(reading: Reading, odd: Failed, query: ProviderQuery): Promise<Outcome> {
-  const { ids, askAlone, reader } = reading;
+async function askAsItCame(reading: Reading, odd: Failed, query: ProviderQuery): Promise<LoadResult> {
+  const { ids, loadQueued, reader } = reading;
   const isOwnAnswer = odd.together.length === ids.length && odd.together.every((id) => ids.includes(id));
   if (isOwnAnswer) return odd;
   const refused = await count(reading, ids);
-  return refused ?? { ...odd, said: await askAlone(reader, query) };
+  return refused ?? { ...odd, said: await loadQueued(reader, query) };
 }
 
 /**
  * What failed shows as missing in an answer that has others: its total says so, and whoever asks again learns why. What only
  * has to wait is no reason to ask for it alone: all are asked for again when that is over.
  */
-function join({ ids, outcomes, stale, limit, nowMs }: Reading): Omit<AgedAnswer, "asked" | "known"> {
+function join({ ids, results, stale, limit, nowMs }: Reading): Omit<AgedAnswer, "asked" | "known"> {
   const all = ids.map((id) => {
-    const outcome = outcomes.get(id)!;
-    return limit.allowsStale && outcome.is === "failed" && isOut(outcome) ? (stale.get(id) ?? outcome) : outcome;
+    const result = results.get(id)!;
+    return limit.allowsStale && result.is === "failed" && isOut(result) ? (stale.get(id) ?? result) : result;
   });
-  const found = all.filter((outcome) => outcome.is === "found");
-  const failed = all.filter((outcome) => outcome.is === "failed");
+  const found = all.filter((result) => result.is === "found");
+  const failed = all.filter((result) => result.is === "failed");
   const toldFirst = failed.find(hasToWait) ?? (found.length === 0 ? failed[0] : undefined);
   if (toldFirst !== undefined) return toAnswer(toldFirst, nowMs());
   const elements = found.map(({ body }) => body);
-  const atMs = Math.min(nowMs(), ...all.map((outcome) => (outcome.is === "failed" ? nowMs() : outcome.atMs)));
+  const atMs = Math.min(nowMs(), ...all.map((result) => (result.is === "failed" ? nowMs() : result.atMs)));
   return toAnswer({ is: "found", body: joinFinancials(elements, found.length + failed.length), atMs }, nowMs());
 }

@@ -1,7 +1,7 @@
 import { ANY_READING, FRESH_READING } from "../../../contract/companion-api";
 import type { ProviderQuery } from "../../relay/provider-client";
 import { type AgeLimit, ANY_AGE, type Wanted } from "./age-limit";
-import { type CachePlace, readPast, readWhole, type WholeOptions } from "./read-through";
+import { type CachePlace, type ReadThroughOptions, readThrough, readUncached } from "./read-through";
 import { createReadings, isOnlyPage, type ListAddress, type Readings } from "./readings";
 import type { AgedAnswer, Reader } from "./result";
 
@@ -13,7 +13,7 @@ import type { AgedAnswer, Reader } from "./result";
  * @throws Refusal as of ProviderClient, and of the reader's own count.
  */
 export async function readList(
-  options: WholeOptions,
+  options: ReadThroughOptions,
   address: ListAddress,
   query: ProviderQuery,
   reader: Reader,
@@ -24,12 +24,12 @@ export async function readList(
   const key = `${address.list} page ${address.page} ${address.pageSize}`;
   if (address.page === 1 && wanted.reading !== FRESH_READING) {
     const place = wanted.reading === ANY_READING ? toFirstPlace(key, readings) : toOnlyPlace(key, readings, address);
-    return readWhole(options, place, query, reader, limit);
+    return readThrough(options, place, query, reader, limit);
   }
   // A page without a readable number is no page of a reading.
   const place = Number.isNaN(address.page) ? undefined : await findPlace(key, readings, wanted.reading);
-  if (place === undefined) return readPast(options, query, reader);
-  return readWhole(options, place, query, reader, ANY_AGE);
+  if (place === undefined) return readUncached(options, query, reader);
+  return readThrough(options, place, query, reader, ANY_AGE);
 }
 
 function toFirstPlace(key: string, readings: Readings): CachePlace {

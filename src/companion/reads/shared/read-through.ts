@@ -9,20 +9,20 @@ import {
   type AgedAnswer,
   type Found,
   isOut,
-  type Outcome,
+  type LoadResult,
   type Reader,
   toAnswer,
   toFailed,
   toRefused,
 } from "./result";
 import { type SharedCache, toAbsentKey, toEmptyKey } from "./shared-cache";
-import { createJoined, type Joined, NOBODY, type SingleFlight } from "./single-flight";
+import { createSubscribers, NO_SUBSCRIBERS, type SingleFlight, type Subscribers } from "./single-flight";
 
 /** What one answer is read with. */
-export interface WholeOptions {
+export interface ReadThroughOptions {
   cache: SharedCache;
-  singleFlight: SingleFlight<Outcome>;
-  askAlone: AskAlone;
+  singleFlight: SingleFlight<LoadResult>;
+  loadQueued: LoadQueued;
   nowMs(): number;
 }
 
@@ -37,7 +37,7 @@ export interface CachePlace {
 }
 
 /** @param key Of an answer that is one as it is: a company, the tree. */
-export function toWholePlace(cache: SharedCache, key: string): CachePlace {
+export function toAnswerPlace(cache: SharedCache, key: string): CachePlace {
   return {
     key,
     async read() {
@@ -55,8 +55,8 @@ export function toWholePlace(cache: SharedCache, key: string): CachePlace {
  * Reads what is one answer as it is: a company, a page of a list, the tree.
  * @throws Refusal as of ProviderClient, and of the reader's own count.
  */
-export async function readWhole(
-  options: WholeOptions,
+export async function readThrough(
+  options: ReadThroughOptions,
   place: CachePlace,
   query: ProviderQuery,
   reader: Reader,
@@ -67,89 +67,102 @@ export async function readWhole(
   const untilMs = nowMs() + LONGEST_WAIT_MS;
   let stale: Found | undefined;
   let asked = 0;
-  const look = async (): Promise<Outcome | undefined> => {
+  const look = async (): Promise<LoadResult | undefined> => {
     const found = await place.read();
     if (found !== undefined && isNewEnough(found, limit)) return found;
     stale = limit.allowsStale ? found : undefined;
     return findNothing(options.cache, key, reader, limit);
   };
-  const ask = async (joined?: Joined): Promise<Outcome> => {
+  const ask = async (subscribers?: Subscribers): Promise<LoadResult> => {
     asked = 1;
-    const { outcome, content } = await askProvider(options, query, reader, Math.max(0, untilMs - nowMs()), joined);
-    return store(options.cache, place, reader, outcome, content);
+    const { result, content } = await askProvider(options, query, reader, Math.max(0, untilMs - nowMs()), subscribers);
+    return store(options.cache, place, reader, result, content);
   };
-  const load = async (): Promise<Outcome> => {
-    const steps = { look: async () => [await look()], ask: (_: unknown, [joined]: readonly Joined[]) => [ask(joined)] };
-    const [outcome] = await singleFlight.load([key], steps, reader.who);
+  const load = async (): Promise<LoadResult> => {
+    const steps = {
+      look: async () => [await look()],
+      ask: (_: unknown, [subscribers]: readonly Subscribers[]) => [ask(subscribers)],
+    };
+    const [result] = await singleFlight.load([key], steps, reader.who);
     // What became of another's query, or was refused to others, is no answer to this one.
-    return asked === 0 && !(isEverybodys(outcome!, reader) && isNewEnough(outcome!, limit)) ? ask() : outcome!;
+    return asked === 0 && !(isEverybodys(result!, reader) && isNewEnough(result!, limit)) ? ask() : result!;
   };
-  const outcome = (await look()) ?? (await load());
-  const isStale = outcome.is === "failed" && stale !== undefined && isOut(outcome);
-  return { ...toAnswer(isStale ? stale! : outcome, nowMs()), asked: 1, known: 1 - asked };
+  const result = (await look()) ?? (await load());
+  const isStale = result.is === "failed" && stale !== undefined && isOut(result);
+  return { ...toAnswer(isStale ? stale! : result, nowMs()), asked: 1, known: 1 - asked };
 }
 
 /** Reads what the provider has at this moment, past the cache, which learns nothing of it. */
-export async function readPast(options: WholeOptions, query: ProviderQuery, reader: Reader): Promise<AgedAnswer> {
-  const { outcome } = await askProvider(options, query, reader, LONGEST_WAIT_MS);
-  return { ...toAnswer(outcome, options.nowMs()), asked: 1, known: 0 };
+export async function readUncached(
+  options: ReadThroughOptions,
+  query: ProviderQuery,
+  reader: Reader,
+): Promise<AgedAnswer> {
+  const { result } = await askProvider(options, query, reader, LONGEST_WAIT_MS);
+  return { ...toAnswer(result, options.nowMs()), asked: 1, known: 0 };
 }
 
 /** Gives that there is nothing, for everybody or for whoever has these rights. */
 async function findNothing(cache: SharedCache, key: string, { className }: Reader, limit: AgeLimit) {
   const [empty, absent] = await cache.read([toEmptyKey(key), toAbsentKey(key, className)]);
-  const outcomes: (Outcome | undefined)[] = [
+  const results: (LoadResult | undefined)[] = [
     empty && { is: "found", ...empty, isEmpty: true },
     absent && { is: "absent", className, ...absent },
   ];
-  return outcomes.find((outcome) => outcome !== undefined && isNewEnough(outcome, limit));
+  return results.find((result) => result !== undefined && isNewEnough(result, limit));
 }
 
 interface Asked {
-  outcome: Outcome;
+  result: LoadResult;
   content: Content;
 }
 
 /** Counts what the reader has the provider asked for, and asks. */
 async function askProvider(
-  { askAlone, nowMs }: WholeOptions,
+  { loadQueued, nowMs }: ReadThroughOptions,
   query: ProviderQuery,
   reader: Reader,
   waitMs: number,
-  joined?: Joined,
+  subscribers?: Subscribers,
 ): Promise<Asked> {
   const refused = await reader.count(1).catch((error: Error) => toRefused(error, reader.who));
-  if (refused !== undefined) return { outcome: refused, content: NO_CONTENT };
-  const said = await askAlone(reader, query, joined, waitMs).catch((error: Error) => error);
-  if (said instanceof QueueFull) return { outcome: toRefused(said, reader.who), content: NO_CONTENT };
-  const outcome = toOutcome(said, reader.className, nowMs());
-  const content = outcome.is === "found" ? readContent(query.path, outcome.body) : NO_CONTENT;
+  if (refused !== undefined) return { result: refused, content: NO_CONTENT };
+  const said = await loadQueued(reader, query, subscribers, waitMs).catch((error: Error) => error);
+  if (said instanceof QueueFull) return { result: toRefused(said, reader.who), content: NO_CONTENT };
+  const result = toResult(said, reader.className, nowMs());
+  const content = result.is === "found" ? readContent(query.path, result.body) : NO_CONTENT;
   await reader.charge(countPages(content.rows) - 1);
-  return { outcome, content };
+  return { result, content };
 }
 
 /** Caches what serves others too. */
-async function store(cache: SharedCache, place: CachePlace, { className }: Reader, outcome: Outcome, content: Content) {
+async function store(
+  cache: SharedCache,
+  place: CachePlace,
+  { className }: Reader,
+  result: LoadResult,
+  content: Content,
+) {
   const storeNothing = (key: string, { body = Buffer.alloc(0), atMs }: Absent | Found) =>
     cache.storeAbsent(new Map([[key, body]]), atMs);
-  if (outcome.is === "absent") await storeNothing(toAbsentKey(place.key, className), outcome);
-  if (outcome.is !== "found") return outcome;
-  if (content.form !== "nothing") return place.store(outcome, content);
-  await storeNothing(toEmptyKey(place.key), outcome);
-  return place.store({ ...outcome, isEmpty: true }, content);
+  if (result.is === "absent") await storeNothing(toAbsentKey(place.key, className), result);
+  if (result.is !== "found") return result;
+  if (content.form !== "nothing") return place.store(result, content);
+  await storeNothing(toEmptyKey(place.key), result);
+  return place.store({ ...result, isEmpty: true }, content);
 }
 
-function toOutcome(said: ProviderAnswer | Error, className: string, atMs: number): Outcome {
+function toResult(said: ProviderAnswer | Error, className: string, atMs: number): LoadResult {
   if (said instanceof Error || (said.status !== 200 && said.status !== 404)) return toFailed(said);
   const answer = { atMs, body: said.body, type: said.headers["content-type"] };
   return said.status === 200 ? { is: "found", ...answer } : { is: "absent", className, ...answer };
 }
 
-function isEverybodys(outcome: Outcome, { who, className }: Reader): boolean {
+function isEverybodys(result: LoadResult, { who, className }: Reader): boolean {
   // Whose turn did not come had waited for longer.
-  if (outcome.is === "failed" && outcome.said instanceof NotYet) return false;
-  if (outcome.is === "failed") return outcome.of === "everybody" || outcome.who === who;
-  return outcome.is === "found" || outcome.className === className;
+  if (result.is === "failed" && result.said instanceof NotYet) return false;
+  if (result.is === "failed") return result.of === "everybody" || result.who === who;
+  return result.is === "found" || result.className === className;
 }
 
 /** An answer that is larger is kept for nobody. */
@@ -206,32 +219,35 @@ function readJson(body: Buffer): unknown {
 }
 
 /** Asks the provider in a reader's turn; readers with the same rights who ask the same at one time are asked for once. */
-export type AskAlone = (
+export type LoadQueued = (
   reader: Reader,
   query: ProviderQuery,
-  joined?: Joined,
+  subscribers?: Subscribers,
   waitMs?: number,
 ) => Promise<ProviderAnswer>;
 
-interface Flight {
+/** A query that is queued or under way. */
+interface QueuedQuery {
   answer: Promise<ProviderAnswer>;
   add(who: string): void;
 }
 
-export function createAskAlone({ load }: ProviderClient): AskAlone {
+export function createQueuedLoad({ load }: ProviderClient): LoadQueued {
   const fairQueue = createFairQueue();
-  const flights = new Map<string, Flight>();
-  return ({ who, className }, query, joined = NOBODY, waitMs) => {
+  const queued = new Map<string, QueuedQuery>();
+  return ({ who, className }, query, subscribers = NO_SUBSCRIBERS, waitMs) => {
     const { method, path, body = "" } = query;
     const key = JSON.stringify([className, method, path, body.toString()]);
-    const flight = flights.get(key);
-    flight?.add(who);
-    if (flight !== undefined) joined.each(flight.add);
-    if (flight !== undefined) return flight.answer;
-    const all = createJoined();
-    joined.each(all.add);
-    const answer = fairQueue.run(who, () => load(query), all, waitMs).finally(() => flights.delete(key));
-    flights.set(key, { answer, add: all.add });
+    const same = queued.get(key);
+    if (same !== undefined) {
+      same.add(who);
+      subscribers.each(same.add);
+      return same.answer;
+    }
+    const all = createSubscribers();
+    subscribers.each(all.add);
+    const answer = fairQueue.run(who, () => load(query), all, waitMs).finally(() => queued.delete(key));
+    queued.set(key, { answer, add: all.add });
     return answer;
   };
 }

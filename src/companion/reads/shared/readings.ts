@@ -3,7 +3,7 @@ import { DEFAULT_PAGE_SIZE, type OperationId } from "../../../contract/constants
 import { readJsonObject } from "../json";
 import type { Content } from "./read-through";
 import type { Found } from "./result";
-import { type SharedCache, toWholeKey } from "./shared-cache";
+import { type SharedCache, toAnswerKey } from "./shared-cache";
 
 /** The operations whose answers come page by page (§4). */
 const PAGED: readonly OperationId[] = [
@@ -39,7 +39,7 @@ export function readListAddress(scope: string, operation: OperationId, path: str
   const pageSize = parameters.get("page_size") ?? "";
   parameters.delete("page");
   parameters.delete("page_size");
-  const list = toWholeKey(scope, `${place}?${parameters}`);
+  const list = toAnswerKey(scope, `${place}?${parameters}`);
   return { list, page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) : Number.NaN, pageSize };
 }
 

@@ -4,7 +4,7 @@ import { QueueFull } from "./fair-queue";
 import type { CachedText } from "./shared-cache";
 
 /** What became of something that the provider was asked for. */
-export type Outcome = Found | Absent | Failed;
+export type LoadResult = Found | Absent | Failed;
 
 export interface Found extends CachedText {
   is: "found";
@@ -17,7 +17,7 @@ export interface Found extends CachedText {
 }
 
 /** What became of a company among others, whoever's they were. */
-export type ChunkOutcome = Found | Failed | { is: "absent"; atMs: number };
+export type CompanyResult = Found | Failed | { is: "absent"; atMs: number };
 
 /** The provider does not have it. */
 export interface Absent {
@@ -47,26 +47,26 @@ export interface Failed {
   /** Settles when it comes all the same, for whoever asks then. */
   ended?: Promise<unknown>;
   /** What becomes of a slow company all the same, for whoever asks beside it. */
-  later?: Promise<ChunkOutcome>;
+  later?: Promise<CompanyResult>;
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /**
- * Converts an outcome to an answer.
+ * Converts an result to an answer.
  * @throws Refusal where there was none.
  */
 export function toAnswer(
-  outcome: Outcome,
+  result: LoadResult,
   nowMs: number,
 ): ProviderAnswer & { asOfMs: number; reading?: string | undefined } {
-  if (outcome.is === "failed") {
-    if (outcome.said instanceof Error) throw outcome.said;
-    return { ...outcome.said, asOfMs: nowMs };
+  if (result.is === "failed") {
+    if (result.said instanceof Error) throw result.said;
+    return { ...result.said, asOfMs: nowMs };
   }
-  const { is, body = Buffer.alloc(0), type = JSON_TYPE, atMs } = outcome;
+  const { is, body = Buffer.alloc(0), type = JSON_TYPE, atMs } = result;
   const answer = { headers: { "content-type": type }, body, asOfMs: atMs };
-  return is === "found" ? { ...answer, status: 200, reading: outcome.reading?.id } : { ...answer, status: 404 };
+  return is === "found" ? { ...answer, status: 200, reading: result.reading?.id } : { ...answer, status: 404 };
 }
 
 /** Converts what was said in place of data. */

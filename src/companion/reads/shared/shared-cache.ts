@@ -57,7 +57,15 @@ export interface CachedText {
   atMs: number;
 }
 
-/** What is kept of one family, packed. */
+/**
+ * What is kept of one family, packed.
+ *
+ * | an entry is  | for                               | serves                                        |
+ * |--------------|-----------------------------------|-----------------------------------------------|
+ * | fresh        | `freshMs` from the answer on      | everybody                                     |
+ * | stale        | then, `cachedMs` in all           | where the provider is out                     |
+ * | that nothing is there | five seconds             | everybody, or readers with the same rights    |
+ */
 export interface SharedCache {
   /** Gives what is kept under each key, in their order, be it fresh or not. */
   read(keys: readonly string[]): Promise<readonly (CachedText | undefined)[]>;
@@ -99,7 +107,7 @@ export const toScope = ({ baseUrl, client }: Provider): string =>
 export const toElementKey = (scope: string, year: Year, id: string): string => `${scope} element ${year} ${id}`;
 
 /** The key of an answer that is one as it is. */
-export function toWholeKey(scope: string, path: string): string {
+export function toAnswerKey(scope: string, path: string): string {
   const [place = "", query = ""] = path.split("?");
   const parameters = new URLSearchParams(query);
   parameters.sort();

@@ -1,15 +1,15 @@
 import type { Leases } from "../../stores";
 
-/** Who joined in what somebody else has asked for: it then waits in the turn of each, and goes in whichever comes first. */
-export interface Joined {
-  /** Tells each who joined, and who joins later. */
+/** Who else waits for what somebody has asked for: it is queued for each of them, and goes for whoever comes first. */
+export interface Subscribers {
+  /** Tells each of them, and who subscribes later. */
   each(listener: (who: string) => void): void;
 }
 
-/** Nobody joins what is asked for one reader alone. */
-export const NOBODY: Joined = { each: () => {} };
+/** Nobody else waits for what is asked for one reader alone. */
+export const NO_SUBSCRIBERS: Subscribers = { each: () => {} };
 
-export function createJoined(): Joined & { add(who: string): void } {
+export function createSubscribers(): Subscribers & { add(who: string): void } {
   const all = new Set<string>();
   const listeners: ((who: string) => void)[] = [];
   return {
@@ -37,143 +37,152 @@ interface Steps<T> {
   look(keys: readonly string[]): Promise<readonly (T | undefined)[]>;
   /**
    * Asks for keys, and keeps what comes before it gives it.
-   * @param joined Who else waits for each.
+   * @param subscribers Who else waits for each.
    */
-  ask(keys: readonly string[], joined: readonly Joined[]): readonly Promise<T>[];
+  ask(keys: readonly string[], subscribers: readonly Subscribers[]): readonly Promise<T>[];
 }
 
-/** Things that are asked for once, however many want them, here and in other instances. */
+/**
+ * Things that are asked for once, however many want them, here and in other instances.
+ *
+ * | a key is                  | then                                  | becomes                              |
+ * |---------------------------|---------------------------------------|--------------------------------------|
+ * | wanted by nobody here     | its lease is asked for                | led here                             |
+ * | led here                  | whoever else wants it subscribes      | led here                             |
+ * | led, its lease is another's | that one is waited for, then the cache | settled, or led with the lease     |
+ * | led with the lease, or after 10 seconds | the cache, then the provider | settled or failed, the lease released |
+ */
 export interface SingleFlight<T> {
   /** Gives what becomes of each key, in their order: who comes first has it asked for, others join. */
   load(keys: readonly string[], steps: Steps<T>, who: string): Promise<readonly T[]>;
 }
 
-interface Flight<T> {
+interface Entry<T> {
   result: Promise<T>;
-  joined: Joined;
-  join(who: string): void;
-  land(result: T): void;
-  /** Rejects, unless it has landed. */
+  subscribers: Subscribers;
+  subscribe(who: string): void;
+  settle(result: T): void;
+  /** Rejects, unless it has settled. */
   fail(error: unknown): void;
 }
 
 /** What one caller has others wait for. */
-type Flights<T> = ReadonlyMap<string, Flight<T>>;
+type Entries<T> = ReadonlyMap<string, Entry<T>>;
 
 /**
- * @param claims Absent where other instances could not see what comes here.
- * @param toEnd Gives when something is no longer under way that has landed by then; default at once.
+ * @param leases Absent where other instances could not see what comes here.
+ * @param toEnd Gives when something is no longer under way that has settled by then; default at once.
  */
 export function createSingleFlight<T>(
   leases: Leases | undefined,
   nowMs: () => number,
   toEnd: ToEnd<T> = () => undefined,
 ): SingleFlight<T> {
-  const flights = new Map<string, Flight<T>>();
+  const entries = new Map<string, Entry<T>>();
   const leader = createLeader<T>(leases, nowMs, toEnd);
   return {
     load(keys, steps, who) {
-      const led = new Map<string, Flight<T>>();
+      const led = new Map<string, Entry<T>>();
       for (const key of keys) {
-        const flight = flights.get(key);
-        if (flight !== undefined) {
-          if (!led.has(key)) flight.join(who);
+        const entry = entries.get(key);
+        if (entry !== undefined) {
+          if (!led.has(key)) entry.subscribe(who);
           continue;
         }
-        const own = createFlight<T>(() => flights.delete(key));
+        const own = createEntry<T>(() => entries.delete(key));
         led.set(key, own);
-        flights.set(key, own);
+        entries.set(key, own);
       }
-      const results = keys.map((key) => flights.get(key)!.result);
+      const results = keys.map((key) => entries.get(key)!.result);
       leader(led, steps).catch((error) => {
-        for (const flight of led.values()) flight.fail(error);
+        for (const entry of led.values()) entry.fail(error);
       });
       return Promise.all(results);
     },
   };
 }
 
-function createFlight<T>(onEnd: () => void): Flight<T> {
-  let resolve: (landed: T) => void = () => {};
+function createEntry<T>(onEnd: () => void): Entry<T> {
+  let resolve: (settled: T) => void = () => {};
   let reject: (error: unknown) => void = () => {};
-  const result = new Promise<T>((toLand, toFail) => {
-    [resolve, reject] = [toLand, toFail];
+  const result = new Promise<T>((toResolve, toFail) => {
+    [resolve, reject] = [toResolve, toFail];
   });
   let isUnderWay = true;
   const end = () => {
     if (isUnderWay) onEnd();
     isUnderWay = false;
   };
-  const land = (landed: T) => {
-    resolve(landed);
+  const settle = (settled: T) => {
+    resolve(settled);
     end();
   };
   const fail = (error: unknown) => {
     reject(error);
     end();
   };
-  const joined = createJoined();
-  return { result, joined, join: joined.add, land, fail };
+  const subscribers = createSubscribers();
+  return { result, subscribers, subscribe: subscribers.add, settle, fail };
 }
 
 type Drop = (keys: readonly string[]) => void;
-type ToEnd<T> = (landed: T) => Promise<unknown> | undefined;
+type ToEnd<T> = (settled: T) => Promise<unknown> | undefined;
 
 /** Creates what asks, and drops the claim of each when it is no longer under way. */
 function createAsk<T>(drop: Drop, toEnd: ToEnd<T>) {
-  return async (keys: readonly string[], flights: Flights<T>, steps: Steps<T>): Promise<void> => {
+  return async (keys: readonly string[], entries: Entries<T>, steps: Steps<T>): Promise<void> => {
     const results = steps.ask(
       keys,
-      keys.map((key) => flights.get(key)!.joined),
+      keys.map((key) => entries.get(key)!.subscribers),
     );
-    const land = async (key: string, result: Promise<T>) => {
-      const landed = await result;
-      flights.get(key)!.land(landed);
-      await toEnd(landed);
+    const settle = async (key: string, result: Promise<T>) => {
+      const settled = await result;
+      entries.get(key)!.settle(settled);
+      await toEnd(settled);
     };
-    await Promise.all(keys.map((key, nth) => land(key, results[nth]!).finally(() => drop([key]))));
+    await Promise.all(keys.map((key, nth) => settle(key, results[nth]!).finally(() => drop([key]))));
   };
 }
 
-/** Creates what sees to it that each flight lands. */
+/** Creates what sees to it that each entry settles. */
 function createLeader<T>(leases: Leases | undefined, nowMs: () => number, toEnd: ToEnd<T>) {
   const drop = createDrops(leases);
   const ask = createAsk(drop, toEnd);
-  const askClaimed = async (mine: readonly string[], flights: Flights<T>, steps: Steps<T>): Promise<void> => {
+  const askClaimed = async (mine: readonly string[], entries: Entries<T>, steps: Steps<T>): Promise<void> => {
     // Whoever held them before may have kept something since they were looked up.
-    const left = await landCached(mine, flights, steps).catch((error) => {
+    const left = await settleCached(mine, entries, steps).catch((error) => {
       drop(mine);
       throw error;
     });
     drop(mine.filter((key) => !left.includes(key)));
-    if (left.length > 0) await ask(left, flights, steps);
+    if (left.length > 0) await ask(left, entries, steps);
   };
-  return async (flights: Flights<T>, steps: Steps<T>): Promise<void> => {
+  return async (entries: Entries<T>, steps: Steps<T>): Promise<void> => {
     const untilMs = nowMs() + PATIENCE_MS;
     const asked: Promise<void>[] = [];
-    let left: readonly string[] = [...flights.keys()];
+    let left: readonly string[] = [...entries.keys()];
     while (left.length > 0) {
       const mine = leases === undefined || nowMs() >= untilMs ? left : await leases.acquire(left);
       if (mine.length > 0) {
-        const own = askClaimed(mine, flights, steps);
+        const own = askClaimed(mine, entries, steps);
         own.catch(() => {}); // heard below, when there are no others to wait for
         asked.push(own);
       }
       const taken = new Set(mine);
       left = left.filter((key) => !taken.has(key));
       if (left.length > 0) await leases?.waitUntilReleased(left);
-      if (left.length > 0) left = await landCached(left, flights, steps);
+      if (left.length > 0) left = await settleCached(left, entries, steps);
     }
     await Promise.all(asked);
   };
 }
 
-/** Lands what is kept by now, and gives the rest. */
-async function landCached<T>(keys: readonly string[], flights: Flights<T>, { look }: Steps<T>): Promise<string[]> {
+/** Settles what is kept by now, and gives the rest. */
+async function settleCached<T>(keys: readonly string[], entries: Entries<T>, { look }: Steps<T>): Promise<string[]> {
   const cached = await look(keys);
   return keys.filter((key, nth) => {
     const result = cached[nth];
-    if (result !== undefined) flights.get(key)!.land(result);
+    if (result !== undefined) entries.get(key)!.settle(result);
     return result === undefined;
   });
 }

@@ -10,14 +10,14 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MOST_AT_ONCE = 250;
 
 /** A POST /financials that can be taken apart (§4.2). */
-export interface Many {
+export interface FinancialsQuery {
   year: Year;
   /** Distinct company ids in lower case, in the order they were asked for. */
   ids: readonly string[];
 }
 
 /** Reads a body; gives nothing where it asks for anything but companies by their ids, of one year or all. */
-export function readMany(body: Buffer | undefined): Many | undefined {
+export function readFinancialsQuery(body: Buffer | undefined): FinancialsQuery | undefined {
   const { companyIds, year, ...others } = readJsonObject(body);
   if (!Array.isArray(companyIds) || companyIds.length === 0 || Object.keys(others).length > 0) return undefined;
   if (!companyIds.every((id) => typeof id === "string" && UUID.test(id))) return undefined;
@@ -26,14 +26,14 @@ export function readMany(body: Buffer | undefined): Many | undefined {
 }
 
 /** How many companies a body asks for, as far as it says. */
-export function countAsked(body: Buffer | undefined): number {
+export function countCompanies(body: Buffer | undefined): number {
   const lists = Object.values(readJsonObject(body)).filter(Array.isArray);
   return Math.max(1, ...lists.map(({ length }) => length));
 }
 
 /** @throws Refusal (400) of a body that asks for more than 250 companies. */
-export function checkCount(body: Buffer | undefined): void {
-  if (countAsked(body) <= MOST_AT_ONCE) return;
+export function checkCompanyCount(body: Buffer | undefined): void {
+  if (countCompanies(body) <= MOST_AT_ONCE) return;
   const sentence = `Ask for up to ${MOST_AT_ONCE} companies at once, and for the others after that.`;
   throw new Refusal(400, sentence, "FEED_REQUEST_INVALID");
 }
