@@ -32,7 +32,7 @@ async function run({ rows, rounds, json }: Options): Promise<void> {
 const BUILT = ["web/functions.js", "companion/main.mjs"].map((name) => join(__dirname, "../../dist", name));
 
 /** Reads the options; undefined if only a text is to be printed. */
-function readAsked(): Options | undefined {
+function readRunOptions(): Options | undefined {
   try {
     const options = readOptions(process.argv.slice(2), ROWS);
     if (options === undefined) print(toHelp(ROWS));
@@ -45,5 +45,5 @@ function readAsked(): Options | undefined {
   }
 }
 
-const asked = readAsked();
+const asked = readRunOptions();
 if (asked !== undefined) void run(asked);

@@ -4,14 +4,14 @@ import type { Browser, Page } from "playwright-core";
 import { playOffice } from "../office/browser-host";
 import { readToken } from "../support/direct-reading";
 import type { BatchOptions } from "./excel/in-page/contenders";
-import type { Filling } from "./excel/in-page/host";
+import type { FillTimes } from "./excel/in-page/host";
 import type { CellCall } from "./excel/sheet";
 
 /** An add-in's page in Excel, ready for calls. */
 export interface ExcelPage {
   page: Page;
   /** Makes all calls in one message, and waits for a result of each. */
-  call(calls: readonly CellCall[]): Promise<Filling>;
+  call(calls: readonly CellCall[]): Promise<FillTimes>;
   /** The latest values of the last calls, in order. */
   values(): Promise<unknown[]>;
   close(): Promise<void>;

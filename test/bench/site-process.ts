@@ -1,13 +1,13 @@
 import { createControls } from "../../src/sandbox";
 import { startCompanion } from "../support/companion";
-import type { Order, Told } from "./site";
+import type { SiteCommand, SiteReply } from "./site";
 
 /** The companion with its sample provider in a separate process, controlled by the bench. */
 async function run(companies: number): Promise<void> {
   const controls = createControls();
   const companion = await startCompanion({ controls, companies });
-  const notify = (told: Told) => process.send?.(told);
-  process.on("message", ({ id, latencyMs, changed, forget }: Order) => {
+  const notify = (told: SiteReply) => process.send?.(told);
+  process.on("message", ({ id, latencyMs, changed, forget }: SiteCommand) => {
     const counts = controls.count();
     const tokens = controls.count("createToken");
     if (forget) controls.reset();

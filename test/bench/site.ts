@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { join } from "node:path";
 
 /** The bench's commands to the answering process. */
-export interface Order {
+export interface SiteCommand {
   id: number;
   /** The delay of each answer from now on. */
   latencyMs?: number;
@@ -12,22 +12,22 @@ export interface Order {
   forget?: boolean;
 }
 
-export type Told = { id: number; requests: number } | { id: 0; origin: string };
+export type SiteReply = { id: number; requests: number } | { id: 0; origin: string };
 
 /** The companion with its sample provider in a separate process, so that its work does not count for the page. */
 export interface Site {
   origin: string;
   /** The number of data requests since the last reset. */
-  order(order: Omit<Order, "id">): Promise<number>;
+  order(order: Omit<SiteCommand, "id">): Promise<number>;
   close(): void;
 }
 
 export async function startSite(companies = 5_000): Promise<Site> {
   const loader = join(__dirname, "../support/typescript.cjs");
   const child = fork(join(__dirname, "site-process.ts"), [String(companies)], { execArgv: ["--require", loader] });
-  const waiting = new Map<number, (told: Told) => void>();
-  child.on("message", (told: Told) => waiting.get(told.id)?.(told));
-  const receive = (id: number) => new Promise<Told>((resolve) => waiting.set(id, resolve));
+  const waiting = new Map<number, (told: SiteReply) => void>();
+  child.on("message", (told: SiteReply) => waiting.get(told.id)?.(told));
+  const receive = (id: number) => new Promise<SiteReply>((resolve) => waiting.set(id, resolve));
   const { origin } = (await receive(0)) as { origin: string };
   let orders = 0;
   return {

@@ -55,7 +55,7 @@ export function readCases(): Case[] {
 }
 
 /** The outcome of a case. */
-export interface Played {
+export interface CaseResult {
   /** The cell's rows when nothing is pending. */
   shown: unknown[][] | undefined;
   /** The requests, sorted, without the optional ones. */
@@ -65,7 +65,7 @@ export interface Played {
 }
 
 /** Types a case's formula at a provider with the case's answers. */
-export async function play({ call, answers }: Case): Promise<Played> {
+export async function runCase({ call, answers }: Case): Promise<CaseResult> {
   const waiting = answers.map((answer) => ({ answer, key: toListedText(answer), left: answer.times ?? 1 }));
   const listed = new Set(waiting.map(({ key }) => key));
   const isPlayed = (request: Received) => !isCredential(request) || listed.has(toText(request));

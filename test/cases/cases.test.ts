@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { listRequests, play, readCases } from "./case";
+import { listRequests, readCases, runCase } from "./case";
 
 /** An expected cell given by its beginning. */
 interface Matcher {
@@ -18,7 +18,7 @@ function toExpected(rows: unknown[][]): unknown[][] {
 
 describe("a formula over an API that answers as in the case", () => {
   it.each(readCases().map((each) => [each.name, each] as const))("%s", async (_, each) => {
-    const { shown, requests, left } = await play(each);
+    const { shown, requests, left } = await runCase(each);
     expect(shown).toEqual(toExpected(each.expected));
     expect(requests).toEqual(listRequests(each));
     expect(left).toEqual({ queries: 0, timers: 0 });

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import type { Mode } from "../../src/companion/configuration";
-import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { readPort, sendRaw } from "./raw-request";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./test-configuration";
 
 const TREE = "/companion/relay/asia/industry-taxonomies/v1/tree";
 const FORM = { "content-type": "application/x-www-form-urlencoded" };

@@ -6,8 +6,8 @@ import { createAddress } from "../../src/companion/address";
 import { addApi } from "../../src/companion/api";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import type { Provider } from "../../src/companion/provider";
-import { createClient, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { readPort } from "./raw-request";
+import { createClient, createTestPairings, createTestStores, pairHeaders } from "./test-configuration";
 
 const SAMPLE: Provider = {
   sample: true,

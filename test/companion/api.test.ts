@@ -6,9 +6,15 @@ import type { FastifyInstance } from "fastify";
 import { decodeJwt, jwtVerify } from "jose";
 import { createCompanion } from "../../src/companion/companion";
 import { toThumbprint } from "../../src/companion/key";
-import { createConfiguration, createTestPairings, createTestStores, pairHeaders, publicKey } from "./configured";
 import { createPages } from "./pages-folder";
 import { type RawAnswer, readPort, sendRaw } from "./raw-request";
+import {
+  createConfiguration,
+  createTestPairings,
+  createTestStores,
+  pairHeaders,
+  publicKey,
+} from "./test-configuration";
 
 const PROVIDER_URL = "https://feed.example.com/base";
 const OWN_URL = "https://feed.company.example";

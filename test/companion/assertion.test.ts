@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { jwtVerify } from "jose";
 import { createKeySigner, signAssertion } from "../../src/companion/assertion";
-import { privateKey, publicKey } from "./configured";
+import { privateKey, publicKey } from "./test-configuration";
 
 const signer = createKeySigner("kid-1", privateKey);
 const TOKEN_URL = "https://feed.example.com/token";

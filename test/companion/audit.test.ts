@@ -11,15 +11,15 @@ import { HELD } from "../../src/contract/companion-api";
 import { until } from "../support/clock";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { openFirm } from "./authorisation/firm";
+import { createPages } from "./pages-folder";
+import { readPort, sendRaw } from "./raw-request";
 import {
   createConfiguration,
   createTestPairings,
   createTestStores,
   pairHeaders,
   type TestPairings,
-} from "./configured";
-import { createPages } from "./pages-folder";
-import { readPort, sendRaw } from "./raw-request";
+} from "./test-configuration";
 
 const COMPANIES = "/asia/private-markets/v1/companies";
 const JSON_TYPE = { "content-type": "application/json" };

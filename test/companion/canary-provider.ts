@@ -2,11 +2,11 @@ import type { ServerResponse } from "node:http";
 import { createProviderServer, type ProviderServer, type Seen } from "./provider-server";
 
 /** How the provider answers; every mode but the first quotes its request. */
-export const MOODS = ["well", "quoting", "redirecting", "html", "breaking"] as const;
-export type Mood = (typeof MOODS)[number];
+export const ANSWER_MODES = ["well", "quoting", "redirecting", "html", "breaking"] as const;
+export type AnswerMode = (typeof ANSWER_MODES)[number];
 
 export interface CanaryProvider extends ProviderServer {
-  mood: Mood;
+  mood: AnswerMode;
   /** The status of a quoting answer. */
   status: number;
 }

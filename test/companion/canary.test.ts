@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createMarks } from "./canary-marks";
-import { type CanaryProvider, MOODS, startCanaryProvider } from "./canary-provider";
+import { ANSWER_MODES, type CanaryProvider, startCanaryProvider } from "./canary-provider";
 import { CanaryRun, JSON_TYPE, listFiles, READ } from "./canary-run";
 
 const DIST = join(__dirname, "../../dist");
@@ -59,7 +59,7 @@ async function callProvider(run: CanaryRun, mode: Mode): Promise<void> {
     return (await run.send("GET", path, { authorization })).status;
   };
   expect(await read(await exchange())).toBe(200);
-  for (const mood of MOODS.slice(1)) {
+  for (const mood of ANSWER_MODES.slice(1)) {
     for (const status of mood === "quoting" ? [400, 401, 403, 404, 429, 500, 503] : [502]) {
       provider.mood = "well";
       // In relay mode the companion waits five seconds after a refused exchange.

@@ -11,10 +11,10 @@ import {
   warnOfEnd,
 } from "../../src/companion/certificate";
 import { createCompanion } from "../../src/companion/companion";
-import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer } from "./provider-server";
 import { readPort, sendRaw } from "./raw-request";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./test-configuration";
 
 const DAY_MS = 24 * 3600 * 1000;
 const PARTS = ["ca.crt", "localhost.crt", "localhost.key"];

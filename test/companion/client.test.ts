@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { createKeySigner } from "../../src/companion/assertion";
 import { pickSigner } from "../../src/companion/client";
-import { privateKey } from "./configured";
+import { privateKey } from "./test-configuration";
 
 const newest = createKeySigner("kid-2", privateKey);
 const previous = createKeySigner("kid-1", privateKey);

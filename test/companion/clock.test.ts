@@ -10,6 +10,9 @@ import { createSession, type Session } from "../../src/session/session";
 import { ask } from "../support/feed";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
+import { createPages } from "./pages-folder";
+import { createProviderServer } from "./provider-server";
+import { readPort } from "./raw-request";
 import {
   createClient,
   createConfiguration,
@@ -17,10 +20,7 @@ import {
   createTestPairings,
   createTestStores,
   privateKey,
-} from "./configured";
-import { createPages } from "./pages-folder";
-import { createProviderServer } from "./provider-server";
-import { readPort } from "./raw-request";
+} from "./test-configuration";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -8,10 +8,10 @@ import type { FastifyInstance } from "fastify";
 import { ensureCertificate, readCertificate } from "../../src/companion/certificate";
 import { runCommand } from "../../src/companion/command";
 import { openPairings } from "../../src/companion/commands/open-stores";
-import { askForCode } from "./asking";
-import { createProvider, openFor, privateKey } from "./configured";
+import { askForCode } from "./code-request";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
+import { createProvider, openFor, privateKey } from "./test-configuration";
 
 const webFolder = createPages();
 const ORIGIN = "http://127.0.0.1:3000";

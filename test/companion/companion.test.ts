@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
-import { askForCode } from "./asking";
+import { askForCode } from "./code-request";
 import { sendRaw } from "./raw-request";
 import { createFolder, fillFolder, type OnFolder, startOnFolder, WANTED } from "./set-up-companion";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll } from "@jest/globals";
 import { ConfigurationError, readConfiguration } from "../../src/companion/configuration";
 import { readTestKey } from "../support/keys";
-import { privateKey, publicKey } from "./configured";
+import { privateKey, publicKey } from "./test-configuration";
 
 export const toPem = (key: KeyObject): string => key.export({ type: "pkcs8", format: "pem" }).toString();
 export const PEM = toPem(privateKey);

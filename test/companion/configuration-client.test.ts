@@ -2,7 +2,7 @@ import { createPrivateKey, verify } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { readConfiguration } from "../../src/companion/configuration";
 import { COMPLETE, createFiles, otherKey, PEM, PUBLIC_PEM, readMistakes, toPem } from "./complete-settings";
-import { publicKey } from "./configured";
+import { publicKey } from "./test-configuration";
 
 const PASSPHRASE = "a passphrase of tests";
 const write = createFiles();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { ConfigurationError, readConfiguration } from "../../src/companion/configuration";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { COMPLETE, createFiles, PEM, readMistakes } from "./complete-settings";
-import { privateKey } from "./configured";
+import { privateKey } from "./test-configuration";
 
 const write = createFiles();
 

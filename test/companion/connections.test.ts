@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { startCompanion } from "../support/companion";
-import { createConfiguration } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort } from "./raw-request";
+import { createConfiguration } from "./test-configuration";
 
 /** Node's own timeouts close such a connection only after ten seconds or more. */
 const BEFORE_NODE_MS = 5_000;

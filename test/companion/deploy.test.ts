@@ -10,8 +10,8 @@ import { readConfiguration } from "../../src/companion/configuration";
 import { readRolesFile } from "../../src/companion/configuration/firm";
 import { SETTINGS, type Settings } from "../../src/companion/configuration/settings";
 import { CLOSING_MS } from "../../src/companion/listener";
-import { privateKey } from "./configured";
 import { createKeyFile } from "./key-file";
+import { privateKey } from "./test-configuration";
 
 const ROOT = join(__dirname, "../..");
 const FOLDER = "src/companion/deploy";

@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../src/contract/companion-api";
 import { until } from "../support/clock";
-import { askForCode } from "./asking";
-import { privateKey } from "./configured";
+import { askForCode } from "./code-request";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { type RawAnswer, sendRaw } from "./raw-request";
+import { privateKey } from "./test-configuration";
 
 const MAIN = join(__dirname, "../../dist/companion/main.mjs");
 const TREE = "/companion/relay/asia/industry-taxonomies/v1/tree";

@@ -7,8 +7,8 @@ import { describe, expect, it } from "@jest/globals";
 import { signAssertion } from "../../src/companion/assertion";
 import { ensureCertificate } from "../../src/companion/certificate";
 import { exchangeAssertion } from "../../src/companion/exchange";
-import { createClient } from "./configured";
 import { createProviderServer, type Seen } from "./provider-server";
+import { createClient } from "./test-configuration";
 
 const DATE = "Tue, 24 Nov 2026 09:00:00 GMT";
 const NOW_MS = Date.parse(DATE) + 60_000;

@@ -9,7 +9,7 @@ import { jwtVerify } from "jose";
 import { SignerFailure, signAssertion } from "../../src/companion/assertion";
 import { SETTINGS } from "../../src/companion/configuration/settings";
 import { createExternalSigner } from "../../src/companion/external-signer";
-import { privateKey, publicKey } from "./configured";
+import { privateKey, publicKey } from "./test-configuration";
 
 const BYTES = new TextEncoder().encode("bytes to sign");
 let folder: string;
@@ -29,7 +29,7 @@ const createScripted = (script: string) =>
 
 /** The number of running programs; one that just ended counts until the next event-loop turn. */
 const countPrograms = () => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a signing program", () => {
   it("signs an assertion that the public key verifies, without a shell", async () => {
@@ -49,7 +49,7 @@ describe("a signing program", () => {
 
   it("runs four times at once; the fifth signature waits", async () => {
     const signer = createExternalSigner("kid-1", publicKey, openssl);
-    await nextTurn();
+    await nextTick();
     const before = countPrograms();
     const signing = Array.from({ length: 12 }, () => signer.sign(BYTES));
     for (let turn = 0; turn < 3; turn++) await Promise.resolve();

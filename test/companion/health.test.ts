@@ -6,9 +6,9 @@ import type { Client } from "../../src/companion/client";
 import { createCompanion } from "../../src/companion/companion";
 import { addHealth } from "../../src/companion/health";
 import type { Standing } from "../../src/companion/stores";
-import { createConfiguration, privateKey, publicKey } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
+import { createConfiguration, privateKey, publicKey } from "./test-configuration";
 
 let app: FastifyInstance;
 afterEach(() => app.close());

@@ -4,7 +4,7 @@ import { createProviderClient, type ProviderClient } from "../../src/companion/r
 import { createRelayToken } from "../../src/companion/relay/token";
 import { createUpstream } from "../../src/companion/relay/upstream";
 import type { Stores } from "../../src/companion/stores";
-import { createProvider } from "./configured";
+import { createProvider } from "./test-configuration";
 
 /** How an instance reaches its provider. */
 export interface InstanceOptions {

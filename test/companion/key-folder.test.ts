@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { calculateJwkThumbprint, importJWK } from "jose";
 import { readPrivateKeyFile } from "../../src/companion/key";
 import { createKeyFile, createKeyIn, describeKey, readKeys, toKeyPath } from "../../src/companion/key-folder";
-import { publicKey } from "./configured";
+import { publicKey } from "./test-configuration";
 
 let folder: string;
 

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
-import { createConfiguration, createTestPairings, createTestStores } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
+import { createConfiguration, createTestPairings, createTestStores } from "./test-configuration";
 
 const LIMIT = 60;
 const STRANGER = { "feed-client": "excel", "content-type": "application/json" };

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { createMemoryLimit } from "../../src/companion/stores/memory";
-import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./test-configuration";
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 const ASSERTION = "/companion/assertion";

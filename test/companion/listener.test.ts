@@ -12,7 +12,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { type Certificate, ensureCertificate } from "../../src/companion/certificate";
 import { endConnections } from "../../src/companion/connections";
 import { closeGently, listen } from "../../src/companion/listener";
-import { createConfiguration } from "./configured";
+import { createConfiguration } from "./test-configuration";
 
 const IN_FLIGHT = 200;
 const SECOND = "127.0.0.2";

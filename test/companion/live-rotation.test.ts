@@ -15,9 +15,9 @@ import { HELD } from "../../src/contract/companion-api";
 import { until } from "../support/clock";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { COMPLETE, otherKey, toPem } from "./complete-settings";
-import { createTestPairings, createTestStores, pairHeaders, type TestPairings } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
+import { createTestPairings, createTestStores, pairHeaders, type TestPairings } from "./test-configuration";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const RESTART = "These settings changed, which needs a restart; the former ones stay in force.";

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, it } from "@jest/globals";
 import { createCompanion } from "../../src/companion/companion";
-import { createConfiguration } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort } from "./raw-request";
+import { createConfiguration } from "./test-configuration";
 
 const SECRET = "secret-bearer";
 

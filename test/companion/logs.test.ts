@@ -5,6 +5,9 @@ import { createCompanion } from "../../src/companion/companion";
 import type { Configuration } from "../../src/companion/configuration";
 import { createLineLimit } from "../../src/companion/log";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
+import { createPages } from "./pages-folder";
+import { createProviderServer, type ProviderServer } from "./provider-server";
+import { readPort, sendRaw } from "./raw-request";
 import {
   createConfiguration,
   createTestPairings,
@@ -12,10 +15,7 @@ import {
   pairHeaders,
   privateKey,
   publicKey,
-} from "./configured";
-import { createPages } from "./pages-folder";
-import { createProviderServer, type ProviderServer } from "./provider-server";
-import { readPort, sendRaw } from "./raw-request";
+} from "./test-configuration";
 
 type Line = Record<string, unknown>;
 

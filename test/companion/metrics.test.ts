@@ -5,10 +5,10 @@ import { createCompanion } from "../../src/companion/companion";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { serveMetrics } from "../../src/companion/reporting/metrics";
 import { HELD } from "../../src/contract/companion-api";
-import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { readPort, sendRaw } from "./raw-request";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./test-configuration";
 
 const TREE = "/asia/industry-taxonomies/v1/tree";
 const RANKING = "/japan/ranking/v1/industries";

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Certificate, ensureCertificate } from "../../src/companion/certificate";
 import { createCompanion } from "../../src/companion/companion";
-import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer } from "./provider-server";
 import { readPort } from "./raw-request";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./test-configuration";
 
 const folder = mkdtempSync(join(tmpdir(), "feed-certificate-"));
 let certificate: Certificate;

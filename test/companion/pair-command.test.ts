@@ -8,10 +8,10 @@ import { runCommand } from "../../src/companion/command";
 import { EXIT_CODES_HELP, UsageError } from "../../src/companion/commands/command";
 import { createCompanion } from "../../src/companion/companion";
 import { toFolder } from "../../src/companion/folder";
-import { askForCode } from "./asking";
-import { createConfiguration, createTestStores, openFor } from "./configured";
+import { askForCode } from "./code-request";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
+import { createConfiguration, createTestStores, openFor } from "./test-configuration";
 
 const NOW_MS = Date.UTC(2026, 0, 2, 3, 4, 5);
 const ORIGIN = "https://localhost:3000";

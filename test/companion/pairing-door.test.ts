@@ -6,10 +6,16 @@ import type { FastifyInstance } from "fastify";
 import { createPairings } from "../../src/companion/api/pairing";
 import { createFilePairings } from "../../src/companion/api/pairing-state";
 import { createCompanion } from "../../src/companion/companion";
-import { askForCode } from "./asking";
-import { createConfiguration, createTestPairings, createTestStores, openFor, type TestPairings } from "./configured";
+import { askForCode } from "./code-request";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
+import {
+  createConfiguration,
+  createTestPairings,
+  createTestStores,
+  openFor,
+  type TestPairings,
+} from "./test-configuration";
 
 const CLIENT = { "feed-client": "excel", "content-type": "application/json" };
 

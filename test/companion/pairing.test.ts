@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createPairings, type Pairings } from "../../src/companion/api/pairing";
 import { createFilePairings, createMemoryPairings } from "../../src/companion/api/pairing-state";
-import { createProvider, openFor, type TestPairings } from "./configured";
 import { createInstances } from "./stores/instances";
+import { createProvider, openFor, type TestPairings } from "./test-configuration";
 
 const ORIGIN = "https://localhost:3000";
 const MINUTES = 60_000;

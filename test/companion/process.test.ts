@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { askForCode } from "./asking";
+import { askForCode } from "./code-request";
 
 const MAIN = join(__dirname, "../../dist/companion/main.mjs");
 const LAUNCHER = join(__dirname, "../../src/companion/built.mjs");

@@ -2,9 +2,9 @@ import type { RequestListener } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify from "fastify";
 import type { RateLimit, Stores } from "../../src/companion/stores";
-import { createTestPairings, createTestStores } from "./configured";
 import { createInstanceReads, type InstanceOptions } from "./instance-reads";
 import { createProviderServer, type ProviderServer } from "./provider-server";
+import { createTestPairings, createTestStores } from "./test-configuration";
 
 const TREE = { method: "GET", path: "/asia/industry-taxonomies/v1/tree" } as const;
 const COMPANY = { method: "GET", path: "/asia/private-markets/v1/companies/company-1" } as const;
@@ -35,7 +35,7 @@ function shareLimits(own: Stores): Stores {
   return { ...own, createLimit };
 }
 
-const listAsked = () => server.seen.filter(({ url }) => url !== "/token");
+const listReads = () => server.seen.filter(({ url }) => url !== "/token");
 const toText = (reads: ReturnType<typeof createReads>) => reads.load(TREE).then(({ body }) => body.toString());
 
 beforeEach(async () => {
@@ -60,7 +60,7 @@ describe("the firm's rate limit", () => {
     const [first, second] = [createReads({ perMinute: 3000 }), createReads({ perMinute: 3000 })];
     const sinceMs = performance.now();
     await Promise.all(Array.from({ length: 120 }, (_each, index) => (index % 2 ? first : second).load(TREE)));
-    expect(listAsked()).toHaveLength(120);
+    expect(listReads()).toHaveLength(120);
     // Fifty at once, fifty a second later, the rest another second later; timers may fire early.
     expect(performance.now() - sinceMs).toBeGreaterThan(1950);
   });
@@ -69,7 +69,7 @@ describe("the firm's rate limit", () => {
     const reads = createReads({ perMinute: 10 });
     const all = await Promise.allSettled(Array.from({ length: 30 }, () => reads.load(TREE)));
     const refused = all.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
-    expect([listAsked().length, refused.length]).toEqual([10, 20]);
+    expect([listReads().length, refused.length]).toEqual([10, 20]);
     for (const refusal of refused) {
       expect(refusal).toMatchObject({ statusCode: 429, code: "FEED_RATE_LIMITED" });
       expect(refusal.retryAfterSeconds).toBeGreaterThan(0);
@@ -82,7 +82,7 @@ describe("a request too late for the firm's rate limit", () => {
     const [first, second] = [createReads({ perMinute: 10 }), createReads({ perMinute: 10 })];
     await Promise.all(Array.from({ length: 10 }, () => first.load(TREE)));
     await expect(second.load(TREE)).rejects.toMatchObject({ code: "FEED_RATE_LIMITED" });
-    expect(listAsked()).toHaveLength(10);
+    expect(listReads()).toHaveLength(10);
   });
 
   it("is refused at once if more requests wait than fit in 10 seconds", async () => {
@@ -121,7 +121,7 @@ describe("a provider that demands a pause", () => {
     for (const reads of [first, second]) {
       await expect(reads.load(TREE)).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 1 });
     }
-    expect(listAsked()).toHaveLength(1);
+    expect(listReads()).toHaveLength(1);
     nowMs += 1;
     for (const reads of [first, second]) expect(await toText(reads)).toBe("[]");
   });
@@ -132,7 +132,7 @@ describe("a provider that demands a pause", () => {
     const all = await Promise.allSettled(Array.from({ length: 60 }, () => reads.load(TREE)));
     const refused = all.filter(({ status }) => status === "rejected");
     expect(refused.length).toBeGreaterThanOrEqual(10);
-    expect(listAsked()).toHaveLength(60 - refused.length);
+    expect(listReads()).toHaveLength(60 - refused.length);
   });
 
   it("still gets requests of other families", async () => {
@@ -148,7 +148,7 @@ describe("a provider that demands a pause", () => {
     answer = limited(503, {});
     await reads.load(TREE);
     expect((await reads.load(TREE)).status).toBe(503);
-    expect(listAsked()).toHaveLength(2);
+    expect(listReads()).toHaveLength(2);
   });
 
   it("gets one probe after the pause, and no other if it demands another", async () => {
@@ -158,7 +158,7 @@ describe("a provider that demands a pause", () => {
     nowMs += 30_000;
     const all = await Promise.allSettled(Array.from({ length: 10 }, () => reads.load(TREE)));
     expect(all.filter(({ status }) => status === "rejected")).toHaveLength(9);
-    expect(listAsked()).toHaveLength(2);
+    expect(listReads()).toHaveLength(2);
     nowMs += 30_000;
     answer = (_request, response) => response.end("[]");
     expect(await Promise.all(Array.from({ length: 10 }, () => toText(reads)))).toEqual(Array(10).fill("[]"));

@@ -4,9 +4,9 @@ import fastify from "fastify";
 import type { ProviderClient } from "../../src/companion/relay/provider-client";
 import type { Stores } from "../../src/companion/stores";
 import { until } from "../support/clock";
-import { createTestPairings, createTestStores } from "./configured";
 import { createInstanceReads, type InstanceOptions } from "./instance-reads";
 import { createProviderServer, type ProviderServer } from "./provider-server";
+import { createTestPairings, createTestStores } from "./test-configuration";
 
 const TREE = { method: "GET", path: "/asia/industry-taxonomies/v1/tree" } as const;
 /** A provider as slow as a test needs. */

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify from "fastify";
 import type { ProviderClient } from "../../src/companion/relay/provider-client";
 import type { Stores } from "../../src/companion/stores";
-import { createTestPairings, createTestStores } from "./configured";
 import { createInstanceReads, type InstanceOptions } from "./instance-reads";
 import { createProviderServer, type ProviderServer } from "./provider-server";
+import { createTestPairings, createTestStores } from "./test-configuration";
 
 const START_MS = Date.parse("2026-11-24T09:00:00Z");
 const TREE = { method: "GET", path: "/asia/industry-taxonomies/v1/tree" } as const;
@@ -33,7 +33,7 @@ function createReads(options: Pick<InstanceOptions, "perMinute" | "totalMs"> = {
   return reads;
 }
 
-const listAsked = () => server.seen.filter(({ url }) => url !== "/token");
+const listReads = () => server.seen.filter(({ url }) => url !== "/token");
 const countExchanges = () => server.seen.filter(({ url }) => url === "/token").length;
 const toText = (reads: ProviderClient) => reads.load(TREE).then(({ body }) => body.toString());
 
@@ -64,14 +64,14 @@ describe("a read of the provider as the firm's client", () => {
     const reads = createReads();
     expect(await Promise.all(Array.from({ length: 20 }, () => toText(reads)))).toEqual(Array(20).fill("[]"));
     expect(countExchanges()).toBe(1);
-    expect(new Set(listAsked().map(({ headers }) => headers.authorization))).toEqual(new Set([`Bearer ${TOKEN}-1`]));
+    expect(new Set(listReads().map(({ headers }) => headers.authorization))).toEqual(new Set([`Bearer ${TOKEN}-1`]));
   });
 
   it("sends the requested operation and nothing else", async () => {
     const body = Buffer.from('{"companyIds":["company-1"],"year":2024}');
     await createReads().load({ ...SEVERAL, body });
-    expect(listAsked()).toMatchObject([{ ...toSeen(SEVERAL), body: body.toString() }]);
-    const { host, connection, ...headers } = listAsked()[0]!.headers;
+    expect(listReads()).toMatchObject([{ ...toSeen(SEVERAL), body: body.toString() }]);
+    const { host, connection, ...headers } = listReads()[0]!.headers;
     expect(headers).toEqual({
       accept: "application/json",
       "accept-encoding": "identity",
@@ -147,7 +147,7 @@ describe("a read of the provider as the firm's client", () => {
   it.each([302, 204])("reports status %i as no answer, and follows nothing", async (status) => {
     answer = (_request, response) => response.writeHead(status, { location: "/elsewhere" }).end();
     await expect(createReads().load(TREE)).rejects.toMatchObject({ code: "FEED_SERVER_FAILED" });
-    expect(listAsked()).toHaveLength(1);
+    expect(listReads()).toHaveLength(1);
   });
 
   it("gives 64 MB whole, and reports more as too large", async () => {

@@ -5,9 +5,9 @@ import { createProviderClock } from "../../src/companion/clock";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { answerRefusals } from "../../src/companion/refusal";
 import { addRelay, type RelayOptions } from "../../src/companion/relay";
-import { createClient, createTestPairings, createTestStores } from "./configured";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { readPort, sendRaw } from "./raw-request";
+import { createClient, createTestPairings, createTestStores } from "./test-configuration";
 
 const COMPANY = "/asia/private-markets/v1/companies/company-1";
 const TREE = "/asia/industry-taxonomies/v1/tree";

@@ -9,10 +9,10 @@ import { createProvider, type Provider } from "../../src/client/provider";
 import { createCompanion } from "../../src/companion/companion";
 import { HELD } from "../../src/contract/companion-api";
 import { createClock } from "../support/clock";
-import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { type RawAnswer, readPort, sendRaw } from "./raw-request";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./test-configuration";
 
 const TREE = "/companion/relay/asia/industry-taxonomies/v1/tree";
 const FORM = { "content-type": "application/x-www-form-urlencoded" };

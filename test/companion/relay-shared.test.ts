@@ -4,10 +4,10 @@ import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { HELD } from "../../src/contract/companion-api";
 import { until } from "../support/clock";
-import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { type RawAnswer, readPort, sendRaw } from "./raw-request";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./test-configuration";
 
 const RELAY = "/companion/relay";
 const TREE = `${RELAY}/asia/industry-taxonomies/v1/tree`;

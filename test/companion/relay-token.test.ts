@@ -5,10 +5,11 @@ import { decodeJwt, decodeProtectedHeader } from "jose";
 import { createKeySigner, type Signer } from "../../src/companion/assertion";
 import { createProviderClock } from "../../src/companion/clock";
 import type { Provider } from "../../src/companion/provider";
+
 import { type AccessToken, createRelayToken, type RelayToken } from "../../src/companion/relay/token";
 
-import { createClient, privateKey } from "./configured";
 import { createProviderServer, type ProviderServer, type Seen } from "./provider-server";
+import { createClient, privateKey } from "./test-configuration";
 
 const START_MS = Date.parse("2026-11-24T09:00:00Z");
 

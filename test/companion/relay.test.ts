@@ -4,10 +4,10 @@ import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { toProviderUrl } from "../../src/companion/relay/provider-url";
 import { OPERATIONS } from "../../src/contract/constants";
-import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { readPort, sendRaw as sendPlain } from "./raw-request";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./test-configuration";
 
 const RELAY = "/companion/relay";
 const COMPANY = "/asia/private-markets/v1/companies/6f9619ff-8b86-4d01-b42d-00cf4fc964ff";

@@ -8,9 +8,9 @@ import { createSession, type Session } from "../../src/session/session";
 import { ask } from "../support/feed";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
-import { createConfiguration, createTestPairings, createTestStores, privateKey } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort } from "./raw-request";
+import { createConfiguration, createTestPairings, createTestStores, privateKey } from "./test-configuration";
 
 type Line = Record<string, unknown>;
 

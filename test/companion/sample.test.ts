@@ -9,9 +9,9 @@ import { createCompanion } from "../../src/companion/companion";
 import { type Configuration, readConfiguration } from "../../src/companion/configuration";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
 import { ASSERTION_TYPE, GRANT_TYPE } from "../../src/contract/constants";
-import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./test-configuration";
 
 const STRANGER = { [CLIENT_HEADER]: CLIENT_NAME };
 const ENVIRONMENT = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };

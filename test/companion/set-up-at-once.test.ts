@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { importSPKI, jwtVerify } from "jose";
 import { createSetUp } from "../../src/companion/api/set-up";
 import { type Configuration, readConfiguration } from "../../src/companion/configuration";
-import { createClient, createTestPairings } from "./configured";
 import { createFolder, fillFolder, type OnFolder, readSettings, startOnFolder, WANTED } from "./set-up-companion";
+import { createClient, createTestPairings } from "./test-configuration";
 
 const OTHER = { baseUrl: WANTED.baseUrl, clientId: "client-2", keyId: "kid-2" };
 const folder = createFolder();

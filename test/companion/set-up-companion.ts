@@ -11,9 +11,15 @@ import { createKeyIn, toKeyPath } from "../../src/companion/key-folder";
 import type { LogSink } from "../../src/companion/log";
 import { writeWhole } from "../../src/companion/store";
 import "../support/contract-validator";
-import { createClient, createTestPairings, createTestStores, pairHeaders, type TestPairings } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
+import {
+  createClient,
+  createTestPairings,
+  createTestStores,
+  pairHeaders,
+  type TestPairings,
+} from "./test-configuration";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const OTHERS = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };

@@ -3,10 +3,10 @@ import { describe, expect, it } from "@jest/globals";
 import { importSPKI, jwtVerify } from "jose";
 import { toKeyPath } from "../../src/companion/key-folder";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
-import { askForCode } from "./asking";
-import { createTestPairings, pairHeaders } from "./configured";
+import { askForCode } from "./code-request";
 import { sendRaw } from "./raw-request";
 import { fillFolder, openFolder, readSettings, WANTED } from "./set-up-companion";
+import { createTestPairings, pairHeaders } from "./test-configuration";
 
 const STRANGER = { [CLIENT_HEADER]: CLIENT_NAME };
 const { folder, start } = openFolder();

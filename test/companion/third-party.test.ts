@@ -12,6 +12,9 @@ import { createSandbox } from "../../src/sandbox";
 import { createSession } from "../../src/session/session";
 import { createStorage } from "../support/storage";
 import { type RegisteredClient, startThirdParty, type TokenServer } from "../support/third-party";
+import { createKeyFile } from "./key-file";
+import { createPages } from "./pages-folder";
+import { readPort, sendRaw } from "./raw-request";
 import {
   createConfiguration,
   createTestPairings,
@@ -19,10 +22,7 @@ import {
   pairHeaders,
   privateKey,
   publicKey,
-} from "./configured";
-import { createKeyFile } from "./key-file";
-import { createPages } from "./pages-folder";
-import { readPort, sendRaw } from "./raw-request";
+} from "./test-configuration";
 
 const CLIENT_ID = "client-1";
 const KEY_ID = "kid-1";

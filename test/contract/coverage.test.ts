@@ -109,18 +109,18 @@ const TREE = [
   },
 ];
 
-interface Stage extends ScriptedFormulas {
+interface ScriptedApi extends ScriptedFormulas {
   generated: Generated;
   answer: Ids;
   /** Requests of the operation. */
-  asked: () => Received[];
+  dataRequests: () => Received[];
 }
 
-const stages: Stage[] = [];
+const stages: ScriptedApi[] = [];
 afterEach(() => Promise.all(stages.splice(0).map((stage) => stage.close())));
 
 /** A provider that answers one operation from its schema, and the tree. */
-async function startStage(operation: DataOperation, isTrue: boolean): Promise<Stage> {
+async function startStage(operation: DataOperation, isTrue: boolean): Promise<ScriptedApi> {
   const generated = generate(readAnswerSchema(operation), isTrue, operation === "getFinancialsOfMany" ? 2 : 1);
   const { body, sentinels } = generated;
   const list = body as { data?: unknown[] };
@@ -134,15 +134,15 @@ async function startStage(operation: DataOperation, isTrue: boolean): Promise<St
     sentinels.filter(({ path }) => pattern.test(path)).map(({ value }) => String(value));
   const ids = pick(/^(data\.)?(companyId|id)$/);
   const years = pick(/^(data\.)?years\.year$/);
-  const asked = () => formulas.requests.filter((request) => isOf(request, operation));
+  const dataRequests = () => formulas.requests.filter((request) => isOf(request, operation));
   const periods = pick(/^(data\.)?years\.period$/);
-  const stage = { ...formulas, generated, answer: { ids, years, periods }, asked };
+  const stage = { ...formulas, generated, answer: { ids, years, periods }, dataRequests: dataRequests };
   stages.push(stage);
   return stage;
 }
 
 /** Types formulas and gives all their final cells. */
-async function show(stage: Stage, typed: Typed[]): Promise<unknown[]> {
+async function show(stage: ScriptedApi, typed: Typed[]): Promise<unknown[]> {
   const cells = typed.map(([formula, ...parameters]) => stage.formulas.type(formula, ...parameters));
   await stage.rest();
   return cells.flatMap((cell) => cell.shown.at(-1)?.flat() ?? []);
@@ -151,7 +151,7 @@ async function show(stage: Stage, typed: Typed[]): Promise<unknown[]> {
 /** A field's name in formulas; for a list, of its elements. */
 const toField = (path: string): string => path.replace(/^data\./, "");
 
-const listShown = ({ generated }: Stage, { elsewhere }: Reach) =>
+const listShown = ({ generated }: ScriptedApi, { elsewhere }: Reach) =>
   generated.sentinels.filter(({ path }) => !ENVELOPE.includes(path) && !elsewhere?.test(toField(path)));
 
 const operations = Object.entries(REACHES) as [DataOperation, Reach][];
@@ -172,7 +172,7 @@ describe("the formulas", () => {
         if (!cells.includes(toShownValue(sentinel))) missing.push(`${sentinel.path}: ${cells.slice(0, 3).join(" | ")}`);
       }
       expect(missing).toEqual([]);
-      expect(stage.asked().length).toBeGreaterThan(0);
+      expect(stage.dataRequests().length).toBeGreaterThan(0);
     },
   );
 
@@ -181,7 +181,7 @@ describe("the formulas", () => {
     await show(stage, send(stage.answer)); // first, since cached answers are not refetched
     await show(stage, reach("id", stage.answer));
     const sent = stage
-      .asked()
+      .dataRequests()
       .flatMap(({ query, body }) => [
         ...query.keys(),
         ...(typeof body === "object" && body !== null ? Object.keys(body) : []),

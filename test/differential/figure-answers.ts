@@ -75,14 +75,14 @@ export function answerSearch(findSet: FindSet, identifier: string, country: stri
   return { status: 200, body: { data, page: 1, pageSize: 25, total: data.length } };
 }
 
-interface Asked {
+interface RequestBody {
   companyIds?: string[];
   identifiers?: string[];
   year?: number | null;
 }
 
 /** POST /financials: omits, adds and duplicates elements by each data set, then truncates the answer. */
-export function answerMany(findSet: FindSet, asked: Asked, chance: Chance): Answer {
+export function answerMany(findSet: FindSet, asked: RequestBody, chance: Chance): Answer {
   const { companyIds = [], identifiers = [], year = null } = asked;
   const byId = companyIds.flatMap((id) => findCompany(findSet, id) ?? []);
   const byNumber = identifiers.flatMap((number) => findByNumber(findSet, number));

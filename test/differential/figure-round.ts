@@ -9,7 +9,7 @@ import { HONEST } from "./list-behaviour";
 import { createList } from "./list-editions";
 import type { Judgement } from "./list-verdict";
 import type { Formula, Page } from "./page";
-import { type Finding, type Look, lookAt, openPageOf, type Round, toFirstSet } from "./round";
+import { type Finding, type Observation, observeCells, openPageOf, type Round, toFirstSet } from "./round";
 
 const FAULTY_SHARE = 0.2;
 /** Behaviours in which two countries share registration numbers. */
@@ -115,9 +115,10 @@ const judgeAll = (
   queries: readonly FigureQuery[],
   cells: readonly number[],
   from: number,
-): Promise<void> => lookAt(round, page, () => queries.map((query, at) => judge(query, page.read(cells[at]!), from)));
+): Promise<void> =>
+  observeCells(round, page, () => queries.map((query, at) => judge(query, page.read(cells[at]!), from)));
 
-function judge(query: FigureQuery, shown: CellOutcome | undefined, from: number): Look {
+function judge(query: FigureQuery, shown: CellOutcome | undefined, from: number): Observation {
   const { figures, formula } = query;
   const { behaviour, set, edition, isThere } = figures;
   const window = { from, to: edition, isThere: !behaviour.isAbsentAtFirst || isThere };

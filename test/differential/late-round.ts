@@ -8,15 +8,15 @@ import { judgeFigures } from "./figure-verdict";
 import { HONEST as HONEST_LIST } from "./list-behaviour";
 import { createList } from "./list-editions";
 import { judgeList } from "./list-verdict";
-import { type Finding, type Look, lookAt, openPageOf, type Round, toFirstSet } from "./round";
+import { type Finding, type Observation, observeCells, openPageOf, type Round, toFirstSet } from "./round";
 
 /** The latencies of late answers, milliseconds; absent if the first request is never answered. */
 const LATENCIES_MS = [16_000, 22_000, 28_000, null] as const;
 
 /** A formula on a slow data set, and its expected result. */
-interface Asked {
+interface LateCell {
   formula: { name: string; given: readonly unknown[] };
-  look: (shown: Parameters<typeof judgeFigures>[1]) => Look;
+  look: (shown: Parameters<typeof judgeFigures>[1]) => Observation;
 }
 
 /** A gap between pages, so that their companies are not batched. */
@@ -42,17 +42,17 @@ async function askSlow(round: Round, set: number, latencyMs: number | null): Pro
     // A cell that waited too long says so, and shows its value when it comes.
     do await page.settle(endMs - performance.now());
     while (performance.now() < endMs && look().some(isMissing));
-    await lookAt(round, page, look);
+    await observeCells(round, page, look);
   } finally {
     page.close();
   }
 }
 
-const isMissing = ({ findings }: Look): boolean => findings.some(({ verdict }) => verdict === "flagged");
+const isMissing = ({ findings }: Observation): boolean => findings.some(({ verdict }) => verdict === "flagged");
 
 const TOP = 50;
 
-function addSlow({ provider, chance }: Round, set: number, latencyMs: number | null): Asked[] {
+function addSlow({ provider, chance }: Round, set: number, latencyMs: number | null): LateCell[] {
   const faults = { ...NO_FAULTS, latencyMs: latencyMs ?? 0, hangsFirst: latencyMs === null };
   for (const each of [set, set + 1]) provider.setFaults(each, faults);
   const behaviour = latencyMs === null ? "never answered at first" : "answered late";
@@ -63,7 +63,7 @@ function addSlow({ provider, chance }: Round, set: number, latencyMs: number | n
   const query = askGrid({ figures, chance, isShared: false }, [0], 0);
   const day = toDay(set);
   const fields = "rank,companyName,tickerSymbol,totalPageViews,totalUniquePageViews";
-  const toLook = (what: string, of: number, findings: Omit<Finding, "behaviour">[]): Look => ({
+  const toLook = (what: string, of: number, findings: Omit<Finding, "behaviour">[]): Observation => ({
     findings: findings.map((each) => ({ ...each, behaviour })),
     what: `${what}, ${latencyMs} ms`,
     set: of,

@@ -107,7 +107,7 @@ function toPage(list: ListEditions, wanted: Wanted, count: number) {
     status: 200,
     rows: data.length,
     total,
-    body: { data, page, ...toSaid(behaviour, wanted), ...(total !== undefined && { total }) },
+    body: { data, page, ...toReportedSize(behaviour, wanted), ...(total !== undefined && { total }) },
   };
 }
 
@@ -129,7 +129,7 @@ function toTotal(
   return totals[kind];
 }
 
-function toSaid({ says }: ListBehaviour, { size, asked }: Wanted): object {
+function toReportedSize({ says }: ListBehaviour, { size, asked }: Wanted): object {
   if (says === "nothing") return {};
   return { pageSize: says === "its size" ? size : (asked ?? size) };
 }

@@ -5,10 +5,10 @@ import { createList, type ListEditions } from "./list-editions";
 import type { ServedList } from "./list-pages";
 import { judgeFound, judgeList, type ListQuery, type Window } from "./list-verdict";
 import type { Formula, Page } from "./page";
-import { type Finding, lookAt, openPageOf, type Round, toFirstSet } from "./round";
+import { type Finding, observeCells, openPageOf, type Round, toFirstSet } from "./round";
 
 /** A formula in a cell, and its list. */
-interface Asked {
+interface ListCell {
   query: ListQuery;
   formula: Formula;
   served: ServedList;
@@ -45,7 +45,7 @@ export async function runListRound(round: Round): Promise<void> {
   }
 }
 
-function createLists(round: Round): Asked[] {
+function createLists(round: Round): ListCell[] {
   const { chance, provider, number, behaviours = LIST_BEHAVIOURS } = round;
   const names = behaviours.filter((name) => LIST_BEHAVIOURS.includes(name));
   return Array.from({ length: LISTS }).flatMap((_, at) => {
@@ -117,7 +117,7 @@ const toSearch = (set: number): Formula => ({
 });
 
 /** Another page reads the first page of each list, or some lists whole. */
-async function runAhead(round: Round, page: Page, asked: readonly Asked[]): Promise<void> {
+async function runAhead(round: Round, page: Page, asked: readonly ListCell[]): Promise<void> {
   const isWhole = round.chance.happens(0.3);
   const formulas = asked
     .filter(({ isSearch }) => !isSearch)
@@ -126,7 +126,7 @@ async function runAhead(round: Round, page: Page, asked: readonly Asked[]): Prom
   await page.settle(round.limitMs);
 }
 
-async function askAll(round: Round, page: Page, asked: readonly Asked[]): Promise<void> {
+async function askAll(round: Round, page: Page, asked: readonly ListCell[]): Promise<void> {
   const { chance, provider, site, isFaulty } = round;
   let begun = asked.map(begin);
   const cells = page.type(asked.map(({ formula }) => formula));
@@ -143,17 +143,20 @@ async function askAll(round: Round, page: Page, asked: readonly Asked[]): Promis
 
 type Begun = Pick<Window, "from"> & { records: number };
 
-const begin = ({ served }: Asked): Begun => ({ from: served.list.orders.length - 1, records: served.records.length });
+const begin = ({ served }: ListCell): Begun => ({
+  from: served.list.orders.length - 1,
+  records: served.records.length,
+});
 
 const judgeAll = (
   round: Round,
   page: Page,
   cells: readonly number[],
-  asked: readonly Asked[],
+  asked: readonly ListCell[],
   begun: readonly Begun[],
   mayBeOlder: boolean,
 ): Promise<void> =>
-  lookAt(round, page, () =>
+  observeCells(round, page, () =>
     asked.map(({ query, served, isSearch, formula }, at) => {
       const { list, records } = served;
       const { from, records: first } = begun[at]!;

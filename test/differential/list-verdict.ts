@@ -125,11 +125,11 @@ function compare({ list, top }: ListQuery, rows: readonly Row[], edition: number
 /** Whether rows of several moments could not be detected, among those in which they may have been read. */
 function isUntold(query: ListQuery, rows: readonly Row[], window: Window): boolean {
   const { records, mayBeOlder } = window;
-  if (!mayBeOlder) return isUntoldIn(query, rows, window);
+  if (!mayBeOlder) return isUndetectableIn(query, rows, window);
   const starts = records.slice(0, -1).map((_, at) => records.slice(at));
   const readings = starts.flatMap((rest) => rest.slice(1).map((_, at) => rest.slice(0, at + 2)));
   return readings.some((answers) => {
-    return isUntoldIn(query, rows, { from: answers[0]!.edition, to: answers.at(-1)!.edition, records: answers });
+    return isUndetectableIn(query, rows, { from: answers[0]!.edition, to: answers.at(-1)!.edition, records: answers });
   });
 }
 
@@ -137,7 +137,7 @@ function isUntold(query: ListQuery, rows: readonly Row[], window: Window): boole
  * Whether each row was true during the reading, none repeats, their number fits a list of that time, and the totals
  * were stable and equal.
  */
-function isUntoldIn(
+function isUndetectableIn(
   { list, top }: ListQuery,
   rows: readonly Row[],
   { from, to, records }: Omit<Window, "mayBeOlder">,
@@ -166,10 +166,10 @@ export function judgeFound({ list }: ListQuery, shown: CellOutcome | undefined, 
   const first = window.mayBeOlder ? 0 : window.from;
   if (list.orders.slice(first, window.to + 1).some(isOf)) return { verdict: "right", count };
   const distinct = new Set(found).size;
-  const isTold =
+  const isDetectable =
     distinct < count || new Set(window.records.map(({ total }) => total)).size > 1 || window.from === window.to;
   return {
-    verdict: isTold ? "wrong" : "mixed",
+    verdict: isDetectable ? "wrong" : "mixed",
     count,
     because: `${count} rows, ${distinct} companies, none of ${list.orders.at(-1)!.length}`,
   };

@@ -49,19 +49,19 @@ export interface Finding {
 }
 
 /** The verdicts of some cells, and how to reproduce them. */
-export interface Look {
+export interface Observation {
   findings: readonly Finding[];
   what: string;
   set: number;
 }
 
-const MORE_TURNS = 6;
+const IDLE_MESSAGES = 6;
 
 /** Records the cells; a wrong one only after a second look, since a value may arrive a moment late. */
-export async function lookAt(round: Round, page: Page, look: () => readonly Look[]): Promise<void> {
+export async function observeCells(round: Round, page: Page, look: () => readonly Observation[]): Promise<void> {
   let seen = look();
   if (seen.some(({ findings }) => findings.some(({ verdict }) => FAILURES.includes(verdict)))) {
-    await page.settle(round.limitMs, MORE_TURNS);
+    await page.settle(round.limitMs, IDLE_MESSAGES);
     seen = look();
   }
   for (const { findings, what, set } of seen) for (const finding of findings) note(round, finding, what, set);

@@ -24,7 +24,7 @@ export interface RunOptions {
 }
 
 /** Parallel rounds: most of a round is waiting. */
-const LANES = 3;
+const PARALLEL_ROUNDS = 3;
 /** One of this many rounds has faults; those run last, since their pauses affect all pages. */
 const FAULTY = 5;
 const LIMIT_MS = 60_000;
@@ -84,7 +84,7 @@ function createWays(options: RunOptions, start: RoundStart) {
     async runLanes(isFaulty: boolean) {
       const left = rounds.filter((number) => isFaultyRound(number) === isFaulty);
       let done = 0;
-      const runLane = async () => {
+      const runWorker = async () => {
         for (let number = left.shift(); number !== undefined && performance.now() < endMs; number = left.shift()) {
           if (isEnough(number, isFaulty ? 1 : 1 - 1 / FAULTY)) continue;
           await runOne(number);
@@ -92,7 +92,7 @@ function createWays(options: RunOptions, start: RoundStart) {
           if (done % PRINT_EVERY === 0) print(toLine(done));
         }
       };
-      await Promise.all(Array.from({ length: LANES }, runLane));
+      await Promise.all(Array.from({ length: PARALLEL_ROUNDS }, runWorker));
     },
   };
 }

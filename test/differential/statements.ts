@@ -59,23 +59,23 @@ const RESTATED = 80;
 const ONLY_INTERIM = 81;
 const ONE_CONSOLIDATION = 82;
 
-export interface Books {
+export interface StatementPolicy {
   set: number;
   content: Content;
 }
 
 /** Whether a company has an annual statement of a year. */
-export function hasAnnual({ set, content }: Books, entity: number, year: number): boolean {
+export function hasAnnual({ set, content }: StatementPolicy, entity: number, year: number): boolean {
   if (!YEARS.includes(year as never)) return false;
   if (draw(set, entity, year, 83) < 0.05) return false;
   return !(content.interims !== null && content.lacks && draw(set, entity, year, ONLY_INTERIM) < 0.2);
 }
 
-export const findLatestAnnual = (books: Books, entity: number): number | undefined =>
+export const findLatestAnnual = (books: StatementPolicy, entity: number): number | undefined =>
   [...YEARS].reverse().find((year) => hasAnnual(books, entity, year));
 
 /** Reads the expected content of a cell. */
-export function readFigure(books: Books, entity: number, year: number, metric: number): Figure {
+export function readFigure(books: StatementPolicy, entity: number, year: number, metric: number): Figure {
   const { set, content } = books;
   if (!hasAnnual(books, entity, year) || isLacking(books, entity, year, metric)) return "absent";
   if (content.nulls && draw(set, entity, year, NULL + metric) < 0.1) return "absent";
@@ -87,14 +87,14 @@ export function readFigure(books: Books, entity: number, year: number, metric: n
 
 const isNegative = (metric: number): boolean => METRICS[metric]?.name === "Investing Cash Flow";
 
-const isLacking = ({ set, content }: Books, entity: number, year: number, metric: number): boolean =>
+const isLacking = ({ set, content }: StatementPolicy, entity: number, year: number, metric: number): boolean =>
   content.lacks && draw(set, entity, year, LACKING + metric) < 0.2;
 
-const hasConsolidated = ({ set, content }: Books, entity: number): boolean =>
+const hasConsolidated = ({ set, content }: StatementPolicy, entity: number): boolean =>
   !content.consolidations || draw(set, entity, 0, ONE_CONSOLIDATION) < 0.8;
 
 /** Writes a company's fiscal years in the API's form, in an edition. */
-export function writeYears(books: Books, entity: number, year: number | null, edition: number): object[] {
+export function writeYears(books: StatementPolicy, entity: number, year: number | null, edition: number): object[] {
   const { set, content } = books;
   return YEARS.filter((each) => year === null || each === year).flatMap((each) => {
     const interims = content.interims === null ? [] : writeInterims(books, entity, each, edition);
@@ -130,14 +130,14 @@ function writeEntry(
   return { year, currency: "JPY", periodType, period, periodYear: year, ...bounds, financialType, statements };
 }
 
-function writeAnnual(books: Books, entity: number, year: number, edition: number): object {
+function writeAnnual(books: StatementPolicy, entity: number, year: number, edition: number): object {
   const types = hasConsolidated(books, entity) ? ["CONSOLIDATED" as const] : [];
   const both = books.content.consolidations ? [...types, "NON_CONSOLIDATED" as const].reverse() : types;
   const statements = both.flatMap((type) => writeStatements(books, { entity, year, edition, version: type, type }));
   return writeEntry(year, PERIODS.FY4!, statements);
 }
 
-function writePreliminary(books: Books, entity: number, year: number, edition: number): object {
+function writePreliminary(books: StatementPolicy, entity: number, year: number, edition: number): object {
   const type = hasConsolidated(books, entity) ? "CONSOLIDATED" : "NON_CONSOLIDATED";
   const statements = writeStatements(books, { entity, year, edition, version: "PRELIMINARY", type });
   return writeEntry(year, PERIODS.FY4!, statements, "PRELIMINARY");
@@ -147,7 +147,7 @@ function writePreliminary(books: Books, entity: number, year: number, edition: n
 const INTERIMS = [["HY1", "HY2"], ["HY2"], ["HY1"], ["Q1", "Q4"], ["Q4"]] as const;
 
 /** Interim statements have every metric, including those an annual one lacks. */
-function writeInterims(books: Books, entity: number, year: number, edition: number): object[] {
+function writeInterims(books: StatementPolicy, entity: number, year: number, edition: number): object[] {
   const periods = INTERIMS[Math.floor(draw(books.set, entity, 0, 90) * INTERIMS.length)]!;
   return periods.map((period) => {
     const statements = writeStatements(books, { entity, year, edition, version: period, type: "CONSOLIDATED" });
@@ -165,7 +165,7 @@ interface Wanted {
 
 const isOfYear = (version: Version): boolean => ["CONSOLIDATED", "NON_CONSOLIDATED", "PRELIMINARY"].includes(version);
 
-function writeStatements(books: Books, { entity, year, edition, version, type }: Wanted): object[] {
+function writeStatements(books: StatementPolicy, { entity, year, edition, version, type }: Wanted): object[] {
   const { set, content } = books;
   const write = (metric: number): unknown => {
     if (isOfYear(version) && content.nulls && draw(set, entity, year, NULL + metric) < 0.1) return null;

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
-import { createConfiguration } from "../companion/configured";
 import { createPages } from "../companion/pages-folder";
 import { readPort, sendRaw } from "../companion/raw-request";
 import { createFolder, startOnFolder } from "../companion/set-up-companion";
+import { createConfiguration } from "../companion/test-configuration";
 
 const readme = readFileSync(join(__dirname, "../../src/companion/README.md"), "utf8");
 

@@ -5,9 +5,9 @@ import { createCompanion } from "../../src/companion/companion";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER, REFUSAL_HEADER } from "../../src/contract/companion-api";
 import { OPERATIONS } from "../../src/contract/constants";
-import { createConfiguration } from "../companion/configured";
 import { createPages } from "../companion/pages-folder";
 import { createSignIn } from "../companion/sign-in/firm";
+import { createConfiguration } from "../companion/test-configuration";
 
 const ROOT = join(__dirname, "../..");
 const PATH = "src/companion/README.md";

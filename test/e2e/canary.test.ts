@@ -8,7 +8,7 @@ import { type CanaryProvider, startCanaryProvider } from "../companion/canary-pr
 import { type OfficeHost, openOfficeHost } from "../office/browser-host";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { issueShown } from "./shown-code";
+import { issueShownCode } from "./shown-code";
 
 const TOKEN = `canary/token+${randomBytes(24).toString("hex")}==`;
 const JANUARY = [[["2024-01"]], null, [[1]], null, null, [[false]]];
@@ -111,7 +111,7 @@ describe.each(["sign", "relay"] as const)("the pane at a provider that quotes it
   };
 
   const pair = async (page: Page) => {
-    const code = await issueShown(companion, page);
+    const code = await issueShownCode(companion, page);
     marks.add("code", code, code.replace("-", ""));
     await page.getByRole("textbox", { name: "Pairing code" }).fill(code);
     await page.keyboard.press("Enter");

@@ -5,16 +5,16 @@ import type { FastifyInstance } from "fastify";
 import type { Browser, Page } from "playwright-core";
 import type { Signer } from "../../src/companion/assertion";
 import { createCompanion } from "../../src/companion/companion";
+import { createPages } from "../companion/pages-folder";
+import { createProviderServer, type ProviderServer } from "../companion/provider-server";
+import { readPort, sendRaw } from "../companion/raw-request";
 import {
   createClient,
   createConfiguration,
   createTestPairings,
   createTestStores,
   pairHeaders,
-} from "../companion/configured";
-import { createPages } from "../companion/pages-folder";
-import { createProviderServer, type ProviderServer } from "../companion/provider-server";
-import { readPort, sendRaw } from "../companion/raw-request";
+} from "../companion/test-configuration";
 import { launchBrowser } from "../support/browser";
 
 const JSON_TYPE = { "content-type": "application/json" };

@@ -59,7 +59,7 @@ export async function createLargeWorkbook(
 }
 
 /** A value that a formula set. */
-export interface Handed {
+export interface CellOutput {
   /** The cell of the formula's first call, as in "Empty!C2". */
   address: string;
   value: CellView["value"];
@@ -67,20 +67,20 @@ export interface Handed {
 
 declare global {
   interface Window {
-    handed: Handed[];
+    cellOutputs: CellOutput[];
   }
 }
 
 /** Wraps the built functions for the playground, and records each value that a formula sets. */
-export const NOTING_HANDED = `
-window.handed = [];
+export const RECORDING_SCRIPT = `
+window.cellOutputs = [];
 let functions;
 const note = (run) => (...given) => {
   const invocation = given.at(-1);
   const setResult = invocation.setResult;
   invocation.setResult = (value) => {
     const first = Array.isArray(value) ? value[0][0] : value;
-    handed.push({ address: invocation.address ?? "", value: first?.basicValue ?? first });
+    cellOutputs.push({ address: invocation.address ?? "", value: first?.basicValue ?? first });
     setResult(value);
   };
   return run(...given);
@@ -93,14 +93,15 @@ Object.defineProperty(window, "CustomFunctions", {
 });`;
 
 /** The values set since the last call, in order. */
-export const takeHanded = (page: Page): Promise<Handed[]> => pane(page).evaluate(() => window.handed.splice(0));
+export const takeOutputs = (page: Page): Promise<CellOutput[]> =>
+  pane(page).evaluate(() => window.cellOutputs.splice(0));
 
 /** The first value of each cell; undefined if it got none. */
 export function toFirstValues(
-  handed: readonly Handed[],
+  cellOutputs: readonly CellOutput[],
   { addresses }: LargeWorkbook,
 ): (CellView["value"] | undefined)[] {
-  const first = new Map([...handed].reverse().map(({ address, value }) => [address, value]));
+  const first = new Map([...cellOutputs].reverse().map(({ address, value }) => [address, value]));
   return addresses.map((address) => first.get(address));
 }
 

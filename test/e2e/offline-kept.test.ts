@@ -8,7 +8,7 @@ import { listPersisted, startOnCopy, waitUntilPersisted } from "./offline-page";
 import { clearWorkbook, openPlayground, servePages, type, waitFor } from "./playground-page";
 
 /** Requests that must not be cached: key and provider data, the program, unloaded files, a gateway's page, a 404. */
-const NOT_KEPT = [
+const UNCACHED = [
   "/companion/all.json",
   "/sandbox/all.json",
   "/healthz",
@@ -59,14 +59,14 @@ describe("the service worker's cache", () => {
     await page.evaluate(async (paths) => {
       for (const path of paths) await fetch(path, { headers: { "feed-client": "excel" } });
       await fetch("/names.js", { headers: { authorization: "Bearer secret" } });
-    }, NOT_KEPT);
+    }, UNCACHED);
     await reload();
     const persisted = await listPersisted(page);
     expect(persisted).toContain(`${companion.origin}/playground.html`);
     expect(persisted.filter((address) => /companion|sandbox|\?/.test(address.slice(companion.origin.length)))).toEqual(
       [],
     );
-    expect(persisted.filter((address) => [...NOT_KEPT, "/names.js"].includes(new URL(address).pathname))).toEqual([]);
+    expect(persisted.filter((address) => [...UNCACHED, "/names.js"].includes(new URL(address).pathname))).toEqual([]);
   });
 
   it("is bounded and evicts the least recently loaded file", async () => {

@@ -8,7 +8,7 @@ import { type RunningCompanion, startCompanion } from "../support/companion";
 import { checkAccess } from "../support/page-access";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { openPlayground, pane } from "./playground-page";
-import { issueShown } from "./shown-code";
+import { issueShownCode } from "./shown-code";
 
 const WRONG = "AAAA-AAAA";
 const JANUARY = [[["2024-01"]], null, [[1]], null, null, [[false]]];
@@ -62,7 +62,7 @@ describe("the pane at a companion it is not paired with", () => {
     expect(await isFieldFocused(page)).toBe(true);
     const cell = host.call("RANKING", JANUARY);
     expect(await nextValue(cell)).toMatchObject({ error: NOT_PAIRED });
-    const code = await issueShown(companion, page);
+    const code = await issueShownCode(companion, page);
     await enter(page, WRONG);
     await page.getByText("That is not the pairing code, or it has ended.").waitFor();
     expect(await isFieldFocused(page)).toBe(true);
@@ -83,7 +83,7 @@ describe("the pane at a companion it is not paired with", () => {
     await other.goto(`${companion.origin}/playground.html`);
     await other.evaluate(() => window.playground.ready);
     await other.getByRole("button", { name: "FEED pane" }).click(); // as narrow as the other page, so it is hidden at first
-    await enter(pane(other), await issueShown(companion, pane(other)));
+    await enter(pane(other), await issueShownCode(companion, pane(other)));
     await status(page, CONNECTED);
   });
 
@@ -110,7 +110,7 @@ describe("the pane at a companion it is not paired with", () => {
       await page.keyboard.press("Enter");
       await page.getByText("ABCD-EFGH").last().waitFor();
       await look("incomplete");
-      await field(page, label).fill(await issueShown(companion, page));
+      await field(page, label).fill(await issueShownCode(companion, page));
       await page.keyboard.press("Enter");
       await status(page, connected);
       await page.locator("dl").last().scrollIntoViewIfNeeded();
@@ -124,7 +124,7 @@ describe("the pane at a companion it is paired with", () => {
   beforeAll(async () => {
     await start();
     page = await open();
-    await enter(page, await issueShown(companion, page));
+    await enter(page, await issueShownCode(companion, page));
     await status(page, CONNECTED);
   });
   afterAll(end);
@@ -134,7 +134,7 @@ describe("the pane at a companion it is paired with", () => {
     const cell = host.call("RANKING", JANUARY);
     expect(await nextValue(cell)).toMatchObject({ error: NOT_PAIRED });
     await status(page, "The companion does not know this pane yet");
-    await enter(page, await issueShown(companion, page));
+    await enter(page, await issueShownCode(companion, page));
     expect(await nextValue(cell)).toEqual({ value: [expect.arrayContaining([1, expect.any(String)])] });
   });
 
@@ -164,7 +164,7 @@ describe("the playground at a companion it is not paired with", () => {
     await page.waitForFunction(() => window.playground.get("A1").value === "#N/A");
     await status(page, "Not connected: enter the pairing code in the FEED pane.");
     await saveScreenshot(page, "playground-pairing");
-    const code = await issueShown(companion, pane(page));
+    const code = await issueShownCode(companion, pane(page));
     await enter(pane(page), WRONG);
     await pane(page).getByText("That is not the pairing code, or it has ended.").waitFor();
     await enter(pane(page), code.toLowerCase());

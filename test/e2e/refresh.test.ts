@@ -8,10 +8,10 @@ import {
   forgetRequests,
   type LargeWorkbook,
   listRequests,
-  NOTING_HANDED,
   openWorkbook,
+  RECORDING_SCRIPT,
   readFigures,
-  takeHanded,
+  takeOutputs,
   waitForFigures,
 } from "./large-workbook";
 import { openPlayground, pane, read, waitFor } from "./playground-page";
@@ -45,7 +45,7 @@ afterAll(async () => {
 /** Opens the playground with the figures in its cells. */
 async function openFilled(): Promise<void> {
   const address = `${companion.origin}/playground.html?lang=en`;
-  ({ page, errors } = await openPlayground(browser, address, "light", NOTING_HANDED));
+  ({ page, errors } = await openPlayground(browser, address, "light", RECORDING_SCRIPT));
   await forgetRequests(page, companion);
   await enter(page, book);
   before = await readFigures(page, book.figures);
@@ -54,7 +54,7 @@ async function openFilled(): Promise<void> {
 /** Resets the recorded requests and values. */
 async function forget(): Promise<void> {
   companion.controls.reset();
-  await takeHanded(page);
+  await takeOutputs(page);
 }
 
 const pressAll = () => page.locator("header").getByRole("button", { name: "Refresh all", exact: true }).click();
@@ -124,14 +124,14 @@ describe("a refresh", () => {
     expect(listRequests(companion)).toEqual(ONE_READ);
     expect(companion.controls.requests[0]?.url).toContain(book.companyIds[0]);
     await waitForNotice(/1 cell changed\./);
-    expect(await takeHanded(page)).toEqual([{ address: `Empty!${first!.cell}`, value: first!.value + 1_000 }]);
+    expect(await takeOutputs(page)).toEqual([{ address: `Empty!${first!.cell}`, value: first!.value + 1_000 }]);
   });
 
   it("outputs nothing if no value changed", async () => {
     await refreshSelected(book.figures);
     await waitForNotice(/No cell changed\./);
     expect(listRequests(companion)).toEqual(ONE_POST);
-    expect(await takeHanded(page)).toEqual([]);
+    expect(await takeOutputs(page)).toEqual([]);
     expect(await readFigures(page, book.figures)).toEqual(before);
   });
 
@@ -148,11 +148,11 @@ describe("a refresh", () => {
       expect(texts).toContain((value + 1_000).toLocaleString("en"));
     }
     companion.controls.requests.length = 0;
-    await takeHanded(page);
+    await takeOutputs(page);
     await pane(page).getByRole("button", { name: /^Undo/ }).click();
     for (const { cell, value } of changed) await waitFor(page, cell, value);
     expect(await readFigures(page, book.figures)).toEqual(before);
-    expect(await takeHanded(page)).toHaveLength(3);
+    expect(await takeOutputs(page)).toHaveLength(3);
     expect(listRequests(companion)).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ describe("a refresh", () => {
     await pane(page).getByRole("button", { name: "Cancel" }).click();
     await waitForNotice(/Cancelled/);
     expect(await readFigures(page, book.figures)).toEqual(before);
-    expect(await takeHanded(page)).toEqual([]);
+    expect(await takeOutputs(page)).toEqual([]);
     companion.controls.latencyMs = 0;
     companion.controls.requests.length = 0;
     await pressAll();
@@ -188,12 +188,12 @@ describe("a refresh", () => {
     await pressAll();
     await waitForNotice(/FEED_SERVER_FAILED/);
     expect(await readFigures(page, book.figures)).toEqual(before);
-    expect(await takeHanded(page)).toEqual([]);
+    expect(await takeOutputs(page)).toEqual([]);
   });
 });
 
 describe("an operation on a sheet", () => {
-  const expectNothingAsked = async (figures = book.figures) => {
+  const expectNoRequests = async (figures = book.figures) => {
     await waitForFigures(page, figures);
     expect(await readFigures(page, figures)).toEqual(before);
     expect(listRequests(companion)).toEqual([]);
@@ -205,25 +205,25 @@ describe("an operation on a sheet", () => {
     const live = await page.evaluate(() => window.playground.live());
     await page.evaluate(() => window.playground.insertRow(1));
     const below = book.figures.replace(/\d+/g, (digits) => String(Number(digits) + 1));
-    await expectNothingAsked(below);
+    await expectNoRequests(below);
     await outliveGrace();
-    await expectNothingAsked(below);
+    await expectNoRequests(below);
     await page.evaluate(() => window.playground.undo());
     await outliveGrace();
-    await expectNothingAsked();
+    await expectNoRequests();
     expect(await page.evaluate(() => window.playground.live())).toBe(live);
-    expect(await takeHanded(page)).toEqual([]);
+    expect(await takeOutputs(page)).toEqual([]);
   });
 
   it("sends no request: rows grouped, folded and unfolded", async () => {
     await select(book.figuresOf(1));
     await choose("view", "group_headers", "group_rows");
     await page.click(".o-group-fold-button");
-    await expectNothingAsked();
+    await expectNoRequests();
     await outliveGrace();
     await page.click(".o-group-fold-button");
-    await expectNothingAsked();
-    expect(await takeHanded(page)).toEqual([]);
+    await expectNoRequests();
+    expect(await takeOutputs(page)).toEqual([]);
   });
 
   it("sends no request: rows sorted by a figure, and undone", async () => {
@@ -239,24 +239,24 @@ describe("an operation on a sheet", () => {
     await outliveGrace();
     await page.evaluate(() => window.playground.undo());
     await outliveGrace();
-    await expectNothingAsked();
+    await expectNoRequests();
   });
 
   it("sends no request: F9, and Ctrl+Alt+F9, which reruns every formula", async () => {
     await page.keyboard.press("F9");
-    await expectNothingAsked();
-    expect(await takeHanded(page)).toEqual([]);
+    await expectNoRequests();
+    expect(await takeOutputs(page)).toEqual([]);
     await page.keyboard.press("Control+Alt+F9");
-    await expectNothingAsked();
-    expect(await takeHanded(page)).toHaveLength(before.length);
+    await expectNoRequests();
+    expect(await takeOutputs(page)).toHaveLength(before.length);
     await outliveGrace();
-    await expectNothingAsked();
+    await expectNoRequests();
   });
 
   it("sends no request: the workbook reopened in the same page", async () => {
     await openWorkbook(page, await page.evaluate(() => window.playground.save()));
-    await expectNothingAsked();
+    await expectNoRequests();
     await outliveGrace();
-    await expectNothingAsked();
+    await expectNoRequests();
   });
 });

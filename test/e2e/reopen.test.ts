@@ -8,10 +8,10 @@ import {
   forgetRequests,
   type LargeWorkbook,
   listRequests,
-  NOTING_HANDED,
   openWorkbook,
+  RECORDING_SCRIPT,
   readFigures,
-  takeHanded,
+  takeOutputs,
   toFirstValues,
   waitForFigures,
 } from "./large-workbook";
@@ -32,7 +32,7 @@ let context: BrowserContext;
 let page: Page;
 let errors: string[];
 /** The requests of the first fill. */
-let askedAtFirst: string[];
+let requestsAtFirst: string[];
 /** The cells when the workbook was saved. */
 let before: unknown[];
 let saved: object;
@@ -41,11 +41,11 @@ beforeAll(async () => {
   [browser, companion] = await Promise.all([launchBrowser(), startCompanion()]);
   large = await createLargeWorkbook(companion, COMPANIES);
   context = await browser.newContext();
-  await context.addInitScript(NOTING_HANDED);
+  await context.addInitScript(RECORDING_SCRIPT);
   page = await open();
   await forgetRequests(page, companion);
   await enter(page, large);
-  askedAtFirst = listRequests(companion);
+  requestsAtFirst = listRequests(companion);
   before = await readFigures(page, large.figures);
   saved = await page.evaluate(() => window.playground.save());
   await waitUntilPersisted(page, large.companyIds);
@@ -91,7 +91,7 @@ describe("a workbook of 14,000 figures of 100 companies", () => {
   it("is first filled by exactly four requests", () => {
     expect(before).toHaveLength(FIGURES);
     expect(before.filter((value) => typeof value === "number").length).toBeGreaterThan(10_000);
-    expect(askedAtFirst).toEqual(FOUR_POSTS);
+    expect(requestsAtFirst).toEqual(FOUR_POSTS);
   });
 
   it(
@@ -100,7 +100,7 @@ describe("a workbook of 14,000 figures of 100 companies", () => {
       const windows = await Promise.all([reopen(), reopen()]);
       const addresses = new Set(large.addresses);
       for (const opened of windows) {
-        const handed = await takeHanded(opened);
+        const handed = await takeOutputs(opened);
         expect(toFirstValues(handed, large)).toEqual(before);
         expect(handed.filter(({ address }) => addresses.has(address))).toHaveLength(FIGURES);
         expect(await readFigures(opened, large.figures)).toEqual(before);
@@ -129,7 +129,7 @@ describe("a workbook of 14,000 figures of 100 companies", () => {
         [large.figures, later] as const,
         { timeout: TIMEOUT_MS, polling: 100 },
       );
-      expect(toFirstValues(await takeHanded(page), large)).toEqual(before);
+      expect(toFirstValues(await takeOutputs(page), large)).toEqual(before);
       expect(listRequests(companion)).toEqual(FOUR_POSTS);
     },
     TIMEOUT_MS,

@@ -5,7 +5,7 @@ import { type OnFolder, openFolder, WANTED } from "../companion/set-up-companion
 import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../office/browser-host";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { checkAccess } from "../support/page-access";
-import { issueShown } from "./shown-code";
+import { issueShownCode } from "./shown-code";
 
 const WEB = join(__dirname, "../../dist/web");
 const CONNECTED = /^(Connected|接続済み)$/;
@@ -44,7 +44,7 @@ describe("the provider guide, on the genuine Office.js", () => {
     await page.getByRole("button", { name: "Connect to a provider…" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("textbox", { name: "Pairing code" }).waitFor();
-    await page.keyboard.type(await issueShown(companion, page));
+    await page.keyboard.type(await issueShownCode(companion, page));
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Create a key pair" }).waitFor();
     expect(await focused(page)).toBe("Connect to a provider");
@@ -95,7 +95,7 @@ describe("the provider guide, on the genuine Office.js", () => {
     const code = page.getByRole("textbox", { name: words.code });
     await code.waitFor();
     await look(page, `taskpane-set-up-pair-${name}`);
-    await code.fill(await issueShown(companion, page));
+    await code.fill(await issueShownCode(companion, page));
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: words.create }).click();
     await page.evaluate(() => {

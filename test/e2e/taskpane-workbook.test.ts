@@ -92,7 +92,7 @@ describe("the settings of a new workbook, on the genuine Office.js", () => {
   it("have a country that is entered by keyboard, and used at once by live formulas", async () => {
     const found = host.call("FIND", FOUND);
     await nextCell(found);
-    expect(listAsked("country")).toEqual(["JPN"]);
+    expect(listSent("country")).toEqual(["JPN"]);
     await page.getByRole("switch", { name: SWITCH }).focus();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Control+A");
@@ -100,7 +100,7 @@ describe("the settings of a new workbook, on the genuine Office.js", () => {
     await page.keyboard.press("Enter");
     expect(await readFields(page)).toEqual(["SGP", "Asia/Tokyo"]);
     await nextCell(found);
-    expect(listAsked("country")).toEqual(["JPN", "SGP"]);
+    expect(listSent("country")).toEqual(["JPN", "SGP"]);
     expect(host.errors).toEqual([]);
   });
 
@@ -108,10 +108,10 @@ describe("the settings of a new workbook, on the genuine Office.js", () => {
     await chooseTimeZone(page, "Pacific/Kiritimati");
     const ranking = host.call("RANKING", [[["-7d"]], null, [[5]], null, null, null]);
     await host.next(ranking);
-    const [inKiritimati = ""] = listAsked("end_datetime");
+    const [inKiritimati = ""] = listSent("end_datetime");
     await chooseTimeZone(page, "Pacific/Pago_Pago"); // 25 hours behind
-    while (listAsked("end_datetime").length < 2) await host.next(ranking);
-    const [, inPagoPago = ""] = listAsked("end_datetime");
+    while (listSent("end_datetime").length < 2) await host.next(ranking);
+    const [, inPagoPago = ""] = listSent("end_datetime");
     expect(inPagoPago).toMatch(/^\d{4}-\d\d-\d\dT23:59:59$/);
     expect(inPagoPago < inKiritimati).toBe(true);
   });
@@ -135,7 +135,7 @@ describe("the stored settings of a workbook, on the genuine Office.js", () => {
     expect(await readFields(page)).toEqual([CHOSEN.country, CHOSEN.timeZone]);
     expect(await nextCell(host.call("FINANCIAL", figure.parameters))).toEqual(toCarrying());
     await nextCell(host.call("FIND", FOUND));
-    expect(listAsked("country")).toEqual([CHOSEN.country]);
+    expect(listSent("country")).toEqual([CHOSEN.country]);
   });
 
   it.each([
@@ -186,7 +186,7 @@ async function chooseTimeZone(page: Page, name: string): Promise<void> {
 }
 
 /** The values of a query parameter in the provider's requests, each once, in order. */
-function listAsked(parameter: string): string[] {
+function listSent(parameter: string): string[] {
   const asked = companion.controls.requests.map(({ url }) =>
     new URL(url, companion.origin).searchParams.get(parameter),
   );

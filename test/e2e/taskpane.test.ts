@@ -151,9 +151,9 @@ describe("the pane in a particular Excel", () => {
   it("reads date serials by the workbook's date system, 1904 too", async () => {
     await open({ dateSystem: 1904 });
     const cell = host.call("RANKING", [[[JANUARY_1904.start]], [[JANUARY_1904.end]], [[5]], null, null, null]);
-    const isAsked = () =>
+    const isRequested = () =>
       companion.controls.requests.some(({ url }) => url.includes("2024-01-01") && url.includes("2024-01-31"));
-    while (!isAsked()) await host.next(cell);
+    while (!isRequested()) await host.next(cell);
     expect(host.computed).toContain("Date");
   });
 });

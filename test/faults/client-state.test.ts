@@ -6,25 +6,25 @@ import { type RunningCompanion, startCompanion } from "../support/companion";
 import type { FormulaCell } from "../support/formula-cells";
 import type { Received } from "../support/http-server";
 import { readCells, typeRevenues } from "./revenue";
-import { openPage, type Page, type Stage, setStage } from "./stage";
+import { createTestBed, openPage, type Page, type TestBed } from "./test-bed";
 import { readRevenues } from "./truth";
 
 const METRICS = ["Revenue", "Gross Profit", "EBITDA", "EBIT", "Net Income", "Total Assets", "Total Liabilities"];
 
-let stage: Stage;
+let testBed: TestBed;
 let revenues: Map<string, number>;
 let ids: string[];
 let pages: Page[];
 let companions: RunningCompanion[];
 
 beforeAll(async () => {
-  stage = await setStage({ companies: 400 });
-  revenues = await readRevenues(stage.read, 100);
+  testBed = await createTestBed({ companies: 400 });
+  revenues = await readRevenues(testBed.read, 100);
   ids = [...revenues.keys()];
 });
 beforeEach(() => {
-  stage.provider.controls.reset();
-  stage.faultProxy.reset();
+  testBed.provider.controls.reset();
+  testBed.faultProxy.reset();
   pages = [];
   companions = [];
 });
@@ -32,10 +32,10 @@ afterEach(async () => {
   for (const page of pages) page.close();
   await Promise.all(companions.map((companion) => companion.close()));
 });
-afterAll(() => stage.close());
+afterAll(() => testBed.close());
 
 async function open(): Promise<Page> {
-  const page = await stage.open();
+  const page = await testBed.open();
   pages.push(page);
   return page;
 }
@@ -43,14 +43,14 @@ async function open(): Promise<Page> {
 const type = (page: Page, id: string | undefined, metric = "Revenue", year = 2023) =>
   page.formulas.type("FINANCIAL", [[id]], [[year]], [[metric]]);
 
-const count = (operation: OperationId) => stage.provider.controls.count(operation);
+const count = (operation: OperationId) => testBed.provider.controls.count(operation);
 
 describe("two windows", () => {
   it("exchange and renew at most one token each", async () => {
     const windows = [await open(), await open()];
     const cells = windows.map((page) => typeRevenues(page, ids.slice(0, 50)));
     await Promise.all(windows.map((page) => page.rest()));
-    stage.provider.controls.dropTokens();
+    testBed.provider.controls.dropTokens();
     await Promise.all(windows.map((page) => page.formulas.session.refresh()));
     const truth = ids.slice(0, 50).map((id) => revenues.get(id));
     for (const own of cells) expect(readCells(own)).toEqual(truth);
@@ -103,23 +103,23 @@ describe("a companion that restarts while figures are pending", () => {
 describe("a cell whose arguments change quickly", () => {
   /** Delays the answers for two companies until they are released, and lets no grace period pass. */
   const hold = async () => {
-    const page = await stage.open({ hurryMs: 100 });
+    const page = await testBed.open({ hurryMs: 100 });
     pages.push(page);
     const isOf = (id: string) => (request: Received) => request.path.endsWith(`/${id}`);
-    const gates = new Map(ids.slice(0, 2).map((id) => [id, stage.faultProxy.hold(isOf(id))]));
-    const isAsked = (id: string) => stage.faultProxy.requests.some(isOf(id));
-    return { page, isAsked, free: (id: string) => gates.get(id)?.() };
+    const gates = new Map(ids.slice(0, 2).map((id) => [id, testBed.faultProxy.hold(isOf(id))]));
+    const isRequested = (id: string) => testBed.faultProxy.requests.some(isOf(id));
+    return { page, isRequested: isRequested, free: (id: string) => gates.get(id)?.() };
   };
 
   it.each(["AB", "BA"])("shows the last value after A, B and A again, answered in the order %s", async (late) => {
-    const { page, isAsked, free } = await hold();
+    const { page, isRequested, free } = await hold();
     const [a, b] = ids as [string, string];
     const typed: FormulaCell[] = [];
     for (const id of [a, b, a]) {
       const cell = type(page, id);
       typed.at(-1)?.cancel();
       typed.push(cell);
-      await until(() => isAsked(id));
+      await until(() => isRequested(id));
     }
     for (const id of late) free(id === "A" ? a : b);
     await until(() => typed.at(-1)?.shown.length === 1);
@@ -129,13 +129,13 @@ describe("a cell whose arguments change quickly", () => {
   });
 
   it("shows nothing after its cancel, whether late, twice or before the answer", async () => {
-    const { page, isAsked, free } = await hold();
+    const { page, isRequested, free } = await hold();
     const [a] = ids as [string];
     const old = type(page, a);
     const now = type(page, a);
     old.cancel();
     old.cancel();
-    await until(() => isAsked(a));
+    await until(() => isRequested(a));
     free(a);
     await until(() => now.shown.length === 1);
     old.cancel();

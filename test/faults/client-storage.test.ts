@@ -6,22 +6,22 @@ import { createDatabase } from "../../src/feed/database";
 import { changeRows, readPersisted, untilPersisted } from "../feed/persisted-cache-storage";
 import { drain } from "../support/clock";
 import { readCells, typeRevenues } from "./revenue";
-import { type Page, type Stage, setStage } from "./stage";
+import { createTestBed, type Page, type TestBed } from "./test-bed";
 import { readRevenues } from "./truth";
 
 const surroundings = globalThis as { indexedDB?: unknown };
 
-let stage: Stage;
+let testBed: TestBed;
 let revenues: Map<string, number>;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await setStage();
-  revenues = await readRevenues(stage.read, 3);
+  testBed = await createTestBed();
+  revenues = await readRevenues(testBed.read, 3);
 });
 beforeEach(async () => {
   surroundings.indexedDB = new IDBFactory();
-  page = await stage.open();
+  page = await testBed.open();
 });
 afterEach(async () => {
   page.close();
@@ -29,7 +29,7 @@ afterEach(async () => {
   await drain();
 });
 afterAll(async () => {
-  await stage.close();
+  await testBed.close();
   delete surroundings.indexedDB;
 });
 
@@ -43,12 +43,12 @@ async function show(): Promise<unknown[]> {
 /** Opens the workbook's page again, as on another day. */
 async function reopen(): Promise<void> {
   page.close();
-  stage.faultProxy.reset();
-  page = await stage.open();
+  testBed.faultProxy.reset();
+  page = await testBed.open();
 }
 
 const truth = () => [...revenues.values()];
-const countData = () => stage.faultProxy.requests.filter(({ path }) => path.includes("/financials")).length;
+const countData = () => testBed.faultProxy.requests.filter(({ path }) => path.includes("/financials")).length;
 
 describe("the persisted cache", () => {
   it("fills the cells of the next page without a request", async () => {
@@ -69,9 +69,9 @@ describe("the persisted cache", () => {
   });
 
   it("is dropped with its schema if that is older", async () => {
-    type Kept = DBSchema & { rows: { key: string; value: string } };
+    type OldSchema = DBSchema & { rows: { key: string; value: string } };
     const create = (version: number) =>
-      createDatabase<Kept>("kept", version, (database) => database.createObjectStore("rows"));
+      createDatabase<OldSchema>("kept", version, (database) => database.createObjectStore("rows"));
     const old = create(1);
     await old(null, (database) => database.put("rows", "old", "key"));
     const now = create(2);
@@ -98,24 +98,24 @@ describe("cells show their values", () => {
       throw new DOMException("denied", "SecurityError");
     });
     page.close();
-    page = await stage.open({
+    page = await testBed.open({
       storage: () => {
         throw new DOMException("denied", "SecurityError");
       },
     });
-    await page.formulas.session.pair(await stage.companion.pairings.issueSent());
+    await page.formulas.session.pair(await testBed.companion.pairings.issueSent());
     expect(await show()).toEqual(truth());
   });
 
   it("if there is no storage at all", async () => {
     delete surroundings.indexedDB;
     page.close();
-    page = await stage.open({
+    page = await testBed.open({
       storage: () => {
         throw new ReferenceError("localStorage is not defined");
       },
     });
-    await page.formulas.session.pair(await stage.companion.pairings.issueSent());
+    await page.formulas.session.pair(await testBed.companion.pairings.issueSent());
     expect(await show()).toEqual(truth());
   });
 });

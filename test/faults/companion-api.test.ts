@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { type Page, type Stage, setStage } from "./stage";
+import { createTestBed, type Page, type TestBed } from "./test-bed";
 
 const MARKETS = "/asia/private-markets/v1";
 
-let stage: Stage;
+let testBed: TestBed;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await setStage({ companies: 20, transport: "proxy" });
+  testBed = await createTestBed({ companies: 20, transport: "proxy" });
 });
 beforeEach(async () => {
-  stage.provider.controls.reset();
-  page = await stage.open();
+  testBed.provider.controls.reset();
+  page = await testBed.open();
 });
 afterEach(() => page.close());
-afterAll(() => stage.close());
+afterAll(() => testBed.close());
 
 describe("a formula whose company is a piece of a path", () => {
   it.each(["..", ".", "../../token", "a/b", "a\\b", "%2e%2e", "https://evil.example/x", "a?page=1", "a#b"])(
@@ -28,7 +28,7 @@ describe("a formula whose company is a piece of a path", () => {
       await page.rest();
       const told = `#N/A FEED_NOT_FOUND: no company has the id or registration number "${text}"; check the number`;
       expect(cells.map(({ shown }) => shown)).toEqual(cells.map(() => [[[told]]]));
-      const paths = stage.provider.controls.requests.map(({ url }) => url.split("?")[0]);
+      const paths = testBed.provider.controls.requests.map(({ url }) => url.split("?")[0]);
       expect([`${MARKETS}/financials`, `${MARKETS}/companies`]).toEqual(
         expect.arrayContaining([...new Set(paths)].filter((path) => path !== "/token")),
       );

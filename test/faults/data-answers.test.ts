@@ -1,26 +1,26 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { CompanyRankingPage } from "../../src/contract/types";
 import type { Answering } from "../support/http-server";
-import { type Page, type Stage, setStage } from "./stage";
+import { createTestBed, type Page, type TestBed } from "./test-bed";
 
 const RANKING = "/japan/ranking/v1/companies";
 const RANGE = ["2024-01-01", "2024-01-31"] as const;
 
-let stage: Stage;
+let testBed: TestBed;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await setStage({ companies: 50 });
+  testBed = await createTestBed({ companies: 50 });
 });
 beforeEach(async () => {
-  stage.provider.controls.reset();
-  stage.faultProxy.reset();
-  page = await stage.open();
+  testBed.provider.controls.reset();
+  testBed.faultProxy.reset();
+  page = await testBed.open();
 });
 afterEach(() => page.close());
-afterAll(() => stage.close());
+afterAll(() => testBed.close());
 
-const countRequests = () => stage.faultProxy.requests.filter(({ path }) => path === RANKING).length;
+const countRequests = () => testBed.faultProxy.requests.filter(({ path }) => path === RANKING).length;
 
 /** The final cells of a ranking. */
 async function showRanking(top: number | "all", fields: string, name = "RANKING"): Promise<unknown[][]> {
@@ -33,7 +33,7 @@ async function showRanking(top: number | "all", fields: string, name = "RANKING"
 }
 
 const answerRanking = (answering: Answering) => {
-  stage.faultProxy.answer = ({ path }) => (path === RANKING ? answering : undefined);
+  testBed.faultProxy.answer = ({ path }) => (path === RANKING ? answering : undefined);
 };
 
 describe("an error's body", () => {
@@ -76,16 +76,16 @@ describe("an answer that is too large", () => {
       ["#VALUE! FEED_RESULT_TOO_LARGE: the provider's answer is above 50 MB; ask for fewer rows"],
     ]);
     expect(countRequests()).toBe(1);
-    stage.faultProxy.reset();
+    testBed.faultProxy.reset();
     expect(await showRanking(3, "companyName")).toHaveLength(3);
   });
 
   it("of 100,000 rows is reported after its first pages, and the page survives", async () => {
-    const { data } = await stage.read<CompanyRankingPage>(
+    const { data } = await testBed.read<CompanyRankingPage>(
       `${RANKING}?start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-31T23:59:59&page_size=1`,
     );
     const [row] = data;
-    stage.faultProxy.answer = ({ path, query }) => {
+    testBed.faultProxy.answer = ({ path, query }) => {
       if (path !== RANKING || query.get("page_size") === "3") return undefined;
       const from = (Number(query.get("page")) - 1) * 1000;
       const rows = Array.from({ length: 1000 }, (_, at) => ({ ...row, companyName: `Company ${from + at}` }));
@@ -119,7 +119,7 @@ describe("a hostile name", () => {
     "\u202eetal ssenisub\u202c Trading",
   ];
   const nameThem = (names: readonly string[]) => {
-    stage.faultProxy.change = (body) => {
+    testBed.faultProxy.change = (body) => {
       const { data, ...rest } = body as CompanyRankingPage;
       return { ...rest, data: data.map((row, at) => ({ ...row, companyName: names[at] ?? row.companyName })) };
     };
@@ -143,7 +143,7 @@ describe("a hostile name", () => {
 
 describe("a missing value of a ranking", () => {
   it("is an empty cell: engagement times that are null, whole or in part", async () => {
-    stage.faultProxy.change = (body) => {
+    testBed.faultProxy.change = (body) => {
       const { data, ...rest } = body as CompanyRankingPage;
       const [first, second] = data;
       return {
@@ -162,7 +162,7 @@ describe("a missing value of a ranking", () => {
   });
 
   it("is 0 for a null page type, and an empty cell for a missing one", async () => {
-    stage.faultProxy.change = (body) => {
+    testBed.faultProxy.change = (body) => {
       const { data, ...rest } = body as { data: { pages: object }[] };
       return { ...rest, data: data.map((row) => ({ ...row, pages: { NEWS: null } })) };
     };

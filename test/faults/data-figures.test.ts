@@ -1,28 +1,28 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { CompanyFinancials, CompanyFinancialsPage, FinancialYear } from "../../src/contract/types";
 import { readCells } from "./revenue";
-import { type Page, type Stage, setStage } from "./stage";
+import { createTestBed, type Page, type TestBed } from "./test-bed";
 import { readRevenues } from "./truth";
 
 const MANY = "/asia/private-markets/v1/financials";
 
-let stage: Stage;
+let testBed: TestBed;
 let revenues: Map<string, number>;
 let ids: string[];
 let page: Page;
 
 beforeAll(async () => {
-  stage = await setStage({ companies: 400 });
-  revenues = await readRevenues(stage.read, 60);
+  testBed = await createTestBed({ companies: 400 });
+  revenues = await readRevenues(testBed.read, 60);
   ids = [...revenues.keys()];
 });
 beforeEach(async () => {
-  stage.provider.controls.reset();
-  stage.faultProxy.reset();
-  page = await stage.open();
+  testBed.provider.controls.reset();
+  testBed.faultProxy.reset();
+  page = await testBed.open();
 });
 afterEach(() => page.close());
-afterAll(() => stage.close());
+afterAll(() => testBed.close());
 
 /** The final cells of a column: the Revenue of 2023 of each company. */
 async function showRevenues(companies: readonly string[]): Promise<unknown[]> {
@@ -36,33 +36,33 @@ async function showRevenue(): Promise<unknown> {
   return (await showRevenues(ids.slice(0, 1)))[0];
 }
 
-const countRequests = () => stage.faultProxy.requests.filter(({ path }) => path.startsWith(MANY)).length;
+const countRequests = () => testBed.faultProxy.requests.filter(({ path }) => path.startsWith(MANY)).length;
 
 /** Replaces the first company's Revenue of 2023 by this JSON. */
 function writeRevenue(json: string): void {
   const value = revenues.get(ids[0] as string);
-  stage.faultProxy.write = (text) => text.replaceAll(`"Revenue","value":${value}`, `"Revenue","value":${json}`);
+  testBed.faultProxy.write = (text) => text.replaceAll(`"Revenue","value":${value}`, `"Revenue","value":${json}`);
 }
 
 describe("a column of companies' figures", () => {
   it("is completed by splitting if POST /financials answers fewer than requested, with the true total", async () => {
-    stage.provider.controls.pageCap = 10;
+    testBed.provider.controls.pageCap = 10;
     expect(await showRevenues(ids)).toEqual([...revenues.values()]);
     expect(countRequests()).toBeLessThanOrEqual(9);
   });
 
   it("is completed by splitting if it answers the first few and its total claims they are all", async () => {
-    stage.provider.controls.postFirst = 7;
+    testBed.provider.controls.postFirst = 7;
     expect(await showRevenues(ids)).toEqual([...revenues.values()]);
     expect(countRequests()).toBeLessThanOrEqual(15);
   });
 
   it("is read one by one if it never answers several", async () => {
-    stage.provider.controls.postFirst = 1;
+    testBed.provider.controls.postFirst = 1;
     expect(await showRevenues(ids.slice(0, 30))).toEqual([...revenues.values()].slice(0, 30));
-    expect(stage.faultProxy.requests.filter(({ path }) => path === MANY)).toHaveLength(2);
+    expect(testBed.faultProxy.requests.filter(({ path }) => path === MANY)).toHaveLength(2);
     expect(countRequests()).toBeLessThanOrEqual(32);
-    expect(new Set(stage.faultProxy.requests.flatMap(({ query }) => [...query.keys()]))).toEqual(new Set(["year"]));
+    expect(new Set(testBed.faultProxy.requests.flatMap(({ query }) => [...query.keys()]))).toEqual(new Set(["year"]));
   });
 
   it.each([
@@ -71,7 +71,7 @@ describe("a column of companies' figures", () => {
     ["refused with 400", 400, /^#VALUE! FEED_REQUEST_INVALID: /],
   ])("has every value but one if one id among many is %s", async (_, status, told) => {
     const bad = "00000000-0000-4000-8000-000000000000";
-    stage.faultProxy.answer = ({ path, body }) => {
+    testBed.faultProxy.answer = ({ path, body }) => {
       const isMeant = JSON.stringify([path, body]).includes(bad);
       return isMeant && status !== null ? { status, json: {} } : undefined;
     };
@@ -82,7 +82,7 @@ describe("a column of companies' figures", () => {
   });
 
   it("fetches a company alone if another one came in its place", async () => {
-    stage.faultProxy.change = (body, { path }) => {
+    testBed.faultProxy.change = (body, { path }) => {
       if (path !== MANY) return body;
       const { data, ...rest } = body as CompanyFinancialsPage;
       return { ...rest, data: data.map((each, at) => (at === 0 ? { ...each, companyId: "somebody-else" } : each)) };
@@ -109,7 +109,7 @@ describe("a figure", () => {
     writeRevenue("9223372036854775807");
     expect(await showRevenue()).toBe(2 ** 63);
     page.close();
-    page = await stage.open();
+    page = await testBed.open();
     writeRevenue("9007199254740993");
     expect(await showRevenue()).toBe(9007199254740992);
   });
@@ -129,7 +129,7 @@ describe("a figure", () => {
 
 /** Replaces the statements of the first company's answer by these years'. */
 function changeYears(change: (years: FinancialYear[]) => unknown): void {
-  stage.faultProxy.change = (body) => {
+  testBed.faultProxy.change = (body) => {
     const { years, ...rest } = body as CompanyFinancials;
     return years === undefined ? body : { ...rest, years: change(years.filter(({ year }) => year === 2023)) };
   };

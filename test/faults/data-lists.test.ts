@@ -1,26 +1,26 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { CompanyPage } from "../../src/contract/types";
 import type { Answering, Received } from "../support/http-server";
-import { type Page, type Stage, setStage } from "./stage";
+import { createTestBed, type Page, type TestBed } from "./test-bed";
 
 const LIST = "/asia/private-markets/v1/companies";
 const COUNT = 200;
 
-let stage: Stage;
+let testBed: TestBed;
 let ids: string[];
 let page: Page;
 
 beforeAll(async () => {
-  stage = await setStage({ companies: COUNT });
-  ids = (await stage.read<CompanyPage>(`${LIST}?country=ALL&page_size=${COUNT}`)).data.map(({ id }) => id);
+  testBed = await createTestBed({ companies: COUNT });
+  ids = (await testBed.read<CompanyPage>(`${LIST}?country=ALL&page_size=${COUNT}`)).data.map(({ id }) => id);
 });
 beforeEach(async () => {
-  stage.provider.controls.reset();
-  stage.faultProxy.reset();
-  page = await stage.open();
+  testBed.provider.controls.reset();
+  testBed.faultProxy.reset();
+  page = await testBed.open();
 });
 afterEach(() => page.close());
-afterAll(() => stage.close());
+afterAll(() => testBed.close());
 
 /** The final cells with all companies' ids. */
 async function showIds(): Promise<unknown[]> {
@@ -29,12 +29,12 @@ async function showIds(): Promise<unknown[]> {
   return (cell.shown.at(-1) ?? []).flat();
 }
 
-const countRequests = () => stage.faultProxy.requests.filter(({ path }) => path === LIST).length;
+const countRequests = () => testBed.faultProxy.requests.filter(({ path }) => path === LIST).length;
 const readPage = ({ query }: Received) => Number(query.get("page"));
 
 /** Changes each page of the list; `request` counts the list's requests from 1. */
 function changePages(change: (list: CompanyPage, page: number, request: number) => CompanyPage): void {
-  stage.faultProxy.change = (body, request) =>
+  testBed.faultProxy.change = (body, request) =>
     request.path === LIST ? change(body as CompanyPage, readPage(request), countRequests()) : body;
 }
 
@@ -43,7 +43,7 @@ const REPEATED = `${FLAGGED}the provider's pages have some rows twice and others
 
 describe("a list in a cell", () => {
   it("whose provider ignores page is flagged, without an endless loop", async () => {
-    Object.assign(stage.provider.controls, { ignorePage: true, pageCap: 50 });
+    Object.assign(testBed.provider.controls, { ignorePage: true, pageCap: 50 });
     expect(await showIds()).toEqual([
       `${FLAGGED}the provider announced 200 rows and gives the same 50 for every page; ask for the first 50 at most, or report it to the provider`,
     ]);
@@ -54,18 +54,18 @@ describe("a list in a cell", () => {
     ["too small", -120],
     ["0", -COUNT],
   ])("whose total is %s is complete", async (_, totalOffset) => {
-    Object.assign(stage.provider.controls, { totalOffset, pageCap: 40 });
+    Object.assign(testBed.provider.controls, { totalOffset, pageCap: 40 });
     expect(await showIds()).toEqual(ids);
   });
 
   it("whose total is that of each page is complete", async () => {
-    Object.assign(stage.provider.controls, { pageCap: 40, pageCapLie: true });
+    Object.assign(testBed.provider.controls, { pageCap: 40, pageCapLie: true });
     expect(await showIds()).toEqual(ids);
     expect(countRequests()).toBe(6);
   });
 
   it("whose total announces more rows than come is flagged", async () => {
-    stage.provider.controls.totalOffset = 50;
+    testBed.provider.controls.totalOffset = 50;
     expect(await showIds()).toEqual([
       `${FLAGGED}the provider announced 250 rows and its pages hold only 200; ask for the first 200 at most, or report it to the provider`,
     ]);
@@ -73,9 +73,9 @@ describe("a list in a cell", () => {
   });
 
   it("whose page_size is capped is complete, and the cap is remembered", async () => {
-    stage.provider.controls.pageCap = 30;
+    testBed.provider.controls.pageCap = 30;
     expect(await showIds()).toEqual(ids);
-    const sizes = stage.faultProxy.requests
+    const sizes = testBed.faultProxy.requests
       .filter(({ path }) => path === LIST)
       .map(({ query }) => query.get("page_size"));
     expect(sizes).toEqual(["1000", ...Array(6).fill("30")]);
@@ -85,7 +85,7 @@ describe("a list in a cell", () => {
     ["told in the answer", (list: CompanyPage) => list],
     ["not told", (list: CompanyPage) => ({ ...list, pageSize: 1000 })],
   ])("whose page_size is ignored is complete, the size in use %s", async (_, change) => {
-    stage.faultProxy.answer = ({ path, query }) => {
+    testBed.faultProxy.answer = ({ path, query }) => {
       if (path === LIST) query.set("page_size", "40");
       return undefined;
     };
@@ -95,9 +95,9 @@ describe("a list in a cell", () => {
   });
 
   it("whose page_size is refused is read in a smaller one", async () => {
-    stage.provider.controls.pageSizeRefusedAbove = 100;
+    testBed.provider.controls.pageSizeRefusedAbove = 100;
     expect(await showIds()).toEqual(ids);
-    const sizes = stage.faultProxy.requests
+    const sizes = testBed.faultProxy.requests
       .filter(({ path }) => path === LIST)
       .map(({ query }) => query.get("page_size"));
     expect(sizes.slice(0, 2)).toEqual(["1000", "100"]);
@@ -105,21 +105,21 @@ describe("a list in a cell", () => {
   });
 
   it("whose total changes between pages is reread and complete", async () => {
-    stage.provider.controls.pageCap = 80;
+    testBed.provider.controls.pageCap = 80;
     changePages((list, _, request) => ({ ...list, total: request === 2 ? COUNT + 1 : COUNT }));
     expect(await showIds()).toEqual(ids);
     expect(countRequests()).toBeGreaterThan(3);
   });
 
   it("whose total never settles is flagged", async () => {
-    stage.provider.controls.pageCap = 80;
+    testBed.provider.controls.pageCap = 80;
     changePages((list, _, request) => ({ ...list, total: COUNT + request }));
     expect(await showIds()).toEqual([expect.stringMatching(/^#N\/A FEED_RESPONSE_MALFORMED: the provider/)]);
     expect(countRequests()).toBeLessThanOrEqual(12);
   });
 
   it("whose pages repeat a row, as after an insertion, is reread and complete", async () => {
-    stage.provider.controls.pageCap = 80;
+    testBed.provider.controls.pageCap = 80;
     let last: CompanyPage["data"] = [];
     changePages((list, place, request) => {
       const data = place > 1 && request <= 3 ? [...last, ...list.data.slice(0, -1)] : list.data;
@@ -130,7 +130,7 @@ describe("a list in a cell", () => {
   });
 
   it("whose pages repeat a different row at each reading is flagged", async () => {
-    stage.provider.controls.pageCap = 80;
+    testBed.provider.controls.pageCap = 80;
     changePages((list, place, request) => {
       return place === 1
         ? list
@@ -145,8 +145,8 @@ describe("a list in a cell", () => {
     ["400", { status: 400, json: { code: "INVALID_REQUEST" } }],
     ["empty", { json: { data: [], page: 5, pageSize: 50, total: COUNT } }],
   ])("whose page past the end is %s is complete", async (_, answering) => {
-    stage.provider.controls.pageCap = 50;
-    stage.faultProxy.answer = (request) => (request.path === LIST && readPage(request) > 4 ? answering : undefined);
+    testBed.provider.controls.pageCap = 50;
+    testBed.faultProxy.answer = (request) => (request.path === LIST && readPage(request) > 4 ? answering : undefined);
     expect(await showIds()).toEqual(ids);
     expect(countRequests()).toBe(5);
   });

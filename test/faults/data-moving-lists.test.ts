@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createMovingLists, type Moving, type MovingLists } from "./moving-lists";
-import { type Page, type Stage, setStage } from "./stage";
+import { createTestBed, type Page, type TestBed } from "./test-bed";
 
-let stage: Stage;
+let testBed: TestBed;
 let page: Page;
 let lists: MovingLists;
 
 beforeAll(async () => {
-  stage = await setStage({ companies: 10 });
+  testBed = await createTestBed({ companies: 10 });
 });
 beforeEach(async () => {
   lists = createMovingLists();
-  stage.faultProxy.reset();
-  stage.faultProxy.answer = (request) => lists.answer(request);
-  page = await stage.open();
+  testBed.faultProxy.reset();
+  testBed.faultProxy.answer = (request) => lists.answer(request);
+  page = await testBed.open();
 });
 afterEach(() => page.close());
-afterAll(() => stage.close());
+afterAll(() => testBed.close());
 
 const RANGE = ["2024-01-01", "2024-01-31"] as const;
 
@@ -104,7 +104,7 @@ describe("a list whose pages omit or repeat rows", () => {
     async (manner) => {
       expect(await show("RANKING", { manner })).toEqual(listNames("RANKING"));
       page.close();
-      page = await stage.open();
+      page = await testBed.open();
       expect(await show("RANKING", { manner, cap: 100 })).toEqual([
         expect.stringContaining("#N/A FEED_RESPONSE_MALFORMED"),
       ]);

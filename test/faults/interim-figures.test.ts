@@ -63,23 +63,23 @@ describe("a year whose annual statement lacks a metric that a half-year has", ()
 describe("a year with interim figures alone", () => {
   it("is #N/A with the basis to use, and FY0 is the latest year with an annual statement", async () => {
     has(halfOf(2024, 1, { Revenue: 60, EBITDA: 9 }), annualOf(2023, { Revenue: 90 }), annualOf(2022, { Revenue: 80 }));
-    const told = interimText('2024 has only interim figures (HY1); add "HY1" as basis');
-    expect(await figure(2024, "Revenue")).toBe(told);
-    expect(await figure(2024, "currency")).toBe(told);
+    const toAmbiguity = interimText('2024 has only interim figures (HY1); add "HY1" as basis');
+    expect(await figure(2024, "Revenue")).toBe(toAmbiguity);
+    expect(await figure(2024, "currency")).toBe(toAmbiguity);
     expect([await figure("FY0", "Revenue"), await figure("FY-1", "Revenue")]).toEqual([90, 80]);
     expect(await figure("FY0", "EBITDA")).toMatch(/no metric "EBITDA" in 2023/);
     expect(await figure(2024, "Revenue", "HY1")).toBe(60);
     expect(await figure(2024, "Revenue", "CONSOLIDATED, interim")).toBe(60);
-    expect(await figure(2024, "Revenue", "CONSOLIDATED")).toBe(told);
+    expect(await figure(2024, "Revenue", "CONSOLIDATED")).toBe(toAmbiguity);
   });
 
   it("is no year of a company without any annual statement", async () => {
     has(halfOf(2024, 1, { Revenue: 60 }), halfOf(2023, 2, { Revenue: 50 }));
-    const told = interimText(
+    const toAmbiguity = interimText(
       `the provider has no annual statement of this company; give 2024 as year and "HY1" as basis`,
     );
-    expect(await figure("FY0", "Revenue")).toContain(told);
-    expect((await provider.show("FINANCIALS", A))[0]?.[0]).toContain(told);
+    expect(await figure("FY0", "Revenue")).toContain(toAmbiguity);
+    expect((await provider.show("FINANCIALS", A))[0]?.[0]).toContain(toAmbiguity);
   });
 });
 
@@ -144,11 +144,11 @@ describe("a table of financials", () => {
   it("does not mix two interim periods that match one basis", async () => {
     has(halfOf(2024, 1, { Revenue: 40, EBIT: 1 }), halfOf(2024, 2, { Revenue: 60, EBITDA: 7 }));
     const [, row] = await provider.show("FINANCIALS", A, null, null, "wide", "INTERIM");
-    const told = (name: string, fault: string) => `#VALUE! FEED_AMBIGUOUS: ${name} of 2024 ${fault}`;
+    const toAmbiguity = (name: string, fault: string) => `#VALUE! FEED_AMBIGUOUS: ${name} of 2024 ${fault}`;
     expect(row?.slice(3)).toEqual([
-      told("Revenue", "has several values; give a basis: HY1, HY2"),
-      told("EBITDA", "stands in only one of several periods; give a basis: HY2"),
-      told("EBIT", "stands in only one of several periods; give a basis: HY1"),
+      toAmbiguity("Revenue", "has several values; give a basis: HY1, HY2"),
+      toAmbiguity("EBITDA", "stands in only one of several periods; give a basis: HY2"),
+      toAmbiguity("EBIT", "stands in only one of several periods; give a basis: HY1"),
     ]);
   });
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { drain, until } from "../support/clock";
 import type { Answering, Received } from "../support/http-server";
 import { readCells, typeRevenues } from "./revenue";
-import { type Page, type Stage, setStage } from "./stage";
+import { createTestBed, type Page, type TestBed } from "./test-bed";
 import { readRevenues } from "./truth";
 
 const PAGE = "<!doctype html><title>Sign in</title><p>Sign in to use this network.</p>";
@@ -32,24 +32,24 @@ const captivePortal: Answering = { headers: { "content-type": "text/html" }, tex
 const redirect: Answering = { status: 302, headers: { location: "/login" }, text: "" };
 
 describe.each(["direct", "proxy"] as const)("a provider (%s)", (transport) => {
-  let stage: Stage;
+  let testBed: TestBed;
   let page: Page;
   let ids: string[];
   let revenues: number[];
 
   beforeAll(async () => {
-    stage = await setStage({ transport });
-    const truth = await readRevenues(stage.read, transport === "direct" ? 80 : 1);
+    testBed = await createTestBed({ transport });
+    const truth = await readRevenues(testBed.read, transport === "direct" ? 80 : 1);
     [ids, revenues] = [[...truth.keys()], [...truth.values()]];
   });
   beforeEach(async () => {
-    stage.faultProxy.reset();
-    page = await stage.open();
+    testBed.faultProxy.reset();
+    page = await testBed.open();
     await page.formulas.session.connect();
-    stage.faultProxy.requests.length = 0;
+    testBed.faultProxy.requests.length = 0;
   });
   afterEach(() => page.close());
-  afterAll(() => stage.close());
+  afterAll(() => testBed.close());
 
   it.each<[what: string, answering: Answering, sentence: RegExp]>([
     [
@@ -72,7 +72,7 @@ describe.each(["direct", "proxy"] as const)("a provider (%s)", (transport) => {
   ])(
     "that %s gets three attempts, then the cell says so; after a single failure the value comes",
     async (_what, answering, sentence) => {
-      const { faultProxy } = stage;
+      const { faultProxy } = testBed;
       faultProxy.answer = () => answering;
       const failing = typeRevenues(page, ids.slice(0, 1));
       await page.rest();
@@ -93,7 +93,7 @@ describe.each(["direct", "proxy"] as const)("a provider (%s)", (transport) => {
     ["sends one byte a second", " "],
     ["never answers", ""],
   ])("that %s gets a hedging request after 15 seconds, and at 30 the cell says so", async (_what, byte) => {
-    const { faultProxy } = stage;
+    const { faultProxy } = testBed;
     let drip = () => {};
     const answering: Answering = {
       raw(response) {
@@ -123,7 +123,7 @@ describe.each(["direct", "proxy"] as const)("a provider (%s)", (transport) => {
   });
 
   it("that is slow with one call of six answers the others", async () => {
-    const { faultProxy } = stage;
+    const { faultProxy } = testBed;
     const isSlow = ({ body }: Received) => JSON.stringify(body).includes(ids[0] ?? "");
     let open = () => {};
     const slow = new Promise<undefined>((resolve) => (open = () => resolve(undefined)));

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { drain, until } from "../support/clock";
 import type { Received } from "../support/http-server";
 import { readCells, typeRevenues } from "./revenue";
-import { type Page, type Stage, setStage } from "./stage";
+import { createTestBed, type Page, type TestBed } from "./test-bed";
 import { readRevenues } from "./truth";
 
-let stage: Stage;
+let testBed: TestBed;
 let page: Page;
 let ids: string[];
 let revenues: number[];
@@ -14,31 +14,31 @@ let listeners: (() => void)[];
 const network = { isThere: () => isThere, watch: (listener: () => void) => void listeners.push(listener) };
 
 beforeAll(async () => {
-  stage = await setStage();
-  const truth = await readRevenues(stage.read, 30);
+  testBed = await createTestBed();
+  const truth = await readRevenues(testBed.read, 30);
   [ids, revenues] = [[...truth.keys()], [...truth.values()]];
 });
 beforeEach(async () => {
   listeners = [];
-  page = await stage.open({ network });
+  page = await testBed.open({ network });
   await page.formulas.session.connect();
-  stage.faultProxy.reset();
+  testBed.faultProxy.reset();
 });
 afterEach(() => page.close());
-afterAll(() => stage.close());
+afterAll(() => testBed.close());
 
 function setNetwork(is: boolean): void {
   isThere = is;
   for (const notify of listeners) notify();
 }
 
-const first = (): Received => stage.faultProxy.requests[0] as Received;
+const first = (): Received => testBed.faultProxy.requests[0] as Received;
 
 describe("a cell deleted while its answer is pending", () => {
   it("cancels the request if it was the last subscriber, and gets no value", async () => {
-    const letGo = stage.faultProxy.hold();
+    const letGo = testBed.faultProxy.hold();
     const [cell] = typeRevenues(page, ids.slice(0, 1));
-    await until(() => stage.faultProxy.requests.length === 1);
+    await until(() => testBed.faultProxy.requests.length === 1);
     cell?.cancel();
     await until(() => first().isAborted());
     letGo();
@@ -47,10 +47,10 @@ describe("a cell deleted while its answer is pending", () => {
   });
 
   it("leaves the request to its other subscribers, and gets no value", async () => {
-    const letGo = stage.faultProxy.hold();
+    const letGo = testBed.faultProxy.hold();
     const deleted = typeRevenues(page, ids.slice(0, 10));
     const cells = typeRevenues(page, ids.slice(5, 15)); // five with the same queries, and five batched with them
-    await until(() => stage.faultProxy.requests.length === 1);
+    await until(() => testBed.faultProxy.requests.length === 1);
     for (const cell of deleted) cell.cancel();
     await drain(); // the grace period of the deleted ones passes
     expect(first().isAborted()).toBe(false);
@@ -58,7 +58,7 @@ describe("a cell deleted while its answer is pending", () => {
     await page.rest();
     expect(deleted.map(({ shown }) => shown)).toEqual(deleted.map(() => []));
     expect(readCells(cells)).toEqual(revenues.slice(5, 15));
-    expect(stage.faultProxy.requests).toHaveLength(1);
+    expect(testBed.faultProxy.requests).toHaveLength(1);
   });
 });
 
@@ -66,7 +66,7 @@ describe("cells that have their values", () => {
   it("send nothing when F9 reruns their formulas twenty times", async () => {
     let cells = typeRevenues(page, ids);
     await page.rest();
-    const asked = stage.faultProxy.requests.length;
+    const asked = testBed.faultProxy.requests.length;
     for (let pressed = 0; pressed < 20; pressed++) {
       const before = cells;
       const cancel = () => before.forEach((each) => void each.cancel());
@@ -78,13 +78,13 @@ describe("cells that have their values", () => {
     }
     await page.rest();
     expect(readCells(cells)).toEqual(revenues);
-    expect(stage.faultProxy.requests).toHaveLength(asked);
+    expect(testBed.faultProxy.requests).toHaveLength(asked);
   });
 
   it("keep them offline, and refetch failed ones automatically afterwards", async () => {
     const cells = typeRevenues(page, ids.slice(0, 5));
     await page.rest();
-    stage.faultProxy.answer = () => ({ raw: (response) => response.destroy() });
+    testBed.faultProxy.answer = () => ({ raw: (response) => response.destroy() });
     setNetwork(false);
     await page.formulas.session.refresh();
     const late = typeRevenues(page, ids.slice(5, 6));
@@ -92,7 +92,7 @@ describe("cells that have their values", () => {
     expect(readCells(cells)).toEqual(revenues.slice(0, 5));
     expect(readCells(late)).toEqual([expect.stringMatching(/^#N\/A FEED_NETWORK_FAILED: /)]);
     expect(page.formulas.session.offlineSinceMs()).not.toBeNull();
-    stage.faultProxy.reset();
+    testBed.faultProxy.reset();
     setNetwork(true);
     await page.rest();
     expect(readCells([...cells, ...late])).toEqual(revenues.slice(0, 6));

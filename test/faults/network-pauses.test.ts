@@ -3,38 +3,38 @@ import { until } from "../support/clock";
 import type { FormulaCell } from "../support/formula-cells";
 import type { Answering } from "../support/http-server";
 import { readCells, typeRevenues } from "./revenue";
-import { type Page, type Stage, setStage } from "./stage";
+import { createTestBed, type Page, type TestBed } from "./test-bed";
 import { readRevenues } from "./truth";
 
-let stage: Stage;
+let testBed: TestBed;
 let page: Page;
 let ids: string[];
 let revenues: number[];
 
 beforeAll(async () => {
-  stage = await setStage();
-  const truth = await readRevenues(stage.read, 60);
+  testBed = await createTestBed();
+  const truth = await readRevenues(testBed.read, 60);
   [ids, revenues] = [[...truth.keys()], [...truth.values()]];
 });
 beforeEach(async () => {
-  stage.faultProxy.reset();
-  stage.provider.controls.reset();
+  testBed.faultProxy.reset();
+  testBed.provider.controls.reset();
   await open(1_000); // retries pass by themselves, a pause does not
 });
 afterEach(() => page.close());
-afterAll(() => stage.close());
+afterAll(() => testBed.close());
 
 async function open(hurryMs: number): Promise<void> {
-  page = await stage.open({ hurryMs });
+  page = await testBed.open({ hurryMs });
   await page.formulas.session.connect();
-  stage.faultProxy.reset();
+  testBed.faultProxy.reset();
 }
 
-const asked = () => stage.faultProxy.requests.filter(({ path }) => path.includes("/financials")).length;
+const asked = () => testBed.faultProxy.requests.filter(({ path }) => path.includes("/financials")).length;
 
 /** Answers a number of requests for financials in the provider's place. */
 function refuse(answering: Answering, times = Number.POSITIVE_INFINITY): void {
-  stage.faultProxy.answer = ({ path }) => (path.includes("/financials") && asked() <= times ? answering : undefined);
+  testBed.faultProxy.answer = ({ path }) => (path.includes("/financials") && asked() <= times ? answering : undefined);
 }
 
 const limit = (retryAfter?: string): Answering => ({
@@ -107,8 +107,8 @@ describe("financials in a burst of 503", () => {
   it("keep their values, stop requests, then probe one by one, and resume when one is answered", async () => {
     const cells = typeRevenues(page, ids.slice(0, 50));
     await untilShown(...cells);
-    stage.provider.controls.perturb = (value) => value + 1;
-    stage.faultProxy.reset();
+    testBed.provider.controls.perturb = (value) => value + 1;
+    testBed.faultProxy.reset();
     refuse({ status: 503, json: {} });
     await page.formulas.session.refresh();
     expect(readCells(cells)).toEqual(revenues.slice(0, 50));
@@ -121,7 +121,7 @@ describe("financials in a burst of 503", () => {
     expect(asked()).toBe(6);
     await page.clock.advance(2_000);
     await until(() => asked() === 7);
-    stage.faultProxy.answer = () => undefined;
+    testBed.faultProxy.answer = () => undefined;
     await page.clock.advance(4_000);
     await until(() => readCells([...cells, ...late]).every((shown, index) => shown === (revenues[index] ?? 0) + 1));
     expect(readCells([...cells, ...late])).toEqual(revenues.map((value) => value + 1));

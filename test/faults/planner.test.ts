@@ -1,35 +1,35 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { CompanyFinancials, CompanyPage, FinancialsRequest } from "../../src/contract/types";
 import { readCells } from "./revenue";
-import { type Page, type Stage, setStage } from "./stage";
+import { createTestBed, type Page, type TestBed } from "./test-bed";
 
 const MARKETS = "/asia/private-markets/v1";
 const COMPANIES = 100;
 const FIRST = 2023;
 const NEXT = 2022;
 
-let stage: Stage;
+let testBed: TestBed;
 let truth: Map<string, Map<number, number>>;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await setStage({ companies: 600 });
+  testBed = await createTestBed({ companies: 600 });
   truth = await readTruth();
 });
 beforeEach(async () => {
-  stage.provider.controls.reset();
-  page = await stage.open();
+  testBed.provider.controls.reset();
+  page = await testBed.open();
 });
 afterEach(() => page.close());
-afterAll(() => stage.close());
+afterAll(() => testBed.close());
 
 /** The Revenue of both years of 100 companies that have one, by each company's own read. */
 async function readTruth() {
-  const { data } = await stage.read<CompanyPage>(`${MARKETS}/companies?country=JPN&page_size=200`);
+  const { data } = await testBed.read<CompanyPage>(`${MARKETS}/companies?country=JPN&page_size=200`);
   const revenues = new Map<string, Map<number, number>>();
   for (const { id } of data) {
     if (revenues.size === COMPANIES) break;
-    const { years } = await stage.read<CompanyFinancials>(`${MARKETS}/financials/companies/${id}`);
+    const { years } = await testBed.read<CompanyFinancials>(`${MARKETS}/financials/companies/${id}`);
     const both = new Map([FIRST, NEXT].flatMap((year) => pickRevenue(years, year)));
     if (both.size === 2) revenues.set(id, both);
   }
@@ -44,7 +44,7 @@ function pickRevenue(years: CompanyFinancials["years"], year: number): [number, 
 
 /** Types the Revenue of a year of each company into separate cells, and gives the companies per request. */
 async function ask(year: number) {
-  const { controls } = stage.provider;
+  const { controls } = testBed.provider;
   controls.requests.length = 0;
   const cells = [...truth.keys()].map((id) => page.formulas.type("FINANCIAL", [[id]], [[year]], [["Revenue"]]));
   await page.rest();
@@ -72,7 +72,7 @@ describe("the figures of 100 companies in 100 cells, first with an unknown provi
       [...Array(14).fill(7), 2],
     ],
   ])("are right if POST /financials answers with %s", async (_, manner, first, next) => {
-    Object.assign(stage.provider.controls, manner);
+    Object.assign(testBed.provider.controls, manner);
     const asked = await ask(FIRST);
     expect(asked.shown).toEqual(asked.right);
     expect(asked.sizes).toEqual(first);

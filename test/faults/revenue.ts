@@ -1,5 +1,5 @@
 import type { FormulaCell } from "../support/formula-cells";
-import type { Page } from "./stage";
+import type { Page } from "./test-bed";
 
 /** Types the Revenue of 2023 of each company into separate cells. */
 export const typeRevenues = ({ formulas }: Page, ids: Iterable<string>): FormulaCell[] =>

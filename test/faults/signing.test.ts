@@ -6,10 +6,10 @@ import type { Client } from "../../src/companion/client";
 import { drain, until } from "../support/clock";
 import { createStorage } from "../support/storage";
 import { readCells, typeRevenues } from "./revenue";
-import { type Page, type Stage, setStage } from "./stage";
+import { createTestBed, type Page, type TestBed } from "./test-bed";
 import { readRevenues } from "./truth";
 
-let stage: Stage;
+let testBed: TestBed;
 let page: Page;
 let ids: string[];
 let revenues: number[];
@@ -18,25 +18,25 @@ let behindMs = 0;
 let signers: Client["signers"];
 
 beforeAll(async () => {
-  stage = await setStage({ transport: "proxy", nowMs: () => Date.now() - behindMs });
-  signers = stage.client.signers;
-  const truth = await readRevenues(stage.read, 30);
+  testBed = await createTestBed({ transport: "proxy", nowMs: () => Date.now() - behindMs });
+  signers = testBed.client.signers;
+  const truth = await readRevenues(testBed.read, 30);
   [ids, revenues] = [[...truth.keys()], [...truth.values()]];
 });
 /** Each test starts with a connected page without a token. */
 beforeEach(async () => {
-  page = await stage.open();
+  page = await testBed.open();
   await page.formulas.session.connect();
-  stage.faultProxy.reset();
-  stage.provider.controls.reset();
+  testBed.faultProxy.reset();
+  testBed.provider.controls.reset();
   page.formulas.session.feed.token.forget();
 });
 afterEach(() => {
   page.close();
-  stage.client.signers = signers;
+  testBed.client.signers = signers;
   behindMs = 0;
 });
-afterAll(() => stage.close());
+afterAll(() => testBed.close());
 
 /** Types the first company's Revenue, and gives the final content of its cell. */
 async function showFirst(on = page): Promise<unknown> {
@@ -47,7 +47,7 @@ async function showFirst(on = page): Promise<unknown> {
 
 /** The assertions that the provider received. */
 function listAssertions() {
-  const exchanges = stage.faultProxy.requests.filter(({ method, path }) => method === "POST" && path === "/token");
+  const exchanges = testBed.faultProxy.requests.filter(({ method, path }) => method === "POST" && path === "/token");
   return exchanges.map(({ body }) => decodeJwt(new URLSearchParams(String(body)).get("client_assertion") ?? ""));
 }
 
@@ -55,13 +55,13 @@ const countDifferent = () => new Set(listAssertions().map(({ jti }) => jti)).siz
 
 describe("an assertion", () => {
   it("that is rejected is followed by one fresh assertion, and the value comes", async () => {
-    stage.provider.controls.answers.createToken = { status: 401 };
+    testBed.provider.controls.answers.createToken = { status: 401 };
     expect(await showFirst()).toBe(revenues[0]);
     expect([listAssertions().length, countDifferent()]).toEqual([2, 2]);
   });
 
   it("that is always rejected is tried twice, and the cell says so", async () => {
-    stage.provider.controls.answers.createToken = { status: 401, times: Number.POSITIVE_INFINITY };
+    testBed.provider.controls.answers.createToken = { status: 401, times: Number.POSITIVE_INFINITY };
     expect(await showFirst()).toMatch(
       /^#N\/A FEED_TOKEN_REFUSED: the provider refused client "test-client" with key "test-key" \(401.*check both/,
     );
@@ -70,13 +70,13 @@ describe("an assertion", () => {
 
   it("with an unknown kid is tried twice, and the cell names the kid", async () => {
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-    stage.client.signers = [createKeySigner("new-key", privateKey)];
+    testBed.client.signers = [createKeySigner("new-key", privateKey)];
     expect(await showFirst()).toMatch(/^#N\/A FEED_TOKEN_REFUSED: .* with key "new-key" \(401/);
     expect(listAssertions()).toHaveLength(2);
   });
 
   it("never repeats its jti, not even in a retry", async () => {
-    stage.provider.controls.answers.createToken = { status: 503, times: 2 };
+    testBed.provider.controls.answers.createToken = { status: 503, times: 2 };
     await showFirst();
     page.formulas.session.feed.token.forget();
     await page.formulas.session.refresh();
@@ -93,14 +93,14 @@ describe("an assertion", () => {
       await slow;
       return signer.sign(bytes);
     };
-    stage.client.signers = [{ ...signer, sign }];
+    testBed.client.signers = [{ ...signer, sign }];
     const cells = typeRevenues(
       page,
       Array.from({ length: 3_000 }, (_, index) => ids[index % ids.length] ?? ""),
     );
     await until(() => signed > 0);
     await drain();
-    expect(stage.faultProxy.requests).toEqual([]);
+    expect(testBed.faultProxy.requests).toEqual([]);
     open();
     await page.rest();
     expect(readCells(cells)).toEqual(cells.map((_, index) => revenues[index % ids.length]));
@@ -111,7 +111,7 @@ describe("an assertion", () => {
     behindMs = 7 * 60_000;
     expect(await showFirst()).toBe(revenues[0]);
     expect(listAssertions()).toHaveLength(2);
-    stage.faultProxy.reset();
+    testBed.faultProxy.reset();
     page.formulas.session.feed.token.forget();
     await page.formulas.session.refresh();
     const [assertion, ...others] = listAssertions();
@@ -122,25 +122,25 @@ describe("an assertion", () => {
 
 describe("a page", () => {
   it("that is not paired says so in its cells, and nothing is signed for it", async () => {
-    const stranger = await stage.open({ storage: createStorage() });
+    const stranger = await testBed.open({ storage: createStorage() });
     const shown = await showFirst(stranger);
     stranger.close();
     expect(shown).toMatch(/^#N\/A FEED_SIGNER_REFUSED: .*not paired.*enter the pairing code in the FEED pane/);
-    expect(stage.faultProxy.requests).toEqual([]);
+    expect(testBed.faultProxy.requests).toEqual([]);
   });
 
   it("whose pairing was revoked says so in its cells, and nothing is signed for it", async () => {
-    await stage.companion.pairings.revoke();
+    await testBed.companion.pairings.revoke();
     expect(await showFirst()).toMatch(/^#N\/A FEED_SIGNER_REFUSED: .*not paired.*enter the pairing code/);
-    expect([page.formulas.session.pairing(), stage.faultProxy.requests]).toEqual(["wanted", []]);
-    await page.formulas.session.pair(await stage.companion.pairings.issueSent());
+    expect([page.formulas.session.pairing(), testBed.faultProxy.requests]).toEqual(["wanted", []]);
+    await page.formulas.session.pair(await testBed.companion.pairings.issueSent());
   });
 
   it("whose companion is down says so in its cells", async () => {
     await page.formulas.session.connect();
-    stage.faultProxy.reset();
-    await stage.companion.close();
+    testBed.faultProxy.reset();
+    await testBed.companion.close();
     expect(await showFirst()).toMatch(/^#N\/A FEED_SIGNER_UNREACHABLE: the companion does not answer; start it/);
-    expect(stage.faultProxy.requests).toEqual([]);
+    expect(testBed.faultProxy.requests).toEqual([]);
   });
 });

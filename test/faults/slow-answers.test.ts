@@ -3,7 +3,7 @@ import { drain, until } from "../support/clock";
 import type { Answering, Received } from "../support/http-server";
 import { type PlainProvider, startPlainProvider } from "../support/plain-provider";
 import { readCells, typeRevenues } from "./revenue";
-import { openPage, type Page } from "./stage";
+import { openPage, type Page } from "./test-bed";
 
 const IDS = Array.from({ length: 30 }, (_, nth) => `${String(nth).padStart(8, "0")}-0000-4000-8000-000000000000`);
 const REVENUES = IDS.map((_, nth) => 1_000 + nth);

@@ -4,10 +4,10 @@ import { ALL_SCOPES, type Controls } from "../../src/sandbox";
 import { drain, until } from "../support/clock";
 import type { Received } from "../support/http-server";
 import { readCells, typeRevenues } from "./revenue";
-import { type Page, type Stage, setStage } from "./stage";
+import { createTestBed, type Page, type TestBed } from "./test-bed";
 import { readRevenues } from "./truth";
 
-let stage: Stage;
+let testBed: TestBed;
 let controls: Controls;
 let page: Page;
 let ids: string[];
@@ -17,23 +17,23 @@ let names: string[];
 const scopes = [...ALL_SCOPES];
 
 beforeAll(async () => {
-  stage = await setStage({ scopes });
-  controls = stage.provider.controls;
-  const truth = await readRevenues(stage.read, 60);
+  testBed = await createTestBed({ scopes });
+  controls = testBed.provider.controls;
+  const truth = await readRevenues(testBed.read, 60);
   [ids, revenues] = [[...truth.keys()], [...truth.values()]];
-  const companies = ids.slice(0, 20).map((id) => stage.read<Company>(`/asia/private-markets/v1/companies/${id}`));
+  const companies = ids.slice(0, 20).map((id) => testBed.read<Company>(`/asia/private-markets/v1/companies/${id}`));
   names = (await Promise.all(companies)).map(({ companyName }) => companyName ?? "");
 });
 /** Each test starts with a connected page with a token; retries pass by themselves, a pause does not. */
 beforeEach(async () => {
-  page = await stage.open({ hurryMs: 1_000 });
+  page = await testBed.open({ hurryMs: 1_000 });
   controls.reset();
   await page.formulas.session.connect();
   controls.reset();
-  stage.faultProxy.reset();
+  testBed.faultProxy.reset();
 });
 afterEach(() => page.close());
-afterAll(() => stage.close());
+afterAll(() => testBed.close());
 
 /** Types the first company's Revenue on a page without a token, and gives the final content of its cell. */
 async function showFirst(): Promise<unknown> {
@@ -95,15 +95,15 @@ describe("a token endpoint", () => {
   });
 
   it("that is slow while 2,000 cells wait gets one request, and all show their values", async () => {
-    const letGo = stage.faultProxy.hold(({ path }) => path === "/token");
+    const letGo = testBed.faultProxy.hold(({ path }) => path === "/token");
     page.formulas.session.feed.token.forget();
     const cells = typeRevenues(
       page,
       Array.from({ length: 2_000 }, (_, index) => ids[index % ids.length] ?? ""),
     );
-    await until(() => stage.faultProxy.requests.length > 0);
+    await until(() => testBed.faultProxy.requests.length > 0);
     await drain();
-    expect(stage.faultProxy.requests.map(({ path }) => path)).toEqual(["/token"]);
+    expect(testBed.faultProxy.requests.map(({ path }) => path)).toEqual(["/token"]);
     letGo();
     await page.rest();
     expect(readCells(cells)).toEqual(cells.map((_, index) => revenues[index % ids.length]));
@@ -123,7 +123,7 @@ describe("a token", () => {
   it("that many requests see refused at once is renewed once, and all cells show their values", async () => {
     controls.dropTokens();
     let reads = 0;
-    const letGo = stage.faultProxy.hold(({ path }) => path !== "/token" && ++reads === 5);
+    const letGo = testBed.faultProxy.hold(({ path }) => path !== "/token" && ++reads === 5);
     const cells = names.map((_, index) => page.formulas.type("COMPANY", [[ids[index]]], [["companyName"]]));
     await until(() => reads > 5);
     letGo(); // one refusal comes late, when a read was sent with a new token
@@ -134,11 +134,11 @@ describe("a token", () => {
   });
 
   it("that is always refused is tried twice, and the cell says so", async () => {
-    stage.faultProxy.answer = ({ path }) => (path === "/token" ? undefined : { status: 401, json: {} });
+    testBed.faultProxy.answer = ({ path }) => (path === "/token" ? undefined : { status: 401, json: {} });
     const cells = typeRevenues(page, ids.slice(0, 1));
     await page.rest();
     expect(readCells(cells)).toEqual([expect.stringMatching(/^#N\/A FEED_UNAUTHORISED: .*connect again/)]);
-    expect(stage.faultProxy.requests.map(({ path }) => path === "/token")).toEqual([false, true, false]);
+    expect(testBed.faultProxy.requests.map(({ path }) => path === "/token")).toEqual([false, true, false]);
   });
 
   it("that expires in the middle of a refresh is renewed, invisibly to every cell", async () => {
@@ -146,7 +146,7 @@ describe("a token", () => {
     await page.rest();
     controls.reset();
     controls.perturb = (value) => value + 1;
-    stage.faultProxy.answer = async ({ path }) => {
+    testBed.faultProxy.answer = async ({ path }) => {
       if (path !== "/token" && exchanges() === 0) controls.dropTokens();
       return undefined;
     };
@@ -175,7 +175,7 @@ describe("a client", () => {
     const abroad = ids[7] ?? "";
     const isAbroad = ({ path, body }: Received) => path.includes(abroad) || JSON.stringify(body).includes(abroad);
     const error = { code: "COUNTRY", message: "The token lacks the scope of this country." };
-    stage.faultProxy.answer = (request) => (isAbroad(request) ? { status: 403, json: { error } } : undefined);
+    testBed.faultProxy.answer = (request) => (isAbroad(request) ? { status: 403, json: { error } } : undefined);
     const cells = typeRevenues(page, ids);
     await page.rest();
     const barred = expect.stringMatching(

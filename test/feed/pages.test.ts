@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Page, Row } from "../../src/feed/decode";
 import type { List, ListReading, PagesOptions } from "../../src/feed/pages";
 import { ask, type FeedOnSandbox, startFeed } from "../support/feed";
-import { createProvider, idsOf, read, refuse, rowsOf } from "./pages/odd-lists";
+import { createProvider, idsOf, read, refuse, rowsOf } from "./pages/odd-paging";
 
 describe("a list paged as documented", () => {
   it("is requested in pages of a thousand, in order, and grows as they arrive", async () => {

@@ -13,14 +13,14 @@ import type { Firm } from "./firm";
 /** A signed-in person with the pane's client and their own connections. */
 export interface Analyst {
   /** Requests ten years of each company at once, as a workbook does, and compares the results with the truth. */
-  fill(companies: readonly number[]): Promise<Filled>;
+  fill(companies: readonly number[]): Promise<FillResult>;
   /** How many requests had no answer or a status of 500 or more, retries included. */
   countBroken(): number;
   leave(): Promise<void>;
 }
 
 /** The outcome of some cells. */
-export interface Filled {
+export interface FillResult {
   /** The waiting time of each cell, in milliseconds. */
   waitsMs: number[];
   /** The codes of the failed cells. */
@@ -78,8 +78,8 @@ export async function takeCode(origin: string, token: string, send: Send = globa
   return code;
 }
 
-async function fill(session: Session, companies: readonly number[]): Promise<Filled> {
-  const filled: Filled = { waitsMs: [], failed: [], wrong: 0 };
+async function fill(session: Session, companies: readonly number[]): Promise<FillResult> {
+  const filled: FillResult = { waitsMs: [], failed: [], wrong: 0 };
   const truths = companies.flatMap(listTruths);
   const startMs = performance.now();
   const cells = companies.flatMap(listCells);

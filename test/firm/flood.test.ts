@@ -11,7 +11,7 @@ const PER_MINUTE = 500;
 /** A page's parallel requests, and the flooder's repetitions: more than a person's limit. */
 const AT_ONCE = 25;
 const FLOOD = 60;
-const LANES = 6;
+const PARALLEL_REQUESTS = 6;
 const LONGEST_MS = 90_000;
 
 let firm: Firm;
@@ -52,7 +52,7 @@ async function flood(headers: Record<string, string>): Promise<Map<number, Respo
       answers.set(answer.status, [...(answers.get(answer.status) ?? []), answer]);
     }
   };
-  await Promise.all(Array.from({ length: LANES }, ask));
+  await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, ask));
   return answers;
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Analyst, type Filled, signAllIn } from "./analyst";
+import { type Analyst, type FillResult, signAllIn } from "./analyst";
 import { type Firm, startFirm } from "./firm";
 
 const ANALYSTS = 12;
@@ -58,7 +58,7 @@ async function fillWhile(happen: () => Promise<unknown>): Promise<{ asked: numbe
 }
 
 /** Nothing has failed or is wrong, and every cell is filled. */
-function expectSound({ waitsMs, failed, wrong }: Filled): void {
+function expectSound({ waitsMs, failed, wrong }: FillResult): void {
   expect([failed, wrong, waitsMs.length]).toEqual([[], 0, (OF_ALL + OWN) * 10]);
 }
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import { ALL_SCOPES, createControls, createSandbox } from "../../src/sandbox";
-import { CLIENT, type Given, type Order, type Seen } from "./provider";
+import { CLIENT, type Given, type ProviderCommand, type Seen } from "./provider";
 
 /** The sandbox in a separate process, which counts requests and fails for some companies on demand. */
 async function run({ companies, jwk }: Given): Promise<void> {
@@ -20,7 +20,7 @@ async function run({ companies, jwk }: Given): Promise<void> {
   const clients = [{ clientId: CLIENT.clientId, keys, scopes: ALL_SCOPES, countries: "ALL" as const }];
   app.register(createSandbox({ companies, baseUrl, clients, controls }));
   await app.listen({ host: "127.0.0.1", port: 0 });
-  process.on("message", ({ id, latencyMs, failFor, forget }: Order & { id: number }) => {
+  process.on("message", ({ id, latencyMs, failFor, forget }: ProviderCommand & { id: number }) => {
     const told = seen;
     if (forget) seen = createSeen();
     if (latencyMs !== undefined) controls.latencyMs = latencyMs;

@@ -13,7 +13,7 @@ export interface Given {
 }
 
 /** Commands to the provider. */
-export interface Order {
+export interface ProviderCommand {
   /** The delay of each answer. */
   latencyMs?: number;
   /** Requests with one of these companies fail. */
@@ -36,7 +36,7 @@ export interface FirmProvider {
   pid: number;
   baseUrl: string;
   /** Gives the requests so far. */
-  order(order: Order): Promise<Seen>;
+  order(order: ProviderCommand): Promise<Seen>;
   close(): void;
 }
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { COMPANY_ID, GOOD, toParameters } from "../support/formula-arguments";
+import { COMPANY_ID, toParameters, VALID_ARGUMENTS } from "../support/formula-arguments";
 import type { Shown } from "../support/formula-cells";
 import { readSignatures } from "../support/formula-signatures";
 import { answerEmpty, type ScriptedFormulas, startScriptedFormulas } from "../support/scripted-formulas";
 
 /** A value that each argument refuses, whatever the provider answers. */
 const BAD: Readonly<Record<string, unknown>> = {
-  ...Object.fromEntries(Object.keys(GOOD).map((name) => [name, true])),
+  ...Object.fromEntries(Object.keys(VALID_ARGUMENTS).map((name) => [name, true])),
   allindustries: "perhaps",
   headers: "perhaps",
   level: "planet",
@@ -21,7 +21,7 @@ const ERROR = { type: "Error", code: "#DIV/0!", basicType: "Error", basicValue: 
 const ENTITY = { type: "Entity", text: "Aoba", properties: { id: { type: "String", basicValue: COMPANY_ID } } };
 
 const scalar = fc.oneof(
-  fc.constantFrom(...Object.values(GOOD).flat(2)),
+  fc.constantFrom(...Object.values(VALID_ARGUMENTS).flat(2)),
   fc.constantFrom(0, -1, 1.5, 1e300, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 2 ** 53),
   fc.double(),
   fc.string({ unit: "binary", maxLength: 20 }),
@@ -60,7 +60,7 @@ describe("arguments of any type", () => {
   it.each(signatures.map((signature) => [signature.name, signature] as const))(
     "give FEED.%s an immediate result that a sheet can hold",
     async (name, { parameters }) => {
-      const tuple = fc.tuple(...parameters.map((each) => fc.oneof(fc.constant(GOOD[each.name]), argument)));
+      const tuple = fc.tuple(...parameters.map((each) => fc.oneof(fc.constant(VALID_ARGUMENTS[each.name]), argument)));
       await fc.assert(
         fc.asyncProperty(tuple, async (values) => {
           const shown = await show(name, values);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { openPage, type Page } from "../faults/stage";
+import { openPage, type Page } from "../faults/test-bed";
 import { until } from "../support/clock";
 import { type PlainProvider, startPlainProvider } from "../support/plain-provider";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { Throttled } from "../../src/functions/view-observer";
 import { createClock } from "../support/clock";
 
-const NO_TURNS = { finish: () => {}, areWaiting: () => false };
+const IDLE_SCHEDULER = { finish: () => {}, areWaiting: () => false };
 
 /** A throttle whose outputs take a time each. */
 function start(costMs: number) {
@@ -17,7 +17,7 @@ function start(costMs: number) {
       spentMs += costMs;
     }
   }
-  const pace = new Shown({ ports, scheduler: { ...NO_TURNS, take: (job) => job.run() } });
+  const pace = new Shown({ ports, scheduler: { ...IDLE_SCHEDULER, take: (job) => job.run() } });
   return { clock, pace, shownAtMs };
 }
 

@@ -19,7 +19,7 @@ export interface OpenedWorkbook {
 }
 
 /** The results of FEED.SAY("…") by argument; any other stays busy. */
-export const SAID: Record<string, Outcome> = {
+export const SAY_RESULTS: Record<string, Outcome> = {
   number: { kind: "value", value: 42 },
   date: { kind: "value", value: 45_000, format: "yyyy-mm-dd" },
   text: { kind: "value", value: "=1+1" },
@@ -56,7 +56,7 @@ function groupBy<Item>(items: readonly Item[], toKey: (item: Item) => string): R
 export function prepareEngine(): void {
   Object.assign(Object, { groupBy });
   jest.spyOn(console, "debug").mockImplementation(() => {});
-  registerFormulas("FEED", FUNCTIONS, (_evaluation, _name, [what]) => SAID[String(what)] ?? { kind: "busy" });
+  registerFormulas("FEED", FUNCTIONS, (_evaluation, _name, [what]) => SAY_RESULTS[String(what)] ?? { kind: "busy" });
 }
 
 /** @param snapshot The result of `exportData`; default an empty workbook. */

@@ -16,7 +16,7 @@ export const RANKINGS = "/japan/ranking/v1";
 const KID = "key-1";
 const keyPair = readTestKey("sandbox");
 /** A suitable key that no client has registered. */
-export const strangeKeyPair = readTestKey("strange");
+export const unknownKeyPair = readTestKey("strange");
 
 /** A client with full access, minus the overrides. */
 export function createClient(clientId: string, overrides: Partial<SandboxClient> = {}): SandboxClient {

@@ -8,7 +8,7 @@ import {
   NOW_SECONDS,
   type RunningSandbox,
   startSandbox,
-  strangeKeyPair,
+  unknownKeyPair,
 } from "./running-sandbox";
 
 let sandbox: RunningSandbox;
@@ -37,7 +37,7 @@ describe("the token endpoint", () => {
     ["another typ than JWT", { header: { typ: "at+jwt" } }, "typ must be JWT"],
     ["no kid", { header: { kid: undefined } }, "kid is not a key of this client"],
     ["an unknown kid", { header: { kid: "key-2" } }, "kid is not a key of this client"],
-    ["a key that is not registered", { privateKey: strangeKeyPair.privateKey }, "The signature does not fit"],
+    ["a key that is not registered", { privateKey: unknownKeyPair.privateKey }, "The signature does not fit"],
     ["another iss", { claims: { iss: "client-2" } }, "iss must be the client_id"],
     ["no iss", { claims: { iss: undefined } }, "iss must be the client_id"],
     ["another sub", { claims: { sub: "client-2" } }, "sub must be the client_id"],

@@ -20,7 +20,7 @@ afterAll(() => companion.close());
 
 const statuses = () =>
   Object.fromEntries(Object.entries(session.access.state()).map(([family, { status }]) => [family, status]));
-const KEPT = "feed.access";
+const ACCESS_KEY = "feed.access";
 const ALLOWED = {
   companies: "allowed",
   financials: "allowed",
@@ -112,15 +112,15 @@ describe("a stored access result", () => {
     ["has a time in the future", () => (aheadMs = -DAY_MS)],
     [
       "is of another client",
-      () => storage().setItem(KEPT, (storage().getItem(KEPT) ?? "").replace("sample-client", "x")),
+      () => storage().setItem(ACCESS_KEY, (storage().getItem(ACCESS_KEY) ?? "").replace("sample-client", "x")),
     ],
-    ["is damaged", () => storage().setItem(KEPT, "{")],
-    ["is something else", () => storage().setItem(KEPT, '{"whose":1,"atMs":"now"}')],
+    ["is damaged", () => storage().setItem(ACCESS_KEY, "{")],
+    ["is something else", () => storage().setItem(ACCESS_KEY, '{"whose":1,"atMs":"now"}')],
     ["cannot be read", () => (storage = createPorts().storage)],
   ])("is discarded when it %s", async (_, change) => {
     await open();
     await session.access.probe();
-    expect(storage().getItem(KEPT)).toContain("sample-client");
+    expect(storage().getItem(ACCESS_KEY)).toContain("sample-client");
     change();
     await open();
     expect([statuses().companies, session.access.checkedAtMs()]).toEqual(["unknown", null]);

@@ -42,7 +42,7 @@ const { companies, financials } = {
   financials: () => session.feed.financials,
 };
 const countReads = () =>
-  firm.listAsked().filter(({ url }) => url.includes(ID) || url.includes(OTHER) || url.endsWith("/financials")).length;
+  firm.listReads().filter(({ url }) => url.includes(ID) || url.includes(OTHER) || url.endsWith("/financials")).length;
 
 describe("Refresh all at a firm's companion", () => {
   it("finds a company that did not exist a moment ago", async () => {

@@ -7,7 +7,7 @@ import { FAIR, STORM } from "./fault-schedule";
 import { writeFormula } from "./formulas";
 import { openPage } from "./page";
 import type { Site, Sites } from "./site";
-import { pause, untilNothingIsLeft, within } from "./wait";
+import { pause, waitUntilEmpty, within } from "./wait";
 
 export interface EnduranceOptions {
   /** The duration, in minutes of real time. */
@@ -143,7 +143,7 @@ async function end({ site, session, crowd, timers, complaints }: Endurance): Pro
   await within(LEAVE_MS, () => crowd.listWrong().length === 0);
   complaints.push(...crowd.listWrong());
   crowd.leave();
-  const complaint = await untilNothingIsLeft(LEAVE_MS, () => ({
+  const complaint = await waitUntilEmpty(LEAVE_MS, () => ({
     queries: session.feed.queryCache.size(),
     formulas: session.calls.list().length,
     timers: timers(),

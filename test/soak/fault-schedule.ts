@@ -7,13 +7,13 @@ import type { Answering, Received } from "../support/http-server";
 export type Spoiling = keyof typeof SPOILINGS;
 
 /** A request, and the answer that another company would get. */
-interface Asked {
+interface FaultContext {
   request: Received;
   other: () => Answering;
 }
 
 /** Changes the original answer. */
-type Spoil = (answer: Answering, chance: Chance, asked: Asked) => Answering | Promise<Answering>;
+type Spoil = (answer: Answering, chance: Chance, asked: FaultContext) => Answering | Promise<Answering>;
 
 const STATUSES = [400, 401, 403, 404, 408, 500, 502, 503];
 
@@ -49,7 +49,7 @@ function change(answer: Answering, how: (body: { data: unknown[]; total: unknown
 
 const changePost = (
   answer: Answering,
-  { request: { method } }: Asked,
+  { request: { method } }: FaultContext,
   how: (rows: unknown[]) => unknown[],
 ): Answering => (method === "POST" ? change(answer, (body) => ({ ...body, data: how(body.data) })) : answer);
 
@@ -161,7 +161,7 @@ export const createStorm = (chance: Chance): Partial<FaultSchedule> => ({
 export function spoil(
   faultSchedule: FaultSchedule,
   chance: Chance,
-  asked: Asked,
+  asked: FaultContext,
   answer: Answering,
 ): Answering | Promise<Answering> {
   const { request } = asked;

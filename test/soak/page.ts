@@ -1,4 +1,4 @@
-import "./surroundings";
+import "./globals";
 import type { Ports } from "../../src/client/ports";
 import { companies, company } from "../../src/functions/companies";
 import { financial, financials } from "../../src/functions/financials";

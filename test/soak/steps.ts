@@ -1,15 +1,15 @@
 import type { Chance } from "../support/chance";
 import { createStorm, FAIR, type FaultSchedule } from "./fault-schedule";
 import { describeFormula } from "./formulas";
-import type { Scene } from "./scene";
 import { MOST_ROWS } from "./site";
+import type { SoakPage } from "./soak-page";
 import type { Cell } from "./workbook";
 
 /** An action of a person, the provider or the network. */
 export interface Step {
   name: string;
   /** Gives a text if the log needs more than the name; otherwise nothing. */
-  run(scene: Scene): unknown;
+  run(scene: SoakPage): unknown;
 }
 
 /** Lets pending work run for a moment, without waiting for its end. */
@@ -17,17 +17,17 @@ async function pass(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-const type = (scene: Scene): string => {
+const type = (scene: SoakPage): string => {
   const written = scene.chance.pick(scene.formulas);
   scene.type(written);
   return describeFormula(written);
 };
 
-function pickCell({ cells, chance }: Scene): Cell | undefined {
+function pickCell({ cells, chance }: SoakPage): Cell | undefined {
   return cells.length === 0 ? undefined : chance.pick(cells);
 }
 
-function empty(scene: Scene, cell: Cell): void {
+function empty(scene: SoakPage, cell: Cell): void {
   const { cells, chance } = scene;
   cells.splice(cells.indexOf(cell), 1);
   cell.leave();
@@ -35,7 +35,7 @@ function empty(scene: Scene, cell: Cell): void {
 }
 
 /** The host may cancel the old formula before or after the new call. */
-function replace(scene: Scene, cell: Cell, written = scene.chance.pick(scene.formulas)): Cell {
+function replace(scene: SoakPage, cell: Cell, written = scene.chance.pick(scene.formulas)): Cell {
   const isCancelledFirst = scene.chance.happens(0.5);
   if (isCancelledFirst) empty(scene, cell);
   const next = scene.type(written);
@@ -122,11 +122,11 @@ const STEPS: readonly (readonly [weight: number, name: string, run: Step["run"]]
   [8, "go on", ({ chance }) => pass(chance.below(300))],
 ];
 
-function changeFaultSchedule({ site }: Scene, faultSchedule: Partial<FaultSchedule>): void {
+function changeFaultSchedule({ site }: SoakPage, faultSchedule: Partial<FaultSchedule>): void {
   site.faultSchedule = { ...site.faultSchedule, ...faultSchedule };
 }
 
-function switchNetwork(scene: Scene, isThere: boolean): void {
+function switchNetwork(scene: SoakPage, isThere: boolean): void {
   const { network } = scene;
   changeFaultSchedule(scene, { isOffline: !isThere });
   network.isThere = isThere;

@@ -15,7 +15,7 @@ export async function within(limitMs: number, isSo: () => boolean): Promise<bool
  * Waits until each of these counts is 0.
  * @returns what is left after the time; null if nothing is
  */
-export async function untilNothingIsLeft(limitMs: number, count: () => Record<string, number>): Promise<string | null> {
+export async function waitUntilEmpty(limitMs: number, count: () => Record<string, number>): Promise<string | null> {
   const list = () => Object.entries(count()).filter(([, many]) => many > 0);
   const isOver = await within(limitMs, () => list().length === 0);
   return isOver ? null : `these are left: ${JSON.stringify(Object.fromEntries(list()))}`;

@@ -1,4 +1,4 @@
 import { afterAll } from "@jest/globals";
-import { closeTestStores } from "../companion/configured";
+import { closeTestStores } from "../companion/test-configuration";
 
 afterAll(closeTestStores);

@@ -10,7 +10,7 @@ import {
   createTestPairings,
   createTestStores,
   type TestPairings,
-} from "../companion/configured";
+} from "../companion/test-configuration";
 import "./contract-validator";
 import type { RunningProvider } from "./provider";
 

@@ -4,8 +4,13 @@ import { createCompanion } from "../../src/companion/companion";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import type { SignIn } from "../../src/companion/configuration/sign-in";
 import { createPersonCodes } from "../../src/companion/sign-in";
-import { createClient, createConfiguration, createTestPairings, createTestStores } from "../companion/configured";
 import { AUDIENCE, createSignIn, makeToken, REGISTERED, toJwk } from "../companion/sign-in/firm";
+import {
+  createClient,
+  createConfiguration,
+  createTestPairings,
+  createTestStores,
+} from "../companion/test-configuration";
 import { type RunningServer, startServer } from "./http-server";
 import type { RunningProvider } from "./provider";
 

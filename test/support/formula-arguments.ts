@@ -3,7 +3,7 @@ import type { Signature } from "./formula-signatures";
 export const COMPANY_ID = "00000000-0000-4000-8000-00000000000a";
 
 /** A valid value for each argument, for tests of the other ones. */
-export const GOOD: Readonly<Record<string, unknown>> = {
+export const VALID_ARGUMENTS: Readonly<Record<string, unknown>> = {
   allindustries: true,
   basis: "CONSOLIDATED",
   by: "totalPageViews",
@@ -35,4 +35,4 @@ export const GOOD: Readonly<Record<string, unknown>> = {
 
 /** Valid values for required arguments, and the given one for one argument. */
 export const toParameters = ({ parameters }: Signature, name: string, value: unknown) =>
-  parameters.map((each) => (each.name === name ? value : each.isOptional ? null : GOOD[each.name]));
+  parameters.map((each) => (each.name === name ? value : each.isOptional ? null : VALID_ARGUMENTS[each.name]));

@@ -8,13 +8,13 @@ import { join } from "node:path";
  */
 export function readTestKey(name: string) {
   const folder = process.env.TEST_KEYS; // set by the global set-up; a benchmark has none
-  const pem = folder === undefined ? createPem() : readKept(folder, join(folder, `${name}.pem`));
+  const pem = folder === undefined ? createPem() : readStored(folder, join(folder, `${name}.pem`));
   const privateKey = createPrivateKey(pem);
   return { privateKey, publicKey: createPublicKey(privateKey) };
 }
 
 /** Another worker may create the key too: the first one wins, and none reads half of one. */
-function readKept(folder: string, path: string) {
+function readStored(folder: string, path: string) {
   if (existsSync(path)) return readFileSync(path);
   mkdirSync(folder, { recursive: true });
   const unfinished = `${path}.${process.pid}`;

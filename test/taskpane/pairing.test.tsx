@@ -12,7 +12,7 @@ import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
 import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
-import { issueShown } from "./shown-code";
+import { issueShownCode } from "./shown-code";
 
 const REFUSED = "That is not the pairing code, or it has ended. For a new one, run the command below.";
 
@@ -76,7 +76,7 @@ async function enter(code: string, label?: string): Promise<void> {
 async function openPaired(ports?: Ports): Promise<void> {
   open("en-US", ports);
   press("Connect");
-  await enter(await issueShown(companion.pairings, await field()));
+  await enter(await issueShownCode(companion.pairings, await field()));
   await screen.findByText("Connected");
 }
 
@@ -94,7 +94,7 @@ describe("the field for the pairing code", () => {
   it("refuses a code created for another page", async () => {
     open();
     press("Connect");
-    await issueShown(companion.pairings, await field());
+    await issueShownCode(companion.pairings, await field());
     const other = await companion.pairings.ask(companion.origin);
     await enter((await companion.pairings.issue(other.name)).code);
     await screen.findByText(REFUSED);
@@ -147,7 +147,7 @@ describe("the field for the pairing code", () => {
   it("does not call a code wrong that the companion's guards refused", async () => {
     open("ja-JP");
     press("接続");
-    const code = await issueShown(companion.pairings, await field("ペアリングコード"));
+    const code = await issueShownCode(companion.pairings, await field("ペアリングコード"));
     isForeign = true;
     await enter(code, "ペアリングコード");
     await screen.findByText(/Only the companion's own pages may use its door/);
@@ -168,7 +168,7 @@ describe("the field for the pairing code", () => {
   it("reports that the companion does not answer, and accepts the code once it does", async () => {
     open();
     press("Connect");
-    const code = await issueShown(companion.pairings, await field());
+    const code = await issueShownCode(companion.pairings, await field());
     isUp = false;
     await enter(code);
     await screen.findByText(/^the companion does not answer/);

@@ -121,7 +121,7 @@ describe("a cell with a figure", () => {
   it("shows that the answer was cached by an earlier page", async () => {
     await page.type("FINANCIAL", "Model!B2", [[ids[5]]], [[2023]], [["Revenue"]]);
     await waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toContain("feed-answers"));
-    await waitFor(async () => expect(await countKept()).toBeGreaterThan(0));
+    await waitFor(async () => expect(await countPersisted()).toBeGreaterThan(0));
     page.session.feed.queryCache.close();
     const before = companion.controls.count("getCompanyFinancials");
     page = await openCells(companion.origin);
@@ -174,7 +174,7 @@ describe("a cell with a figure", () => {
 });
 
 /** The number of persisted answers. */
-async function countKept(): Promise<number> {
+async function countPersisted(): Promise<number> {
   const database = await openDB("feed-answers");
   const count = await database.count("answers");
   database.close();

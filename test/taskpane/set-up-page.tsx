@@ -13,7 +13,7 @@ import { toTexts } from "../../src/taskpane/texts";
 import { type OnFolder, openFolder, type WANTED } from "../companion/set-up-companion";
 import { createStorage } from "../support/storage";
 import { openPart } from "./open-pane";
-import { issueShown } from "./shown-code";
+import { issueShownCode } from "./shown-code";
 
 export const { folder, start } = openFolder();
 export let session: Session;
@@ -59,7 +59,7 @@ export const write = async (name: string, value: string) => fireEvent.change(awa
 export const fact = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
 export async function pair(label = "Pairing code"): Promise<void> {
   const input = await field(label);
-  fireEvent.change(input, { target: { value: await issueShown(companion.pairings, input) } });
+  fireEvent.change(input, { target: { value: await issueShownCode(companion.pairings, input) } });
   fireEvent.submit(input);
 }
 

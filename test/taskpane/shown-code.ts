@@ -2,7 +2,7 @@ import { waitFor } from "@testing-library/react/pure";
 import type { Pairings } from "../../src/companion/api/pairing";
 
 /** Creates the code by the command that the pane shows beside its field. */
-export async function issueShown(pairings: Pairings, field: HTMLInputElement): Promise<string> {
+export async function issueShownCode(pairings: Pairings, field: HTMLInputElement): Promise<string> {
   const name = await waitFor(() => {
     const hint = document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
     const [, shown] = / pair ([2-9A-Z]{4})$/.exec(hint ?? "") ?? [];

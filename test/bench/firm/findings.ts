@@ -3,7 +3,7 @@ import type { Finding } from "../row";
 import { type Constants, toNeed } from "./capacity";
 import { isFailing } from "./failing";
 import { type Crowd, countAlone } from "./plan";
-import type { Simulated, Visited } from "./simulate";
+import type { Simulated, VisitResult } from "./simulate";
 
 const AT_ONCE = 25;
 const GOAL_RATIO = 1.1;
@@ -77,7 +77,7 @@ export function compare(faulty: Simulated, sound: Simulated): Finding[] {
 }
 
 /** The runs that check the formula, and the firm to predict. */
-interface Foretold {
+interface Prediction {
   smaller: Simulated;
   whole: Simulated;
   crowd: Crowd;
@@ -85,7 +85,7 @@ interface Foretold {
 }
 
 /** Compares the smaller run's prediction with the larger run, and predicts a large firm. */
-export function foretell({ smaller, whole, crowd, large }: Foretold): Finding[] {
+export function predict({ smaller, whole, crowd, large }: Prediction): Finding[] {
   const [expected, need] = [toNeed(crowd, toConstants(smaller)), toNeed(large, toConstants(whole))];
   const toCheck = (what: string, unit: Finding["unit"], foretold: number, measured: number): Finding => ({
     ...{
@@ -128,7 +128,7 @@ const listInstances = ({ processes }: Simulated) =>
 
 const sumCpu = (run: Simulated): number => listInstances(run).reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
 
-const listWaits = (visited: readonly Visited[]): number[] =>
+const listWaits = (visited: readonly VisitResult[]): number[] =>
   visited.flatMap(({ waitsMs }) => waitsMs).sort((one, other) => one - other);
 
 const pickShare = (sorted: readonly number[], share: number): number =>

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** The resources of a process. */
-export interface Taken {
+export interface ProcessUsage {
   /** Its peak memory. */
   peakBytes: number;
   cpuSeconds: number;
@@ -11,7 +11,7 @@ export interface Taken {
 const TICKS_PER_SECOND = 100;
 
 /** Reads a process's figures from Linux directly; starting a program would distort a large process. */
-export function readTaken(pid: number): Taken {
+export function readProcessUsage(pid: number): ProcessUsage {
   const [, peak = 0] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   // After the program's name, which can contain blanks, its times are the 12th and 13th words.
   const words = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");

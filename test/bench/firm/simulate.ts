@@ -4,10 +4,10 @@ import { signIn } from "../../firm/analyst";
 import type { Firm } from "../../firm/firm";
 import type { Seen } from "../../firm/provider";
 import { countDistinct, type Visit } from "./plan";
-import { readTaken, type Taken } from "./processes";
+import { type ProcessUsage, readProcessUsage } from "./processes";
 
 /** The outcome of an analyst's workbook. */
-export interface Visited {
+export interface VisitResult {
   visit: Visit;
   waitsMs: readonly number[];
   failed: readonly string[];
@@ -16,13 +16,13 @@ export interface Visited {
 
 /** The outcome of a firm's day that starts with empty caches. */
 export interface Simulated {
-  visited: readonly Visited[];
+  visited: readonly VisitResult[];
   distinct: number;
   /** From the first arrival to the last filled cell, in milliseconds. */
   seconds: number;
   provider: Seen;
   /** By "instance 1" and so on, "redis", "balancer", "provider", "analysts". */
-  processes: Record<string, Taken>;
+  processes: Record<string, ProcessUsage>;
   storeBytes: number;
 }
 
@@ -45,22 +45,22 @@ export async function simulate(firm: Firm, visits: readonly Visit[]): Promise<Si
 }
 
 /** Starts sampling the resources of the firm's processes; call the result to read them. */
-function openLook({ provider, programs }: Firm): () => Record<string, Taken> {
+function openLook({ provider, programs }: Firm): () => Record<string, ProcessUsage> {
   const { instances, redis, balancer } = programs;
   const named = instances.map(({ pid }, place) => [`instance ${place + 1}`, pid] as const);
   const others = { redis: redis.pid, balancer: balancer.pid, provider: provider.pid, analysts: process.pid };
   const all = Object.entries({ ...Object.fromEntries(named), ...others });
-  const before = new Map(all.map(([name, pid]) => [name, readTaken(pid).cpuSeconds]));
+  const before = new Map(all.map(([name, pid]) => [name, readProcessUsage(pid).cpuSeconds]));
   return () =>
     Object.fromEntries(
       all.map(([name, pid]) => {
-        const { peakBytes, cpuSeconds } = readTaken(pid);
+        const { peakBytes, cpuSeconds } = readProcessUsage(pid);
         return [name, { peakBytes, cpuSeconds: cpuSeconds - before.get(name)! }] as const;
       }),
     );
 }
 
-async function come({ origin, issuer }: Firm, visit: Visit): Promise<Visited> {
+async function come({ origin, issuer }: Firm, visit: Visit): Promise<VisitResult> {
   await setTimeout(visit.atMs);
   const analyst = await signIn(origin, await issuer.issue(`analyst-${visit.analyst}`), visit.analyst);
   try {

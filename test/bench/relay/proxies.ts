@@ -9,7 +9,7 @@ const PROGRAM = join(__dirname, "../../../dist/companion/main.mjs");
 const LOADER = join(__dirname, "../../support/typescript.cjs");
 
 /** The proxy's address and a page's headers. */
-export interface Passage {
+export interface ProxyRoute {
   origin: string;
   /** The prefix of the API's paths. */
   prefix: string;
@@ -19,8 +19,8 @@ export interface Passage {
 
 /** The companion's relay and a bare proxy before one provider, each in a process of its own. */
 export interface Proxies {
-  relay: Passage;
-  bare: Passage;
+  relay: ProxyRoute;
+  bare: ProxyRoute;
   close(): void;
 }
 
@@ -30,7 +30,7 @@ export async function startProxies(pages: number): Promise<Proxies> {
   const [upstream, port] = await startServer("upstream-process.ts");
   const [proxy, bare] = await startServer("bare-process.ts", port);
   const companion = await startCompanion(folder, port);
-  const paired: Passage["pages"][number][] = [];
+  const paired: ProxyRoute["pages"][number][] = [];
   for (let page = 0; page < pages; page++) paired.push(await pair(folder, companion.origin));
   return {
     relay: { origin: companion.origin, prefix: "/companion/relay", pages: paired },

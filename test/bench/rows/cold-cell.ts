@@ -9,7 +9,7 @@ const GOAL_MS = 10;
 /** The provider's latency for the single cells of a page. */
 const LATENCIES_MS = [20, 0, 0, 20, 20, 100, 100];
 
-interface Taken {
+interface CellTime {
   latencyMs: number;
   /** The page has sent no request before. */
   isFirst: boolean;
@@ -24,10 +24,10 @@ export const COLD_CELL: Row = {
   async measure({ browser, rounds }) {
     const site = await startSite();
     const { companyIds, years } = await readSheet(site.origin, LATENCIES_MS.length);
-    const fill = (open: OpenExcel) => async (): Promise<Taken[]> => {
+    const fill = (open: OpenExcel) => async (): Promise<CellTime[]> => {
       await site.order({ forget: true });
       const excel = await open(browser, site.origin);
-      const taken: Taken[] = [];
+      const taken: CellTime[] = [];
       for (const [nth, latencyMs] of LATENCIES_MS.entries()) {
         await site.order({ latencyMs });
         const { tookMs } = await excel.call([toFinancial(companyIds[nth] as string, years[0] as number, "Revenue")]);
@@ -42,8 +42,8 @@ export const COLD_CELL: Row = {
   },
 };
 
-function toFindings(taken: Readonly<Record<"FEED" | "floor", readonly Taken[]>>): Finding[] {
-  const toFinding = (what: string, isMeant: (taken: Taken) => boolean): Finding => {
+function toFindings(taken: Readonly<Record<"FEED" | "floor", readonly CellTime[]>>): Finding[] {
+  const toFinding = (what: string, isMeant: (taken: CellTime) => boolean): Finding => {
     const samples = mapValues(taken, (all) => all.filter(isMeant).map(({ tookMs }) => tookMs));
     const isReached = median(samples.FEED) - median(samples.floor) <= GOAL_MS;
     return { what, unit: "ms", samples, goal: { text: `at most ${GOAL_MS} ms over the floor`, isReached } };

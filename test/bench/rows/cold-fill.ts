@@ -1,5 +1,5 @@
 import { type OpenExcel, openBare, openBatching, openFeed, openFloor } from "../excel";
-import type { Filling } from "../excel/in-page/host";
+import type { FillTimes } from "../excel/in-page/host";
 import { readSheet, type Sheet } from "../excel/sheet";
 import { interleave, mapValues, median } from "../measure";
 import type { Bench, Finding, Row } from "../row";
@@ -14,7 +14,7 @@ const SLOW_ROUNDS = 3;
 const ONE_BY_ONE = "one request per company and year";
 const BATCHING = "batching pattern";
 
-interface Fill extends Filling {
+interface Fill extends FillTimes {
   requests: number;
 }
 

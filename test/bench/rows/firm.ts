@@ -1,7 +1,7 @@
 import { toCompanyId } from "../../firm/figures";
 import { startFirm } from "../../firm/firm";
 import { addFailing } from "../firm/failing";
-import { compare, describe, foretell } from "../firm/findings";
+import { compare, describe, predict } from "../firm/findings";
 import { type Crowd, createPlan } from "../firm/plan";
 import { type Simulated, simulate } from "../firm/simulate";
 import type { Bench, Row } from "../row";
@@ -41,7 +41,7 @@ export const FIRM: Row = {
       ...describe("300 analysts in 150 s", spread),
       ...describe("100 analysts in 5 s, half as many requests a minute", rush),
       ...compare(failing, calm),
-      ...foretell({ smaller, whole, crowd: MORNING, large: LARGE_FIRM }),
+      ...predict({ smaller, whole, crowd: MORNING, large: LARGE_FIRM }),
     ];
   },
 };

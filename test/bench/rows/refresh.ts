@@ -1,19 +1,19 @@
 import type { Page } from "playwright-core";
 import { type ExcelPage, type OpenExcel, openFeed, openFloor } from "../excel";
-import type { Filling } from "../excel/in-page/host";
+import type { FillTimes } from "../excel/in-page/host";
 import { readSheet, type Sheet } from "../excel/sheet";
 import { interleave, mapValues } from "../measure";
 import type { Bench, Finding, Row } from "../row";
-import { type Order, type Site, startSite } from "../site";
+import { type Site, type SiteCommand, startSite } from "../site";
 
 const LATENCY_MS = 20;
 /** The positions of the changing figures: in the first, a middle and the last request. */
 const PLACES = [0, 7_000, 13_999];
 
 /** Makes a page refetch all its cells, and waits for a number of new results. */
-type Refresh = (page: Page, cells: number) => Promise<Filling>;
+type Refresh = (page: Page, cells: number) => Promise<FillTimes>;
 
-interface Refreshed extends Filling {
+interface Refreshed extends FillTimes {
   requests: number;
 }
 
@@ -48,7 +48,7 @@ export const REFRESH: Row = {
   },
 };
 
-type Changed = NonNullable<Order["changed"]>;
+type Changed = NonNullable<SiteCommand["changed"]>;
 
 /** Refreshes cells whose figures change back and forth. */
 async function measureChange(

@@ -1,6 +1,6 @@
 import { Agent } from "undici";
 import { interleave, median } from "../measure";
-import { type Passage, startProxies } from "../relay/proxies";
+import { type ProxyRoute, startProxies } from "../relay/proxies";
 import { LARGE, type Query, SMALL } from "../relay/queries";
 import type { Bench, Finding, Row } from "../row";
 
@@ -60,7 +60,12 @@ function toGoal({ FEED, floor }: Record<"FEED" | "floor", number[]>): Finding["g
 }
 
 /** Sends a query repeatedly with constant parallelism. */
-async function send({ origin, prefix, pages }: Passage, query: Query, requests: number, atOnce: number): Promise<Sent> {
+async function send(
+  { origin, prefix, pages }: ProxyRoute,
+  query: Query,
+  requests: number,
+  atOnce: number,
+): Promise<Sent> {
   const path = prefix + query.path;
   const agent = new Agent({ connections: atOnce });
   let begun = 0;

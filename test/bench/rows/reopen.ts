@@ -1,6 +1,6 @@
 import { waitUntilPersisted } from "../../e2e/persisted-answers";
 import { type ExcelPage, openBarePage, openFeed, openFloor, openPane } from "../excel";
-import type { Filling } from "../excel/in-page/host";
+import type { FillTimes } from "../excel/in-page/host";
 import { readSheet } from "../excel/sheet";
 import { interleave, mapValues, median } from "../measure";
 import type { Finding, Row } from "../row";
@@ -8,7 +8,7 @@ import { startSite } from "../site";
 
 const GOAL_MS = 1_000;
 
-interface Reopened extends Filling {
+interface Reopened extends FillTimes {
   requests: number;
 }
 
@@ -52,7 +52,7 @@ export const REOPEN: Row = {
 
 function toFindings(
   reopened: Readonly<Record<"FEED" | "floor", readonly Reopened[]>>,
-  early: readonly Filling[],
+  early: readonly FillTimes[],
 ): Finding[] {
   const pick = (part: keyof Reopened) => mapValues(reopened, (all) => all.map((each) => each[part]));
   const [took, requests] = [pick("tookMs"), pick("requests")];

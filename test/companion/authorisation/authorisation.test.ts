@@ -3,7 +3,7 @@ import { authorise, type ReadRequest } from "../../../src/companion/reads/author
 import { type Role, toEntitlements } from "../../../src/companion/reads/entitlements";
 import { FAMILIES, OPERATIONS } from "../../../src/contract/constants";
 
-const HOMES: Readonly<Record<string, string>> = { toyo: "JPN", hana: "KOR", anzu: "JPN" };
+const COUNTRIES: Readonly<Record<string, string>> = { toyo: "JPN", hana: "KOR", anzu: "JPN" };
 
 const ROLES: Readonly<Record<string, Role>> = {
   everything: { families: FAMILIES, countries: "ALL" },
@@ -28,7 +28,7 @@ function ask(
 }
 
 const refusalOf = (roles: readonly string[], asked: ReadRequest) =>
-  authorise(as(...roles), asked, async (ids) => ids.map((id) => HOMES[id])).then(
+  authorise(as(...roles), asked, async (ids) => ids.map((id) => COUNTRIES[id])).then(
     () => "read",
     ({ statusCode, code, message }) => `${statusCode} ${code} ${message}`,
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { type AsFirm, createCompanyCountries } from "../../../src/companion/reads/company-countries";
 import { createMemoryAnswers } from "../../../src/companion/stores/memory";
 import { type Family, OPERATION_FAMILIES } from "../../../src/contract/constants";
-import { createProvider } from "../configured";
+import { createProvider } from "../test-configuration";
 
 const PRIVATE = "/asia/private-markets/v1/companies";
 const CLASSIFIED = "/asia/industry-taxonomies/v1/companies";

@@ -2,10 +2,10 @@ import type { RequestListener } from "node:http";
 import { createCompanion } from "../../../src/companion/companion";
 import { type Firm, NO_FIRM } from "../../../src/companion/configuration/firm";
 import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER } from "../../../src/contract/companion-api";
-import { createClient, createConfiguration, createTestPairings, createTestStores } from "../configured";
 import { createPages } from "../pages-folder";
 import { createProviderServer, type ProviderServer, type Seen } from "../provider-server";
 import { type RawAnswer, readPort, sendRaw } from "../raw-request";
+import { createClient, createConfiguration, createTestPairings, createTestStores } from "../test-configuration";
 
 const HOUR_MS = 3_600_000;
 const FINANCIALS = "/asia/private-markets/v1/financials";
@@ -27,7 +27,7 @@ export interface TestFirm {
   origin: string;
   provider: ProviderServer;
   /** The paths requested from the provider, without tokens. */
-  listAsked(): Seen[];
+  listReads(): Seen[];
   signIn(name: string, roles: readonly string[]): Promise<Analyst>;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function openFirm(firm: Partial<Firm>, answer: RequestListener, exc
   return {
     origin,
     provider,
-    listAsked: () => provider.seen.filter(({ url }) => url !== "/token"),
+    listReads: () => provider.seen.filter(({ url }) => url !== "/token"),
     async signIn(name, roles) {
       const signedIn = { person: { id: `issuer ${name}`, name, roles }, endsAtMs: Date.now() + HOUR_MS };
       const { bearer } = await pairings.pairPerson(signedIn, origin);

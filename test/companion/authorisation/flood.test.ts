@@ -49,7 +49,7 @@ describe("a person who requests more companies than allowed", () => {
     const flooder = await firm.signIn("flooder", []);
     const ids = listIds("f", AT_ONCE);
     for (let read = 0; read < 10; read += 1) expect((await flooder.post(ids)).status).toBe(200);
-    expect(firm.listAsked()).toHaveLength(1);
+    expect(firm.listReads()).toHaveLength(1);
   });
 
   it("does not delay a person who requests one company", async () => {
@@ -68,14 +68,14 @@ describe("a person who requests more companies than allowed", () => {
     for (let times = 0; times < 50; times += 1) await flooder.get("/nothing");
     const one = other.post(listIds("a", 1));
     for (let times = 0; times < 50; times += 1) await other.get("/nothing");
-    const before = firm.listAsked().length;
+    const before = firm.listReads().length;
     open();
     expect((await one).status).toBe(200);
-    const turn = firm.listAsked().findIndex(({ body }) => body.includes('"a0000000'));
+    const turn = firm.listReads().findIndex(({ body }) => body.includes('"a0000000'));
     expect([before, turn]).toEqual([6, expect.any(Number)]);
     expect(turn).toBeLessThan(8);
     expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array(200).fill(200));
-    expect(firm.listAsked().length).toBeLessThanOrEqual(201);
+    expect(firm.listReads().length).toBeLessThanOrEqual(201);
   });
 });
 

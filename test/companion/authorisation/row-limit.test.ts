@@ -36,7 +36,7 @@ describe("a page of a list", () => {
       expect([status, headers["feed-refusal"]]).toEqual([400, "FEED_REQUEST_INVALID"]);
       expect(JSON.parse(body).error.message).toBe("page_size takes 1 to 1000 rows. Ask for the others page by page.");
     }
-    expect(firm.listAsked()).toEqual([]);
+    expect(firm.listReads()).toEqual([]);
     expect((await readPage(1, 1000)).status).toBe(200);
   });
 
@@ -45,7 +45,7 @@ describe("a page of a list", () => {
     async (pageSize) => {
       await openRanking(10);
       expect((await readPage(1, encodeURIComponent(pageSize))).status).toBe(400);
-      expect(firm.listAsked()).toEqual([]);
+      expect(firm.listReads()).toEqual([]);
     },
   );
 
@@ -55,6 +55,6 @@ describe("a page of a list", () => {
     expect((await readPage(2, 25)).status).toBe(200);
     expect((await readPage(3, 25)).status).toBe(200);
     expect((await readPage(4, 25)).status).toBe(429);
-    expect(firm.listAsked()).toHaveLength(3);
+    expect(firm.listReads()).toHaveLength(3);
   });
 });

@@ -8,7 +8,7 @@ import { type Analyst, openFirm, type TestFirm } from "./firm";
 const TOYO = "10000000-0000-4000-8000-000000000001";
 const HANA = "20000000-0000-4000-8000-000000000002";
 const NO_SUBSCRIBERS = "30000000-0000-4000-8000-000000000003";
-const HOMES: Readonly<Record<string, string>> = { [TOYO]: "JPN", [HANA]: "KOR" };
+const COUNTRIES: Readonly<Record<string, string>> = { [TOYO]: "JPN", [HANA]: "KOR" };
 const SECRET = "what only some may read";
 
 const ROLES: Roles = {
@@ -26,7 +26,7 @@ let answer: RequestListener;
 
 const toElement = (companyId: string) => ({ companyId, years: [{ year: 2024, currency: SECRET }, { year: 2023 }] });
 
-const toCompany = (id: string) => ({ id, companyName: SECRET, registeredAddress: { country: HOMES[id] } });
+const toCompany = (id: string) => ({ id, companyName: SECRET, registeredAddress: { country: COUNTRIES[id] } });
 
 /** Answers each operation as documented, with the secret in every answer. */
 const answerWell: RequestListener = ({ url = "", method }, response) => {
@@ -36,11 +36,11 @@ const answerWell: RequestListener = ({ url = "", method }, response) => {
   const endPage = (data: readonly unknown[]) => end({ data, page: 1, pageSize: 25, total: data.length });
   if (method === "POST") {
     const { companyIds } = JSON.parse(firm.provider.seen.at(-1)?.body ?? "{}") as { companyIds: string[] };
-    return endPage(companyIds.filter((each) => each in HOMES).map(toElement));
+    return endPage(companyIds.filter((each) => each in COUNTRIES).map(toElement));
   }
   if (!path.includes("/companies/")) return path.endsWith("/tree") ? end([SECRET]) : endPage([toCompany(TOYO)]);
-  if (!(id in HOMES)) return response.writeHead(404).end("{}");
-  if (path.startsWith(TAXONOMIES)) return end({ companyId: id, countryCode: HOMES[id], companyFormalName: SECRET });
+  if (!(id in COUNTRIES)) return response.writeHead(404).end("{}");
+  if (path.startsWith(TAXONOMIES)) return end({ companyId: id, countryCode: COUNTRIES[id], companyFormalName: SECRET });
   if (path.includes("/financials/")) return end(toElement(id));
   return end(toCompany(id));
 };
@@ -113,7 +113,7 @@ describe("a person not entitled to a company", () => {
   it("causes a provider request if they are alone, shared by all who request it", async () => {
     const people = await Promise.all(["a", "b", "c"].map((name) => firm.signIn(name, ["japan"])));
     for (const { post } of [...people, ...people]) expect((await post([HANA])).status).toBe(403);
-    expect(firm.listAsked().map(({ url }) => url)).toEqual([`${PRIVATE}/companies/${HANA}`]);
+    expect(firm.listReads().map(({ url }) => url)).toEqual([`${PRIVATE}/companies/${HANA}`]);
   });
 
   it("causes no provider request for a company whose country a list has told", async () => {
@@ -121,7 +121,7 @@ describe("a person not entitled to a company", () => {
     const he = await firm.signIn("he", ["japan"]);
     expect((await she.get(`${PRIVATE}/companies?country=ALL`)).status).toBe(200);
     expect((await he.post([TOYO])).status).toBe(200);
-    expect(firm.listAsked().map(({ url }) => url)).toEqual([
+    expect(firm.listReads().map(({ url }) => url)).toEqual([
       `${PRIVATE}/companies?country=ALL`,
       `${PRIVATE}/financials`,
     ]);
@@ -149,6 +149,6 @@ describe("a person not entitled to a company", () => {
     expect((await she.post([TOYO, HANA])).status).toBe(200);
     const { status, body } = await he.post([TOYO]);
     expect([status, JSON.parse(body).data]).toEqual([200, [toElement(TOYO)]]);
-    expect(firm.listAsked().filter(({ method }) => method === "POST")).toHaveLength(1);
+    expect(firm.listReads().filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 });

@@ -2,34 +2,38 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
 import { until } from "../../support/clock";
 import {
+  answerFinancials,
   createReader,
-  createSharing,
+  createSharedReadsBench,
   id,
   listIds,
-  readAsked,
+  type ProviderAnswer,
   readMany,
-  type Said,
-  type Sharing,
-  sayFinancials,
-} from "./sharing";
+  readRequested,
+  type SharedReadsBench,
+} from "./shared-reads-bench";
 
 const PEOPLE = Array.from({ length: 10 }, (_, nth) => createReader(`person ${nth}`));
-const NEVER = new Promise<Said>(() => {});
+const NEVER = new Promise<ProviderAnswer>(() => {});
 
-let sharing: Sharing;
+let bench: SharedReadsBench;
 let reads: SharedReads;
 
-const countRequests = () => sharing.provider.seen.length;
+const countRequests = () => bench.provider.seen.length;
 /** Each person requests a company of their own at the same time. */
 const readAll = () => Promise.allSettled(PEOPLE.map((person, nth) => readMany(reads, [id(nth)], person)));
 
 beforeEach(async () => {
-  sharing = await createSharing(100);
-  reads = sharing.createInstance({});
+  bench = await createSharedReadsBench(100);
+  reads = bench.createInstance({});
 });
-afterEach(() => sharing.provider.close());
+afterEach(() => bench.provider.close());
 
-const broken: readonly [how: string, say: () => Said | undefined | Promise<Said>, status: number][] = [
+const broken: readonly [
+  how: string,
+  say: () => ProviderAnswer | undefined | Promise<ProviderAnswer>,
+  status: number,
+][] = [
   ["breaks off", () => undefined, 502],
   ["fails", () => ({ status: 500, body: "{}" }), 500],
 ];
@@ -38,7 +42,7 @@ describe("an answer to several people's companies", () => {
   it.each([...broken, ["is no JSON", () => ({ body: "<html>" }), 200] as const])(
     "that %s because of one company fails only its readers",
     async (_how, say, status) => {
-      sharing.say((seen) => (readAsked(seen).companyIds.includes(id(0)) ? say() : sayFinancials(seen)));
+      bench.setAnswer((seen) => (readRequested(seen).companyIds.includes(id(0)) ? say() : answerFinancials(seen)));
       const [his, ...others] = await readAll();
       expect(his).toMatchObject(status === 502 ? { reason: { statusCode: 502 } } : { value: { status } });
       expect(others.map((each) => each.status === "fulfilled" && listIds(each.value))).toEqual(
@@ -49,7 +53,7 @@ describe("an answer to several people's companies", () => {
   );
 
   it("that never comes because of one company leaves the others time to get theirs", async () => {
-    sharing.say((seen) => (readAsked(seen).companyIds.includes(id(0)) ? NEVER : sayFinancials(seen)));
+    bench.setAnswer((seen) => (readRequested(seen).companyIds.includes(id(0)) ? NEVER : answerFinancials(seen)));
     const [his, ...others] = PEOPLE.map((person, nth) => readMany(reads, [id(nth)], person));
     his!.catch(() => {}); // ends with the provider
     expect((await Promise.all(others)).map(listIds)).toEqual(PEOPLE.slice(1).map((_person, nth) => [id(nth + 1)]));
@@ -58,10 +62,10 @@ describe("an answer to several people's companies", () => {
   it("that is slow still comes, though two retried beside it", async () => {
     let letGo = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
-    sharing.say(async (seen) => {
-      if (readAsked(seen).companyIds.length === 1) return NEVER;
+    bench.setAnswer(async (seen) => {
+      if (readRequested(seen).companyIds.length === 1) return NEVER;
       await held;
-      return sayFinancials(seen);
+      return answerFinancials(seen);
     });
     const all = Promise.all(PEOPLE.map((person, nth) => readMany(reads, [id(nth)], person)));
     await until(() => countRequests() === 3);
@@ -73,9 +77,9 @@ describe("an answer to several people's companies", () => {
   it("that is slow for one reader comes without another request", async () => {
     let letGo = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
-    sharing.say(async (seen) => {
+    bench.setAnswer(async (seen) => {
       await held;
-      return sayFinancials(seen);
+      return answerFinancials(seen);
     });
     const ids = [id(1), id(2)];
     const answer = readMany(reads, ids);
@@ -85,19 +89,19 @@ describe("an answer to several people's companies", () => {
   });
 
   it.each(broken)("that %s is retried twice if the provider is out, not by each reader", async (_how, say) => {
-    sharing.say(say);
+    bench.setAnswer(say);
     const all = await readAll();
     expect(new Set(all.map(({ status }) => status)).size).toBe(1);
     expect(countRequests()).toBe(3);
     await readAll();
     expect(countRequests()).toBe(4);
-    sharing.pass(1000);
+    bench.pass(1000);
     await readAll();
     expect(countRequests()).toBe(7);
   });
 
   it("that fails reveals nothing of others' companies", async () => {
-    sharing.say((seen) => ({ status: 500, body: `{"error":"${readAsked(seen).companyIds}"}` }));
+    bench.setAnswer((seen) => ({ status: 500, body: `{"error":"${readRequested(seen).companyIds}"}` }));
     const told = (await readAll()).map((each) => (each.status === "fulfilled" ? each.value.body.toString() : ""));
     for (const [nth, body] of told.entries()) expect(body.replace(id(nth), "")).not.toMatch(/0000-4000/);
   });

@@ -3,7 +3,13 @@ import type { SharedReads, Wanted } from "../../../src/companion/reads/shared-re
 import type { Stores } from "../../../src/companion/stores";
 import { createMemoryAnswers } from "../../../src/companion/stores/memory";
 import { createInstances, waitUntil } from "../stores/instances";
-import { COMPANIES, createReader, createSharing, type Said, type Sharing } from "./sharing";
+import {
+  COMPANIES,
+  createReader,
+  createSharedReadsBench,
+  type ProviderAnswer,
+  type SharedReadsBench,
+} from "./shared-reads-bench";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -12,14 +18,14 @@ const RANKING =
 const ANY: Wanted = { reading: "any" };
 
 const servers = createInstances();
-let sharing: Sharing;
+let bench: SharedReadsBench;
 let reads: SharedReads;
 /** The edition of the provider's list, and its number of rows. */
 let edition: number;
 let total: number | null;
 
 /** A list whose rows carry their edition. */
-function sayList(url: string): Said {
+function sayList(url: string): ProviderAnswer {
   const { searchParams } = new URL(url, "http://provider");
   const [page, pageSize] = ["page", "page_size"].map((name) => Number(searchParams.get(name) ?? 1)) as [number, number];
   const from = (page - 1) * pageSize;
@@ -28,7 +34,7 @@ function sayList(url: string): Said {
   return { body: JSON.stringify({ data, page, pageSize, total: total ?? undefined }) };
 }
 
-const countRequests = () => sharing.provider.seen.length;
+const countRequests = () => bench.provider.seen.length;
 
 interface Page {
   reading: string | undefined;
@@ -43,7 +49,7 @@ async function readPage(page: number, wanted?: Wanted, from = reads, list = RANK
   const { status, body, reading, asOfMs } = await from.read(operation, { method: "GET", path }, createReader(), wanted);
   expect(status).toBe(200);
   const [row] = JSON.parse(body.toString()).data;
-  return { reading, edition: row?.edition, ageMs: sharing.nowMs() - asOfMs };
+  return { reading, edition: row?.edition, ageMs: bench.nowMs() - asOfMs };
 }
 
 /** Reads pages as the pane does: the first of any reading, then of the same one. */
@@ -59,11 +65,11 @@ const toEditions = (pages: readonly Page[]) => pages.map((page) => page.edition)
 
 beforeEach(async () => {
   [edition, total] = [1, 4000];
-  sharing = await createSharing();
-  sharing.say(({ url }) => sayList(url));
-  reads = sharing.createInstance({ answers: createMemoryAnswers() });
+  bench = await createSharedReadsBench();
+  bench.setAnswer(({ url }) => sayList(url));
+  reads = bench.createInstance({ answers: createMemoryAnswers() });
 });
-afterEach(() => sharing.provider.close());
+afterEach(() => bench.provider.close());
 
 /** The reading of a page, whoever read it. */
 const toReadingId = ({ reading }: { reading?: string | undefined }) => reading?.split(".")[0];
@@ -72,7 +78,7 @@ describe("a reader that names no reading", () => {
   it("gets each page of this moment, whatever others have read", async () => {
     await readAll(ALL);
     await readPage(1);
-    sharing.pass(9 * MINUTE_MS);
+    bench.pass(9 * MINUTE_MS);
     edition = 2;
     const pages = [];
     for (const page of ALL) pages.push(await readPage(page));
@@ -83,7 +89,7 @@ describe("a reader that names no reading", () => {
   it("gets a list of one page from the cache, and pages beyond it from the provider", async () => {
     total = 900;
     expect((await readPage(1)).reading).toEqual(expect.any(String));
-    sharing.pass(MINUTE_MS);
+    bench.pass(MINUTE_MS);
     expect((await readPage(1)).ageMs).toBe(MINUTE_MS);
     expect(countRequests()).toBe(1);
     expect((await readPage(2)).reading).toBeUndefined();
@@ -102,26 +108,26 @@ describe("a reader that names no reading", () => {
 describe("a reading of a list", () => {
   it("is cached and served whole, with the age of its first page", async () => {
     const before = await readAll(ALL);
-    sharing.pass(9 * MINUTE_MS);
+    bench.pass(9 * MINUTE_MS);
     edition = 2;
     const after = await readAll(ALL);
     expect(toEditions(after)).toEqual([1, 1, 1, 1]);
     expect(after.map(({ ageMs }) => ageMs)).toEqual(Array(4).fill(9 * MINUTE_MS));
     expect(after.map(toReadingId)).toEqual(before.map(toReadingId));
     expect(countRequests()).toBe(4);
-    sharing.pass(MINUTE_MS);
+    bench.pass(MINUTE_MS);
     expect(toEditions(await readAll(ALL))).toEqual([2, 2, 2, 2]);
   });
 
   it("is continued by two simultaneous readers, with one request a page", async () => {
     const [mine] = await readAll([1]);
-    sharing.pass(SECOND_MS);
+    bench.pass(SECOND_MS);
     const [theirs] = await readAll([1]);
-    sharing.pass(SECOND_MS);
+    bench.pass(SECOND_MS);
     const pages = [];
     for (const page of [2, 3, 4]) {
       for (const { reading = "" } of [mine!, theirs!]) pages.push(await readPage(page, { reading }));
-      sharing.pass(SECOND_MS);
+      bench.pass(SECOND_MS);
     }
     expect(new Set([mine!, theirs!, ...pages].map(toReadingId)).size).toBe(1);
     expect(countRequests()).toBe(4);
@@ -129,7 +135,7 @@ describe("a reading of a list", () => {
 
   it("is not continued for a reader after one that stopped at the first pages", async () => {
     await readAll([1, 2]);
-    sharing.pass(SECOND_MS);
+    bench.pass(SECOND_MS);
     edition = 2;
     expect((await readAll(ALL)).map(({ reading }) => reading === undefined)).toEqual([false, false, true, true]);
     expect(toEditions(await readAll(ALL))).toEqual([2, 2, 2, 2]);
@@ -137,7 +143,7 @@ describe("a reading of a list", () => {
 
   it("has no page of another moment: its reader is told, and the next one starts anew", async () => {
     await readAll([1]);
-    sharing.pass(31 * SECOND_MS);
+    bench.pass(31 * SECOND_MS);
     edition = 2;
     const [first, second] = await readAll([1, 2]);
     expect([first!.edition, first!.reading === undefined]).toEqual([1, false]);
@@ -159,25 +165,25 @@ describe("a reading of a list", () => {
   it("ends ten minutes after its start, however slowly it is read", async () => {
     const [first] = await readAll([1]);
     for (let page = 2; page <= 20; page += 1) {
-      sharing.pass(30 * SECOND_MS);
+      bench.pass(30 * SECOND_MS);
       expect((await readPage(page, { reading: first!.reading! })).reading).toBe(first!.reading);
     }
-    sharing.pass(30 * SECOND_MS);
+    bench.pass(30 * SECOND_MS);
     expect((await readPage(21, { reading: first!.reading! })).reading).toBe(first!.reading);
-    sharing.pass(1);
+    bench.pass(1);
     expect((await readPage(22, { reading: first!.reading! })).reading).toBeUndefined();
   });
 
   it("continues beside one that a refresh started, each with its own pages", async () => {
     const [old] = await readAll([1, 2]);
-    sharing.pass(16 * SECOND_MS);
+    bench.pass(16 * SECOND_MS);
     edition = 2;
     const fresh = await readAll([1, 2], { ...ANY, maxAgeMs: 0 });
     expect(toEditions(fresh)).toEqual([2, 2]);
     expect(await readPage(2, { reading: old!.reading! })).toMatchObject({ reading: old!.reading, edition: 1 });
     expect(toEditions(await readAll([1, 2]))).toEqual([2, 2]);
     edition = 3;
-    sharing.pass(16 * SECOND_MS);
+    bench.pass(16 * SECOND_MS);
     await readAll([1], { ...ANY, maxAgeMs: 0 });
     expect((await readPage(2, { reading: old!.reading! })).reading).toBeUndefined();
     expect(await readPage(2, { reading: fresh[0]!.reading! })).toMatchObject({ edition: 2 });
@@ -199,7 +205,7 @@ describe("a reading of a list", () => {
 
   it("has an empty page past its end even if the provider counts 0 there", async () => {
     const [first] = await readAll(ALL);
-    sharing.say(() => ({ body: JSON.stringify({ data: [], page: 5, pageSize: 1000, total: 0 }) }));
+    bench.setAnswer(() => ({ body: JSON.stringify({ data: [], page: 5, pageSize: 1000, total: 0 }) }));
     for (const _again of [1, 2]) expect((await readPage(5, { reading: first!.reading! })).reading).toBe(first!.reading);
     expect(toEditions(await readAll(ALL))).toEqual([1, 1, 1, 1]);
     expect(countRequests()).toBe(5);
@@ -207,7 +213,7 @@ describe("a reading of a list", () => {
 
   it("ends if a page before its end is empty", async () => {
     const [first] = await readAll([1]);
-    sharing.say(() => ({ body: JSON.stringify({ data: [], page: 2, pageSize: 1000, total: 0 }) }));
+    bench.setAnswer(() => ({ body: JSON.stringify({ data: [], page: 2, pageSize: 1000, total: 0 }) }));
     expect((await readPage(2, { reading: first!.reading! })).reading).toBeUndefined();
   });
 
@@ -229,8 +235,8 @@ describe("a reading of a list", () => {
 
   it("serves as a whole while the provider is out", async () => {
     await readAll(ALL);
-    sharing.pass(11 * MINUTE_MS);
-    sharing.say(() => ({ status: 503, body: "{}" }));
+    bench.pass(11 * MINUTE_MS);
+    bench.setAnswer(() => ({ status: 503, body: "{}" }));
     expect(toEditions(await readAll(ALL))).toEqual([1, 1, 1, 1]);
   });
 
@@ -258,7 +264,7 @@ describe("a reading at two instances", () => {
   beforeEach(async () => {
     const stores: Stores[] = [0, 1].map(() => servers.start().stores);
     await waitUntil(() => stores.every((each) => each.standing() === "shared"));
-    instances = stores.map((each) => sharing.createInstance(each)) as typeof instances;
+    instances = stores.map((each) => bench.createInstance(each)) as typeof instances;
   });
 
   it("is shared: either continues and serves what the other began", async () => {
@@ -268,7 +274,7 @@ describe("a reading at two instances", () => {
     edition = 2;
     expect(second.reading).toBe(first.reading);
     expect(await readPage(2, { reading: first.reading! }, here)).toEqual(second);
-    sharing.pass(MINUTE_MS);
+    bench.pass(MINUTE_MS);
     expect((await readPage(3, { reading: first.reading! }, there)).reading).toBeUndefined();
     expect((await readPage(1, ANY, here)).edition).toBe(2);
   });

@@ -13,7 +13,7 @@ import { createTaxonomies } from "../../../src/feed/taxonomies";
 import { createClock } from "../../support/clock";
 import { startLoading } from "../../support/feed";
 import { createInstances, waitUntil } from "../stores/instances";
-import { createReader, createSharing, type Said, type Sharing } from "./sharing";
+import { createReader, createSharedReadsBench, type ProviderAnswer, type SharedReadsBench } from "./shared-reads-bench";
 
 const MINUTE_MS = 60_000;
 const ROWS = 4000;
@@ -21,7 +21,7 @@ const ROWS = 4000;
 const MOVED = 20;
 
 const servers = createInstances();
-let sharing: Sharing;
+let bench: SharedReadsBench;
 /** How often the provider's list has changed. */
 let edition: number;
 const watches: QueryCache[] = [];
@@ -29,7 +29,7 @@ const watches: QueryCache[] = [];
 /** The current ids of the provider's list, in order. */
 const listNow = () => Array.from({ length: ROWS }, (_, rank) => `row ${rank - edition * MOVED}`);
 
-function sayList(url: string): Said {
+function sayList(url: string): ProviderAnswer {
   const { searchParams } = new URL(url, "http://provider");
   const page = Number(searchParams.get("page") ?? 1);
   const pageSize = Math.min(1000, Number(searchParams.get("page_size") ?? 25));
@@ -104,12 +104,12 @@ async function read(query: Query<List>): Promise<unknown[]> {
 
 beforeEach(async () => {
   edition = 0;
-  sharing = await createSharing();
-  sharing.say(({ url }) => sayList(url));
+  bench = await createSharedReadsBench();
+  bench.setAnswer(({ url }) => sayList(url));
 });
 afterEach(async () => {
   for (const queryCache of watches.splice(0)) queryCache.close();
-  await sharing.provider.close();
+  await bench.provider.close();
 });
 
 describe.each([1, 2])("a list that changes between two readings, at %i instances without affinity", (count) => {
@@ -117,13 +117,13 @@ describe.each([1, 2])("a list that changes between two readings, at %i instances
   beforeEach(async () => {
     const stores: Stores[] = Array.from({ length: count }, () => servers.start().stores);
     await waitUntil(() => stores.every((each) => each.standing() === "shared"));
-    instances = stores.map((each) => sharing.createInstance(each));
+    instances = stores.map((each) => bench.createInstance(each));
   });
 
   it.each(LISTS)("has each row once and in order, in %s", async (_formula, ask) => {
     expect(await read(ask(createPane(instances), 1000))).toEqual(listNow().slice(0, 1000));
     for (let person = 0; person < 3; person += 1) {
-      sharing.pass(2 * MINUTE_MS);
+      bench.pass(2 * MINUTE_MS);
       edition += 1;
       const shown = await read(ask(createPane(instances), "all"));
       const moments = Array.from({ length: edition + 1 }, (_, at) => `row ${-at * MOVED}`);
@@ -136,12 +136,12 @@ describe.each([1, 2])("a list that changes between two readings, at %i instances
   it("is read by many people for few requests", async () => {
     const [, ask] = LISTS[0]!;
     await read(ask(createPane(instances), 1000));
-    sharing.pass(2 * MINUTE_MS);
+    bench.pass(2 * MINUTE_MS);
     edition = 1;
     for (let person = 0; person < 10; person += 1) await read(ask(createPane(instances), "all"));
     // One page; a second, which shows that the reading cannot continue; that person's list afresh; and one
     // reading for all others, with the empty page past its end.
     // reading for all others, with the empty page past its end.
-    expect(sharing.provider.seen).toHaveLength(1 + 1 + 5 + 5);
+    expect(bench.provider.seen).toHaveLength(1 + 1 + 5 + 5);
   });
 });

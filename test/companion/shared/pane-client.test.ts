@@ -10,17 +10,17 @@ import type { Mode } from "../../../src/companion/configuration";
 import type { Financials } from "../../../src/feed/decode";
 import { loadChunk } from "../../../src/feed/financials/chunk";
 import { createClock } from "../../support/clock";
-import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "../configured";
 import { createPages } from "../pages-folder";
 import { createProviderServer, type ProviderServer } from "../provider-server";
 import { readPort } from "../raw-request";
-import { ids, readAsked, type Said, sayFinancials } from "./sharing";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "../test-configuration";
+import { answerFinancials, ids, type ProviderAnswer, readRequested } from "./shared-reads-bench";
 
 const COMPANIES = 60;
 const UNKNOWN = ["ffffffff-0000-4000-8000-000000000000", "fffffffe-0000-4000-8000-000000000000"];
 
 let provider: ProviderServer;
-let say: typeof sayFinancials;
+let say: typeof answerFinancials;
 const apps: FastifyInstance[] = [];
 
 /** The pane's own client at its own companion. */
@@ -53,11 +53,11 @@ async function readAll(
 }
 
 beforeEach(async () => {
-  say = sayFinancials;
+  say = answerFinancials;
   provider = await createProviderServer((request, response) => {
     if (request.url === "/token") return response.end('{"access_token":"token-1","expires_in":300}');
     const seen = provider.seen.at(-1)!;
-    const { companyIds } = readAsked(seen);
+    const { companyIds } = readRequested(seen);
     const isUnknown = request.method === "GET" && companyIds[0]!.startsWith("f");
     const { status = 200, body } = isUnknown ? { status: 404, body: "{}" } : say(seen);
     return response.writeHead(status, { "content-type": "application/json" }).end(body);
@@ -70,8 +70,8 @@ afterEach(async () => {
 
 const rewrite =
   (change: (body: string) => string) =>
-  (seen: Parameters<typeof sayFinancials>[0]): Said => ({
-    body: change(sayFinancials(seen).body),
+  (seen: Parameters<typeof answerFinancials>[0]): ProviderAnswer => ({
+    body: change(answerFinancials(seen).body),
   });
 const reverse = (body: string) => {
   const answer = JSON.parse(body);
@@ -87,11 +87,11 @@ const toPieces = (body: string) => {
   return JSON.stringify({ data: pieces, page: 1, pageSize: 25, total: pieces.length });
 };
 
-const PROVIDERS: readonly [what: string, say: typeof sayFinancials][] = [
-  ["answers as the API document has it", sayFinancials],
-  ["cuts after ten and says so", (seen) => sayFinancials(seen, 10)],
-  ["cuts after ten and does not say so", (seen) => sayFinancials(seen, 10, (_all, came) => came)],
-  ["cuts after ten and says nothing of a total", (seen) => sayFinancials(seen, 10, () => null as never)],
+const PROVIDERS: readonly [what: string, say: typeof answerFinancials][] = [
+  ["answers as the API document has it", answerFinancials],
+  ["cuts after ten and says so", (seen) => answerFinancials(seen, 10)],
+  ["cuts after ten and does not say so", (seen) => answerFinancials(seen, 10, (_all, came) => came)],
+  ["cuts after ten and says nothing of a total", (seen) => answerFinancials(seen, 10, () => null as never)],
   ["writes numbers that are none", rewrite((body) => body.replace(/(00000003-.*?)1\.50e3/, "$1NaN"))],
   ["has fields that nobody knows", rewrite((body) => body.replaceAll('"years"', '"more": {"data": ["]}"]}, "years"'))],
   ["gives elements in another order", rewrite(reverse)],
@@ -100,7 +100,8 @@ const PROVIDERS: readonly [what: string, say: typeof sayFinancials][] = [
   ["spoils a company", rewrite((body) => body.replace(/"00000003-[^"]*", "years"/, '7, "years"'))],
   [
     "refuses all for one",
-    (seen) => (readAsked(seen).companyIds.includes(ids(1, 3)[0]!) ? { status: 400, body: "{}" } : sayFinancials(seen)),
+    (seen) =>
+      readRequested(seen).companyIds.includes(ids(1, 3)[0]!) ? { status: 400, body: "{}" } : answerFinancials(seen),
   ],
 ];
 

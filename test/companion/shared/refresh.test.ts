@@ -5,17 +5,17 @@ import type { Stores } from "../../../src/companion/stores";
 import { createMemoryAnswers } from "../../../src/companion/stores/memory";
 import { createInstances, waitUntil } from "../stores/instances";
 import {
+  answerFinancials,
   createReader,
-  createSharing,
+  createSharedReadsBench,
   id,
   ids,
   listIds,
   MANY,
   ONE,
-  readAsked,
-  type Sharing,
-  sayFinancials,
-} from "./sharing";
+  readRequested,
+  type SharedReadsBench,
+} from "./shared-reads-bench";
 
 const SECOND_MS = 1000;
 const FRESH: Wanted = { maxAgeMs: 0 };
@@ -23,10 +23,10 @@ const RANKING =
   "/japan/ranking/v1/industries?start_datetime=2024-01-01T00%3A00%3A00&end_datetime=2024-01-02T00%3A00%3A00";
 
 const servers = createInstances();
-let sharing: Sharing;
+let bench: SharedReadsBench;
 let reads: SharedReads;
 
-const countRequests = () => sharing.provider.seen.length;
+const countRequests = () => bench.provider.seen.length;
 const readOne = (companyId: string, wanted?: Wanted, from = reads, who = "ann") =>
   from.read("getCompanyFinancials", { method: "GET", path: `${ONE}/${companyId}` }, createReader(who), wanted);
 const readMany = (companyIds: readonly string[], wanted?: Wanted, from = reads, who = "ann") => {
@@ -37,56 +37,56 @@ const readRanking = (wanted?: Wanted) =>
   reads.read("rankIndustries", { method: "GET", path: RANKING }, createReader(), wanted);
 /** Makes the provider's figures carry their edition. */
 const sayEdition = (edition: number) =>
-  sharing.say((seen) => ({ body: sayFinancials(seen).body.replaceAll("1.50e3", String(edition)) }));
+  bench.setAnswer((seen) => ({ body: answerFinancials(seen).body.replaceAll("1.50e3", String(edition)) }));
 
 beforeEach(async () => {
-  sharing = await createSharing();
-  reads = sharing.createInstance({ answers: createMemoryAnswers() });
+  bench = await createSharedReadsBench();
+  reads = bench.createInstance({ answers: createMemoryAnswers() });
 });
-afterEach(() => sharing.provider.close());
+afterEach(() => bench.provider.close());
 
 describe("a refresh", () => {
   it("gets a fresh answer, for every reader", async () => {
     sayEdition(1);
     await readOne(id(1));
     await readMany(ids(30, 2));
-    sharing.pass(60 * SECOND_MS);
+    bench.pass(60 * SECOND_MS);
     sayEdition(2);
     const one = await readOne(id(1), FRESH);
     expect(one.body.toString()).toContain('"revenue": 2');
-    expect([one.asOfMs, one.newerAtMs]).toEqual([sharing.nowMs(), undefined]);
+    expect([one.asOfMs, one.newerAtMs]).toEqual([bench.nowMs(), undefined]);
     const many = await readMany(ids(30, 2), FRESH);
     expect(many.body.toString()).not.toContain('"revenue": 1');
-    expect(many).toMatchObject({ asked: 30, known: 0, asOfMs: sharing.nowMs() });
+    expect(many).toMatchObject({ asked: 30, known: 0, asOfMs: bench.nowMs() });
     expect((await readMany(ids(30, 2))).body.toString()).not.toContain('"revenue": 1');
     expect(countRequests()).toBe(6);
   });
 
   it("gets the cached answer if it is within the firm's max age, with the time to retry", async () => {
-    const atMs = sharing.nowMs();
+    const atMs = bench.nowMs();
     await readOne(id(1));
-    sharing.pass(14 * SECOND_MS);
+    bench.pass(14 * SECOND_MS);
     expect(await readOne(id(1), FRESH)).toMatchObject({ known: 1, asOfMs: atMs, newerAtMs: atMs + 15 * SECOND_MS });
     expect((await readMany([id(1)], FRESH)).asOfMs).toBe(atMs);
     expect(countRequests()).toBe(1);
-    sharing.pass(SECOND_MS);
+    bench.pass(SECOND_MS);
     expect(await readOne(id(1), FRESH)).toMatchObject({ known: 0 });
   });
 
   it("by a schedule accepts an answer within the schedule's max age", async () => {
     const wanted = { maxAgeMs: 300 * SECOND_MS };
     await readOne(id(1));
-    sharing.pass(299 * SECOND_MS);
+    bench.pass(299 * SECOND_MS);
     expect(await readOne(id(1), wanted)).toMatchObject({ known: 1, newerAtMs: undefined });
-    sharing.pass(SECOND_MS);
+    bench.pass(SECOND_MS);
     expect((await readOne(id(1), wanted)).known).toBe(0);
   });
 
   it("is never answered by a cached absence: of a company, an element, a list", async () => {
     let isThere = false;
-    sharing.say((seen) => {
+    bench.setAnswer((seen) => {
       if (seen.url === RANKING) return { body: isThere ? '{"data":[1],"total":1}' : '{"data":[],"total":0}' };
-      if (isThere) return sayFinancials(seen);
+      if (isThere) return answerFinancials(seen);
       return seen.method === "GET" ? { status: 404, body: "{}" } : { body: '{"data":[],"total":0}' };
     });
     const read = async (wanted?: Wanted) => [
@@ -99,15 +99,15 @@ describe("a refresh", () => {
     isThere = true;
     expect(await read()).toEqual(nothing);
     expect(countRequests()).toBe(3);
-    sharing.pass(1);
+    bench.pass(1);
     expect(await read(FRESH)).toEqual([200, 1, '{"data":[1],"total":1}']);
   });
 
   it("reports that the provider is out, while a first read gets the old answer", async () => {
     await readOne(id(1));
     await readMany([id(2)]);
-    sharing.pass(2 * 3600 * SECOND_MS);
-    sharing.say(() => ({ status: 503, body: "{}" }));
+    bench.pass(2 * 3600 * SECOND_MS);
+    bench.setAnswer(() => ({ status: 503, body: "{}" }));
     expect([(await readOne(id(1), FRESH)).status, (await readMany([id(2)], FRESH)).status]).toEqual([503, 503]);
     expect([(await readOne(id(1))).status, (await readMany([id(2)])).status]).toEqual([200, 200]);
   });
@@ -115,7 +115,7 @@ describe("a refresh", () => {
   it("is one request for all simultaneous refreshes, with or without other readers", async () => {
     await readOne(id(1));
     await readMany(ids(25));
-    sharing.pass(60 * SECOND_MS);
+    bench.pass(60 * SECOND_MS);
     const before = countRequests();
     const people = Array.from({ length: 40 }, (_, nth) => `person ${nth}`);
     const all = people.flatMap((who, nth) => {
@@ -133,31 +133,31 @@ describe("a refresh at one of two instances", () => {
   beforeEach(async () => {
     stores = [0, 1].map(() => servers.start().stores);
     await waitUntil(() => stores.every((each) => each.standing() === "shared"));
-    instances = stores.map((each) => sharing.createInstance(each));
+    instances = stores.map((each) => bench.createInstance(each));
   });
 
   it("is fresh for the other's readers too, and one request if both refresh", async () => {
     const [here, there] = instances as [SharedReads, SharedReads];
     sayEdition(1);
     await Promise.all([readOne(id(1), {}, here), readMany(ids(25), {}, there)]);
-    sharing.pass(60 * SECOND_MS);
+    bench.pass(60 * SECOND_MS);
     sayEdition(2);
     const before = countRequests();
     const both = await Promise.all(
       instances.flatMap((each) => [readOne(id(1), FRESH, each), readMany(ids(25), FRESH, each)]),
     );
     for (const { body } of both) expect(body.toString()).not.toContain('"revenue": 1');
-    const asked = sharing.provider.seen.slice(before).flatMap((seen) => readAsked(seen).companyIds);
+    const asked = bench.provider.seen.slice(before).flatMap((seen) => readRequested(seen).companyIds);
     expect(asked).toHaveLength(26);
     expect((await readMany(ids(25), {}, here)).known).toBe(25);
   });
 
   it("finds a company even if the other instance just cached its absence", async () => {
     const [here, there] = instances as [SharedReads, SharedReads];
-    sharing.say((seen) => (countRequests() === 1 ? { status: 404, body: "{}" } : sayFinancials(seen)));
+    bench.setAnswer((seen) => (countRequests() === 1 ? { status: 404, body: "{}" } : answerFinancials(seen)));
     expect((await readOne(id(1), {}, here)).status).toBe(404);
     expect((await readOne(id(1), {}, there)).status).toBe(404);
-    sharing.pass(1);
+    bench.pass(1);
     expect((await readOne(id(1), FRESH, there)).status).toBe(200);
   });
 });

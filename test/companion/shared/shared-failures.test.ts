@@ -2,42 +2,42 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
 import { Refusal } from "../../../src/companion/refusal";
 import {
+  answerFinancials,
   createReader,
-  createSharing,
+  createSharedReadsBench,
   id,
   ids,
   listIds,
-  readAsked,
+  type ProviderAnswer,
   readMany,
   readOne,
+  readRequested,
   readTree,
-  type Said,
-  type Sharing,
-  sayFinancials,
+  type SharedReadsBench,
   toElement,
-} from "./sharing";
+} from "./shared-reads-bench";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const ANN = createReader("ann");
 const BOB = createReader("bob");
 
-let sharing: Sharing;
+let bench: SharedReadsBench;
 let reads: SharedReads;
 
-const listAsked = () => sharing.provider.seen.map((seen) => readAsked(seen).companyIds);
-const countRequests = () => sharing.provider.seen.length;
+const listRequestedIds = () => bench.provider.seen.map((seen) => readRequested(seen).companyIds);
+const countRequests = () => bench.provider.seen.length;
 const readTotal = ({ body }: { body: Buffer }) => JSON.parse(body.toString()).total;
 
 /** A provider that refuses every request with this company. */
-const refuseWith = (spoiler: string, refusal: Said) =>
-  sharing.say((seen) => (readAsked(seen).companyIds.includes(spoiler) ? refusal : sayFinancials(seen)));
+const refuseWith = (spoiler: string, refusal: ProviderAnswer) =>
+  bench.setAnswer((seen) => (readRequested(seen).companyIds.includes(spoiler) ? refusal : answerFinancials(seen)));
 
 beforeEach(async () => {
-  sharing = await createSharing();
-  reads = sharing.createInstance({});
+  bench = await createSharedReadsBench();
+  reads = bench.createInstance({});
 });
-afterEach(() => sharing.provider.close());
+afterEach(() => bench.provider.close());
 
 describe("a failure", () => {
   it.each([400, 403, 404, 500])("a %i for one company does not fail other readers in the batch", async (status) => {
@@ -50,7 +50,7 @@ describe("a failure", () => {
     expect([his!.status, his!.body.toString()]).toEqual([status, '{"error":{"message":"no"}}']);
     expect([listIds(hers!), listIds(its!)]).toEqual([[id(3)], [id(4), id(5)]]);
     expect(
-      listAsked()
+      listRequestedIds()
         .map((asked) => asked.length)
         .sort(),
     ).toEqual([1, 2, 2, 5]);
@@ -84,7 +84,7 @@ describe("a failure", () => {
   });
 
   it("of another reader's query is not passed to those who waited for it", async () => {
-    sharing.say((seen) => (countRequests() === 1 ? { status: 500, body: "{}" } : sayFinancials(seen)));
+    bench.setAnswer((seen) => (countRequests() === 1 ? { status: 500, body: "{}" } : answerFinancials(seen)));
     const people = Array.from({ length: 20 }, (_, nth) => createReader(`person ${nth}`));
     const all = await Promise.all(people.map((person) => readOne(reads, id(1), person)));
     expect(all.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 19 }, () => 200), 500]);
@@ -92,16 +92,16 @@ describe("a failure", () => {
   });
 
   it("is not cached", async () => {
-    sharing.say(() => ({ status: 500, body: "{}" }));
+    bench.setAnswer(() => ({ status: 500, body: "{}" }));
     await readOne(reads, id(1));
     await readMany(reads, [id(1)]);
-    sharing.say(sayFinancials);
+    bench.setAnswer(answerFinancials);
     expect((await readOne(reads, id(1))).status).toBe(200);
     expect(listIds(await readMany(reads, [id(1)]))).toEqual([id(1)]);
   });
 
   it.each([401, 429])("that concerns everybody (%i) is requested once", async (status) => {
-    sharing.say(() => ({ status, body: "{}", headers: { "retry-after": "7" } }));
+    bench.setAnswer(() => ({ status, body: "{}", headers: { "retry-after": "7" } }));
     const answers = await Promise.all([readMany(reads, [id(1)], ANN), readMany(reads, [id(2)], BOB)]);
     expect(answers.map((answer) => [answer.status, answer.headers["retry-after"]])).toEqual([
       [status, "7"],
@@ -148,18 +148,18 @@ describe("a reader who has exhausted the quota", () => {
 });
 
 describe("a provider that is out", () => {
-  const outs: readonly [what: string, out: () => Said | Promise<Said>][] = [
+  const outs: readonly [what: string, out: () => ProviderAnswer | Promise<ProviderAnswer>][] = [
     ["fails", () => ({ status: 500, body: "{}" })],
     ["is being served", () => ({ status: 503, body: "{}" })],
     ["wants to wait", () => ({ status: 429, body: "{}" })],
   ];
 
   it.each(outs)("is replaced by its earlier answer with its time, if it %s", async (_what, out) => {
-    const firstMs = sharing.nowMs();
+    const firstMs = bench.nowMs();
     await readMany(reads, [id(1), id(2)], ANN);
     await readOne(reads, id(3), ANN);
-    sharing.say(out);
-    sharing.pass(2 * HOUR_MS);
+    bench.setAnswer(out);
+    bench.pass(2 * HOUR_MS);
     const many = await readMany(reads, [id(1), id(2), id(3)], BOB);
     expect([listIds(many), many.asOfMs]).toEqual([[id(1), id(2), id(3)], firstMs]);
     expect(await readOne(reads, id(3), BOB)).toMatchObject({ status: 200, asOfMs: firstMs });
@@ -168,8 +168,8 @@ describe("a provider that is out", () => {
   it("is replaced by its earlier answer if it cannot be reached", async () => {
     await readMany(reads, [id(1)]);
     await readTree(reads);
-    await sharing.provider.close();
-    sharing.pass(DAY_MS);
+    await bench.provider.close();
+    bench.pass(DAY_MS);
     expect(listIds(await readMany(reads, [id(1)]))).toEqual([id(1)]);
     expect((await readTree(reads)).status).toBe(200);
     await expect(readMany(reads, [id(2)])).rejects.toMatchObject({ code: "FEED_NETWORK_FAILED" });
@@ -177,11 +177,11 @@ describe("a provider that is out", () => {
 
   it("is not replaced if it refuses, or is well again", async () => {
     await readOne(reads, id(1));
-    sharing.pass(2 * HOUR_MS);
-    sharing.say(() => ({ status: 403, body: "{}" }));
+    bench.pass(2 * HOUR_MS);
+    bench.setAnswer(() => ({ status: 403, body: "{}" }));
     expect((await readOne(reads, id(1))).status).toBe(403);
-    sharing.say(sayFinancials);
-    expect(await readOne(reads, id(1))).toMatchObject({ status: 200, asOfMs: sharing.nowMs() });
+    bench.setAnswer(answerFinancials);
+    expect(await readOne(reads, id(1))).toMatchObject({ status: 200, asOfMs: bench.nowMs() });
   });
 });
 
@@ -193,20 +193,20 @@ describe("a provider with peculiar answers", () => {
   ];
 
   it.each(totals)("that cuts after ten companies is asked for the others, if it %s", async (_how, toTotal) => {
-    sharing.say((seen) => sayFinancials(seen, 10, toTotal));
+    bench.setAnswer((seen) => answerFinancials(seen, 10, toTotal));
     expect(listIds(await readMany(reads, ids(25)))).toEqual(ids(25));
     expect(
-      listAsked()
+      listRequestedIds()
         .map((asked) => asked.length)
         .sort(),
     ).toEqual([10, 25, 5].sort());
   });
 
   it("that cuts repeatedly gets smaller requests", async () => {
-    sharing.say((seen) => sayFinancials(seen, 10));
+    bench.setAnswer((seen) => answerFinancials(seen, 10));
     for (const from of [0, 25, 50]) await readMany(reads, ids(25, from));
     expect(
-      listAsked()
+      listRequestedIds()
         .slice(6)
         .map((asked) => asked.length)
         .sort(),
@@ -215,16 +215,16 @@ describe("a provider with peculiar answers", () => {
 
   it("that repeatedly omits a company does not have it", async () => {
     const unknown = "ffffffff-0000-4000-8000-000000000000";
-    sharing.say((seen) => sayFinancials(seen, 25, () => null as never));
+    bench.setAnswer((seen) => answerFinancials(seen, 25, () => null as never));
     expect(listIds(await readMany(reads, [id(1), unknown, id(2)]))).toEqual([id(1), id(2)]);
-    expect(listAsked()).toEqual([[id(1), unknown, id(2)], [unknown]]);
+    expect(listRequestedIds()).toEqual([[id(1), unknown, id(2)], [unknown]]);
   });
 
   it.each([
     ["cannot be taken apart", (element: string) => `{"data":[${element},${element}],"total":2}`],
     ["has numbers that are none", (element: string) => `{"data":[${element.replace("1.50e3", "NaN")}],"total":1}`],
   ])("gets a request from each reader alone if its answer %s, which is passed on unchanged", async (_what, write) => {
-    sharing.say((seen) => ({ body: write(toElement(readAsked(seen).companyIds.join("+"))) }));
+    bench.setAnswer((seen) => ({ body: write(toElement(readRequested(seen).companyIds.join("+"))) }));
     const [his, hers] = await Promise.all([readMany(reads, [id(1), id(2)], ANN), readMany(reads, [id(3)], BOB)]);
     expect(his!.body.toString()).toBe(write(toElement(`${id(1)}+${id(2)}`)));
     expect(hers!.body.toString()).toBe(write(toElement(id(3))));

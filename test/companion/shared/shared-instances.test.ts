@@ -3,34 +3,34 @@ import type { SharedReads } from "../../../src/companion/reads/shared-reads";
 import type { Stores } from "../../../src/companion/stores";
 import { createInstances, waitUntil } from "../stores/instances";
 import {
+  answerFinancials,
   createReader,
-  createSharing,
+  createSharedReadsBench,
   id,
   ids,
   listIds,
-  readAsked,
   readMany,
   readOne,
+  readRequested,
   readTree,
-  type Sharing,
-  sayFinancials,
-} from "./sharing";
+  type SharedReadsBench,
+} from "./shared-reads-bench";
 
 const servers = createInstances();
-let sharing: Sharing;
+let bench: SharedReadsBench;
 let stores: Stores[];
 let instances: SharedReads[];
 
-const countRequests = () => sharing.provider.seen.length;
-const listAsked = () => sharing.provider.seen.flatMap((seen) => readAsked(seen).companyIds);
+const countRequests = () => bench.provider.seen.length;
+const listRequestedIds = () => bench.provider.seen.flatMap((seen) => readRequested(seen).companyIds);
 
 beforeEach(async () => {
-  sharing = await createSharing();
+  bench = await createSharedReadsBench();
   stores = [0, 1, 2].map(() => servers.start().stores);
   await waitUntil(() => stores.every((each) => each.standing() === "shared"));
-  instances = stores.map((each) => sharing.createInstance(each));
+  instances = stores.map((each) => bench.createInstance(each));
 });
-afterEach(() => sharing.provider.close());
+afterEach(() => bench.provider.close());
 
 /** Sends three instances twenty overlapping requests for 25 companies each at once. */
 async function readOverlapping(): Promise<Set<string>> {
@@ -49,7 +49,7 @@ async function readOverlapping(): Promise<Set<string>> {
 describe("several instances on one store", () => {
   it("request each company once, however their readers' queries overlap", async () => {
     const distinct = await readOverlapping();
-    expect(listAsked()).toHaveLength(distinct.size);
+    expect(listRequestedIds()).toHaveLength(distinct.size);
   });
 
   it("answer every reader while the store is killed", async () => {
@@ -67,7 +67,7 @@ describe("several instances on one store", () => {
   });
 
   it("retry after another one's failed request", async () => {
-    sharing.say((seen) => (countRequests() === 1 ? { status: 500, body: "{}" } : sayFinancials(seen)));
+    bench.setAnswer((seen) => (countRequests() === 1 ? { status: 500, body: "{}" } : answerFinancials(seen)));
     const all = await Promise.all(instances.map((reads) => readOne(reads, id(1))));
     expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 500]);
     expect(countRequests()).toBe(2);
@@ -78,9 +78,9 @@ describe("several instances on one store", () => {
     const held = new Promise<void>((resolve) => {
       answerFirst = resolve;
     });
-    sharing.say(async (seen) => {
+    bench.setAnswer(async (seen) => {
       if (countRequests() === 1) await held;
-      return sayFinancials(seen);
+      return answerFinancials(seen);
     });
     const first = readOne(instances[0]!, id(1));
     await waitUntil(() => countRequests() === 1);
@@ -90,15 +90,12 @@ describe("several instances on one store", () => {
       waits += 1;
       return leases.waitUntilReleased(keys);
     };
-    const second = readOne(
-      sharing.createInstance({ answers, leases: { ...leases, waitUntilReleased: settle } }),
-      id(1),
-    );
+    const second = readOne(bench.createInstance({ answers, leases: { ...leases, waitUntilReleased: settle } }), id(1));
     await waitUntil(() => waits === 1);
-    sharing.pass(9_999);
+    bench.pass(9_999);
     await waitUntil(() => waits === 2);
     expect(countRequests()).toBe(1);
-    sharing.pass(1);
+    bench.pass(1);
     expect((await second).status).toBe(200);
     answerFirst();
     expect((await first).status).toBe(200);
@@ -109,22 +106,22 @@ describe("several instances on one store", () => {
     const held = new Promise<void>((resolve) => {
       answerAll = resolve;
     });
-    sharing.say(async (seen) => {
+    bench.setAnswer(async (seen) => {
       if (countRequests() <= 6) await held;
-      return sayFinancials(seen);
+      return answerFinancials(seen);
     });
     const { answers } = stores[0]!;
-    const [busy, other] = [sharing.createInstance({ answers }), sharing.createInstance({ answers })];
+    const [busy, other] = [bench.createInstance({ answers }), bench.createInstance({ answers })];
     const all = readMany(busy, ids(160));
     await waitUntil(() => countRequests() === 6);
     await readMany(other, ids(10, 150));
     answerAll();
     expect(listIds(await all)).toEqual(ids(160));
-    expect(listAsked()).toHaveLength(160);
+    expect(listRequestedIds()).toHaveLength(160);
   });
 
   it("keep contact data each to themselves, and wait for no other with it", async () => {
-    sharing.say(() => ({ body: `{"id":"${id(1)}"}` }));
+    bench.setAnswer(() => ({ body: `{"id":"${id(1)}"}` }));
     const path = `/asia/private-markets/v1/companies/${id(1)}`;
     for (const reads of [...instances, ...instances]) {
       await reads.read("getCompany", { method: "GET", path }, createReader());

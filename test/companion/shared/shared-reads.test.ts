@@ -1,42 +1,42 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
-import { createProvider } from "../configured";
+import { createProvider } from "../test-configuration";
 import {
+  answerFinancials,
   COMPANIES,
   createReader,
-  createSharing,
+  createSharedReadsBench,
   createWatchedAnswers,
   id,
   ids,
   listIds,
   MANY,
-  readAsked,
   readMany,
   readOne,
+  readRequested,
   readTree,
-  type Sharing,
-  sayFinancials,
+  type SharedReadsBench,
   toElement,
-} from "./sharing";
+} from "./shared-reads-bench";
 
 const MINUTE_MS = 60_000;
 const ANN = createReader("ann");
 const BOB = createReader("bob");
 const OTHER = createReader("cleo", "other rights");
 
-let sharing: Sharing;
+let bench: SharedReadsBench;
 let reads: SharedReads;
 let answers: ReturnType<typeof createWatchedAnswers>;
 
-const countRequests = () => sharing.provider.seen.length;
-const listAsked = () => sharing.provider.seen.map((seen) => readAsked(seen).companyIds);
+const countRequests = () => bench.provider.seen.length;
+const listRequestedIds = () => bench.provider.seen.map((seen) => readRequested(seen).companyIds);
 
 beforeEach(async () => {
-  sharing = await createSharing();
+  bench = await createSharedReadsBench();
   answers = createWatchedAnswers();
-  reads = sharing.createInstance({ answers });
+  reads = bench.createInstance({ answers });
 });
-afterEach(() => sharing.provider.close());
+afterEach(() => bench.provider.close());
 
 describe("a shared answer", () => {
   it("is fetched once and served in the requested order, with the provider's bytes", async () => {
@@ -49,21 +49,21 @@ describe("a shared answer", () => {
   });
 
   it("reports the time of its oldest part, and how many parts were cached", async () => {
-    const firstMs = sharing.nowMs();
+    const firstMs = bench.nowMs();
     await readMany(reads, [id(1)], ANN);
-    sharing.pass(MINUTE_MS);
+    bench.pass(MINUTE_MS);
     const answer = await readMany(reads, [id(1), id(2)], BOB);
     expect(answer).toMatchObject({ asOfMs: firstMs, asked: 2, known: 1 });
   });
 
   it("is separate for each year, and for all years", async () => {
     for (const year of [undefined, 2020, 2021]) await readMany(reads, [id(1)], ANN, year);
-    expect(sharing.provider.seen.map((seen) => readAsked(seen).year)).toEqual([undefined, 2020, 2021]);
+    expect(bench.provider.seen.map((seen) => readRequested(seen).year)).toEqual([undefined, 2020, 2021]);
   });
 
   it("is refetched when it is no longer fresh", async () => {
     await readMany(reads, [id(1)]);
-    sharing.pass(60 * MINUTE_MS);
+    bench.pass(60 * MINUTE_MS);
     await readMany(reads, [id(1)]);
     expect(countRequests()).toBe(2);
   });
@@ -75,7 +75,7 @@ describe("a shared answer", () => {
         { method: "GET", path: `/asia/industry-taxonomies/v1/companies?${query}` },
         ANN,
       );
-    sharing.say(() => ({ body: '{"data":[1.0],"total":1}' }));
+    bench.setAnswer(() => ({ body: '{"data":[1.0],"total":1}' }));
     await ask("country=JPN&company_type=ALL");
     expect((await ask("company_type=ALL&country=JPN")).body.toString()).toBe('{"data":[1.0],"total":1}');
     await ask("country=JPN&company_type=PUBLIC");
@@ -97,36 +97,36 @@ describe("a shared answer", () => {
     const came = await Promise.all(all.map(({ person, some }) => readMany(reads, some, person)));
     expect(came.map(listIds)).toEqual(all.map(({ some }) => some));
     const distinct = new Set(all.flatMap(({ some }) => some)).size;
-    expect(listAsked().flat()).toHaveLength(distinct);
+    expect(listRequestedIds().flat()).toHaveLength(distinct);
     expect(countRequests()).toBeLessThanOrEqual((1.1 * distinct) / 25);
   });
 
   it("of one company serves batches, and not the other way round", async () => {
     await readOne(reads, id(1), ANN);
     expect(listIds(await readMany(reads, [id(1), id(2)], BOB))).toEqual([id(1), id(2)]);
-    expect(listAsked()).toEqual([[id(1)], [id(2)]]);
+    expect(listRequestedIds()).toEqual([[id(1)], [id(2)]]);
     await readOne(reads, id(2), ANN);
     expect(countRequests()).toBe(3);
   });
 
   it("is not served if it names another company or is another provider's or client's", async () => {
-    sharing.say(() => ({ body: toElement(id(9)) }));
+    bench.setAnswer(() => ({ body: toElement(id(9)) }));
     await readOne(reads, id(1), ANN);
-    sharing.say(sayFinancials);
+    bench.setAnswer(answerFinancials);
     await readMany(reads, [id(1)], ANN);
-    const another = createProvider(`http://127.0.0.1:${sharing.provider.port}`);
+    const another = createProvider(`http://127.0.0.1:${bench.provider.port}`);
     another.client = { ...another.client, clientId: "client-2" };
-    await readMany(sharing.createInstance({ answers, provider: () => another }), [id(1)], ANN);
+    await readMany(bench.createInstance({ answers, provider: () => another }), [id(1)], ANN);
     expect(countRequests()).toBe(3);
   });
 
   it("is neither cached nor served if another provider is set up meanwhile", async () => {
-    const first = createProvider(`http://127.0.0.1:${sharing.provider.port}`);
+    const first = createProvider(`http://127.0.0.1:${bench.provider.port}`);
     let current = first;
-    const moving = sharing.createInstance({ answers, provider: () => current });
-    sharing.say((seen) => {
+    const moving = bench.createInstance({ answers, provider: () => current });
+    bench.setAnswer((seen) => {
       current = createProvider("https://another.example.com");
-      return sayFinancials(seen);
+      return answerFinancials(seen);
     });
     await expect(readTree(moving)).rejects.toMatchObject({ code: "FEED_NETWORK_FAILED" });
     current = first;
@@ -144,10 +144,10 @@ describe("a query passed on unchanged", () => {
     ["nothing", {}],
   ])("is a body of %s", async (_what, asked) => {
     const body = Buffer.from(JSON.stringify(asked));
-    sharing.say(() => ({ status: 400, body: '{"odd": 1.0}' }));
+    bench.setAnswer(() => ({ status: 400, body: '{"odd": 1.0}' }));
     const answer = await reads.read("getFinancialsOfMany", { method: "POST", path: MANY, body }, ANN);
     expect([answer.status, answer.body.toString()]).toEqual([400, '{"odd": 1.0}']);
-    expect(sharing.provider.seen.map((seen) => seen.body)).toEqual([body.toString()]);
+    expect(bench.provider.seen.map((seen) => seen.body)).toEqual([body.toString()]);
     await reads.read("getFinancialsOfMany", { method: "POST", path: MANY, body }, BOB);
     expect(countRequests()).toBe(2);
   });
@@ -160,13 +160,13 @@ describe("a malformed id", () => {
       readMany(reads, [id(1)], BOB),
       readMany(reads, [id(2)], OTHER),
     ]);
-    expect(new Set(listAsked().map((asked) => asked.join()))).toEqual(new Set(["x,y", `${id(1)},${id(2)}`]));
+    expect(new Set(listRequestedIds().map((asked) => asked.join()))).toEqual(new Set(["x,y", `${id(1)},${id(2)}`]));
   });
 });
 
 describe("a missing company", () => {
   it("is not requested again for five seconds by readers with the same entitlements", async () => {
-    sharing.say((seen) => (seen.method === "GET" ? { status: 404, body: '{"none":1}' } : sayFinancials(seen)));
+    bench.setAnswer((seen) => (seen.method === "GET" ? { status: 404, body: '{"none":1}' } : answerFinancials(seen)));
     const unknown = "ffffffff-0000-4000-8000-000000000000";
     for (const reader of [ANN, BOB]) {
       expect(listIds(await readMany(reads, [unknown, id(1)], reader))).toEqual([id(1)]);
@@ -177,7 +177,7 @@ describe("a missing company", () => {
   });
 
   it("is requested by a reader with other entitlements, even if its absence is cached", async () => {
-    sharing.say((seen) => (seen.method === "GET" ? { status: 404, body: "{}" } : sayFinancials(seen)));
+    bench.setAnswer((seen) => (seen.method === "GET" ? { status: 404, body: "{}" } : answerFinancials(seen)));
     const unknown = "ffffffff-0000-4000-8000-000000000000";
     for (const reader of [ANN, OTHER]) {
       await readMany(reads, [unknown], reader);
@@ -187,7 +187,7 @@ describe("a missing company", () => {
   });
 
   it("is requested once for each set of entitlements, even at one moment", async () => {
-    sharing.say(() => ({ status: 404, body: "{}" }));
+    bench.setAnswer(() => ({ status: 404, body: "{}" }));
     const readers = ["one", "two", "three"].flatMap((entitlements) => [
       createReader("a", entitlements),
       createReader("b", entitlements),
@@ -202,7 +202,7 @@ describe("a missing company", () => {
     expect(countRequests()).toBe(2);
     await Promise.all([readMany(reads, [unknown], BOB), readMany(reads, [unknown], OTHER)]);
     expect(countRequests()).toBe(2);
-    sharing.say(() => ({ status: 404, body: "{}" }));
+    bench.setAnswer(() => ({ status: 404, body: "{}" }));
     await Promise.all([readOne(reads, unknown, ANN), readOne(reads, unknown, OTHER)]);
     expect(countRequests()).toBe(4);
   });
@@ -210,7 +210,7 @@ describe("a missing company", () => {
 
 describe("the shared cache", () => {
   it("has nothing of the client in its keys, and compresses", async () => {
-    sharing.say((seen) => sayFinancials(seen));
+    bench.setAnswer((seen) => answerFinancials(seen));
     await readMany(reads, ids(25), ANN);
     expect(answers.entries).toHaveLength(25);
     for (const { key, body } of answers.entries) {
@@ -220,7 +220,7 @@ describe("the shared cache", () => {
   });
 
   it.each([10, 100_000])("takes no more memory than it counts, for %i characters", async (length) => {
-    sharing.say(() => ({ body: JSON.stringify([{ code: "x".repeat(length) }]) }));
+    bench.setAnswer(() => ({ body: JSON.stringify([{ code: "x".repeat(length) }]) }));
     await readTree(reads);
     // Short buffers share 8 KB.
     expect(answers.entries.map(({ body }) => body.buffer.byteLength <= 8192)).toEqual([true]);
@@ -235,7 +235,7 @@ describe("the shared cache", () => {
 
   it("keeps contact data in this process's memory alone", async () => {
     const company = `{"id":"${id(1)}","representatives":[{"email":"a@example.com"}]}`;
-    sharing.say(({ url }) => ({ body: url.includes("?") ? `{"data":[${company}],"total":1}` : company }));
+    bench.setAnswer(({ url }) => ({ body: url.includes("?") ? `{"data":[${company}],"total":1}` : company }));
     const asked = [
       ["getCompany", `${COMPANIES}/${id(1)}`],
       ["searchCompanies", `${COMPANIES}?country=JPN`],
@@ -254,7 +254,7 @@ describe("the shared cache", () => {
     ["is no data, as of maintenance", '{"status":"maintenance"}'],
     ["is above 4 MB", JSON.stringify(["x".repeat(4 * 1024 * 1024)])],
   ])("stores nothing that %s", async (_what, body) => {
-    sharing.say(() => ({ body }));
+    bench.setAnswer(() => ({ body }));
     expect((await readTree(reads)).body.toString()).toBe(body);
     expect((await readOne(reads, id(1))).body.toString()).toBe(body);
     expect(answers.entries).toEqual([]);
@@ -262,17 +262,17 @@ describe("the shared cache", () => {
 
   it("stores nothing of another company or of none", async () => {
     for (const body of [toElement(id(2)), "[1]", '{"data":[1]}', "{}"]) {
-      sharing.say(() => ({ body }));
+      bench.setAnswer(() => ({ body }));
       await readOne(reads, id(1));
     }
     expect(answers.entries).toEqual([]);
-    sharing.say(() => ({ body: toElement(id(1).toUpperCase()) }));
+    bench.setAnswer(() => ({ body: toElement(id(1).toUpperCase()) }));
     await readOne(reads, id(1));
     expect(answers.entries).toHaveLength(1);
   });
 
   it.each(["[]", '{"data":[],"total":0}'])("stores for five seconds that %s is empty", async (body) => {
-    sharing.say(() => ({ body }));
+    bench.setAnswer(() => ({ body }));
     for (const reader of [ANN, BOB]) expect((await readTree(reads, reader)).body.toString()).toBe(body);
     expect(answers.entries.map(({ lifetimeMs }) => lifetimeMs)).toEqual([5000]);
     expect(countRequests()).toBe(1);

@@ -2,11 +2,20 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { MOST_AT_ONCE } from "../../../src/companion/reads/shared/fair-queue";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
 import { waitUntil } from "../stores/instances";
-import { COMPANIES, createReader, createSharing, id, ids, readMany, type Sharing, sayFinancials } from "./sharing";
+import {
+  answerFinancials,
+  COMPANIES,
+  createReader,
+  createSharedReadsBench,
+  id,
+  ids,
+  readMany,
+  type SharedReadsBench,
+} from "./shared-reads-bench";
 
 const CLASSIFICATIONS = "/asia/industry-taxonomies/v1/companies";
 
-let sharing: Sharing;
+let bench: SharedReadsBench;
 let reads: SharedReads;
 let open: () => void;
 
@@ -15,9 +24,11 @@ function holdBack(isHeld: (url: string) => boolean): void {
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
-  sharing.say(async (seen) => {
+  bench.setAnswer(async (seen) => {
     if (isHeld(seen.url)) await opened;
-    return seen.method === "GET" ? { body: JSON.stringify({ id: seen.url.split("/").at(-1) }) } : sayFinancials(seen);
+    return seen.method === "GET"
+      ? { body: JSON.stringify({ id: seen.url.split("/").at(-1) }) }
+      : answerFinancials(seen);
   });
 }
 
@@ -25,13 +36,13 @@ const readCompany = (nth: number, who: string) =>
   reads.read("getCompany", { method: "GET", path: `${COMPANIES}/${id(nth)}` }, createReader(who));
 const readClassification = (nth: number, who: string) =>
   reads.read("getTaxonomyCompany", { method: "GET", path: `${CLASSIFICATIONS}/${id(nth)}` }, createReader(who));
-const countRequests = () => sharing.provider.seen.length;
+const countRequests = () => bench.provider.seen.length;
 
 beforeEach(async () => {
-  sharing = await createSharing();
-  reads = sharing.createInstance({});
+  bench = await createSharedReadsBench();
+  reads = bench.createInstance({});
 });
-afterEach(() => sharing.provider.close());
+afterEach(() => bench.provider.close());
 
 describe("fair scheduling", () => {
   it("serves one data family while another does not answer", async () => {

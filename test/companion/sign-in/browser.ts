@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { HOST } from "./firm";
 
 /** The last answer of a browser's navigation. */
-export interface Landing {
+export interface NavigationResult {
   status: number;
   url: URL;
   headers: NodeJS.Dict<string | string[]>;
@@ -14,7 +14,7 @@ export interface Landing {
 /** The browser behaviour that sign-in needs: cookies by host, and redirects. */
 export interface Browser {
   /** Opens an address and follows redirects until `stop` accepts the next address. */
-  open(address: string, stop?: (url: URL) => boolean): Promise<Landing>;
+  open(address: string, stop?: (url: URL) => boolean): Promise<NavigationResult>;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface Browser {
  */
 export function createBrowser(toPort: () => number, person?: string, headers: Record<string, string> = {}): Browser {
   const jars = new Map<string, Map<string, string>>();
-  const ask = (url: URL): Promise<Landing> => {
+  const ask = (url: URL): Promise<NavigationResult> => {
     const jar = jars.get(url.host) ?? new Map<string, string>();
     jars.set(url.host, jar);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");

@@ -6,9 +6,9 @@ import { type Firm, NO_FIRM } from "../../../src/companion/configuration/firm";
 import type { SignIn } from "../../../src/companion/configuration/sign-in";
 import type { Stores } from "../../../src/companion/stores";
 import { readTestKey } from "../../support/keys";
-import { createConfiguration, createTestPairings, createTestStores, type TestPairings } from "../configured";
 import { createPages } from "../pages-folder";
 import { type RawAnswer, readPort, sendRaw } from "../raw-request";
+import { createConfiguration, createTestPairings, createTestStores, type TestPairings } from "../test-configuration";
 
 /** The public origin of the firm's companion, behind a proxy that terminates TLS. */
 export const ORIGIN = "https://feed.example.com";

@@ -8,9 +8,9 @@ import { NO_FIRM } from "../../../src/companion/configuration/firm";
 import type { SignIn } from "../../../src/companion/configuration/sign-in";
 import { toFolder } from "../../../src/companion/folder";
 import { type RunningIdentityProvider, startIdentityProvider } from "../../support/identity-provider";
-import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "../configured";
 import { createPages } from "../pages-folder";
 import { readPort, sendRaw } from "../raw-request";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "../test-configuration";
 import { createSignIn, type FirmCompanion, makeToken, ORIGIN, REGISTERED, startFirm, toClaims, toJwk } from "./firm";
 
 const HOURS_MS = 3_600_000;

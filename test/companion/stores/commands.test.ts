@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { FastifyInstance } from "fastify";
 import { runCommand } from "../../../src/companion/command";
 import { startRedis } from "../../support/redis.mjs";
-import { askForCode } from "../asking";
+import { askForCode } from "../code-request";
 import { COMPLETE } from "../complete-settings";
 import { createPages } from "../pages-folder";
 import { readPort, sendRaw } from "../raw-request";

@@ -62,7 +62,7 @@ export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise
 }
 
 /** A TCP proxy to a server that can be cut and restored, to isolate one instance. */
-export async function openWay(port: number) {
+export async function openTcpProxy(port: number) {
   const pairs: [near: Socket, far: Socket][] = [];
   let end = port;
   const way = createServer((near) => {

@@ -51,14 +51,14 @@ describe("leases of two instances", () => {
 
   it("released before a wait do not delay it", async () => {
     const [one, { leases: other, pubSub }] = [instances.start().stores.leases, instances.start().stores];
-    let isTold = false;
+    let isNotified = false;
     pubSub.subscribe("claims", () => {
-      isTold = true;
+      isNotified = true;
     });
     await one.acquire(["a"]);
     expect(await other.acquire(["a"])).toEqual([]);
     await one.release(["a"]);
-    await waitUntil(() => isTold);
+    await waitUntil(() => isNotified);
     await one.acquire(["held"]);
     const toSettle = async (key: string) => {
       await other.waitUntilReleased([key]);

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
 import type { Stores } from "../../../src/companion/stores";
 import { startRedis } from "../../support/redis.mjs";
-import { openFor } from "../configured";
-import { createInstances, openWay, waitUntil } from "./instances";
+import { openFor } from "../test-configuration";
+import { createInstances, openTcpProxy, waitUntil } from "./instances";
 
 const instances = createInstances();
 const ORIGIN = "https://localhost:3000";
@@ -155,7 +155,7 @@ describe("an instance whose server hangs", () => {
 
 describe("an instance that alone is cut off", () => {
   it("learns of ended pairings as soon as it is back, and knows the old ones until then", async () => {
-    const way = await openWay(instances.server().port);
+    const way = await openTcpProxy(instances.server().port);
     const apart = instances.start(undefined, way.url).stores;
     const { pairings, id, bearer } = await startKnowing();
     const own = openFor(apart.pairings);
@@ -173,7 +173,7 @@ describe("an instance that alone is cut off", () => {
   });
 
   it("learns of them even if only pub/sub is lost on a live connection", async () => {
-    const way = await openWay(instances.server().port);
+    const way = await openTcpProxy(instances.server().port);
     const deaf = instances.start(undefined, way.url).stores;
     const { pairings, id, bearer } = await startKnowing();
     await waitUntil(async () => (await deaf.pairings.list()).length === 1);
@@ -184,7 +184,7 @@ describe("an instance that alone is cut off", () => {
   });
 
   it("loses its leases in five seconds, as a dead one does", async () => {
-    const way = await openWay(instances.server().port);
+    const way = await openTcpProxy(instances.server().port);
     const dead = instances.start(undefined, way.url).stores;
     const { leases } = instances.start().stores;
     expect(await dead.leases.acquire(["a"])).toEqual(["a"]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Paired } from "../../../src/companion/api/pairing";
-import { openFor } from "../configured";
+import { openFor } from "../test-configuration";
 import { createInstances, waitUntil } from "./instances";
 
 const instances = createInstances();

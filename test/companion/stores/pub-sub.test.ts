@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
 import type { PubSub } from "../../../src/companion/stores";
-import { openFor } from "../configured";
+import { openFor } from "../test-configuration";
 import { createInstances, listKinds, waitUntil } from "./instances";
 
 const instances = createInstances();

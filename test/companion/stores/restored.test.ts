@@ -5,8 +5,8 @@ import { afterAll, describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
 import type { Stores } from "../../../src/companion/stores";
 import { startRedis } from "../../support/redis.mjs";
-import { openFor } from "../configured";
-import { createInstances, openWay, waitUntil } from "./instances";
+import { openFor } from "../test-configuration";
+import { createInstances, openTcpProxy, waitUntil } from "./instances";
 
 const instances = createInstances();
 const ORIGIN = "https://localhost:3000";
@@ -43,7 +43,7 @@ async function notifyServer(url: string, act: (redis: Redis) => Promise<unknown>
 /** Two instances, one cut off while a pairing ends at the other, then both. */
 async function startApart() {
   const server = await startRedis();
-  const ways = [await openWay(server.port), await openWay(server.port)];
+  const ways = [await openTcpProxy(server.port), await openTcpProxy(server.port)];
   const [first, second] = ways.map(({ url }) => instances.start(undefined, url).stores) as [Stores, Stores];
   await waitUntil(() => isShared(first) && isShared(second));
   const [ended, lasting] = [await pairAt(first, "ended"), await pairAt(first, "lasting")];
@@ -101,7 +101,7 @@ describe("a server that comes back without its data", () => {
 describe("a server that becomes a replica of another one, and keeps its connections", () => {
   it("is left for the server that its address now leads to", async () => {
     const [former, next] = [await startRedis({ words: createFolder() }), await startRedis({ words: createFolder() })];
-    const way = await openWay(former.port);
+    const way = await openTcpProxy(former.port);
     const stores = instances.start(undefined, way.url).stores;
     const { bearer } = await pairAt(stores, "before");
     way.lead(next.port);

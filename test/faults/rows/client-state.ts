@@ -15,7 +15,7 @@ const STORAGE: readonly Fault[] = [
     tests: [
       storage("is refetched if it is damaged, with the right values"),
       browser("if every row is damaged"),
-      { file: "test/taskpane/kept.test.tsx", title: "is reported as none if %s, while values still come" },
+      { file: "test/taskpane/persisted-data.test.tsx", title: "is reported as none if %s, while values still come" },
     ],
     guard: {
       file: "src/feed/persisted-cache/rows.ts",
@@ -29,7 +29,7 @@ const STORAGE: readonly Fault[] = [
     seen: "values; the pane says that the browser keeps nothing, why, and what helps",
     tests: [
       storage("if the browser blocks its storage"),
-      { file: "test/taskpane/kept.test.tsx", title: "is reported as none if %s, while values still come" },
+      { file: "test/taskpane/persisted-data.test.tsx", title: "is reported as none if %s, while values still come" },
       { file: "test/taskpane/pairing.test.tsx", title: "say that the browser stores nothing" },
     ],
     guard: { file: PAIRING, from: "? null : bearer;", to: "? null : null;" },
@@ -44,7 +44,7 @@ const STORAGE: readonly Fault[] = [
         title: "is retried a limited number of times if it refuses every write",
       },
       storage("if the browser's storage is full"),
-      { file: "test/taskpane/kept.test.tsx", title: "is reported as none if %s, while values still come" },
+      { file: "test/taskpane/persisted-data.test.tsx", title: "is reported as none if %s, while values still come" },
       browser("if the browser's storage is full"),
     ],
     guard: {
@@ -59,7 +59,7 @@ const STORAGE: readonly Fault[] = [
     seen: "values, from memory; the pane says so",
     tests: [
       storage("if there is no storage at all"),
-      { file: "test/taskpane/kept.test.tsx", title: "is reported as none if %s, while values still come" },
+      { file: "test/taskpane/persisted-data.test.tsx", title: "is reported as none if %s, while values still come" },
     ],
     guard: {
       file: "src/client/stored-text.ts",

@@ -16,7 +16,7 @@ import type { Answering, Received } from "../../support/http-server";
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
 /** By then the queries of one task have been sent. */
-const TURN_MS = 0;
+const FLUSH_MS = 0;
 
 /** An in-process provider whose answers the test releases. */
 function createHeldProvider() {
@@ -56,7 +56,7 @@ describe("a batch", () => {
   ])("has as many companies as the connection allows: of %s", async (_, connection, sizes) => {
     const { clock, calls, batch } = start(connection);
     const asks = idsOf(60).map((companyId) => batch.load({ companyId, year: null, ...startLoading() }));
-    await clock.advance(TURN_MS);
+    await clock.advance(FLUSH_MS);
     expect(calls.map(({ call }) => (call.body as { companyIds: string[] }).companyIds.length)).toEqual(sizes);
     for (const { answer } of calls) answer();
     await Promise.all(asks);
@@ -67,7 +67,7 @@ describe("a batch", () => {
     const { clock, calls, batch } = start();
     const asks = [2022, 2023].map((year) => batch.load({ companyId: "a", year, ...startLoading() }));
     const other = batch.load({ companyId: "b", year: 2023, ...startLoading() });
-    await clock.advance(TURN_MS);
+    await clock.advance(FLUSH_MS);
     expect(calls.map(({ call }) => call.body)).toEqual([{ companyIds: ["a", "b"] }]);
     calls[0]?.answer();
     expect((await Promise.all([...asks, other])).map(({ year }) => year)).toEqual([null, null, null]);
@@ -76,7 +76,7 @@ describe("a batch", () => {
   it("requests a company once, whatever the letter case", async () => {
     const { clock, calls, batch } = start();
     const asks = ["AB", "ab", "Ab", "x"].map((companyId) => batch.load({ companyId, year: null, ...startLoading() }));
-    await clock.advance(TURN_MS);
+    await clock.advance(FLUSH_MS);
     expect(calls.map(({ call }) => call.body)).toEqual([{ companyIds: ["AB", "x"] }]);
     calls[0]?.answer();
     expect((await Promise.all(asks)).map(({ financials }) => financials.companyId)).toEqual(["AB", "AB", "AB", "x"]);
@@ -88,7 +88,7 @@ describe("a batch", () => {
     const left = batch.load({ companyId: "a", year: 2022, ...startLoading(gone.signal) }).catch((error) => error);
     const stayed = batch.load({ companyId: "b", year: 2023, ...startLoading() });
     gone.abort("gone");
-    await clock.advance(TURN_MS);
+    await clock.advance(FLUSH_MS);
     expect(calls.map(({ call }) => call)).toEqual([
       { operation: "getCompanyFinancials", path: { companyId: "b" }, query: { year: 2023 } },
     ]);
@@ -97,7 +97,7 @@ describe("a batch", () => {
     const nobody = new AbortController();
     const last = batch.load({ companyId: "c", year: 2022, ...startLoading(nobody.signal) }).catch((error) => error);
     nobody.abort("gone");
-    await clock.advance(TURN_MS);
+    await clock.advance(FLUSH_MS);
     expect([await last, calls.length, clock.timers()]).toEqual(["gone", 1, 0]);
   });
 
@@ -108,7 +108,7 @@ describe("a batch", () => {
       batch.load({ companyId: `c${index}`, year: null, ...startLoading(signal) }),
     );
     const settled = Promise.allSettled(asks);
-    await clock.advance(TURN_MS);
+    await clock.advance(FLUSH_MS);
     one.abort("one");
     await drain();
     expect(calls[0]?.signal.aborted).toBe(false);
@@ -120,7 +120,7 @@ describe("a batch", () => {
   it("does not wait for a slow chunk", async () => {
     const { clock, calls, batch } = start();
     const asks = idsOf(60).map((companyId) => batch.load({ companyId, year: null, ...startLoading() }));
-    await clock.advance(TURN_MS);
+    await clock.advance(FLUSH_MS);
     expect(calls).toHaveLength(3);
     calls[1]?.answer();
     calls[2]?.answer();
@@ -143,7 +143,7 @@ describe("a batch", () => {
       };
       return batch.load(ask);
     });
-    await clock.advance(TURN_MS);
+    await clock.advance(FLUSH_MS);
     expect(calls).toHaveLength(800);
     for (const { answer } of calls) answer();
     await Promise.all(asks);

@@ -9,7 +9,7 @@ import { loadChunk } from "../../../src/feed/financials/chunk";
 const YEARS = [2021, 2022, 2023];
 
 /** How POST /financials answers; default as in the API document. */
-interface Manner {
+interface Quirks {
   /** The most elements of an answer. */
   first?: number;
   /** The total of an answer; default the true one. */
@@ -22,7 +22,7 @@ interface Manner {
   shouts?: boolean;
 }
 
-function createProvider(known: ReadonlySet<string>, manner: Manner = {}) {
+function createProvider(known: ReadonlySet<string>, manner: Quirks = {}) {
   const { first = Number.POSITIVE_INFINITY, total = (real) => real, byYear, refuses, shouts } = manner;
   const requests: Call[] = [];
   const write = (id: string) => (shouts ? id.toUpperCase() : id);
@@ -54,7 +54,7 @@ function createProvider(known: ReadonlySet<string>, manner: Manner = {}) {
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
 
-async function load(manner: Manner, ids: string[], unknown: string[] = [], year: number | null = null, times = 1) {
+async function load(manner: Quirks, ids: string[], unknown: string[] = [], year: number | null = null, times = 1) {
   const known = new Set(ids.map(toCompanyKey).filter((id) => !unknown.includes(id)));
   const { provider, requests } = createProvider(known, manner);
   const chunk = { provider, memory: { lessons: NO_LESSONS }, year, options: {} };
@@ -266,7 +266,7 @@ describe("a chunk of companies", () => {
   it("loses and confuses no company, however the provider behaves", async () => {
     const manner = fc.record({
       first: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined }),
-      total: fc.constantFrom<Manner["total"][]>(
+      total: fc.constantFrom<Quirks["total"][]>(
         undefined,
         () => null,
         (_, served) => served,
@@ -288,7 +288,7 @@ describe("a chunk of companies", () => {
           const unknown = ids.map(toCompanyKey).filter((id) => id.endsWith("3") || (id.endsWith("7") && isKnown(id)));
           // An empty answer that claims to be complete is believed once an unknown company gets one alone.
           fc.pre(!(drawn.first === 0 && drawn.total?.(9, 3) === 3));
-          const { shown, requests } = await load(drawn as Manner, ids, unknown, year);
+          const { shown, requests } = await load(drawn as Quirks, ids, unknown, year);
           const whole = year === null ? YEARS : [year];
           expect(shown).toEqual(ids.map((id) => (unknown.includes(toCompanyKey(id)) ? "FEED_NOT_FOUND" : whole)));
           expect(requests.length).toBeLessThanOrEqual(3 * ids.length);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Page, Row } from "../../../src/feed/decode";
 import { createPageLimit } from "../../../src/feed/pages";
-import { createProvider, idsOf, read, rowsOf } from "./odd-lists";
+import { createProvider, idsOf, read, rowsOf } from "./odd-paging";
 
 /** A provider with one answer to every request. */
 const always = (page: Omit<Page, "rows">, rows: Row[]) => ({ loadPage: async () => ({ rows, ...page }) });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { createPageLimit } from "../../../src/feed/pages";
-import { createProvider, read, refuse, rowsOf } from "./odd-lists";
+import { createProvider, read, refuse, rowsOf } from "./odd-paging";
 
 describe("a provider's page size", () => {
   it.each([undefined, "asked", "none"] as const)(

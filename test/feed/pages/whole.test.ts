@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Row } from "../../../src/feed/decode";
 import { createPageLimit } from "../../../src/feed/pages";
-import { createProvider, type Manner, read, rowsOf } from "./odd-lists";
+import { createProvider, type PagingBehaviour, read, rowsOf } from "./odd-paging";
 
 describe("identical rows without an id", () => {
   const toCompany = (at: number): Row => ({ companyName: `Company ${at}`, headquarters: "Tokyo", totalPageViews: 0 });
@@ -114,7 +114,7 @@ describe("a last page filled up with earlier rows", () => {
 describe("another way to read an unproved list", () => {
   const rows = rowsOf(1_501);
   /** Swaps the rows on both sides of such positions for a page that starts there, the same each time. */
-  const createSwapping = (step: number, manner: Manner) => {
+  const createSwapping = (step: number, manner: PagingBehaviour) => {
     const provider = createProvider(rows, {
       ...manner,
       listAt: (request, list) => {

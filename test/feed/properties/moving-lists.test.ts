@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { FeedError } from "../../../src/client/errors";
 import type { Page, Row } from "../../../src/feed/decode";
 import { createPageLimit, type List } from "../../../src/feed/pages";
-import { read, refuse } from "../pages/odd-lists";
+import { read, refuse } from "../pages/odd-paging";
 
 /** A provider with inconsistent pages. */
 interface Drawn {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { FeedError, RequestError } from "../../../src/client/errors";
 import type { Row } from "../../../src/feed/decode";
 import { createPageLimit, type List } from "../../../src/feed/pages";
-import { createProvider, idsOf, type Manner, read, refuse, rowsOf } from "../pages/odd-lists";
+import { createProvider, idsOf, type PagingBehaviour, read, refuse, rowsOf } from "../pages/odd-paging";
 
 /** A change of a list while it is read: a row enters, vanishes or moves. */
 interface Drift {
@@ -15,7 +15,7 @@ interface Drift {
 }
 
 interface Drawn {
-  manner: Manner;
+  manner: PagingBehaviour;
   count: number;
   /** Positions of rows equal to the one before them. */
   repeated: number[];
@@ -24,7 +24,7 @@ interface Drawn {
   wanted: number | "all";
 }
 
-const TOTALS: Manner["total"][] = [
+const TOTALS: PagingBehaviour["total"][] = [
   undefined,
   undefined,
   () => null,
@@ -33,7 +33,7 @@ const TOTALS: Manner["total"][] = [
   (real) => real + 3,
 ];
 
-const NAMES: Manner["named"][] = [undefined, undefined, () => null, () => 1, (page) => page - 1];
+const NAMES: PagingBehaviour["named"][] = [undefined, undefined, () => null, () => 1, (page) => page - 1];
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const place = fc.nat({ max: 130 });
@@ -49,7 +49,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
     total: fc.constantFrom(...TOTALS),
     pastEnd: fc.constantFrom(undefined, "404", "400", "lastPage", "firstPage", "lastRows" as const),
     ignoresPage: fc.constantFrom(false, false, false, true),
-  }) as fc.Arbitrary<Manner>,
+  }) as fc.Arbitrary<PagingBehaviour>,
   count: place,
   repeated: fc.oneof({ weight: 2, arbitrary: fc.constant<number[]>([]) }, fc.array(place, { maxLength: 3 })),
   drift: optional(

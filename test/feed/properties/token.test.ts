@@ -1,18 +1,26 @@
 import { describe, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Bearer } from "../../../src/client/auth/token";
-import { type Answer, createWorld, type Exchange, type Step, settle, type Wish, type World } from "./token-world";
+import {
+  type Answer,
+  createTokenModel,
+  type Exchange,
+  type PendingCall,
+  type Step,
+  settle,
+  type TokenModel,
+} from "./token-model";
 
 const PAUSE_MS = 10_000;
 
 const isOpen = (exchange: Exchange) => exchange.isOpen;
-const isAlive = ({ clock }: World, bearer: Bearer | null) => bearer !== null && clock.ms < bearer.renewAtMs;
+const isAlive = ({ clock }: TokenModel, bearer: Bearer | null) => bearer !== null && clock.ms < bearer.renewAtMs;
 const generationOf = ({ token }: Bearer) => Number(token.split(".")[0]);
 
 /** Requests a token, perhaps to replace a refused one, and checks that the result is usable. */
-function wish(world: World, refused: Bearer | null): Wish {
+function wish(world: TokenModel, refused: Bearer | null): PendingCall {
   const { token, now, held, wishes, bearers } = world;
-  const made: Wish = { refused, before: held.current, generation: now.generation, outcome: null };
+  const made: PendingCall = { refused, before: held.current, generation: now.generation, outcome: null };
   wishes.push(made);
   const take = (bearer: Bearer) => {
     made.outcome = bearer;
@@ -28,7 +36,7 @@ function wish(world: World, refused: Bearer | null): Wish {
 }
 
 /** Invariants after each step of earlier calls. */
-function check({ clock, exchanges, now }: World, open: readonly Wish[]): void {
+function check({ clock, exchanges, now }: TokenModel, open: readonly PendingCall[]): void {
   const under = exchanges.filter(isOpen).map(({ generation }) => generation);
   hold(new Set(under).size === under.length, "one exchange at a time");
   hold(now.signed === exchanges.length, "a fresh assertion for each exchange");
@@ -50,7 +58,7 @@ const pick = <T>(among: readonly T[], which: number): T | undefined =>
   among.at(-1 - (which % Math.max(1, among.length)));
 
 /** Requests a token: a held one is immediate, an exchange is joined, otherwise a new one starts. */
-async function ask(world: World, refused: Bearer | null): Promise<void> {
+async function ask(world: TokenModel, refused: Bearer | null): Promise<void> {
   const { exchanges, held, now, clock } = world;
   const count = exchanges.length;
   const isHeldRefused = refused !== null && refused === held.current;
@@ -65,7 +73,7 @@ async function ask(world: World, refused: Bearer | null): Promise<void> {
   hold(exchanges.length - count === (isNew ? 1 : 0), "an exchange where there is none and it is needed");
 }
 
-async function answer(world: World, exchange: Exchange | undefined, as: Answer): Promise<void> {
+async function answer(world: TokenModel, exchange: Exchange | undefined, as: Answer): Promise<void> {
   if (exchange === undefined) return;
   const { exchanges, wishes, now, held } = world;
   const waiting = wishes.filter(({ outcome }) => outcome === null);
@@ -87,7 +95,7 @@ async function answer(world: World, exchange: Exchange | undefined, as: Answer):
   for (const second of begun) second.isSecond = true;
 }
 
-async function take(world: World, step: Step): Promise<void> {
+async function take(world: TokenModel, step: Step): Promise<void> {
   const { token, exchanges, bearers, held, now, clock } = world;
   switch (step.do) {
     case "ask":
@@ -159,7 +167,7 @@ describe("the token, in any order of use, refusal, acceptance, reset and issue",
   it("comes by one exchange at a time, never stale or another client's, and leaves no caller waiting", async () => {
     await fc.assert(
       fc.asyncProperty(beginning, fc.array(step, { maxLength: 30 }), async (begun, steps) => {
-        const world = createWorld();
+        const world = createTokenModel();
         for (const each of [...begun, ...steps]) {
           const count = world.wishes.length;
           const open = world.wishes.filter(({ outcome }) => outcome === null);

@@ -153,9 +153,9 @@ describe("a number that named a company", () => {
     expect(await show("0200")).toEqual(["matsu", "matsu", "matsu"]);
     await open();
     await until(async () => {
-      const before = running.asked().length;
+      const before = running.listLookups().length;
       await show("0200");
-      return running.asked().length === before;
+      return running.listLookups().length === before;
     });
     expect(await show("0200")).toEqual(["matsu", "matsu", "matsu"]);
   });
@@ -174,7 +174,7 @@ describe("a number that named a company", () => {
     await until(() => ages.length > 0);
     stop();
     expect(ages[0]).toBeLessThanOrEqual(firstMs);
-    expect(running.asked()).toEqual([]);
+    expect(running.listLookups()).toEqual([]);
   });
 
   it("is an error in the cell once two companies have it, at the refresh and after a reload", async () => {
@@ -234,13 +234,13 @@ describe("a number that named a company", () => {
     const cells = watch("0200");
     await until(cells.isFilled);
     await running.clock.advance(DAY_MS / 2);
-    const before = running.asked().length;
+    const before = running.listLookups().length;
     await running.feed.queryCache.refresh();
     const isResolving = (each: string) => /^(POST|search)/.test(each);
-    expect(running.asked().slice(before).filter(isResolving)).toEqual([]);
+    expect(running.listLookups().slice(before).filter(isResolving)).toEqual([]);
     await running.clock.advance(DAY_MS / 2);
     await running.feed.queryCache.refresh();
-    expect(running.asked().slice(before).filter(isResolving).sort()).toEqual(["POST 0200", "search ALL 0200"]);
+    expect(running.listLookups().slice(before).filter(isResolving).sort()).toEqual(["POST 0200", "search ALL 0200"]);
     cells.stop();
   });
 

@@ -27,7 +27,7 @@ export interface TwoCountries {
 export interface FeedOnCountries extends FeedOnServer {
   provider: TwoCountries;
   /** The requests so far, such as "POST 0107" or "search 0107", without lists of whole countries. */
-  asked(): string[];
+  listLookups(): string[];
 }
 
 /** Two companies of different countries share "0107"; the others have unique numbers. */
@@ -52,7 +52,7 @@ export async function startCountries(
   const provider: TwoCountries = { companies: [...COMPANIES], cap: 1_000, instead: () => undefined, ...given };
   const clock = startMs === undefined ? {} : { startMs };
   const running = await startFeedOn((request) => provider.instead(request) ?? answer(provider, request), clock, owner);
-  return { ...running, provider, asked: () => running.requests().flatMap(toWords) };
+  return { ...running, provider, listLookups: () => running.requests().flatMap(toWords) };
 }
 
 const PRIVATE = "/asia/private-markets/v1";
@@ -103,8 +103,8 @@ function listFiltered(companies: readonly TestCompany[], query: URLSearchParams)
 }
 
 function toPage(all: readonly unknown[], { query }: Received, { cap } = { cap: 1_000 }): Answering {
-  const [page, asked] = [Number(query.get("page") ?? 1), Number(query.get("page_size") ?? 25)];
-  const pageSize = Math.min(cap, asked);
+  const [page, listLookups] = [Number(query.get("page") ?? 1), Number(query.get("page_size") ?? 25)];
+  const pageSize = Math.min(cap, listLookups);
   return { json: { data: all.slice((page - 1) * pageSize, page * pageSize), page, pageSize, total: all.length } };
 }
 

@@ -37,7 +37,7 @@ type Invocation = CustomFunctions.StreamingInvocation<unknown[][]>;
 type Given = [company: string[][], year: number[][], metric: string[][], basis: null, unit: null, Invocation];
 
 /** A cell waiting for its figure. */
-interface Asked {
+interface PendingCell {
   id: string;
   year: number;
   metric: string;
@@ -59,14 +59,14 @@ async function read<T>(path: string, body?: object): Promise<T> {
   return (await fetch(access.baseUrl + path, request)).json() as Promise<T>;
 }
 
-function answer(ask: (asked: Asked) => void): void {
+function answer(ask: (asked: PendingCell) => void): void {
   CustomFunctions.associate("FINANCIAL", (...[company, year, metric, , , invocation]: Given) =>
     ask({ id: company[0]![0]!, year: year[0]![0]!, metric: metric[0]![0]!, invocation }),
   );
 }
 
 /** Sets each cell's figure if it changed; prefers the consolidated one. */
-function show({ years }: CompanyFinancials, cells: readonly Asked[]): void {
+function show({ years }: CompanyFinancials, cells: readonly PendingCell[]): void {
   const figures = new Map<string, unknown>();
   for (const { year, statements } of years) {
     for (const { consolidationType, metrics } of statements) {
@@ -84,8 +84,8 @@ function show({ years }: CompanyFinancials, cells: readonly Asked[]): void {
   }
 }
 
-function toGroups<Key>(cells: readonly Asked[], toKey: (asked: Asked) => Key): Map<Key, Asked[]> {
-  const groups = new Map<Key, Asked[]>();
+function toGroups<Key>(cells: readonly PendingCell[], toKey: (asked: PendingCell) => Key): Map<Key, PendingCell[]> {
+  const groups = new Map<Key, PendingCell[]>();
   for (const asked of cells) {
     const group = groups.get(toKey(asked));
     if (group === undefined) groups.set(toKey(asked), [asked]);
@@ -95,8 +95,8 @@ function toGroups<Key>(cells: readonly Asked[], toKey: (asked: Asked) => Key): M
 }
 
 /** Calls `send` once with everything requested until then. */
-function createCollecting(waitMs: number | null, send: (cells: Asked[]) => void): (asked: Asked) => void {
-  const cells: Asked[] = [];
+function createCollecting(waitMs: number | null, send: (cells: PendingCell[]) => void): (asked: PendingCell) => void {
+  const cells: PendingCell[] = [];
   const sendAll = () => send(cells.splice(0));
   return (asked) => {
     if (cells.push(asked) > 1) return;
@@ -105,7 +105,7 @@ function createCollecting(waitMs: number | null, send: (cells: Asked[]) => void)
   };
 }
 
-function sendBatches(cells: readonly Asked[], size: number): void {
+function sendBatches(cells: readonly PendingCell[], size: number): void {
   const groups = toGroups(cells, ({ id }) => id);
   const ids = [...groups.keys()];
   for (let from = 0; from < ids.length; from += size) {
@@ -115,7 +115,7 @@ function sendBatches(cells: readonly Asked[], size: number): void {
   }
 }
 
-function sendEach(cells: readonly Asked[]): void {
+function sendEach(cells: readonly PendingCell[]): void {
   for (const group of toGroups(cells, ({ id, year }) => `${id}?year=${year}`)) {
     const [query, waiting] = group;
     void read<CompanyFinancials>(`${PATH}/companies/${query}`).then((each) => show(each, waiting));
@@ -142,7 +142,7 @@ async function keep(): Promise<void> {
   await Promise.all(data.map((each) => toPromise(store.put(JSON.stringify(each), each.companyId))));
 }
 
-async function showKept(cells: readonly Asked[]): Promise<void> {
+async function showStored(cells: readonly PendingCell[]): Promise<void> {
   const groups = toGroups(cells, ({ id }) => id);
   const texts = await toPromise<string[]>((await openStore("readonly")).getAll());
   for (const text of texts) {
@@ -151,7 +151,7 @@ async function showKept(cells: readonly Asked[]): Promise<void> {
   }
 }
 
-let live: readonly Asked[] = [];
+let live: readonly PendingCell[] = [];
 let refresh = () => {};
 
 window.contenders = {
@@ -171,5 +171,5 @@ window.contenders = {
   oneByOne: () => answer(createCollecting(null, sendEach)),
   refresh: () => refresh(),
   keep,
-  fromKept: () => answer(createCollecting(null, (cells) => void showKept(cells))),
+  fromKept: () => answer(createCollecting(null, (cells) => void showStored(cells))),
 };

@@ -2,7 +2,7 @@
 import type { CellCall } from "../sheet";
 
 /** How cells were answered. */
-export interface Filling {
+export interface FillTimes {
   /** Until every cell had a result in the host, in milliseconds. */
   tookMs: number;
   /** The number of results in the host once the page was idle. */
@@ -18,9 +18,9 @@ export interface PageBench {
   /** Settled when the runtime has reported that it accepts calls. */
   ready: Promise<void>;
   /** Makes all calls in one message, and waits for a result of each. */
-  call(calls: readonly CellCall[]): Promise<Filling>;
+  call(calls: readonly CellCall[]): Promise<FillTimes>;
   /** Performs an action and waits for a new result in a number of cells. */
-  measure(cells: number, act: () => void): Promise<Filling>;
+  measure(cells: number, act: () => void): Promise<FillTimes>;
   /** The latest values of the last calls, in order. */
   values(): unknown[];
   /** Settled after work that follows a fill, such as storing answers. */
@@ -126,7 +126,7 @@ const toTimed =
     functionsMs += performance.now() - atMs;
   };
 
-async function measure(cells: number, act: () => void): Promise<Filling> {
+async function measure(cells: number, act: () => void): Promise<FillTimes> {
   await wait(0); // the action gets its own task
   [answered, wanted, results] = [new Set(), cells, 0];
   const done = new Promise<number>((resolve) => {

@@ -2,7 +2,7 @@ import { jest } from "@jest/globals";
 import { createKeySigner, signAssertion } from "../../src/companion/assertion";
 import type { Client } from "../../src/companion/client";
 import type { Configuration } from "../../src/companion/configuration";
-import { createClient } from "../companion/configured";
+import { createClient } from "../companion/test-configuration";
 import { type Clock, type ClockOptions, createClock, drain } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createBearerReading, type Read } from "../support/direct-reading";
@@ -12,7 +12,7 @@ import { createStorage } from "../support/storage";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy";
 
 /** A real chain from cell to provider: the provider, the fault proxy, and a companion. */
-export interface Stage {
+export interface TestBed {
   /** The provider; its controls cause faults of a provider itself. */
   provider: RunningProvider;
   /** The proxy before the provider, which answers as a test says. */
@@ -36,7 +36,7 @@ export interface Page {
   close(): void;
 }
 
-export interface StageOptions extends Omit<ProviderOptions, "seenAs"> {
+export interface TestBedOptions extends Omit<ProviderOptions, "seenAs"> {
   /** Default "direct": pages reach the provider themselves; "proxy" uses the companion's relay. */
   transport?: Configuration["transport"];
   /** Default "sign"; with "relay" the companion holds the token too. */
@@ -46,7 +46,7 @@ export interface StageOptions extends Omit<ProviderOptions, "seenAs"> {
 const HURRY_MS = 2_000;
 
 /** Creates the chain once for the tests of a file; each test resets the provider's controls and the fault proxy. */
-export async function setStage({ transport = "direct", mode, ...options }: StageOptions = {}): Promise<Stage> {
+export async function createTestBed({ transport = "direct", mode, ...options }: TestBedOptions = {}): Promise<TestBed> {
   let seenAs = "";
   const provider = await startSandbox({ companies: 200, ...options, seenAs: () => seenAs });
   const faultProxy = await startFaultProxy(provider.baseUrl);
@@ -81,7 +81,7 @@ async function createTruth({ clientId, kid, privateKey, baseUrl }: RunningProvid
 }
 
 /** The first page pairs, since a companion accepts few codes a minute. */
-function createOpening({ origin, pairings }: RunningCompanion): Stage["open"] {
+function createOpening({ origin, pairings }: RunningCompanion): TestBed["open"] {
   const storage = createStorage();
   let isPaired = false;
   return async (options) => {

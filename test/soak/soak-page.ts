@@ -7,7 +7,7 @@ import type { Site, Sites } from "./site";
 import { type Cell, type Knowledge, openCell } from "./workbook";
 
 /** A page at a provider during its schedule. */
-export interface Scene {
+export interface SoakPage {
   chance: Chance;
   clock: Clock;
   site: Site;
@@ -46,7 +46,7 @@ const START_MS = Date.UTC(2024, 10, 20, 9, 30);
  * Opens a page whose clock a schedule moves, at its own provider.
  * @param complain Called with every fault.
  */
-export function createScene(sites: Sites, chance: Chance, complain: Scene["complain"]): Scene {
+export function createSoakPage(sites: Sites, chance: Chance, complain: SoakPage["complain"]): SoakPage {
   const network = createNetwork();
   const hurryMs = chance.pick([10, 1_000, 2_000]);
   const clock = createClock({ startMs: START_MS, hurryMs, random: chance.next(), network: network.port });
@@ -55,7 +55,7 @@ export function createScene(sites: Sites, chance: Chance, complain: Scene["compl
   const now = (): Moment => ({ nowMs: clock.nowMs(), timeZone: session.settings.timeZone });
   const moments = [now()];
   const knowledge: Knowledge = { editions: () => ({ from: 0, to: site.edition }), moments, now };
-  const underWay: Scene["underWay"] = new Map();
+  const underWay: SoakPage["underWay"] = new Map();
   const cells: Cell[] = [];
   return {
     ...{ chance, clock, site, session, network, cells, underWay, complain },

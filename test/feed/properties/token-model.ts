@@ -25,7 +25,7 @@ export interface Exchange {
 }
 
 /** A pending caller. */
-export interface Wish {
+export interface PendingCall {
   refused: Bearer | null;
   /** The token held at the call. */
   before: Bearer | null;
@@ -34,7 +34,7 @@ export interface Wish {
 }
 
 /** The token holder, its users and the endpoint, with a model of what it holds. */
-export function createWorld() {
+export function createTokenModel() {
   const clock = { ms: 0 };
   const after = () => {
     throw new Error("The holder of a token sets no timer.");
@@ -62,10 +62,10 @@ export function createWorld() {
     sign: async () => ({ clientId: "c", keyId: "k", assertion: `assertion-${++now.signed}` }),
   });
   const held = { current: null as Bearer | null, accepted: null as Bearer | null, pausedUntilMs: 0 };
-  return { clock, token, exchanges, now, held, wishes: [] as Wish[], bearers: [] as Bearer[] };
+  return { clock, token, exchanges, now, held, wishes: [] as PendingCall[], bearers: [] as Bearer[] };
 }
 
-export type World = ReturnType<typeof createWorld>;
+export type TokenModel = ReturnType<typeof createTokenModel>;
 
 /** Lets promises run without event-loop turns, which would take most of the test's time. */
 export async function settle(): Promise<void> {

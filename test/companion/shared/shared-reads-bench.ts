@@ -5,8 +5,8 @@ import { Refusal } from "../../../src/companion/refusal";
 import type { ProviderClient } from "../../../src/companion/relay/provider-client";
 import type { AnswerCache, CacheEntry, Leases } from "../../../src/companion/stores";
 import { createMemoryAnswers } from "../../../src/companion/stores/memory";
-import { createProvider } from "../configured";
 import { createProviderServer, type ProviderServer, type Seen } from "../provider-server";
+import { createProvider } from "../test-configuration";
 
 export const MANY = "/asia/private-markets/v1/financials";
 export const ONE = "/asia/private-markets/v1/financials/companies";
@@ -18,7 +18,7 @@ export const id = (nth: number): string => `${nth.toString(16).padStart(8, "0")}
 export const ids = (count: number, from = 0): string[] => Array.from({ length: count }, (_, nth) => id(from + nth));
 
 /** An answer of the provider. */
-export interface Said {
+export interface ProviderAnswer {
   status?: number;
   body: string;
   headers?: Record<string, string>;
@@ -29,7 +29,7 @@ export const toElement = (companyId: string, year?: number): string =>
   `{"companyId": "${companyId}", "years": [{"year": ${year ?? 2020}, "revenue": 1.50e3}, {"year": 2019}]}`;
 
 /** The companies and the year of a request. */
-export function readAsked({ url, body }: Seen): { companyIds: string[]; year?: number } {
+export function readRequested({ url, body }: Seen): { companyIds: string[]; year?: number } {
   if (body !== "") return JSON.parse(body);
   const { pathname, searchParams } = new URL(url, "http://provider");
   const year = searchParams.get("year");
@@ -37,13 +37,13 @@ export function readAsked({ url, body }: Seen): { companyIds: string[]; year?: n
 }
 
 /** Answers a request completely, as the API document says. */
-export function sayFinancials(
+export function answerFinancials(
   seen: Seen,
   cut = Number.POSITIVE_INFINITY,
   toTotal = (all: number, _came: number) => all,
-): Said {
+): ProviderAnswer {
   if (seen.url === TREE) return { body: '[{"sectorId": 1.0}]' };
-  const { companyIds, year } = readAsked(seen);
+  const { companyIds, year } = readRequested(seen);
   if (seen.method === "GET") return { body: toElement(companyIds[0]!, year) };
   const known = companyIds.filter((each) => !each.startsWith("f"));
   const came = known.slice(0, cut).map((each) => toElement(each, year));
@@ -51,13 +51,13 @@ export function sayFinancials(
   return { body: `{"data":[${came.join(",")}],"page":1,"pageSize":25,"total":${total}}` };
 }
 
-type Say = (seen: Seen) => Said | undefined | Promise<Said | undefined>;
+type Say = (seen: Seen) => ProviderAnswer | undefined | Promise<ProviderAnswer | undefined>;
 
 /** An instance's shared reads, at a loopback provider with a test's answers. */
-export interface Sharing {
+export interface SharedReadsBench {
   provider: ProviderServer;
   /** Sets the provider's answers from now on; without one it breaks the connection. */
-  say(say: Say): void;
+  setAnswer(setAnswer: Say): void;
   createInstance(stores: { answers?: AnswerCache; leases?: Leases; provider?: () => Provider }): SharedReads;
   /** Advances the clock. */
   pass(ms: number): void;
@@ -65,10 +65,10 @@ export interface Sharing {
 }
 
 /** @param patienceMs See SharedReadsOptions. */
-export async function createSharing(patienceMs?: number): Promise<Sharing> {
-  let say: Say = (seen) => sayFinancials(seen);
+export async function createSharedReadsBench(patienceMs?: number): Promise<SharedReadsBench> {
+  let setAnswer: Say = (seen) => answerFinancials(seen);
   const answer = async (seen: Seen, response: ServerResponse) => {
-    const said = await say(seen);
+    const said = await setAnswer(seen);
     if (said === undefined) return void response.destroy();
     const { status = 200, body, headers = {} } = said;
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
@@ -77,8 +77,8 @@ export async function createSharing(patienceMs?: number): Promise<Sharing> {
   let nowMs = Date.UTC(2025, 0, 1);
   return {
     provider,
-    say(next) {
-      say = next;
+    setAnswer(next) {
+      setAnswer = next;
     },
     createInstance: ({ answers = createMemoryAnswers(), leases = OWN_CLAIMS, provider: whose }) =>
       createSharedReads({

@@ -4,7 +4,7 @@ import { createPageLimit, type List, loadPages } from "../../../src/feed/pages";
 import type { PageLimit, PagesOptions } from "../../../src/feed/pages/types";
 
 /** How a provider pages; default as in the API document. */
-export interface Manner {
+export interface PagingBehaviour {
   /** The most rows of a page. */
   cap?: number;
   /** A fixed page size, whatever is requested. */
@@ -44,7 +44,7 @@ export const refuse = (status: keyof typeof REFUSALS) =>
   new RequestError(REFUSALS[status], "no", { status: Number(status) });
 
 /** The page at a position; past the end as configured. */
-function findStart(page: number, size: number, count: number, { pastEnd, ignoresPage }: Manner): number {
+function findStart(page: number, size: number, count: number, { pastEnd, ignoresPage }: PagingBehaviour): number {
   const from = ignoresPage ? 0 : (page - 1) * size;
   if (from < count || page === 1) return from;
   if (pastEnd === "404" || pastEnd === "400") throw refuse(pastEnd);
@@ -53,7 +53,7 @@ function findStart(page: number, size: number, count: number, { pastEnd, ignores
   return pastEnd === "lastRows" ? Math.max(0, count - size) : from;
 }
 
-export function createProvider(all: Row[], manner: Manner = {}) {
+export function createProvider(all: Row[], manner: PagingBehaviour = {}) {
   const {
     cap = Number.POSITIVE_INFINITY,
     echo,
