@@ -115,7 +115,7 @@ describe("a start with a provider", () => {
     expect(await open().find(bearer, ORIGIN)).toBeDefined();
   });
 
-  it("starts even if no code can be stored, and tells a page where to look", async () => {
+  it("starts even if no code can be stored, and shows a page where to look", async () => {
     const lock = join(folder, "pairings.json.lock");
     const later = new Date(Date.now() + 60_000);
     writeFileSync(lock, "");

@@ -91,7 +91,7 @@ describe.each<[string, () => Pairings]>([
       expect((await pairings.issue()).name).toBe(first.name); // a paired page no longer waits
     });
 
-    it("is not created for a page that asked an hour ago", async () => {
+    it("is not created for a page that requested it an hour ago", async () => {
       await pairings.ask(ORIGIN);
       nowMs += 60 * MINUTES;
       await expect(pairings.issue()).rejects.toThrow("No FEED pane asks for a code");

@@ -42,7 +42,7 @@ const FLAGGED = "#N/A FEED_RESPONSE_MALFORMED: ";
 const REPEATED = `${FLAGGED}the provider's pages have some rows twice and others not at all; refresh later, or give a smaller top`;
 
 describe("a list in a cell", () => {
-  it("whose provider ignores page is flagged, without an endless loop", async () => {
+  it("is flagged, without an endless loop, if its provider ignores page", async () => {
     Object.assign(testBed.provider.controls, { ignorePage: true, pageCap: 50 });
     expect(await showIds()).toEqual([
       `${FLAGGED}the provider announced 200 rows and gives the same 50 for every page; ask for the first 50 at most, or report it to the provider`,
@@ -53,18 +53,18 @@ describe("a list in a cell", () => {
   it.each([
     ["too small", -120],
     ["0", -COUNT],
-  ])("whose total is %s is complete", async (_, totalOffset) => {
+  ])("is complete if its total is %s", async (_, totalOffset) => {
     Object.assign(testBed.provider.controls, { totalOffset, pageCap: 40 });
     expect(await showIds()).toEqual(ids);
   });
 
-  it("whose total is that of each page is complete", async () => {
+  it("is complete if its total is that of each page", async () => {
     Object.assign(testBed.provider.controls, { pageCap: 40, pageCapLie: true });
     expect(await showIds()).toEqual(ids);
     expect(countRequests()).toBe(6);
   });
 
-  it("whose total announces more rows than come is flagged", async () => {
+  it("is flagged if its total announces more rows than come", async () => {
     testBed.provider.controls.totalOffset = 50;
     expect(await showIds()).toEqual([
       `${FLAGGED}the provider announced 250 rows and its pages hold only 200; ask for the first 200 at most, or report it to the provider`,
@@ -72,7 +72,7 @@ describe("a list in a cell", () => {
     expect(countRequests()).toBeLessThanOrEqual(4);
   });
 
-  it("whose page_size is capped is complete, and the cap is remembered", async () => {
+  it("is complete if its page_size is capped, and the cap is remembered", async () => {
     testBed.provider.controls.pageCap = 30;
     expect(await showIds()).toEqual(ids);
     const sizes = testBed.faultProxy.requests
@@ -84,7 +84,7 @@ describe("a list in a cell", () => {
   it.each([
     ["told in the answer", (list: CompanyPage) => list],
     ["not told", (list: CompanyPage) => ({ ...list, pageSize: 1000 })],
-  ])("whose page_size is ignored is complete, the size in use %s", async (_, change) => {
+  ])("is complete if its page_size is ignored, the size in use %s", async (_, change) => {
     testBed.faultProxy.answer = ({ path, query }) => {
       if (path === LIST) query.set("page_size", "40");
       return undefined;
@@ -94,7 +94,7 @@ describe("a list in a cell", () => {
     expect(countRequests()).toBeLessThanOrEqual(7);
   });
 
-  it("whose page_size is refused is read in a smaller one", async () => {
+  it("is read in a smaller page_size if the first is refused", async () => {
     testBed.provider.controls.pageSizeRefusedAbove = 100;
     expect(await showIds()).toEqual(ids);
     const sizes = testBed.faultProxy.requests
@@ -104,21 +104,21 @@ describe("a list in a cell", () => {
     expect(new Set(sizes.slice(1))).toEqual(new Set(["100"]));
   });
 
-  it("whose total changes between pages is reread and complete", async () => {
+  it("is reread and complete if its total changes between pages", async () => {
     testBed.provider.controls.pageCap = 80;
     changePages((list, _, request) => ({ ...list, total: request === 2 ? COUNT + 1 : COUNT }));
     expect(await showIds()).toEqual(ids);
     expect(countRequests()).toBeGreaterThan(3);
   });
 
-  it("whose total never settles is flagged", async () => {
+  it("is flagged if its total never settles", async () => {
     testBed.provider.controls.pageCap = 80;
     changePages((list, _, request) => ({ ...list, total: COUNT + request }));
     expect(await showIds()).toEqual([expect.stringMatching(/^#N\/A FEED_RESPONSE_MALFORMED: the provider/)]);
     expect(countRequests()).toBeLessThanOrEqual(12);
   });
 
-  it("whose pages repeat a row, as after an insertion, is reread and complete", async () => {
+  it("is reread and complete if its pages repeat a row, as after an insertion", async () => {
     testBed.provider.controls.pageCap = 80;
     let last: CompanyPage["data"] = [];
     changePages((list, place, request) => {
@@ -129,7 +129,7 @@ describe("a list in a cell", () => {
     expect(await showIds()).toEqual(ids);
   });
 
-  it("whose pages repeat a different row at each reading is flagged", async () => {
+  it("is flagged if its pages repeat a different row at each reading", async () => {
     testBed.provider.controls.pageCap = 80;
     changePages((list, place, request) => {
       return place === 1
@@ -144,7 +144,7 @@ describe("a list in a cell", () => {
     ["404", { status: 404, json: { code: "NOT_FOUND" } }],
     ["400", { status: 400, json: { code: "INVALID_REQUEST" } }],
     ["empty", { json: { data: [], page: 5, pageSize: 50, total: COUNT } }],
-  ])("whose page past the end is %s is complete", async (_, answering) => {
+  ])("is complete if its page past the end is %s", async (_, answering) => {
     testBed.provider.controls.pageCap = 50;
     testBed.faultProxy.answer = (request) => (request.path === LIST && readPage(request) > 4 ? answering : undefined);
     expect(await showIds()).toEqual(ids);

@@ -129,14 +129,14 @@ describe("a page", () => {
     expect(testBed.faultProxy.requests).toEqual([]);
   });
 
-  it("whose pairing was revoked says so in its cells, and nothing is signed for it", async () => {
+  it("says in its cells that its pairing was revoked, and nothing is signed for it", async () => {
     await testBed.companion.pairings.revoke();
     expect(await showFirst()).toMatch(/^#N\/A FEED_SIGNER_REFUSED: .*not paired.*enter the pairing code/);
     expect([page.formulas.session.pairing(), testBed.faultProxy.requests]).toEqual(["wanted", []]);
     await page.formulas.session.pair(await testBed.companion.pairings.issueSent());
   });
 
-  it("whose companion is down says so in its cells", async () => {
+  it("says in its cells that its companion is down", async () => {
     await page.formulas.session.connect();
     testBed.faultProxy.reset();
     await testBed.companion.close();

@@ -60,7 +60,7 @@ describe("answers of a provider", () => {
     expect(readCells(cells)).toEqual(REVENUES);
   });
 
-  it("whose first never comes are shown by the hedging request", async () => {
+  it("are shown by the hedging request if the first never comes", async () => {
     provider.answer = (request) => (provider.reads.length === 1 ? { raw: () => {} } : answerFinancials(request));
     const cells = typeRevenues(page, IDS.slice(0, 1));
     await until(() => provider.reads.length === 1);

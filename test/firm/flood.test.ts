@@ -58,7 +58,7 @@ async function flood(headers: Record<string, string>): Promise<Map<number, Respo
 
 describe("a person who floods a firm of twenty others through three instances", () => {
   it(
-    "is limited alone, by all instances together, and told when to retry",
+    "is limited alone, by all instances together, and gets a time to retry",
     async () => {
       const headers = await signFlooderIn();
       const [answers, ...filled] = await Promise.all([

@@ -88,7 +88,7 @@ describe("a range of time", () => {
     expect(range.start).toBe("2024-05-13T00:00:00");
   });
 
-  it("tells whether it depends on today", () => {
+  it("knows whether it depends on today", () => {
     expect([read("-7d"), read("MTD"), read("2024-01-01", "-1d")].map(({ isRelative }) => isRelative)).toEqual([
       true,
       true,

@@ -38,7 +38,7 @@ describe("inserting", () => {
     expect([workbook.cells.get("Sheet1!B2"), workbook.cells.get("Sheet1!C2")]).toEqual(["new", "x"]);
   });
 
-  it("replaces the cells it asked about, whatever is selected by then", async () => {
+  it("replaces the confirmed cells, whatever is selected by then", async () => {
     const workbook = open();
     workbook.cells.set("Sheet1!A1", "old").set("Sheet1!C3", "other");
     press("Insert");

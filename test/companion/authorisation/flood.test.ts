@@ -27,7 +27,7 @@ const chunksOf = (ids: readonly string[]) =>
 afterEach(() => firm.close());
 
 describe("a person who requests more companies than allowed", () => {
-  it("is told when to retry, and no other person is affected", async () => {
+  it("gets a time to retry, and no other person is limited", async () => {
     firm = await openFirm({ personPerMinute: 500 }, answer);
     const flooder = await firm.signIn("flooder", []);
     const other = await firm.signIn("other", []);
@@ -80,7 +80,7 @@ describe("a person who requests more companies than allowed", () => {
 });
 
 describe("a person who sends more requests than allowed", () => {
-  it("is told when to retry on all of their machines, and no other person is affected", async () => {
+  it("gets a time to retry on all of their machines, and no other person is limited", async () => {
     firm = await openFirm({}, answer);
     const machines = [await firm.signIn("flooder", []), await firm.signIn("flooder", [])];
     const other = await firm.signIn("other", []);

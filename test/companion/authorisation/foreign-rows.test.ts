@@ -169,7 +169,7 @@ describe("a person entitled to one country", () => {
     ["a page in HTML", "<html>"],
     ["a page that was cut off", '{"data":['],
     ["nothing", ""],
-  ])("is told to retry after %s", async (_what, text) => {
+  ])("gets a time to retry after %s", async (_what, text) => {
     const { his } = await askBoth(LIST, text);
     for (const each of his) expect(each).toMatchObject(refusalOf(502, "FEED_SERVER_FAILED"));
   });

@@ -116,7 +116,7 @@ describe("a person not entitled to a company", () => {
     expect(firm.listReads().map(({ url }) => url)).toEqual([`${PRIVATE}/companies/${HANA}`]);
   });
 
-  it("causes no provider request for a company whose country a list has told", async () => {
+  it("causes no provider request for a company whose country a list has shown", async () => {
     const she = await firm.signIn("she", ["everything"]);
     const he = await firm.signIn("he", ["japan"]);
     expect((await she.get(`${PRIVATE}/companies?country=ALL`)).status).toBe(200);

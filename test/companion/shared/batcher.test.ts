@@ -93,7 +93,7 @@ describe("companies wanted by several readers", () => {
     [1, 100],
     [3, 300],
     [9, 500],
-  ])("wait, if %d others asked within two seconds, %d ms for more", async (others, windowMs) => {
+  ])("wait, after %d other requests in two seconds, %d ms for more", async (others, windowMs) => {
     const { sent, batcher, pass } = createTested();
     const look = async (nth: number) => {
       void batcher.ask(2023, `${nth}`, "a");
@@ -111,7 +111,7 @@ describe("companies wanted by several readers", () => {
     expect(await look(2)).toBe(others + 1);
   });
 
-  it("do not wait for readers who asked longer ago", async () => {
+  it("do not wait for readers of an earlier time", async () => {
     const { sent, batcher, pass } = createTested();
     for (const key of range(LARGEST)) void batcher.ask(2022, `${key}`, "b");
     await settle();

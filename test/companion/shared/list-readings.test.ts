@@ -141,7 +141,7 @@ describe("a reading of a list", () => {
     expect(toEditions(await readAll(ALL))).toEqual([2, 2, 2, 2]);
   });
 
-  it("has no page of another moment: its reader is told, and the next one starts anew", async () => {
+  it("has no page of another moment: its reader gets a sign of it, and the next one starts anew", async () => {
     await readAll([1]);
     bench.pass(31 * SECOND_MS);
     edition = 2;

@@ -192,7 +192,7 @@ describe("a provider with peculiar answers", () => {
     ["says nothing of it", () => null as never],
   ];
 
-  it.each(totals)("that cuts after ten companies is asked for the others, if it %s", async (_how, toTotal) => {
+  it.each(totals)("that cuts after ten companies gets requests for the others, if it %s", async (_how, toTotal) => {
     bench.setAnswer((seen) => answerFinancials(seen, 10, toTotal));
     expect(listIds(await readMany(reads, ids(25)))).toEqual(ids(25));
     expect(

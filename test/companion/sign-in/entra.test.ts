@@ -109,7 +109,7 @@ describe("a token of Microsoft Entra ID", () => {
 });
 
 describe("signing in with Microsoft Entra ID", () => {
-  it("tells a pane how to request a token from Office", async () => {
+  it("gives a pane the parameters of Office's token request", async () => {
     const { body } = await firm.send("GET", "/companion/sign-in");
     expect(JSON.parse(body)).toEqual({
       page: `${ORIGIN}/sign-in`,
@@ -126,7 +126,7 @@ describe("signing in with Microsoft Entra ID", () => {
 });
 
 describe("the service behind it", () => {
-  it("is asked for its keys once, however many tokens name an unknown key", async () => {
+  it("gets one request for its keys, however many tokens name an unknown key", async () => {
     await present(await make());
     const strange = await make({}, { kid: "invented" });
     const statuses = await Promise.all(Array.from({ length: 50 }, async () => (await present(strange)).status));
@@ -134,7 +134,7 @@ describe("the service behind it", () => {
     expect(service.seen.map(({ url }) => url.split("/").at(-1))).toEqual(["openid-configuration", "keys"]);
   });
 
-  it("can be down: nobody is signed in, and everybody can be once it is back", async () => {
+  it("can be down: sign-ins fail, and succeed once it is back", async () => {
     isDown = true;
     const token = await make();
     const { status, body } = await present(token);

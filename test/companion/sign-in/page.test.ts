@@ -134,7 +134,7 @@ describe("a person on the sign-in page", () => {
     },
   );
 
-  it("is told that the identity provider declined, and can retry for the same pane", async () => {
+  it("is informed that the identity provider declined, and can retry for the same pane", async () => {
     const { status, body } = await sit().open(SIGN_IN);
     expect([status, body]).toEqual([403, expect.stringContaining("sign-in service declined")]);
     expect(body).toContain(`<a href="/sign-in?pane=${PANE}">Sign in again</a>`);
@@ -209,7 +209,7 @@ describe("the sign-in pages", () => {
     expect((await firm.send("POST", "/sign-in", {}, {})).status).toBe(404);
   });
 
-  it("can be opened 1,200 times a minute from one network, which is then told when to retry", async () => {
+  it("can be opened 1,200 times a minute from one network, then answer with a time to retry", async () => {
     const open = () => firm.send("GET", "/sign-in/callback", { "accept-language": "en" });
     const statuses = new Set<number>();
     for (let opened = 0; opened < 1200; opened += 100) {

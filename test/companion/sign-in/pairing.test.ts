@@ -104,7 +104,7 @@ describe("a code of a person who signed in", () => {
     expect((await exchange(code, "10.0.0.2")).status).toBe(200);
   });
 
-  it("can be tried 3,000 times a minute in all; refused callers are told when to retry", async () => {
+  it("can be tried 3,000 times a minute in all; refused callers get a time to retry", async () => {
     const code = await signIn();
     for (let tries = 0; tries < 3000; tries += 50) {
       await Promise.all(Array.from({ length: 50 }, (_, nth) => exchange("AAAA-AAAA", `10.1.${tries / 50}.${nth}`)));

@@ -222,7 +222,7 @@ describe("a network that presents tokens", () => {
 });
 
 describe("the sign-in address", () => {
-  it("is told to any caller, under the caller's origin", async () => {
+  it("is public, under the caller's origin", async () => {
     const { status, body } = await firm.send("GET", "/companion/sign-in");
     expect([status, JSON.parse(body)]).toEqual([200, { page: `${ORIGIN}/sign-in` }]);
     const host = `localhost:${firm.port}`;

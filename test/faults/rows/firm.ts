@@ -66,9 +66,9 @@ const RIGHTS: readonly Fault[] = [
     injected: "thousands of companies by one, of twenty-one people at three instances",
     seen: "`#N/A` `FEED_RATE_LIMITED` with the seconds in that person's cells; values in everybody else's",
     tests: [
-      flood("is told when to retry, and no other person is affected"),
+      flood("gets a time to retry, and no other person is limited"),
       flood("does not delay a person who requests one company"),
-      inFile("test/firm/flood.test.ts")("is limited alone, by all instances together, and told when to retry"),
+      inFile("test/firm/flood.test.ts")("is limited alone, by all instances together, and gets a time to retry"),
     ],
     guard: { file: "src/companion/reads/quota.ts", from: "if (waitMs === 0) return;", to: "if (waitMs >= 0) return;" },
   },

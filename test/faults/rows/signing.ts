@@ -14,7 +14,7 @@ const COMPANION: readonly Fault[] = [
     injected: "the companion stopped under a connected page",
     seen: "`#N/A` `FEED_SIGNER_UNREACHABLE`; the pane says how to start it",
     tests: [
-      signing("whose companion is down says so in its cells"),
+      signing("says in its cells that its companion is down"),
       inFile("test/taskpane/connect.test.tsx")("reports that the companion does not answer, and what to do"),
       inFile("test/e2e/playground-faults.test.ts")(
         "is named by a new formula as unreachable, although the token is valid",
@@ -45,7 +45,7 @@ const COMPANION: readonly Fault[] = [
     injected: "`unpair` under a connected page",
     seen: "`#N/A` `FEED_SIGNER_REFUSED`; the pane asks for the code",
     tests: [
-      signing("whose pairing was revoked says so in its cells, and nothing is signed for it"),
+      signing("says in its cells that its pairing was revoked, and nothing is signed for it"),
       pairing("asks again when the pairing has ended, and cells say so until there is a new one"),
     ],
     guard: {
