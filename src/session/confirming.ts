@@ -108,7 +108,7 @@ function confirm({ feed, guard, refresh, presented: told }: Context): void {
 }
 
 /** Keeps a workbook from showing figures of two providers as if they were one's. */
-export interface ProviderGuard {
+interface ProviderGuard {
   /** Whose figures the workbook shows; null as long as it shows none. */
   own(): string | null;
   /** Notes a provider that queries were refused for. */

@@ -111,7 +111,7 @@ interface ReopeningOptions {
 /** The cells of a workbook come in one go, and are asked about in one. */
 const WAIT_MS = 250;
 
-export function createReopening({ ports, isDue, isReady, refresh }: ReopeningOptions): Reopening {
+function createReopening({ ports, isDue, isReady, refresh }: ReopeningOptions): Reopening {
   let noted: { query: Query<unknown>; asOfMs: number }[] = [];
   let callOff: (() => void) | null = null;
   const follow = () => {

@@ -31,7 +31,7 @@ const REFUSAL_PAUSE_MS = 10_000;
 const WAY = { server: "credentials", timeoutMs: 20_000 } as const;
 
 /** Holds one token for many and renews it. */
-export interface TokenManager<T, Asker = void> {
+interface TokenManager<T, Asker = void> {
   /** Gives a token with time left; however many ask at once, one exchange serves them. */
   bearer(asker: Asker): Promise<T>;
   /**

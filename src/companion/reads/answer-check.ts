@@ -103,7 +103,7 @@ const MOST_DETAILS = 20;
 const PLAIN_TEXTS = ["error", "error_description", "message", "detail", "title", "traceId"];
 
 /** Leaves the sentences of an error alone: its body may hold rows as well as an answer's. */
-export function toErrorOnly<A extends ProviderAnswer>(answer: A): A {
+function toErrorOnly<A extends ProviderAnswer>(answer: A): A {
   const reading = readUnambiguousJson(answer.body);
   const body = Buffer.from(JSON.stringify(typeof reading === "string" ? {} : pickError(reading.value)));
   return { ...answer, headers: { ...answer.headers, "content-type": "application/json" }, body };

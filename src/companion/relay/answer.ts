@@ -55,7 +55,7 @@ export async function passOn(answer: Answer, reply: FastifyReply): Promise<Buffe
  * Refuses what is no error of the provider, and no answer either.
  * @throws Refusal (FEED_SERVER_FAILED) of a redirect, of nothing by its status, or of more than 64 MB.
  */
-export function refuseUnusable(answer: Answer): void {
+function refuseUnusable(answer: Answer): void {
   const { statusCode, headers } = answer;
   if (statusCode >= 300) {
     // Followed, it would carry the bearer to an address that nobody configured.
@@ -114,7 +114,7 @@ export function passErrorOn(answer: Answer, error: ProviderError, cut: Cut, repl
 }
 
 /** Converts an error that was read to the answer that is passed on of it. */
-export function toErrorAnswer({ statusCode, headers }: Answer, { body }: ProviderError, cut: Cut): ProviderAnswer {
+function toErrorAnswer({ statusCode, headers }: Answer, { body }: ProviderError, cut: Cut): ProviderAnswer {
   const passed = Object.entries(pickHeaders(headers)).filter(([name]) => !OF_THE_BODY.includes(name));
   const own = Object.fromEntries(passed.map(([name, value]) => [name, cut(String(value))]));
   const type = body === undefined ? "application/json" : cut(String(headers["content-type"] ?? "text/plain"));

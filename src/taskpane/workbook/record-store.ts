@@ -3,7 +3,7 @@ import { type FrozenRecord, NAMESPACE, readXml, toXml, withoutCells } from "./fr
 import { readSheetArea, type SheetArea } from "./ranges";
 
 /** A record that the workbook holds. */
-export interface StoredRecord {
+interface StoredRecord {
   part: Excel.CustomXmlPart;
   record: FrozenRecord;
 }

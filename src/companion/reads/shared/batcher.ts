@@ -169,7 +169,7 @@ function createSoon(look: () => void): () => void {
 }
 
 /** A company that waits to be asked for, in the turns of all who want it. */
-export interface Ask {
+interface Ask {
   companyId: string;
   sinceMs: number;
   /** What is cached by then serves where it came after this. */
@@ -203,7 +203,7 @@ interface Queue {
 }
 
 /** @param mostWaiting How many companies of one reader may wait. */
-export function createQueue(mostWaiting: number): Queue {
+function createQueue(mostWaiting: number): Queue {
   /** In the order of their turns. */
   const readers = new Map<string, Asks>();
   const waiting = new Map<string, Ask>();

@@ -182,13 +182,13 @@ export interface Content {
 }
 
 /** Of what is no answer. */
-export const NO_CONTENT: Content = { form: "unsure", rows: 0, total: null };
+const NO_CONTENT: Content = { form: "unsure", rows: 0, total: null };
 
 /**
  * Reads what an answer holds: that of a company has the id asked for, all else is a list or a page of one.
  * @param path Of the request, with its query string.
  */
-export function readContent(path: string, body: Buffer): Content {
+function readContent(path: string, body: Buffer): Content {
   const value = readJson(body);
   const { data, total } = Object(value) as Record<string, unknown>;
   const list = Array.isArray(value) ? value : data;

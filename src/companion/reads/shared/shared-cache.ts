@@ -11,7 +11,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How answers of a family are kept. */
-export interface Freshness {
+interface Freshness {
   /** How long an answer serves without the provider being asked. */
   freshMs: number;
   /** How long it stands in where the provider is out. */
