@@ -3,10 +3,11 @@ import "bootstrap/dist/css/bootstrap.min.css";
 import "font-awesome/css/font-awesome.min.css";
 import "@odoo/o-spreadsheet/dist/o_spreadsheet.css";
 import "./playground.css";
-import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER, PAIRING_STORAGE_KEY } from "../contract/companion-api";
+
 import { PLAYGROUND_WORKBOOK } from "../contract/workbook";
 import { loadAddIn } from "./add-in";
 import { createCommands } from "./commands";
+import { type CompanionAnswer, loadCompanionConfig, watchQueries } from "./companion";
 import { createOffice } from "./document-settings";
 import type { FunctionsMetadata } from "./metadata";
 import { createPaneWorkbook } from "./pane-workbook";
@@ -25,15 +26,25 @@ declare global {
 const NAMESPACE = "FEED";
 
 const language = pickLanguage(location.search, navigator.language);
+
 document.documentElement.lang = language;
+
 const texts = pickTexts(language);
+
 const strip = createStrip(document, texts);
+
 const panel = createSidePanel(document, texts);
+
 const commands = createCommands();
+
 showCommands(document, texts, commands);
+
 addCellMenu(texts, commands);
+
 const sheets = new Sheets({ namespace: NAMESPACE, target: document.getElementById("workbook") as HTMLElement });
+
 letRecalculate(document, sheets);
+
 sheets.onUpdate((model) => strip.showCell(readView(model, model.getters.getActivePosition())));
 
 async function start(): Promise<void> {
@@ -100,45 +111,6 @@ async function showFormulas({ functions }: FunctionsMetadata, sample: boolean): 
 }
 
 window.playground = sheets.createDriver(start());
-
-/** The part of the companion's description of itself that this page shows. */
-interface CompanionConfig {
-  sample: boolean;
-  baseUrl: string;
-}
-
-/** What the companion says of itself; "unpaired" when it does not know this page, undefined when it does not answer. */
-type CompanionAnswer = CompanionConfig | "unpaired" | undefined;
-
-const CONFIG = "/companion/config";
-
-/** Asks the companion who it is. */
-async function loadCompanionConfig(): Promise<CompanionAnswer> {
-  try {
-    const response = await fetch(CONFIG, { headers: { [CLIENT_HEADER]: CLIENT_NAME, ...readPairing() } });
-    if (response.status === 401) return "unpaired";
-    return response.ok ? ((await response.json()) as CompanionConfig) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function readPairing(): Record<string, string> {
-  try {
-    const bearer = localStorage.getItem(PAIRING_STORAGE_KEY) ?? "";
-    return /^[\w-]+$/.test(bearer) ? { [PAIRING_HEADER]: bearer } : {};
-  } catch {
-    return {}; // blocked: nothing was kept
-  }
-}
-
-/** Tells when a page has asked the companion who it is: when it connects, has been paired, or has set a provider up. */
-function watchQueries(page: Window & typeof globalThis, onAsked: () => void): void {
-  const observer = new page.PerformanceObserver((list) => {
-    if (list.getEntries().some(({ name }) => new URL(name).pathname === CONFIG)) onAsked();
-  });
-  observer.observe({ type: "resource" });
-}
 
 interface Example {
   formula: string;

@@ -61,9 +61,6 @@ async function adoptDateSystem(workbook: Workbook): Promise<void> {
   session.change({ dateSystem: await workbook.readDateSystem() });
 }
 
-const container = document.getElementById("pane");
-if (container !== null) void open(container);
-
 const WORKER = "/offline.js";
 
 /** Browsers that know trusted types report an address of a script that is only a text. */
@@ -93,3 +90,6 @@ export function keepProvider(session: Pick<Session, "settings">, keep: PaneConte
     keep({ provider }).catch(() => {}); // a workbook that keeps nothing is only less safe the next time
   };
 }
+
+const container = document.getElementById("pane");
+if (container !== null) void open(container);

@@ -71,7 +71,7 @@ describe("the guides", () => {
     const named = [...journeys.matchAll(/(?<![\w-])[a-z-]+\/[a-zA-Z-]+/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(30);
     const isFile = (name: string) =>
-      ["", "client/", "feed/", "companion/", "companion/reads/", "taskpane/"].some((room) =>
+      ["", "client/", "feed/", "functions/", "companion/", "companion/reads/", "taskpane/"].some((room) =>
         [".ts", ".tsx"].some((ending) => existsSync(join(ROOT, "src", room + name + ending))),
       );
     expect(named.filter((name) => !isFile(name))).toEqual([]);
