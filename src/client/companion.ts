@@ -9,7 +9,7 @@ import type { Http } from "./http";
  * @throws SignerError (FEED_SIGNER_UNREACHABLE when it cannot be reached, FEED_SIGNER_REFUSED when it says no),
  *   RequestError (FEED_RATE_LIMITED, FEED_SERVER_FAILED when it says so itself)
  */
-export async function askCompanion(
+export async function callCompanion(
   http: Http,
   url: string,
   method: "GET" | "POST" | "PUT" | "DELETE",

@@ -1,4 +1,4 @@
-import { askCompanion } from "./companion";
+import { callCompanion } from "./companion";
 import { SignerError } from "./errors";
 import type { Connection, Http } from "./http";
 
@@ -34,7 +34,7 @@ export type Settable = (typeof SETTABLE)[number];
  * @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED)
  */
 export async function loadConfiguration(http: Http, companionUrl: string): Promise<Configuration> {
-  const body = await askCompanion(http, `${companionUrl}/companion/config`, "GET");
+  const body = await callCompanion(http, `${companionUrl}/companion/config`, "GET");
   const text = (name: string) => {
     const value = body[name];
     if (typeof value === "string") return value;

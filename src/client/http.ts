@@ -156,7 +156,7 @@ async function sendWithin(wire: Wire, effort: Effort): Promise<Reply> {
 /** Waits until a request may go out and makes it; what fails here is another request, such as a signature, which had its own tries. */
 async function prepareAttempt(wire: Wire, effort: Effort): Promise<() => Promise<Reply>> {
   const { createRequest, deadline } = effort;
-  const { pass, leave } = await enterLane(wire, effort);
+  const { pass, leave } = await acquireSlot(wire, effort);
   const toReady = (request: HttpRequest, leave: () => void): Ready<Reply> => ({
     send: (life) => exchangeOnce(wire, request, life, effort),
     leave,
@@ -187,13 +187,13 @@ const mayHedge = ({ isHedged, deadline }: Effort, pass: Pass): boolean =>
   !isHedged && pass.mayHedge() && deadline.remainingMs() >= SHORTEST_HEDGE_MS;
 
 /** Takes a lane, but none for a server that pauses, also where that began while the request waited for it. */
-async function enterLane(
+async function acquireSlot(
   { families, limit }: Wire,
   { server, deadline }: Effort,
 ): Promise<{ pass: Pass; leave: () => void }> {
   for (;;) {
     const pass = await families.enter(server, deadline);
-    const leave = await deadline.awaitTurn(limit.acquire(deadline.signal)).catch((reason) => {
+    const leave = await deadline.awaitSlot(limit.acquire(deadline.signal)).catch((reason) => {
       pass.end(null);
       throw reason;
     });

@@ -21,7 +21,7 @@ import {
 
 import { CURES, type FigureFormat, pickFigure } from "./figures";
 import { readMetric, readSpreadYear, spreadYears, toOptions } from "./financial-arguments";
-import { join, openGrid, overlay, trim, type Wish } from "./grid";
+import { type CellQuery, join, openGrid, overlay, trim } from "./grid";
 import { lazily, stream } from "./stream";
 import type { View } from "./view-observer";
 import type { YearChoice } from "./years";
@@ -95,7 +95,7 @@ function openFinancial(given: Record<"company" | "year" | "metric", Argument[][]
     metric: (value) => ({ name: readMetric(value), basis: bases }),
   });
   const ask = (place: Place) =>
-    join(place, ({ company, year, metric }) => new FigureWish(company, year, metric, format));
+    join(place, ({ company, year, metric }) => new FigureQuery(company, year, metric, format));
   return openGrid(
     readings.map((row) => row.map(ask)),
     CURES,
@@ -103,7 +103,7 @@ function openFinancial(given: Record<"company" | "year" | "metric", Argument[][]
 }
 
 /** A cell of the grid. */
-class FigureWish implements Wish<Financials> {
+class FigureQuery implements CellQuery<Financials> {
   readonly query: Query<Financials>;
 
   constructor(

@@ -65,7 +65,7 @@ function agree(entries: [string, Grid<unknown>][], count: (grid: Grid<unknown>) 
 }
 
 /** What one cell of a grid asks, and how its value is found in the answer; what `show` throws is the cell's error. */
-export interface Wish<T> {
+export interface CellQuery<T> {
   query: Query<T>;
   show(answer: Answer<T>): unknown;
 }
@@ -113,7 +113,7 @@ export function createQueries<T>(): Queries<T> {
  *
  * @param cures what makes the grid smaller, for the sentence that refuses one too large
  */
-export function openGrid<T>(cells: Grid<Reading<Wish<T>>>, cures: string): View {
+export function openGrid<T>(cells: Grid<Reading<CellQuery<T>>>, cures: string): View {
   const [only] = cells[0] ?? [];
   if (only !== undefined && cells.length === 1 && cells[0]?.length === 1) return new CellView(only, cures);
   const queries = createQueries<T>();
@@ -140,7 +140,7 @@ class CellView<T> implements View {
   readonly rereadsOnRefresh = false;
 
   constructor(
-    private readonly cell: Reading<Wish<T>>,
+    private readonly cell: Reading<CellQuery<T>>,
     private readonly cures: string,
   ) {
     this.queries = cell.kind === "value" ? [cell.value.query] : [];
@@ -153,7 +153,7 @@ class CellView<T> implements View {
   }
 }
 
-function showCell<T>(cell: Reading<Wish<T>>, settled: Settled | undefined): unknown {
+function showCell<T>(cell: Reading<CellQuery<T>>, settled: Settled | undefined): unknown {
   if (cell.kind === "error") return cell.error;
   if (cell.kind === "blank") return "";
   if (settled?.status !== "answered") return settled?.error;

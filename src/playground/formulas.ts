@@ -13,7 +13,7 @@ type Compute = AddFunctionDescription["compute"];
 /** The engine's own view of the formula that is being evaluated. */
 export type Evaluation = ThisParameterType<Compute>;
 /** Asks the runtime on behalf of the formula that is being evaluated. */
-type Ask = (evaluation: Evaluation, name: string, given: Argument[]) => Outcome;
+type Evaluate = (evaluation: Evaluation, name: string, given: Argument[]) => Outcome;
 
 interface EngineCell {
   value: string | number | boolean | null;
@@ -30,7 +30,7 @@ const EXCEL_ONLY_CODES = ["#BUSY!", "#VALUE!"];
  * Teaches the spreadsheet engine the functions of functions.json.
  * @param namespace What stands before the dot in a formula, "FEED" for =FEED.FINANCIAL.
  */
-export function registerFormulas(namespace: string, { functions, enums = [] }: FunctionsMetadata, ask: Ask): void {
+export function registerFormulas(namespace: string, { functions, enums = [] }: FunctionsMetadata, ask: Evaluate): void {
   for (const code of EXCEL_ONLY_CODES) registries.errorTypes.add(code);
   for (const metadata of functions) {
     const name = `${namespace}.${metadata.name}`.toUpperCase();

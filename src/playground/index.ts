@@ -56,11 +56,11 @@ async function start(): Promise<void> {
   watchQueries(panel.frame.contentWindow as Window & typeof globalThis, async () => {
     await showCompanion(await loadCompanionConfig(), metadata);
   });
-  void keepPage();
+  void cachePage();
 }
 
 /** Has the worker that the pane brings keep what this page was made of before it was there. */
-async function keepPage(): Promise<void> {
+async function cachePage(): Promise<void> {
   const registration = await navigator.serviceWorker?.ready; // an address without https has none
   registration?.active?.postMessage([
     location.href,

@@ -1,5 +1,5 @@
 import { isBearer, type PairingStore } from "../client/auth/pairing-store";
-import { askCompanion } from "../client/companion";
+import { callCompanion } from "../client/companion";
 import { needsPairing, SignerError } from "../client/errors";
 import type { Http } from "../client/http";
 
@@ -42,7 +42,7 @@ export function createPairing(store: PairingStore): Pairing {
       isWanted = wanted;
     },
     async pair(http, companionUrl, code) {
-      const { bearer } = await askCompanion(http, companionUrl + PATH, "POST", { code });
+      const { bearer } = await callCompanion(http, companionUrl + PATH, "POST", { code });
       if (!isBearer(bearer)) {
         throw new SignerError("FEED_SIGNER_REFUSED", "the companion's answer holds no pairing; restart the companion");
       }
@@ -50,7 +50,7 @@ export function createPairing(store: PairingStore): Pairing {
     },
     async unpair(http, companionUrl) {
       try {
-        await askCompanion(http, companionUrl + PATH, "DELETE");
+        await callCompanion(http, companionUrl + PATH, "DELETE");
       } catch (error) {
         if (!needsPairing(error)) throw error; // else it has ended before
       }

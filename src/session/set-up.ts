@@ -1,4 +1,4 @@
-import { askCompanion } from "../client/companion";
+import { callCompanion } from "../client/companion";
 import { SignerError } from "../client/errors";
 import type { Http } from "../client/http";
 
@@ -49,17 +49,17 @@ const KEYS = "/companion/keys";
 export function createSetUp(http: Http, companionUrl: string, reconnect: () => Promise<void>): SetUp {
   return {
     async listKeys() {
-      const { keys } = await askCompanion(http, companionUrl + KEYS, "GET");
+      const { keys } = await callCompanion(http, companionUrl + KEYS, "GET");
       if (!Array.isArray(keys)) throw toMisfit();
       return keys.map(decodeKey);
     },
-    createKey: async () => decodeKey(await askCompanion(http, companionUrl + KEYS, "POST")),
+    createKey: async () => decodeKey(await callCompanion(http, companionUrl + KEYS, "POST")),
     async change(wanted) {
-      await askCompanion(http, companionUrl + CONFIG, "PUT", { ...wanted }, false);
+      await callCompanion(http, companionUrl + CONFIG, "PUT", { ...wanted }, false);
       await reconnect();
     },
     async returnToSample() {
-      await askCompanion(http, companionUrl + CONFIG, "DELETE");
+      await callCompanion(http, companionUrl + CONFIG, "DELETE");
       await reconnect();
     },
   };

@@ -1,4 +1,4 @@
-import { askCompanion } from "../client/companion";
+import { callCompanion } from "../client/companion";
 import { FeedError, SignerError } from "../client/errors";
 import type { Session } from "./session";
 
@@ -30,7 +30,7 @@ type CompanionClient = Pick<Session, "feed" | "companionUrl">;
  */
 export async function findSignIn({ feed, companionUrl }: CompanionClient): Promise<SignInWays | null> {
   try {
-    const { page, nested } = await askCompanion(feed.http, companionUrl + SIGN_IN, "GET");
+    const { page, nested } = await callCompanion(feed.http, companionUrl + SIGN_IN, "GET");
     if (typeof page !== "string") throw toMisfit();
     return { page, nested: decodeNested(nested) };
   } catch (error) {
@@ -45,7 +45,7 @@ export async function findSignIn({ feed, companionUrl }: CompanionClient): Promi
  * @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED), RequestError (FEED_RATE_LIMITED, FEED_SERVER_FAILED)
  */
 export async function signIn({ feed, companionUrl }: CompanionClient, token: string): Promise<string> {
-  const { code } = await askCompanion(feed.http, companionUrl + SIGN_IN, "POST", { token });
+  const { code } = await callCompanion(feed.http, companionUrl + SIGN_IN, "POST", { token });
   if (typeof code !== "string") throw toMisfit();
   return code;
 }
@@ -72,8 +72,8 @@ export interface PairingRequest {
 const REQUEST = "/companion/pairing/request";
 
 /** @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED), RequestError (FEED_RATE_LIMITED, FEED_SERVER_FAILED) */
-export async function askForPairing({ feed, companionUrl }: Pick<Session, "feed" | "companionUrl">) {
-  const { name, page, secret } = await askCompanion(feed.http, companionUrl + REQUEST, "POST");
+export async function requestPairing({ feed, companionUrl }: Pick<Session, "feed" | "companionUrl">) {
+  const { name, page, secret } = await callCompanion(feed.http, companionUrl + REQUEST, "POST");
   if (typeof name !== "string" || typeof page !== "string" || typeof secret !== "string") {
     throw new SignerError(
       "FEED_SIGNER_REFUSED",

@@ -7,12 +7,12 @@ import { Requests } from "./activity/Requests";
 import { Summary } from "./activity/Summary";
 import { Support } from "./activity/Support";
 import { useSnapshot } from "./activity/snapshot";
-import { usePane, type Wishes } from "./pane";
+import { type Handoffs, usePane } from "./pane";
 
 const useStyles = makeStyles({ part: { display: "grid", rowGap: tokens.spacingVerticalL, minWidth: 0 } });
 
 /** What goes on: the live formulas with their states, and the requests that serve them. */
-export function Activity({ wish }: { wish?: Wishes["activity"] | undefined }) {
+export function Activity({ wish }: { wish?: Handoffs["activity"] | undefined }) {
   const { session } = usePane();
   const styles = useStyles();
   const part = useRef<HTMLDivElement>(null);

@@ -2,10 +2,10 @@ import { Body1, Button, Spinner } from "@fluentui/react-components";
 import { useEffect, useState } from "react";
 import { Builder } from "./build/Builder";
 import { type Catalogue, loadCatalogue } from "./build/catalogue";
-import { usePane, type Wishes } from "./pane";
+import { type Handoffs, usePane } from "./pane";
 
 /** Builds a formula field by field, shows what it gives and costs, and writes it into a cell. */
-export function Build({ wish }: { wish: Wishes["build"] | undefined }) {
+export function Build({ wish }: { wish: Handoffs["build"] | undefined }) {
   const { session, texts } = usePane();
   const { loading, notLoaded, tryAgain } = texts.ofBuild;
   const [catalogue, setCatalogue] = useState<Catalogue | "failed" | null>(null);

@@ -6,7 +6,7 @@ import type { Purpose } from "./connect/guide";
 import { Journey } from "./connect/Journey";
 import { NextSteps } from "./connect/NextSteps";
 import { Pairing } from "./connect/Pairing";
-import { Kept } from "./connect/PersistedAnswers";
+import { PersistedAnswers } from "./connect/PersistedAnswers";
 import { Provider } from "./connect/Provider";
 import type { Draft } from "./connect/ProviderForm";
 import { SetUp } from "./connect/SetUp";
@@ -72,7 +72,7 @@ function Steps() {
 
 /** What stands below the connection while nobody sets it up. */
 function Overview({ first, setUp }: Pick<Parameters<typeof Provider>[0], "first" | "setUp">) {
-  const { session, host, keep, texts } = usePane();
+  const { session, host, persist, texts } = usePane();
   const state = useSyncExternalStore(session.subscribe, session.state);
   const { status, configuration } = state;
   return (
@@ -81,8 +81,8 @@ function Overview({ first, setUp }: Pick<Parameters<typeof Provider>[0], "first"
       {configuration !== null && (
         <Provider configuration={configuration} isOpen={status === "failed"} first={first} setUp={setUp} />
       )}
-      <WorkbookSettings session={session} host={host} keep={keep} texts={texts} />
-      <Kept />
+      <WorkbookSettings session={session} host={host} persist={persist} texts={texts} />
+      <PersistedAnswers />
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { FoundCompany } from "./company-search";
 import { Companies } from "./find/Companies";
 import { Company } from "./find/Company";
 import { Industries } from "./find/Industries";
-import { usePane, useWish, type Wishes } from "./pane";
+import { type Handoffs, useHandoff, usePane } from "./pane";
 import { Tabs, toTabIds } from "./Tabs";
 
 const useStyles = makeStyles({
@@ -15,7 +15,7 @@ const useStyles = makeStyles({
 type Kind = "companies" | "industries";
 
 /** Finds companies by name or by industry, and puts what is known of them into cells. */
-export function Find({ wish }: { wish: Wishes["find"] | undefined }) {
+export function Find({ wish }: { wish: Handoffs["find"] | undefined }) {
   const { session, texts } = usePane();
   const styles = useStyles();
   const byDefault = useSyncExternalStore(session.subscribe, () => session.settings.country);
@@ -26,7 +26,7 @@ export function Find({ wish }: { wish: Wishes["find"] | undefined }) {
   const id = useId();
   const country = chosen ?? byDefault;
   useFirstFocus(field, company);
-  useWish(wish, () => {
+  useHandoff(wish, () => {
     show("companies");
     setCompany(null);
   });

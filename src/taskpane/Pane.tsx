@@ -2,7 +2,7 @@ import { Button, MessageBar, MessageBarActions, MessageBarBody, makeStyles, toke
 import { Component, type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { runCommand } from "./commands";
 import type { CommandId } from "./commands/command";
-import { Notices } from "./Notices";
+import { Notification } from "./Notification";
 import { Context, type Notice, PARTS, type PaneContext } from "./pane";
 import { Confirm } from "./pane/Confirm";
 import { Head } from "./pane/Head";
@@ -33,14 +33,14 @@ interface PaneProps extends Omit<PaneContext, "notify" | "open" | "run"> {
 }
 
 /** The pane: its parts as tabs, each of which keeps what was written in it while another one is shown. */
-export function Pane({ serve, session, workbook, host, texts, keep }: PaneProps) {
+export function Pane({ serve, session, workbook, host, texts, persist }: PaneProps) {
   const styles = useStyles();
   const { part, visited, wished, open: show } = useParts(session);
   const { notice, setNotice, open } = useNotice(show);
   const pane = useMemo(() => {
-    const desk = { session, workbook, host, texts, keep, notify: setNotice, open };
+    const desk = { session, workbook, host, texts, persist, notify: setNotice, open };
     return { ...desk, run: (command: CommandId) => void runCommand(command, desk) };
-  }, [session, workbook, host, texts, keep, setNotice, open]);
+  }, [session, workbook, host, texts, persist, setNotice, open]);
   useEffect(() => serve(pane.run), [serve, pane]);
   return (
     <Context value={pane}>
@@ -50,7 +50,7 @@ export function Pane({ serve, session, workbook, host, texts, keep }: PaneProps)
           <Tabs className={styles.tabs} id="part" label={texts.product} tabs={texts.parts} shown={part} open={open} />
         </div>
         <Confirm />
-        <Notices notice={notice} end={() => setNotice(null)} texts={texts} />
+        <Notification notice={notice} end={() => setNotice(null)} texts={texts} />
         {PARTS.map((name) => (
           <div
             key={name}

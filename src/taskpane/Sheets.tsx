@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { useState } from "react";
-import { usePane, useWish, type Wishes } from "./pane";
+import { type Handoffs, useHandoff, usePane } from "./pane";
 import { MadeSheets } from "./sheets/MadeSheets";
 import { NewSheet } from "./sheets/NewSheet";
 import { Refreshing } from "./sheets/Refreshing";
@@ -10,12 +10,12 @@ const useStyles = makeStyles({
 });
 
 /** Sheets that stay current: new ones, those there are, and their refresh. */
-export function Sheets({ wish }: { wish: Wishes["sheets"] | undefined }) {
+export function Sheets({ wish }: { wish: Handoffs["sheets"] | undefined }) {
   const styles = useStyles();
   const { session } = usePane();
   // Decided once: whoever comes back on Monday wants the refresh first, and nothing jumps when a sheet is made.
   const [isReturning, setReturning] = useState(() => session.settings.sheets.length > 0);
-  useWish(wish, () => setReturning(false));
+  useHandoff(wish, () => setReturning(false));
   const making = <NewSheet key="new" wish={wish} />;
   const keeping = [<MadeSheets key="made" />, <Refreshing key="refreshing" />];
   return <div className={styles.page}>{isReturning ? [...keeping, making] : [making, ...keeping]}</div>;

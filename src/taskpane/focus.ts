@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /** Gives focus back to where it was before, when what had it in a place that says something goes away. */
-export function useFocusKept(place: RefObject<HTMLElement | null>, said: unknown): void {
+export function useStableFocus(place: RefObject<HTMLElement | null>, said: unknown): void {
   const before = useRef<HTMLElement | null>(null);
   const isWithin = useRef(false);
   useEffect(() => {

@@ -30,7 +30,7 @@ export async function readHost(): Promise<Host | null> {
 export type PersistedSettings = Omit<Settings, "dateSystem">;
 
 /** As they may stand in a file; `refreshMinutes` is of files from before each family had a policy. */
-type Kept = { [name in keyof PersistedSettings | "refreshMinutes"]?: unknown };
+type StoredSettings = { [name in keyof PersistedSettings | "refreshMinutes"]?: unknown };
 
 /** All of them under one name, for others share the place. */
 const KEPT = "feed";
@@ -39,7 +39,16 @@ const KEPT = "feed";
 export function readPersistedSettings(): Partial<PersistedSettings> {
   const stored: unknown = Office.context.document.settings.get(KEPT);
   if (typeof stored !== "object" || stored === null) return {};
-  const { numberProperties, country, timeZone, refresh, refreshMinutes, requestLimit, provider, sheets }: Kept = stored;
+  const {
+    numberProperties,
+    country,
+    timeZone,
+    refresh,
+    refreshMinutes,
+    requestLimit,
+    provider,
+    sheets,
+  }: StoredSettings = stored;
   const knownCountry = typeof country === "string" ? toCountry(country) : null;
   const knownTimeZone = typeof timeZone === "string" ? toTimeZone(timeZone) : null;
   const knownLimit = typeof requestLimit === "number" ? toRequestLimit(String(requestLimit)) : null;

@@ -23,7 +23,7 @@ async function open(container: HTMLElement): Promise<void> {
   const serve = answerRibbon();
   const workbook = findWorkbook();
   session.adopt(readPersistedSettings());
-  session.subscribe(keepProvider(session, persistSettings));
+  session.subscribe(persistProvider(session, persistSettings));
   createRoot(container).render(
     <StrictMode>
       <Themed
@@ -31,13 +31,13 @@ async function open(container: HTMLElement): Promise<void> {
         workbook={workbook}
         host={host}
         texts={toTexts(host.language)}
-        keep={persistSettings}
+        persist={persistSettings}
         serve={serve}
       />
     </StrictMode>,
   );
   // Pages are kept last, since what the first one of all has brought is loaded again for that.
-  await Promise.all([session.connect().then(loadParts).then(keepPages), adoptDateSystem(workbook)]);
+  await Promise.all([session.connect().then(loadParts).then(cachePages), adoptDateSystem(workbook)]);
 }
 
 /** The pane in the theme of Excel. */
@@ -69,7 +69,7 @@ const { trustedTypes } = window as {
 };
 
 /** Has a worker keep what the pages are made of; where the browser allows none, only opening without a network is lost. */
-async function keepPages(): Promise<void> {
+async function cachePages(): Promise<void> {
   try {
     const policy = trustedTypes?.createPolicy("offline", { createScriptURL: () => WORKER });
     await navigator.serviceWorker.register(policy?.createScriptURL(WORKER) ?? WORKER);
@@ -81,13 +81,13 @@ async function keepPages(): Promise<void> {
 }
 
 /** Has the workbook keep whose figures it shows, each time that has changed. */
-export function keepProvider(session: Pick<Session, "settings">, keep: PaneContext["keep"]): () => void {
+export function persistProvider(session: Pick<Session, "settings">, persist: PaneContext["persist"]): () => void {
   let kept = session.settings.provider;
   return () => {
     const { provider } = session.settings;
     if (provider === null || provider === kept) return;
     kept = provider;
-    keep({ provider }).catch(() => {}); // a workbook that keeps nothing is only less safe the next time
+    persist({ provider }).catch(() => {}); // a workbook that keeps nothing is only less safe the next time
   };
 }
 

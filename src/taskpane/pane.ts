@@ -17,7 +17,7 @@ export interface ChosenCompany {
 }
 
 /** What a part begins with, or goes on with, when another one sends the person there. */
-export interface Wishes {
+export interface Handoffs {
   build: { company: ChosenCompany } | { formula: string; place: Place };
   sheets: { company: ChosenCompany };
   find: { name: string };
@@ -39,12 +39,12 @@ export interface PaneContext {
   host: Host;
   texts: Texts;
   /** Has the workbook keep the settings in its file; rejects in words when it does not. */
-  keep: (settings: Partial<PersistedSettings>) => Promise<void>;
+  persist: (settings: Partial<PersistedSettings>) => Promise<void>;
   notify: (notice: Notice) => void;
   /** Does what a command of the ribbon says; how it ends is told on top. */
   run: (command: CommandId) => void;
   /** Shows a part; of what was written there, `wish` changes only what it is about. */
-  open: <P extends Part>(part: P, wish?: P extends keyof Wishes ? Wishes[P] : never) => void;
+  open: <P extends Part>(part: P, wish?: P extends keyof Handoffs ? Handoffs[P] : never) => void;
 }
 
 export const Context = createContext<PaneContext | null>(null);
@@ -57,7 +57,7 @@ export function usePane(): PaneContext {
 }
 
 /** Hands on each wish that a part is sent. */
-export function useWish<W extends object>(wish: W | undefined, take: (wish: W) => void): void {
+export function useHandoff<W extends object>(wish: W | undefined, take: (wish: W) => void): void {
   const taken = useRef<W>(undefined);
   useEffect(() => {
     if (wish === undefined || wish === taken.current) return;

@@ -6,7 +6,12 @@ import type { CellContent, SheetPlan } from "../../src/contract/workbook";
 import { TEMPLATES } from "../../src/session/settings";
 import { toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
 import { describeDraft, readDraft, toFirstDrafts, withStatement } from "../../src/taskpane/sheets/drafts";
-import { listFields, listFirstFields, type RankingWish, toRankingPlan } from "../../src/taskpane/sheets/ranking-plan";
+import {
+  listFields,
+  listFirstFields,
+  type RankingOptions,
+  toRankingPlan,
+} from "../../src/taskpane/sheets/ranking-plan";
 import { toStatementPlan } from "../../src/taskpane/sheets/statement-plan";
 import { toTexts } from "../../src/taskpane/texts";
 import { sheetsTexts } from "../../src/taskpane/texts/sheets";
@@ -55,7 +60,7 @@ const column = async (range: string) => (await readRange(page, range)).flat();
 const isNumber = (value: unknown) => typeof value === "number";
 
 describe("a ranking sheet on the sample data", () => {
-  const wish: RankingWish = {
+  const wish: RankingOptions = {
     ranked: "companies",
     pageType: "",
     start: "-7d",

@@ -4,7 +4,7 @@ import axe from "axe-core";
 import { createPorts, type Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Build } from "../../src/taskpane/Build";
-import type { Wishes } from "../../src/taskpane/pane";
+import type { Handoffs } from "../../src/taskpane/pane";
 import { toTexts } from "../../src/taskpane/texts";
 import { installCustomFunctions } from "../office/custom-functions";
 import { type RunningCompanion, startCompanion } from "../support/companion";
@@ -14,7 +14,7 @@ import { createFakeWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";
 
 interface Options {
-  wish?: Wishes["build"];
+  wish?: Handoffs["build"];
   language?: string;
   ports?: Ports;
   workbook?: ReturnType<typeof createFakeWorkbook>;

@@ -4,7 +4,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import axe from "axe-core";
-import { keepProvider } from "../../src/taskpane/index";
+import { persistProvider } from "../../src/taskpane/index";
 import { Confirm } from "../../src/taskpane/pane/Confirm";
 import { toTexts } from "../../src/taskpane/texts";
 import { openPart } from "./open-pane";
@@ -68,7 +68,7 @@ describe("a workbook with another provider's values", () => {
   it("is filled when the person confirms this provider, which the workbook stores", async () => {
     opened.session.adopt({ provider: OTHER });
     const kept: object[] = [];
-    opened.session.subscribe(keepProvider(opened.session, async (settings) => void kept.push(settings)));
+    opened.session.subscribe(persistProvider(opened.session, async (settings) => void kept.push(settings)));
     openPart(opened.session, <Confirm />);
     await enter([1]);
     const use = await findButton("Use sample data for this workbook");

@@ -5,7 +5,7 @@ import { createElement } from "react";
 import { createPorts, type Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Find } from "../../src/taskpane/Find";
-import type { Wishes } from "../../src/taskpane/pane";
+import type { Handoffs } from "../../src/taskpane/pane";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { openPart } from "./open-pane";
@@ -26,7 +26,7 @@ export interface FindPage {
 export interface FindOptions {
   language?: string;
   ports?: Ports;
-  wish?: Wishes["find"];
+  wish?: Handoffs["find"];
   isConnected?: boolean;
 }
 

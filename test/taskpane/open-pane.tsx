@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react/pure";
 import { type ReactNode, useState } from "react";
 import type { Session } from "../../src/session/session";
 import { runCommand } from "../../src/taskpane/commands";
-import { Notices } from "../../src/taskpane/Notices";
+import { Notification } from "../../src/taskpane/Notification";
 import { Context, type Notice, type PaneContext } from "../../src/taskpane/pane";
 import { toTexts } from "../../src/taskpane/texts";
 import { createFakeWorkbook, type FakeWorkbook } from "./fake-workbook";
@@ -26,7 +26,7 @@ export function openPart(session: Session, part: ReactNode, options: Partial<Pan
     workbook,
     host: { language: "en-US", hasNumberProperties: true },
     texts: toTexts("en-US"),
-    keep: async (settings) => void kept.push(settings),
+    persist: async (settings) => void kept.push(settings),
     open: (name, wish) => void opened.push([name, wish]),
     ...options,
   };
@@ -41,7 +41,7 @@ function Around({ children, ...pane }: Omit<PaneContext, "notify" | "run"> & { c
     <FluentProvider theme={webLightTheme}>
       <Context value={{ ...desk, run: (command) => void runCommand(command, desk) }}>
         <main>
-          <Notices notice={notice} end={() => setNotice(null)} texts={pane.texts} />
+          <Notification notice={notice} end={() => setNotice(null)} texts={pane.texts} />
           {children}
         </main>
       </Context>

@@ -33,7 +33,7 @@ export function openWholePane(session: Session, { language = "en-US", cells = []
         workbook={{ ...fake, ...workbook }}
         host={{ language, hasNumberProperties: true }}
         texts={toTexts(language)}
-        keep={async () => {}}
+        persist={async () => {}}
         serve={(run) => {
           press = run;
         }}

@@ -7,7 +7,7 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { createPorts } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
-import { Kept } from "../../src/taskpane/connect/PersistedAnswers";
+import { PersistedAnswers } from "../../src/taskpane/connect/PersistedAnswers";
 import { toTexts } from "../../src/taskpane/texts";
 import { readPersisted, untilPersisted } from "../feed/persisted-cache-storage";
 import { type RunningCompanion, startCompanion } from "../support/companion";
@@ -58,7 +58,7 @@ function refuseAnswers(): void {
 async function open(): Promise<void> {
   await ask(session.feed, session.feed.taxonomies.queryTree());
   await untilPersisted(1);
-  openPart(session, <Kept />);
+  openPart(session, <PersistedAnswers />);
   unfold("Kept on this computer");
 }
 
@@ -116,7 +116,7 @@ describe("the data stored on this computer", () => {
   ])("is reported as none if %s, while values still come", async (_, hinder, sentence) => {
     hinder();
     session = createSession({ ports: createPorts(), companionUrl: companion.origin });
-    openPart(session, <Kept />);
+    openPart(session, <PersistedAnswers />);
     expect(await ask(session.feed, session.feed.taxonomies.queryTree())).not.toHaveLength(0);
     const said = await screen.findByText(sentence);
     expect(said.closest("details")?.open).toBe(true);
@@ -126,7 +126,7 @@ describe("the data stored on this computer", () => {
 
   it("is stored again after a full storage was cleared", async () => {
     refuseAnswers();
-    openPart(session, <Kept />);
+    openPart(session, <PersistedAnswers />);
     await ask(session.feed, session.feed.taxonomies.queryTree());
     await screen.findByText(/storage is full.* press Forget\.$/);
     jest.restoreAllMocks();
@@ -141,7 +141,7 @@ describe("the data stored on this computer", () => {
   it("is reported as old data if nothing more can be stored", async () => {
     await session.feed.nameIndexes.build("JPN");
     refuseAnswers();
-    openPart(session, <Kept />);
+    openPart(session, <PersistedAnswers />);
     await ask(session.feed, session.feed.taxonomies.queryTree());
     await screen.findByText(/storage is full/);
     unfold("Kept on this computer");
@@ -154,14 +154,14 @@ describe("the data stored on this computer", () => {
   ])("can be deleted if possible, with %s: %s", async (name, isOffered) => {
     refuseToOpen(name);
     session = createSession({ ports: createPorts(), companionUrl: companion.origin });
-    openPart(session, <Kept />);
+    openPart(session, <PersistedAnswers />);
     await ask(session.feed, session.feed.taxonomies.queryTree());
     await screen.findByText(/^This page keeps nothing/);
     expect(screen.queryByRole("button", { name: "Forget…" }) !== null).toBe(isOffered);
   });
 
   it("is described in Japanese", async () => {
-    openPart(session, <Kept />, { texts: toTexts("ja-JP") });
+    openPart(session, <PersistedAnswers />, { texts: toTexts("ja-JP") });
     unfold("このコンピューターに保存されているデータ");
     await screen.findByText(/約 0 MB です/);
     await checkAccess();

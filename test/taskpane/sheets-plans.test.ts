@@ -7,7 +7,7 @@ import {
   listFields,
   listFirstFields,
   RANKED,
-  type RankingWish,
+  type RankingOptions,
   toRankingPlan,
 } from "../../src/taskpane/sheets/ranking-plan";
 import { toStatementPlan } from "../../src/taskpane/sheets/statement-plan";
@@ -15,8 +15,8 @@ import { toTexts } from "../../src/taskpane/texts";
 import { sheetsTexts } from "../../src/taskpane/texts/sheets";
 
 const TEXTS = sheetsTexts.en.sheet;
-const wish: RankingWish = { ranked: "companies", pageType: "", start: "-7d", end: "", top: 25, fields: [] };
-const all = (ranked: RankingWish["ranked"], pageType = "") => listFields(ranked, pageType).map(({ name }) => name);
+const wish: RankingOptions = { ranked: "companies", pageType: "", start: "-7d", end: "", top: 25, fields: [] };
+const all = (ranked: RankingOptions["ranked"], pageType = "") => listFields(ranked, pageType).map(({ name }) => name);
 const at = ({ cells }: SheetPlan, cell: string) => cells.find((each) => each.at === cell)?.content;
 const COMPARISON = { companies: ["1234567890"], metrics: ["Revenue"], year: "FY0", unit: "" } as const;
 const STATEMENT = { company: "1234567890", companyName: "", years: 5, unit: "m", basis: "" } as const;

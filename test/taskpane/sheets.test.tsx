@@ -136,7 +136,7 @@ describe("a new ranking", () => {
   });
 
   it("is listed even if the workbook cannot store it, which is reported", async () => {
-    open({ keep: () => Promise.reject(new Error("The file is read-only.")) });
+    open({ persist: () => Promise.reject(new Error("The file is read-only.")) });
     press("Create sheet");
     await screen.findByText(/did not keep this setting.*The file is read-only\./);
     expect(screen.getByRole("button", { name: "Show Ranking" })).toBeTruthy();

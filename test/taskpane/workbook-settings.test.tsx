@@ -31,10 +31,15 @@ afterEach(() => {
 
 function open(language = "en-US"): void {
   const texts = toTexts(language);
-  const keep = async (settings: Partial<PersistedSettings>) => void kept.push(settings);
+  const persist = async (settings: Partial<PersistedSettings>) => void kept.push(settings);
   render(
     <FluentProvider theme={webLightTheme}>
-      <WorkbookSettings session={session} host={{ language, hasNumberProperties: true }} keep={keep} texts={texts} />
+      <WorkbookSettings
+        session={session}
+        host={{ language, hasNumberProperties: true }}
+        persist={persist}
+        texts={texts}
+      />
     </FluentProvider>,
   );
 }

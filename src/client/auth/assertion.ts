@@ -1,4 +1,4 @@
-import { askCompanion } from "../companion";
+import { callCompanion } from "../companion";
 import { loadConfiguration } from "../configuration";
 import { SignerError } from "../errors";
 import type { Connection, Http } from "../http";
@@ -29,7 +29,7 @@ interface SignedAssertion extends Assertion {
  */
 export async function loadAssertion(http: Http, companionUrl: string, refusedKeyId?: string): Promise<SignedAssertion> {
   const query = refusedKeyId === undefined ? "" : `?refused=${encodeURIComponent(refusedKeyId)}`;
-  const { clientId, keyId, assertion, clockSkewMs } = await askCompanion(
+  const { clientId, keyId, assertion, clockSkewMs } = await callCompanion(
     http,
     `${companionUrl}/companion/assertion${query}`,
     "POST",

@@ -92,7 +92,7 @@ export interface Elements<T> {
 }
 
 /** A plan, and what is to be sent for it now. */
-interface Turn<T> {
+interface Step<T> {
   readonly plan: Plan<T>;
   readonly groups: readonly Group[];
 }
@@ -123,7 +123,7 @@ export async function loadPlanned<T>(
 }
 
 /** Starts the plan of a chunk; with the parameters of {@link loadPlanned}. */
-export function startPlan<T>({ inPieces }: Lessons, ids: Group, year: number | null): Turn<T> {
+export function startPlan<T>({ inPieces }: Lessons, ids: Group, year: number | null): Step<T> {
   const nothing = { outcomes: new Map(), heldBack: [], leftOut: new Map(), mostAtOnce: 0, inPieces: [] };
   const plan = { count: ids.length, year, ...nothing };
   const alone = ids.filter((id) => inPieces.has(toCompanyKey(id)));
@@ -137,8 +137,8 @@ export function advance<T>(
   plan: Plan<T>,
   ids: Group,
   heard: Elements<T> | FeedError,
-): Turn<T> & { readonly lessons: Lessons } {
-  const turn = settle(toTurn(lessons, plan, ids, heard));
+): Step<T> & { readonly lessons: Lessons } {
+  const turn = settle(toStep(lessons, plan, ids, heard));
   const hasEnded = turn.plan.outcomes.size === plan.count;
   return { ...turn, lessons: hasEnded ? learn(lessons, turn.plan) : lessons };
 }
@@ -154,7 +154,7 @@ export function toGroups<T>(items: readonly T[], size: number): T[][] {
   return groups;
 }
 
-function toTurn<T>(lessons: Lessons, plan: Plan<T>, ids: Group, heard: Elements<T> | FeedError): Turn<T> {
+function toStep<T>(lessons: Lessons, plan: Plan<T>, ids: Group, heard: Elements<T> | FeedError): Step<T> {
   if (!(heard instanceof FeedError)) return afterAnswer(lessons, plan, ids, heard);
   if (ids.length < 2 || !isRefusal(heard)) return end(plan, ids, heard);
   const isBelieved = lessons.isBarred && isBarring(heard) && ids.length < plan.count;
@@ -172,7 +172,7 @@ const isBarring = hasCode("FEED_SCOPE_MISSING");
 const toHalves = (ids: Group): Group[] => toGroups(ids, Math.ceil(ids.length / 2));
 
 /** Ends what was held back, or asks for it after all, as soon as it is known which. */
-function settle<T>({ plan, groups }: Turn<T>): Turn<T> {
+function settle<T>({ plan, groups }: Step<T>): Step<T> {
   const { heldBack, outcomes } = plan;
   if (![...outcomes.values()].every(isBarring)) {
     return {
@@ -182,17 +182,17 @@ function settle<T>({ plan, groups }: Turn<T>): Turn<T> {
   }
   const waiting = heldBack.reduce((sum, { ids }) => sum + ids.length, outcomes.size);
   if (waiting < plan.count) return { plan, groups };
-  const ended = heldBack.reduce<Turn<T>>((turn, { ids, error }) => end(turn.plan, ids, error), { plan, groups });
+  const ended = heldBack.reduce<Step<T>>((turn, { ids, error }) => end(turn.plan, ids, error), { plan, groups });
   return { ...ended, plan: { ...ended.plan, heldBack: [] } };
 }
 
-function end<T>(plan: Plan<T>, ids: Group, error: FeedError): Turn<T> {
+function end<T>(plan: Plan<T>, ids: Group, error: FeedError): Step<T> {
   const outcomes = new Map([...plan.outcomes, ...ids.map((id) => [toCompanyKey(id), error] as const)]);
   return { plan: { ...plan, outcomes }, groups: [] };
 }
 
 /** Whom an answer leaves out is asked for again, but for those that the provider does not have. */
-function afterAnswer<T>({ unknown }: Lessons, plan: Plan<T>, ids: Group, elements: Elements<T>): Turn<T> {
+function afterAnswer<T>({ unknown }: Lessons, plan: Plan<T>, ids: Group, elements: Elements<T>): Step<T> {
   const { found, came = found.size, inPieces = [], mayBeCut } = elements;
   if (mayBeCut) return { plan: { ...plan, inPieces: [...plan.inPieces, ...inPieces] }, groups: toGroups(ids, 1) };
   const { year } = plan;

@@ -50,10 +50,10 @@ export const WELL: BreakerState = {
 };
 
 /** Whether the provider itself asked for the pause. */
-export const isAsked = ({ reason }: BreakerState): boolean => reason !== null && asksToWait(reason);
+export const isProviderPause = ({ reason }: BreakerState): boolean => reason !== null && requestsPause(reason);
 
 /** A limit asks for it, and whatever else names a time, such as a 503 for maintenance. */
-const asksToWait = ({ code, facts }: FeedError): boolean =>
+const requestsPause = ({ code, facts }: FeedError): boolean =>
   code === "FEED_RATE_LIMITED" || (facts.retryAfterMs ?? 0) > 0;
 
 /** A computer's clock may be set back during a pause, which then remains no longer than it was to last in all. */
@@ -64,7 +64,7 @@ export const atTime = (breaker: BreakerState, nowMs: number): BreakerState =>
 
 /** Whether another try of a request that failed is worth it. */
 export const mayRetry = (breaker: BreakerState, nowMs: number): boolean =>
-  breaker.retries >= 1 && (isAsked(breaker) || nowMs >= breaker.untilMs);
+  breaker.retries >= 1 && (isProviderPause(breaker) || nowMs >= breaker.untilMs);
 
 /** A person does not want to wait for a family that failed, which may be well by now; a limit stays. */
 export const tryNow = (breaker: BreakerState): BreakerState =>
@@ -89,7 +89,7 @@ export function afterOutcome(breaker: BreakerState, outcome: Outcome): BreakerSt
   const isRefusal = error instanceof FeedError && error.facts.status !== undefined && error.facts.refusal === undefined;
   if (error !== undefined && !isRefusal) return breaker;
   const retries = Math.min(MOST_RETRIES, breaker.retries + EARNED_RETRIES);
-  return isAsked(breaker) && nowMs < breaker.untilMs ? { ...breaker, retries } : { ...WELL, retries };
+  return isProviderPause(breaker) && nowMs < breaker.untilMs ? { ...breaker, retries } : { ...WELL, retries };
 }
 
 function afterFailure(
@@ -99,7 +99,7 @@ function afterFailure(
 ): BreakerState {
   const next = { ...breaker, failures: breaker.failures + 1, retries: Math.max(0, breaker.retries - 1) };
   const pauses = isLate ? breaker.pauses - 1 : breaker.pauses; // one from before the pause must not count it twice
-  const isAsking = asksToWait(error);
+  const isAsking = requestsPause(error);
   if (!isAsking && (isLate || (pauses === 0 && next.failures < (isForAll ? MAX_ATTEMPTS : BREAKING_FAILURES))))
     return next;
   const firstMs = isAsking ? BASE_DELAY_MS : FIRST_PAUSE_MS;

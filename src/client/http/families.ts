@@ -2,7 +2,7 @@ import type { Family } from "../../contract/constants";
 import { type FeedCode, FeedError } from "../errors";
 import type { Ports } from "../ports";
 import { createSubscribers } from "../subscribers";
-import { afterOutcome, atTime, type BreakerState, isAsked, mayRetry, tryNow, WELL } from "./circuit-breaker";
+import { afterOutcome, atTime, type BreakerState, isProviderPause, mayRetry, tryNow, WELL } from "./circuit-breaker";
 import { type Deadline, pauseWithin } from "./deadline";
 import { toStatusError } from "./response";
 import { isFailure } from "./retry";
@@ -48,7 +48,7 @@ export interface Pass {
 }
 
 /** How long a request waits until its family may be asked. */
-export type Patience = Pick<Deadline, "remainingMs" | "race" | "awaitTurn" | "restart">;
+export type Patience = Pick<Deadline, "remainingMs" | "race" | "awaitSlot" | "restart">;
 
 /** Lets no request go out to a family that pauses; the other families go on. After a pause one goes first. */
 export interface Families {
@@ -86,7 +86,7 @@ const FREE: Pass = { isOpen: () => true, mayHedge: () => false, end: () => {} };
 interface Entry {
   breaker: BreakerState;
   /** The one request after a pause; the others wait for what becomes of it. */
-  trial: Promise<void> | null;
+  probe: Promise<void> | null;
   /** What the last request failed with whose tries are used up; null once it has been asked again. */
   failed: FeedCode | null;
 }
@@ -130,14 +130,14 @@ export function createFamilies(ports: Context["ports"]): Families {
 
 /** As it is now, by a clock that may have been set back. */
 function entryOf({ ports, entries }: Context, family: Server): Entry {
-  const entry = entries.get(family) ?? { breaker: WELL, trial: null, failed: null };
+  const entry = entries.get(family) ?? { breaker: WELL, probe: null, failed: null };
   entries.set(family, entry);
   entry.breaker = atTime(entry.breaker, ports.nowMs());
   return entry;
 }
 
 function toPause(context: Context, family: Server): Pause[] {
-  const { breaker, trial } = entryOf(context, family);
+  const { breaker, probe: trial } = entryOf(context, family);
   const { untilMs, reason } = breaker;
   if (reason === null || (context.ports.nowMs() >= untilMs && trial === null)) return [];
   return [{ family, untilMs, code: reason.code }];
@@ -167,13 +167,13 @@ async function enter(context: Context, family: Server, deadline: Patience): Prom
     const { untilMs, reason } = entry.breaker;
     const waitMs = untilMs - ports.nowMs();
     if (reason && waitMs > 0) {
-      if (!isAsked(entry.breaker) || waitMs >= deadline.remainingMs()) {
+      if (!isProviderPause(entry.breaker) || waitMs >= deadline.remainingMs()) {
         const error = toHeld(reason, waitMs);
         causes.set(error, { family, wasSent: false });
         throw error;
       }
       await pauseWithin(ports, deadline, waitMs);
-    } else if (entry.trial !== null) await deadline.awaitTurn(entry.trial);
+    } else if (entry.probe !== null) await deadline.awaitSlot(entry.probe);
     else {
       // Whoever goes first after a pause may have waited for it between two tries. A read waits for its token by its own time.
       if (family !== "credentials" && (hasWaited || reason)) deadline.restart();
@@ -197,7 +197,7 @@ function begin(context: Context, family: Server, entry: Entry): Pass {
   const end = (error?: unknown) => note(context, family, { entry, pauses, error });
   if (pauses === 0) return { isOpen, mayHedge: isOpen, end };
   let endTrial = () => {};
-  entry.trial = new Promise((resolve) => {
+  entry.probe = new Promise((resolve) => {
     endTrial = resolve;
   });
   context.notify();
@@ -205,7 +205,7 @@ function begin(context: Context, family: Server, entry: Entry): Pass {
     isOpen,
     mayHedge: () => false,
     end(error) {
-      entry.trial = null;
+      entry.probe = null;
       end(error);
       endTrial();
       context.notify();

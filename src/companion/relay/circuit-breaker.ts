@@ -72,7 +72,7 @@ export function receivePauses(pubSub: PubSub, listener: (paused: Paused, forMs: 
 const NO_PATIENCE: Patience = {
   remainingMs: () => 0,
   race: (work) => work,
-  awaitTurn: (turn) => turn,
+  awaitSlot: (turn) => turn,
   restart: () => {},
 };
 

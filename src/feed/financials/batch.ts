@@ -10,7 +10,7 @@ import { loadChunk, type Memory } from "./chunk";
 import { hasBounds } from "./periods";
 
 /** One company's financials, wanted by somebody. */
-interface Ask extends Loading {
+interface BatchRequest extends Loading {
   companyId: string;
   /** A fiscal year, or null for all there are. */
   year: number | null;
@@ -34,7 +34,7 @@ export interface Batch {
    *
    * @throws RequestError (FEED_NOT_FOUND for an unknown company) and whatever {@link Provider.load} throws
    */
-  load(ask: Ask): Promise<Batched>;
+  load(ask: BatchRequest): Promise<Batched>;
   /** How many companies the provider answers at once, as far as its answers have shown. */
   companiesAtOnce(): number;
   /** Whether its answers for several companies are known to say when fiscal years begin and end (§2.3). */
@@ -50,9 +50,9 @@ export interface Batch {
  */
 export function createBatch({ after }: Pick<Ports, "after">, provider: Provider, connection: Connecting): Batch {
   let memory: Memory = { lessons: NO_LESSONS };
-  let open: { asks: Ask[]; answers: Promise<Promise<Batched>[]> } | null = null;
+  let open: { asks: BatchRequest[]; answers: Promise<Promise<Batched>[]> } | null = null;
   const openBatch = () => {
-    const asks: Ask[] = [];
+    const asks: BatchRequest[] = [];
     const close = async () => {
       open = null;
       if (memory.lessons === NO_LESSONS) memory.lessons = await toFirstLessons(connection);
@@ -87,11 +87,11 @@ async function toFirstLessons(connection: Connecting): Promise<Lessons> {
 }
 
 /** `year` is sent only when everybody wants that same one: several years of a company are one answer without it. */
-function dispatchBatch(provider: Provider, memory: Memory, asks: readonly Ask[]) {
+function dispatchBatch(provider: Provider, memory: Memory, asks: readonly BatchRequest[]) {
   const wanted = asks.filter((ask) => !ask.signal.aborted);
   const first = wanted[0]?.year ?? null;
   const year = wanted.every((ask) => ask.year === first) ? first : null;
-  const askers = new Map<string, Ask[]>();
+  const askers = new Map<string, BatchRequest[]>();
   for (const ask of wanted) {
     const key = toCompanyKey(ask.companyId);
     const others = askers.get(key);

@@ -22,7 +22,7 @@ import {
   toNameCells,
 } from "../arguments";
 import type { Table } from "../cells";
-import { join, openGrid, overlay, trim, type Wish } from "../grid";
+import { type CellQuery, join, openGrid, overlay, trim } from "../grid";
 import { readAnswer, type View } from "../view-observer";
 import { pickValue, showCard, showField } from "./company-card";
 import { openList } from "./table";
@@ -36,7 +36,7 @@ export function openCompany({ company, field }: Given<"company" | "field">): Vie
     company: readCells(ranges.company, readCompany),
     field: readCells(ranges.field, readFieldName),
   });
-  const wishes = grid.map((row) => row.map((readings) => join(readings, (given) => toWish(given, dateSystem))));
+  const wishes = grid.map((row) => row.map((readings) => join(readings, (given) => toFieldQuery(given, dateSystem))));
   if (names === null && !isSingle(wishes)) {
     throw new ArgumentError("field is missing; name one, since a card shows a single company");
   }
@@ -46,11 +46,11 @@ export function openCompany({ company, field }: Given<"company" | "field">): Vie
 }
 
 /** A company and the name of a field, in a cell beside others. */
-interface FieldWish extends Wish<Row> {
+interface FieldQuery extends CellQuery<Row> {
   field: string;
 }
 
-function toWish({ company, field }: { company: CompanyRef; field: string }, dateSystem: 1900 | 1904): FieldWish {
+function toFieldQuery({ company, field }: { company: CompanyRef; field: string }, dateSystem: 1900 | 1904): FieldQuery {
   const query = session.feed.companies.queryOf(company, isOfPersons(field));
   return { query, field, show: ({ value }) => pickValue(value, field, dateSystem) };
 }
@@ -62,7 +62,7 @@ const isOfPersons = (name: string): boolean =>
 const PERSONAL_FIELDS = COMPANY_FIELDS.filter(({ isPersonal }) => isPersonal);
 
 /** Opens what may take as many cells as it needs, as the formula asks for nothing else. */
-function openAlone(wish: Reading<FieldWish> | undefined, showRow: (row: Row, field: string) => Table): View {
+function openAlone(wish: Reading<FieldQuery> | undefined, showRow: (row: Row, field: string) => Table): View {
   if (wish?.kind === "error") throw wish.error;
   if (wish?.kind !== "value")
     return { queries: [], rereadsOnRefresh: false, show: () => ({ rows: [[""]], expected: 1 }) };

@@ -2,12 +2,12 @@ import { Button, Caption1, Link, makeStyles, mergeClasses, tokens } from "@fluen
 import { useCallback, useState } from "react";
 import type { Place } from "../../contract/workbook";
 import { showPlace } from "../addresses";
+import { FoldLine } from "../Fold";
 import { listCalls } from "../formula-text";
 import { toFaultText } from "../insert";
 import { readNamespace } from "../namespace";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
-import { Fold } from "./Fold";
 import { type LiveCall, toLabel } from "./live-calls";
 import { RequestList } from "./Requests";
 import type { Snapshot } from "./snapshot";
@@ -62,7 +62,7 @@ export function FormulaLine({ live, snapshot }: FormulaLineProps) {
   const look = mergeClasses(styles.state, state === "failed" && styles.failed, state === "stale" && styles.stale);
   return (
     <li className={styles.line}>
-      <Fold isOpen={isOpen} toggle={() => setIsOpen(!isOpen)}>
+      <FoldLine isOpen={isOpen} toggle={() => setIsOpen(!isOpen)}>
         <span className={styles.words}>
           <span className={styles.name}>{call.name}</span>{" "}
           <span className={styles.label} title={label}>
@@ -70,7 +70,7 @@ export function FormulaLine({ live, snapshot }: FormulaLineProps) {
           </span>
         </span>{" "}
         <span className={look}>{state === "answered" && age !== "" ? age : stateText}</span>
-      </Fold>
+      </FoldLine>
       {place !== null && <Jump name={call.name} place={place} />}
       {isOpen && (
         <div className={styles.details}>

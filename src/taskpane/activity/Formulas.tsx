@@ -1,7 +1,7 @@
 import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
 import { useState } from "react";
+import { FoldLine } from "../Fold";
 import { usePane } from "../pane";
-import { Fold } from "./Fold";
 import { FormulaLine } from "./FormulaLine";
 import { countStates, type SheetCalls } from "./live-calls";
 import type { Snapshot } from "./snapshot";
@@ -54,14 +54,14 @@ function Sheet({ group, isFirst, snapshot }: { group: SheetCalls; isFirst: boole
   const left = calls.length - shown;
   return (
     <div>
-      <Fold isOpen={isOpen} toggle={() => setChosen(!isOpen)}>
+      <FoldLine isOpen={isOpen} toggle={() => setChosen(!isOpen)}>
         <span className={styles.sheet}>{sheet ?? ofActivity.elsewhere}</span>
         <span className={styles.counts}>
           {counts.failed > 0 && <span className={styles.failed}>{ofActivity.failedOf(counts.failed)} · </span>}
           {counts.stale > 0 && `${ofActivity.staleOf(counts.stale)} · `}
           {ofActivity.formulasOf(calls.length)}
         </span>
-      </Fold>
+      </FoldLine>
       {isOpen && (
         <>
           {sheet === null && <Caption1 className={styles.hint}>{ofActivity.elsewhereHint}</Caption1>}

@@ -1,7 +1,7 @@
 import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
 import { useId, useRef } from "react";
 import { showPlace } from "../addresses";
-import { usePane, useWish, type Wishes } from "../pane";
+import { type Handoffs, useHandoff, usePane } from "../pane";
 import { Reason } from "../Reason";
 import { toLabel } from "./live-calls";
 import { QueryFacts } from "./provenance/QueryFacts";
@@ -35,13 +35,13 @@ const useStyles = makeStyles({
 });
 
 /** What stands behind the value of the selected cell. */
-export function Provenance({ snapshot, wish }: { snapshot: Snapshot; wish: Wishes["activity"] | undefined }) {
+export function Provenance({ snapshot, wish }: { snapshot: Snapshot; wish: Handoffs["activity"] | undefined }) {
   const { ofProvenance } = usePane().texts;
   const styles = useStyles();
   const section = useRef<HTMLElement>(null);
   const id = useId();
   const cell = useSelectedCell(section);
-  useWish(wish, () => section.current?.focus());
+  useHandoff(wish, () => section.current?.focus());
   return (
     <section ref={section} tabIndex={-1} aria-labelledby={id} className={styles.section}>
       <Subtitle2 as="h2" id={id} block className={styles.heading}>

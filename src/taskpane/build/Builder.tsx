@@ -4,7 +4,7 @@ import type { Place, Selection, Workbook } from "../../contract/workbook";
 import { isTouching, readArea, readPlace, showPlace } from "../addresses";
 import { type FormulaCall, readFormula, toFormulaText } from "../formula-text";
 import { useInsert } from "../insert";
-import { usePane, useWish, type Wishes } from "../pane";
+import { type Handoffs, useHandoff, usePane } from "../pane";
 import type { Texts } from "../texts";
 import { Arguments } from "./Arguments";
 import type { Catalogue, FormulaInfo } from "./catalogue";
@@ -22,7 +22,7 @@ const useStyles = makeStyles({
 
 interface BuilderProps {
   catalogue: Catalogue;
-  wish: Wishes["build"] | undefined;
+  wish: Handoffs["build"] | undefined;
 }
 
 /** The form that a formula is built in. */
@@ -31,7 +31,7 @@ export function Builder({ catalogue, wish }: BuilderProps) {
   const { workbook, texts } = usePane();
   const page = useRef<HTMLDivElement>(null);
   const names = useMemory();
-  useWish(wish, (wanted) => "company" in wanted && names.remember(wanted.company));
+  useHandoff(wish, (wanted) => "company" in wanted && names.remember(wanted.company));
   const { selection, look } = useSelection();
   const { draft, settle, choose, change, ...other } = useDraft(catalogue, wish, selection);
   const info = catalogue.get(draft.name) as FormulaInfo;

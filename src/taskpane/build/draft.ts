@@ -3,7 +3,7 @@ import type { Place, Selection } from "../../contract/workbook";
 import { showPlace } from "../addresses";
 import type { Proposal } from "../Choice";
 import { type FormulaCall, readFormula } from "../formula-text";
-import { type ChosenCompany, usePane, useWish, type Wishes } from "../pane";
+import { type ChosenCompany, type Handoffs, useHandoff, usePane } from "../pane";
 import type { Texts } from "../texts";
 import type { Catalogue, FormulaInfo, Parameter } from "./catalogue";
 import { withCompany } from "./company-writing";
@@ -140,10 +140,10 @@ const FIRST = "FINANCIAL";
  *
  * @param selection what is selected; null while that is not known
  */
-export function useDraft(catalogue: Catalogue, wish: Wishes["build"] | undefined, selection: Selection | null) {
+export function useDraft(catalogue: Catalogue, wish: Handoffs["build"] | undefined, selection: Selection | null) {
   const { country } = usePane().session.settings;
   const [draft, setDraft] = useState(() => begin(catalogue, country));
-  useWish(wish, (wanted) => setDraft((before) => take(catalogue, country, before, wanted)));
+  useHandoff(wish, (wanted) => setDraft((before) => take(catalogue, country, before, wanted)));
   const [seen, setSeen] = useState<Selection | null>(null);
   const selected = selection && openSelected(catalogue, selection);
   if (selection !== seen) {
@@ -177,7 +177,7 @@ function begin(catalogue: Catalogue, country: string, before?: Draft): Draft {
 }
 
 /** What another part asks for: the formula of a cell, or one of a company, for which as much stays as can. */
-function take(catalogue: Catalogue, country: string, before: Draft, wish: Wishes["build"]): Draft {
+function take(catalogue: Catalogue, country: string, before: Draft, wish: Handoffs["build"]): Draft {
   if ("formula" in wish) return { ...(openDraft(catalogue, wish.formula, wish.place) ?? before), isTouched: true };
   const toDraft = (draft: Draft) => ofCompany(draft, catalogue.get(draft.name) as FormulaInfo, wish.company);
   return toDraft(before) ?? toDraft(begin(catalogue, country, before)) ?? before;

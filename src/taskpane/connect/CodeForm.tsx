@@ -12,7 +12,7 @@ import {
 import { FeedError } from "../../client/errors";
 import { WRONG_CODE } from "../../contract/companion-api";
 import type { Session } from "../../session/session";
-import { askForPairing, type PairingRequest, toCode, toSentCode } from "../../session/sign-in";
+import { type PairingRequest, requestPairing, toCode, toSentCode } from "../../session/sign-in";
 import { Reason } from "../Reason";
 import type { Texts } from "../texts";
 
@@ -101,7 +101,7 @@ async function pair(
 interface OwnRequest {
   /** Null until it is there. */
   known: PairingRequest | null;
-  /** Gives it, asked for once more where that failed. @throws as {@link askForPairing} */
+  /** Gives it, asked for once more where that failed. @throws as {@link requestPairing} */
   load(): Promise<PairingRequest>;
 }
 
@@ -110,7 +110,7 @@ export function usePairingRequest(session: Session): OwnRequest {
   const [known, setKnown] = useState<PairingRequest | null>(null);
   const asked = useRef<Promise<PairingRequest> | null>(null);
   const load = useCallback(() => {
-    asked.current ??= askForPairing(session).catch((error) => {
+    asked.current ??= requestPairing(session).catch((error) => {
       asked.current = null;
       throw error;
     });

@@ -27,7 +27,7 @@ const useStyles = makeStyles({
 const OUT_OF_REACH: readonly Hindrance[] = ["absent", "blocked", "silent"];
 
 /** What outlives the page on this computer: how much it is, and the way to be rid of it. */
-export function Kept() {
+export function PersistedAnswers() {
   const { session, texts } = usePane();
   const styles = useStyles();
   const words = texts.ofConnect.kept;

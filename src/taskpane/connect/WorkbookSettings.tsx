@@ -30,13 +30,13 @@ const REQUEST_LIMITS = ["50", "100", "200", "500", "1000"].map((value) => ({ val
 interface WorkbookSettingsProps {
   session: Session;
   host: Host;
-  /** Has the workbook keep the settings in its file; rejects in words when it does not. */
-  keep: (settings: Partial<PersistedSettings>) => Promise<void>;
+  /** Persists settings in the workbook; rejects in words when it does not. */
+  persist: (settings: Partial<PersistedSettings>) => Promise<void>;
   texts: Texts;
 }
 
 /** What the workbook's owner can choose; it goes with the workbook. */
-export function WorkbookSettings({ session, host, keep, texts }: WorkbookSettingsProps) {
+export function WorkbookSettings({ session, host, persist, texts }: WorkbookSettingsProps) {
   const styles = useStyles();
   const settings = useSyncExternalStore(session.subscribe, () => session.settings);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -45,7 +45,7 @@ export function WorkbookSettings({ session, host, keep, texts }: WorkbookSetting
     setRefusal(null);
     const { numberProperties, country, timeZone, requestLimit } = session.settings;
     try {
-      await keep({ numberProperties, country, timeZone, requestLimit });
+      await persist({ numberProperties, country, timeZone, requestLimit });
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : String(error));
     }

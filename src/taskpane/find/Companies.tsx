@@ -1,7 +1,7 @@
 import { Field, Input, makeStyles, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import { type Found, type FoundCompany, useSearch } from "../company-search";
-import { usePane, useWish, type Wishes } from "../pane";
+import { type Handoffs, useHandoff, usePane } from "../pane";
 import { Country } from "./Country";
 import { NamesBuilt, NamesWanted, useNames } from "./Names";
 import { Results, toOptionId } from "./Results";
@@ -18,7 +18,7 @@ interface CompaniesProps {
   country: string;
   onCountry: (country: string) => void;
   /** What to look for. */
-  wish: Wishes["find"] | undefined;
+  wish: Handoffs["find"] | undefined;
   /** The search field, to which focus comes back. */
   field: RefObject<HTMLInputElement | null>;
   onOpen: (company: FoundCompany) => void;
@@ -38,7 +38,7 @@ export function Companies({ country, onCountry, wish, field, onOpen }: Companies
     setText(written);
     go(-1);
   };
-  useWish(wish, ({ name }) => write(name));
+  useHandoff(wish, ({ name }) => write(name));
   return (
     <div className={styles.page}>
       <div className={styles.fields}>

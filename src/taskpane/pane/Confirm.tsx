@@ -11,7 +11,7 @@ import { useCallback, useRef, useSyncExternalStore } from "react";
 import { SAMPLE } from "../../client/owner";
 import type { Waiting } from "../../session/confirming";
 import type { Session } from "../../session/session";
-import { useFocusKept } from "../focus";
+import { useStableFocus } from "../focus";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
 
@@ -31,7 +31,7 @@ export function Confirm() {
   const styles = useStyles();
   const waiting = useWaiting(session);
   const place = useRef<HTMLElement>(null);
-  useFocusKept(place, waiting);
+  useStableFocus(place, waiting);
   return (
     <section ref={place} role={waiting === null ? undefined : "status"} aria-live="polite" className={styles.place}>
       {waiting !== null &&

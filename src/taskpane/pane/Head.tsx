@@ -1,7 +1,7 @@
 import { Button, Caption1, makeStyles, ProgressBar, Title3, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from "react";
 import { COMMAND_GROUPS, type CommandId } from "../commands/command";
-import { toBar } from "../commands/refresh/Asking";
+import { toBar } from "../commands/refresh/RefreshBar";
 import { usePane } from "../pane";
 import { Offline, Paused } from "./Paused";
 

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import type { Ports } from "../../client/ports";
 import type { Session } from "../../session/session";
 import { Connect } from "../Connect";
-import { PARTS, type PaneContext, type Part, usePane, type Wishes } from "../pane";
+import { type Handoffs, PARTS, type PaneContext, type Part, usePane } from "../pane";
 
 type Show = (wished: Wished) => ReactNode;
 
@@ -67,7 +67,7 @@ export function Panel({ part, wished }: { part: Part; wished: Wished }) {
 }
 
 /** What each part was last sent. */
-type Wished = { [P in keyof Wishes]?: Wishes[P] };
+type Wished = { [P in keyof Handoffs]?: Handoffs[P] };
 
 /** Which part is shown, and which have been: those keep what was written in them. */
 export function useParts(session: Session) {

@@ -2,7 +2,7 @@ import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components
 import { Children, type ReactNode, type Ref, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Pause } from "../../client/http/families";
 import type { Session } from "../../session/session";
-import { useFocusKept } from "../focus";
+import { useStableFocus } from "../focus";
 import { usePane } from "../pane";
 import { countFailed } from "./failed";
 
@@ -28,17 +28,17 @@ export function Paused() {
   const { session } = usePane();
   const pauses = usePauses(session);
   const place = useRef<HTMLDivElement>(null);
-  useFocusKept(place, pauses);
+  useStableFocus(place, pauses);
   // Without a network nothing is tried, which another line says.
   const shown = session.offlineSinceMs() === null ? pauses : [];
   return (
-    <Told ref={place}>
+    <Announcement ref={place}>
       {REASONS.map((reason) => ({ reason, alike: shown.filter((pause) => toReason(pause) === reason) }))
         .filter(({ alike }) => alike.length > 0)
         .map((line) => (
           <Line key={line.reason} {...line} />
         ))}
-    </Told>
+    </Announcement>
   );
 }
 
@@ -145,16 +145,16 @@ function see(seen: Map<Pause["family"], Seen>, list: readonly Pause[], nowMs: nu
   }
 }
 
-const useToldStyles = makeStyles({ place: { order: 1, flexBasis: "100%", minWidth: 0 } });
+const useAnnouncementStyles = makeStyles({ place: { order: 1, flexBasis: "100%", minWidth: 0 } });
 
 /**
  * What the head tells of by itself. Its place is always there, so that screen readers hear of what comes into it; empty, it
  * is no status that anybody should come across.
  */
-function Told({ children, ref }: { children: ReactNode; ref?: Ref<HTMLDivElement> }) {
+function Announcement({ children, ref }: { children: ReactNode; ref?: Ref<HTMLDivElement> }) {
   const isEmpty = Children.toArray(children).length === 0;
   return (
-    <div ref={ref} role={isEmpty ? undefined : "status"} aria-live="polite" className={useToldStyles().place}>
+    <div ref={ref} role={isEmpty ? undefined : "status"} aria-live="polite" className={useAnnouncementStyles().place}>
       {children}
     </div>
   );
@@ -170,13 +170,13 @@ export function Offline() {
   const styles = useOfflineStyles();
   const sinceMs = useSyncExternalStore(session.subscribe, session.offlineSinceMs);
   return (
-    <Told>
+    <Announcement>
       {sinceMs !== null && (
         <Caption1 as="p" block className={styles.line}>
           {texts.ofOffline.since(toTime(sinceMs, session.ports.nowMs(), texts.language))}
         </Caption1>
       )}
-    </Told>
+    </Announcement>
   );
 }
 

@@ -64,7 +64,7 @@ export function MadeSheets() {
 /** Gives what shows a sheet, and tells whether it did. */
 function useShow(): (name: string) => Promise<boolean> {
   const { session, workbook, notify, texts } = usePane();
-  const stored = useKept();
+  const stored = useStoredSettings();
   return async (name) => {
     try {
       await workbook.show({ sheet: name, address: "A1" });
@@ -82,12 +82,12 @@ function useShow(): (name: string) => Promise<boolean> {
 }
 
 /** Gives what changes a setting of the workbook and has it kept; where it is not kept, it says so. */
-export function useKept(): (changed: Partial<PersistedSettings>) => Promise<void> {
-  const { session, keep, notify, texts } = usePane();
+export function useStoredSettings(): (changed: Partial<PersistedSettings>) => Promise<void> {
+  const { session, persist, notify, texts } = usePane();
   return async (changed) => {
     session.change(changed);
     try {
-      await keep(changed);
+      await persist(changed);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       notify({ intent: "warning", text: texts.notKept(reason) });
@@ -98,7 +98,7 @@ export function useKept(): (changed: Partial<PersistedSettings>) => Promise<void
 /** Gives what makes a sheet and enters it into the list; one at a time, however often it is called. */
 export function useMake(): { isMaking: boolean; make: (plan: SheetPlan, template: Template) => Promise<void> } {
   const { session, workbook, notify, texts } = usePane();
-  const stored = useKept();
+  const stored = useStoredSettings();
   const [isMaking, setMaking] = useState(false);
   const isBusy = useRef(false); // at once, where the state changes only with the next rendering
   const make = async (plan: SheetPlan, template: Template) => {

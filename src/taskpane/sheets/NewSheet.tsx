@@ -2,7 +2,7 @@ import { Button, Caption1, makeStyles, Spinner, Subtitle2, tokens } from "@fluen
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { TEMPLATES, type Template } from "../../session/settings";
 import { type CompanyNames, CompanyNamesContext, useMemory } from "../build/company-writing";
-import { usePane, useWish, type Wishes } from "../pane";
+import { type Handoffs, useHandoff, usePane } from "../pane";
 import { type Drafts, describeDraft, type Mistakes, readDraft, toFirstDrafts, withStatement } from "./drafts";
 import { useMake } from "./MadeSheets";
 import { Mark } from "./Mark";
@@ -18,14 +18,14 @@ const useStyles = makeStyles({
 const NONE: Mistakes = {};
 
 /** What a new sheet is to show, and the button that makes it. */
-export function NewSheet({ wish }: { wish: Wishes["sheets"] | undefined }) {
+export function NewSheet({ wish }: { wish: Handoffs["sheets"] | undefined }) {
   const styles = useStyles();
   const { texts } = usePane();
   const { ofSheets } = texts;
   const [template, setTemplate] = useState<Template>("ranking");
   const [drafts, setDrafts] = useState(toFirstDrafts);
   const names = useMemory();
-  useWish(wish, ({ company }) => {
+  useHandoff(wish, ({ company }) => {
     setTemplate("statement");
     names.remember(company);
     setDrafts((before) => withStatement(before, company.id));

@@ -7,7 +7,7 @@ import { Fold } from "../Fold";
 import { usePane } from "../pane";
 import { toRefreshedText } from "../refreshed";
 import type { Texts } from "../texts";
-import { useKept } from "./MadeSheets";
+import { useStoredSettings } from "./MadeSheets";
 import { Pick } from "./Pick";
 
 const useStyles = makeStyles({
@@ -27,7 +27,7 @@ export function Refreshing() {
   const isRunning = useSyncExternalStore(session.subscribe, () => session.refreshing.state().running !== null);
   const last = useSyncExternalStore(session.subscribe, () => session.refreshing.state().last);
   const nextAtMs = useSyncExternalStore(session.subscribe, session.schedule.nextAtMs);
-  const stored = useKept();
+  const stored = useStoredSettings();
   const choose = async (policies: RefreshPolicies) => {
     await stored({ refresh: policies });
     if (isTimed(policies) && (await workbook.isManual())) notify({ intent: "warning", text: ofRefresh.manualSchedule });

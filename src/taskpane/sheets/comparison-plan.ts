@@ -15,7 +15,7 @@ import {
 export type Unit = "" | "k" | "m" | "bn";
 
 /** What a sheet that compares companies is to show. */
-interface ComparisonWish {
+interface ComparisonOptions {
   /** Company ids or registration numbers. */
   companies: readonly string[];
   /** Names of the metrics. */
@@ -38,7 +38,7 @@ export const toFigureFormat = (unit: Unit): string => (unit === "bn" ? "#,##0.00
  * Plans a sheet of companies and their figures. Median and mean stand above the companies, where more of them do not
  * get in the way, and only where all figures are in one currency.
  */
-export function toComparisonPlan({ companies, metrics, year, unit }: ComparisonWish, texts: SheetTexts): SheetPlan {
+export function toComparisonPlan({ companies, metrics, year, unit }: ComparisonOptions, texts: SheetTexts): SheetPlan {
   const parameters = [
     { label: texts.year, value: year, note: texts.yearNote },
     { label: texts.unit, value: unit === "" ? null : unit, note: texts.unitNote },

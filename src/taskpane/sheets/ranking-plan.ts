@@ -22,7 +22,7 @@ export const RANKED = ["companies", "pages", "industries"] as const;
 export type Ranked = (typeof RANKED)[number];
 
 /** What a ranking sheet is to show. */
-export interface RankingWish {
+export interface RankingOptions {
   ranked: Ranked;
   /** A page type's key, e.g. "NEWS"; empty for all, and where companies are not ranked by page type. */
   pageType: string;
@@ -58,7 +58,7 @@ const FORMATTED_ROWS = 5_000;
 const CHART_ROWS = 10;
 
 /** Plans a sheet that ranks companies or industries over a range, which stands in cells that the formula reads. */
-export function toRankingPlan(wish: RankingWish, texts: SheetTexts): SheetPlan {
+export function toRankingPlan(wish: RankingOptions, texts: SheetTexts): SheetPlan {
   const fields = listFields(wish.ranked, wish.pageType).filter(({ name }) => wish.fields.includes(name));
   const parameters = toParameters(wish, texts);
   const head = toHead(texts.rankingTitle[wish.ranked], texts.rankingNote, parameters, texts.asOf);
@@ -91,7 +91,7 @@ export function toRankingPlan(wish: RankingWish, texts: SheetTexts): SheetPlan {
   };
 }
 
-function toParameters({ ranked, pageType, start, end, top }: RankingWish, texts: SheetTexts): Parameter[] {
+function toParameters({ ranked, pageType, start, end, top }: RankingOptions, texts: SheetTexts): Parameter[] {
   return [
     { label: texts.range, value: start, note: texts.rangeNote },
     { label: texts.to, value: end === "" ? null : end, note: texts.toNote, isSeldom: true },
@@ -102,7 +102,7 @@ function toParameters({ ranked, pageType, start, end, top }: RankingWish, texts:
 
 const FORMULAS = { companies: "RANKING", pages: "RANKING.PAGES", industries: "RANKING.INDUSTRIES" } as const;
 
-function toRankingFormula({ ranked, pageType, fields }: RankingWish): { formula: string } {
+function toRankingFormula({ ranked, pageType, fields }: RankingOptions): { formula: string } {
   const isAll = fields.length === listFields(ranked, pageType).length;
   const [start, end, third, fourth] = [0, 1, 2, 3].map((place) => toCells(toParameterCell(place)));
   const named = isAll ? null : toTextArgument(fields.join(","));

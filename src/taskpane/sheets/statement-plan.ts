@@ -14,7 +14,7 @@ import {
 } from "./plan";
 
 /** What a sheet of one company's statements is to show. */
-interface StatementWish {
+interface StatementOptions {
   /** A company id or registration number. */
   company: string;
   /** What the company is called, for the sheet's name; empty where it is not known. */
@@ -33,7 +33,7 @@ const FORMATTED_ROWS = 200;
  * Plans a sheet of one company's statements. Where revenue stands in them is not known beforehand, so the chart has a
  * row of its own above the years. The first column is the parameters' names alone: a company's id needs a wide one.
  */
-export function toStatementPlan(wish: StatementWish, texts: SheetTexts): SheetPlan {
+export function toStatementPlan(wish: StatementOptions, texts: SheetTexts): SheetPlan {
   const { years, companyName } = wish;
   const parameters = toParameters(wish, texts);
   const formulas = toFormulas();
@@ -84,7 +84,7 @@ function toFormulas() {
 /** A currency stands under its year: spaces fill the cell before it. */
 const TEXT_AT_THE_RIGHT = "0;-0;0;* @";
 
-function toFormats({ years, unit }: StatementWish, row: number): SheetPlan["formats"] {
+function toFormats({ years, unit }: StatementOptions, row: number): SheetPlan["formats"] {
   const toRows = (first: number, last: number) => `C${row + first}:${toLetters(years + 1)}${row + last}`;
   return [
     { range: toRows(0, 0), format: "0" },
@@ -95,7 +95,7 @@ function toFormats({ years, unit }: StatementWish, row: number): SheetPlan["form
   ];
 }
 
-function toParameters({ company, years, unit, basis }: StatementWish, texts: SheetTexts) {
+function toParameters({ company, years, unit, basis }: StatementOptions, texts: SheetTexts) {
   return [
     { label: texts.companyId, value: company },
     { label: texts.years, value: `FY${1 - years}:FY0`, note: texts.yearsNote },

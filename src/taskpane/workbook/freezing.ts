@@ -1,5 +1,5 @@
 import type { Frozen, Place, Scope } from "../../contract/workbook";
-import { checkAsked, inExcel, type Where } from "./excel-run";
+import { checkUnchanged, inExcel, type Where } from "./excel-run";
 import { type FoundCell, findFeedCells, isErrorCode } from "./feed-cells";
 import { toRecord, withShown } from "./frozen-record";
 import { type Change, type Contents, lookAt, readContents, toChanges, toRanges, toRequests } from "./ranges";
@@ -10,7 +10,7 @@ import { isFormulaLike, TEXT_FORMAT } from "./writing";
 export function freeze(scope: Scope, asked?: readonly Place[]): Promise<Frozen> {
   return inExcel(async (context, where) => {
     const found = await findFeedCells(context, scope);
-    checkAsked(found, asked);
+    checkUnchanged(found, asked);
     return freezeCells(context, where, found, toRecordId());
   });
 }

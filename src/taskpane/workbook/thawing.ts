@@ -1,7 +1,7 @@
 import type { CellValue, FrozenCell, Place, Scope, Thawed } from "../../contract/workbook";
 import { isTouching, toAddress } from "../addresses";
 import { listCalls } from "../formula-text";
-import { checkAsked, inExcel, type Where } from "./excel-run";
+import { checkUnchanged, inExcel, type Where } from "./excel-run";
 import { type FoundCell, readScope, readShownFormula } from "./feed-cells";
 import { type Fingerprints, type PersistedFormula, toFingerprints, withoutCells } from "./frozen-record";
 import {
@@ -55,7 +55,7 @@ export function thaw(scope: Scope, asked?: readonly Place[]): Promise<Thawed> {
   return inExcel(async (context, where) => {
     const isMeant = await readMeaning(context, scope);
     const found = await findFrozen(context);
-    checkAsked(found.filter(isMeant).flatMap(toFrozenCells), asked);
+    checkUnchanged(found.filter(isMeant).flatMap(toFrozenCells), asked);
     return thawCells(context, where, found, isMeant);
   });
 }

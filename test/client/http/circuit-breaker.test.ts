@@ -5,7 +5,7 @@ import {
   afterOutcome,
   atTime,
   type BreakerState,
-  isAsked,
+  isProviderPause,
   mayRetry,
   type Outcome,
   tryNow,
@@ -57,13 +57,13 @@ describe("a circuit breaker", () => {
   ])("that gets a 429 opens %s", (_, retryAfterMs, pauseMs) => {
     const asked = receive(WELL, toLimit(retryAfterMs));
     expect(asked.untilMs - NOW_MS).toBe(pauseMs);
-    expect(isAsked(asked)).toBe(true);
+    expect(isProviderPause(asked)).toBe(true);
   });
 
   it("opens at once for a failure with Retry-After, unless that is zero", () => {
     const fail503 = (retryAfterMs: number) => receive(WELL, new FeedError("FEED_SERVER_FAILED", "", { retryAfterMs }));
     expect(fail503(7_000)).toMatchObject({ pauses: 1, untilMs: NOW_MS + 7_000 });
-    expect(isAsked(fail503(7_000))).toBe(true);
+    expect(isProviderPause(fail503(7_000))).toBe(true);
     expect(tryNow(fail503(7_000)).untilMs).toBe(0);
     expect(fail503(0)).toMatchObject({ failures: 1, pauses: 0, untilMs: 0, reason: null });
   });
@@ -107,7 +107,7 @@ describe("a circuit breaker", () => {
     expect(receive(BROKEN, FAILED, { ...late, ...over(BROKEN) })).toMatchObject({ pauses: 1, untilMs: BROKEN.untilMs });
     expect(receive(ASKED, toLimit(5_000), late)).toMatchObject({ pauses: 1, untilMs: ASKED.untilMs });
     expect(receive(ASKED, toLimit(9_000), late)).toMatchObject({ pauses: 1, untilMs: NOW_MS + 9_000 });
-    expect(isAsked(receive(BROKEN, toLimit(1_000), late))).toBe(false);
+    expect(isProviderPause(receive(BROKEN, toLimit(1_000), late))).toBe(false);
   });
 
   it("probes at once when a person asks, unless it pauses for a rate limit", () => {

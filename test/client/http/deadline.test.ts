@@ -40,7 +40,7 @@ describe("a deadline", () => {
     const deadline = openDeadline(clock.ports, 1_000);
     await clock.advance(400);
     let take = () => {};
-    const turn = deadline.awaitTurn(new Promise<void>((resolve) => (take = resolve)));
+    const turn = deadline.awaitSlot(new Promise<void>((resolve) => (take = resolve)));
     expect(clock.timers()).toBe(0);
     await clock.advance(3_600_000);
     take();
@@ -66,7 +66,7 @@ describe("a deadline", () => {
     const clock = createClock();
     const caller = new AbortController();
     const deadline = openDeadline(clock.ports, 1_000, caller.signal);
-    const turn = deadline.awaitTurn(never());
+    const turn = deadline.awaitSlot(never());
     caller.abort("gone");
     await expect(turn).rejects.toBe("gone");
     deadline.close();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { askCompanion } from "../../../src/client/companion";
+import { callCompanion } from "../../../src/client/companion";
 import { InternalError, needsPairing, RequestError, SignerError } from "../../../src/client/errors";
 import { createHttp, type Pairing } from "../../../src/client/http";
 import { REFUSAL_HEADER } from "../../../src/contract/companion-api";
@@ -23,7 +23,7 @@ describe("the companion's own refusal", () => {
       .send(async () => ({ method: "GET", url: `${wire.server.url}/x`, headers: {}, isToCompanion }))
       .catch((error) => error);
   const askOwn = () =>
-    askCompanion(createHttp(wire.clock.ports, 1), `${wire.server.url}/x`, "GET").catch((error) => error);
+    callCompanion(createHttp(wire.clock.ports, 1), `${wire.server.url}/x`, "GET").catch((error) => error);
 
   it.each([
     [403, "FEED_SIGNER_REFUSED", SignerError, "the companion refused: It is so", 1],

@@ -190,7 +190,7 @@ const ANSWERS: readonly Fault[] = [
     ],
     guard: {
       file: "src/client/http.ts",
-      from: "deadline.awaitTurn(limit.acquire(",
+      from: "deadline.awaitSlot(limit.acquire(",
       to: "deadline.race(limit.acquire(",
     },
   },

@@ -1,7 +1,7 @@
 import { Button, Caption1, Input, makeStyles, Select, Spinner, tokens } from "@fluentui/react-components";
 import { useDeferredValue, useMemo, useState } from "react";
+import { FoldLine } from "../../Fold";
 import { usePane } from "../../pane";
-import { Fold } from "../Fold";
 import { ChangeLine } from "./ChangeLine";
 import {
   CHANGE_KINDS,
@@ -134,10 +134,10 @@ function Sheet({ group, isFirst, look }: { group: SheetChanges; isFirst: boolean
   const left = cells.length - shown;
   return (
     <div>
-      <Fold isOpen={isOpen} toggle={() => setChosen(!isOpen)}>
+      <FoldLine isOpen={isOpen} toggle={() => setChosen(!isOpen)}>
         <span className={styles.sheet}>{sheet ?? ofActivity.elsewhere}</span>{" "}
         <span className={styles.counts}>{ofChanges.cells(cells.length)}</span>
-      </Fold>
+      </FoldLine>
       {isOpen && (
         <>
           {/* biome-ignore lint/a11y/noRedundantRoles: without list markers VoiceOver takes it for no list */}

@@ -1,9 +1,9 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { useId, useMemo, useRef, useState } from "react";
+import { FoldLine } from "../../Fold";
 import { usePane } from "../../pane";
 import { TextArea } from "../../TextArea";
 import { useCopy } from "../../use-copy";
-import { Fold } from "../Fold";
 import type { Piece } from "./piece";
 
 const useStyles = makeStyles({
@@ -29,9 +29,9 @@ export function PieceText({ piece: { kind, value } }: { piece: Piece }) {
   const styles = useStyles();
   return (
     <div className={styles.piece}>
-      <Fold isOpen={isOpen} toggle={() => setChosen(!isOpen)}>
+      <FoldLine isOpen={isOpen} toggle={() => setChosen(!isOpen)}>
         {ofProvenance.pieces[kind]}
-      </Fold>
+      </FoldLine>
       {isOpen && <Json label={ofProvenance.pieces[kind]} value={value} />}
     </div>
   );

@@ -5,11 +5,11 @@ import { Reason } from "../../Reason";
 import { toRefreshedText } from "../../refreshed";
 import { ensureConnection } from "../connection";
 import { attempt, type Desk } from "../desk";
-import { Asking } from "./Asking";
 import { Changed } from "./Changed";
+import { RefreshBar } from "./RefreshBar";
 
 /** What is asked again. */
-interface Asked {
+interface RefreshRequest {
   /** Whose queries; all where absent. */
   calls?: readonly Call[];
   /** Of how many cells it is not known which live formulas they hold; default none. */
@@ -20,7 +20,7 @@ interface Asked {
 type Push = (refresh: () => Promise<Refreshed>) => Promise<Refreshed>;
 
 /** Asks again, and says first what would make a refresh look as if nothing had happened. */
-export async function refresh(desk: Desk, asked: Asked): Promise<void> {
+export async function refresh(desk: Desk, asked: RefreshRequest): Promise<void> {
   const { workbook, notify, texts } = desk;
   if (!(await workbook.isManual())) return run(desk, asked, (work) => work());
   const { manual, deliverOnce, refreshAnyway } = texts.ofRefresh;
@@ -35,13 +35,13 @@ export async function refresh(desk: Desk, asked: Asked): Promise<void> {
   });
 }
 
-async function run(desk: Desk, asked: Asked, push: Push): Promise<void> {
+async function run(desk: Desk, asked: RefreshRequest, push: Push): Promise<void> {
   const { session, notify, texts } = desk;
   const again = () => void attempt(desk, () => run(desk, asked, push));
   if (!(await ensureConnection(desk, again))) return;
   const far = followDone(session);
   const cancel = { label: texts.ofRefresh.cancel, act: session.refreshing.cancel };
-  notify({ intent: "info", text: <Asking {...desk} />, actions: [cancel] });
+  notify({ intent: "info", text: <RefreshBar {...desk} />, actions: [cancel] });
   const refreshed = await push(() => session.refresh(asked.calls)).finally(far.stop);
   if (session.state().status === "disconnected") notify({ intent: "info", text: texts.disconnected });
   else notifyOutcome(desk, asked, refreshed, far.done());
@@ -56,7 +56,7 @@ function followDone({ refreshing, subscribe }: Session) {
   return { stop, done: () => done };
 }
 
-function notifyOutcome(desk: Desk, { unknown = 0 }: Asked, refreshed: Refreshed, done: number): void {
+function notifyOutcome(desk: Desk, { unknown = 0 }: RefreshRequest, refreshed: Refreshed, done: number): void {
   const { notify, texts } = desk;
   const { refetched: asked, failures, isCancelled } = refreshed;
   if (asked === 0 && !isCancelled) {

@@ -14,7 +14,7 @@ const useStyles = makeStyles({
 const NOTHING: RefreshProgress = { total: 0, done: 0, requests: 0 };
 
 /** How far the refresh has come: the sentence stays, so that it is read out once, and count and bar move. */
-export function Asking({ session, texts }: Pick<Desk, "session" | "texts">) {
+export function RefreshBar({ session, texts }: Pick<Desk, "session" | "texts">) {
   const styles = useStyles();
   const { done, total: asked, requests } = useProgress(session) ?? NOTHING;
   const { ofRefresh } = texts;

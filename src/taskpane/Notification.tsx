@@ -1,6 +1,6 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody, makeStyles, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
-import { useFocusKept } from "./focus";
+import { useStableFocus } from "./focus";
 import type { Notice } from "./pane";
 import type { Texts } from "./texts";
 
@@ -9,7 +9,7 @@ const useStyles = makeStyles({
   none: { margin: 0 },
 });
 
-interface NoticesProps {
+interface NotificationProps {
   notice: Notice | null;
   /** Takes the notice away. */
   end: () => void;
@@ -17,10 +17,10 @@ interface NoticesProps {
 }
 
 /** The pane's one place for what has just been done, or has to be asked; screen readers hear it. */
-export function Notices({ notice, end, texts }: NoticesProps) {
+export function Notification({ notice, end, texts }: NotificationProps) {
   const styles = useStyles();
   const place = useRef<HTMLDivElement>(null);
-  useFocusKept(place, notice);
+  useStableFocus(place, notice);
   return (
     <div ref={place} role="status" className={styles.place}>
       {notice !== null && (
