@@ -98,8 +98,11 @@ describe("a new ranking", () => {
     const { workbook } = open();
     const button = screen.getByRole("button", { name: "Create sheet" });
     fireEvent.click(button, { detail: 1 });
+    for (let moment = 0; moment < 50; moment++) {
+      await Promise.resolve(); // the second click comes at any moment of the sheet's making
+      fireEvent.click(button, { detail: 2 });
+    }
     await screen.findByText(/Created "/);
-    fireEvent.click(button, { detail: 2 });
     expect(workbook.sheets).toHaveLength(1);
   });
 

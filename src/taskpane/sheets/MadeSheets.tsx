@@ -1,5 +1,5 @@
 import { Body1, Button, Caption1, Link, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
-import { useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { SheetPlan } from "../../contract/workbook";
 import type { Template } from "../../session/settings";
 import { refreshSome } from "../commands/refresh";
@@ -101,6 +101,9 @@ export function useMake(): { isMaking: boolean; make: (plan: SheetPlan, template
   const stored = useStoredSettings();
   const [isMaking, setMaking] = useState(false);
   const isBusy = useRef(false); // at once, where the state changes only with the next rendering
+  useEffect(() => {
+    isBusy.current = isMaking; // free again once the button is: a disabled one lets its form be submitted
+  }, [isMaking]);
   const make = async (plan: SheetPlan, template: Template) => {
     if (isBusy.current) return;
     isBusy.current = true;
@@ -113,7 +116,6 @@ export function useMake(): { isMaking: boolean; make: (plan: SheetPlan, template
     } catch (error) {
       notify({ intent: "error", text: toFaultText(error, texts) });
     } finally {
-      isBusy.current = false;
       setMaking(false);
     }
   };
