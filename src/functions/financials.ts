@@ -1,6 +1,5 @@
 import type { CompanyRef } from "../feed/company-ref";
 import type { Financials } from "../feed/decode";
-
 import type { MetricChoice } from "../feed/financials/metrics";
 import type { Answer, Query } from "../feed/query-cache";
 import { session } from "../session/current";
@@ -18,7 +17,6 @@ import {
   toCompanies,
   toGiven,
 } from "./arguments";
-
 import { CURES, type FigureFormat, pickFigure } from "./figures";
 import { readMetric, readSpreadYear, spreadYears, toOptions } from "./financial-arguments";
 import { type CellQuery, join, openGrid, overlay, trim } from "./grid";

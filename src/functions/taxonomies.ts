@@ -1,5 +1,4 @@
 import { session } from "../session/current";
-
 import { lazily, stream } from "./stream";
 
 const load = () => import(/* webpackChunkName: "views" */ "./views/taxonomies");

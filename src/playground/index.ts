@@ -3,7 +3,6 @@ import "bootstrap/dist/css/bootstrap.min.css";
 import "font-awesome/css/font-awesome.min.css";
 import "@odoo/o-spreadsheet/dist/o_spreadsheet.css";
 import "./playground.css";
-
 import { PLAYGROUND_WORKBOOK } from "../contract/workbook";
 import { loadAddIn } from "./add-in";
 import { createCommands } from "./commands";

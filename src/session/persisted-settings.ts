@@ -1,5 +1,6 @@
 import { SAMPLE } from "../client/owner";
 import { FAMILIES } from "../contract/constants";
+
 // What the pane alone reads: the settings as somebody wrote them, and as the workbook kept them.
 import {
   DEFAULT_SETTINGS,

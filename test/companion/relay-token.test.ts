@@ -5,9 +5,7 @@ import { decodeJwt, decodeProtectedHeader } from "jose";
 import { createKeySigner, type Signer } from "../../src/companion/assertion";
 import { createProviderClock } from "../../src/companion/clock";
 import type { Provider } from "../../src/companion/provider";
-
 import { type AccessToken, createRelayToken, type RelayToken } from "../../src/companion/relay/token";
-
 import { createProviderServer, type ProviderServer, type Seen } from "./provider-server";
 import { createClient, privateKey } from "./test-configuration";
 

@@ -4,7 +4,6 @@ import type { Session } from "../../src/session/session";
 import type { Value } from "../../src/taskpane/build/use-preview";
 import { installCustomFunctions } from "../office/custom-functions";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-
 import { isolatePage } from "../support/formula-cells";
 import { listKinds } from "./query-kinds";
 

@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Shown } from "../../src/session/calls";
 import type { Session } from "../../src/session/session";
-
 import { installCustomFunctions } from "../office/custom-functions";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-
 import { isolatePage } from "../support/formula-cells";
 import { readSignatures } from "../support/formula-signatures";
 

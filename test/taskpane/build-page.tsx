@@ -8,7 +8,6 @@ import type { Handoffs } from "../../src/taskpane/pane";
 import { toTexts } from "../../src/taskpane/texts";
 import { installCustomFunctions } from "../office/custom-functions";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-
 import { isolatePage } from "../support/formula-cells";
 import { createFakeWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";

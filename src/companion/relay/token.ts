@@ -9,7 +9,6 @@ import { type Exchange, exchangeAssertion } from "../exchange";
 import { toLogFields } from "../log";
 import { type Provider, toTokenUrl } from "../provider";
 import { type Cut, createCut } from "../secrets";
-
 import { sendHedged } from "./upstream";
 
 /** Above the pane's own 30 seconds, so that a pane that renews gets another token and not the rest of this one. */

@@ -1,5 +1,4 @@
 import { ArgumentError } from "../../client/errors";
-
 import type { Financials } from "../../feed/decode";
 import { FINANCIAL_FIELDS } from "../../feed/field-tables";
 import { isYearFact } from "../../feed/financials/metrics";
@@ -10,7 +9,6 @@ import { assertMayFit } from "../cells";
 import { type CompanyAnswer, CURES, type FinancialsTableOptions } from "../figures";
 import { type GivenCompany, readCompanies, readMetrics, readYears, toOptions } from "../financial-arguments";
 import { createQueries } from "../grid";
-
 import type { Settled, View } from "../view-observer";
 import { LEADING_COLUMNS, toLongTable, toStatementTable, toWideTable } from "./financial-tables";
 

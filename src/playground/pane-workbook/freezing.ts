@@ -9,7 +9,6 @@ import {
   type Zone,
 } from "@odoo/o-spreadsheet";
 import type { Frozen, FrozenCell, Place, Scope, Thawed } from "../../contract/workbook";
-
 import { createFault, dispatchAll, readView } from "../workbook";
 import {
   findFeedCells,

@@ -10,7 +10,6 @@ import {
 } from "@fluentui/react-components";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Configuration } from "../../client/configuration";
-
 import type { PairingStatus } from "../../session/pairing";
 import { Fold } from "../Fold";
 import { usePane } from "../pane";

@@ -9,7 +9,6 @@ import {
 } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Configuration } from "../../client/configuration";
-
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import { Mark } from "./Check";

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Configuration } from "../../client/configuration";
 import { needsPairing } from "../../client/errors";
-
 import type { Session } from "../../session/session";
 import type { CompanionKey } from "../../session/set-up";
 import type { Draft } from "./ProviderForm";
