@@ -5,7 +5,7 @@ import { ArgumentError, RequestError } from "./errors";
 import type { Connection, Http, HttpRequest } from "./http";
 import { DEADLINE_MS, type Deadline, openDeadline } from "./http/deadline";
 import type { Reply } from "./http/response";
-import { isPathSegment } from "./path-segment";
+import { isPathSegment } from "./ids";
 import type { Ports } from "./ports";
 
 /** An operation that reads data. */

@@ -1,5 +1,6 @@
+import { toCompanyKey } from "../client/ids";
 import type { Provider } from "../client/provider";
-import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
+import { assertAnswerOf, type CompanyRef, toRefKey } from "./company-ref";
 import { decodePage, decodeRow, type Row, readText } from "./decode";
 import { createLoadPage, type List, loadPages, type PageLimits } from "./pages";
 import { type PersistencePolicy, withoutContacts } from "./persistence-policy";

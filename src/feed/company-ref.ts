@@ -1,10 +1,8 @@
 import { DecodeError } from "../client/errors";
+import { toCompanyKey } from "../client/ids";
 
 /** A company as a cell names it. */
 export type CompanyRef = { companyId: string } | { registrationNumber: string };
-
-/** Company ids are UUIDs, so letter case tells nothing. */
-export const toCompanyKey = (companyId: string): string => companyId.toLowerCase();
 
 /**
  * Sees that an answer is of the company that was asked for: what names none may be anything, and would show as blanks.

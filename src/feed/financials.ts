@@ -1,5 +1,6 @@
+import { toCompanyKey } from "../client/ids";
 import type { Provider } from "../client/provider";
-import { type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
+import { type CompanyRef, toRefKey } from "./company-ref";
 import type { Financials } from "./decode";
 import type { Batch } from "./financials/batch";
 import { loadCompany } from "./financials/chunk";

@@ -1,4 +1,5 @@
-import { type CompanyRef, toCompanyKey } from "./company-ref";
+import { toCompanyKey } from "../client/ids";
+import type { CompanyRef } from "./company-ref";
 import type { PersistedCache } from "./persisted-cache/types";
 import type { PersistencePolicy } from "./persistence-policy";
 import type { Query } from "./query-cache";

@@ -1,5 +1,6 @@
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import { FeedError, hasCode, RequestError } from "../errors";
+import { toCompanyKey } from "../ids";
 
 /**
  * How far the reading of a chunk of companies has come. POST /financials answers in an envelope but takes no page
@@ -44,9 +45,6 @@ export interface Plan<T> {
 
 /** What became of companies, by {@link toCompanyKey} of their ids. */
 export type Outcomes<T> = ReadonlyMap<string, T | FeedError>;
-
-/** Company ids are UUIDs, so letter case tells nothing. */
-export const toCompanyKey = (companyId: string): string => companyId.toLowerCase();
 
 /** What a provider's answers taught, for the chunks after them. */
 export interface Lessons {

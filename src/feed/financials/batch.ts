@@ -1,9 +1,9 @@
 import { type Lessons, NO_LESSONS, type Outcomes, toGroups } from "../../client/batch/planner";
 import { FeedError } from "../../client/errors";
 import type { Connection } from "../../client/http";
+import { toCompanyKey } from "../../client/ids";
 import type { Ports } from "../../client/ports";
 import type { LoadOptions, Provider, Sources } from "../../client/provider";
-import { toCompanyKey } from "../company-ref";
 import type { Financials } from "../decode";
 import type { Loading } from "../query-cache/types";
 import { loadChunk, type Memory } from "./chunk";

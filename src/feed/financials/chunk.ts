@@ -1,7 +1,8 @@
 import { type Elements, type Group, type Lessons, loadPlanned, type Outcomes } from "../../client/batch/planner";
 import { FeedError } from "../../client/errors";
+import { toCompanyKey } from "../../client/ids";
 import type { Call, LoadOptions, Provider } from "../../client/provider";
-import { assertAnswerOf, toCompanyKey } from "../company-ref";
+import { assertAnswerOf } from "../company-ref";
 import { decodeFinancials, decodeObjects, decodeRow, type Financials, type Row, readCount, readText } from "../decode";
 
 /** What answers taught so far, in a box: the chunks under way share it, and a new one is begun when all is forgotten. */

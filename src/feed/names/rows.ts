@@ -1,4 +1,4 @@
-import { toCompanyKey } from "../company-ref";
+import { toCompanyKey } from "../../client/ids";
 import { type Row, readText } from "../decode";
 
 /** The data families that list companies with their names (§4.2, §4.3). */

@@ -1,4 +1,4 @@
-import { toCompanyKey } from "../company-ref";
+import { toCompanyKey } from "../../client/ids";
 import type { Row } from "../decode";
 
 /** How a row is told from the others of its list. */

@@ -1,4 +1,4 @@
-import { toCompanyKey } from "../company-ref";
+import { toCompanyKey } from "../../client/ids";
 import type { PersistedCache } from "../persisted-cache/types";
 import { toHash } from "../query-cache/sources";
 

@@ -1,7 +1,7 @@
 import { DecodeError, NoValueError, RequestError } from "../../client/errors";
+import { toCompanyKey } from "../../client/ids";
 import type { LoadOptions, Provider } from "../../client/provider";
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
-import { toCompanyKey } from "../company-ref";
 import { decodeFinancials, decodePage, type Financials, type Row, readText } from "../decode";
 import type { Evidence } from "./evidence";
 

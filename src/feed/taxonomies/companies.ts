@@ -1,5 +1,5 @@
 import { DecodeError } from "../../client/errors";
-import { toCompanyKey } from "../company-ref";
+import { toCompanyKey } from "../../client/ids";
 import { decodeObjects, type Row, readText } from "../decode";
 
 /** The classifications of a company's record (§2.4), each once. @throws DecodeError (FEED_RESPONSE_MALFORMED) */

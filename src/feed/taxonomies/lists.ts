@@ -1,5 +1,5 @@
 import { DecodeError, FeedError, NoValueError } from "../../client/errors";
-import { isPathSegment } from "../../client/path-segment";
+import { isPathSegment } from "../../client/ids";
 import type { Call, Provider } from "../../client/provider";
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import type { CompanyRef } from "../company-ref";

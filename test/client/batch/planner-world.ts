@@ -1,5 +1,6 @@
-import { type Elements, type Group, toCompanyKey } from "../../../src/client/batch/planner";
+import type { Elements, Group } from "../../../src/client/batch/planner";
 import { type FeedCode, FeedError, RequestError } from "../../../src/client/errors";
+import { toCompanyKey } from "../../../src/client/ids";
 import type { Call } from "../../../src/client/provider";
 import type { Financials } from "../../../src/feed/decode";
 import { decodeAnswer } from "../../../src/feed/financials/chunk";

@@ -7,10 +7,10 @@ import {
   NO_LESSONS,
   type Plan,
   startPlan,
-  toCompanyKey,
   toGroups,
 } from "../../../src/client/batch/planner";
 import { DecodeError, FeedError, RequestError } from "../../../src/client/errors";
+import { toCompanyKey } from "../../../src/client/ids";
 import type { Financials } from "../../../src/feed/decode";
 import { toCall } from "../../../src/feed/financials/chunk";
 import { type Answer, answerIn, type Kind, kindOf, read, refuse, toId, type World, YEARS } from "./planner-world";

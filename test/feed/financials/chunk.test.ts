@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { NO_LESSONS } from "../../../src/client/batch/planner";
 import { DecodeError, FeedError, RequestError } from "../../../src/client/errors";
+import { toCompanyKey } from "../../../src/client/ids";
 import type { Call, Provider } from "../../../src/client/provider";
-import { toCompanyKey } from "../../../src/feed/company-ref";
 import { loadChunk } from "../../../src/feed/financials/chunk";
 
 const YEARS = [2021, 2022, 2023];

@@ -1,4 +1,4 @@
-import { toCompanyKey } from "../../../client/batch/planner";
+import { toCompanyKey } from "../../../client/ids";
 import type { ProviderAnswer } from "../../relay/answer";
 import type { ProviderClient, ProviderQuery } from "../../relay/provider-client";
 import { countPages } from "../quota";

@@ -1,4 +1,4 @@
-import { toCompanyKey } from "../../../client/batch/planner";
+import { toCompanyKey } from "../../../client/ids";
 import { OPERATIONS } from "../../../contract/constants";
 import { Refusal } from "../../refusal";
 import { readJsonObject } from "../json";
