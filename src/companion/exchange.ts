@@ -3,7 +3,7 @@ import { readGrant } from "../client/auth/token";
 import { readRetryAfterMs } from "../client/http/retry";
 import { ASSERTION_TYPE, GRANT_TYPE } from "../contract/constants";
 import { readDateMs, toSkewMs } from "./clock";
-import { createCut } from "./secrets";
+import { createRedact } from "./redaction";
 import { unpack } from "./unpack";
 
 const TIMEOUT_MS = 20_000;
@@ -141,7 +141,7 @@ function readSaid({ error, error_description }: Record<string, unknown>, asserti
 
 /** A provider may quote what it was sent, and a terminal obeys control characters. */
 function tidy(text: string, assertion: string): string {
-  const plain = createCut([assertion])(text).replaceAll(/\p{C}+/gu, " ");
+  const plain = createRedact([assertion])(text).replaceAll(/\p{C}+/gu, " ");
   return plain.trim().slice(0, LONGEST_REASON);
 }
 

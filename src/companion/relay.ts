@@ -12,6 +12,7 @@ import { checkPageSize, toWho } from "./reads/quota";
 import { readWanted } from "./reads/shared/age-limit";
 import { checkCompanyCount } from "./reads/shared/split";
 import { createSharedReads } from "./reads/shared-reads";
+import { createRedact } from "./redaction";
 import { Refusal } from "./refusal";
 import { isPassable, passErrorOn, passOn, readError, readTraceId } from "./relay/answer";
 import { createProviderClient } from "./relay/provider-client";
@@ -25,11 +26,10 @@ import {
   type UpstreamOptions,
   type UpstreamRequest,
 } from "./relay/upstream";
-import { createCut } from "./secrets";
 import type { Stores } from "./stores";
 
 const BODY_LIMIT_BYTES = 256 * 1024;
-/** Of an exchange's body, and of a bearer: what is cut out of a provider's errors costs time by its length. */
+/** Longest body of an exchange, and longest bearer, since redaction takes time by the length of the secrets. */
 const LARGEST_SECRET_BYTES = 8 * 1024;
 const FORM = "application/x-www-form-urlencoded";
 
@@ -127,13 +127,13 @@ async function forward(
   const answer = await upstream.send(asked, reply);
   const { statusCode: status } = answer;
   if (status < 400) return passOn(answer, reply);
-  const cut = createCut(listSecrets(asked));
-  const error = await readError(answer, cut);
+  const redact = createRedact(listSecrets(asked));
+  const error = await readError(answer, redact);
   const pairing = toAsker(request);
   const { traceId } = error;
   request.readFacts = { traceId };
   request.log.info({ pairing, path, status, traceId }, "the provider refused a call");
-  return passErrorOn(answer, error, cut, reply);
+  return passErrorOn(answer, error, redact, reply);
 }
 
 /** Answers with what is read for everybody, once it is judged that this caller may read it. */

@@ -8,6 +8,7 @@ import {
   RequestError,
   SignerError,
 } from "../errors";
+import { redactBody } from "../redaction";
 import { readRetryAfterMs } from "./retry";
 
 /** A good answer. */
@@ -55,7 +56,7 @@ export async function readReply(
   const text = await readText(response, receive);
   if (isOfCompanion && response.status === 204) return { body: null };
   const body = parseJson(text);
-  if (!response.ok) throw toError(response, hide(body, secrets), nowMs, isOfCompanion);
+  if (!response.ok) throw toError(response, redactBody(body, secrets), nowMs, isOfCompanion);
   if (body === undefined) {
     throw new RequestError(
       "FEED_NETWORK_FAILED",
@@ -63,7 +64,7 @@ export async function readReply(
       { status: response.status },
     );
   }
-  if (hasError(body)) throw toMalformed(response.status, hide(body, secrets));
+  if (hasError(body)) throw toMalformed(response.status, redactBody(body, secrets));
   const waitMs = readSeconds(REFRESH_HEADER);
   const reading = (isOfCompanion && response.headers.get(READING_HEADER)) || undefined;
   return { body, asOfMs, newerAtMs: waitMs > 0 ? nowMs + waitMs : undefined, reading };
@@ -182,39 +183,6 @@ function toAgain(retryAfterMs = 0): string {
 }
 
 const AGAIN = "this is asked again by itself";
-
-/** A provider that quotes a token in its error must not get it into a cell: secrets go, parts of them, and what looks like one. */
-function hide(body: unknown, secrets: readonly string[]): unknown {
-  if (body === undefined) return undefined;
-  const known = secrets.map((secret) => secret.toLowerCase());
-  const isSecret = (word: string) => {
-    const bare = unescapeWord(word)
-      .toLowerCase()
-      .replace(/^\W+|\W+$/g, "");
-    return (
-      word.length > LONGEST_WORD || JWT.test(word) || known.some((text) => text.includes(bare) || bare.includes(text))
-    );
-  };
-  const hidden = (_: string, value: unknown) => {
-    if (typeof value !== "string") return value;
-    const without = secrets.reduce((text, secret) => text.replaceAll(secret, "…"), value);
-    return without.replace(/[!-~]{12,}/g, (word) => (isSecret(word) ? "…" : word));
-  };
-  return JSON.parse(JSON.stringify(body, hidden));
-}
-
-/** A UUID fits; a token that was encoded some way does not. */
-const LONGEST_WORD = 48;
-
-const JWT = /[\w-]{8,}\.[\w-]{8,}/;
-
-function unescapeWord(word: string): string {
-  try {
-    return decodeURIComponent(word);
-  } catch {
-    return word; // no escaped text after all
-  }
-}
 
 /** The ranking family's error shape (§7), the OAuth one, or a plain message; of any other nothing is taken. */
 function readErrorBody(body: unknown): { text: string; traceId?: string } {

@@ -1,8 +1,8 @@
 import { PassThrough, type Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { Dispatcher } from "undici";
+import type { Redact } from "../redaction";
 import { Refusal } from "../refusal";
-import type { Cut } from "../secrets";
 import { unpack } from "../unpack";
 import { LARGEST_ANSWER_BYTES, toUpstreamRefusal } from "./upstream";
 
@@ -92,10 +92,10 @@ function notifyBreak(body: Answer["body"], reply: FastifyReply): Readable {
 }
 
 /**
- * Reads an error, with the secrets of its request cut out: a provider may quote what it was sent.
+ * Reads an error, with the secrets of its request redacted: a provider may quote what it was sent.
  * @throws Refusal (FEED_NETWORK_FAILED, FEED_TIMED_OUT) when it breaks off; (FEED_SERVER_FAILED) of a status that is none.
  */
-export async function readError(answer: Answer, cut: Cut): Promise<ProviderError> {
+export async function readError(answer: Answer, redact: Redact): Promise<ProviderError> {
   const { statusCode } = answer;
   if (!isPassable(statusCode)) {
     refuse(answer, `The provider answered with status ${statusCode}, which is no provider's; check FEED_BASE_URL.`);
@@ -103,21 +103,21 @@ export async function readError(answer: Answer, cut: Cut): Promise<ProviderError
   const bytes = await readBytes(answer);
   if (bytes === undefined) return {};
   // As latin1 every byte is one character and comes out as it went in.
-  const body = Buffer.from(cut(bytes.toString("latin1")), "latin1");
+  const body = Buffer.from(redact(bytes.toString("latin1")), "latin1");
   return { body, traceId: readTraceId(body) };
 }
 
 /** Passes an error on that was read, with its status and what its headers say of when to come back. */
-export function passErrorOn(answer: Answer, error: ProviderError, cut: Cut, reply: FastifyReply): FastifyReply {
-  const { status, headers, body } = toErrorAnswer(answer, error, cut);
+export function passErrorOn(answer: Answer, error: ProviderError, redact: Redact, reply: FastifyReply): FastifyReply {
+  const { status, headers, body } = toErrorAnswer(answer, error, redact);
   return reply.code(status).headers(headers).send(body);
 }
 
 /** Converts an error that was read to the answer that is passed on of it. */
-function toErrorAnswer({ statusCode, headers }: Answer, { body }: ProviderError, cut: Cut): ProviderAnswer {
+function toErrorAnswer({ statusCode, headers }: Answer, { body }: ProviderError, redact: Redact): ProviderAnswer {
   const passed = Object.entries(pickHeaders(headers)).filter(([name]) => !OF_THE_BODY.includes(name));
-  const own = Object.fromEntries(passed.map(([name, value]) => [name, cut(String(value))]));
-  const type = body === undefined ? "application/json" : cut(String(headers["content-type"] ?? "text/plain"));
+  const own = Object.fromEntries(passed.map(([name, value]) => [name, redact(String(value))]));
+  const type = body === undefined ? "application/json" : redact(String(headers["content-type"] ?? "text/plain"));
   return { status: statusCode, headers: { ...own, "content-type": type }, body: body ?? NOT_SHOWN };
 }
 
@@ -172,14 +172,14 @@ export interface WholeAnswer extends ProviderAnswer {
 }
 
 /**
- * Reads an answer to its end and unpacks it; of an error the secrets are cut out.
+ * Reads an answer to its end and unpacks it; of an error the secrets are redacted.
  * @throws Refusal (FEED_SERVER_FAILED) when it is a redirect, empty by its status, above 64 MB, or packed so that it cannot
  *   be read; (FEED_NETWORK_FAILED, FEED_TIMED_OUT) when it breaks off.
  */
-export async function readWholeAnswer(answer: Answer, cut: Cut): Promise<WholeAnswer> {
+export async function readWholeAnswer(answer: Answer, redact: Redact): Promise<WholeAnswer> {
   if (answer.statusCode >= 400) {
-    const error = await readError(answer, cut);
-    return { ...toErrorAnswer(answer, error, cut), traceId: error.traceId };
+    const error = await readError(answer, redact);
+    return { ...toErrorAnswer(answer, error, redact), traceId: error.traceId };
   }
   refuseUnusable(answer);
   const { statusCode: status, headers } = answer;

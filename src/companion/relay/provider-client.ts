@@ -156,7 +156,7 @@ async function send(
     body,
     signal,
   });
-  return readWholeAnswer(answer, held.cut);
+  return readWholeAnswer(answer, held.redact);
 }
 
 /**

@@ -8,7 +8,7 @@ import type { ProviderClock } from "../clock";
 import { type Exchange, exchangeAssertion } from "../exchange";
 import { toLogFields } from "../log";
 import { type Provider, toTokenUrl } from "../provider";
-import { type Cut, createCut } from "../secrets";
+import { createRedact, type Redact } from "../redaction";
 import { sendHedged } from "./upstream";
 
 /** Above the pane's own 30 seconds, so that a pane that renews gets another token and not the rest of this one. */
@@ -28,7 +28,7 @@ export interface AccessToken {
   expiresAtMs: number;
   renewAtMs: number;
   /** Takes the token out of what the provider says. */
-  cut: Cut;
+  redact: Redact;
 }
 
 /** An exchange that gave no token. */
@@ -208,5 +208,5 @@ async function exchangeOnce(
   const lifetimeMs = expiresInSeconds * 1000;
   const expiresAtMs = sentAtMs + lifetimeMs;
   const renewAtMs = expiresAtMs - Math.min(MARGIN_MS, lifetimeMs / 3);
-  return { provider, token, expiresAtMs, renewAtMs, cut: createCut([token]) };
+  return { provider, token, expiresAtMs, renewAtMs, redact: createRedact([token]) };
 }

@@ -1,31 +1,31 @@
-/** Long enough that no word of a sentence or id is taken for a part of a secret, short enough that no useful part passes. */
+/** Long enough to spare words and ids, short enough to catch every useful part of a secret. */
 const PIECE = 16;
-/** Wherever a piece begins in a secret, one block of it lies at a multiple of 8 there. */
+/** Each piece contains a block that begins at a multiple of 8 in its secret. */
 const BLOCK_STEP = 8;
 const BLOCK = PIECE - BLOCK_STEP + 1;
 const SHORTEST_ENCODED = 8;
-const GAP = "...";
+const REDACTED = "...";
 
-/** Cuts out of a text what it holds of some secrets. */
-export type Cut = (text: string) => string;
+/** Replaces secrets in a text by "...". */
+export type Redact = (text: string) => string;
 
 /**
- * Creates the cut of secrets: whole, and every part of 16 characters or more, be they written plainly, as JSON writes
- * them, URL-encoded or in base64, where they stand at any place of what was encoded.
+ * Creates the redaction of known secrets: of each as a whole, and of each part of 16 characters or more.
+ * It finds them plain, escaped as in JSON, URL-encoded, and in base64 at any offset.
  */
-export function createCut(secrets: readonly string[]): Cut {
+export function createRedact(secrets: readonly string[]): Redact {
   const forms = secrets.filter((secret) => secret !== "").flatMap(listForms);
   const short = forms.filter((form) => form.length < PIECE);
   const long = forms.filter((form) => form.length >= PIECE);
   return (text) => {
     const plain = unescapeJson(text);
     const pieces = listPieces(pickQuoted(long, plain));
-    const cut = short.reduce((rest, form) => rest.replaceAll(form, GAP), cutPieces(plain, pieces));
-    return cut === plain ? text : cut;
+    const redacted = short.reduce((rest, form) => rest.replaceAll(form, REDACTED), redactPieces(plain, pieces));
+    return redacted === plain ? text : redacted;
   };
 }
 
-/** Most texts quote nothing, and a look at a block in eight tells so at an eighth of the cost. */
+/** Most texts quote no secret; comparing one block in eight finds that out at an eighth of the cost. */
 function pickQuoted(forms: readonly string[], text: string): string[] {
   const blocks = new Set<string>();
   for (let at = 0; at + BLOCK <= text.length; at++) blocks.add(text.slice(at, at + BLOCK));
@@ -45,19 +45,19 @@ function listPieces(forms: readonly string[]): ReadonlySet<string> {
   return pieces;
 }
 
-function cutPieces(text: string, pieces: ReadonlySet<string>): string {
+function redactPieces(text: string, pieces: ReadonlySet<string>): string {
   if (pieces.size === 0) return text;
-  let kept = "";
+  let redacted = "";
   let from = 0;
   for (let at = 0; at + PIECE <= text.length; at++) {
     if (!pieces.has(text.slice(at, at + PIECE))) continue;
     // A part that overlaps the one before, or touches it, leaves no second gap.
-    if (at > from || from === 0) kept += text.slice(from, at) + GAP;
+    if (at > from || from === 0) redacted += text.slice(from, at) + REDACTED;
     from = at + PIECE;
     while (from < text.length && pieces.has(text.slice(from - PIECE + 1, from + 1))) from++;
     at = from - 1;
   }
-  return kept + text.slice(from);
+  return redacted + text.slice(from);
 }
 
 function listForms(secret: string): string[] {
@@ -68,14 +68,14 @@ function listForms(secret: string): string[] {
   return [...new Set([secret, JSON.stringify(secret).slice(1, -1), url, lowerUrl, ...encoded, ...urlSafe])];
 }
 
-/** What base64 makes of a secret behind 0, 1 or 2 other bytes, less the characters that it shares with its neighbours. */
+/** Encodes a secret behind 0, 1 or 2 other bytes, without the characters shared with its neighbours. */
 function toBase64(secret: string, offset: number): string {
   const bytes = Buffer.from("\0".repeat(offset) + secret);
   const wholeBytes = bytes.length - (bytes.length % 3);
   return bytes.toString("base64").slice(offset === 0 ? 0 : 4, (wholeBytes / 3) * 4);
 }
 
-/** JSON may write a character in several ways; those that would change its structure stay escaped. */
+/** JSON can escape any character; quotes and backslashes stay escaped, since they are its structure. */
 function unescapeJson(text: string): string {
   return text
     .replaceAll("\\/", "/")

@@ -1,24 +1,24 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
-import { createCut } from "../../src/companion/secrets";
+import { createRedact } from "../../src/companion/redaction";
 
 const SECRET = randomBytes(96).toString("base64");
 
 describe("redaction", () => {
   it("removes any 16 characters of a secret", () => {
-    const cut = createCut([SECRET]);
+    const redact = createRedact([SECRET]);
     for (let at = 0; at + 16 <= SECRET.length; at++) {
-      expect(cut(`no ${SECRET.slice(at, at + 16)} here`)).toBe("no ... here");
+      expect(redact(`no ${SECRET.slice(at, at + 16)} here`)).toBe("no ... here");
     }
   });
 
   it("removes adjacent and repeated parts", () => {
     const part = SECRET.slice(20, 50);
-    expect(createCut([SECRET])(`${part}${part} and ${part}.`)).toBe("... and ....");
+    expect(createRedact([SECRET])(`${part}${part} and ${part}.`)).toBe("... and ....");
   });
 
   it("removes short secrets whole, and no word that a secret happens to contain", () => {
-    expect(createCut(["short-one", "", `${SECRET}companion`])("short-one of the companion")).toBe(
+    expect(createRedact(["short-one", "", `${SECRET}companion`])("short-one of the companion")).toBe(
       "... of the companion",
     );
   });
