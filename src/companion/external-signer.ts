@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { type KeyObject, verify } from "node:crypto";
 import { basename } from "node:path";
+import pLimit from "p-limit";
 import { type Signer, SignerFailure } from "./assertion";
 import { isOfProvider, SETTINGS } from "./configuration/settings";
 
@@ -29,15 +30,12 @@ export function createExternalSigner(
   command: readonly string[],
   timeoutMs = TIMEOUT_MS,
 ): Signer {
-  const lanes: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve());
+  const limit = pLimit(AT_ONCE);
   return {
     keyId,
     publicKey,
     async sign(bytes) {
-      const lane = lanes.shift()!;
-      const signing = lane.then(() => runProgram(command, bytes, timeoutMs));
-      lanes.push(signing.catch(() => {}));
-      const signature = await signing;
+      const signature = await limit(runProgram, command, bytes, timeoutMs);
       if (verify("sha256", bytes, publicKey, signature)) return signature;
       throw new SignerFailure(
         `What the signing program ${toName(command)} wrote is no RS256 signature of the configured public key. Check that both halves are of one key, and that the program writes the bare signature.`,
