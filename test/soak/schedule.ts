@@ -1,28 +1,11 @@
+import fc from "fast-check";
 import { createChance } from "../support/chance";
 import { drain } from "../support/clock";
 import { FAIR } from "./fault-schedule";
 import { MOST_ROWS, type Sites } from "./site";
 import { createSoakPage, type SoakPage } from "./soak-page";
-import { pickStep } from "./steps";
+import { STEPS } from "./steps";
 import { waitUntilEmpty, within } from "./wait";
-
-/** The outcome of a schedule. */
-export interface Outcome {
-  seed: number;
-  /** The steps, in order. */
-  steps: readonly string[];
-  /** The faults; nothing if all is well. */
-  complaints: readonly string[];
-  requests: number;
-}
-
-/** Details for finding the cause. */
-export const toReport = ({ seed, steps, complaints }: Outcome): string =>
-  [
-    `Schedule ${seed} (npm run soak -- --seed ${seed}):`,
-    ...steps.map((step, index) => `${index + 1}. ${step}`),
-    ...complaints,
-  ].join("\n");
 
 /** Longer than any wait: any pause a provider may demand, and any token. */
 const LONG_MS = 4 * 3_600_000;
@@ -31,33 +14,24 @@ const LONG_MS = 4 * 3_600_000;
 const REAL_LIMIT_MS = 5_000;
 
 /**
- * Runs the schedule of a seed: random input and faults; then all must match the provider, and nothing may be left
+ * Creates the property of every schedule: after random input and faults all matches the provider, and nothing is left
  * when the cells are cleared.
+ *
+ * @param onEnd called with the number of requests of each schedule
  */
-export async function runSchedule(sites: Sites, seed: number): Promise<Outcome> {
-  const steps: string[] = [];
-  const complaints: string[] = [];
-  const complain = (what: string) => void complaints.push(`after ${steps.length} steps: ${what}`);
-  const page = createSoakPage(sites, createChance(seed), complain);
-  const isWell = () => complaints.length === 0;
-  for (let left = 5 + page.chance.below(25); left > 0 && isWell(); left--) {
-    const { name, run } = pickStep(page.chance);
-    const at = steps.push(name) - 1;
-    const detail = await run(page);
-    if (typeof detail === "string") steps[at] += ` ${detail}`;
-    page.note();
-    for (const cell of page.cells) notify(page, cell.lookPending());
-  }
-  if (isWell()) await endFaults(page);
-  if (isWell()) await leave(page);
-  for (const cell of page.cells) cell.leave();
-  page.session.feed.queryCache.close();
-  return { seed, steps, complaints, requests: page.site.requests };
-}
-
-function notify({ complain }: SoakPage, complaint: string | null): void {
-  if (complaint !== null) complain(complaint);
-}
+export const createSchedules = (sites: Sites, onEnd: (requests: number) => void) =>
+  fc.asyncProperty(fc.nat(), STEPS, async (seed, steps) => {
+    const page = createSoakPage(sites, createChance(seed));
+    try {
+      await fc.asyncModelRun(() => ({ model: page, real: page }), steps);
+      await endFaults(page);
+      await leave(page);
+    } finally {
+      for (const cell of page.cells) cell.leave();
+      page.session.feed.queryCache.close();
+      onEnd(page.site.requests);
+    }
+  });
 
 /** Ends all faults and refreshes everything: each cell must show the current value. */
 async function endFaults(page: SoakPage): Promise<void> {
@@ -74,7 +48,8 @@ async function endFaults(page: SoakPage): Promise<void> {
     page.complain(`these do not end: ${[...underWay.values()].join()}`);
   await within(REAL_LIMIT_MS, () => cells.every((cell) => cell.lookAtEnd() === null));
   await drain();
-  for (const cell of cells) notify(page, cell.lookAtEnd());
+  for (const cell of cells) page.complain(cell.lookAtEnd());
+  page.throwComplaints();
 }
 
 /** The grace period of a query without cells, and its pending work. */
@@ -95,5 +70,6 @@ async function leave(page: SoakPage): Promise<void> {
     timers: clock.timers(),
     requests: site.open(),
   }));
-  notify(page, complaint);
+  page.complain(complaint);
+  page.throwComplaints();
 }

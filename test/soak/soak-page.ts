@@ -8,6 +8,7 @@ import { type Cell, type Knowledge, openCell } from "./workbook";
 
 /** A page at a provider during its schedule. */
 export interface SoakPage {
+  /** The random generator of the current step. */
   chance: Chance;
   clock: Clock;
   site: Site;
@@ -24,7 +25,10 @@ export interface SoakPage {
   type(written: Written): Cell;
   /** Makes formulas be read as of now as well, from now on. */
   note(): void;
-  complain: (what: string) => void;
+  /** Records a fault, if there is one. */
+  complain: (what: string | null) => void;
+  /** @throws Error with the faults recorded so far, if there are any */
+  throwComplaints(): void;
 }
 
 function createNetwork() {
@@ -42,11 +46,12 @@ function createNetwork() {
 /** The start time of schedules' clocks. */
 const START_MS = Date.UTC(2024, 10, 20, 9, 30);
 
-/**
- * Opens a page whose clock a schedule moves, at its own provider.
- * @param complain Called with every fault.
- */
-export function createSoakPage(sites: Sites, chance: Chance, complain: SoakPage["complain"]): SoakPage {
+/** Opens a page whose clock a schedule moves, at its own provider. */
+export function createSoakPage(sites: Sites, chance: Chance): SoakPage {
+  const complaints: string[] = [];
+  const complain = (what: string | null) => {
+    if (what !== null) complaints.push(what);
+  };
   const network = createNetwork();
   const hurryMs = chance.pick([10, 1_000, 2_000]);
   const clock = createClock({ startMs: START_MS, hurryMs, random: chance.next(), network: network.port });
@@ -58,6 +63,9 @@ export function createSoakPage(sites: Sites, chance: Chance, complain: SoakPage[
   const underWay: SoakPage["underWay"] = new Map();
   const cells: Cell[] = [];
   return {
+    throwComplaints() {
+      if (complaints.length > 0) throw new Error(complaints.join("\n"));
+    },
     ...{ chance, clock, site, session, network, cells, underWay, complain },
     formulas: Array.from({ length: 2 + chance.below(6) }, () => writeFormula(chance)),
     begin(what, work) {

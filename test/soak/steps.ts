@@ -1,16 +1,10 @@
-import type { Chance } from "../support/chance";
+import fc from "fast-check";
+import { createChance } from "../support/chance";
 import { createStorm, FAIR, type FaultSchedule } from "./fault-schedule";
 import { describeFormula } from "./formulas";
 import { MOST_ROWS } from "./site";
 import type { SoakPage } from "./soak-page";
 import type { Cell } from "./workbook";
-
-/** An action of a person, the provider or the network. */
-export interface Step {
-  name: string;
-  /** Gives a text if the log needs more than the name; otherwise nothing. */
-  run(scene: SoakPage): unknown;
-}
 
 /** Lets pending work run for a moment, without waiting for its end. */
 async function pass(turns: number): Promise<void> {
@@ -23,9 +17,7 @@ const type = (scene: SoakPage): string => {
   return describeFormula(written);
 };
 
-function pickCell({ cells, chance }: SoakPage): Cell | undefined {
-  return cells.length === 0 ? undefined : chance.pick(cells);
-}
+const pickCell = ({ cells, chance }: SoakPage): Cell => chance.pick(cells);
 
 function empty(scene: SoakPage, cell: Cell): void {
   const { cells, chance } = scene;
@@ -47,23 +39,17 @@ const CLOCK_STEPS_MS = [5, 100, 1_000, 2_000, 15_000, 31_000, 300_000, 3_600_000
 
 const ZONES = ["Asia/Tokyo", "UTC", "America/Los_Angeles"];
 
-/** The weight is a step's frequency relative to the others. */
-const STEPS: readonly (readonly [weight: number, name: string, run: Step["run"]])[] = [
-  [8, "type", type],
-  [
-    4,
-    "replace",
-    (scene) => {
-      const cell = pickCell(scene);
-      return cell && describeFormula(replace(scene, cell).written);
-    },
-  ],
+/** An action of a person, the provider or the network; it returns a text if its name tells too little. */
+type Action = (scene: SoakPage) => unknown;
+
+/** Actions on one of the cells. The weight is a step's frequency relative to the others. */
+const ON_CELLS: readonly (readonly [weight: number, name: string, run: Action])[] = [
+  [4, "replace", (scene) => describeFormula(replace(scene, pickCell(scene)).written)],
   [
     3,
     "there and back",
     async (scene) => {
       const cell = pickCell(scene);
-      if (cell === undefined) return undefined;
       const other = replace(scene, cell);
       await pass(scene.chance.below(100));
       return describeFormula(replace(scene, other, cell.written).written);
@@ -74,10 +60,14 @@ const STEPS: readonly (readonly [weight: number, name: string, run: Step["run"]]
     "empty",
     (scene) => {
       const cell = pickCell(scene);
-      if (cell !== undefined) empty(scene, cell);
-      return cell && describeFormula(cell.written);
+      empty(scene, cell);
+      return describeFormula(cell.written);
     },
   ],
+];
+
+const AT_ANY_TIME: typeof ON_CELLS = [
+  [8, "type", type],
   [4, "refresh", (scene) => scene.begin("a refresh", scene.session.refresh())],
   [
     1,
@@ -133,8 +123,43 @@ function switchNetwork(scene: SoakPage, isThere: boolean): void {
   network.notify();
 }
 
-const DRAWN: readonly Step[] = STEPS.flatMap(([weight, name, run]) =>
-  Array.from({ length: weight }, () => ({ name, run })),
-);
+/** A step with random details of its own, so that a shorter schedule repeats the steps that are left. */
+class Step implements fc.AsyncCommand<Pick<SoakPage, "cells">, SoakPage> {
+  #detail: unknown;
 
-export const pickStep = (chance: Chance): Step => chance.pick(DRAWN);
+  constructor(
+    private readonly name: string,
+    private readonly action: Action,
+    private readonly seed: number,
+    private readonly needsCell: boolean,
+  ) {}
+
+  check({ cells }: Pick<SoakPage, "cells">): boolean {
+    return !this.needsCell || cells.length > 0;
+  }
+
+  async run(_: unknown, scene: SoakPage): Promise<void> {
+    scene.chance = createChance(this.seed);
+    this.#detail = await this.action(scene);
+    scene.note();
+    for (const cell of scene.cells) scene.complain(cell.lookPending());
+    scene.throwComplaints();
+  }
+
+  toString(): string {
+    return typeof this.#detail === "string" ? `${this.name} ${this.#detail}` : this.name;
+  }
+}
+
+const toSteps = (actions: typeof ON_CELLS, needsCell: boolean) =>
+  actions.flatMap(([weight, name, action]) => {
+    const step = fc.nat().map((seed) => new Step(name, action, seed, needsCell));
+    return Array.from({ length: weight }, () => step);
+  });
+
+const MOST_STEPS = 30;
+
+/** Random steps, each as frequent as its weight. */
+export const STEPS = fc.noBias(
+  fc.commands([...toSteps(ON_CELLS, true), ...toSteps(AT_ANY_TIME, false)], { maxCommands: MOST_STEPS, size: "max" }),
+);

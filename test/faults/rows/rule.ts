@@ -53,7 +53,7 @@ export const ROWS: readonly Fault[] = [
     seen: "the truth or why there is none, at any time; at last the truth",
     tests: [
       inFile("test/faults/schedules.test.ts")(
-        "show nothing but the truth, all of it in the end: schedules %i and the next 49",
+        "show nothing but the truth, all of it in the end: 50 schedules of seed %i",
       ),
     ],
     guard: { file: "src/feed/company-ref.ts", from: "throw new DecodeError", to: "void new DecodeError" },
