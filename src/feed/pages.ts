@@ -45,9 +45,12 @@ export async function loadPages(options: PagesOptions): Promise<List> {
 export const createLoadPage =
   (provider: Provider, call: Call, options: LoadOptions, decode: (body: unknown) => Page): PagesOptions["loadPage"] =>
   async (page, pageSize, reading) => {
-    const asked = page === 1 ? ANY_READING : reading.id;
+    const requestedReading = page === 1 ? ANY_READING : reading.id;
     const query = { ...call.query, page, page_size: pageSize };
-    const reply = await provider.load({ ...call, query, reading: reading.isFresh ? FRESH_READING : asked }, options);
+    const reply = await provider.load(
+      { ...call, query, reading: reading.isFresh ? FRESH_READING : requestedReading },
+      options,
+    );
     if (page === 1) reading.id = reply.reading;
     const isOther = reading.id !== undefined && reply.reading !== reading.id;
     return { ...decode(reply.body), asOfMs: reply.asOfMs, ...(isOther && { isOfAnotherReading: true }) };

@@ -24,7 +24,7 @@ interface RecoveringOptions {
   families: Pick<Families, "list" | "listFailing" | "settle" | "findCause">;
   queryCache: Pick<QueryCache, "failed" | "retryFailed" | "size">;
   /** Whether there is a connection to ask through. */
-  mayAsk: () => boolean;
+  mayRequest: () => boolean;
   /** Is called when the time of the next probe has changed. */
   notify: () => void;
 }
@@ -83,9 +83,9 @@ function* listFailed(context: Context, family: Server): Iterable<Failed> {
 
 /** Those of which a query waits: cells come and go by thousands, and so one is enough to know. */
 function listWaiting(context: Context): Failing[] {
-  const { families, queryCache, mayAsk } = context;
+  const { families, queryCache, mayRequest } = context;
   const failing = families.listFailing();
-  if (failing.length === 0 || queryCache.size() === 0 || !mayAsk()) return [];
+  if (failing.length === 0 || queryCache.size() === 0 || !mayRequest()) return [];
   return failing.filter(({ family }) => {
     for (const _ of listFailed(context, family)) return true;
     return false;

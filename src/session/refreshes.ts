@@ -30,7 +30,7 @@ export function createRefreshes({ ports, connecting, calls, settings, reread, no
   const refreshing = createRefreshing({ ports, queryCache: feed.queryCache, requests: feed.activity.requests, notify });
   const freshness = createFreshness(ports.nowMs, () => settings.current().refresh);
   const refreshCalls = (some: readonly Call[]) => refreshQueries(refreshing, some, () => true);
-  const mayAsk = (...statuses: SessionState["status"][]) =>
+  const mayRequest = (...statuses: SessionState["status"][]) =>
     connectivity.offlineSinceMs() === null && statuses.includes(state().status);
   const isShown = (query: Query<unknown>, asOfMs: number) => {
     const shown = feed.queryCache.find(query)?.state;
@@ -39,14 +39,14 @@ export function createRefreshes({ ports, connecting, calls, settings, reread, no
   const reopening = createReopening({
     ports,
     isDue: (query, asOfMs) => isShown(query, asOfMs) && freshness.isDue(query, asOfMs),
-    isReady: () => settings.isAdopted() && mayAsk("connected"),
+    isReady: () => settings.isAdopted() && mayRequest("connected"),
     refresh: (keys) => refreshing.refresh(keys, freshness.toMaxAgeMs),
   });
   const recovering = createRecovering({
     ports,
     families,
     queryCache,
-    mayAsk: () => mayAsk("connected", "failed"),
+    mayRequest: () => mayRequest("connected", "failed"),
     notify,
   });
   families.onChange(notify);
@@ -55,7 +55,7 @@ export function createRefreshes({ ports, connecting, calls, settings, reread, no
     ports,
     everyMs: freshness.everyMs,
     // A refresh connects after a failure, but not without a network.
-    isFree: () => refreshing.state().running === null && mayAsk("connected", "failed"),
+    isFree: () => refreshing.state().running === null && mayRequest("connected", "failed"),
     async refresh(families, isDue) {
       const toMaxAgeMs = isDue ? freshness.toMaxAgeMs : undefined;
       if (families.length < FAMILIES.length) return refreshFamilies(refreshing, calls, families, toMaxAgeMs);
@@ -94,7 +94,7 @@ function refreshQueries(
 /** Asks again for what a workbook showed from an earlier time when it opened, where that is too old. */
 interface Reopening {
   /** Takes note of a query that was answered by what was kept. */
-  note(query: Query<unknown>, asOfMs: number): void;
+  record(query: Query<unknown>, asOfMs: number): void;
   /** Goes on once it may ask. */
   follow(): void;
 }
@@ -112,21 +112,21 @@ interface ReopeningOptions {
 const WAIT_MS = 250;
 
 function createReopening({ ports, isDue, isReady, refresh }: ReopeningOptions): Reopening {
-  let noted: { query: Query<unknown>; asOfMs: number }[] = [];
+  let recorded: { query: Query<unknown>; asOfMs: number }[] = [];
   let callOff: (() => void) | null = null;
   const follow = () => {
-    if (noted.length === 0 || callOff !== null || !isReady()) return;
+    if (recorded.length === 0 || callOff !== null || !isReady()) return;
     callOff = ports.after(WAIT_MS, () => {
       callOff = null;
       if (!isReady()) return;
-      const due = noted.filter(({ query, asOfMs }) => isDue(query, asOfMs));
-      noted = [];
+      const due = recorded.filter(({ query, asOfMs }) => isDue(query, asOfMs));
+      recorded = [];
       if (due.length > 0) void refresh(due.map(({ query }) => query.key));
     });
   };
   return {
-    note(query, asOfMs) {
-      noted.push({ query, asOfMs });
+    record(query, asOfMs) {
+      recorded.push({ query, asOfMs });
       callOff?.();
       callOff = null;
       follow();

@@ -6,7 +6,7 @@ import { createFeed, type FeedEvent } from "../feed/feed";
 import type { Refreshed } from "../feed/query-cache";
 import { createWaits, type Waits } from "../feed/waits";
 import { type Call, type Calls, type Changes, createCalls, createChanges } from "./calls";
-import { type Confirming, createConfirming, createProviderGuard } from "./confirming";
+import { type Confirmation, createConfirmation, createProviderGuard } from "./confirmation";
 import { type Connecting, createConnecting, type SessionState } from "./connecting";
 import { createFormulas, type Formulas } from "./formulas";
 import type { Connectivity } from "./recovering";
@@ -56,7 +56,7 @@ export interface Session extends Connecting {
   /** The refresh that is under way, and the last one. */
   refreshing: Pick<Refreshing, "state" | "cancel">;
   /** What is kept from the cells until a person has confirmed it. */
-  confirming: Confirming;
+  confirmation: Confirmation;
   /** What the last refresh changed in cells. */
   changes: Pick<Changes, "state" | "list" | "onChange">;
   /** Brings back what was shown before the last refresh. */
@@ -108,7 +108,7 @@ export function createSession(options: SessionOptions): Session {
     adopt: settings.adopt,
     subscribe: listeners.changes.subscribe,
     refresh(some) {
-      parts.confirming.present();
+      parts.confirmation.present();
       families.tryNow();
       return some === undefined ? schedule.refresh() : refreshCalls(some);
     },
@@ -131,7 +131,7 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
     for (const call of calls.list()) call.reread(true);
   };
   const onEvent = (event: FeedEvent) => {
-    if (event.type === "persisted-found") refreshes.reopening.note(event.query, event.asOfMs);
+    if (event.type === "persisted-found") refreshes.reopening.record(event.query, event.asOfMs);
     else if (event.type === "provider-refused") guard.refuse(event.provider);
     else follow(event);
   };
@@ -153,8 +153,8 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   refreshing.onBegin(changes.begin);
   listeners.settings.subscribe(changes.clear);
   for (const { follow } of [schedule, reopening, connectivity, guard, recovering]) listeners.changes.subscribe(follow);
-  const confirming = createConfirming({ feed, guard, refresh: refreshing.refresh, notify });
-  return { listeners, settings, calls, scheduler, waits, connecting, refreshes, changes, confirming };
+  const confirmation = createConfirmation({ feed, guard, refresh: refreshing.refresh, notify });
+  return { listeners, settings, calls, scheduler, waits, connecting, refreshes, changes, confirmation };
 }
 
 const toCurrentProvider = ({ configuration }: SessionState): string | null =>

@@ -58,9 +58,9 @@ describe("a date as year", () => {
     expect(readCost(30)).toEqual({ requests: 32, now: 32, isLeast: false, isMost: true });
     expect(await showDay(30)).toEqual(Array(30).fill(CONFIRM));
     expect(provider.methods()).toEqual([]);
-    const { confirming } = provider.formulas.session;
-    expect(confirming.waiting()).toMatchObject({ reason: "requests", requests: 32 });
-    confirming.confirm();
+    const { confirmation } = provider.formulas.session;
+    expect(confirmation.waiting()).toMatchObject({ reason: "requests", requests: 32 });
+    confirmation.confirm();
     await provider.rest();
     expect(provider.methods().sort()).toEqual([...repeat(30, "GET"), ...repeat(2, "POST")]);
   });

@@ -80,7 +80,7 @@ const AT_ANY_TIME: typeof ON_CELLS = [
   [1, "time zone", ({ session, chance }) => session.change({ timeZone: chance.pick(ZONES) })],
   [1, "country", ({ session, chance }) => session.change({ country: chance.pick(["JPN", "SGP"]) })],
   [1, "limit", ({ session, chance }) => session.change({ requestLimit: chance.pick([1, 200]) })],
-  [1, "confirm", ({ session }) => session.confirming.confirm()],
+  [1, "confirm", ({ session }) => session.confirmation.confirm()],
   [2, "tokens end", ({ site }) => site.dropTokens()],
   [
     6,

@@ -34,7 +34,7 @@ export interface Batch {
    *
    * @throws RequestError (FEED_NOT_FOUND for an unknown company) and whatever {@link Provider.load} throws
    */
-  load(ask: BatchRequest): Promise<Batched>;
+  load(request: BatchRequest): Promise<Batched>;
   /** How many companies the provider answers at once, as far as its answers have shown. */
   companiesAtOnce(): number;
   /** Whether its answers for several companies are known to say when fiscal years begin and end (§2.3). */
@@ -50,25 +50,25 @@ export interface Batch {
  */
 export function createBatch({ after }: Pick<Ports, "after">, provider: Provider, connection: Connecting): Batch {
   let memory: Memory = { lessons: NO_LESSONS };
-  let open: { asks: BatchRequest[]; answers: Promise<Promise<Batched>[]> } | null = null;
+  let openBurst: { requests: BatchRequest[]; answers: Promise<Promise<Batched>[]> } | null = null;
   const openBatch = () => {
-    const asks: BatchRequest[] = [];
+    const requests: BatchRequest[] = [];
     const close = async () => {
-      open = null;
+      openBurst = null;
       if (memory.lessons === NO_LESSONS) memory.lessons = await toFirstLessons(connection);
-      return dispatchBatch(provider, memory, asks);
+      return dispatchBatch(provider, memory, requests);
     };
     const answers = new Promise<Promise<Batched>[]>((resolve) => {
       after(0, () => resolve(close()));
     });
-    return { asks, answers };
+    return { requests, answers };
   };
   return {
-    async load(ask) {
-      open ??= openBatch();
-      const place = open.asks.push(ask) - 1;
+    async load(request) {
+      openBurst ??= openBatch();
+      const place = openBurst.requests.push(request) - 1;
       // Each ask has an answer of its own: one promise for all would let a slow chunk hold up the others.
-      return (await open.answers)[place] as Promise<Batched>;
+      return (await openBurst.answers)[place] as Promise<Batched>;
     },
     companiesAtOnce: () => memory.lessons.companiesAtOnce,
     hasBounds: () => memory.hasBounds === true,
@@ -87,36 +87,36 @@ async function toFirstLessons(connection: Connecting): Promise<Lessons> {
 }
 
 /** `year` is sent only when everybody wants that same one: several years of a company are one answer without it. */
-function dispatchBatch(provider: Provider, memory: Memory, asks: readonly BatchRequest[]) {
-  const wanted = asks.filter((ask) => !ask.signal.aborted);
+function dispatchBatch(provider: Provider, memory: Memory, requests: readonly BatchRequest[]) {
+  const wanted = requests.filter((request) => !request.signal.aborted);
   const first = wanted[0]?.year ?? null;
-  const year = wanted.every((ask) => ask.year === first) ? first : null;
-  const askers = new Map<string, BatchRequest[]>();
-  for (const ask of wanted) {
-    const key = toCompanyKey(ask.companyId);
-    const others = askers.get(key);
-    if (others === undefined) askers.set(key, [ask]);
-    else others.push(ask);
+  const year = wanted.every((request) => request.year === first) ? first : null;
+  const requestsByCompany = new Map<string, BatchRequest[]>();
+  for (const request of wanted) {
+    const key = toCompanyKey(request.companyId);
+    const others = requestsByCompany.get(key);
+    if (others === undefined) requestsByCompany.set(key, [request]);
+    else others.push(request);
   }
   const chunkOf = new Map<string, Promise<Batched>>();
-  for (const group of toGroups([...askers], memory.lessons.companiesAtOnce)) {
-    const ids = group.map(([key, [ask]]) => ask?.companyId ?? key);
-    const alone = new Set<string>();
-    const askedAlone = (companyId: string) => alone.add(toCompanyKey(companyId));
-    const options = mergeLoadings(group.flatMap(([, asks]) => asks));
-    const outcomes = loadChunk({ provider, memory, year, askedAlone, options }, ids);
+  for (const group of toGroups([...requestsByCompany], memory.lessons.companiesAtOnce)) {
+    const ids = group.map(([key, [request]]) => request?.companyId ?? key);
+    const readSingly = new Set<string>();
+    const onSingleRead = (companyId: string) => readSingly.add(toCompanyKey(companyId));
+    const options = mergeLoadings(group.flatMap(([, requests]) => requests));
+    const outcomes = loadChunk({ provider, memory, year, onSingleRead, options }, ids);
     for (const [key] of group) {
       chunkOf.set(
         key,
         pickOutcome(outcomes, key).then((financials) => {
-          const isAlone = alone.has(key);
+          const isAlone = readSingly.has(key);
           if (!isAlone) learnBounds(memory, financials);
           return { financials, year, isAlone };
         }),
       );
     }
   }
-  return asks.map(({ companyId, signal }) => {
+  return requests.map(({ companyId, signal }) => {
     const answer = chunkOf.get(toCompanyKey(companyId)) ?? Promise.reject(signal.reason);
     answer.catch(() => undefined); // whoever asked has it; one who left by then leaves no unhandled rejection
     return answer;

@@ -20,7 +20,7 @@ interface Chunk {
   year: number | null;
   options: LoadOptions;
   /** Is told of each company that is asked for by itself; default nobody. */
-  askedAlone?: (companyId: string) => void;
+  onSingleRead?: (companyId: string) => void;
 }
 
 /**
@@ -30,9 +30,9 @@ interface Chunk {
  * @throws what `provider.load` throws, unless it is a {@link FeedError}: that is an outcome
  */
 export function loadChunk(chunk: Chunk, ids: Group): Promise<Outcomes<Financials>> {
-  const { provider, memory, year, options, askedAlone } = chunk;
+  const { provider, memory, year, options, onSingleRead } = chunk;
   return loadPlanned(memory, ids, year, async (group) => {
-    if (group.length === 1) askedAlone?.(group[0] as string);
+    if (group.length === 1) onSingleRead?.(group[0] as string);
     const reply = provider.load(toCall(year, group), options);
     return reply.then(({ body }) => decodeAnswer(year, group, body)).catch(toFailure);
   });
@@ -78,8 +78,8 @@ function decodeElements(year: number | null, ids: Group, body: unknown): Element
   const envelope = decodeRow(body, "financials");
   const rows = decodeObjects(envelope.data, "financials");
   const total = readCount(envelope.total);
-  const asked = ids.map(toCompanyKey);
-  const meant = toDistinct(rows).filter((row) => asked.includes(toRowKey(row)));
+  const requestedKeys = ids.map(toCompanyKey);
+  const meant = toDistinct(rows).filter((row) => requestedKeys.includes(toRowKey(row)));
   const found = new Map(meant.map((row) => [toRowKey(row), decodeElement(row)]));
   const inPieces = meant.map(toRowKey).filter((key, place, keys) => keys.indexOf(key) < place);
   const isCounted = found.size === ids.length && total === rows.length;

@@ -76,25 +76,25 @@ const ONE_READING_MS = 5 * 60_000;
 async function readFamily(build: Build, family: NameSource, persisted: readonly PageFacts[]): Promise<void> {
   const known = new Map(persisted.filter((page) => page.family === family).map((page) => [page.number, page]));
   // Pages of before are found by the size that they were asked in.
-  const limit = known.has(1) ? { pageSize: known.get(1)?.asked } : build.limits.of(OPERATIONS[family]);
+  const limit = known.has(1) ? { pageSize: known.get(1)?.requestedSize } : build.limits.of(OPERATIONS[family]);
   await loadPages({
     wanted: "all",
     limit,
     grow: () => {},
-    async loadPage(number, asked, reading) {
+    async loadPage(number, requestedSize, reading) {
       const { isFresh } = reading;
       if (number > 1) await build.gate.passed;
       const before = known.get(number);
       // Once a page is asked for, so are those behind it; and a list that does not add up is read anew as a whole.
-      if (isFresh || before?.asked !== asked) known.clear();
+      if (isFresh || before?.requestedSize !== requestedSize) known.clear();
       known.delete(number);
-      const persisted = isFresh || before?.asked !== asked ? undefined : before;
+      const persisted = isFresh || before?.requestedSize !== requestedSize ? undefined : before;
       // The last page of before shows whether the list has moved since then.
       const isOld =
         persisted !== undefined && build.nowMs() - persisted.atMs > ONE_READING_MS && !known.has(number + 1);
       const isPersisted = persisted !== undefined && !isOld;
-      const page: LoadedPage = isPersisted ? persisted : await loadPage(build, family, number, asked, reading);
-      build.gate.count(family, page, isPersisted);
+      const page: LoadedPage = isPersisted ? persisted : await loadPage(build, family, number, requestedSize, reading);
+      build.gate.countPage(family, page, isPersisted);
       const { ids, pageSize, total } = page;
       const hasMoved = page.isOfAnotherReading || (isOld && number > 1 && !isSame(persisted, page));
       return { rows: ids.map((id) => ({ id })), pageSize, total, ...(hasMoved && { isOfAnotherReading: true }) };
@@ -112,18 +112,24 @@ async function loadPage(
   build: Build,
   family: NameSource,
   number: number,
-  asked: number | undefined,
+  requestedSize: number | undefined,
   reading: ListReading,
 ): Promise<LoadedPage> {
   const { provider, engine, key, country, signal, nowMs, gate } = build;
   signal.throwIfAborted();
-  gate.ask();
+  gate.admitRequest();
   const load = createLoadPage(provider, toCall(family, country), { signal }, (body) =>
     decodePage(body, "list of companies"),
   );
-  const { rows, pageSize, total, asOfMs: atMs = nowMs(), isOfAnotherReading } = await load(number, asked, reading);
+  const {
+    rows,
+    pageSize,
+    total,
+    asOfMs: atMs = nowMs(),
+    isOfAnotherReading,
+  } = await load(number, requestedSize, reading);
   const names = rows.map((row) => toNameRow(family, row, country)).filter((row) => row !== null);
-  const page = { family, number, asked, pageSize, total, ids: rows.map((row) => identifyRow(row).key), atMs };
+  const page = { family, number, requestedSize, pageSize, total, ids: rows.map((row) => identifyRow(row).key), atMs };
   if (isOfAnotherReading) return { ...page, isOfAnotherReading };
   await engine.add(key, { ...page, names });
   return page;
@@ -148,9 +154,9 @@ export interface Gate {
   /** Resolves when second pages may be asked for; rejects with why not. */
   passed: Promise<void>;
   /** Takes note of a request about to be sent. @throws NoValueError (FEED_INDEX_NOT_READY) when it is one too many */
-  ask(): void;
+  admitRequest(): void;
   /** Takes note of a family's page that came, or was kept from before. */
-  count(family: NameSource, page: PageFacts, isPersisted: boolean): void;
+  countPage(family: NameSource, page: PageFacts, isPersisted: boolean): void;
   /** Takes note of a family that the client may not read. */
   leaveOut(family: NameSource): void;
   /** Whether a page of the family has come. */
@@ -185,7 +191,7 @@ export function createGate({ country, mostRequests, notify }: GateOptions): Gate
     reason ??= error;
     refuse(reason);
   };
-  const note = (family: NameSource, reading: Reading | null) => {
+  const record = (family: NameSource, reading: Reading | null) => {
     families.set(family, reading);
     const needed = countRequests(account);
     const progress = toProgress(account, needed);
@@ -196,15 +202,15 @@ export function createGate({ country, mostRequests, notify }: GateOptions): Gate
   };
   return {
     passed,
-    ask() {
+    admitRequest() {
       if (account.sent >= mostRequests) throw toNotReady(country, null);
       account.sent++;
     },
-    count(family, page, isPersisted) {
+    countPage(family, page, isPersisted) {
       if (isPersisted) account.persisted++;
-      note(family, toReading(page.number === 1 ? null : families.get(family), page));
+      record(family, toReading(page.number === 1 ? null : families.get(family), page));
     },
-    leaveOut: (family) => note(family, null),
+    leaveOut: (family) => record(family, null),
     isBegun: (family) => families.has(family),
     fail,
     reason: () => reason,
@@ -248,8 +254,8 @@ function toReading(before: Reading | null | undefined, page: PageFacts): Reading
 }
 
 /** Requests that a list takes by its first page; a page that is full without a total tells nothing. */
-function countNeeded({ ids, asked, pageSize, total }: PageFacts): number {
-  const isFull = ids.length > 0 && ids.length >= (pageSize ?? asked ?? DEFAULT_PAGE_SIZE);
+function countNeeded({ ids, requestedSize, pageSize, total }: PageFacts): number {
+  const isFull = ids.length > 0 && ids.length >= (pageSize ?? requestedSize ?? DEFAULT_PAGE_SIZE);
   if (total === null || total < ids.length) return isFull ? Number.POSITIVE_INFINITY : 1;
   if (total === ids.length) return ids.length > 0 && ids.length % DEFAULT_PAGE_SIZE === 0 ? 2 : 1;
   // The last page is followed by one more request where it may be full.

@@ -19,7 +19,7 @@ export interface PageFacts {
   /** From 1. */
   number: number;
   /** The page_size that was asked for; undefined when none was. */
-  asked: number | undefined;
+  requestedSize: number | undefined;
   pageSize: number | null;
   total: number | null;
   ids: readonly string[];
@@ -73,7 +73,7 @@ export function createNameEngine(store: NameStore): NameEngine {
       const facts = { builtAtMs, missing, companies: index.size };
       indexes.put(key, { index, facts });
       await builds.drop(key);
-      await store.keep(toIndexKey(key), { ...index.toPersisted(), facts } satisfies Persisted);
+      await store.save(toIndexKey(key), { ...index.toPersisted(), facts } satisfies Persisted);
       return facts;
     },
     search: async (key, text, wanted) => (await indexes.need(key)).search(text, wanted),
@@ -130,7 +130,7 @@ function createBuilds(store: NameStore) {
       );
       builds.set(key, [...others, page]);
       if (begins) await store.drop(toPageKey(key, page.family));
-      await store.keep(toPageKey(key, page.family, page.number), page);
+      await store.save(toPageKey(key, page.family, page.number), page);
     },
     async drop(key: string) {
       builds.delete(key);
@@ -144,7 +144,7 @@ const toLost = (what: string) =>
   new NoValueError("FEED_INDEX_NOT_READY", `the ${what} is lost; build it again in the FEED pane`);
 
 /** Grows by one with every change of what is kept or of how names are folded: what is of before is not read. */
-const VERSION = 1;
+const VERSION = 2;
 
 const toIndexKey = (key: string) => `${VERSION} index ${key}`;
 const toPageKey = (key: string, family = "", number: number | "" = "") =>

@@ -51,7 +51,7 @@ interface Building {
   promise: Promise<IndexFacts>;
   abort: AbortController;
   /** By the user, not by a formula. */
-  isAsked: boolean;
+  isRequestedByUser: boolean;
 }
 
 /** The indexes of a page. */

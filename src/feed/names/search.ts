@@ -171,7 +171,7 @@ function findNames({ text, rows, starts }: Entries, whole: string, words: readon
     if (words.length === 1 ? at === start : text.startsWith(whole, start)) {
       fits[end - start === whole.length ? EXACT : BEGINNING].push(row);
     } else {
-      const fit = words.length > 1 ? judge(text.slice(start, end), words) : hasWord(at, end) ? WORD : INSIDE;
+      const fit = words.length > 1 ? matchWords(text.slice(start, end), words) : hasWord(at, end) ? WORD : INSIDE;
       if (fit !== null) fits[fit].push(row);
     }
     at = text.indexOf(longest, end);
@@ -192,7 +192,7 @@ function createWordSearch(text: string, word: string): (from: number, end: numbe
 }
 
 /** How a name fits several words; null when one is missing. */
-function judge(name: string, words: readonly string[]): typeof WORD | typeof INSIDE | null {
+function matchWords(name: string, words: readonly string[]): typeof WORD | typeof INSIDE | null {
   if (words.every((word) => name.startsWith(word) || name.includes(` ${word}`))) return WORD;
   return words.every((word) => name.includes(word)) ? INSIDE : null;
 }

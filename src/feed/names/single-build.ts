@@ -12,7 +12,8 @@ export async function need(context: IndexesContext, country: string): Promise<{ 
   const entry = find(context, country);
   const { facts, progress, error } = entry.state;
   if (facts !== null) return { key, facts };
-  if (entry.building?.isAsked) throw toNotReady(country, progress?.expectedRequests ?? null, progress?.requests);
+  if (entry.building?.isRequestedByUser)
+    throw toNotReady(country, progress?.expectedRequests ?? null, progress?.requests);
   // Once it turned out to be a long way, other cells need not find that out again.
   if (error instanceof NoValueError) throw error;
   const known = progress?.expectedRequests ?? 0;
@@ -39,7 +40,7 @@ export async function build(context: IndexesContext, country: string): Promise<v
 function start(context: IndexesContext, entry: Entry, mostRequests: number): Promise<IndexFacts> {
   const abort = new AbortController();
   const promise = run(context, entry, mostRequests, abort.signal);
-  entry.building = { promise, abort, isAsked: mostRequests !== MOST_REQUESTS_OF_A_FORMULA };
+  entry.building = { promise, abort, isRequestedByUser: mostRequests !== MOST_REQUESTS_OF_A_FORMULA };
   move(context, entry, { progress: null, error: null });
   return promise;
 }

@@ -10,7 +10,7 @@ export interface NameStore {
   load(key: string): Promise<unknown>;
   /** The values of all keys that begin so. */
   loadAll(prefix: string): Promise<unknown[]>;
-  keep(key: string, value: unknown): Promise<void>;
+  save(key: string, value: unknown): Promise<void>;
   /** Drops all keys that begin so. */
   drop(prefix: string): Promise<void>;
   /** About how much is kept, in bytes. */
@@ -37,7 +37,7 @@ export function createNameStore(): NameStore {
           transaction.objectStore("names").getAll(toRange(prefix)),
         ),
       ),
-    keep: (key, value) => use(undefined, async (names) => void (await names.put("names", value, key))),
+    save: (key, value) => use(undefined, async (names) => void (await names.put("names", value, key))),
     drop: (prefix) => use(undefined, (names) => names.delete("names", toRange(prefix))),
     size: () =>
       use(0, (names) =>

@@ -12,7 +12,7 @@ const CAP_STEP = 5;
 const SMALLEST_CAP = 10;
 
 /** What one reading came to. */
-export interface Judgement {
+export interface ReadingResult {
   verdict: Verdict;
   list: List;
   /** All rows that came. */
@@ -32,20 +32,20 @@ export interface Judgement {
 /** Puts the pages of one reading together. */
 interface PageAccumulator {
   /** Takes a page and the size that it was asked in; whether another page is needed. */
-  add(page: Page, asked: number | undefined): boolean;
+  add(page: Page, requestedSize: number | undefined): boolean;
   /** Whether what has come could be everything. */
   mayEnd(): boolean;
   toList(): List;
-  judge(): Judgement;
+  toResult(): ReadingResult;
 }
 
 export function createPageAccumulator(options: ReadingOptions): PageAccumulator {
   const state = createReadingState(options);
   return {
-    add: (page, asked) => addPage(state, page, asked) && !needsNoMore(state),
+    add: (page, requestedSize) => addPage(state, page, requestedSize) && !needsNoMore(state),
     mayEnd: () => (readTotal(state) === null ? state.isShort : hasAll(state)),
     toList: () => toList(state),
-    judge: () => judge(state),
+    toResult: () => toResult(state),
   };
 }
 
@@ -70,7 +70,7 @@ function addPage(state: ReadingState, page: Page, requestedSize: number | undefi
     state.isLooping = keys.length > 0 && state.pages.length === 1;
     return false;
   }
-  noteTotal(state, page);
+  recordTotal(state, page);
   if (!state.isSteady && !state.isPageCount) return giveUp(state, "changed");
   state.names.push(page.page ?? null);
   const overlap = countOverlap(state, page, keys);
@@ -91,7 +91,7 @@ function giveUp(state: ReadingState, fault: ReadingState["fault"]): false {
   return false;
 }
 
-function noteTotal(state: ReadingState, { total, rows }: Page): void {
+function recordTotal(state: ReadingState, { total, rows }: Page): void {
   if (total === null) return; // it says nothing
   state.total ??= total;
   if (total !== state.total) state.isSteady = false;
@@ -135,7 +135,7 @@ function toList(state: ReadingState): List {
   return { rows: rows.slice(0, expected), expected };
 }
 
-function judge(state: ReadingState): Judgement {
+function toResult(state: ReadingState): ReadingResult {
   const { rows, seen: keys, total: announced, largest, pages } = state;
   const list = toList(state);
   const isCounted = hasAll(state);

@@ -1,6 +1,6 @@
 import { DecodeError, RequestError } from "../../client/errors";
 import type { Page } from "../decode";
-import { createPageAccumulator, type Judgement, type Verdict } from "./accumulator";
+import { createPageAccumulator, type ReadingResult, type Verdict } from "./accumulator";
 import type { List, ListReading, PageLimit, PagesOptions } from "./types";
 
 /**
@@ -63,11 +63,10 @@ async function readOnce(
     }
     page = await loadNext(options, reading, number + 1, size, pages.mayEnd());
   }
-  const authorised = pages.judge();
-  const isDoubtful =
-    isNarrowed && authorised.pages === 1 && authorised.announced === null && authorised.verdict === "whole";
-  if (isDoubtful && (await loadNext(options, reading, 2, firstSize, true)).rows.length > 0) authorised.verdict = "gap";
-  return { ...authorised, takesSize, firstSize, size, isNarrowed };
+  const result = pages.toResult();
+  const isDoubtful = isNarrowed && result.pages === 1 && result.announced === null && result.verdict === "whole";
+  if (isDoubtful && (await loadNext(options, reading, 2, firstSize, true)).rows.length > 0) result.verdict = "gap";
+  return { ...result, takesSize, firstSize, size, isNarrowed };
 }
 
 /** Pages of the size that has come so far, one more at least. */
@@ -86,7 +85,7 @@ function isProven(reading: PagedReading, earlier: readonly PagedReading[], { isS
 }
 
 /** Whether the same rows came in the same order, though the borders of the pages are elsewhere. */
-function isSameElsewhere(one: Judgement, other: Judgement): boolean {
+function isSameElsewhere(one: ReadingResult, other: ReadingResult): boolean {
   if (one.verdict !== "alike" || one.largest === other.largest) return false;
   return JSON.stringify(one.rows) === JSON.stringify(other.rows);
 }
@@ -101,14 +100,14 @@ function learn(limit: PageLimit, { firstSize, size, pages, largest, takesSize }:
 
 /** Reads the first page in the first size that is not refused. */
 async function loadFirst({ loadPage, limit }: PagesOptions, [size, ...others]: Way["sizes"], reading: ListReading) {
-  for (let asked = size; ; asked = others.shift()) {
+  for (let requestedSize = size; ; requestedSize = others.shift()) {
     try {
-      const page = await loadPage(1, asked, reading);
+      const page = await loadPage(1, requestedSize, reading);
       if (!reading.isFresh) {
-        if (asked !== size) limit.pageSize = asked; // only now: a refusal may have been about another parameter
-        limit.accepted = Math.max(limit.accepted ?? 0, asked ?? 0);
+        if (requestedSize !== size) limit.pageSize = requestedSize; // only now: a refusal may have been about another parameter
+        limit.accepted = Math.max(limit.accepted ?? 0, requestedSize ?? 0);
       }
-      return { page, size: asked };
+      return { page, size: requestedSize };
     } catch (error) {
       if (others.length === 0 || !mayBeSize(error, others[0])) throw error;
     }
@@ -169,7 +168,7 @@ export interface Way {
 }
 
 /** A reading that has ended, and how it went. */
-export interface PagedReading extends Judgement {
+export interface PagedReading extends ReadingResult {
   takesSize: boolean;
   /** The size of the first page. */
   firstSize: number | undefined;
@@ -197,7 +196,7 @@ const MOST_READINGS = 3;
 const LASTING: readonly Verdict[] = ["short", "gap", "looping", "stuck", "misnamed"];
 
 /** Whether the pages did not fit together, as those of a list that changes meanwhile. */
-export const isMoving = ({ verdict }: Judgement): boolean => verdict === "changed" || verdict === "repeated";
+export const isMoving = ({ verdict }: ReadingResult): boolean => verdict === "changed" || verdict === "repeated";
 
 const PAGELESS: readonly Verdict[] = ["looping", "stuck", "misnamed"];
 

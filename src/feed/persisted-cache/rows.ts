@@ -157,7 +157,7 @@ interface Group {
  * @param most in characters
  * @param isFull whether the browser takes no more, however little it is: then half goes
  */
-export async function makeRoom(use: Database<Schema>, most: number, isFull: boolean): Promise<void> {
+export async function evictLeastRecentlyUsed(use: Database<Schema>, most: number, isFull: boolean): Promise<void> {
   await use(undefined, (database) =>
     inTransaction(database, ["answers", "uses"], "readwrite", async (transaction) => {
       const [answers, uses] = [transaction.objectStore("answers"), transaction.objectStore("uses")];

@@ -2,7 +2,7 @@ import { type Database, dropDatabase, inTransaction } from "../database";
 import {
   DATABASE,
   dropOthers,
-  makeRoom,
+  evictLeastRecentlyUsed,
   openAnswers,
   type Reading,
   type Row,
@@ -21,7 +21,7 @@ const WRITE_AFTER_MS = 50;
 const WRITTEN_AT_ONCE = 50;
 
 /** What was used is noted when its cells have long shown it. */
-const NOTE_AFTER_MS = 1_000;
+const RECORD_USE_AFTER_MS = 1_000;
 
 const MOST_CHARACTERS = 64_000_000;
 
@@ -145,7 +145,7 @@ async function loadTogether(context: Context, owner: string, lookups: readonly L
   if (damaged.length > 0) void drop(context, damaged);
   const fresh = found.map((hash) => toKey(owner, hash)).filter((key) => !context.used.has(key));
   for (const key of fresh) context.used.add(key);
-  if (fresh.length > 0) context.ports.after(NOTE_AFTER_MS, () => void noteUses(context, fresh));
+  if (fresh.length > 0) context.ports.after(RECORD_USE_AFTER_MS, () => void recordUses(context, fresh));
 }
 
 async function drop({ use }: Context, keys: readonly string[]): Promise<void> {
@@ -158,15 +158,15 @@ async function drop({ use }: Context, keys: readonly string[]): Promise<void> {
 }
 
 /** Once a page for each answer: what is used is not the first to go. */
-async function noteUses({ use, ports }: Context, keys: readonly string[]): Promise<void> {
+async function recordUses({ use, ports }: Context, keys: readonly string[]): Promise<void> {
   await use(undefined, (database) =>
     inTransaction(database, ["uses"], "readwrite", async (transaction) => {
       const store = transaction.objectStore("uses");
-      const note = async (key: string) => {
+      const recordUse = async (key: string) => {
         const before = await store.get(key);
         if (before !== undefined) await store.put({ ...before, usedAtMs: ports.nowMs() }, key);
       };
-      await Promise.all(keys.map(note));
+      await Promise.all(keys.map(recordUse));
     }),
   );
 }
@@ -211,7 +211,7 @@ async function write(context: Context): Promise<void> {
   else takeBack(context, some);
   if (isWritten && context.characters <= mostCharacters / 20) return;
   context.characters = 0;
-  await makeRoom(use, mostCharacters, !isWritten);
+  await evictLeastRecentlyUsed(use, mostCharacters, !isWritten);
 }
 
 /** What was refused, most likely for want of room, is tried again once there is some. */

@@ -118,9 +118,9 @@ async function loadCompanies(
     // Of a company in several rows, the one that counts may be still to come.
     if (companies.rows.length > 0 && !hasRepeats(part.rows)) loading.grow(companies);
   };
-  const askedRows = wanted === "all" ? wanted : wanted + AHEAD;
-  const list = await queryCache.wait(queryRows(askedRows), loading, growCompanies);
-  const isWhole = askedRows === "all" || (list.rows.length < askedRows && list.rows.length === list.expected);
+  const requestedRows = wanted === "all" ? wanted : wanted + AHEAD;
+  const list = await queryCache.wait(queryRows(requestedRows), loading, growCompanies);
+  const isWhole = requestedRows === "all" || (list.rows.length < requestedRows && list.rows.length === list.expected);
   if (isWhole || !hasRepeats(list.rows)) return toCompanies(list);
   return toCompanies(await queryCache.wait(queryRows("all"), loading));
 }

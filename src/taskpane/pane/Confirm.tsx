@@ -9,7 +9,7 @@ import {
 } from "@fluentui/react-components";
 import { useCallback, useRef, useSyncExternalStore } from "react";
 import { SAMPLE } from "../../client/owner";
-import type { Waiting } from "../../session/confirming";
+import type { Waiting } from "../../session/confirmation";
 import type { Session } from "../../session/session";
 import { useStableFocus } from "../focus";
 import { usePane } from "../pane";
@@ -43,7 +43,7 @@ export function Confirm() {
 function Query({ waiting }: { waiting: Waiting }) {
   const { session, texts } = usePane();
   const { text, yes, no } = toWords(waiting, session.settings.requestLimit, texts);
-  const { confirm, decline } = session.confirming;
+  const { confirm, decline } = session.confirmation;
   return (
     <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>{text}</MessageBarBody>
@@ -65,7 +65,7 @@ function Declined({ waiting }: { waiting: Waiting }) {
   return (
     <div className={styles.declined}>
       <Caption1 className={styles.text}>{toWords(waiting, 0, texts).declined}</Caption1>
-      <Button size="small" className={styles.decide} onClick={session.confirming.present}>
+      <Button size="small" className={styles.decide} onClick={session.confirmation.present}>
         {texts.ofConfirm.decide}
       </Button>
     </div>
@@ -92,7 +92,7 @@ function toWords(waiting: Waiting, limit: number, { ofConfirm }: Texts) {
   };
 }
 
-function useWaiting({ ports, feed, subscribe, confirming }: Session): Waiting | null {
+function useWaiting({ ports, feed, subscribe, confirmation }: Session): Waiting | null {
   const listen = useCallback(
     (listener: () => void) => {
       let callOff: (() => void) | null = null;
@@ -110,5 +110,5 @@ function useWaiting({ ports, feed, subscribe, confirming }: Session): Waiting | 
     },
     [ports, feed, subscribe],
   );
-  return useSyncExternalStore(listen, confirming.waiting);
+  return useSyncExternalStore(listen, confirmation.waiting);
 }

@@ -148,7 +148,7 @@ describe("storage that fails", () => {
       "text",
       null,
     ]) {
-      await store.keep(key, damaged);
+      await store.save(key, damaged);
       const running = await findTwice();
       expect(running.count()).toBeGreaterThan(0);
     }

@@ -79,30 +79,30 @@ const statuses = (cells: Awaited<ReturnType<typeof enterAll>>) =>
 describe("a request over the budget", () => {
   it("waits for a person, who can decline it and confirm it later", async () => {
     session.change({ requestLimit: 3 });
-    expect(session.confirming.waiting()).toBeNull();
+    expect(session.confirmation.waiting()).toBeNull();
     const cells = await enterAll(5);
-    const waiting = session.confirming.waiting();
+    const waiting = session.confirmation.waiting();
     expect(waiting).toEqual({ reason: "requests", requests: 5, isDeclined: false });
-    expect(session.confirming.waiting()).toBe(waiting);
-    session.confirming.decline();
-    expect(session.confirming.waiting()).toMatchObject({ requests: 5, isDeclined: true });
+    expect(session.confirmation.waiting()).toBe(waiting);
+    session.confirmation.decline();
+    expect(session.confirmation.waiting()).toMatchObject({ requests: 5, isDeclined: true });
     expect(countData()).toBe(0);
-    session.confirming.confirm();
+    session.confirmation.confirm();
     await until(() => cells.every(({ states }) => states.at(-1)?.status === "answered"));
-    expect([session.confirming.waiting(), countData()]).toEqual([null, 5]);
+    expect([session.confirmation.waiting(), countData()]).toEqual([null, 5]);
   });
 
   it("is withdrawn when its cells are gone, and confirmed anew when more cells add requests", async () => {
     session.change({ requestLimit: 3 });
     const cells = await enterAll(5);
-    session.confirming.decline();
+    session.confirmation.decline();
     const more = [11, 12, 13, 14].map((top) => enter(askTop(top)));
     await until(() => more.every((cell) => cell.isSettled()));
-    expect(session.confirming.waiting()).toEqual({ reason: "requests", requests: 9, isDeclined: false });
+    expect(session.confirmation.waiting()).toEqual({ reason: "requests", requests: 9, isDeclined: false });
     for (const { leave } of cells) leave();
-    expect(session.confirming.waiting()).toMatchObject({ requests: 4 });
+    expect(session.confirmation.waiting()).toMatchObject({ requests: 4 });
     for (const { leave } of more) leave();
-    expect(session.confirming.waiting()).toBeNull();
+    expect(session.confirmation.waiting()).toBeNull();
   });
 
   it("is allowed up to the number of requests the person confirmed", async () => {
@@ -111,14 +111,14 @@ describe("a request over the budget", () => {
     for (const { leave } of gone) leave();
     const told = [11, 12, 13, 14].map((top) => enter(askTop(top)));
     await until(() => told.every((cell) => cell.isSettled()));
-    expect(session.confirming.waiting()).toMatchObject({ requests: 4 });
+    expect(session.confirmation.waiting()).toMatchObject({ requests: 4 });
     const untold = [21, 22, 23, 24].map((top) => enter(askTop(top)));
     await until(() => untold.every((cell) => cell.isSettled()));
-    session.confirming.confirm();
+    session.confirmation.confirm();
     await until(() => told.every(({ states }) => states.at(-1)?.status === "answered"));
     const back = await enterAll(4);
     expect([statuses(untold), statuses(back)]).toEqual([new Set(["failed"]), new Set(["failed"])]);
-    expect([countData(), session.confirming.waiting()]).toMatchObject([4, { requests: 8, isDeclined: false }]);
+    expect([countData(), session.confirmation.waiting()]).toMatchObject([4, { requests: 8, isDeclined: false }]);
   });
 
   it("is forgotten when it has no subscriber", async () => {
@@ -126,7 +126,7 @@ describe("a request over the budget", () => {
     for (const { leave } of await enterAll(4)) leave();
     expect(session.feed.budget.refusals()).toHaveLength(1);
     await until(() => session.feed.queryCache.size() === 0);
-    expect([session.confirming.waiting(), session.feed.budget.refusals()]).toEqual([null, []]);
+    expect([session.confirmation.waiting(), session.feed.budget.refusals()]).toEqual([null, []]);
   });
 
   it("holds back a whole refresh until it is confirmed", async () => {
@@ -137,28 +137,28 @@ describe("a request over the budget", () => {
     expect([asked, failures, isCancelled]).toEqual([0, [expect.objectContaining({ code: CONFIRM })], false]);
     expect([session.refreshing.state(), session.changes.state()]).toEqual(before);
     expect(cells.flatMap(({ codes }) => codes())).not.toContain(CONFIRM);
-    expect([countData(), session.confirming.waiting()]).toEqual([
+    expect([countData(), session.confirmation.waiting()]).toEqual([
       5,
       { reason: "requests", requests: 5, isDeclined: false },
     ]);
-    session.confirming.confirm();
+    session.confirmation.confirm();
     await until(() => session.refreshing.state().last !== null);
     expect(session.refreshing.state().last).toMatchObject({ refetched: 5, failures: [] });
-    expect([countData(), session.confirming.waiting(), statuses(cells)]).toEqual([10, null, new Set(["answered"])]);
+    expect([countData(), session.confirmation.waiting(), statuses(cells)]).toEqual([10, null, new Set(["answered"])]);
   });
 
   it("prompts once for scheduled refreshes, and again for a refresh by hand", async () => {
     await enterAll(5);
     session.change({ requestLimit: 3 });
     await (session.schedule as Schedule).refresh();
-    session.confirming.decline();
+    session.confirmation.decline();
     await (session.schedule as Schedule).refresh();
-    expect(session.confirming.waiting()).toMatchObject({ requests: 5, isDeclined: true });
+    expect(session.confirmation.waiting()).toMatchObject({ requests: 5, isDeclined: true });
     await session.refresh();
-    expect(session.confirming.waiting()).toMatchObject({ requests: 5, isDeclined: false });
+    expect(session.confirmation.waiting()).toMatchObject({ requests: 5, isDeclined: false });
     session.change({ requestLimit: 5 });
     await session.refresh();
-    expect([session.confirming.waiting(), countData()]).toEqual([null, 10]);
+    expect([session.confirmation.waiting(), countData()]).toEqual([null, 10]);
   });
 });
 
@@ -178,13 +178,18 @@ describe("a workbook with another provider's values", () => {
         message: `this workbook's figures are from api.example.com; confirm in the FEED pane to fill it from sample data`,
       },
     });
-    expect(session.confirming.waiting()).toEqual({ reason: "provider", from: OTHER, to: "sample", isDeclined: false });
-    session.confirming.decline();
-    expect(session.confirming.waiting()).toMatchObject({ isDeclined: true });
-    session.confirming.confirm();
+    expect(session.confirmation.waiting()).toEqual({
+      reason: "provider",
+      from: OTHER,
+      to: "sample",
+      isDeclined: false,
+    });
+    session.confirmation.decline();
+    expect(session.confirmation.waiting()).toMatchObject({ isDeclined: true });
+    session.confirmation.confirm();
     await until(() => cell?.states.at(-1)?.status === "answered");
     expect(cell?.states.at(-1)).toMatchObject({ answer: { persisted: expect.anything() } });
-    expect([session.settings.provider, session.confirming.waiting(), countData()]).toEqual(["sample", null, 1]);
+    expect([session.settings.provider, session.confirmation.waiting(), countData()]).toEqual(["sample", null, 1]);
   });
 
   it("withdraws values shown before its provider was known", async () => {
@@ -193,7 +198,7 @@ describe("a workbook with another provider's values", () => {
     expect(cell?.codes()).toEqual([null]);
     session.adopt({ provider: OTHER });
     await until(() => cell?.codes().at(-1) === CONFIRM);
-    expect(session.confirming.waiting()).toMatchObject({ reason: "provider" });
+    expect(session.confirmation.waiting()).toMatchObject({ reason: "provider" });
   });
 
   it("needs no confirmation if it has no values; the first answer's provider is saved", async () => {
@@ -202,7 +207,7 @@ describe("a workbook with another provider's values", () => {
     expect(session.settings.provider).toBeNull();
     await enterAll(1);
     await until(() => session.settings.provider !== null);
-    expect([session.settings.provider, session.confirming.waiting()]).toEqual(["sample", null]);
+    expect([session.settings.provider, session.confirmation.waiting()]).toEqual(["sample", null]);
     session.feed.queryCache.reset();
     expect(statuses(await enterAll(1))).toEqual(new Set(["answered"]));
   });

@@ -15,10 +15,10 @@ export type Waiting =
   | { reason: "provider"; from: string; to: string; isDeclined: boolean };
 
 /** Keeps from the cells what a person has not confirmed. */
-export interface Confirming {
+export interface Confirmation {
   /** Null where nothing waits; the same object for as long as it says the same. */
   waiting(): Waiting | null;
-  /** Goes on with what {@link Confirming.waiting} has told last: what came since is put to the person first. */
+  /** Goes on with what {@link Confirmation.waiting} has told last: what came since is put to the person first. */
   confirm(): void;
   /** Leaves it as it is, until somebody asks for more. */
   decline(): void;
@@ -26,7 +26,7 @@ export interface Confirming {
   present(): void;
 }
 
-interface ConfirmingOptions {
+interface ConfirmationOptions {
   feed: Pick<Feed, "budget" | "queryCache">;
   guard: ProviderGuard;
   refresh: Refreshing["refresh"];
@@ -34,7 +34,7 @@ interface ConfirmingOptions {
   notify: () => void;
 }
 
-interface Context extends ConfirmingOptions {
+interface Context extends ConfirmationOptions {
   /** What the person has declined, by its errors; null where that is nothing. */
   declined: ReadonlySet<unknown> | null;
   last: Waiting | null;
@@ -42,7 +42,7 @@ interface Context extends ConfirmingOptions {
   presented: readonly Refusal[];
 }
 
-export function createConfirming(options: ConfirmingOptions): Confirming {
+export function createConfirmation(options: ConfirmationOptions): Confirmation {
   const { notify } = options;
   const context: Context = { ...options, declined: null, last: null, presented: [] };
   const change = (declined: Context["declined"]) => {
