@@ -13,14 +13,14 @@ import type { Registrations } from "./registrations";
 export interface FinancialsOptions {
   /** A fiscal year; default all. */
   year?: number | null;
-  /** Whether the answer must say when its fiscal years begin and end (§2.3: sure only in a single company's answer). */
+  /** Whether the answer must carry the bounds of its fiscal years (§2.3: sure only in a single company's answer). */
   withPeriods?: boolean;
 }
 
 export interface FinancialsQueries {
   /**
-   * Asks for one company's financials (§4.2); asked together with others' it costs a share of one request.
-   * A registration number of which nothing is known is first resolved to its company, by a request of its own.
+   * Gives the query for one company's financials (§4.2); queries of one burst share their requests.
+   * An unknown registration number is first resolved to its company, by a request of its own.
    *
    * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_AMBIGUOUS) as the query's failure
    */
@@ -34,7 +34,7 @@ interface Context {
   registrations: Registrations;
 }
 
-/** Makes the queries about financials, which share one batch and what is known of registration numbers. */
+/** Makes the queries for financials, which share one batch and the evidence of registration numbers. */
 export function createFinancials(
   provider: Provider,
   batch: Batch,
@@ -73,7 +73,7 @@ function createQuery(context: Context, company: CompanyRef, options?: Financials
   };
 }
 
-/** A company whose years come without bounds among others is asked for alone: that is a second request. */
+/** Where a batch's answer lacks the bounds of years, a second request reads the company alone. */
 async function loadById(context: Context, companyId: string, { year, withPeriods }: Wanted, load: Load) {
   const { provider, batch, queryCache } = context;
   const { signal, sources, expect } = load;
@@ -93,7 +93,7 @@ async function loadByNumber(context: Context, registrationNumber: string, wanted
   if (known !== null) return loadById(context, known, wanted, load);
   const companyId = await queryCache.wait(registrations.query(registrationNumber, "financials"), load);
   const financials = await queryCache.wait(createQuery(context, { companyId }, { year: wanted.year }), load);
-  // What the number was resolved by may have the bounds already.
+  // The answer that resolved the number may have the bounds already.
   if (!wanted.withPeriods || hasBounds(financials)) return financials;
   return queryCache.wait(createQuery(context, { companyId }, wanted), load);
 }
@@ -103,42 +103,41 @@ const toWholeKey = (companyId: string) => ["financials", toRefKey({ companyId })
 
 type Load = Omit<LoadContext<Financials>, "grow">;
 
-/** What a query is after, told apart. */
+/** Options with their defaults. */
 interface Wanted {
   year: number | null;
   withPeriods: boolean;
 }
 
-/** What may take a request of its own is asked once for all years. */
+/** A query for bounds may take a request of its own, so one serves all years. */
 function toWanted({ year = null, withPeriods = false }: FinancialsOptions = {}): Wanted {
   return { year: withPeriods ? null : year, withPeriods };
 }
 
-/** Makes the query for a fiscal year of a company, or for all of its years, by how it is kept. */
+/** Makes the query for a fiscal year of a company, or for all of its years. */
 type Make = (companyId: string, year: number | null, isClosed: (nowMs: number) => boolean) => Query<Financials>;
 
-/** Which years of companies are asked for. */
 export interface YearQueries {
-  /** The query that answers for a year; null is all years. */
+  /** Gives the query that answers for a year; null is all years. */
   query(companyId: string, year: number | null): Query<Financials>;
 }
 
-/** So many companies are remembered; the queries of one that was forgotten are made anew. */
+/** Limit of companies in memory; above it all are forgotten, and their queries are made anew. */
 const MOST_COMPANIES = 20_000;
 
 interface Company {
-  /** Those that were asked for, in that order; all of them together count as one that is never past. */
+  /** Requested years in the order of their requests; Infinity stands for all years, and is never past. */
   years: Set<number>;
-  /** Each is made once, whoever asks, and so its key is read once. */
+  /** Made once for all cells, so that its key is hashed once. */
   ofFirst?: Query<Financials>;
   ofAll?: Query<Financials>;
 }
 
 /**
- * Asks for a company's first year by itself, and for any other by all of its years: a model's row of ten years is two
- * queries in place of ten. Asked together, both are one request.
+ * Gives a company's first year a query of its own, and all other years one query for all years: a model's row of ten
+ * years is two queries in place of ten. In one batch, both are one request.
  *
- * @param isPast whether nothing of a year is still to come
+ * @param isPast whether all figures of a year are final
  */
 export function createYearQueries(make: Make, isPast: (year: number, nowMs: number) => boolean): YearQueries {
   const companies = new Map<string, Company>();

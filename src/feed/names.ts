@@ -7,13 +7,13 @@ import { loadScript } from "./script";
 /** Names of companies, from a local index: the API has no search for them. */
 export interface NamesQueries {
   /**
-   * Asks for the companies whose names, ticker or registration number fit a text. An index that takes few requests
-   * is built for it; a larger one is left to `NameIndexes.build`.
+   * Gives the query for the companies whose names, ticker or registration number match a text. It builds an index that
+   * takes few requests; a larger one is left to `NameIndexes.build`.
    *
    * @param country ISO 3166-1 alpha-3 code, or "ALL"
    */
   query(text: string, country: string, wanted: number | "all"): Query<List>;
-  /** Asks for the id of the one company that a text names. */
+  /** Gives the query for the id of the one company that a text names. */
   queryId(text: string, country: string): Query<string>;
 }
 

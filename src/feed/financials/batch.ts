@@ -9,44 +9,44 @@ import type { Loading } from "../query-cache/types";
 import { loadChunk, type Memory } from "./chunk";
 import { hasBounds } from "./periods";
 
-/** One company's financials, wanted by somebody. */
+/** A request for one company's financials. */
 interface BatchRequest extends Loading {
   companyId: string;
   /** A fiscal year, or null for all there are. */
   year: number | null;
 }
 
-/** What came for an ask. */
+/** The answer to a batch request. */
 interface Batched {
   financials: Financials;
-  /** The fiscal year it was narrowed to, or null when all years came: then it serves every year. */
+  /** The fiscal year that it is limited to, or null when it has all years. */
   year: number | null;
-  /** Whether it came by the company's own read (§2.3), which has all there is to say. */
+  /** Whether the company was read alone (§2.3), so that the answer has the bounds of its years. */
   isAlone: boolean;
 }
 
-/** Where the provider is, as far as a batch wants to know. */
+/** Gives the chunk size of the configured provider. */
 export type Connecting = () => Promise<Pick<Connection, "companiesAtOnce">>;
 
 export interface Batch {
   /**
-   * Reads one company's financials together with whoever else asks in this turn of the page (§4.2).
+   * Reads one company's financials together with all other requests of this macrotask (§4.2).
    *
-   * @throws RequestError (FEED_NOT_FOUND for an unknown company) and whatever {@link Provider.load} throws
+   * @throws RequestError (FEED_NOT_FOUND for an unknown company); the errors of {@link Provider.load}
    */
   load(request: BatchRequest): Promise<Batched>;
-  /** How many companies the provider answers at once, as far as its answers have shown. */
+  /** The chunk size that the provider's answers have proved so far, in companies. */
   companiesAtOnce(): number;
-  /** Whether its answers for several companies are known to say when fiscal years begin and end (§2.3). */
+  /** Whether its answers for several companies are known to carry the bounds of fiscal years (§2.3). */
   hasBounds(): boolean;
-  /** Forgets what the provider's answers taught: another client may be told otherwise. */
+  /** Forgets the lessons of earlier answers: another client may get other answers. */
   forget(): void;
 }
 
 /**
- * Makes a batch that asks for companies together: those of a burst of cells come in one go, once it has been counted.
+ * Makes a batch, which reads all companies of a burst of cells together.
  *
- * @param connection says how many may be asked for at once, until answers teach less; where there is none, reads say why
+ * @param connection gives the first chunk size; without a connection the reads themselves fail with the reason
  */
 export function createBatch({ after }: Pick<Ports, "after">, provider: Provider, connection: Connecting): Batch {
   let memory: Memory = { lessons: NO_LESSONS };
@@ -67,13 +67,13 @@ export function createBatch({ after }: Pick<Ports, "after">, provider: Provider,
     async load(request) {
       openBurst ??= openBatch();
       const place = openBurst.requests.push(request) - 1;
-      // Each ask has an answer of its own: one promise for all would let a slow chunk hold up the others.
+      // Each request has a promise of its own: with one for all, a slow chunk would delay the others.
       return (await openBurst.answers)[place] as Promise<Batched>;
     },
     companiesAtOnce: () => memory.lessons.companiesAtOnce,
     hasBounds: () => memory.hasBounds === true,
     forget() {
-      memory = { lessons: NO_LESSONS }; // another one: what is still under way teaches only those of its own time
+      memory = { lessons: NO_LESSONS }; // a new object: chunks under way go on teaching the old one
     },
   };
 }
@@ -86,7 +86,7 @@ async function toFirstLessons(connection: Connecting): Promise<Lessons> {
   return companiesAtOnce ? { ...NO_LESSONS, companiesAtOnce } : NO_LESSONS;
 }
 
-/** `year` is sent only when everybody wants that same one: several years of a company are one answer without it. */
+/** Sends `year` only when all requests want the same one: without it, one answer has all years of a company. */
 function dispatchBatch(provider: Provider, memory: Memory, requests: readonly BatchRequest[]) {
   const wanted = requests.filter((request) => !request.signal.aborted);
   const first = wanted[0]?.year ?? null;
@@ -118,7 +118,7 @@ function dispatchBatch(provider: Provider, memory: Memory, requests: readonly Ba
   }
   return requests.map(({ companyId, signal }) => {
     const answer = chunkOf.get(toCompanyKey(companyId)) ?? Promise.reject(signal.reason);
-    answer.catch(() => undefined); // whoever asked has it; one who left by then leaves no unhandled rejection
+    answer.catch(() => undefined); // an aborted caller leaves no unhandled rejection
     return answer;
   });
 }
@@ -134,7 +134,6 @@ async function pickOutcome(chunk: Promise<Outcomes<Financials>>, companyId: stri
   return outcome;
 }
 
-/** Each request of a chunk has its own deadline, and there are few: a chunk that waits for its turn is not late. */
 const mergeLoadings = (all: readonly Loading[]): LoadOptions => ({
   signal: abortWithAll(all.map(({ signal }) => signal)),
   sources: mergeSources(all.map(({ sources }) => sources)),
@@ -150,7 +149,7 @@ function abortWithAll(signals: readonly AbortSignal[]): AbortSignal {
   return controller.signal;
 }
 
-/** Notes a joint read with each of its callers; its answer has to be as current as the strictest of them wants. */
+/** Reports a shared read to each of its callers; its answer must be as fresh as the strictest caller requires. */
 const mergeSources = (all: readonly Sources[]): Sources => ({
   maxAgeMs: Math.min(...all.map(({ maxAgeMs }) => maxAgeMs)),
   addRequest(request) {

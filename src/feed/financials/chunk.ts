@@ -5,10 +5,10 @@ import type { Call, LoadOptions, Provider } from "../../client/provider";
 import { assertAnswerOf } from "../company-ref";
 import { decodeFinancials, decodeObjects, decodeRow, type Financials, type Row, readCount, readText } from "../decode";
 
-/** What answers taught so far, in a box: the chunks under way share it, and a new one is begun when all is forgotten. */
+/** The lessons of earlier answers, as one mutable object that all chunks under way share. */
 export interface Memory {
   lessons: Lessons;
-  /** Whether all answers for several companies said when their years begin and end (§2.3); absent before the first. */
+  /** Whether all answers for several companies had the bounds of their years (§2.3); absent before the first. */
   hasBounds?: boolean;
 }
 
@@ -19,15 +19,15 @@ interface Chunk {
   /** A fiscal year, or null for all. */
   year: number | null;
   options: LoadOptions;
-  /** Is told of each company that is asked for by itself; default nobody. */
+  /** Called for each company that is read by a request of its own. */
   onSingleRead?: (companyId: string) => void;
 }
 
 /**
- * Reads the financials of some companies and loses none.
+ * Reads the financials of some companies, with an outcome for each.
  *
  * @param ids distinct company ids, 1 or more
- * @throws what `provider.load` throws, unless it is a {@link FeedError}: that is an outcome
+ * @throws the errors of `provider.load`, except a {@link FeedError}, which is an outcome
  */
 export function loadChunk(chunk: Chunk, ids: Group): Promise<Outcomes<Financials>> {
   const { provider, memory, year, options, onSingleRead } = chunk;
@@ -39,16 +39,15 @@ export function loadChunk(chunk: Chunk, ids: Group): Promise<Outcomes<Financials
 }
 
 /**
- * Reads the financials of one company (§4.2), which come whole: the answer is no list.
+ * Reads the financials of one company (§4.2), which cannot be cut: the answer is no list.
  *
- * @throws DecodeError (FEED_RESPONSE_MALFORMED), also for the answer of another company; what `provider.load` throws
+ * @throws DecodeError (FEED_RESPONSE_MALFORMED), also for the answer of another company; the errors of `provider.load`
  */
 export async function loadCompany(provider: Provider, companyId: string, year: number | null, options: LoadOptions) {
   const { body } = await provider.load(toCall(year, [companyId]), options);
   return decodeCompany(companyId, body);
 }
 
-/** How a request is sent. */
 export function toCall(year: number | null, ids: Group): Call {
   const [companyId = "", ...others] = ids;
   const query = year === null ? {} : { year };
@@ -57,7 +56,7 @@ export function toCall(year: number | null, ids: Group): Call {
 }
 
 /**
- * Reads the answer of a request: one company's own, or that of several.
+ * Decodes the answer of a request for one company or for several.
  *
  * @throws DecodeError (FEED_RESPONSE_MALFORMED), also for the answer of another company
  */
@@ -73,7 +72,7 @@ function decodeCompany(companyId: string, body: unknown): Financials {
   return financials;
 }
 
-/** An element that cannot be read spoils its own company; one that names none is nobody's. */
+/** A malformed element fails its own company only; one without a company id is ignored. */
 function decodeElements(year: number | null, ids: Group, body: unknown): Elements<Financials> {
   const envelope = decodeRow(body, "financials");
   const rows = decodeObjects(envelope.data, "financials");
@@ -89,7 +88,7 @@ function decodeElements(year: number | null, ids: Group, body: unknown): Element
   return { found, inPieces, mayBeCut: inPieces.length > 0 || mayBeYears || hasMorePieces };
 }
 
-/** Of an element that came twice, one; where each is of a company of its own, none is written out to find that. */
+/** Drops equal elements; serialises them only where a company has several. */
 function toDistinct(rows: readonly Row[]): readonly Row[] {
   if (new Set(rows.map(toRowKey)).size === rows.length) return rows;
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];

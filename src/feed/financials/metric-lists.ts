@@ -17,22 +17,22 @@ const DOCUMENTED: readonly ListedMetric[] = STATEMENT_TYPES.flatMap((statementTy
   METRICS[statementType].map((name) => ({ statementType, name })),
 );
 
-/** A metric's name behind its statement, which means no other. */
+/** A metric's name behind its statement, which is unique. */
 export const toQualifiedName = ({ statementType, name }: ListedMetric): string => `${statementType}.${name}`;
 
 const toKey = (metric: ListedMetric): string => toName(toQualifiedName(metric));
 const PLACES = new Map(DOCUMENTED.map((metric, place) => [toKey(metric), place]));
 
-/** The versions of some answers that figures come from by a basis, of all years, as they came. */
+/** Lists the versions that figures of a basis come from, of all answers and years. */
 export const listVersions = (answers: readonly Financials[], basis: readonly string[]): readonly FinancialYear[] =>
   answers.flatMap((answer) => {
     const picked = new Set(listYears(answer, basis).flatMap((year) => pickVersions(answer, year, basis)));
-    return answer.years.filter((version) => picked.has(version)); // a name has the spelling that comes first
+    return answer.years.filter((version) => picked.has(version)); // in the answer's order: the first spelling counts
   });
 
 /**
- * Lists the metrics of some versions, each once for a statement by the spelling it has first: those that the API
- * document names in its order (§2.3), then the others as they come.
+ * Lists the metrics of some versions, each once per statement in its first spelling. Those of the API document come
+ * first, in its order (§2.3).
  */
 export function listMetrics(versions: readonly FinancialYear[]): ListedMetric[] {
   const found = new Map<string, ListedMetric>();
@@ -48,15 +48,14 @@ export function listMetrics(versions: readonly FinancialYear[]): ListedMetric[] 
   return [...found].sort(([one], [other]) => placeOf(one) - placeOf(other)).map(([, metric]) => metric);
 }
 
-/** The shortest name that means a metric and no other of the list: alone, or behind its statement. */
+/** The shortest unique name of a metric in the list: alone, or behind its statement. */
 export function toShortName(metric: ListedMetric, listed: readonly ListedMetric[]): string {
   const isShared = listed.some((other) => other !== metric && toName(other.name) === toName(metric.name));
   return isShared || metric.name === "" || isYearFact(metric.name) ? toQualifiedName(metric) : metric.name;
 }
 
 /**
- * Finds the metrics that a name means, one for each statement that has it; where the answers have none, those
- * that the API document names so.
+ * Finds the metrics of a name, one for each statement that has it, in the answers or else in the API document.
  *
  * @param listed the metrics of the answers
  * @throws ArgumentError (FEED_ARGUMENT_INVALID) naming the closest when neither has it
@@ -66,16 +65,15 @@ export function findMetrics(name: string, listed: readonly ListedMetric[]): read
     const found = known.filter((metric) => isMeant(metric.name, metric.statementType, toName(name)));
     if (found.length > 0) return found;
   }
-  if (listed.length === 0) return [{ statementType: "", name }]; // nothing came that could tell what there is
+  if (listed.length === 0) return [{ statementType: "", name }]; // without an answer no name is known to be wrong
   const names = listed.flatMap((metric) => [metric.name, toQualifiedName(metric)]);
   const edits = names.map((each) => distance(each, name));
   const closest = names[edits.indexOf(Math.min(...edits))];
   throw new ArgumentError(`metrics has "${name.slice(0, 60)}", which no answer has; the closest is "${closest}"`);
 }
 
-/** Which numbers of an answer are wanted. */
 interface FigureFilter {
-  /** Fiscal years, in the order in which they are listed. */
+  /** Fiscal years, in the order of the list. */
   years: readonly number[];
   /** Metrics, alone or behind their statement; null for all. */
   names: readonly string[] | null;
@@ -83,7 +81,7 @@ interface FigureFilter {
   basis: readonly string[];
 }
 
-/** Lists the numbers of an answer in every annual version, or in those of the period that the basis names; one that stands there twice, alike in everything, is one. */
+/** Lists the figures of every annual version, or of the period that the basis names, without duplicates. */
 export function listFigures(financials: Financials, { years, names, basis }: FigureFilter): Candidate[] {
   const wanted = names?.map(toName);
   const isWanted = (name: string, statementType: string) =>

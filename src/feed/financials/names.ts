@@ -1,8 +1,8 @@
-/** Names are few and compared for every cell, so what one folds to is kept; users' own texts cannot fill it for ever. */
+/** Folded names, since every cell compares them; limited, because users' own texts come here too. */
 const folded = new Map<string, string>();
 const MOST_FOLDED = 5_000;
 
-/** Text as names are compared: without letter case, width, spaces and underscores. */
+/** Folds a name for comparison: without letter case, width, spaces and underscores. */
 export function toName(text: string): string {
   const known = folded.get(text);
   if (known !== undefined) return known;
@@ -14,9 +14,9 @@ export function toName(text: string): string {
   return name;
 }
 
-/** Whether a metric is meant by a name that {@link toName} gave, alone or behind its statement. */
+/** Whether a name folded by {@link toName} means a metric, alone or behind its statement. */
 export const isMeant = (name: string, statementType: string, wanted: string): boolean =>
   toName(name) === wanted || (wanted.includes(".") && toName(`${statementType}.${name}`) === wanted);
 
-/** Texts as a sentence lists them, each once. */
+/** Joins texts for a sentence, each once. */
 export const listTexts = (texts: readonly string[]): string => [...new Set(texts)].join(", ");

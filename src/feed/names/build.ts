@@ -10,7 +10,6 @@ import { NAME_SOURCES, type NameSource, toNameRow } from "./rows";
 
 export interface BuildOptions extends GateOptions {
   provider: Provider;
-  /** What is known of how it pages its lists. */
   limits: PageLimits;
   engine: NameEngine;
   /** Of the index in the engine. */
@@ -19,14 +18,14 @@ export interface BuildOptions extends GateOptions {
   nowMs: () => number;
 }
 
-/** Pages of before are gone on with for a day; after that the lists have moved on. */
+/** An interrupted build can be resumed for a day; older pages no longer fit the lists. */
 const RESUMED_FOR_MS = 24 * 60 * 60_000;
 
 /**
- * Reads the names of a country's companies from both families, page by page, and makes an index of them. What
- * came before a failure or a cancel is not asked again. A family that the client may not read is left out.
+ * Reads the names of a country's companies from both families, page by page, and makes an index of them. A build
+ * resumes after a failure or a cancel. A family that the client may not read is left out.
  *
- * @throws NoValueError (FEED_INDEX_NOT_READY) when more requests would be needed; what `provider.load` throws
+ * @throws NoValueError (FEED_INDEX_NOT_READY) when it takes more than `mostRequests`; the errors of `provider.load`
  */
 export async function buildNames(options: BuildOptions): Promise<IndexFacts> {
   const { engine, key, nowMs } = options;
@@ -46,7 +45,7 @@ export async function buildNames(options: BuildOptions): Promise<IndexFacts> {
         return error;
       }
       gate.fail(error);
-      stop.abort(error); // the other family's list is worth nothing by itself
+      stop.abort(error); // the index needs both families
       throw gate.reason();
     }
   };
@@ -69,13 +68,13 @@ const isForbidden = (error: unknown): boolean => error instanceof RequestError &
 
 type Build = BuildOptions & { gate: Gate };
 
-/** Pages that are older than that may be of another moment than the next ones. */
+/** Pages older than this may not fit the next ones: the list may have changed. */
 const ONE_READING_MS = 5 * 60_000;
 
 /** Reads a family's list to its end. */
 async function readFamily(build: Build, family: NameSource, persisted: readonly PageFacts[]): Promise<void> {
   const known = new Map(persisted.filter((page) => page.family === family).map((page) => [page.number, page]));
-  // Pages of before are found by the size that they were asked in.
+  // Persisted pages serve only in the size of their request.
   const limit = known.has(1) ? { pageSize: known.get(1)?.requestedSize } : build.limits.of(OPERATIONS[family]);
   await loadPages({
     wanted: "all",
@@ -85,11 +84,11 @@ async function readFamily(build: Build, family: NameSource, persisted: readonly 
       const { isFresh } = reading;
       if (number > 1) await build.gate.passed;
       const before = known.get(number);
-      // Once a page is asked for, so are those behind it; and a list that does not add up is read anew as a whole.
+      // After the first page that must be read, all later ones are read too; so is a list that proved incomplete.
       if (isFresh || before?.requestedSize !== requestedSize) known.clear();
       known.delete(number);
       const persisted = isFresh || before?.requestedSize !== requestedSize ? undefined : before;
-      // The last page of before shows whether the list has moved since then.
+      // Reading the last persisted page again shows whether the list has changed since.
       const isOld =
         persisted !== undefined && build.nowMs() - persisted.atMs > ONE_READING_MS && !known.has(number + 1);
       const isPersisted = persisted !== undefined && !isOld;
@@ -107,7 +106,7 @@ const isSame = (one: PageFacts, other: PageFacts): boolean =>
 
 type LoadedPage = PageFacts & Pick<Page, "isOfAnotherReading">;
 
-/** Reads a page, and adds it to the index unless it is of another moment than those before it. */
+/** Reads a page, and adds it to the index unless it belongs to another reading. */
 async function loadPage(
   build: Build,
   family: NameSource,
@@ -144,44 +143,42 @@ function toCall(family: NameSource, country: string): Call {
 export interface GateOptions {
   /** ISO 3166-1 alpha-3 code, or "ALL". */
   country: string;
-  /** More requests than that are not sent. */
   mostRequests: number;
   notify: (progress: BuildProgress) => void;
 }
 
-/** Counts what a build sends and reads, and lets it past the first pages only where all of it is allowed. */
+/** Counts a build's requests and pages, and lets it past the first pages only where its limit allows the whole build. */
 export interface Gate {
-  /** Resolves when second pages may be asked for; rejects with why not. */
+  /** Resolves when second pages may be read; rejects with the reason why not. */
   passed: Promise<void>;
-  /** Takes note of a request about to be sent. @throws NoValueError (FEED_INDEX_NOT_READY) when it is one too many */
+  /** Counts a request about to be sent. @throws NoValueError (FEED_INDEX_NOT_READY) above the limit */
   admitRequest(): void;
-  /** Takes note of a family's page that came, or was kept from before. */
+  /** Counts a page of a family, read now or persisted. */
   countPage(family: NameSource, page: PageFacts, isPersisted: boolean): void;
-  /** Takes note of a family that the client may not read. */
+  /** Excludes a family that the client may not read. */
   leaveOut(family: NameSource): void;
   /** Whether a page of the family has come. */
   isBegun(family: NameSource): boolean;
-  /** Lets nothing pass any more. */
+  /** Rejects `passed`. */
   fail(error: unknown): void;
-  /** What it failed with first. */
+  /** The first error that it failed with. */
   reason(): unknown;
 }
 
-/** What is known of a family's list: `needed` are its requests in all, by its first page. */
 interface Reading {
   rows: number;
   expected: number;
+  /** Requests of the whole list, by its first page. */
   needed: number;
 }
 
-/** What a build has sent and read; a family that is left out is null. */
 interface Account {
+  /** Null for a family that is left out. */
   families: Map<NameSource, Reading | null>;
   sent: number;
   persisted: number;
 }
 
-/** Makes the gate of one build. */
 export function createGate({ country, mostRequests, notify }: GateOptions): Gate {
   const account: Account = { families: new Map(), sent: 0, persisted: 0 };
   const { families } = account;
@@ -224,13 +221,13 @@ function createPromise() {
     resolve = whenSo;
     reject = otherwise;
   });
-  promise.catch(() => {}); // a list of one page never asks
+  promise.catch(() => {}); // nothing awaits it in lists of one page
   return { promise, resolve, reject };
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
-/** Requests that the build takes in all, infinitely many where a list does not tell; null until each family has begun. */
+/** Requests of the whole build: Infinity where a list has no total, null until each family has begun. */
 function countRequests({ families, sent, persisted }: Account): number | null {
   if (families.size < NAME_SOURCES.length) return null;
   const needed = [...families.values()].map((reading) => reading?.needed ?? 1); // a refusal took a request as well
@@ -247,13 +244,12 @@ function toProgress({ families, sent, persisted }: Account, needed: number | nul
   };
 }
 
-/** What is known of a list after one more page of it. */
 function toReading(before: Reading | null | undefined, page: PageFacts): Reading {
   const rows = (before?.rows ?? 0) + page.ids.length;
   return { rows, expected: Math.max(page.total ?? 0, rows), needed: before?.needed ?? countNeeded(page) };
 }
 
-/** Requests that a list takes by its first page; a page that is full without a total tells nothing. */
+/** Requests of a list by its first page; unknown, as Infinity, where that is full and has no total. */
 function countNeeded({ ids, requestedSize, pageSize, total }: PageFacts): number {
   const isFull = ids.length > 0 && ids.length >= (pageSize ?? requestedSize ?? DEFAULT_PAGE_SIZE);
   if (total === null || total < ids.length) return isFull ? Number.POSITIVE_INFINITY : 1;

@@ -12,7 +12,7 @@ const METHODS: readonly (keyof NameEngine)[] = [
   "drop",
 ];
 
-/** Makes an engine of what carries its calls to another: a worker's, or one whose script is still to come. */
+/** Makes an engine that passes its calls on: to a worker, or to an engine whose script is loaded first. */
 export function toEngine(call: (method: keyof NameEngine, parameters: unknown[]) => Promise<unknown>): NameEngine {
   const toMethod = (method: keyof NameEngine) => [method, (...parameters: unknown[]) => call(method, parameters)];
   return Object.fromEntries(METHODS.map(toMethod));

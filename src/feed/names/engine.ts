@@ -3,22 +3,20 @@ import type { NameRow, NameSource } from "./rows";
 import { createNameIndex, type Found, type NameIndex, openNameIndex, type PersistedIndex } from "./search";
 import { createNameStore, type NameStore } from "./store";
 
-/** What is known of an index. */
 export interface IndexFacts {
-  /** How many companies it has. */
   companies: number;
   /** When it was built, milliseconds since the Unix epoch. */
   builtAtMs: number;
-  /** Families that the client may not read, so that their companies are not in it. */
+  /** Families that the client may not read: the index lacks their companies. */
   missing: readonly NameSource[];
 }
 
-/** What came for one page of a family's list: what proves the list whole, and the names. */
+/** The facts of one page of a family's list that prove the list complete. */
 export interface PageFacts {
   family: NameSource;
   /** From 1. */
   number: number;
-  /** The page_size that was asked for; undefined when none was. */
+  /** The page_size of the request; undefined when it had none. */
   requestedSize: number | undefined;
   pageSize: number | null;
   total: number | null;
@@ -30,23 +28,23 @@ interface NamePage extends PageFacts {
   names: readonly NameRow[];
 }
 
-/** Holds the indexes, builds and searches them; in a worker where there is one. Keys tell countries and clients apart. */
+/** Holds the indexes, builds and searches them; in a worker where there is one. A key is of one country and client. */
 export interface NameEngine {
-  /** Opens an index that is in memory or kept; null where there is none. */
+  /** Opens an index in memory or from the store; null where there is none. */
   open(key: string): Promise<IndexFacts | null>;
-  /** Begins a build, or goes on with one: gives the pages that came before. */
+  /** Begins or resumes a build; gives the pages that it has. */
   resume(key: string, sinceMs: number): Promise<PageFacts[]>;
-  /** Adds a page; the first of a family begins it anew. @throws NoValueError (FEED_INDEX_NOT_READY) when no such build was begun here */
+  /** Adds a page; a first page replaces the family's pages. @throws NoValueError (FEED_INDEX_NOT_READY) without a build here */
   add(key: string, page: NamePage): Promise<void>;
-  /** Makes the index of the pages that came. @throws NoValueError (FEED_INDEX_NOT_READY) when no such build was begun here */
+  /** Makes an index of the build's pages. @throws NoValueError (FEED_INDEX_NOT_READY) without a build here */
   finish(key: string, facts: Omit<IndexFacts, "companies">): Promise<IndexFacts>;
   search(key: string, text: string, wanted: number): Promise<Found>;
   match(key: string, text: string): Promise<Found>;
-  /** Frees the memory; what is kept stays. */
+  /** Frees the memory; the store retains its data. */
   forget(): Promise<void>;
-  /** About how much is kept, in bytes. */
+  /** Approximate size of the store in bytes. */
   size(): Promise<number>;
-  /** Drops what is kept; whether it is gone. What is in memory stays. */
+  /** Empties the store, not the memory; gives whether that succeeded. */
   drop(): Promise<boolean>;
 }
 
@@ -59,7 +57,7 @@ interface Persisted extends PersistedIndex {
   facts: IndexFacts;
 }
 
-/** Makes the engine over what is kept: indexes, and the pages of builds that have not ended. */
+/** Makes an engine whose store holds the indexes, and the pages of unfinished builds. */
 export function createNameEngine(store: NameStore): NameEngine {
   const indexes = createIndexes(store);
   const builds = createBuilds(store);
@@ -87,7 +85,7 @@ export function createNameEngine(store: NameStore): NameEngine {
   };
 }
 
-/** The indexes in memory, where a kept one comes when it is first asked for. */
+/** The indexes in memory; a stored one is read at its first use. */
 function createIndexes(store: NameStore) {
   const opened = new Map<string, Opened>();
   const open = async (key: string) => {
@@ -107,7 +105,7 @@ function createIndexes(store: NameStore) {
   };
 }
 
-/** The pages of builds under way, each kept as it comes. */
+/** The pages of builds under way, each stored as it comes. */
 function createBuilds(store: NameStore) {
   const builds = new Map<string, NamePage[]>();
   const need = (key: string) => {
@@ -143,14 +141,14 @@ function createBuilds(store: NameStore) {
 const toLost = (what: string) =>
   new NoValueError("FEED_INDEX_NOT_READY", `the ${what} is lost; build it again in the FEED pane`);
 
-/** Grows by one with every change of what is kept or of how names are folded: what is of before is not read. */
+/** Increase with every change of the stored format or of the folding of names: entries of other versions are ignored. */
 const VERSION = 2;
 
 const toIndexKey = (key: string) => `${VERSION} index ${key}`;
 const toPageKey = (key: string, family = "", number: number | "" = "") =>
   `${VERSION} page ${key} ${[family, number].filter((part) => part !== "").join(" ")}`.trimEnd();
 
-/** What was kept may be damaged: then there is nothing. */
+/** Opens a stored index; drops a damaged one and gives null. */
 async function openPersisted(store: NameStore, key: string): Promise<Opened | null> {
   const persisted = (await store.load(toIndexKey(key))) as Persisted | undefined;
   if (persisted === undefined) return null;
@@ -170,5 +168,5 @@ function isPage(value: unknown): value is NamePage {
   return Array.isArray(ids) && Array.isArray(names) && typeof number === "number" && typeof atMs === "number";
 }
 
-/** Makes the engine over what the browser keeps. */
+/** Makes an engine with the browser's store. */
 export const createPersistedEngine = (): NameEngine => createNameEngine(createNameStore());

@@ -6,26 +6,25 @@ import type { PageLimits } from "../pages";
 import type { QueryCache } from "../query-cache";
 import type { IndexFacts, NameEngine } from "./engine";
 
-/** How far a build is. */
 export interface BuildProgress {
-  /** Names that have come, of both families. */
+  /** Names read so far, of both families. */
   rows: number;
   expected: number;
-  /** Requests that this index has taken so far. */
+  /** Requests sent so far. */
   requests: number;
-  /** Requests it will take in all, about; null while the first pages do not tell. */
+  /** Requests of the whole build, about; null until the first pages have come. */
   expectedRequests: number | null;
 }
 
-/** What is known of the index of a country's names. */
+/** State of the index of a country's names. */
 export interface NamesState {
-  /** "unknown" until what is kept has been looked at. */
+  /** "unknown" until the store has been read. */
   readonly status: "unknown" | "none" | "building" | "built";
-  /** The index that serves, also while another one is being built. */
+  /** The index that serves, also during a new build. */
   readonly facts: IndexFacts | null;
-  /** How far the last build came; null when there was none. */
+  /** Of the last build; null when there was none. */
   readonly progress: BuildProgress | null;
-  /** Why the last build ended early; null when it did not, or was cancelled. */
+  /** Error of the last build; null when it succeeded or was cancelled. */
   readonly error: unknown;
 }
 
@@ -35,7 +34,7 @@ export interface NameIndexesOptions {
   limits: PageLimits;
   queryCache: QueryCache;
   engine: NameEngine;
-  /** Who the client is, and of which provider: what is kept serves nobody else. */
+  /** The client and its provider: stored indexes serve no other. */
   owner: () => Promise<string>;
 }
 
@@ -50,7 +49,7 @@ export interface Entry {
 interface Building {
   promise: Promise<IndexFacts>;
   abort: AbortController;
-  /** By the user, not by a formula. */
+  /** Not by a formula. */
   isRequestedByUser: boolean;
 }
 
@@ -62,14 +61,14 @@ export interface IndexesContext extends NameIndexesOptions {
 
 const UNKNOWN: NamesState = { status: "unknown", facts: null, progress: null, error: null };
 
-/** Finds the entry of a country, whose state is unknown at first. */
+/** Gives the entry of a country, whose state is unknown at first. */
 export function find({ entries }: IndexesContext, country: string): Entry {
   const known = entries.get(country) ?? { country, state: UNKNOWN, opening: null, building: null };
   entries.set(country, known);
   return known;
 }
 
-/** Changes what is known of an index, and tells of it. */
+/** Changes the state of an index, and notifies listeners. */
 export function move(context: IndexesContext, entry: Entry, change: Partial<NamesState>): void {
   entry.state = { ...entry.state, ...change };
   const { facts } = entry.state;
@@ -78,7 +77,7 @@ export function move(context: IndexesContext, entry: Entry, change: Partial<Name
   if (context.entries.get(entry.country) === entry) context.listeners.notify();
 }
 
-/** Looks for a kept index; gives its key in the engine. @throws SignerError when nobody tells who the client is */
+/** Opens a stored index; gives its key in the engine. @throws SignerError when the client is unknown */
 export function open(context: IndexesContext, country: string): Promise<string> {
   const entry = find(context, country);
   const look = async () => {
@@ -95,10 +94,10 @@ export function open(context: IndexesContext, country: string): Promise<string> 
 }
 
 /**
- * The refusal of a query that would take too many requests.
+ * Makes the error of a query whose index would take too many requests.
  *
- * @param requests how many; null when nobody knows
- * @param sent how many of them a build that is under way has sent
+ * @param requests of the whole build; null when unknown
+ * @param sent requests that a build under way has sent; absent without one
  */
 export function toNotReady(country: string, requests: number | null, sent?: number): NoValueError {
   const index = `the index of names for ${country}`;

@@ -1,6 +1,6 @@
 import { LEGAL_FORMS } from "./legal-forms";
 
-/** Longer than any name that a person types; what a hostile name has beyond it is not compared. */
+/** No typed name is longer; the rest of a hostile name is not compared. */
 const LONGEST_NAME = 300;
 
 const COMBINING = /[\u0300-\u036f]/g;
@@ -19,7 +19,7 @@ const LARGE = "あいうえおかけつやゆよわ";
 const SMALL_KANA = /[ぁぃぅぇぉゕゖっゃゅょゎ]/g;
 
 const DASH = "[-\\u2010-\\u2015\\u2212\\u2500~\\u301c]";
-/** What cannot be made longer is followed by a hyphen; any other kana by a long vowel, however that is written. */
+/** A dash behind kana is a long vowel, except behind those that have none. */
 const LONG_VOWEL = new RegExp(`(?<=[ぁ-っつ-ゖー])(?<!ん)${DASH}`, "g");
 const NO_LONG_VOWEL = /(?<![ぁ-ゖー])ー+/g;
 
@@ -31,7 +31,7 @@ const IDLE_SPACE = /(?<=[\p{sc=Han}ぁ-ゖー]) | (?=[\p{sc=Han}ぁ-ゖー])/gu;
 
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** Text as a search compares it. */
+/** A search text, folded. */
 export interface NameQuery {
   /** The whole text as names are folded. */
   whole: string;
@@ -53,7 +53,7 @@ export const foldWhole = (name: string): string => join(toWords(name));
 /** Folds a ticker or a registration number: its letters and digits. */
 export const foldCode = (code: string): string => fold(code).replace(/[^\p{L}\p{N}]+/gu, "");
 
-/** Folds what somebody looks for. */
+/** Folds a search text. */
 export function foldQuery(text: string): NameQuery {
   const words = dropForms(toWords(text));
   return { whole: join(words), words: words.split(" ").filter((word) => word !== ""), code: foldCode(text) };
@@ -61,7 +61,7 @@ export function foldQuery(text: string): NameQuery {
 
 const join = (words: string): string => (ASCII.test(words) ? words : words.replace(IDLE_SPACE, ""));
 
-/** Folded text with its abbreviated forms spelt so that they can be found, and spaces between words. */
+/** Folds text, spells its abbreviated legal forms out, and puts spaces between words. */
 function toWords(text: string): string {
   const folded = fold(text);
   const spelt = ASCII.test(folded) ? folded : spellForms(folded);
@@ -84,14 +84,14 @@ function toPlainKana(text: string): string {
     .replace(NO_LONG_VOWEL, "-");
 }
 
-/** "(株)" and its like, "株)" included, stand for whole words only in brackets. */
+/** Abbreviations such as "(株)" and "株)" are legal forms only in brackets. */
 const spellForms = (text: string): string =>
   text.replace(LEGAL_FORMS.bracketed, (found, ...groups: (string | undefined)[]) => {
     const form = LEGAL_FORMS.abbreviations[groups.slice(0, 3).find((each) => each !== undefined) ?? ""];
     return form === undefined ? found : ` ${form} `;
   });
 
-/** A name that is nothing but its form stays itself. */
+/** Removes legal forms at both ends; a name that is only a legal form stays. */
 function dropForms(words: string): string {
   let rest = words;
   for (let before = ""; rest !== before; ) {

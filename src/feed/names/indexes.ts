@@ -3,32 +3,32 @@ import { loadScript } from "../script";
 import type { IndexFacts } from "./engine";
 import { find, type IndexesContext, move, type NameIndexesOptions, type NamesState, open, toNotReady } from "./entries";
 
-/** The indexes of this page: each opened once, and built by one build at a time. */
+/** The indexes of this page; each has one build at a time. */
 export interface NameIndexes {
-  /** Looks at whether an index is kept, which `state` then tells. */
+  /** Opens a stored index; the result is in `state`. */
   open(country: string): void;
   /**
-   * Gives the index of a country: the one there is, or one that takes few requests.
+   * Gives the index of a country; builds one that takes few requests.
    *
-   * @throws NoValueError (FEED_INDEX_NOT_READY); what a build throws
+   * @throws NoValueError (FEED_INDEX_NOT_READY); the errors of a build
    */
   need(country: string): Promise<{ key: string; facts: IndexFacts }>;
-  /** Builds a country's index, or goes on where the last build ended; never rejects, the state tells. */
+  /** Builds a country's index, or resumes its last build; never rejects, the error is in `state`. */
   build(country: string): Promise<void>;
-  /** Ends a build; what came is kept for the next. */
+  /** Ends a build; the next one resumes it. */
   cancel(country: string): void;
   state(country: string): NamesState;
-  /** Is told of each change of a state. */
+  /** Calls `listener` after each change of a state. */
   subscribe(listener: () => void): () => void;
-  /** Leaves the indexes of a client and ends the builds, as when the client changed. */
+  /** Forgets all indexes and ends the builds: the client has changed. */
   reset(): void;
 }
 
-/** Makes the indexes of a page, none of which is opened yet. */
+/** Makes the indexes of a page, which are opened on demand. */
 export function createNameIndexes(options: NameIndexesOptions): NameIndexes {
   const context: IndexesContext = { ...options, entries: new Map(), listeners: createSubscribers() };
   return {
-    open: (country) => void open(context, country).catch(() => {}), // a query will say why
+    open: (country) => void open(context, country).catch(() => {}), // a query reports the error
     need: async (country) => (await loadBuilding()).need(context, country),
     async build(country) {
       try {

@@ -4,7 +4,7 @@ import type { NameEngine } from "./engine";
 import { toEngine } from "./engine-calls";
 
 /**
- * The engine in a worker, whose thread is a script of its own: most pages look no name up.
+ * Gives the engine in a worker, whose script is loaded on demand: most pages look no name up.
  *
  * @param createWorker makes the worker of `names/worker`; undefined where the page has none
  */
@@ -18,7 +18,7 @@ export function createLazyEngine(after: Ports["after"], createWorker: (() => Wor
     return opening;
   };
   return toEngine(async (method, parameters) => {
-    if (method === "forget" && opening === null) return; // there is nothing that it could have learnt
+    if (method === "forget" && opening === null) return; // nothing is in memory yet
     const run = (await open())[method] as (...parameters: unknown[]) => Promise<unknown>;
     return run(...parameters);
   });

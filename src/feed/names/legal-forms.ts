@@ -21,7 +21,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   유: "유한회사",
 };
 
-/** Written together with the name, so no space need stand between. */
+/** Forms that need no space between them and the name. */
 const JOINED = [
   "株式会社",
   "特例有限会社",
@@ -97,7 +97,7 @@ const LAST_WORDS = [
 
 const oneOf = (forms: readonly string[]) => `(?:${forms.join("|")})`;
 
-/** The legal forms of companies, as folded text has them. */
+/** Patterns of companies' legal forms in folded text. */
 export const LEGAL_FORMS = {
   abbreviations: ABBREVIATIONS,
   bracketed: /\((\p{L}{1,2})\)|^([かゆど])\)|\(([かゆど])$/gu,

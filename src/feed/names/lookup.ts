@@ -5,22 +5,21 @@ import type { NameIndexes } from "./indexes";
 import { pickColumn, toTableRow } from "./rows";
 import type { Found } from "./search";
 
-/** What names are looked up by. */
 export interface Lookup {
   text: string;
   /** ISO 3166-1 alpha-3 code, or "ALL". */
   country: string;
 }
 
-/** More than fit into a cell's result, whatever fields are shown. */
+/** More rows do not fit into a cell's result, with any fields. */
 const MOST_ROWS = 50_000;
 
 const MOST_CANDIDATES = 5;
 
 /**
- * Gives the companies that fit a text, in the engine's order.
+ * Gives the companies that match a text, in the engine's order.
  *
- * @throws NoValueError (FEED_NO_VALUE where none fits, FEED_RESULT_TOO_LARGE); what `NameIndexes.need` throws
+ * @throws NoValueError (FEED_NO_VALUE where none matches, FEED_RESULT_TOO_LARGE); the errors of `NameIndexes.need`
  */
 export async function findCompanies(
   indexes: NameIndexes,
@@ -35,9 +34,10 @@ export async function findCompanies(
 }
 
 /**
- * Gives the id of the one company that a text names, whole where it can.
+ * Gives the id of the one company that a text names; an exact match comes before others.
  *
- * @throws NoValueError (FEED_NO_VALUE where none fits, FEED_AMBIGUOUS with candidates); what `NameIndexes.need` throws
+ * @throws NoValueError (FEED_NO_VALUE where none matches, FEED_AMBIGUOUS with candidates); the errors of
+ *   `NameIndexes.need`
  */
 export async function findId(indexes: NameIndexes, engine: NameEngine, { text, country }: Lookup): Promise<string> {
   const { key, facts } = await indexes.need(country);

@@ -6,7 +6,7 @@ export const NAME_SOURCES = ["taxonomy", "private"] as const;
 
 export type NameSource = (typeof NAME_SOURCES)[number];
 
-/** What the index keeps of a company, in this order; an empty text where there is none. Never contact data of persons. */
+/** The columns of the index, in this order; a missing value is an empty text. Never contact data of persons. */
 export const NAME_COLUMNS = [
   "companyId",
   "companyName",
@@ -40,7 +40,7 @@ export function listNames(row: NameRow): string[] {
 export const listCodes = (row: NameRow): string[] =>
   [pickColumn(row, "tickerSymbol"), pickColumn(row, "registrationNumber")].filter((code) => code !== "");
 
-/** A provider's text as long as a cell's at most: one hostile name must not weigh as much as a thousand. */
+/** Longer values are cut: one hostile name must not take the memory of a thousand. */
 const LONGEST_VALUE = 1_000;
 
 /** Turns an element of a family's list into a row of the index; null where it names no company. */
@@ -62,7 +62,7 @@ function toValue(value: unknown): string {
   return (text ?? "").slice(0, LONGEST_VALUE);
 }
 
-/** Joins rows of one company: what one family leaves out the other may know. */
+/** Joins rows of one company: each family fills the other's gaps. */
 export function mergeRows(rows: Iterable<NameRow>): NameRow[] {
   const merged = new Map<string, NameRow>();
   for (const row of rows) {
@@ -80,7 +80,7 @@ function mergeTwo(one: NameRow, other: NameRow): NameRow {
   return one.map((value, index) => (index === COLUMN.families ? families.join(", ") : value || (other[index] ?? "")));
 }
 
-/** A row as a table has it: without what is not known, and with a name where there is any. */
+/** Turns a row of the index into one of a table: without empty values, and named by any name it has. */
 export function toTableRow(row: NameRow): Row {
   const known = NAME_COLUMNS.flatMap((name, index) => (row[index] ? [[name, row[index]] as const] : []));
   const [companyName] = listNames(row);

@@ -1,32 +1,31 @@
 import { foldCode, foldName, foldQuery, foldWhole, type NameQuery } from "./folding";
 import { listCodes, listNames, mergeRows, type NameRow } from "./rows";
 
-/** What a search found. */
 export interface Found {
-  /** The wanted number of companies, the best first. */
+  /** At most the wanted number of companies, the best match first. */
   rows: readonly NameRow[];
-  /** How many there are. */
+  /** Number of all matches. */
   total: number;
 }
 
-/** Names of companies in memory, to be searched in an instant. */
+/** An index in memory of companies' names. */
 export interface NameIndex {
-  /** How many companies it knows. */
+  /** Number of companies. */
   readonly size: number;
   /**
-   * Finds companies by name, ticker or registration number: exact before the beginning of a name, before the
-   * beginning of a word, before what stands inside; of these the shorter names first.
+   * Finds companies by name, ticker or registration number. Exact matches come first, then matches at the beginning of
+   * a name, at the beginning of a word, and inside a word; shorter names first in each group.
    */
   search(text: string, wanted: number): Found;
-  /** Finds the companies that have the text as their name, ticker or registration number; of several those that write it so. */
+  /** Finds the companies whose name, ticker or registration number is the text; of several, those with its exact spelling. */
   match(text: string): Found;
-  /** The companies from one place on, in the order in which they came. */
+  /** Gives `count` companies from a position on, in the order of the index. */
   list(from: number, count: number): readonly NameRow[];
-  /** What has to be kept to have the index again without folding. */
+  /** Gives the stored form, from which the index opens without folding. */
   toPersisted(): PersistedIndex;
 }
 
-/** An index as it is kept: folded names and codes as two texts, and the rows packed. */
+/** An index in its stored form: folded names and codes as two texts, and the rows packed. */
 export interface PersistedIndex {
   /** The folded names, each behind an end of line, the shortest first. */
   names: string;
@@ -55,7 +54,7 @@ export function createNameIndex(rows: Iterable<NameRow>): NameIndex {
   });
 }
 
-/** A row's texts behind one another, the shortest of all rows first, so that whatever is found comes in that order. */
+/** Joins the texts of all rows, the shortest first, so that matches come in that order. */
 function createEntries(rows: readonly NameRow[], toTexts: (row: NameRow) => string[]) {
   const byLength: { texts: string[]; rows: number[] }[] = [];
   rows.forEach((row, index) => {
@@ -83,16 +82,16 @@ function packRows(rows: readonly NameRow[]): { packed: Uint8Array; starts: Uint3
   return { packed, starts };
 }
 
-/** How well a name fits: the lower the better. */
+/** Ranks of a match: the lower the better. */
 const EXACT = 0;
 const BEGINNING = 1;
 const WORD = 2;
 const INSIDE = 3;
 
-/** The entries that fit, by how well, each in the order of the text. */
+/** Matches by rank, each list in the order of the text. */
 type Fits = readonly [number[], number[], number[], number[]];
 
-/** @throws Error when what was kept does not hang together */
+/** @throws Error when the parts do not fit together */
 export function openNameIndex(persisted: PersistedIndex): NameIndex {
   const { packed, starts } = persisted;
   const size = starts.length - 1;
@@ -117,10 +116,10 @@ export function openNameIndex(persisted: PersistedIndex): NameIndex {
   };
 }
 
-/** Companies of one name that are looked at for which of them is meant. */
+/** Limit of companies of one name whose exact spelling is compared. */
 const MOST_ALIKE = 1_000;
 
-/** Of companies of one folded name those that write it as it is asked, else those with the same legal form. */
+/** Narrows companies of one folded name to those with the query's spelling, else to those with its legal form. */
 function preferLiteral(rows: readonly NameRow[], total: number, text: string): Found {
   const same = (fold: (name: string) => string) =>
     rows.filter((row) => [...listNames(row), ...listCodes(row)].some((name) => fold(name) === fold(text)));
@@ -145,7 +144,7 @@ function openEntries(text: string, rows: Uint32Array): Entries {
   return { text, rows, starts };
 }
 
-/** Companies by how well they fit, best first; some several times. */
+/** Finds companies by rank of their matches; some several times. */
 function findAll(names: Entries, codes: Entries, { whole, words, code }: NameQuery) {
   const fits = findNames(names, whole, words);
   const { isExact, isBeginning } = code === "" ? NO_CODES : findCodes(codes, code);
@@ -157,7 +156,7 @@ function findAll(names: Entries, codes: Entries, { whole, words, code }: NameQue
 
 const NO_CODES = { isExact: [], isBeginning: [] };
 
-/** One pass over the text by the longest word; the text is in the order of length, so what is found is too. */
+/** Passes over the text once, by the longest word; matches come in the text's order, by length. */
 function findNames({ text, rows, starts }: Entries, whole: string, words: readonly string[]): Fits {
   const fits: Fits = [[], [], [], []];
   const longest = words.reduce((one, other) => (other.length > one.length ? other : one), "");
@@ -179,7 +178,7 @@ function findNames({ text, rows, starts }: Entries, whole: string, words: readon
   return fits;
 }
 
-/** Tells whether the next word that begins so stands before a place; it is looked for once, since places only grow. */
+/** Tells whether a word begins so between two positions; searches on only, since positions only grow. */
 function createWordSearch(text: string, word: string): (from: number, end: number) => boolean {
   let next = -1;
   return (from, end) => {
@@ -191,13 +190,13 @@ function createWordSearch(text: string, word: string): (from: number, end: numbe
   };
 }
 
-/** How a name fits several words; null when one is missing. */
+/** Ranks a name by several words; null when one is missing. */
 function matchWords(name: string, words: readonly string[]): typeof WORD | typeof INSIDE | null {
   if (words.every((word) => name.startsWith(word) || name.includes(` ${word}`))) return WORD;
   return words.every((word) => name.includes(word)) ? INSIDE : null;
 }
 
-/** Codes fit as a whole or by their beginning: digits inside a long number mean nothing. */
+/** Codes match as a whole or by their beginning: digits inside a long number mean nothing. */
 function findCodes({ text, rows, starts }: Entries, code: string) {
   const isExact: number[] = [];
   const isBeginning: number[] = [];
@@ -210,7 +209,7 @@ function findCodes({ text, rows, starts }: Entries, code: string) {
   return { isExact, isBeginning };
 }
 
-/** Each company once, by its best fit. */
+/** Lists each company once, by its best match. */
 function toRows(size: number, fits: readonly (readonly number[])[]): Uint32Array {
   const seen = new Uint8Array(size);
   const rows = new Uint32Array(size);

@@ -3,10 +3,10 @@ import { buildNames } from "./build";
 import type { IndexFacts } from "./engine";
 import { type Entry, find, type IndexesContext, move, open, toNotReady } from "./entries";
 
-/** What a formula may send without being asked. */
+/** Requests that a formula may send for an index; a larger one is built in the pane. */
 const MOST_REQUESTS_OF_A_FORMULA = 20;
 
-/** As `need` of the indexes. */
+/** Implements `need` of the indexes. */
 export async function need(context: IndexesContext, country: string): Promise<{ key: string; facts: IndexFacts }> {
   const key = await open(context, country);
   const entry = find(context, country);
@@ -14,14 +14,14 @@ export async function need(context: IndexesContext, country: string): Promise<{ 
   if (facts !== null) return { key, facts };
   if (entry.building?.isRequestedByUser)
     throw toNotReady(country, progress?.expectedRequests ?? null, progress?.requests);
-  // Once it turned out to be a long way, other cells need not find that out again.
+  // A build that proved too large for a formula is not tried again by other cells.
   if (error instanceof NoValueError) throw error;
   const known = progress?.expectedRequests ?? 0;
   if (entry.building === null && known > MOST_REQUESTS_OF_A_FORMULA) throw toNotReady(country, known);
   return { key, facts: await (entry.building?.promise ?? start(context, entry, MOST_REQUESTS_OF_A_FORMULA)) };
 }
 
-/** As `build` of the indexes. A build of a formula is gone on with: it ends well, or by being too long for a formula. */
+/** Implements `build` of the indexes. A build of a formula that is under way ends first, by success or by its limit. */
 export async function build(context: IndexesContext, country: string): Promise<void> {
   const entry = find(context, country);
   const isDone = await entry.building?.promise.then(
@@ -32,9 +32,9 @@ export async function build(context: IndexesContext, country: string): Promise<v
   try {
     await start(context, entry, Number.POSITIVE_INFINITY);
   } catch {
-    // The state tells.
+    // the state has the error
   }
-  context.queryCache.renew(["findNames", country]); // also where it ended early: cells said that it is being built
+  context.queryCache.renew(["findNames", country]); // after a failure too: cells say that it is being built
 }
 
 function start(context: IndexesContext, entry: Entry, mostRequests: number): Promise<IndexFacts> {

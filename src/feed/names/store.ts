@@ -2,20 +2,20 @@ import type { DBSchema } from "idb";
 import { createDatabase, dropDatabase, inTransaction } from "../database";
 
 /**
- * Keeps values between one opening of the page and the next. Nothing depends on it: where storage is blocked,
- * full or slow to answer, what is kept is lost and read anew.
+ * Persists values across openings of the page, as a cache: where storage is blocked, full or slow, values are lost
+ * and read anew from the provider.
  */
 export interface NameStore {
   /** The value of a key; undefined where there is none, or none can be read. */
   load(key: string): Promise<unknown>;
-  /** The values of all keys that begin so. */
+  /** The values of all keys with this prefix. */
   loadAll(prefix: string): Promise<unknown[]>;
   save(key: string, value: unknown): Promise<void>;
-  /** Drops all keys that begin so. */
+  /** Drops all keys with this prefix. */
   drop(prefix: string): Promise<void>;
-  /** About how much is kept, in bytes. */
+  /** Approximate size in bytes. */
   size(): Promise<number>;
-  /** Drops everything; whether it is gone. */
+  /** Drops everything; gives whether that succeeded. */
   dropAll(): Promise<boolean>;
 }
 
@@ -23,7 +23,7 @@ interface Schema extends DBSchema {
   names: { key: string; value: unknown };
 }
 
-/** The browser's IndexedDB, or nothing where there is none. */
+/** Makes a store in IndexedDB; where there is none, it holds nothing. */
 export function createNameStore(): NameStore {
   const use = createDatabase<Schema>(DATABASE, 1, (database) => database.createObjectStore("names"));
   return {
@@ -44,7 +44,7 @@ export function createNameStore(): NameStore {
         inTransaction(names, ["names"], "readonly", async (transaction) => {
           const store = transaction.objectStore("names");
           let bytes = 0;
-          // One at a time: an index of all countries is large.
+          // Read one by one: an index of all countries is large.
           for (const key of await store.getAllKeys()) bytes += toBytes(await store.get(key));
           return bytes;
         }),

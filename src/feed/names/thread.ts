@@ -11,7 +11,7 @@ export interface EngineCall {
   parameters: unknown[];
 }
 
-/** What came of it. */
+/** The worker's answer to a call; `isForeseen` tells an expected error from a defect. */
 export type EngineAnswer = { id: number; value: unknown } | { id: number; reason: string; isForeseen: boolean };
 
 interface Waiting {
@@ -20,11 +20,11 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** A worker that says nothing for so long while a call waits is taken for one that never will. */
+/** A worker that answers no call for so long counts as dead. */
 const SILENCE_MS = 60_000;
 
 /**
- * The engine in a worker; in this page where there is no worker, or from when it does not load, crashes or falls silent.
+ * Gives the engine in a worker; in this page without a worker, or after it fails to load, crashes or stops answering.
  *
  * @param createWorker makes the worker of `names/worker`; undefined where the page has none
  */
@@ -47,16 +47,16 @@ export function createEngineThread(after: Ports["after"], createWorker: (() => W
       reject(error as Error);
     }
   };
-  // The page's own engine knows what was kept; a build whose pages the worker alone had says that they are lost.
+  // The page's own engine reads the same store; a build whose pages only the worker had fails as lost.
   const fallBack = (open: readonly Waiting[]) => {
     send = null;
-    void openHere().catch(() => {}); // from now on this page's; whoever calls hears what stands in the way
+    void openHere().catch(() => {}); // each call reports the error by itself
     for (const caller of open) void callHere(caller);
   };
   return toEngine(
     (method, parameters) =>
       new Promise<unknown>((resolve, reject) => {
-        // Only when names are asked for: most pages never need a worker.
+        // Started on demand: most pages never search names.
         if (send === null && local === null) send = startWorker(after, createWorker, fallBack);
         const caller = { call: { id: ++calls, method, parameters }, resolve, reject };
         if (send === null) void callHere(caller);
@@ -65,16 +65,16 @@ export function createEngineThread(after: Ports["after"], createWorker: (() => W
   );
 }
 
-/** A script of its own, since hardly any page needs it. */
+/** Loaded on demand: hardly any page needs it. */
 async function loadEngine(): Promise<NameEngine> {
   const load = () => import(/* webpackChunkName: "names-here" */ "./engine");
   return (await loadScript(load, "searches names")).createPersistedEngine();
 }
 
 /**
- * Starts the worker; gives what sends it a call, or null where there is no worker.
+ * Starts the worker; gives the function that sends it a call, or null where there is no worker.
  *
- * @param fallBack is handed the calls without an answer when the worker does not load, crashes or falls silent
+ * @param fallBack receives the unanswered calls when the worker fails to load, crashes or stops answering
  */
 function startWorker(
   after: Ports["after"],

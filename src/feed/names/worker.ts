@@ -2,7 +2,7 @@ import { FeedError } from "../../client/errors";
 import { createPersistedEngine } from "./engine";
 import type { EngineAnswer, EngineCall } from "./thread";
 
-// The script of the worker: folding and searching happen here, not where cells and pane are drawn.
+// The script of the worker: folding and searching must not block cells and pane.
 const engine = createPersistedEngine();
 
 addEventListener("message", async ({ data }: MessageEvent<EngineCall>) => {
