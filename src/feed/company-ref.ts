@@ -5,7 +5,7 @@ import { toCompanyKey } from "../client/ids";
 export type CompanyRef = { companyId: string } | { registrationNumber: string };
 
 /**
- * Sees that an answer is of the company that was asked for: what names none may be anything, and would show as blanks.
+ * Checks that an answer is of the requested company: one that names no company would show as blanks.
  *
  * @throws DecodeError (FEED_RESPONSE_MALFORMED)
  */
@@ -15,6 +15,6 @@ export function assertAnswerOf(companyId: string, answered: string | null): void
   throw new DecodeError(`the provider answered ${companyId} with ${what}; report it to the provider`);
 }
 
-/** A company as the key of a query has it. */
+/** A company in the form of query keys: its id in one letter case. */
 export const toRefKey = (company: CompanyRef): CompanyRef =>
   "companyId" in company ? { companyId: toCompanyKey(company.companyId) } : company;

@@ -1,24 +1,23 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from "idb";
 
 /**
- * Uses a database. Nothing depends on it: where storage is blocked, full, gone, newer than this page or slow to answer,
- * `otherwise` comes in its place.
+ * Uses a database; gives `otherwise` where storage is blocked, full, gone, newer than this page or slow to answer.
  */
 export type Database<S extends DBSchema> = <T>(
   otherwise: T,
   use: (database: IDBPDatabase<S>) => Promise<T>,
 ) => Promise<T>;
 
-/** A database that answers nothing for so long is given up: some browsers leave such requests open for ever. */
+/** A database that does not answer for so long is given up: some browsers leave such requests open for ever. */
 const PATIENCE_MS = 5_000;
 const STEP_MS = 250;
 
 /**
- * Makes a database of this origin, which is opened when it is first used; where there is none, nothing is kept.
+ * Makes a database of this origin, which opens at its first use.
  *
- * @param version counts up with each change of what is kept; what an older one kept is dropped
+ * @param version increases with each change of the format; data of older versions is dropped
  * @param create makes its stores
- * @param failed is told why it could not be used: an Error, by its name
+ * @param failed called with the error of each failed use
  */
 export function createDatabase<S extends DBSchema>(
   name: string,
@@ -48,7 +47,7 @@ export function createDatabase<S extends DBSchema>(
       return await Promise.race([attempt(use), patience.over]);
     } catch (error) {
       failed(error);
-      leave(); // it may have been closed under our hands: the next use opens it anew
+      leave(); // the browser may have closed it: the next use opens it anew
       return otherwise;
     } finally {
       patience.end();
@@ -56,7 +55,11 @@ export function createDatabase<S extends DBSchema>(
   };
 }
 
-/** Runs all of it or nothing, and gives what `run` gives: at once where it only reads, else once it is written. @throws DOMException where it is aborted */
+/**
+ * Runs `run` in one transaction; gives its result, of a write once that is done.
+ *
+ * @throws DOMException where the transaction is aborted
+ */
 export async function inTransaction<S extends DBSchema, N extends StoreNames<S>, M extends IDBTransactionMode, T>(
   database: IDBPDatabase<S>,
   stores: N[],
@@ -65,7 +68,7 @@ export async function inTransaction<S extends DBSchema, N extends StoreNames<S>,
 ): Promise<T> {
   const transaction = database.transaction(stores, mode, { durability: "relaxed" });
   try {
-    transaction.done.catch(() => {}); // whoever reads hears of it by what is read
+    transaction.done.catch(() => {}); // the requests themselves report the error
     const result = await run(transaction);
     if (mode !== "readonly") await transaction.done;
     return result;
@@ -75,7 +78,7 @@ export async function inTransaction<S extends DBSchema, N extends StoreNames<S>,
   }
 }
 
-/** What refuses one request of it has not always ended it. */
+/** A refused request does not always end its transaction. */
 function tryAbort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
@@ -84,7 +87,7 @@ function tryAbort(transaction: { abort(): void }): void {
   }
 }
 
-/** Drops a database, also one that is damaged or of another version; whether it is gone. */
+/** Drops a database, also one that is damaged or of another version; gives whether that succeeded. */
 export async function dropDatabase(name: string): Promise<boolean> {
   const patience = createPatience(PATIENCE_MS, () => false);
   try {
@@ -107,12 +110,12 @@ function open<S extends DBSchema>(
       for (const store of [...database.objectStoreNames]) database.deleteObjectStore(store);
       create(database);
     },
-    blocking: leave, // another window changes or deletes it, and waits for this one to let go
+    blocking: leave, // another window changes or deletes it, and waits until this one closes it
     terminated: leave,
   });
 }
 
-/** Its time is counted bit by bit: a page that was busy for all of it may not have heard yet what the database said. */
+/** Counts a timeout in short steps: a page that was busy all the time may have the database's answer in its queue. */
 function createPatience<T>(delayMs: number, then: () => T): { over: Promise<T>; end: () => void } {
   let end = () => {};
   const over = new Promise<T>((resolve) => {

@@ -1,20 +1,20 @@
 import { DecodeError } from "../client/errors";
 
-/** A JSON object of an answer; its fields are checked where they are picked, so that one bad value spoils one cell. */
+/** A JSON object of an answer; fields are checked where they are picked, so that a bad value fails one cell only. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** One page of a list (§2.1). */
 export interface Page {
   rows: readonly Row[];
-  /** Which page it is by its own word; null or absent when it does not say. */
+  /** Its number, as the answer states it; null or absent where it states none. */
   page?: number | null;
-  /** Page size the provider used; null when it does not say. */
+  /** Page size, as the answer states it; null where it states none. */
   pageSize: number | null;
-  /** Elements across all pages; null when the provider does not say. */
+  /** Elements across all pages; null where the answer states none. */
   total: number | null;
-  /** It is of another moment than the pages before it: the list is read again. */
+  /** It belongs to another reading than the pages before it: the list is read again. */
   isOfAnotherReading?: true;
-  /** When the provider gave it, where the companion had it already, in milliseconds since the Unix epoch. */
+  /** When the provider gave it, if it came from the companion's cache, in milliseconds since the Unix epoch. */
   asOfMs?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export function decodeRows(value: unknown, what: string): readonly Row[] {
 }
 
 /**
- * The objects of a list, whatever else stands in it; who was asked for and is not among them is missing.
+ * Gives the objects of a list, and skips its other elements.
  *
  * @throws DecodeError (FEED_RESPONSE_MALFORMED) when it is no list
  */
@@ -49,7 +49,7 @@ export function decodePage(body: unknown, what: string): Page {
   return { rows: decodeRows(data, what), page: readCount(page), pageSize: size, total: count };
 }
 
-/** A whole number, also as text: a fiscal year written "2023" means no other. */
+/** Reads a whole number, also one written as text. */
 export function readInteger(value: unknown): number | null {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return Number.isInteger(number) ? (number as number) : null;
@@ -81,7 +81,7 @@ export interface FinancialYear {
 interface Statement {
   readonly statementType: string;
   readonly consolidationType: string;
-  /** Values are checked where one is picked: a bad one spoils its own cell. */
+  /** Values are checked where they are picked: a bad one fails its own cell only. */
   readonly metrics: readonly Metric[];
 }
 
@@ -113,5 +113,5 @@ function decodeStatement({ statementType, consolidationType, metrics }: Row): St
   };
 }
 
-/** A metric stays the object that came, which the year's fields hold anyway: there are many, and memory is shared. */
+/** A named metric stays the object of the answer, without a copy: there are many of them. */
 const isNamed = (metric: Row): metric is Row & Metric => readText(metric.name) !== null;

@@ -6,12 +6,12 @@ import { loadScript } from "./script";
 
 export type { List, ListReading, PageLimits, PagesOptions } from "./pages/types";
 
-/** Asked for where nothing is known yet. */
+/** First page size, before the provider has shown another one. */
 const LARGE_PAGE = 1000;
 
 export const createPageLimit = (): PageLimit => ({ pageSize: LARGE_PAGE });
 
-/** Remembers of a provider how it pages each of its lists. */
+/** Makes the page limits of a provider, one for each of its lists. */
 export function createPageLimits(): PageLimits {
   const limits = new Map<OperationId, PageLimit>();
   return {
@@ -25,10 +25,10 @@ export function createPageLimits(): PageLimits {
 }
 
 /**
- * Reads a list to its end or to the wanted row, and proves it whole. What does so is a script of its own: many pages
- * show companies' figures alone.
+ * Reads a list to its end or to the wanted row, and proves it whole. Its script is loaded on demand: many pages show
+ * only companies' figures.
  *
- * @throws RequestError (FEED_NETWORK_FAILED) where the script does not come; what `loadPages` in `pages/load` throws
+ * @throws RequestError (FEED_NETWORK_FAILED) where the script does not load; the errors of `loadPages` in `pages/load`
  */
 export async function loadPages(options: PagesOptions): Promise<List> {
   const script = await loadScript(
@@ -39,8 +39,8 @@ export async function loadPages(options: PagesOptions): Promise<List> {
 }
 
 /**
- * Creates what reads the pages of a list. A companion that caches lists says of which reading each page is, and is asked
- * for further pages of the same one.
+ * Creates the function that reads a list's pages. A companion that caches lists names the reading of each page, and later
+ * pages are requested of the same reading.
  */
 export const createLoadPage =
   (provider: Provider, call: Call, options: LoadOptions, decode: (body: unknown) => Page): PagesOptions["loadPage"] =>

@@ -11,8 +11,8 @@ export const NO_PERSISTED_CACHE: PersistedCache = {
 };
 
 /**
- * Makes the answers that are kept beyond the page. What keeps them is a script of its own, which comes while the companion
- * says whose they are; where it does not come, or there is no IndexedDB, nothing is kept.
+ * Makes the persisted cache. Its script loads while the companion tells the owner; without the script or without
+ * IndexedDB it persists nothing.
  */
 export function createPersistedCache(options: PersistedCacheOptions): PersistedCache {
   if (typeof indexedDB === "undefined") return NO_PERSISTED_CACHE;
@@ -23,7 +23,7 @@ export function createPersistedCache(options: PersistedCacheOptions): PersistedC
     .then((answers) => (made = answers));
   return {
     load: async (hashes) => (await store).load(hashes),
-    store: (...persisted) => void store.then(({ store: keep }) => keep(...persisted)),
+    store: (...persisted) => void store.then((answers) => answers.store(...persisted)),
     evictOthers: async () => (await store).evictOthers(),
     size: async () => (await store).size(),
     forget: async () => (await store).forget(),
@@ -31,13 +31,13 @@ export function createPersistedCache(options: PersistedCacheOptions): PersistedC
   };
 }
 
-/** What outlives the page on this computer: answers and indexes of names. */
+/** The data that outlives the page on this computer: answers and indexes of names. */
 export interface PersistedData {
-  /** About how much it is, in bytes. */
+  /** Approximate size in bytes. */
   size(): Promise<number>;
-  /** Drops all of it; whether it is gone. What this page knows, it goes on knowing. */
+  /** Drops all of it, but not the page's memory; gives whether that succeeded. */
   forget(): Promise<boolean>;
-  /** Why this page keeps no answers; null while it does. */
+  /** Why this page persists no answers; null while it does. */
   hindrance(): Hindrance | null;
 }
 

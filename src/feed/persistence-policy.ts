@@ -1,12 +1,12 @@
 import type { Family } from "../contract/constants";
 import type { Row } from "./decode";
 
-/** That an answer is kept beyond the page, and how. */
+/** How an answer is persisted. */
 export interface PersistencePolicy {
   readonly family: Family;
-  /** Whether what was asked about is over, such as a past period, so that its answer hardly changes; default never. */
+  /** Whether the period of the answer is over, so that it hardly changes; default never. */
   isClosed?(nowMs: number): boolean;
-  /** What of an answer is kept; default all. */
+  /** Gives the part of an answer that is persisted; default all. */
   toPersisted?(value: unknown): unknown;
   /** Whether a persisted answer may still serve; default always. */
   isValid?(value: unknown): Promise<boolean>;
@@ -27,7 +27,7 @@ export function isPastRange(end: string, nowMs: number): boolean {
   return endMs + CLOSED_AFTER_MS < nowMs;
 }
 
-/** A company without its persons' contact data (§2.2), which is never kept. */
+/** Removes the persons' contact data of a company (§2.2), which are never persisted. */
 export function withoutContacts(company: Row): Row {
   const { representatives } = company;
   if (representatives === undefined) return company;

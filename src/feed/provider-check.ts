@@ -2,15 +2,15 @@ import { NoValueError } from "../client/errors";
 import { SAMPLE, toProvider } from "../client/owner";
 import type { Slot } from "../client/slot";
 
-/** Keeps queries from mixing figures of two providers in one workbook. */
+/** Prevents figures of two providers in one workbook. */
 export interface ProviderCheck {
-  /** Sets the provider that the workbook's figures are from; null while there are none. */
+  /** Sets the provider of the workbook's figures; null while there are none. */
   expect(provider: string | null): void;
-  /** Null where a query may go on at once. @throws NoValueError (FEED_CONFIRM_NEEDED) at another provider */
+  /** Null where a query may load at once. @throws NoValueError (FEED_CONFIRM_NEEDED) at another provider */
   check(): Promise<void> | null;
 }
 
-/** @param onRefused is called with a provider that is another one */
+/** @param onRefused called with a provider that is not the expected one */
 export function createProviderCheck(owner: Slot<string>, onRefused: (provider: string) => void): ProviderCheck {
   let expected: string | null = null;
   return {

@@ -3,37 +3,36 @@ import type { Page, Row } from "../decode";
 import { type Identity, identifyRow } from "./identity";
 import type { List } from "./types";
 
-/** As many rows as a sheet has; a provider whose pages never end stops here. */
+/** Rows of a sheet; ends the reading of a provider whose pages never end. */
 const MAX_ROWS = 1_048_576;
 
-/** Caps are round numbers, so a first page of another length is none. */
+/** Caps are round numbers: a first page of another length is not cut by one. */
 const CAP_STEP = 5;
 
 const SMALLEST_CAP = 10;
 
-/** What one reading came to. */
 export interface ReadingResult {
   verdict: Verdict;
   list: List;
-  /** All rows that came. */
+  /** All rows read. */
   rows: readonly Row[];
-  /** What tells them apart. */
+  /** Identities of the rows. */
   keys: ReadonlySet<string>;
-  /** What the provider announced first. */
+  /** The first total of the provider. */
   announced: number | null;
-  /** As many came, and it held still. */
+  /** The total did not change, and as many rows came. */
   isCounted: boolean;
   /** Rows of the largest page. */
   largest: number;
-  /** Pages that brought rows. */
+  /** Number of pages with rows. */
   pages: number;
 }
 
-/** Puts the pages of one reading together. */
+/** Joins the pages of one reading. */
 interface PageAccumulator {
-  /** Takes a page and the size that it was asked in; whether another page is needed. */
+  /** Adds a page with the size of its request; gives whether another page is needed. */
   add(page: Page, requestedSize: number | undefined): boolean;
-  /** Whether what has come could be everything. */
+  /** Whether the pages so far could be the whole list. */
   mayEnd(): boolean;
   toList(): List;
   toResult(): ReadingResult;
@@ -52,14 +51,14 @@ export function createPageAccumulator(options: ReadingOptions): PageAccumulator 
 function needsNoMore(state: ReadingState): boolean {
   const { knownLargest = 0, rows } = state;
   const count = rows.length;
-  // A first page of a round number that says to be all may be a cap that is not told; one more request tells. A
-  // provider that gave a larger page before does not cap there.
+  // A first page of a round number may be cut by an unknown cap though its total says it is all: one more request
+  // decides. A provider that gave a larger page before has no cap there.
   const isRound = count >= SMALLEST_CAP && count % CAP_STEP === 0;
   const mayBeCap = state.pages.length === 1 && isRound && count >= knownLargest;
   return count >= state.wanted || (hasAll(state) && state.isShort && !mayBeCap);
 }
 
-/** Takes a page's rows; false when the list ended before it, or the reading cannot prove it any more. */
+/** Adds a page's rows; false when the list ended before it, or the reading can no longer prove it. */
 function addPage(state: ReadingState, page: Page, requestedSize: number | undefined): boolean {
   if (page.isOfAnotherReading) return giveUp(state, "changed");
   const isFirst = state.pages.length === 0;
@@ -92,23 +91,22 @@ function giveUp(state: ReadingState, fault: ReadingState["fault"]): false {
 }
 
 function recordTotal(state: ReadingState, { total, rows }: Page): void {
-  if (total === null) return; // it says nothing
+  if (total === null) return;
   state.total ??= total;
   if (total !== state.total) state.isSteady = false;
   if (total !== rows.length) state.isPageCount = false;
 }
 
-/** Notes the keys of a page; whether each id is new. */
+/** Adds the keys of a page; gives whether each id is new. */
 function addKeys(state: ReadingState, identities: readonly Identity[]): boolean {
-  // Rows of one page are of one moment: those that are alike there are two.
+  // Rows of one page belong to one moment: two equal ones there are two rows, not one twice.
   if (identities.some(({ key, isId }) => !isId && state.seen.has(key))) state.hasAlike = true;
   const isNew = ({ key, isId }: Identity) => state.seen.size < state.seen.add(key).size || !isId;
   return identities.filter(isNew).length === identities.length;
 }
 
 /**
- * Whether a page past the end was answered with rows that came before: any earlier page, or the last rows of the
- * list, counted from its end.
+ * Whether a page past the end repeats earlier rows: any earlier page, or the last rows of the list.
  */
 function isRepeated(state: ReadingState, keys: readonly string[]): boolean {
   const { pages, seen, largest } = state;
@@ -119,7 +117,7 @@ function isRepeated(state: ReadingState, keys: readonly string[]): boolean {
   return keys.length >= largest && isSame(pages.slice(-2).flat().slice(-keys.length));
 }
 
-/** How many rows before the missing ones a last page begins with: it may be filled up from before, as it came. */
+/** Counts the rows that a last page repeats at its beginning, where a provider fills it up with earlier rows. */
 function countOverlap(state: ReadingState, page: Page, keys: readonly string[]): number {
   const { rows } = state;
   const missing = (readTotal(state) ?? Number.POSITIVE_INFINITY) - rows.length;
@@ -151,7 +149,7 @@ function toResult(state: ReadingState): ReadingResult {
   };
 }
 
-/** Whether a page has fewer rows than the smallest of its sizes; without any size nobody can tell. */
+/** Whether a page has fewer rows than the smallest of its sizes; false without any size. */
 function isBelow(rows: number, sizes: readonly (number | null | undefined)[]): boolean {
   const known = sizes.filter((size) => typeof size === "number");
   return known.length > 0 && rows < Math.min(...known);
@@ -162,32 +160,31 @@ interface ReadingOptions {
   wanted: number;
   /** Rows of the largest page that the provider gave in earlier readings; default 0. */
   knownLargest?: number | undefined;
-  /** Rows are taken out of pages, so that one before the last may be shorter than others. */
+  /** The provider takes rows out of its pages, so that one before the last may be shorter than others. */
   isSifted: boolean;
 }
 
-/** Where a reading of a list is, and what its pages have said. */
 interface ReadingState extends ReadingOptions {
   rows: Row[];
   /** Keys of the rows, a list for each page. */
   pages: string[][];
   seen: Set<string>;
-  /** What the first page with a total announced. */
+  /** The total of the first page that has one. */
   total: number | null;
   isSteady: boolean;
-  /** Each page announced no more than its own rows, so that the total is none of the list. */
+  /** Each page's total is the number of its own rows: it says nothing of the list. */
   isPageCount: boolean;
-  /** The size that the first page was asked in. */
+  /** Page size of the first page's request. */
   requestedSize: number | undefined;
   largest: number;
   isShort: boolean;
   isLooping: boolean;
-  /** What each page called itself. */
+  /** The page number that each page states. */
   names: (number | null)[];
   hasAlike: boolean;
-  /** A page was filled up with the rows before it, as only the last one may be. */
+  /** A page was filled up with earlier rows, as only the last one may be. */
   isFilledUp: boolean;
-  /** Why the reading was given up. */
+  /** Reason to end the reading early. */
   fault: "changed" | "repeated" | null;
 }
 
@@ -209,35 +206,35 @@ const createReadingState = (options: ReadingOptions): ReadingState => ({
   fault: null,
 });
 
-/** A total that moved, or is below the rows that have come, counts nothing. */
+/** Gives the total; null where it changed, or is below the number of rows. */
 function readTotal({ total, rows, isSteady }: ReadingState): number | null {
   return isSteady && total !== null && total >= rows.length ? total : null;
 }
 
-/** Whether as many rows have come as were announced. */
+/** Whether the total equals the number of rows. */
 const hasAll = (state: ReadingState): boolean => readTotal(state) === state.rows.length;
 
-/** What providers take for a page: exactly so many rows, the same for every page, are likely a cut list. */
+/** Common page sizes: exactly so many rows, the same for every page, are likely a cut list. */
 const USUAL_SIZES: ReadonlySet<number> = new Set([25, 50, 100, 200, 250, 500, 1000]);
 
 /**
- * What the pages of one reading come to:
+ * The result of one reading:
  *
  * | verdict | means |
  * |---|---|
- * | whole | the total held still, as many rows came, and each id came once |
+ * | whole | the total did not change, as many rows came, and each id came once |
  * | changed | pages announced different totals, or one is of another reading |
  * | repeated | an id came twice |
  * | short | fewer rows came than were announced |
  * | gap | a page before the last has fewer rows than others, and no total shows that none is missing |
- * | alike | all is well, but rows without an id are alike in different pages: two, or one twice |
- * | looping | the first page came again for the second, and more rows were announced |
- * | stuck | it did so, and nothing says whether there are others |
- * | misnamed | pages called themselves others than were asked for |
+ * | alike | pages have equal rows without an id: two, or one twice |
+ * | looping | the second page equals the first, and the total announces more rows |
+ * | stuck | the second page equals the first, and there is no total |
+ * | misnamed | pages state other numbers than were requested |
  */
 export type Verdict = "whole" | "changed" | "repeated" | "short" | "gap" | "alike" | "looping" | "stuck" | "misnamed";
 
-/** @param expected rows that there are in all, of those wanted */
+/** @param expected number of wanted rows that exist */
 function findVerdict(state: ReadingState, expected: number): Verdict {
   const { fault, rows, isLooping, isSifted, hasAlike } = state;
   if (fault !== null) return fault;
@@ -248,7 +245,7 @@ function findVerdict(state: ReadingState, expected: number): Verdict {
   return hasAlike ? "alike" : "whole";
 }
 
-/** More rows than were asked for, or an unusual number of them, are no page: then nothing is paged, and all came. */
+/** A provider that repeats more rows than requested, or an unusual number, does not page at all: those are the list. */
 function isStuck({ isLooping, total, rows, requestedSize }: ReadingState): boolean {
   const isUsual = USUAL_SIZES.has(rows.length) && !(requestedSize !== undefined && rows.length > requestedSize);
   return isLooping && total === null && (rows.length === requestedSize || isUsual);
@@ -262,7 +259,7 @@ function isMisnamed(state: ReadingState): boolean {
   return isAny((at) => Number(first) + at) && (isAny(() => Number(first)) || !hasAll(state));
 }
 
-/** Whether a page is shorter than others, or an only one than was asked for, though the list does not end with it. */
+/** Whether a page before the end is shorter than others, or an only page shorter than requested. */
 function hasGap(state: ReadingState): boolean {
   const { pages, rows, largest, requestedSize = 0 } = state;
   const size = pages.length === 1 ? Math.max(requestedSize, largest) : largest;

@@ -1,7 +1,7 @@
 import { toCompanyKey } from "../../client/ids";
 import type { Row } from "../decode";
 
-/** How a row is told from the others of its list. */
+/** Identity of a row in its list. */
 export interface Identity {
   key: string;
   /** No two rows of a list share an id; two rows without one may be alike. */

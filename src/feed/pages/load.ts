@@ -5,26 +5,26 @@ import type { List, ListReading, PageLimit, PagesOptions } from "./types";
 
 /**
  * Reads a list to its end or to the wanted row, and proves it whole: its total held still, as many rows came, and
- * each id came once. What does not prove whole is read again by another way, three times in all:
+ * each id came once. A list that is not proved whole is read again in another way, three times in all:
  *
- * | a provider | is met so |
+ * | the provider | we |
  * |---|---|
- * | changes its list, or the total, meanwhile | read anew, in one page that holds it all or in pages of another size |
- * | orders rows of equal rank anew for each page | the same: an id came twice, another not at all |
- * | has two rows without an id that are alike | believed in one page, or where pages of another size give the same rows |
- * | refuses a large page_size | asked in 100, then without one; remembered once that was answered |
- * | gives fewer rows than were asked for, or ignores page_size | asked for that many from the second page on; remembered when more came |
- * | takes rows out of its pages | where the smaller pages overlap or leave gaps, read anew in pages of the size it says |
- * | says a total that is too small | a full page is followed by another request; a total below the rows all the while, or of each page's own rows, is none |
- * | says a total that is too large | read anew, then an error: rows are missing |
- * | says no total | its end is an empty page, a 404, or one that came before |
- * | ignores page | an error, unless all came at once: the first page again proves nothing of the rest |
- * | says that a page is another than was asked for | an error, unless its total proves the rows; counting from 0 is fine |
- * | fills its last page up with the rows before it | those are left out, where the total counts each row once |
- * | answers 404, 400, nothing or earlier rows past the end | the end where no row is missing, else an error |
+ * | changes the list or its total meanwhile | read again, in one page for all or in pages of another size |
+ * | orders rows of equal rank anew for each page | do the same: an id came twice, another not at all |
+ * | has two equal rows without an id | accept them in one page, or where pages of another size give the same rows |
+ * | refuses a large page_size | try 100, then none; remember the one that was answered |
+ * | gives fewer rows than requested, or ignores page_size | request that many from the second page on; remember it when more came |
+ * | takes rows out of its pages | read again in pages of the stated size, where smaller pages overlap or leave gaps |
+ * | states a total that is too small | request another page after a full one; ignore a total below the rows, or of each page's own rows |
+ * | states a total that is too large | read again, then fail: rows are missing |
+ * | states no total | end at an empty page, a 404, or a repeated page |
+ * | ignores page | fail, unless all came at once: a repeated first page proves nothing of the rest |
+ * | states another page number than requested | fail, unless its total proves the rows; counting from 0 is accepted |
+ * | fills its last page up with earlier rows | leave those out, where the total counts each row once |
+ * | answers 404, 400, nothing or earlier rows past the end | end where no row is missing, else fail |
  *
  * @throws DecodeError (FEED_RESPONSE_MALFORMED) when no reading proves the list whole; NoValueError
- *   (FEED_RESULT_TOO_LARGE); what `loadPage` throws
+ *   (FEED_RESULT_TOO_LARGE); the errors of `loadPage`
  */
 export async function loadPages(options: PagesOptions): Promise<List> {
   const { limit } = options;
@@ -53,10 +53,10 @@ async function readOnce(
   let { page, size } = first;
   let isNarrowed = false;
   for (let number = 1; pages.add(page, size); number++) {
-    options.grow(pages.toList()); // first, for who finds that too large already asks for no more
+    options.grow(pages.toList()); // first: it may throw, and so save the next request
     options.expect?.(countPages(pages.toList(), number));
-    // Where fewer came than were asked for, that many are asked for from now on: then it does not matter whether
-    // the provider counts pages by the size asked for or by its own.
+    // After a first page that is smaller than requested, request pages of its size: then the provider's own page size
+    // and the requested one are the same.
     if (number === 1 && size !== undefined && page.rows.length < size && !takesSize) {
       isNarrowed = page.pageSize === size;
       size = page.rows.length;
@@ -69,7 +69,7 @@ async function readOnce(
   return { ...result, takesSize, firstSize, size, isNarrowed };
 }
 
-/** Pages of the size that has come so far, one more at least. */
+/** Estimates the pages of a list by those so far; at least one more. */
 function countPages({ rows, expected }: List, read: number): number {
   const missing = expected - rows.length;
   return read + Math.max(1, Math.ceil((missing * read) / rows.length));
@@ -80,19 +80,19 @@ function isProven(reading: PagedReading, earlier: readonly PagedReading[], { isS
   if (verdict === "alike") return earlier.some((each) => isSameElsewhere(each, reading));
   if (verdict !== "whole") return false;
   if (!takesSize || isSifted || isCounted) return true;
-  // Pages that are wrongly taken to be sifted leave gaps between them: then rows are missing that came before.
+  // Pages wrongly taken for sifted ones leave gaps: then rows of earlier readings are missing.
   return announced === null && earlier.every((each) => [...each.keys].every((key) => keys.has(key)));
 }
 
-/** Whether the same rows came in the same order, though the borders of the pages are elsewhere. */
+/** Whether two readings with different page borders gave the same rows in the same order. */
 function isSameElsewhere(one: ReadingResult, other: ReadingResult): boolean {
   if (one.verdict !== "alike" || one.largest === other.largest) return false;
   return JSON.stringify(one.rows) === JSON.stringify(other.rows);
 }
 
-/** Keeps what a whole list tells of how its provider pages. */
+/** Records the page limits that a whole list has shown. */
 function learn(limit: PageLimit, { firstSize, size, pages, largest, takesSize }: PagedReading): void {
-  // More came after the first page, so it was as large as they get. A page of a few wanted rows tells nothing.
+  // A first page that others followed was of full size; a page for a few wanted rows shows no limit.
   if (firstSize === limit.pageSize && pages > 1 && size !== undefined) limit.pageSize = size;
   limit.largest = Math.max(limit.largest ?? 0, largest);
   if (takesSize && pages > 1) limit.isSifted = true;
@@ -104,7 +104,8 @@ async function loadFirst({ loadPage, limit }: PagesOptions, [size, ...others]: W
     try {
       const page = await loadPage(1, requestedSize, reading);
       if (!reading.isFresh) {
-        if (requestedSize !== size) limit.pageSize = requestedSize; // only now: a refusal may have been about another parameter
+        // Only after a success: the refusal may have been about another parameter.
+        if (requestedSize !== size) limit.pageSize = requestedSize;
         limit.accepted = Math.max(limit.accepted ?? 0, requestedSize ?? 0);
       }
       return { page, size: requestedSize };
@@ -114,14 +115,14 @@ async function loadFirst({ loadPage, limit }: PagesOptions, [size, ...others]: W
   }
 }
 
-/** A failure or a 404 may be a refusal of the size as well, but not as likely: that is tried in another size alone. */
+/** A 500 or a 404 is a less likely refusal of the size: another size is tried, but not a request without one. */
 function mayBeSize(error: unknown, next: number | undefined): boolean {
   if (!(error instanceof RequestError)) return false;
   if (error.code === "FEED_REQUEST_INVALID") return true;
   return next !== undefined && (error.code === "FEED_NOT_FOUND" || error.facts.status === 500);
 }
 
-/** A page past the end is nothing, 404 or a refusal: the document does not show which. */
+/** Reads a page; one past the end may be empty, 404 or a refusal, since the API document does not say which. */
 async function loadNext(
   { loadPage }: PagesOptions,
   reading: ListReading,
@@ -139,7 +140,7 @@ async function loadNext(
   }
 }
 
-/** Says why the rows are not believed, and what helps: another look only where the list was moving. */
+/** Makes the error of an unproved list; a refresh helps only where the list was changing. */
 function toMalformed(readings: readonly PagedReading[]): DecodeError {
   const { verdict, rows, announced } = readings.find(isMoving) ?? (readings.at(-1) as PagedReading);
   const count = rows.length;
@@ -159,7 +160,7 @@ function toMalformed(readings: readonly PagedReading[]): DecodeError {
   return new DecodeError(sentences[verdict]);
 }
 
-/** How the pages of one reading are asked for. */
+/** The page sizes of one reading. */
 export interface Way {
   /** Sizes of the first page: the next where the provider refuses one. */
   sizes: readonly (number | undefined)[];
@@ -167,42 +168,41 @@ export interface Way {
   takesSize: boolean;
 }
 
-/** A reading that has ended, and how it went. */
 export interface PagedReading extends ReadingResult {
   takesSize: boolean;
   /** The size of the first page. */
   firstSize: number | undefined;
   /** The size of all others. */
   size: number | undefined;
-  /** Smaller pages were asked for than the provider said that it uses. */
+  /** Pages smaller than the provider's stated size were requested. */
   isNarrowed: boolean;
 }
 
-/** Asked for where a larger page is refused: the limit that is met most often. */
+/** The most common limit of page sizes: tried where a larger page is refused. */
 const COMMON_PAGE = 100;
 
-/** A list up to this is asked for in one page where its pages do not fit together. */
+/** A list up to this length is read in one page where its pages do not fit together. */
 const MOST_AT_ONCE = 5_000;
 
-/** A list that grows meanwhile still fits a page that is so much larger. */
+/** Spare rows of such a page, for a list that grows meanwhile. */
 const SPARE = 100;
 
-/** Smaller pages are made no smaller. */
+/** Pages of this size or less are not made smaller. */
 const SMALLEST_PAGE = 10;
 
 const MOST_READINGS = 3;
 
-/** Verdicts that a list does not change by moving meanwhile. */
+/** Verdicts that a changing list does not explain. */
 const LASTING: readonly Verdict[] = ["short", "gap", "looping", "stuck", "misnamed"];
 
-/** Whether the pages did not fit together, as those of a list that changes meanwhile. */
+/** Whether the pages did not fit together, like those of a changing list. */
 export const isMoving = ({ verdict }: ReadingResult): boolean => verdict === "changed" || verdict === "repeated";
 
 const PAGELESS: readonly Verdict[] = ["looping", "stuck", "misnamed"];
 
 /**
- * The way of the first reading: in the largest pages that the provider is known to allow. What was answered in a
- * size once is refused for another reason.
+ * Gives the sizes of the first reading: the largest page that the provider is known to allow. A size that was answered
+ * once has no smaller alternative: its refusal has another reason.
  *
  * @param wanted rows wanted, Infinity for all
  */
@@ -214,18 +214,18 @@ export function toFirstWay(limit: PageLimit, wanted: number): Way {
 }
 
 /**
- * Another way for a list that was not proved whole: in the size that the provider says, where smaller pages did not
- * fit together; in one page that holds it all; else in smaller pages, whose borders are between other rows.
+ * Gives the sizes of the next reading, for a list that was not proved whole: the size that the provider states, where
+ * smaller pages did not fit together; one page for all; else smaller pages, with borders between other rows.
  *
  * @param wanted rows wanted, Infinity for all
- * @returns null where there is none, or where two came to the same
+ * @returns null after the last reading, or after two with the same result
  */
 export function toNextWay(readings: readonly PagedReading[], limit: PageLimit, wanted: number): Way | null {
   const [first, second] = readings;
   if (first === undefined || readings.length >= MOST_READINGS) return null;
   const { verdict, firstSize, isNarrowed, announced } = first;
   if (LASTING.includes(verdict) && second?.verdict === verdict && second.rows.length === first.rows.length) return null;
-  // The first rows of pages that may be sifted prove nothing: a total counts all rows alone.
+  // With a total, only the whole list proves sifted pages: the total counts all rows.
   const canBeSifted = wanted === Number.POSITIVE_INFINITY || announced === null;
   if (second === undefined && isNarrowed && verdict !== "changed" && canBeSifted) {
     return { sizes: [firstSize], takesSize: true };
@@ -233,13 +233,13 @@ export function toNextWay(readings: readonly PagedReading[], limit: PageLimit, w
   const takesSize = limit.isSifted === true || (second?.takesSize === true && isMoving(second));
   const size = (takesSize ? firstSize : first.size) ?? first.largest;
   const whole = second === undefined ? toWholePage(first, limit) : [];
-  // Where the pages are always the same, smaller ones only cut more of the list off; tiny ones may be so by chance.
+  // Where all pages are equal, smaller ones only lose more rows; tiny pages may be equal by chance.
   const isPaged = size >= SMALLEST_PAGE && !PAGELESS.includes(verdict);
   const smaller = isPaged ? [Math.floor(size * (1 - readings.length / 10))] : [];
   return { sizes: [...whole, ...smaller, firstSize], takesSize };
 }
 
-/** The size of a page that holds the whole list; none where pages are capped, or the list is too long. */
+/** Gives the size of one page for the whole list; none where pages are capped, or the list is too long. */
 function toWholePage({ firstSize, largest, announced, isNarrowed }: PagedReading, limit: PageLimit): number[] {
   if (firstSize === undefined || announced === null || announced < firstSize || announced > MOST_AT_ONCE) return [];
   const isCapped = (largest < firstSize && !isNarrowed) || Number(limit.pageSize) < Number(limit.accepted);

@@ -10,44 +10,44 @@ export interface List {
 
 /** One attempt to read a list: one object for all of its pages. */
 export interface ListReading {
-  /** An earlier attempt did not prove the list whole: no cache on the way may answer. */
+  /** An earlier attempt did not prove the list whole: no cache may answer. */
   readonly isFresh: boolean;
-  /** What the companion calls it, since its first page came; absent without one that caches lists. */
+  /** The companion's name of the reading, from its first page on; absent where the companion caches no lists. */
   id?: string | undefined;
 }
 
 export interface PagesOptions {
   /**
-   * Reads one page; `pageSize` undefined leaves page_size out, so that the provider's default holds (§8). A page
-   * that says that it is of another reading ends the attempt.
+   * Reads one page; `pageSize` undefined leaves page_size out, so that the provider's default holds (§8). A page of
+   * another reading ends the attempt.
    */
   loadPage: (page: number, pageSize: number | undefined, reading: ListReading) => Promise<Page>;
   /** Rows wanted from the start of the list, or all of them. */
   wanted: number | "all";
-  /** Is told of the rows so far, each time a page has come that is not the last. */
+  /** Called with the rows so far after each page but the last. */
   grow: (list: List) => void;
-  /** Is told how many requests the list takes in all, before the next of them; what it throws ends the reading. */
+  /** Called before each further request with the number of requests of the whole list; an error ends the reading. */
   expect?: (requests: number) => void;
-  /** What is known of how this provider pages this list; kept up to date. */
+  /** The provider's limits of this list; updated by the reading. */
   limit: PageLimit;
 }
 
-/** How a provider pages; the API document shows no limits (§8), so they are found out. */
+/** Page limits of a list; the API document shows none (§8), so they are learnt. */
 export interface PageLimit {
   /** The page size it allows; undefined: it refused a page_size above its default. */
   pageSize: number | undefined;
-  /** Largest page_size that it ever answered. */
+  /** Largest page_size that it answered. */
   accepted?: number;
-  /** Rows of the largest page that it ever gave. */
+  /** Rows of the largest page that it gave. */
   largest?: number;
-  /** It takes rows out of its pages, which are shorter than their size then and yet not the last. */
+  /** It takes rows out of its pages, so that a short page need not be the last. */
   isSifted?: boolean;
 }
 
-/** How a provider pages, list by list: §4 gives them different page sizes, so what one refuses another may take. */
+/** Page limits per list: §4 gives lists different page sizes, so each has its own limit. */
 export interface PageLimits {
-  /** Of the lists of an operation; whoever reads one learns for all who come later. */
+  /** Gives the limits of an operation's lists, which all readings share. */
   of(operation: OperationId): PageLimit;
-  /** Knows nothing any more, as of another provider or client. */
+  /** Forgets all limits: the provider or client has changed. */
   forget(): void;
 }

@@ -3,23 +3,23 @@ import type { Source } from "../../client/http/request-log";
 import { createDatabase, type Database, inTransaction } from "../database";
 import type { PersistedAnswer } from "./types";
 
-/** An answer as it lies in the database: as JSON, or as the name of an equal one. */
+/** An answer in the database: as JSON, or as a reference to an equal one. */
 export interface Row {
   text: string | null;
   /** Key of the row that has the text. */
   equals: string | null;
   asOfMs: number;
   sources: readonly Source[];
-  /** Of what answers the same query, what was written last counts: an answer of before may have been put back. */
+  /** The last written answer to a query counts, not the newest: undo may have restored an earlier one. */
   writtenAtMs: number;
 }
 
-/** What tells which answers have not been used for long, without reading them. */
+/** The last use of an answer, for eviction without reading the answers. */
 export interface Use {
   usedAtMs: number;
   asOfMs: number;
   characters: number;
-  /** As in its row: both come and go together. */
+  /** As in its row: equal answers are evicted together. */
   equals: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface Schema extends DBSchema {
 
 export const DATABASE = "feed-answers";
 
-/** Counts up with each change of a row, or of what answers look like: what was kept before is then dropped. */
+/** Increase with each change of a row or of the answers' format: rows of other versions are dropped. */
 const SCHEMA_VERSION = 1;
 
 export const openAnswers = (failed: (error: unknown) => void): Database<Schema> =>
@@ -46,7 +46,7 @@ export const openAnswers = (failed: (error: unknown) => void): Database<Schema> 
 
 export const toKey = (owner: string, hash: string) => `${owner}\n${hash}`;
 
-/** An equal may have found an equal of its own since. */
+/** Limit of references to follow: an equal answer may have become a reference itself. */
 const MOST_STEPS = 4;
 
 export interface WrittenAnswer extends PersistedAnswer {
@@ -54,16 +54,16 @@ export interface WrittenAnswer extends PersistedAnswer {
 }
 
 interface Read {
-  /** Hashes that are answered. */
+  /** Hashes with an answer. */
   found: readonly string[];
-  /** Keys of rows that are damaged. */
+  /** Keys of damaged rows. */
   damaged: readonly string[];
 }
 
-/** What may be kept, by hashes; null where it turns out that nothing is. What has no entry is not kept. */
+/** Answers under way, by hashes; a hash without an entry has no row. */
 export type Reading = ReadonlyMap<string, Promise<WrittenAnswer | null>>;
 
-/** @param take is handed what is being read, of which each is there as soon as its row is */
+/** @param take receives the answers under way; each resolves as soon as its row is read */
 export function readRows(
   database: IDBPDatabase<Schema>,
   owner: string,
@@ -89,10 +89,10 @@ export function readRows(
 
 type Store = Pick<IDBPObjectStore<Schema, ["answers"], "answers">, "get" | "getAllKeys">;
 
-/** To read a row, there or not, takes as long as to list the keys of ten. */
+/** Reading a row, present or not, takes as long as listing ten keys. */
 const LISTED_PER_HASH = 4;
 
-/** Tells which rows are worth reading: those that are there, unless too many others lie between them. */
+/** Tells which rows to read: those that exist, or all where too many others lie between them. */
 async function listPersisted(
   store: Store,
   owner: string,
@@ -107,11 +107,11 @@ async function listPersisted(
 
 interface ReadRow {
   equals: string | null;
-  /** Null where it is damaged, or has none of its own. */
+  /** Null where the row is damaged or a reference. */
   answer: WrittenAnswer | null;
 }
 
-/** What several queries share stays one value: their cells compare it by identity, and it is parsed once. */
+/** Reads each row once, so that queries with an equal answer share one value: cells compare it by identity. */
 function createReading(store: Store, damaged: Set<string>): (key: string) => Promise<WrittenAnswer | null> {
   const rows = new Map<string, Promise<ReadRow | undefined>>();
   const read = (key: string) => {
@@ -131,7 +131,7 @@ function createReading(store: Store, damaged: Set<string>): (key: string) => Pro
   };
 }
 
-/** A row with a text, as it was written; null where it is not. */
+/** Decodes a row with a text; null where it is damaged. */
 function decodeRow({ text, asOfMs, sources, writtenAtMs }: Row): WrittenAnswer | null {
   if (typeof text !== "string" || typeof asOfMs !== "number" || !Array.isArray(sources)) return null;
   try {
@@ -141,10 +141,10 @@ function decodeRow({ text, asOfMs, sources, writtenAtMs }: Row): WrittenAnswer |
   }
 }
 
-/** Of what is kept at most, this is left when that is exceeded. */
+/** The share of the maximum that is left after an eviction. */
 const LEFT = 0.8;
 
-/** An answer with the rows that name it as their equal, which are worth nothing without it. */
+/** An answer with the rows that refer to it. */
 interface Group {
   keys: string[];
   characters: number;
@@ -152,10 +152,10 @@ interface Group {
 }
 
 /**
- * Drops what has not been used for longest, until little enough is kept.
+ * Drops the least recently used answers above the maximum.
  *
- * @param most in characters
- * @param isFull whether the browser takes no more, however little it is: then half goes
+ * @param most maximum size in characters
+ * @param isFull whether the browser refused a write: then half goes, whatever the size
  */
 export async function evictLeastRecentlyUsed(use: Database<Schema>, most: number, isFull: boolean): Promise<void> {
   await use(undefined, (database) =>
@@ -192,7 +192,7 @@ function toGroups(keys: readonly string[], uses: readonly Use[]): Group[] {
   return [...groups.values()].sort((one, other) => one.usedAtMs - other.usedAtMs);
 }
 
-/** Drops what is kept of others. */
+/** Drops the answers of other owners. */
 export async function dropOthers(use: Database<Schema>, owner: string): Promise<void> {
   const others = [IDBKeyRange.upperBound(toKey(owner, ""), true), IDBKeyRange.lowerBound(toKey(owner, "\uffff"), true)];
   await use(undefined, (database) =>

@@ -17,15 +17,15 @@ import type { FoundAnswer, Hindrance, PersistedCache, PersistedCacheOptions } fr
 /** Answers that come together are written together. */
 const WRITE_AFTER_MS = 50;
 
-/** So many are written at a time that cells and pane go on in between. */
+/** Answers per transaction: cells and pane run in between. */
 const WRITTEN_AT_ONCE = 50;
 
-/** What was used is noted when its cells have long shown it. */
+/** Uses are recorded after the cells have shown their values. */
 const RECORD_USE_AFTER_MS = 1_000;
 
 const MOST_CHARACTERS = 64_000_000;
 
-/** Where even this many writes in a row are refused, this page keeps nothing more: it would only try for ever. */
+/** After so many refused writes in a row this page persists nothing more. */
 const MOST_REFUSALS = 3;
 
 interface Waiting extends WrittenAnswer {
@@ -36,25 +36,25 @@ interface Waiting extends WrittenAnswer {
 interface Context extends PersistedCacheOptions {
   use: Database<Schema>;
   waiting: Map<string, Waiting>;
-  /** Under which hash a value was kept: several queries may have the same one as their answer. */
+  /** The hash of each stored value: several queries may share one value. */
   hashes: WeakMap<object, string>;
-  /** Which value a hash has by now: undone, a value may be one that has left its place. */
+  /** The current value of each hash: after undo, a value may have lost its hash. */
   values: Map<string, WeakRef<object>>;
-  /** Keys whose use this page has noted, or is about to. */
+  /** Keys whose use this page records. */
   used: Set<string>;
   isWriting: boolean;
-  /** Of the answer that was handed over last. */
+  /** Of the last answer. */
   writtenAtMs: number;
-  /** Writes in a row that were refused. */
+  /** Refused writes in a row. */
   refusals: number;
   /** Why the last use of the database failed. */
   hindrance: Hindrance | null;
-  /** Written since it was last seen to that not too much is kept. */
+  /** Written since the last eviction. */
   characters: number;
   mostCharacters: number;
 }
 
-/** Makes the answers that IndexedDB keeps; where it is blocked, full or broken, answers are asked for. */
+/** Makes the persisted cache in IndexedDB; where that is blocked, full or broken, nothing is found. */
 export function createPersistedCacheStore(options: PersistedCacheOptions): PersistedCache {
   const context: Context = {
     mostCharacters: MOST_CHARACTERS,
@@ -70,13 +70,13 @@ export function createPersistedCacheStore(options: PersistedCacheOptions): Persi
     writtenAtMs: 0,
     refusals: 0,
     hindrance: null,
-    characters: Number.POSITIVE_INFINITY, // what earlier pages left is looked at with the first write
+    characters: Number.POSITIVE_INFINITY, // so that the first write checks the size that earlier pages left
   };
-  void context.use(undefined, async () => {}); // opened while the companion says whose the answers are
+  void context.use(undefined, async () => {}); // opens while the companion tells the owner
   return {
     load: createLookups(options.owner, (owner, lookups) => loadTogether(context, owner, lookups)),
     store(hash, answer, isOfBefore = false) {
-      // Each is later than the one before, also within one millisecond.
+      // Strictly increasing, also within one millisecond.
       context.writtenAtMs = Math.max(options.ports.nowMs(), context.writtenAtMs + 0.001);
       context.waiting.set(hash, { ...answer, hash, isOfBefore, writtenAtMs: context.writtenAtMs });
       writeSoon(context);
@@ -94,7 +94,7 @@ export function createPersistedCacheStore(options: PersistedCacheOptions): Persi
 
 const isHindered = ({ refusals }: Context): boolean => refusals === MOST_REFUSALS;
 
-/** By the names of browsers' errors; only what tells of the data itself is cured by dropping all of it. */
+/** Reasons by the names of browsers' errors. */
 const HINDRANCES: { readonly [name in string]?: Hindrance } = {
   QuotaExceededError: "full",
   VersionError: "newer",
@@ -105,7 +105,7 @@ const HINDRANCES: { readonly [name in string]?: Hindrance } = {
   NotFoundError: "damaged",
 };
 
-/** What is dropped makes room, and is made anew where it was damaged: it is worth trying again. */
+/** Drops the database, and allows writes again: there is space now, and a damaged database is made anew. */
 async function forget(context: Context): Promise<boolean> {
   context.waiting.clear();
   context.hashes = new WeakMap();
@@ -115,7 +115,7 @@ async function forget(context: Context): Promise<boolean> {
   return isGone;
 }
 
-/** What was handed over last, since an answer of before may have been put back; a clock that was ahead counts for nothing. */
+/** Picks the last written answer, not the newest: undo may have restored one. An answer written in the future comes last. */
 async function pickLast(reading: Reading, hashes: readonly string[], nowMs: number): Promise<FoundAnswer | null> {
   const toRank = ({ writtenAtMs }: WrittenAnswer) => (writtenAtMs > nowMs + 1_000 ? 0 : writtenAtMs);
   let last: (WrittenAnswer & { hash: string }) | null = null;
@@ -157,7 +157,7 @@ async function drop({ use }: Context, keys: readonly string[]): Promise<void> {
   );
 }
 
-/** Once a page for each answer: what is used is not the first to go. */
+/** Records the use of answers, once per page each: eviction begins with those that are not used. */
 async function recordUses({ use, ports }: Context, keys: readonly string[]): Promise<void> {
   await use(undefined, (database) =>
     inTransaction(database, ["uses"], "readwrite", async (transaction) => {
@@ -196,7 +196,7 @@ async function write(context: Context): Promise<void> {
       const put = async ({ key, row, isOfBefore }: (typeof rows)[number]) => {
         const known = await uses.get(key);
         const isNewer = known !== undefined && known.asOfMs > row.asOfMs && known.asOfMs <= context.ports.nowMs();
-        if (isNewer && !isOfBefore) return; // of another window, and not of a clock that was ahead
+        if (isNewer && !isOfBefore) return; // written by another window, whose clock is right
         const { asOfMs, equals } = row;
         const characters = row.text?.length ?? 0;
         context.characters += characters;
@@ -214,11 +214,11 @@ async function write(context: Context): Promise<void> {
   await evictLeastRecentlyUsed(use, mostCharacters, !isWritten);
 }
 
-/** What was refused, most likely for want of room, is tried again once there is some. */
+/** Queues refused answers again: after an eviction there may be space for them. */
 function takeBack(context: Context, some: readonly Waiting[]): void {
   context.refusals++;
   if (isHindered(context)) context.notify?.();
-  context.hashes = new WeakMap(); // of what was not written, nothing can be the equal
+  context.hashes = new WeakMap(); // no row may refer to an unwritten one
   for (const each of some) if (!context.waiting.has(each.hash)) context.waiting.set(each.hash, each);
 }
 
@@ -239,19 +239,19 @@ function toRow(
   return { text: JSON.stringify(value), equals: null, asOfMs, sources, writtenAtMs };
 }
 
-/** Hashes under which an answer is wanted. */
 export interface Lookup {
+  /** Hashes of the entries that may answer. */
   readonly hashes: readonly string[];
-  /** Is told what was found, or null; only the first word counts. */
+  /** Called with the answer or null; only the first call counts. */
   notify: (found: FoundAnswer | null) => void;
 }
 
 /**
- * Reads for many in one go: a workbook that opens wants thousands of answers at a time. Nobody waits for others to come;
- * what is wanted while some is being read is read after that, together.
+ * Gives a lookup that reads in batches: an opening workbook needs thousands of answers. The first lookup reads at once;
+ * lookups that come meanwhile form the next batch.
  *
- * @param owner whose answers are wanted; nothing is there while nobody knows
- * @param readAll tells what it finds; where it tells nothing, nothing is there
+ * @param owner of the answers; while it is unknown, nothing is found
+ * @param readAll calls `notify` of each lookup with an answer
  */
 export function createLookups(
   owner: () => Promise<string>,
@@ -263,7 +263,7 @@ export function createLookups(
     isReading = true;
     while (waiting.length > 0) {
       const own = await owner().catch(() => null);
-      const lookups = waiting; // with those that came while it was found out
+      const lookups = waiting; // includes those that came meanwhile
       waiting = [];
       if (own !== null) await readAll(own, lookups).catch(() => {});
       for (const { notify } of lookups) notify(null);
