@@ -3,30 +3,29 @@ import { createSubscribers } from "../client/subscribers";
 import { type Financials, readText } from "./decode";
 import type { Live } from "./query-cache";
 
-/** What goes on in the client, and how current it is. */
+/** The state of the live queries and the request log. */
 export interface Activity {
-  /** Queries of live formulas without a whole answer, and without a failure that ended the wait for it. */
+  /** Number of live queries without a whole answer or a failure. */
   pending(): number;
-  /** Queries of live formulas whose last refresh failed, so that the answer of before is shown. */
+  /** Number of live queries whose last refresh failed, so that the former answer is shown. */
   stale(): number;
-  /** When the oldest answer came that a live formula shows, milliseconds since the Unix epoch; null when there is none. */
+  /** Time of the oldest answer of a live query, milliseconds since the Unix epoch; null when there is none. */
   oldestAsOfMs(): number | null;
-  /** Currencies of all years in the financials of live formulas, each once, in alphabetical order. */
+  /** Currencies of all years in the live financials, each once, in alphabetical order. */
   currencies(): string[];
-  /** Requests for data that went out since the page opened, each try counted; credentials are not data. */
+  /** Number of requests for data since the page opened, retries included, without those for credentials. */
   requests(): number;
   /** The last requests of any kind, oldest first. */
   log(): readonly LoggedRequest[];
-  /** Is told after each change of any of these, as often as they change. */
+  /** Calls `listener` after each change of any of these. */
   onChange(listener: () => void): () => void;
 }
 
-/** What the parts of the feed tell of. */
 export interface ActivityLog {
   requests: RequestLog;
-  /** Queries come, go or hear something. */
+  /** Reports a change of the queries. */
   notify(): void;
-  /** Reads the log together with the queries that are live. */
+  /** Joins the log with the live queries. */
   toActivity(live: () => readonly Live[]): Activity;
 }
 
@@ -55,12 +54,12 @@ export function createActivityLog(nowMs: () => number): ActivityLog {
   };
 }
 
-/** A list of which only some pages have come is no answer yet. */
+/** A partial list counts as pending. */
 function isPending({ state }: Live): boolean {
   return state.status === "pending" || (state.status === "answered" && !state.answer.isComplete);
 }
 
-/** An answer holds many years and is looked at again at each change of any other. */
+/** Currencies by answer, since each change of any answer reads all of them. */
 const known = new WeakMap<Financials, readonly string[]>();
 
 function toCurrencies({ key, state }: Live): readonly string[] {

@@ -3,24 +3,23 @@ import type { Ports } from "../client/ports";
 import { toHash } from "./query-cache/sources";
 import type { LoadContext, Query } from "./query-cache/types";
 
-/** What was not asked because it takes too many requests. */
+/** Queries that wait for a confirmation, because they take too many requests. */
 export interface Refusal {
-  /** What the queries failed with, all of them with this one object. */
+  /** The error of all these queries, one object. */
   readonly error: NoValueError;
   /** How many requests they take, about. */
   readonly requests: number;
   readonly keys: readonly (readonly unknown[])[];
-  /** Whether they were to be asked again, and keep their answers of before. */
+  /** Whether it was a refresh, whose queries have former answers. */
   readonly isRefresh: boolean;
 }
 
-/** Sends nothing above a number of requests before a person has said so. */
+/** The request budget: above its limit, a person must confirm. */
 export interface Budget {
   /**
-   * Lets a query load, together with those that come within a few milliseconds, where all that is under way stays
-   * within the limit; else none of its kind.
+   * Loads a query if its burst, with all loads under way, stays within the limit; else no query of its kind.
    *
-   * @param isPart tells whether it is loaded for another query, which has paid for it
+   * @param isPart whether it is a part of another query, which has paid for it
    * @throws NoValueError (FEED_CONFIRM_NEEDED)
    */
   run<T>(
@@ -28,28 +27,28 @@ export interface Budget {
     by: { isPart: () => boolean; signal: AbortSignal },
     load: (expect: LoadContext<T>["expect"]) => Promise<T>,
   ): Promise<T>;
-  /** Says that a query may be about to be let load; the function says that it is known by now whether it is. */
+  /** Reserves a place in the burst; call the result once the cache lookup is done. */
   announce(): () => void;
-  /** Why these cannot all be asked again without a person's word; null where they can. */
+  /** Gives the error of a refresh that takes too many requests; null where it may begin. */
   refuse(queries: readonly Query<unknown>[]): NoValueError | null;
-  /** What waits for a person's word. */
+  /** Lists what waits for a confirmation. */
   refusals(): readonly Refusal[];
-  /** Lets these through, when they are asked next. */
+  /** Lets these queries load next time. */
   confirm(refusals: readonly Refusal[]): void;
-  /** Forgets these, whose answers nobody wants any more. */
+  /** Forgets these, which have no subscribers any more. */
   drop(refusals: readonly Refusal[]): void;
-  /** Sets how many requests are sent without being confirmed, 1 or more; any number before that. */
+  /** Sets the limit of unconfirmed requests, 1 or more; unlimited before that. */
   setLimit(requests: number): void;
   forget(): void;
 }
 
 export interface BudgetOptions {
   ports: Pick<Ports, "nowMs" | "after">;
-  /** About how many requests these queries take together. */
+  /** Estimates the requests of these queries together. */
   count: (queries: readonly Query<unknown>[]) => number;
-  /** Whether queries are about to come of which nothing is known yet; default no. */
+  /** Whether formulas still wait to run, whose queries belong to the burst; default no. */
   isMoreToCome?: (() => boolean) | undefined;
-  /** Is called when there is something to confirm, and when there is nothing any more. */
+  /** Called after each change of the refusals. */
   notify: () => void;
 }
 
@@ -72,21 +71,23 @@ interface Waiting {
 }
 
 interface Context extends BudgetOptions {
-  /** Requests that are sent without being confirmed. */
+  /** Limit of unconfirmed requests. */
   limit: number;
-  /** Requests of what is under way, confirmed ones left out. */
+  /** Unconfirmed requests of the loads under way. */
   spent: number;
-  /** Loads that are under way; when there are none, the count starts anew. */
+  /** Loads under way; at 0 `spent` starts anew. */
   underWay: number;
   burst: Waiting[];
-  /** How many queries have come; of how many it is not known yet whether they will wait; who of them has not waited. */
+  /** Queries that have come, announced or not. */
   came: number;
+  /** Cache lookups under way. */
   announced: number;
+  /** Announced queries of the burst that have not come to wait. */
   expected: number;
-  /** Whether those that come now are counted together. */
+  /** Whether a burst is open. */
   isOpen: boolean;
   refusals: Refusal[];
-  /** Hashes of queries that a person has let through and that are not loaded yet. */
+  /** Hashes of confirmed queries that have not loaded yet. */
   confirmed: Set<string>;
 }
 
@@ -100,7 +101,7 @@ export function createBudget(options: BudgetOptions): Budget {
       const hash = toHash(query.key);
       context.underWay++;
       try {
-        await null; // whoever waits for it has said so by now
+        await null; // its subscribers are known after this
         if (!isPart() && !confirmed.has(hash)) await wait(context, query as Query<unknown>, signal);
         return await load(createExpect(context, query as Query<unknown>));
       } finally {
@@ -112,7 +113,7 @@ export function createBudget(options: BudgetOptions): Budget {
     refuse(queries) {
       const open = queries.filter(({ key }) => !confirmed.has(toHash(key)));
       const requests = context.count(open);
-      context.refusals = context.refusals.filter(({ isRefresh }) => !isRefresh); // this one takes its place
+      context.refusals = context.refusals.filter(({ isRefresh }) => !isRefresh); // replaced by this one
       if (context.spent + requests <= context.limit) return null;
       return refuse(context, open, requests, true);
     },
@@ -150,13 +151,13 @@ function wait(context: Context, query: Query<unknown>, signal: AbortSignal): Pro
   return new Promise((pass, fail) => {
     context.burst.push({ query, signal, pass, fail });
     if (context.expected > 0)
-      context.expected--; // it has come already
+      context.expected--; // counted by its announcement
     else context.came++;
     openBurst(context);
   });
 }
 
-/** Whatever comes keeps the burst open: a query is looked up in what is kept before it waits here. */
+/** Opens a burst, which also waits for cache lookups: their queries may follow. */
 function openBurst(context: Context): void {
   const { ports, isMoreToCome = () => false } = context;
   if (context.isOpen) return;
@@ -169,7 +170,7 @@ function openBurst(context: Context): void {
   });
 }
 
-/** The kinds that take the fewest requests go first, so that figures show while a thousand records wait. */
+/** Admits the kinds with the fewest requests first, so that figures show while a thousand records wait. */
 function decide(context: Context): void {
   const { burst, count, limit } = context;
   context.burst = [];
@@ -205,9 +206,9 @@ function toKinds(burst: readonly Waiting[]): Waiting[][] {
   return [...kinds.values()];
 }
 
-/** How long a list is shows with its pages: what it takes beyond what it has been let through for is counted then. */
+/** Makes a query's `expect`: a list's length shows with its pages, and its additional requests are counted then. */
 function createExpect(context: Context, query: Query<unknown>): (requests: number) => void {
-  let allowed: number | null = null; // most queries are no lists and never get here
+  let allowed: number | null = null; // counted on demand: most queries are no lists
   return (requests) => {
     allowed ??= context.count([query]);
     const more = requests - allowed;
@@ -232,27 +233,26 @@ function refuse(
   return error;
 }
 
-/** A window closes when no query came for this long, and none is known to follow. */
+/** A burst ends after this time without a query, if none is known to follow. */
 const WINDOW_MS = 4;
 
 /**
- * Where queries keep coming, as while a host hands over a large workbook on a busy machine, the window is held open
- * for this long at most: cut in two, a burst costs more requests than the wait.
+ * Maximum length of a burst, as while a host hands over a large workbook on a busy machine. A burst cut in two costs
+ * more requests than the wait.
  */
 const LONGEST_WINDOW_MS = 10_000;
 
-/** Queries that come together. */
 interface Burst {
-  /** How many have come so far. */
+  /** Queries so far. */
   size: () => number;
   /** Whether others are known to follow. */
   isMoreToCome: () => boolean;
 }
 
 /**
- * Opens a window for queries that come together: a host's message of 14,000 cells is one burst.
+ * Waits for the end of a burst of queries: a host's message of 14,000 cells is one burst.
  *
- * @param close is called once, when no more of them come
+ * @param close called once, at the end
  */
 export function debounce(
   { nowMs, after }: Pick<Ports, "nowMs" | "after">,

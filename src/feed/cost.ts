@@ -5,35 +5,31 @@ import type { Query, QueryCache } from "./query-cache";
 import type { Registrations } from "./registrations";
 import type { Route } from "./registrations/evidence";
 
-/** What a formula costs in requests for data. */
+/** A formula's requests for data. */
 export interface Cost {
-  /** How many it sends where nothing is known. */
+  /** Number of requests with empty caches. */
   requests: number;
-  /** How many of them it sends now. */
+  /** Number of requests now. */
   now: number;
-  /** Whether it may be more: how long a list is, or whose a number is, shows only when it is read. */
+  /** Whether it may be more: the length of a list, or the company of a number, is unknown before it is read. */
   isLeast: boolean;
-  /** Whether it may be less: that no second request is needed shows only in the first answer. */
+  /** Whether it may be less: the first answer may make a second request unnecessary. */
   isMost?: boolean;
 }
 
-/** What is known without asking. */
-interface Knowledge {
-  /** Whether a query has a whole answer, or is within one that has. */
+/** The feed's knowledge, without a request. */
+interface Knowledge extends Pick<Batch, "companiesAtOnce" | "hasBounds"> {
+  /** Whether a query or its wider query has a whole answer. */
   isAnswered(query: Query<unknown>): boolean;
-  /** Whether the answer of this key is there: what a query takes its first step by. */
+  /** Whether the query of this key, a part of another one, has a whole answer. */
   isKnown(key: readonly unknown[]): boolean;
-  /** Whether a route has told whose a registration number is. */
+  /** Whether a route has named the company of a registration number. */
   isRegistered(registrationNumber: string, route: Route): boolean;
   /** Whether the names of a country are indexed. */
   isIndexed(country: string): boolean;
-  /** How many companies' financials the provider answers at once, as far as its answers have shown. */
-  companiesAtOnce(): number;
-  /** Whether its answers for several companies are known to say when fiscal years begin and end. */
-  hasBounds(): boolean;
 }
 
-/** Tells what a formula costs that asks these queries. */
+/** Estimates the cost of a formula with these queries. */
 export function toCost(queries: readonly Query<unknown>[], known: Knowledge): Cost {
   const open = queries.filter((query) => !known.isAnswered(query));
   const nothing: Knowledge = {
@@ -48,12 +44,10 @@ export function toCost(queries: readonly Query<unknown>[], known: Knowledge): Co
   return { requests: all.requests, now: now.requests, isLeast, ...(isMost && { isMost }) };
 }
 
-/** Requests, and whether it may be more of them. */
 type Count = Omit<Cost, "now">;
 
 /**
- * Counts what these queries send, answered or not. One table reads the keys of all of them, since what a query
- * costs depends on those that are asked with it.
+ * Counts the requests of these queries, answered or not. It takes all of them at once, since queries share requests.
  */
 export function countRequests(queries: readonly Query<unknown>[], known: Knowledge): Count {
   const is = (name: string) => (query: Query<unknown>) => query.key[0] === name;
@@ -71,22 +65,22 @@ export function countRequests(queries: readonly Query<unknown>[], known: Knowled
   };
 }
 
-/** A country is indexed once, for whatever is looked up in it. */
+/** A country is indexed once for all lookups in it. */
 function countIndexes(queries: readonly Query<unknown>[], known: Knowledge): Count {
   const countries = new Set(queries.map(({ key }) => String(key[1])));
   const missing = [...countries].filter((country) => !known.isIndexed(country)).length;
   return { requests: missing, isLeast: missing > 0 };
 }
 
-/** One tree serves all; a node whose level is written needs none. */
+/** One tree serves all queries; a node with a written level needs none. */
 function needsTree({ key }: Query<unknown>, known: Knowledge): boolean {
   if (key[0] === "getTaxonomyTree") return true;
   return key[0] === "constituents" && !String(key[1]).includes(":") && !known.isKnown(["getTaxonomyTree"]);
 }
 
 /**
- * Companies are asked for together, whatever the years; a number is resolved alone, mostly with all it is asked for.
- * One whose years must come with their bounds may be asked for a second time, alone.
+ * Companies share requests, for any years; each unresolved number takes one of its own, which mostly brings its figures.
+ * A company whose years must have bounds may take a second one.
  */
 function countFinancials(queries: readonly Query<unknown>[], known: Knowledge): Count {
   const toRef = ({ key }: Query<unknown>) => key[1] as CompanyRef;
@@ -121,7 +115,7 @@ function countOther(key: readonly unknown[], known: Knowledge): Count {
   }
 }
 
-/** Whether the search has to tell first which company a number means; it brings the company with it. */
+/** Whether the search must resolve a number first; it brings the company with it. */
 function isUnresolved(ref: unknown, known: Knowledge): boolean {
   const number = (ref as { registrationNumber?: string }).registrationNumber;
   return number !== undefined && !known.isRegistered(number, "search");
@@ -133,13 +127,13 @@ function countTaxonomyCompany(ref: unknown, known: Knowledge): Count {
   return { requests: isLeast ? 2 : 1, isLeast };
 }
 
-/** The record that tells a company's node. */
+/** Counts the record that names a company's node. */
 function countRecord(ref: CompanyRef, known: Knowledge): Count {
   const key = ["getTaxonomyCompany", "companyId" in ref ? ref.companyId : ref];
   return known.isKnown(key) ? { requests: 0, isLeast: false } : countTaxonomyCompany(ref, known);
 }
 
-/** Rows of a page, where the provider gives as many as are asked for. */
+/** Rows of a page, where the provider gives as many as requested. */
 const PAGE_ROWS = 1_000;
 
 const countRows = (wanted: unknown): Count => ({
@@ -154,7 +148,6 @@ interface Sources {
   batch: Pick<Batch, "companiesAtOnce" | "hasBounds">;
 }
 
-/** What the feed knows without asking. */
 export function toKnowledge({ queryCache, registrations, nameIndexes, batch }: Sources): Knowledge {
   const isKnown = (key: readonly unknown[]) => isWhole(queryCache.peek({ key } as Query<unknown>));
   return {

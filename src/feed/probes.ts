@@ -3,7 +3,7 @@ import type { Ports } from "../client/ports";
 import type { Call, Provider } from "../client/provider";
 import { decodePage, readText } from "./decode";
 
-/** What may be allowed to a client or not: each ranking has a scope of its own (§5.4); the walk-through is a path (§4.5). */
+/** Data with a scope of its own: each ranking has one (§5.4), and so has the walk-through's path (§4.5). */
 export type ProbeKind =
   | "companies"
   | "financials"
@@ -33,7 +33,7 @@ export function createProbes({ nowMs }: Pick<Ports, "nowMs">, provider: Provider
         const { body } = await provider.load(toCall(family, country, companyId ?? NOBODY, nowMs()));
         return family === "companies" ? readText(decodePage(body, "list of companies").rows[0]?.id) : null;
       } catch (error) {
-        // Who may not read gets 403; that there is no such company says that it was looked for.
+        // Without the entitlement the answer is 403; 404 proves that the client may read.
         if (family === "financials" && error instanceof FeedError && error.code === "FEED_NOT_FOUND") return null;
         throw error;
       }
@@ -59,7 +59,7 @@ function toCall(family: ProbeKind, country: string, identifier: string, nowMs: n
   return calls[family];
 }
 
-/** A day that has ended in every time zone and is not long ago. */
+/** Gives a recent day that has ended in every time zone. */
 function toRecentDay(nowMs: number) {
   const day = new Date(nowMs - 3 * 86_400_000).toISOString().slice(0, 10);
   return { start_datetime: `${day}T00:00:00`, end_datetime: `${day}T23:59:59` };

@@ -19,15 +19,15 @@ import type { Answer, Failed, Listener, Query, QueryCache } from "./query-cache/
 export type * from "./query-cache/types";
 
 interface QueryCacheOptions extends Partial<PersistenceOptions> {
-  /** Is called whenever what {@link Watch.live} gives has changed. */
+  /** Called after each change of a state or of the live queries. */
   notify?: () => void;
-  /** What lets queries through; default all at once. */
+  /** Default unlimited. */
   budget?: Budget;
-  /** As in the cache; default nothing stands in the way of any query. */
+  /** As in the cache; default no check. */
   check?: Cache["check"] | undefined;
 }
 
-/** Makes a cache of queries that knows nothing yet but what is kept from before; default nothing is. */
+/** Makes a cache of queries without answers but those that are persisted. */
 export function createQueryCache(ports: Ports, options: QueryCacheOptions = {}): QueryCache {
   const {
     notify = () => {},
@@ -87,7 +87,7 @@ function seed(
   persistedAnswers.store(query, answer);
 }
 
-/** What nobody wants any more, such as yesterday's range, is not among them. */
+/** Iterates over failed queries with subscribers: yesterday's range, for instance, is not among them. */
 function* listFailed({ failed }: Cache): Iterable<Failed & { observed: ObservedQuery }> {
   for (const observed of failed) {
     const { state, subscribers } = observed;

@@ -1,27 +1,26 @@
 import type { Ports } from "../client/ports";
 
-/** Who waits. */
 export interface Waiter {
-  /** Is told once that it has been too long. */
+  /** Called once at the timeout. */
   late(): void;
 }
 
-/** Those who began to wait together. */
+/** Waiters that share one timer. */
 export interface Wait {
   end(waiter: Waiter): void;
 }
 
-/** Tells who has waited for too long, by one timer for all who begin together: cells come and go by thousands. */
+/** Timeouts with one timer for all waiters that begin together: cells come and go by thousands. */
 export interface Waits {
   begin(waiter: Waiter): Wait;
-  /** How many wait. */
+  /** Number of waiters. */
   size(): number;
 }
 
-/** Who begins so much later still waits together with the others, and so is told that much too early at most. */
+/** Waiters that begin within this time share a timer, so that a timeout is that much too early at most. */
 const TOGETHER_MS = 100;
 
-/** @param longestMs how long is too long */
+/** @param longestMs the timeout */
 export function createWaits({ nowMs, after }: Pick<Ports, "nowMs" | "after">, longestMs: number): Waits {
   let size = 0;
   let latest: { wait: Wait; add: (waiter: Waiter) => void; beganAtMs: number } | null = null;
@@ -46,7 +45,7 @@ export function createWaits({ nowMs, after }: Pick<Ports, "nowMs" | "after">, lo
   };
   return {
     begin(waiter) {
-      // A clock that was set back parts them, too.
+      // A clock that was set back begins a new wait, too.
       if (latest === null || Math.abs(nowMs() - latest.beganAtMs) > TOGETHER_MS) latest = open();
       latest.add(waiter);
       size++;

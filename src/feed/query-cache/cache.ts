@@ -6,31 +6,31 @@ import { drop } from "./query-client";
 import { type Loads, toHash } from "./sources";
 import type { Answer, Listener, Live, Query, State, ToMaxAge } from "./types";
 
-/** The answers, and who watches which. */
+/** The answers and their subscribers. */
 export interface Cache {
   ports: Ports;
   client: QueryClient;
   active: Map<string, ObservedQuery>;
-  /** Those of them whose last load failed. */
+  /** The active queries whose last load failed. */
   failed: Set<ObservedQuery>;
   loads: Loads;
   budget: Budget;
-  /** How old the answers may be that the companion has already, by the queries that a refresh asks again. */
+  /** Maximum ages of the queries that a refresh refetches. */
   wanted: Map<string, ToMaxAge>;
-  /** Rejects with why no query may be answered, not even by what is kept; null where nothing is to be waited for. */
+  /** Rejects where no query may be answered, not even by a persisted answer; null where a query may go on at once. */
   check: () => Promise<void> | null;
-  /** Answers a query, by a request or without. */
+  /** Answers a query, by a request or from the caches. */
   load: (query: Query<unknown>, signal: AbortSignal) => Promise<Answer<unknown>>;
-  /** Is told after each change of what is live or known. */
+  /** Called after each change of a state or of the live queries. */
   notify: () => void;
 }
 
-/** The order of an old call's cancel and the new call is not guaranteed, so a query outlives its last cell a little. */
+/** A query outlives its last cell a little: a new call may come before or after the old one's cancel. */
 const GRACE_MS = 1_500;
 
 interface Subscriber {
   listener: Listener<unknown>;
-  /** Whether it is a cell, not a query that waits for this one. */
+  /** Whether it is a cell, not a query that this one is a part of. */
   isLive: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface ObservedQuery extends Live {
   close: () => void;
 }
 
-/** Finds a query that is watched, or begins to watch it, which asks it. */
+/** Gives an active query; else makes it active, which loads it. */
 export function open(cache: Cache, query: Query<unknown>): ObservedQuery {
   const { active } = cache;
   const hash = toHash(query.key);
@@ -72,7 +72,7 @@ export function isLive({ subscribers }: ObservedQuery): boolean {
   return false;
 }
 
-/** Whether another query waits for this one. */
+/** Whether it is a part of another query. */
 export function isPart({ active }: Cache, { key }: Query<unknown>): boolean {
   for (const { isLive } of active.get(toHash(key))?.subscribers ?? []) if (!isLive) return true;
   return false;
@@ -98,7 +98,7 @@ function observe(cache: Cache, query: Query<unknown>, forget: () => void): Obser
       observed.stayAlive();
       unsubscribe();
       forget();
-      // Half an answer is worth nothing without the rest: whoever asks next must ask, not find it.
+      // A partial answer must not serve the next subscriber.
       const cached = client.getQueryCache().get(toHash(query.key));
       if (cached !== undefined && (cached.state.data as Answer<unknown> | undefined)?.isComplete === false)
         drop(client, cached);
@@ -127,8 +127,8 @@ function listRequests({ loads }: Cache, { key, state }: Live): readonly number[]
 }
 
 /**
- * A failed refresh keeps the last whole answer, unless that turns out to be one of several; half of a first answer does
- * not survive a failure.
+ * Gives the state of a query. A failed refresh retains the last whole answer, unless that proved ambiguous; a partial
+ * first answer does not survive a failure.
  */
 export function toState<T>(
   known: { status: string; data?: Answer<T> | undefined; error: unknown } | undefined,

@@ -5,7 +5,7 @@ import { type Cache, isPart, open, subscribe } from "./cache";
 import { QuerySources, toHash } from "./sources";
 import type { Answer, Loading, Query, State } from "./types";
 
-/** Answers a query: the first time by what is known already, here or from before, else by asking. */
+/** Answers a query: on its first load from the caches if possible, else by a request. */
 export async function loadAnswer(
   cache: Cache,
   persistedAnswers: PersistedAnswers,
@@ -18,7 +18,7 @@ export async function loadAnswer(
   const isFirst = client.getQueryData(query.key) === undefined;
   const wider = query.within && client.getQueryState<Answer<unknown>>(query.within);
   const whole = wider?.data?.isComplete && !wider.isInvalidated ? wider.data : null;
-  // Of what was kept from before, the query's own answer may be the newer one.
+  // A persisted answer of the wider query comes second: the query's own one may be newer.
   if (isFirst && whole?.persisted === null) return whole;
   if (isFirst && query.persistence !== undefined) {
     const persisted = await persistedAnswers.find(query, signal).finally(budget.announce());
@@ -40,7 +40,7 @@ export async function loadAnswer(
   return answer;
 }
 
-/** What a load has come to, which is as old as the oldest part of it. */
+/** Makes the answer of a load, which is as old as its oldest part. */
 export function toAnswer(
   { ports }: Cache,
   value: unknown,
@@ -50,7 +50,7 @@ export function toAnswer(
   return { value, isComplete, asOfMs: Math.min(ports.nowMs(), asOfMs), requests: [...requests], persisted: null };
 }
 
-/** Waits for another query's whole answer; a load that asks again is served by nothing that was kept from before. */
+/** Waits for another query's whole answer; no persisted answer serves a refetch. */
 export function waitFor(
   cache: Cache,
   query: Query<unknown>,
@@ -92,42 +92,40 @@ export function waitFor(
   });
 }
 
-/** A refresh waits for parts that are as new as its own answer. */
+/** Gives the parts of a refresh its maximum age. */
 function addPart({ wanted }: Cache, hash: string, sources: QuerySources): void {
   const { maxAgeMs } = sources;
   sources.addPart(hash);
   if (maxAgeMs < Number.POSITIVE_INFINITY && !wanted.has(hash)) wanted.set(hash, () => maxAgeMs);
 }
 
-/** What is kept beyond the page, and who hears of it. */
 export interface PersistenceOptions {
   answers: PersistedCache;
-  /** Is told of queries that were answered by what was kept. */
+  /** Called with each query that a persisted answer served. */
   foundPersisted: (query: Query<unknown>, asOfMs: number) => void;
-  /** What is known of requests by their numbers. */
+  /** Gives the facts of requests by their numbers. */
   listSources: (requests: readonly number[]) => readonly Source[];
 }
 
-/** What tells where an answer is kept. */
 export type PersistedQuery = Pick<Query<unknown>, "key" | "within" | "persistence">;
 
 export interface PersistedAnswers {
-  /** The answer that was kept of a query; null where there is none. */
+  /** Finds the persisted answer of a query; null where there is none. */
   find(query: Query<unknown>, signal: AbortSignal): Promise<Answer<unknown> | null>;
-  /** @param isOfBefore whether it takes the place of one that came later */
+  /** @param isOfBefore whether it replaces one that came later */
   store(query: PersistedQuery, answer: Answer<unknown>, isOfBefore?: boolean): void;
-  /** From now on nothing of before answers: everything is being asked again. */
+  /** Ignores answers older than now: a refresh of everything has begun. */
   ignoreOlder(): void;
 }
 
-/** Joins the answers of this page with those that are kept. */
+/** Makes the link between the page's answers and the persisted ones. */
 export function createPersistedAnswers(
   client: QueryClient,
   nowMs: () => number,
   { answers, foundPersisted, listSources }: PersistenceOptions,
 ): PersistedAnswers {
   let usedFromMs = Number.NEGATIVE_INFINITY;
-  /** Of what a clock that was ahead has dated, nobody knows when it came. */
+  /** An answer of the future has an unknown age: its clock was ahead. */
   const isPassedOver = (asOfMs: number) => asOfMs < usedFromMs || (Number.isFinite(usedFromMs) && asOfMs > nowMs());
   return {
     async find(query, signal) {

@@ -9,10 +9,10 @@ import {
 import { createWaits, type Waiter } from "../waits";
 import { toHash } from "./sources";
 
-/** Answers nobody watches are kept this long: a formula that is typed again is answered at once. */
+/** Lifetime of an answer without subscribers: a formula that is typed again is answered at once. */
 const CACHED_MS = 30 * 60_000;
 
-/** Makes the library's cache of answers, in which nothing is asked again by itself: not on focus, not after a failure, not because time has passed. */
+/** Makes the library's cache without automatic refetches: none on focus, after a failure, or by age. */
 export function createQueryClient(): QueryClient {
   // The library takes a page without a document for a server, and a closed pane for one that may pause.
   environmentManager.setIsServer(() => false);
@@ -26,7 +26,7 @@ export function createQueryClient(): QueryClient {
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: CACHED_MS,
         structuralSharing: false,
-        queryKeyHashFn: toHash, // which reads a key once, and the library at each step
+        queryKeyHashFn: toHash, // hashes a key once; the library would do so at each step
       },
     },
   });
@@ -39,7 +39,6 @@ function setTimer(delayMs: number, callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** The end of an answer's time. */
 class Timer implements Waiter {
   readonly #wait = WAITS.begin(this);
 
@@ -50,13 +49,13 @@ class Timer implements Waiter {
   }
 }
 
-/** The library sets three timers for each answer, all of this length, and none that repeats: what comes together shares one. */
+/** Shared timers: the library sets three for each answer, all of one length, and none that repeats. */
 const TIMERS = {
   setTimeout: (callback: () => void) => new Timer(callback),
   clearTimeout: (timer: Timer | undefined) => timer?.end(),
 } as unknown as TimeoutProvider;
 
-/** Removes an answer for good: the library would set a timer of half an hour when a load of it ends after that. */
+/** Removes an answer for good: without this, a load that ends later would make the library set another timer. */
 export function drop(client: QueryClient, query: Query): void {
   query.setOptions({ ...query.options, gcTime: Number.POSITIVE_INFINITY });
   client.getQueryCache().remove(query);

@@ -2,14 +2,10 @@ import type { Query } from "@tanstack/query-core";
 import { type Cache, isLive, type ObservedQuery } from "./cache";
 import type { PersistedAnswers, PersistedQuery } from "./load";
 import { toHash } from "./sources";
-import type { Answer, Held, Refreshed, RefreshOptions } from "./types";
+import type { Answer, Held, QueryCache, Refreshed, RefreshOptions } from "./types";
 
-/** Asks again, and knows what was answered before. */
-interface Refresher {
-  refresh(options?: RefreshOptions): Promise<Refreshed>;
-  refuse(options?: Pick<RefreshOptions, "keys">): Refreshed | null;
-  undo(): void;
-  /** Forgets what was answered before. */
+interface Refresher extends Pick<QueryCache, "refresh" | "refuse" | "undo"> {
+  /** Forgets the answers before the last refresh. */
   forget(): void;
 }
 
@@ -18,7 +14,7 @@ interface Context {
   persistedAnswers: PersistedAnswers;
   /** Hashes of the queries that the last refresh refetched. */
   refetched: Set<string>;
-  /** Their answers of before. */
+  /** Their answers before that refresh. */
   before: Map<string, { query: PersistedQuery; answer: Answer<unknown> }>;
 }
 
@@ -62,12 +58,12 @@ async function refresh(context: Context, options: RefreshOptions): Promise<Refre
     done++;
     progress?.(refetching.length, done);
   };
-  // Called off, it does not wait for those that go on.
+  // A cancelled refresh does not wait for loads that go on.
   await Promise.race([Promise.all(refetching.map(refetch)), calledOff]);
   return { refetched: refetching.length, failures, isCancelled: done < refetching.length, ...(held && { held }) };
 }
 
-/** Whether the companion had an older answer than was wanted, and asks for no newer one yet. */
+/** Gives the facts of an answer that the companion's policy held back from a refetch; undefined where it did not. */
 function findHeld({ loads, ports }: Cache, key: readonly unknown[]): Held | undefined {
   const { asOfMs, newerAtMs } = loads.find(key) ?? { asOfMs: 0, newerAtMs: 0 };
   return newerAtMs > 0 ? { count: 1, asOfMs: Math.min(asOfMs, ports.nowMs()), newerAtMs } : undefined;
@@ -82,7 +78,7 @@ export const joinHeld = (one: Held | undefined, other: Held | undefined): Held |
       }
     : (one ?? other);
 
-/** Remembers what is answered now; a refresh that joins another one refetches only what that has not. */
+/** Records the present answers; a refresh that joins another one refetches only the queries that the other has not. */
 function begin(context: Context, wanted: readonly string[] | undefined, isMore: boolean): readonly ObservedQuery[] {
   const { cache } = context;
   const all = wanted === undefined ? listWanted(cache) : listActive(cache, wanted);
@@ -98,13 +94,13 @@ function begin(context: Context, wanted: readonly string[] | undefined, isMore: 
   return refetching;
 }
 
-/** Lists what somebody wants; what nobody does, such as yesterday's range, is let go: a cell that wants it yet asks anew. */
+/** Lists the queries with subscribers, and closes those without, such as yesterday's range. */
 function listWanted({ active }: Cache): ObservedQuery[] {
   for (const observed of [...active.values()]) if (observed.subscribers.size === 0) observed.close();
   return [...active.values()];
 }
 
-/** Parts come with those that wait for them. */
+/** Counts live queries only: their parts are counted with them. */
 function refuse({ active, budget }: Cache, { keys }: Pick<RefreshOptions, "keys">): Refreshed | null {
   const live = (keys === undefined ? [...active.values()] : listActive({ active }, keys.map(toHash))).filter(isLive);
   const refusal = budget.refuse(live.map(({ query }) => query));
@@ -114,7 +110,7 @@ function refuse({ active, budget }: Cache, { keys }: Pick<RefreshOptions, "keys"
 const listActive = ({ active }: Pick<Cache, "active">, hashes: readonly string[]): ObservedQuery[] =>
   [...new Set(hashes)].flatMap((hash) => active.get(hash) ?? []);
 
-/** A query without a whole answer goes on: called off, its cell would wait for ever, or keep a part of it. */
+/** Cancels the loads of settled queries; any other goes on, or its cell would wait for ever or show a part. */
 async function cancel({ client }: Cache, refetching: readonly ObservedQuery[]): Promise<void> {
   const hashes = new Set(refetching.filter(isSettled).map(({ key }) => toHash(key)));
   await client.cancelQueries({ predicate: (query: Query) => hashes.has(query.queryHash) }, { revert: true });
@@ -123,7 +119,7 @@ async function cancel({ client }: Cache, refetching: readonly ObservedQuery[]): 
 const isSettled = ({ state }: ObservedQuery): boolean =>
   state.status === "failed" || (state.status === "answered" && state.answer.isComplete);
 
-/** With the wider query whose answer came with this one's: both go back together. */
+/** Records the answer of a query and of its wider query, so that both are undone together. */
 function remember({ cache, before }: Context, { query }: ObservedQuery): void {
   const { within, persistence } = query;
   const queries: PersistedQuery[] = [

@@ -1,15 +1,15 @@
 import { hashKey, type Query, type QueryClient } from "@tanstack/query-core";
 import type { Age, Sources } from "../../client/provider";
 
-/** What a load of a query goes by, and what its answer comes from. */
+/** The maximum age of a load, and the sources of its answer. */
 export class QuerySources implements Sources {
-  /** Numbers of the requests that went out for it, and of those behind the answers that it waited for. */
+  /** Numbers of its requests, its parts' included. */
   readonly requests = new Set<number>();
-  /** Hashes of the queries that it waited for. */
+  /** Hashes of its parts. */
   readonly parts = new Set<string>();
-  /** When the provider gave the oldest answer of those that the companion had already; else infinite. */
+  /** When the provider gave the oldest answer from the companion's cache; infinite without one. */
   asOfMs = Number.POSITIVE_INFINITY;
-  /** From when on the companion asks for newer ones than it had; 0 where they were as new as was wanted. */
+  /** When newer answers than the companion's cached ones can come; 0 where all were new enough. */
   newerAtMs = 0;
 
   /** @param isRefetch whether the query was answered before; default no */
@@ -30,17 +30,17 @@ export class QuerySources implements Sources {
   }
 }
 
-/** What the last load of each query comes from. */
+/** The sources of each query's last load. */
 export interface Loads {
-  /** Takes note that a load of a query begins. */
+  /** Records the beginning of a load. */
   begin(key: readonly unknown[], sources: QuerySources): void;
-  /** The sources of a query's last load so far; undefined where it was answered without one. */
+  /** Gives the sources of a query's last load so far; undefined where it was answered without one. */
   find(key: readonly unknown[]): QuerySources | undefined;
-  /** Queries, by their hashes, with those that their last loads waited for. */
+  /** Adds the parts of the queries' last loads; all by their hashes. */
   withParts(hashes: readonly string[]): ReadonlySet<string>;
 }
 
-/** Keeps them for as long as the cache keeps the queries. */
+/** Makes a record of loads that lasts as long as the cache holds the queries. */
 export function createLoads(client: QueryClient): Loads {
   const known = new WeakMap<Query, QuerySources>();
   const find = (hash: string) => {
@@ -61,10 +61,10 @@ export function createLoads(client: QueryClient): Loads {
   };
 }
 
-/** The pane looks up many thousand queries at a time. */
+/** Hashes by key, since the pane looks up many thousand queries at a time. */
 const hashes = new WeakMap<readonly unknown[], string>();
 
-/** What the cache knows a query by. */
+/** Gives the hash by which the cache identifies a query. */
 export function toHash(key: readonly unknown[]): string {
   const known = hashes.get(key);
   if (known !== undefined) return known;
