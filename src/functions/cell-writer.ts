@@ -37,10 +37,10 @@ export class CellWriter implements Task, Waiter {
   }
 
   late(): void {
-    this.put(toCellError(LATE));
+    this.write(toCellError(LATE));
   }
 
-  put(value: Shown): void {
+  write(value: Shown): void {
     this.#endWait();
     if (this.shown !== null && isEqual(this.shown, value)) return;
     this.shown = value;

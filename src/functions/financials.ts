@@ -92,10 +92,10 @@ function openFinancial(given: Record<"company" | "year" | "metric", Argument[][]
     year: (value) => readSpreadYear(value, dateSystem),
     metric: (value) => ({ name: readMetric(value), basis: bases }),
   });
-  const ask = (place: Place) =>
+  const toCell = (place: Place) =>
     join(place, ({ company, year, metric }) => new FigureQuery(company, year, metric, format));
   return openGrid(
-    readings.map((row) => row.map(ask)),
+    readings.map((row) => row.map(toCell)),
     CURES,
   );
 }

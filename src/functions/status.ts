@@ -33,11 +33,11 @@ type Word = keyof typeof READERS;
 
 function openStatus({ what }: Given<"what">): View {
   const word = readChoice<Word | "">(what, "what", Object.keys(READERS) as Word[], "");
-  if (word !== "") return { ...toView(READERS[word]), listen: session.feed.activity.onChange };
+  if (word !== "") return { ...toView(READERS[word]), subscribe: session.feed.activity.onChange };
   return {
     ...toView(readConnection),
     rereadsOnRefresh: true, // a refresh tries again where there is no connection
-    listen(notify) {
+    subscribe(notify) {
       const stop = session.subscribe(notify);
       // No other formula may be there to begin it, and then nobody would know.
       if (["idle", "failed"].includes(session.state().status)) void session.connect();

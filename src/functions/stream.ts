@@ -160,7 +160,7 @@ class Streaming implements Call, Task, ViewWriter {
     this.queries = [];
     if (isLate) this.#waitForReread(true);
     this.#note(error);
-    this.#screen.put(toCellError(error));
+    this.#screen.write(toCellError(error));
   }
 
   show(view: View, settled: readonly Settled[]): void {
@@ -170,11 +170,11 @@ class Streaming implements Call, Task, ViewWriter {
     try {
       const table = view.show(settled);
       if (table === null) return;
-      this.#screen.put(toCells(table, toAbilities(session)));
+      this.#screen.write(toCells(table, toAbilities(session)));
       this.#note(pickOnlyError(table));
     } catch (error) {
       this.#note(error);
-      this.#screen.put(toCellError(error));
+      this.#screen.write(toCellError(error));
       if (!isTooLarge(error) || settled.every(isWhole)) return;
       // What is too large after one page stays too large: the pages to come are called off until a refresh.
       this.#watching?.stop();
@@ -188,7 +188,7 @@ class Streaming implements Call, Task, ViewWriter {
     const states = view.queries.map((query) => this.session.feed.queryCache.peek(query));
     const settled = states.filter((state): state is Settled => state.status !== "pending");
     if (settled.length === states.length) this.show(view, settled);
-    else this.#screen.put(toCellError(new NoValueError("FEED_NO_VALUE", "not read yet; press Enter to read it")));
+    else this.#screen.write(toCellError(new NoValueError("FEED_NO_VALUE", "not read yet; press Enter to read it")));
   }
 
   #waitForReread(isWanted: boolean): void {

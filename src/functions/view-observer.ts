@@ -14,7 +14,7 @@ export interface View {
   /** Whether a refresh opens it anew: it depends on today, or there is something to try again. */
   rereadsOnRefresh: boolean;
   /** Begins once a cell holds it: has `notify` called when what it shows besides answers has changed; gives the end of it. */
-  listen?(notify: () => void): () => void;
+  subscribe?(notify: () => void): () => void;
 }
 
 /** An answer, or the reason why there is none. */
@@ -104,7 +104,7 @@ export class ViewObserver extends Throttled {
     private readonly writer: ViewWriter,
   ) {
     super(session);
-    const { queries, listen } = view;
+    const { queries, subscribe: listen } = view;
     this.#states = queries.map(() => undefined);
     this.#open = queries.length;
     const { observe } = session.feed.queryCache;

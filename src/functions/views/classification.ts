@@ -115,11 +115,11 @@ function readValues(record: Row, name: string, dateSystem: 1900 | 1904): readonl
 
 /** One field of each company. */
 function openField(range: readonly (readonly Argument[])[], name: string, dateSystem: 1900 | 1904): View {
-  const wishes = readCells(range, (value) => ({
+  const cells = readCells(range, (value) => ({
     query: session.feed.taxonomies.query(readCompany(value)),
     show: (answer: Answer<Row>) => readSingle(answer.value, name, dateSystem),
   }));
-  return openGrid(wishes, "give fewer companies");
+  return openGrid(cells, "give fewer companies");
 }
 
 /** The one value of a field. @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS) where there is none, or several */

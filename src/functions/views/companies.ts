@@ -36,13 +36,13 @@ export function openCompany({ company, field }: Given<"company" | "field">): Vie
     company: readCells(ranges.company, readCompany),
     field: readCells(ranges.field, readFieldName),
   });
-  const wishes = grid.map((row) => row.map((readings) => join(readings, (given) => toFieldQuery(given, dateSystem))));
-  if (names === null && !isSingle(wishes)) {
+  const cells = grid.map((row) => row.map((readings) => join(readings, (given) => toFieldQuery(given, dateSystem))));
+  if (names === null && !isSingle(cells)) {
     throw new ArgumentError("field is missing; name one, since a card shows a single company");
   }
-  if (names === null) return openAlone(wishes[0]?.[0], (row) => showCard(row, dateSystem));
-  if (isSingle(wishes)) return openAlone(wishes[0]?.[0], (row, name) => showField(row, name, dateSystem));
-  return openGrid(wishes, "give fewer companies or fields");
+  if (names === null) return openAlone(cells[0]?.[0], (row) => showCard(row, dateSystem));
+  if (isSingle(cells)) return openAlone(cells[0]?.[0], (row, name) => showField(row, name, dateSystem));
+  return openGrid(cells, "give fewer companies or fields");
 }
 
 /** A company and the name of a field, in a cell beside others. */
@@ -62,11 +62,11 @@ const isOfPersons = (name: string): boolean =>
 const PERSONAL_FIELDS = COMPANY_FIELDS.filter(({ isPersonal }) => isPersonal);
 
 /** Opens what may take as many cells as it needs, as the formula asks for nothing else. */
-function openAlone(wish: Reading<FieldQuery> | undefined, showRow: (row: Row, field: string) => Table): View {
-  if (wish?.kind === "error") throw wish.error;
-  if (wish?.kind !== "value")
+function openAlone(cell: Reading<FieldQuery> | undefined, showRow: (row: Row, field: string) => Table): View {
+  if (cell?.kind === "error") throw cell.error;
+  if (cell?.kind !== "value")
     return { queries: [], rereadsOnRefresh: false, show: () => ({ rows: [[""]], expected: 1 }) };
-  const { query, field } = wish.value;
+  const { query, field } = cell.value;
   return {
     queries: [query],
     rereadsOnRefresh: false,

@@ -17,7 +17,7 @@ type RankingArguments = Given<"start" | "end" | "top" | "fields" | "headers">;
 
 /** What is ranked. */
 interface Kind {
-  ask: (range: RankingRange, wanted: number | "all") => Query<List>;
+  toQuery: (range: RankingRange, wanted: number | "all") => Query<List>;
   known: readonly Field[];
   /** One of them, in a sentence. */
   named: string;
@@ -27,22 +27,25 @@ interface Kind {
 
 /** Opens FEED.RANKING. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 export function openCompanies(given: RankingArguments & Given<"by">): View {
-  const ask = session.feed.rankings.queryCompanies;
-  return openRanking({ ask, known: RANKING_FIELDS, named: "company", byDefault: DEFAULT_TOP }, given);
+  const toQuery = session.feed.rankings.queryCompanies;
+  return openRanking({ toQuery, known: RANKING_FIELDS, named: "company", byDefault: DEFAULT_TOP }, given);
 }
 
 /** Opens FEED.RANKING.INDUSTRIES. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 export function openIndustries(given: RankingArguments & Given<"by">): View {
-  const ask = session.feed.rankings.queryIndustries;
-  return openRanking({ ask, known: INDUSTRY_RANKING_FIELDS, named: "industry", byDefault: "all" }, given);
+  const toQuery = session.feed.rankings.queryIndustries;
+  return openRanking({ toQuery, known: INDUSTRY_RANKING_FIELDS, named: "industry", byDefault: "all" }, given);
 }
 
-function openRanking({ ask, known, named, byDefault }: Kind, { by, ...given }: RankingArguments & Given<"by">): View {
+function openRanking(
+  { toQuery, known, named, byDefault }: Kind,
+  { by, ...given }: RankingArguments & Given<"by">,
+): View {
   const { range, top, ...read } = readArguments(given, byDefault);
   const measure = readText(by, "by");
   return openList({
     ...read,
-    query: ask(range, measure === null ? top : "all"),
+    query: toQuery(range, measure === null ? top : "all"),
     known,
     columns: known.map(({ name }) => name),
     empty: toEmpty(named, range),
