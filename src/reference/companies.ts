@@ -32,7 +32,6 @@ export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
     ],
     errors: LOOKUP_ERRORS,
-    isAsking: true,
     fields: COMPANY_FIELDS,
   },
   COMPANIES: {
@@ -56,7 +55,6 @@ export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
     ],
     errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_REQUEST_INVALID", "FEED_RESULT_TOO_LARGE"],
-    isAsking: true,
     fields: COMPANY_FIELDS,
   },
 };

@@ -38,7 +38,6 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
     ],
     errors: LOOKUP_ERRORS,
-    isAsking: true,
   },
   FINANCIALS: {
     gives: {
@@ -71,6 +70,5 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
     ],
     errors: LOOKUP_ERRORS,
-    isAsking: true,
   },
 };

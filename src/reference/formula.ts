@@ -15,10 +15,10 @@ export interface FormulaReference {
   /** How many requests it costs. */
   requests: Text;
   examples: readonly Example[];
-  /** The errors it can give besides those of every formula that asks the provider. */
+  /** The errors it can give besides those of every formula that queries the provider. */
   errors: readonly FeedCode[];
-  /** Whether it asks the provider at all. */
-  isAsking: boolean;
+  /** Whether it sends no query to the provider; default false. */
+  isLocal?: boolean;
   /** The fields it can show. */
   fields?: readonly Field[];
 }

@@ -22,8 +22,8 @@ export const FORMULAS: ReadonlyMap<string, FormulaReference> = new Map(
   FORMULA_FAMILIES.flatMap(({ formulas }) => Object.entries(formulas)),
 );
 
-/** The errors that asking the provider can end in, whatever is asked. */
-const ASKING_ERRORS: readonly FeedCode[] = [
+/** The errors of every query to the provider. */
+const PROVIDER_ERRORS: readonly FeedCode[] = [
   "FEED_NOT_CONNECTED",
   "FEED_SIGNER_UNREACHABLE",
   "FEED_SIGNER_REFUSED",
@@ -40,8 +40,8 @@ const ASKING_ERRORS: readonly FeedCode[] = [
 ];
 
 /** Every error that a formula can give, its own first. */
-export const listErrors = ({ errors, isAsking }: FormulaReference): readonly FeedCode[] => [
+export const listErrors = ({ errors, isLocal = false }: FormulaReference): readonly FeedCode[] => [
   ...errors,
-  ...(isAsking ? ASKING_ERRORS : []),
+  ...(isLocal ? [] : PROVIDER_ERRORS),
   "FEED_INTERNAL",
 ];

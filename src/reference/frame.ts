@@ -14,16 +14,16 @@ export function createFrame({ title, file, language, main }: FrameSource): strin
   const other = OTHER_LANGUAGE[language];
   const root = language === "en" ? "" : "../";
   const otherPage = language === "en" ? `${other}/${file}` : `../${file}`;
-  const home = HEADINGS.title[language];
-  const isHome = file === INDEX_FILE;
-  const trail = isHome ? html`` : html`<li><a href="${INDEX_FILE}">${home}</a></li>`;
+  const indexTitle = HEADINGS.title[language];
+  const isIndex = file === INDEX_FILE;
+  const trail = isIndex ? html`` : html`<li><a href="${INDEX_FILE}">${indexTitle}</a></li>`;
   return html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${isHome ? title : `${title} - ${home}`}</title>
+<title>${isIndex ? title : `${title} - ${indexTitle}`}</title>
 <link rel="icon" href="${root}../assets/icon-32.png">
 <link rel="stylesheet" href="${root}reference.css">
 <link rel="alternate" hreflang="${other}" href="${otherPage}">

@@ -28,7 +28,6 @@ export const NAME_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
     ],
     errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_INDEX_NOT_READY", "FEED_RESULT_TOO_LARGE"],
-    isAsking: true,
     fields: NAME_FIELDS,
   },
   ID: {
@@ -48,6 +47,5 @@ export const NAME_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
     ],
     errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS", "FEED_INDEX_NOT_READY"],
-    isAsking: true,
   },
 };

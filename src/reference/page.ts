@@ -96,8 +96,8 @@ function createValueList(id: string, { parameters }: FunctionMetadata, language:
     [HEADINGS.value, HEADINGS.meaning].map((heading) => heading[language]),
     rows,
   );
-  const note = isOpen(id) ? html`<p class="note">${HEADINGS.otherValues[language]}</p>` : html``;
-  return html`<details><summary>${HEADINGS.values[language]}${HEADINGS.colon[language]}<code>${names.join(", ")}</code></summary><div id="${id}">${table}${note}</div></details>`;
+  const hint = isOpen(id) ? html`<p class="note">${HEADINGS.otherValues[language]}</p>` : html``;
+  return html`<details><summary>${HEADINGS.values[language]}${HEADINGS.colon[language]}<code>${names.join(", ")}</code></summary><div id="${id}">${table}${hint}</div></details>`;
 }
 
 function createFields(fields: readonly Field[], language: Language): Markup {

@@ -4,7 +4,7 @@ const path = require("node:path");
 const { transformFileSync } = require("@swc/core");
 
 const SOURCES = path.resolve(__dirname, "..");
-const ROOM = path.join(__dirname, "index.ts");
+const ENTRY = path.join(__dirname, "index.ts");
 const STYLE = path.join(__dirname, "reference.css");
 const MANIFEST = path.resolve(SOURCES, "..", "manifest.xml");
 
@@ -17,7 +17,7 @@ class ReferencePlugin {
       compilation.hooks.processAssets.tap({ name: "ReferencePlugin", stage }, (assets) => {
         if (!assets["functions.json"]) return;
         const generated = JSON.parse(assets["functions.json"].source().toString());
-        const { createReference, files } = loadRoom();
+        const { createReference, files } = loadReference();
         for (const file of [...files, STYLE, MANIFEST]) compilation.fileDependencies.add(file);
         compilation.deleteAsset("functions.json");
         const texts = { ...createReference(generated, readOrigin()), "reference/reference.css": readFileSync(STYLE) };
@@ -27,14 +27,14 @@ class ReferencePlugin {
   }
 }
 
-/** Loads the room anew each time, since its files change while webpack watches. */
-function loadRoom() {
+/** Loads the sources anew each time, since they change while webpack watches. */
+function loadReference() {
   const isOurs = (file) => file.startsWith(SOURCES) && file.endsWith(".ts");
   const listLoaded = () => Object.keys(require.cache).filter(isOurs);
   for (const file of listLoaded()) delete require.cache[file];
   require.extensions[".ts"] = (module, file) =>
     module._compile(transformFileSync(file, { module: { type: "commonjs" } }).code, file);
-  return { ...require(ROOM), files: listLoaded() };
+  return { ...require(ENTRY), files: listLoaded() };
 }
 
 /** The one place that says where the add-in is served. */

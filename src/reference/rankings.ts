@@ -26,7 +26,6 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
     ],
     errors: ERRORS,
-    isAsking: true,
     fields: RANKING_FIELDS,
   },
   "RANKING.PAGES": {
@@ -46,7 +45,6 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
     ],
     errors: ERRORS,
-    isAsking: true,
     fields: PAGE_RANKING_FIELDS,
   },
   "RANKING.INDUSTRIES": {
@@ -67,7 +65,6 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
     ],
     errors: ERRORS,
-    isAsking: true,
     fields: INDUSTRY_RANKING_FIELDS,
   },
 };

@@ -32,6 +32,6 @@ export const STATUS_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
     ],
     errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE"],
-    isAsking: false,
+    isLocal: true,
   },
 };

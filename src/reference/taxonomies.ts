@@ -18,7 +18,6 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       { formula: "=FEED.TAXONOMY()", shows: { en: "The whole tree", ja: "分類全体" } },
     ],
     errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS", "FEED_NOT_FOUND"],
-    isAsking: true,
     fields: TREE_FIELDS,
   },
   CLASSIFICATION: {
@@ -48,7 +47,6 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
     ],
     errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS", "FEED_NOT_FOUND", "FEED_REQUEST_INVALID"],
-    isAsking: true,
     fields: TAXONOMY_FIELDS,
   },
   CONSTITUENTS: {
@@ -82,7 +80,6 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
     ],
     errors: LOOKUP_ERRORS,
-    isAsking: true,
     fields: TAXONOMY_FIELDS,
   },
   UNIVERSE: {
@@ -102,7 +99,6 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
     ],
     errors: LOOKUP_ERRORS,
-    isAsking: true,
     fields: TAXONOMY_FIELDS,
   },
   PEERS: {
@@ -131,7 +127,6 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
     ],
     errors: LOOKUP_ERRORS,
-    isAsking: true,
     fields: TAXONOMY_FIELDS,
   },
 };
