@@ -58,7 +58,7 @@ export interface Controls extends ControlSettings {
   /** The latest requests since the last reset, oldest first: 5,000 at most. */
   readonly requests: RequestRecord[];
   /** Adds a request to the log and to the counts. */
-  note(request: RequestRecord): void;
+  record(request: RequestRecord): void;
   /** How many requests came since the last reset: of one operation, or of all. */
   count(operationId?: OperationId): number;
   /** Tokens of an older generation are revoked. */
@@ -87,7 +87,7 @@ const createSettings = (): ControlSettings => ({
 });
 
 /** A sandbox may run for weeks: the log must not grow with it. */
-const KEPT_REQUESTS = 5_000;
+const MOST_RECORDED = 5_000;
 
 /** Creates controls with everything off. */
 export function createControls(): Controls {
@@ -100,9 +100,9 @@ export function createControls(): Controls {
     get tokenGeneration() {
       return tokenGeneration;
     },
-    note(request) {
+    record(request) {
       requests.push(request);
-      if (requests.length > KEPT_REQUESTS) requests.shift();
+      if (requests.length > MOST_RECORDED) requests.shift();
       counts.set(request.operationId, (counts.get(request.operationId) ?? 0) + 1);
     },
     count(operationId) {

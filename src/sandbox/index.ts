@@ -119,7 +119,7 @@ async function addDataRoutes(app: FastifyInstance, { provider, access, entry }: 
           await entry.enter(operationId, request);
           grants.set(request, await access.verifyRequest(operationId, request.headers.authorization));
         },
-        preValidation: entry.noteBody,
+        preValidation: entry.recordBody,
         onSend: entry.leave,
         async handler(request: FastifyRequest, reply: FastifyReply) {
           const answer = HANDLERS[operationId](provider, grants.get(request)!, request);
@@ -143,7 +143,7 @@ export function createEntry(controls: Controls, nowMs: () => number, wait = wait
   const records = new WeakMap<FastifyRequest, RequestRecord>();
   const enter = async (operationId: OperationId, request: FastifyRequest) => {
     const record = { operationId, method: request.method, url: request.url, body: undefined, status: 0, atMs: nowMs() };
-    controls.note(record);
+    controls.record(record);
     records.set(request, record);
     const latencyMs = controls.latencyMsOf[operationId] ?? controls.latencyMs;
     if (latencyMs > 0) await wait(latencyMs);
@@ -153,7 +153,7 @@ export function createEntry(controls: Controls, nowMs: () => number, wait = wait
   return {
     enter,
     /** Notes the JSON body once it is parsed. */
-    async noteBody(request: FastifyRequest) {
+    async recordBody(request: FastifyRequest) {
       const record = records.get(request);
       if (record) record.body = request.body;
     },

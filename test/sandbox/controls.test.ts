@@ -47,7 +47,7 @@ describe("the request log", () => {
   it("keeps the latest 5,000 and counts all", () => {
     const { controls } = sandbox;
     for (let nth = 0; nth < 5_002; nth += 1) {
-      controls.note({
+      controls.record({
         operationId: "getTaxonomyTree",
         method: "GET",
         url: `/${nth}`,

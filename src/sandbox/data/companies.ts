@@ -131,21 +131,21 @@ export interface CompanyIndex {
 
 /** Creates the lists of private companies: one that was asked for is kept, and none is made before. */
 export function createCompanyIndex(seed: number, companies: number): CompanyIndex {
-  const kept = new Map<string, readonly number[]>();
-  const keep = (key: string, create: () => readonly number[]) => {
-    const list = kept.get(key) ?? create();
-    kept.set(key, list);
+  const lists = new Map<string, readonly number[]>();
+  const memoise = (key: string, create: () => readonly number[]) => {
+    const list = lists.get(key) ?? create();
+    lists.set(key, list);
     return list;
   };
-  const all = () => keep("all", () => Array.from({ length: companies }, (_, index) => index));
+  const all = () => memoise("all", () => Array.from({ length: companies }, (_, index) => index));
   const pickOrdered = (order: string | undefined) =>
-    order === undefined ? all() : keep(order, () => sortIndexes(seed, all(), order));
+    order === undefined ? all() : memoise(order, () => sortIndexes(seed, all(), order));
   const within = (index: number | undefined) => (index !== undefined && index < companies ? index : undefined);
   return {
     pickIndexes(countries, order) {
       if (countries === "ALL") return pickOrdered(order);
       const key = JSON.stringify([order, ...countries]);
-      return keep(key, () => pickOrdered(order).filter((index) => countries.has(pickCountry(index).code)));
+      return memoise(key, () => pickOrdered(order).filter((index) => countries.has(pickCountry(index).code)));
     },
     pickById: (id) => within(pickIndexOfId(seed, "private", id)),
     pickByRegistration: (registrationNumber) => within(pickIndexOfRegistration(seed, registrationNumber)),

@@ -65,7 +65,7 @@ interface Shape {
   depreciationShare: number;
   interestShare: number;
   taxRate: number;
-  assetTurn: number;
+  assetTurnover: number;
   liabilityShare: number;
   growth: number;
   roughness: number;
@@ -80,7 +80,7 @@ function createShape(draw: Draw): Shape {
     depreciationShare: draw.between(0.01, 0.06),
     interestShare: draw.between(0, 0.012),
     taxRate: draw.between(0.18, 0.34),
-    assetTurn: draw.between(0.6, 1.9),
+    assetTurnover: draw.between(0.6, 1.9),
     liabilityShare: draw.chance(0.03) ? draw.between(1.01, 1.2) : draw.between(0.25, 0.85),
     growth: 0.04 + 0.05 * draw.bell(),
     roughness: draw.between(0.02, 0.12),
@@ -115,7 +115,7 @@ function createPosition(
   round: (amount: number) => number,
 ): Amounts {
   const revenue = income.Revenue!;
-  const assets = round((revenue / shape.assetTurn) * (1 + 0.03 * draw.bell()));
+  const assets = round((revenue / shape.assetTurnover) * (1 + 0.03 * draw.bell()));
   const operatingFlow = income["Net Income"]! + income.depreciation! + round(revenue * 0.01 * draw.bell());
   const investingFlow = -round(income.depreciation! * draw.between(0.6, 1.6));
   const cash = round(assets * draw.between(0.08, 0.22));
@@ -135,7 +135,7 @@ function createPosition(
 function createAmounts(draw: Draw, shape: Shape, firstRevenue: number, rounding: number): Amounts[] {
   const round = (amount: number) => Math.round(amount / rounding) * rounding;
   let trend = firstRevenue;
-  let cash = round((firstRevenue / shape.assetTurn) * 0.14);
+  let cash = round((firstRevenue / shape.assetTurnover) * 0.14);
   return YEARS.map((year) => {
     const shock = year === 2020 ? draw.between(-0.18, 0.02) : 0;
     trend *= 1 + shape.growth + shape.roughness * draw.bell() * 0.5;

@@ -120,35 +120,35 @@ export function createPageViews(seed: number): PageViews {
   const elapsed = createElapsed();
   const rates = createRates(seed);
   const readers = Array.from({ length: RANKED_COMPANIES }, (_, company) => createReader(seed, company));
-  const pickPaceWithin = (company: number, hour: number) => {
+  const pickActivityWithin = (company: number, hour: number) => {
     const { mix, spikes } = readers[company]!;
-    let pace = 0;
-    for (let habit = 0; habit < mix.length; habit += 1) pace += mix[habit]! * elapsed[habit]![hour]!;
-    for (const [at, size] of spikes) if (hour > at) pace += size * (1 - exp((at - hour) / SPIKE_FADES_IN_HOURS));
-    return pace;
+    let activity = 0;
+    for (let habit = 0; habit < mix.length; habit += 1) activity += mix[habit]! * elapsed[habit]![hour]!;
+    for (const [at, size] of spikes) if (hour > at) activity += size * (1 - exp((at - hour) / SPIKE_FADES_IN_HOURS));
+    return activity;
   };
-  const wholePaces = Float64Array.from(readers, (_, company) => pickPaceWithin(company, HOURS));
-  const pickPace = (company: number, hour: number) => {
+  const totalActivity = Float64Array.from(readers, (_, company) => pickActivityWithin(company, HOURS));
+  const pickActivity = (company: number, hour: number) => {
     const rest = hour % HOURS;
-    return ((hour - rest) / HOURS) * wholePaces[company]! + pickPaceWithin(company, rest);
+    return ((hour - rest) / HOURS) * totalActivity[company]! + pickActivityWithin(company, rest);
   };
-  const countBetween = (company: number, page: number, paceFrom: number, paceTo: number): ViewCount => {
+  const countBetween = (company: number, page: number, activityFrom: number, activityTo: number): ViewCount => {
     const place = company * PAGE_TYPES.length + page;
     const drawn = hash(seed, PURPOSE.views, place, 2);
-    const before = floor(rates[place]! * paceFrom + (drawn & 0xffff) / 0x10000);
-    const until = floor(rates[place]! * paceTo + (drawn & 0xffff) / 0x10000);
+    const before = floor(rates[place]! * activityFrom + (drawn & 0xffff) / 0x10000);
+    const until = floor(rates[place]! * activityTo + (drawn & 0xffff) / 0x10000);
     const uniqueShare = 0.45 + 0.4 * ((drawn >>> 16) / 0x10000);
     return { views: until - before, uniqueViews: floor(until * uniqueShare) - floor(before * uniqueShare) };
   };
   return {
     countPage: (company, page, { from, to }) =>
-      countBetween(company, page, pickPace(company, from), pickPace(company, to)),
+      countBetween(company, page, pickActivity(company, from), pickActivity(company, to)),
     countCompany(company, { from, to }) {
-      const paceFrom = pickPace(company, from);
-      const paceTo = pickPace(company, to);
+      const activityFrom = pickActivity(company, from);
+      const activityTo = pickActivity(company, to);
       const sum = { views: 0, uniqueViews: 0 };
       for (let page = 0; page < PAGE_TYPES.length; page += 1) {
-        const { views, uniqueViews } = countBetween(company, page, paceFrom, paceTo);
+        const { views, uniqueViews } = countBetween(company, page, activityFrom, activityTo);
         sum.views += views;
         sum.uniqueViews += uniqueViews;
       }

@@ -19,17 +19,17 @@ export interface RankingIndex {
   createCompanyPageRanking(ranked: Ranked, range: HourRange): CompanyPageRanking;
 }
 
-const KEPT_RANGES = 8;
+const MOST_RANGES = 8;
 
 /** Remembers the answers for the last few ranges. */
-function keepLast<Answer>(create: (range: HourRange) => Answer) {
-  const kept = new Map<string, Answer>();
+function memoiseRecent<Answer>(create: (range: HourRange) => Answer) {
+  const recent = new Map<string, Answer>();
   return (range: HourRange): Answer => {
     const key = `${range.from}-${range.to}`;
-    const answer = kept.get(key) ?? create(range);
-    kept.delete(key);
-    kept.set(key, answer);
-    if (kept.size > KEPT_RANGES) kept.delete(kept.keys().next().value!);
+    const answer = recent.get(key) ?? create(range);
+    recent.delete(key);
+    recent.set(key, answer);
+    if (recent.size > MOST_RANGES) recent.delete(recent.keys().next().value!);
     return answer;
   };
 }
@@ -52,7 +52,7 @@ export function createRankingIndex(seed: number): RankingIndex {
     (_, company) => pickIndustries([seed, LISTING_WORD.listed, company], pickSubSectorOfListed(company))[0]!,
   );
   const nameOf = (company: number) => listings[company]!.names.shown;
-  const rankCompanies = keepLast((range) => {
+  const rankCompanies = memoiseRecent((range) => {
     if (range.from === range.to) return [];
     return sortRanked(
       listings.map((_, place) => ({ place, ...pageViews.countCompany(place, range) })),
@@ -74,7 +74,7 @@ export function createRankingIndex(seed: number): RankingIndex {
   });
   return {
     rankCompanies,
-    rankIndustries: keepLast((range) => sumIndustries(rankCompanies(range), industryOf)),
+    rankIndustries: memoiseRecent((range) => sumIndustries(rankCompanies(range), industryOf)),
     createCompanyRanking: (ranked, range) => createRanking(ranked, countPages(ranked.place, range)),
     createCompanyPageRanking(ranked, range) {
       const pages = countPages(ranked.place, range);
