@@ -6,7 +6,7 @@ import type { Outcome } from "./results";
 
 type Getters = Model["getters"];
 
-interface AskingCell {
+interface CallingCell {
   getters: Getters;
   /** The engine's evaluation in which the cell called last. */
   evaluation: Evaluation;
@@ -17,7 +17,7 @@ interface AskingCell {
 /** Keeps account of which cells of the open workbook ask the runtime for what. */
 interface CellCalls {
   /** Asks for a cell that the engine is evaluating. */
-  ask(evaluation: Evaluation, name: string, given: Argument[]): Outcome;
+  call(evaluation: Evaluation, name: string, given: Argument[]): Outcome;
   /** Lets go of what no formula asks for any more, and starts what is newly asked. */
   settle(): void;
   /** Lets go of everything: the workbook is closed. */
@@ -26,12 +26,12 @@ interface CellCalls {
 
 /** Makes the account; it settles by itself once the calculation that asked is over. */
 export function createCellCalls(runtime: CustomFunctionsRuntime): CellCalls {
-  const cells = new Map<number, AskingCell>();
+  const cells = new Map<number, CallingCell>();
   let isScheduled = false;
 
   function settle() {
     isScheduled = false;
-    for (const [id, cell] of cells) if (!isStillAsking(id, cell)) forget(id);
+    for (const [id, cell] of cells) if (!isStillCalling(id, cell)) forget(id);
     runtime.commit();
   }
 
@@ -48,7 +48,7 @@ export function createCellCalls(runtime: CustomFunctionsRuntime): CellCalls {
 
   return {
     settle,
-    ask(evaluation, name, given) {
+    call(evaluation, name, given) {
       const cell = findCell(evaluation);
       if (!cell) return runtime.peek(name, given);
       const before = cells.get(cell.id);
@@ -72,7 +72,7 @@ function findCell({ __originCellPosition: position, updateDependencies, getters 
 }
 
 /** A cell evaluated again without calling (its formula or a condition in it changed) no longer asks. */
-function isStillAsking(id: number, cell: AskingCell): boolean {
+function isStillCalling(id: number, cell: CallingCell): boolean {
   const position = cell.getters.tryGetCellPosition(id);
   if (!position) return false;
   const shown = cell.getters.getEvaluatedCell(position);

@@ -32,9 +32,9 @@ function readPairing(): Record<string, string> {
 }
 
 /** Tells when a page has asked the companion who it is: when it connects, has been paired, or has set a provider up. */
-export function watchQueries(page: Window & typeof globalThis, onAsked: () => void): void {
+export function watchConfigRequests(page: Window & typeof globalThis, onRequest: () => void): void {
   const observer = new page.PerformanceObserver((list) => {
-    if (list.getEntries().some(({ name }) => new URL(name).pathname === CONFIG)) onAsked();
+    if (list.getEntries().some(({ name }) => new URL(name).pathname === CONFIG)) onRequest();
   });
   observer.observe({ type: "resource" });
 }

@@ -14,13 +14,13 @@ interface DocumentSettings {
 /** The same with what the workbook's side of it does. */
 interface PersistedSettings extends DocumentSettings {
   /** Takes what an opened workbook holds. */
-  open(kept?: Values): void;
+  open(values?: Values): void;
   /** Gives what the workbook is to keep. */
   read(): Values;
 }
 
 export function createDocumentSettings(): PersistedSettings {
-  let kept = "{}"; // JSON, so that nothing of the pane's page is shared
+  let saved = "{}"; // JSON, so that nothing of the pane's page is shared
   let copy: Values = {};
   return {
     get: (name) => copy[name] ?? null,
@@ -31,14 +31,14 @@ export function createDocumentSettings(): PersistedSettings {
       delete copy[name];
     },
     saveAsync(done) {
-      kept = JSON.stringify(copy);
+      saved = JSON.stringify(copy);
       queueMicrotask(() => done?.({ status: "succeeded" }));
     },
     open(values = {}) {
-      kept = JSON.stringify(values);
-      copy = JSON.parse(kept);
+      saved = JSON.stringify(values);
+      copy = JSON.parse(saved);
     },
-    read: () => JSON.parse(kept),
+    read: () => JSON.parse(saved),
   };
 }
 

@@ -30,12 +30,16 @@ const EXCEL_ONLY_CODES = ["#BUSY!", "#VALUE!"];
  * Teaches the spreadsheet engine the functions of functions.json.
  * @param namespace What stands before the dot in a formula, "FEED" for =FEED.FINANCIAL.
  */
-export function registerFormulas(namespace: string, { functions, enums = [] }: FunctionsMetadata, ask: Evaluate): void {
+export function registerFormulas(
+  namespace: string,
+  { functions, enums = [] }: FunctionsMetadata,
+  evaluate: Evaluate,
+): void {
   for (const code of EXCEL_ONLY_CODES) registries.errorTypes.add(code);
   for (const metadata of functions) {
     const name = `${namespace}.${metadata.name}`.toUpperCase();
     const compute = function (this: Evaluation, ...given: unknown[]) {
-      return toEngine(ask(this, metadata.name, given.map(readArgument)));
+      return toEngine(evaluate(this, metadata.name, given.map(readArgument)));
     };
     const definition = {
       description: metadata.description ?? "",

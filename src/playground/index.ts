@@ -6,7 +6,7 @@ import "./playground.css";
 import { PLAYGROUND_WORKBOOK } from "../contract/workbook";
 import { loadAddIn } from "./add-in";
 import { createCommands } from "./commands";
-import { type CompanionAnswer, loadCompanionConfig, watchQueries } from "./companion";
+import { type CompanionAnswer, loadCompanionConfig, watchConfigRequests } from "./companion";
 import { createOffice } from "./document-settings";
 import type { FunctionsMetadata } from "./metadata";
 import { createPaneWorkbook } from "./pane-workbook";
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   const isSample = await showCompanion(answer, metadata);
   await sheets.open(isSample ? createSampleWorkbook() : undefined);
   if (isSample) selectCell(sheets.model, SCRATCH_CELL);
-  watchQueries(panel.frame.contentWindow as Window & typeof globalThis, async () => {
+  watchConfigRequests(panel.frame.contentWindow as Window & typeof globalThis, async () => {
     await showCompanion(await loadCompanionConfig(), metadata);
   });
   void cachePage();

@@ -73,7 +73,7 @@ export class Sheets {
   /** Takes the content of functions.json; to be called before a workbook is opened. */
   learn(metadata: FunctionsMetadata): void {
     this.#runtime.load(metadata);
-    registerFormulas(this.#options.namespace, metadata, this.#calls.ask);
+    registerFormulas(this.#options.namespace, metadata, this.#calls.call);
   }
 
   /** Opens a workbook in the place of the one before. */

@@ -19,7 +19,7 @@ interface Strip {
 /** Brings the strip's markup to life. All texts are set as text, never as markup. */
 export function createStrip(root: Document, texts: Texts): Strip {
   const part = (id: string) => root.getElementById(id) as HTMLElement;
-  part("provider").textContent = texts.asking;
+  part("provider").textContent = texts.contacting;
   part("formulas-label").textContent = texts.formulas;
   part("sample").textContent = texts.sampleBadge;
   part("sample").title = texts.sampleHint;

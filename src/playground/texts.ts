@@ -4,7 +4,7 @@ import type { CommandId } from "./commands";
 export interface Texts {
   sampleBadge: string;
   sampleHint: string;
-  asking: string;
+  contacting: string;
   sampleProvider: string;
   provider(host: string): string;
   companionDown: string;
@@ -22,7 +22,7 @@ export interface Texts {
 const ENGLISH: Texts = {
   sampleBadge: "Sample data",
   sampleHint: "All companies and figures are fictional.",
-  asking: "Asking the companion.",
+  contacting: "Asking the companion.",
   sampleProvider: "Provider: built in",
   provider: (host) => `Provider: ${host}`,
   companionDown: "The companion does not answer. Start it with npm start, then reload this page.",
@@ -47,7 +47,7 @@ const ENGLISH: Texts = {
 const JAPANESE: Texts = {
   sampleBadge: "サンプルデータ",
   sampleHint: "会社と数値はすべて架空のものです。",
-  asking: "コンパニオンに問い合わせています。",
+  contacting: "コンパニオンに問い合わせています。",
   sampleProvider: "データ提供元: 内蔵",
   provider: (host) => `データ提供元: ${host}`,
   companionDown: "コンパニオンが応答しません。npm start で起動してから、このページを再読み込みしてください。",

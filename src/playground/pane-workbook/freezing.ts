@@ -23,11 +23,11 @@ import {
 } from "./cells";
 
 /** Puts what they show in the place of formulas, as one step to undo; those that show no value are left. */
-export function freeze(model: Model, scope: Scope, asked?: readonly Place[]): Frozen {
+export function freeze(model: Model, scope: Scope, expected?: readonly Place[]): Frozen {
   const cells = findFeedCells(model, scope);
-  checkAsked(
+  checkUnchanged(
     cells.map((position) => toCellPlace(model, position)),
-    asked,
+    expected,
   );
   const isInError = (position: CellPosition) => readView(model, position).error !== undefined;
   const frozen = cells.filter((position) => !isInError(position));
@@ -90,9 +90,9 @@ export function listFrozen(model: Model, scope: Scope): FrozenCell[] {
 }
 
 /** Writes frozen formulas back, as one step to undo; where it is not certain which one belongs, the cell is left. */
-export function thaw(model: Model, scope: Scope, asked?: readonly Place[]): Thawed {
+export function thaw(model: Model, scope: Scope, expected?: readonly Place[]): Thawed {
   const { found, gone } = findFrozen(model, scope);
-  checkAsked(toFrozenCells(model, found), asked);
+  checkUnchanged(toFrozenCells(model, found), expected);
   const back = found.filter(({ state }) => state === "frozen");
   const left = found.filter(({ state }) => state === "changed");
   const over = [...found.filter(({ state }) => state !== "changed").map(({ id }) => id), ...gone];
@@ -135,13 +135,13 @@ function withoutDoubtful(model: Model, found: readonly FoundFormula[]): FoundFor
   const toColumn = ({ persisted: { sheetId, zone } }: FoundFormula) => JSON.stringify([sheetId, zone.left]);
   const isShared = findShared(found, (each) => [toColumn(each), each.persisted.shown]);
   const isSharedWithLabels = findShared(found, (each) => [toColumn(each), each.persisted.shown, each.persisted.labels]);
-  const judged = found.map((each): FoundFormula => {
+  const compared = found.map((each): FoundFormula => {
     const { sheetId, zone, labels } = each.persisted;
     const hasMoved = each.state === "frozen" && isShared(each) && readLabels(model, sheetId, zone) !== labels;
     return hasMoved ? { ...each, state: "changed" } : each;
   });
-  const changed = new Set(judged.filter(({ state }) => state === "changed").map(toColumn));
-  return judged.map((each) => {
+  const changed = new Set(compared.filter(({ state }) => state === "changed").map(toColumn));
+  return compared.map((each) => {
     const isDoubtful = each.state === "frozen" && changed.has(toColumn(each)) && isSharedWithLabels(each);
     return isDoubtful ? { ...each, state: "changed" } : each;
   });
@@ -181,9 +181,9 @@ function toFrozenCells(model: Model, found: readonly FoundFormula[]): FrozenCell
     }));
 }
 
-function checkAsked(found: readonly Place[], asked: readonly Place[] | undefined): void {
+function checkUnchanged(found: readonly Place[], expected: readonly Place[] | undefined): void {
   const toAddress = ({ sheet, address }: Place) => `${sheet}!${address}`;
-  if (asked === undefined || asked.map(toAddress).join() === found.map(toAddress).join()) return;
+  if (expected === undefined || expected.map(toAddress).join() === found.map(toAddress).join()) return;
   throw createFault("missing", "Other cells are there than were asked about.");
 }
 
