@@ -12,7 +12,7 @@ import { type Handoffs, usePane } from "./pane";
 const useStyles = makeStyles({ part: { display: "grid", rowGap: tokens.spacingVerticalL, minWidth: 0 } });
 
 /** What goes on: the live formulas with their states, and the requests that serve them. */
-export function Activity({ wish }: { wish?: Handoffs["activity"] | undefined }) {
+export function Activity({ handoff }: { handoff?: Handoffs["activity"] | undefined }) {
   const { session } = usePane();
   const styles = useStyles();
   const part = useRef<HTMLDivElement>(null);
@@ -21,7 +21,7 @@ export function Activity({ wish }: { wish?: Handoffs["activity"] | undefined }) 
     <div ref={part} className={styles.part}>
       <Changes snapshot={snapshot} />
       <Summary snapshot={snapshot} />
-      <Provenance snapshot={snapshot} wish={wish} />
+      <Provenance snapshot={snapshot} handoff={handoff} />
       <Formulas snapshot={snapshot} />
       <Requests snapshot={snapshot} />
       <Support />

@@ -5,7 +5,7 @@ import { type Catalogue, loadCatalogue } from "./build/catalogue";
 import { type Handoffs, usePane } from "./pane";
 
 /** Builds a formula field by field, shows what it gives and costs, and writes it into a cell. */
-export function Build({ wish }: { wish: Handoffs["build"] | undefined }) {
+export function Build({ handoff }: { handoff: Handoffs["build"] | undefined }) {
   const { session, texts } = usePane();
   const { loading, notLoaded, tryAgain } = texts.ofBuild;
   const [catalogue, setCatalogue] = useState<Catalogue | "failed" | null>(null);
@@ -21,7 +21,7 @@ export function Build({ wish }: { wish: Handoffs["build"] | undefined }) {
     };
   }, [session, texts, tries]);
   if (catalogue === null) return <Spinner size="tiny" label={loading} />;
-  if (catalogue !== "failed") return <Builder catalogue={catalogue} wish={wish} />;
+  if (catalogue !== "failed") return <Builder catalogue={catalogue} handoff={handoff} />;
   return (
     <div role="alert">
       <Body1 block>{notLoaded}</Body1>

@@ -46,7 +46,7 @@ export function Connect() {
           purpose={purpose}
           configuration={configuration}
           draft={drafts[purpose]}
-          keepDraft={(draft) => setDrafts((before) => ({ ...before, [purpose]: draft }))}
+          storeDraft={(draft) => setDrafts((before) => ({ ...before, [purpose]: draft }))}
           end={leave}
         />
       ) : (

@@ -15,7 +15,7 @@ const useStyles = makeStyles({
 type Kind = "companies" | "industries";
 
 /** Finds companies by name or by industry, and puts what is known of them into cells. */
-export function Find({ wish }: { wish: Handoffs["find"] | undefined }) {
+export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
   const { session, texts } = usePane();
   const styles = useStyles();
   const byDefault = useSyncExternalStore(session.subscribe, () => session.settings.country);
@@ -26,7 +26,7 @@ export function Find({ wish }: { wish: Handoffs["find"] | undefined }) {
   const id = useId();
   const country = chosen ?? byDefault;
   useFirstFocus(field, company);
-  useHandoff(wish, () => {
+  useHandoff(handoff, () => {
     show("companies");
     setCompany(null);
   });
@@ -43,7 +43,7 @@ export function Find({ wish }: { wish: Handoffs["find"] | undefined }) {
           className={styles.kinds}
         />
         <div {...toPanel(id, "companies", kind)} className={styles.hideable}>
-          <Companies {...{ country, field }} wish={wish} onCountry={setChosen} onOpen={setCompany} />
+          <Companies {...{ country, field }} handoff={handoff} onCountry={setChosen} onOpen={setCompany} />
         </div>
         <div {...toPanel(id, "industries", kind)} className={styles.hideable}>
           {isTreeWanted && <Industries country={country} onCountry={setChosen} />}

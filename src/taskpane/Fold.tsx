@@ -9,7 +9,7 @@ const useStyles = makeStyles({
     ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
   },
   title: { display: "inline", margin: 0, fontSize: "inherit", fontWeight: tokens.fontWeightSemibold },
-  note: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, overflowWrap: "anywhere" },
+  aside: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, overflowWrap: "anywhere" },
   content: { marginTop: tokens.spacingVerticalS },
 });
 
@@ -18,7 +18,7 @@ interface FoldProps {
   /** Whether it is a detail of what stands around it, not a section with a heading. */
   isPlain?: boolean;
   /** What of it shows while it is folded; default nothing. */
-  note?: string;
+  summary?: string;
   /** What it is until somebody folds it otherwise, and again when this changes; default false. */
   isOpen?: boolean | undefined;
   /** Is called when it is unfolded. */
@@ -27,12 +27,12 @@ interface FoldProps {
 }
 
 /** Folds away what need not be read while all is well. */
-export function Fold({ title, isPlain = false, note = "", isOpen = false, onOpen, children }: FoldProps) {
+export function Fold({ title, isPlain = false, summary = "", isOpen = false, onOpen, children }: FoldProps) {
   const styles = useStyles();
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}>
       <summary className={styles.summary}>
-        {isPlain ? title : <h2 className={styles.title}>{title}</h2>} <span className={styles.note}>{note}</span>
+        {isPlain ? title : <h2 className={styles.title}>{title}</h2>} <span className={styles.aside}>{summary}</span>
       </summary>
       <div className={styles.content}>{children}</div>
     </details>

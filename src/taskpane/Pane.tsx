@@ -35,7 +35,7 @@ interface PaneProps extends Omit<PaneContext, "notify" | "open" | "run"> {
 /** The pane: its parts as tabs, each of which keeps what was written in it while another one is shown. */
 export function Pane({ serve, session, workbook, host, texts, persist }: PaneProps) {
   const styles = useStyles();
-  const { part, visited, wished, open: show } = useParts(session);
+  const { part, visited, handoffs, open: show } = useParts(session);
   const { notice, setNotice, open } = useNotice(show);
   const pane = useMemo(() => {
     const desk = { session, workbook, host, texts, persist, notify: setNotice, open };
@@ -61,7 +61,7 @@ export function Pane({ serve, session, workbook, host, texts, persist }: PanePro
             className={styles.part}
           >
             <Boundary name={texts.parts[name]} texts={texts}>
-              {visited.has(name) && <Panel part={name} wished={wished} />}
+              {visited.has(name) && <Panel part={name} handoffs={handoffs} />}
             </Boundary>
           </div>
         ))}
@@ -75,7 +75,7 @@ function useNotice(show: PaneContext["open"]) {
   const [notice, setNotice] = useState<Notice | null>(null);
   const open = useCallback<PaneContext["open"]>(
     (...wanted) => {
-      setNotice((told) => (told !== null && isOfPart(told) ? null : told));
+      setNotice((before) => (before !== null && isOfPart(before) ? null : before));
       show(...wanted);
     },
     [show],

@@ -10,13 +10,13 @@ const useStyles = makeStyles({
 });
 
 /** Sheets that stay current: new ones, those there are, and their refresh. */
-export function Sheets({ wish }: { wish: Handoffs["sheets"] | undefined }) {
+export function Sheets({ handoff }: { handoff: Handoffs["sheets"] | undefined }) {
   const styles = useStyles();
   const { session } = usePane();
   // Decided once: whoever comes back on Monday wants the refresh first, and nothing jumps when a sheet is made.
   const [isReturning, setReturning] = useState(() => session.settings.sheets.length > 0);
-  useHandoff(wish, () => setReturning(false));
-  const making = <NewSheet key="new" wish={wish} />;
-  const keeping = [<MadeSheets key="made" />, <Refreshing key="refreshing" />];
-  return <div className={styles.page}>{isReturning ? [...keeping, making] : [making, ...keeping]}</div>;
+  useHandoff(handoff, () => setReturning(false));
+  const making = <NewSheet key="new" handoff={handoff} />;
+  const existing = [<MadeSheets key="made" />, <Refreshing key="refreshing" />];
+  return <div className={styles.page}>{isReturning ? [...existing, making] : [making, ...existing]}</div>;
 }

@@ -36,15 +36,15 @@ interface Wanted {
 export function useSearch({ text, isComposing, country, most }: Wanted): Found | null {
   const { session, texts } = usePane();
   const wanted = useSettled(text.trim(), isComposing);
-  const asked = useMemo(() => {
+  const query = useMemo(() => {
     if (wanted === "") return null;
     return { wanted, country, ...session.feed.names.query(wanted, country, most + 1) };
   }, [session, wanted, country, most]);
-  const known = useLastKnown(asked);
+  const known = useLastKnown(query);
   if (known === null || known.state.status === "pending") return null;
   const { state } = known;
-  const of = known.query as NonNullable<typeof asked>;
-  const isCurrent = of === asked && wanted === text.trim();
+  const of = known.query as NonNullable<typeof query>;
+  const isCurrent = of === query && wanted === text.trim();
   const place = { text: of.wanted, country: of.country, isCurrent };
   if (state.status === "failed") return { ...place, ...toNobody(state.error) };
   return { ...place, ...toShown(state.answer.value, most, texts.language), error: null };

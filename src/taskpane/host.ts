@@ -33,11 +33,11 @@ export type PersistedSettings = Omit<Settings, "dateSystem">;
 type StoredSettings = { [name in keyof PersistedSettings | "refreshMinutes"]?: unknown };
 
 /** All of them under one name, for others share the place. */
-const KEPT = "feed";
+const SETTINGS_NAME = "feed";
 
 /** Reads what the workbook keeps; whatever else stands there is not believed. */
 export function readPersistedSettings(): Partial<PersistedSettings> {
-  const stored: unknown = Office.context.document.settings.get(KEPT);
+  const stored: unknown = Office.context.document.settings.get(SETTINGS_NAME);
   if (typeof stored !== "object" || stored === null) return {};
   const {
     numberProperties,
@@ -68,7 +68,7 @@ export function readPersistedSettings(): Partial<PersistedSettings> {
 /** Has the workbook keep settings beside those it has; they are in its file when it is next saved. @throws Error in Office's words */
 export async function persistSettings(settings: Partial<PersistedSettings>): Promise<void> {
   const stored = Office.context.document.settings;
-  stored.set(KEPT, { ...readPersistedSettings(), ...settings });
+  stored.set(SETTINGS_NAME, { ...readPersistedSettings(), ...settings });
   const { status, error } = await new Promise<Office.AsyncResult<void>>((resolve) => stored.saveAsync(resolve));
   if (status === Office.AsyncResultStatus.Failed) throw new Error(error.message);
 }

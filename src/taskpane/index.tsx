@@ -82,11 +82,11 @@ async function cachePages(): Promise<void> {
 
 /** Has the workbook keep whose figures it shows, each time that has changed. */
 export function persistProvider(session: Pick<Session, "settings">, persist: PaneContext["persist"]): () => void {
-  let kept = session.settings.provider;
+  let persisted = session.settings.provider;
   return () => {
     const { provider } = session.settings;
-    if (provider === null || provider === kept) return;
-    kept = provider;
+    if (provider === null || provider === persisted) return;
+    persisted = provider;
     persist({ provider }).catch(() => {}); // a workbook that keeps nothing is only less safe the next time
   };
 }

@@ -43,8 +43,8 @@ export interface PaneContext {
   notify: (notice: Notice) => void;
   /** Does what a command of the ribbon says; how it ends is told on top. */
   run: (command: CommandId) => void;
-  /** Shows a part; of what was written there, `wish` changes only what it is about. */
-  open: <P extends Part>(part: P, wish?: P extends keyof Handoffs ? Handoffs[P] : never) => void;
+  /** Shows a part; of what was written there, `handoff` changes only what it names. */
+  open: <P extends Part>(part: P, handoff?: P extends keyof Handoffs ? Handoffs[P] : never) => void;
 }
 
 export const Context = createContext<PaneContext | null>(null);
@@ -56,12 +56,12 @@ export function usePane(): PaneContext {
   return pane;
 }
 
-/** Hands on each wish that a part is sent. */
-export function useHandoff<W extends object>(wish: W | undefined, take: (wish: W) => void): void {
+/** Calls `take` once for each hand-off that a part is sent. */
+export function useHandoff<W extends object>(handoff: W | undefined, take: (handoff: W) => void): void {
   const taken = useRef<W>(undefined);
   useEffect(() => {
-    if (wish === undefined || wish === taken.current) return;
-    taken.current = wish;
-    take(wish);
+    if (handoff === undefined || handoff === taken.current) return;
+    taken.current = handoff;
+    take(handoff);
   });
 }

@@ -5,12 +5,9 @@ import type { Texts } from "./texts";
 const SHORT_MS = 2 * 60_000;
 
 /** Says how many queries a refresh asked again, how many failed, and which answers are the firm's of before. */
-export function toRefreshedText(
-  { refetched: asked, failures, held }: Omit<Refreshed, "isCancelled">,
-  texts: Texts,
-): string {
-  const again = asked - (held?.count ?? 0);
-  const said = failures.length === 0 ? texts.refreshed(again) : texts.partlyRefreshed(asked, failures.length);
+export function toRefreshedText({ refetched, failures, held }: Omit<Refreshed, "isCancelled">, texts: Texts): string {
+  const again = refetched - (held?.count ?? 0);
+  const said = failures.length === 0 ? texts.refreshed(again) : texts.partlyRefreshed(refetched, failures.length);
   if (held === undefined) return said;
   const heldText = toHeldText(held, texts);
   return failures.length === 0 && again === 0 ? heldText : `${said} ${heldText}`;

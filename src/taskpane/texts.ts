@@ -82,11 +82,11 @@ const en = {
   cure: "What to do",
   refresh: "Refresh all",
   nothingToRefresh: "No cell asks for anything yet: type a formula first.",
-  refreshed: (asked: number) => `${queries(asked)} asked again.`,
+  refreshed: (refetched: number) => `${queries(refetched)} asked again.`,
   held: (count: number, from: string, next: string) =>
     `${count === 1 ? "1 answer is" : `${count.toLocaleString("en")} answers are`} from ${from} by your firm's policy; a newer one can come from ${next}.`,
-  partlyRefreshed: (asked: number, failed: number) =>
-    `${failed.toLocaleString("en")} of ${queries(asked)} failed; cells that had a value keep it.`,
+  partlyRefreshed: (refetched: number, failed: number) =>
+    `${failed.toLocaleString("en")} of ${queries(refetched)} failed; cells that had a value keep it.`,
   connection: "Connection",
   provider: "Provider",
   clientId: "Client id",
@@ -118,7 +118,7 @@ const en = {
   numberProperties: "Numbers carry currency, fiscal year and statement",
   numberPropertiesHint: "They show on a figure's card and by =A1.Currency. Each refresh then sends every figure anew.",
   noNumberProperties: "This Excel cannot show properties of numbers; it needs a version with ExcelApi 1.19.",
-  notKept: (reason: string) =>
+  notPersisted: (reason: string) =>
     `The workbook did not keep this setting, which holds until the workbook is closed: ${reason}`,
   defaultCountry: "Default country",
   defaultCountryHint: "For FIND, ID and PEERS where they name none.",
@@ -203,11 +203,11 @@ const ja: Texts = {
   cure: "対処",
   refresh: "すべて更新",
   nothingToRefresh: "問い合わせるセルがまだありません。まず数式を入力してください。",
-  refreshed: (asked) => `${asked.toLocaleString("ja")} 件を問い合わせ直しました。`,
+  refreshed: (refetched) => `${refetched.toLocaleString("ja")} 件を問い合わせ直しました。`,
   held: (count, from, next) =>
     `${count.toLocaleString("ja")} 件は、会社の設定により ${from} 時点の回答です。次に新しい回答を取得できるのは ${next} 以降です。`,
-  partlyRefreshed: (asked, failed) =>
-    `${asked.toLocaleString("ja")} 件のうち ${failed.toLocaleString("ja")} 件が失敗しました。値のあったセルには、その値が残ります。`,
+  partlyRefreshed: (refetched, failed) =>
+    `${refetched.toLocaleString("ja")} 件のうち ${failed.toLocaleString("ja")} 件が失敗しました。値のあったセルには、その値が残ります。`,
   connection: "接続情報",
   provider: "データ提供元",
   clientId: "クライアント ID",
@@ -241,7 +241,7 @@ const ja: Texts = {
   numberPropertiesHint:
     "数値のカードと =A1.Currency で確認できます。有効にすると、更新のたびにすべての数値が送り直されます。",
   noNumberProperties: "この Excel は数値のプロパティを表示できません。ExcelApi 1.19 に対応したバージョンが必要です。",
-  notKept: (reason) => `設定をブックに保存できませんでした。ブックを閉じるまでは有効です: ${reason}`,
+  notPersisted: (reason) => `設定をブックに保存できませんでした。ブックを閉じるまでは有効です: ${reason}`,
   defaultCountry: "既定の国",
   defaultCountryHint: "FIND、ID、PEERS で国を省略したときに使われます。",
   allCountries: "アクセスできるすべての国",

@@ -45,7 +45,7 @@ export async function openBuild(
     session,
     // Focused as the pane does.
     <div role="tabpanel" aria-label="Build">
-      <Build wish={wish} />
+      <Build handoff={wish} />
     </div>,
     { texts: toTexts(language), workbook },
   );

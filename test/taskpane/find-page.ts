@@ -63,7 +63,7 @@ export function createFindPage(): FindPage {
       if (isConnected) await begun.connect();
       const texts = toTexts(language);
       const host = { language, hasNumberProperties: true };
-      return { session: begun, ...openPart(begun, createElement(Find, { wish }), { texts, host }) };
+      return { session: begun, ...openPart(begun, createElement(Find, { handoff: wish }), { texts, host }) };
     },
   };
 }

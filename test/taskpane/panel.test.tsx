@@ -19,7 +19,7 @@ describe("a part whose script does not load", () => {
       throw new Error("Loading chunk pane-activity failed.");
     });
     const session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:1" });
-    openPart(session, <Panel part="activity" wished={{}} />);
+    openPart(session, <Panel part="activity" handoffs={{}} />);
     expect((await screen.findByRole("alert")).textContent).toContain(
       "Activity could not be loaded. Check that the companion runs, then try again; " +
         "after an update of the add-in, close the workbook and open it again.",

@@ -24,7 +24,7 @@ let session: Session;
 export function openSheets({ origin, wish, made = [], language = "en-US", ...options }: Opening) {
   session = createSession({ ports: createPorts(), companionUrl: origin });
   session.change({ sheets: made });
-  return { session, ...openPart(session, <Sheets wish={wish} />, { texts: toTexts(language), ...options }) };
+  return { session, ...openPart(session, <Sheets handoff={wish} />, { texts: toTexts(language), ...options }) };
 }
 
 export function closeSheets(): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { SheetPlan } from "../../src/contract/workbook";
 import { toLetters } from "../../src/taskpane/addresses";
-import { toComparisonPlan, toRoom } from "../../src/taskpane/sheets/comparison-plan";
+import { toCapacity, toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
 import { listCompanies, readDraft, toFirstDrafts } from "../../src/taskpane/sheets/drafts";
 import {
   listFields,
@@ -129,7 +129,7 @@ describe("a comparison's plan", () => {
   it("has room for more companies, which formulas and statistics include", () => {
     const companies = Array.from({ length: 60 }, (_, index) => String(1_000_000 + index));
     const plan = toComparisonPlan({ ...COMPARISON, companies, metrics: ["Revenue", "EBIT"] }, TEXTS);
-    expect(toRoom(60)).toBe(80);
+    expect(toCapacity(60)).toBe(80);
     expect(at(plan, "B12")).toEqual({ formula: '=FEED.COMPANY(A12:A91, "companyName")' });
     expect(at(plan, "C12")).toEqual({ formula: "=FEED.FINANCIAL(A12:A91, B3, C9:E9, , B4)" });
     expect(at(plan, "E10")).toEqual({

@@ -122,7 +122,7 @@ function Details({ live: { error, requests, call, place }, snapshot }: FormulaLi
       {error !== null && <Reason error={error} texts={texts} />}
       {place !== null && <Edit name={call.name} place={place} />}
       {call.queries.length === 0 ? (
-        <Caption1 block>{ofActivity.nobodyAsked}</Caption1>
+        <Caption1 block>{ofActivity.noQueries}</Caption1>
       ) : (
         <>
           <Caption1 block>{ofActivity.behind}</Caption1>

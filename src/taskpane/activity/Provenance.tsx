@@ -35,13 +35,13 @@ const useStyles = makeStyles({
 });
 
 /** What stands behind the value of the selected cell. */
-export function Provenance({ snapshot, wish }: { snapshot: Snapshot; wish: Handoffs["activity"] | undefined }) {
+export function Provenance({ snapshot, handoff }: { snapshot: Snapshot; handoff: Handoffs["activity"] | undefined }) {
   const { ofProvenance } = usePane().texts;
   const styles = useStyles();
   const section = useRef<HTMLElement>(null);
   const id = useId();
   const cell = useSelectedCell(section);
-  useHandoff(wish, () => section.current?.focus());
+  useHandoff(handoff, () => section.current?.focus());
   return (
     <section ref={section} tabIndex={-1} aria-labelledby={id} className={styles.section}>
       <Subtitle2 as="h2" id={id} block className={styles.heading}>
@@ -72,14 +72,14 @@ interface FormulaProps {
 }
 
 /** More would bury what stands below. */
-const MOST_QUESTIONS = 5;
+const MOST_QUERIES = 5;
 
 function Formula({ formula, snapshot }: FormulaProps) {
   const { session, texts } = usePane();
   const { ofProvenance } = texts;
   const styles = useStyles();
   const { error, queries } = readProvenance(formula, session);
-  const left = queries.length - MOST_QUESTIONS;
+  const left = queries.length - MOST_QUERIES;
   const failed = queries.flatMap(({ state }) => (state.status === "failed" ? [state.error] : []));
   const reason = error ?? failed[0] ?? null;
   return (
@@ -92,7 +92,7 @@ function Formula({ formula, snapshot }: FormulaProps) {
         </div>
       )}
       {queries.length > 1 && <Caption1>{ofProvenance.several(queries.length)}</Caption1>}
-      {queries.slice(0, MOST_QUESTIONS).map((known) => (
+      {queries.slice(0, MOST_QUERIES).map((known) => (
         <QueryFacts key={JSON.stringify(known.query.key)} known={known} snapshot={snapshot} />
       ))}
       {left > 0 && <Caption1>{ofProvenance.more(left)}</Caption1>}

@@ -46,8 +46,8 @@ export function Summary({ snapshot }: { snapshot: Snapshot }) {
 function toSentence({ calls, counts }: Snapshot, { ofActivity }: Texts): string {
   const all = calls.length;
   if (all === 0) return ofActivity.none(toExample());
-  const asking = counts.asking + counts.partly;
-  if (asking > 0) return ofActivity.asking(asking, all);
+  const pending = counts.asking + counts.partly;
+  if (pending > 0) return ofActivity.pending(pending, all);
   if (counts.failed > 0) return ofActivity.failed(counts.failed, all);
   return counts.stale > 0 ? ofActivity.stale(counts.stale, all) : ofActivity.answered(all);
 }
@@ -59,11 +59,11 @@ function Retry({ failed }: { failed: readonly LiveCall[] }) {
   const [isRunning, setIsRunning] = useState(false);
   const retry = async () => {
     setIsRunning(true);
-    const { refetched: asked, failures } = await session.refresh(failed.map(({ call }) => call));
+    const { refetched, failures } = await session.refresh(failed.map(({ call }) => call));
     setIsRunning(false);
-    if (asked === 0) notify({ intent: "info", text: ofActivity.nothingToRetry });
+    if (refetched === 0) notify({ intent: "info", text: ofActivity.nothingToRetry });
     else {
-      const text = ofActivity.retried(asked, failures.length);
+      const text = ofActivity.retried(refetched, failures.length);
       notify({ intent: failures.length === 0 ? "success" : "warning", text });
     }
   };

@@ -36,7 +36,7 @@ export interface ChangesSnapshot extends ChangesState {
 }
 
 /** A refresh of 14,000 formulas changes something at each of its moments. */
-const PACE_MS = 500;
+const THROTTLE_MS = 500;
 
 /** Ages are told in minutes. */
 const AGEING_MS = 30_000;
@@ -96,7 +96,7 @@ function watchSnapshots(session: Session, isWanted: () => boolean, show: (snapsh
     callOff = ports.after(delayMs, take);
   };
   const take = () => {
-    if (!isWanted()) return wait(PACE_MS);
+    if (!isWanted()) return wait(THROTTLE_MS);
     isDue = false;
     const snapshot = readSnapshot(session, last);
     last = snapshot;
@@ -106,7 +106,7 @@ function watchSnapshots(session: Session, isWanted: () => boolean, show: (snapsh
   const receive = () => {
     if (isDue) return;
     isDue = true;
-    wait(PACE_MS);
+    wait(THROTTLE_MS);
   };
   const receiveSoon = () => {
     isDue = true;

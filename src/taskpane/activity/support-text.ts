@@ -26,11 +26,11 @@ export function toSupportText(session: Session, host: Host, snapshot: Snapshot):
 
 function toSurroundings({ state }: Session, { language, hasNumberProperties }: Host, { nowMs }: Snapshot): string[] {
   const { diagnostics } = (typeof Office === "undefined" ? null : Office.context) ?? {};
-  const told = [diagnostics?.host, diagnostics?.platform, diagnostics?.version].filter(Boolean).join(" ");
+  const hostText = [diagnostics?.host, diagnostics?.platform, diagnostics?.version].filter(Boolean).join(" ");
   return [
     `time ${new Date(nowMs).toISOString()}`,
     `version ${state().configuration?.version ?? "not known"}`,
-    `host ${PLAYGROUND_WORKBOOK in globalThis ? "playground" : told || "not known"}`,
+    `host ${PLAYGROUND_WORKBOOK in globalThis ? "playground" : hostText || "not known"}`,
     `browser ${navigator.userAgent}`,
     `language ${language}`,
     `numbers with properties ${hasNumberProperties ? "can be shown" : "cannot be shown"}`,

@@ -22,18 +22,18 @@ const useStyles = makeStyles({
 
 interface BuilderProps {
   catalogue: Catalogue;
-  wish: Handoffs["build"] | undefined;
+  handoff: Handoffs["build"] | undefined;
 }
 
 /** The form that a formula is built in. */
-export function Builder({ catalogue, wish }: BuilderProps) {
+export function Builder({ catalogue, handoff }: BuilderProps) {
   const styles = useStyles();
   const { workbook, texts } = usePane();
   const page = useRef<HTMLDivElement>(null);
   const names = useMemory();
-  useHandoff(wish, (wanted) => "company" in wanted && names.remember(wanted.company));
+  useHandoff(handoff, (wanted) => "company" in wanted && names.remember(wanted.company));
   const { selection, look } = useSelection();
-  const { draft, settle, choose, change, ...other } = useDraft(catalogue, wish, selection);
+  const { draft, settle, choose, change, ...other } = useDraft(catalogue, handoff, selection);
   const info = catalogue.get(draft.name) as FormulaInfo;
   const call = toCall(draft, info);
   const lack = toLack(info, call, texts.ofBuild);

@@ -41,14 +41,14 @@ export function CompanyBox({ written, isList, change }: CompanyBoxProps) {
         onChoose={search.choose}
         onBlur={search.settle}
       />
-      <Said searched={searched} search={text} />
+      <SearchStatus searched={searched} search={text} />
       <Chosen written={written} change={change} />
     </div>
   );
 }
 
 /** That nobody was found, or why nobody could be looked for. */
-function Said({ searched, search }: { searched: Searched; search: string }) {
+function SearchStatus({ searched, search }: { searched: Searched; search: string }) {
   const { texts, open } = usePane();
   const { searching, noMatch, noNames, lookInFind } = texts.ofBuild;
   const isEmpty = searched === "nobody" || searched === "unready";

@@ -53,12 +53,12 @@ const NAMESAKES: Readonly<Record<string, string>> = {
 /** Begins a formula; what a person wrote for another one stays where it has the argument too. */
 function beginDraft(info: FormulaInfo, country: string, before: Pick<Draft, "name" | "written"> = NONE): Draft {
   const beginning = BEGINNINGS[info.name] ?? {};
-  const keep = (argument: string) => {
+  const carryOver = (argument: string) => {
     const text = before.written[argument] ?? "";
     return text === BEGINNINGS[before.name]?.[argument] ? "" : text; // nobody wrote that
   };
   const written = info.parameters.map(({ name, isRequired }) => {
-    const stored = keep(name) || keep(NAMESAKES[name] ?? "");
+    const stored = carryOver(name) || carryOver(NAMESAKES[name] ?? "");
     return [name, stored || (beginning[name] ?? (isRequired && name === "country" ? country : ""))];
   });
   return { name: info.name, written: Object.fromEntries(written), place: null, isTouched: false };
@@ -140,10 +140,10 @@ const FIRST = "FINANCIAL";
  *
  * @param selection what is selected; null while that is not known
  */
-export function useDraft(catalogue: Catalogue, wish: Handoffs["build"] | undefined, selection: Selection | null) {
+export function useDraft(catalogue: Catalogue, handoff: Handoffs["build"] | undefined, selection: Selection | null) {
   const { country } = usePane().session.settings;
   const [draft, setDraft] = useState(() => begin(catalogue, country));
-  useHandoff(wish, (wanted) => setDraft((before) => take(catalogue, country, before, wanted)));
+  useHandoff(handoff, (wanted) => setDraft((before) => take(catalogue, country, before, wanted)));
   const [seen, setSeen] = useState<Selection | null>(null);
   const selected = selection && openSelected(catalogue, selection);
   if (selection !== seen) {
@@ -177,9 +177,10 @@ function begin(catalogue: Catalogue, country: string, before?: Draft): Draft {
 }
 
 /** What another part asks for: the formula of a cell, or one of a company, for which as much stays as can. */
-function take(catalogue: Catalogue, country: string, before: Draft, wish: Handoffs["build"]): Draft {
-  if ("formula" in wish) return { ...(openDraft(catalogue, wish.formula, wish.place) ?? before), isTouched: true };
-  const toDraft = (draft: Draft) => ofCompany(draft, catalogue.get(draft.name) as FormulaInfo, wish.company);
+function take(catalogue: Catalogue, country: string, before: Draft, handoff: Handoffs["build"]): Draft {
+  if ("formula" in handoff)
+    return { ...(openDraft(catalogue, handoff.formula, handoff.place) ?? before), isTouched: true };
+  const toDraft = (draft: Draft) => ofCompany(draft, catalogue.get(draft.name) as FormulaInfo, handoff.company);
   return toDraft(before) ?? toDraft(begin(catalogue, country, before)) ?? before;
 }
 

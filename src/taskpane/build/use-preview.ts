@@ -26,7 +26,7 @@ export interface Preview {
 const NOTHING: Preview = { cost: null, shown: null, expected: null, fault: null, isCostly: false };
 
 /** What is sent without being asked for, in requests. */
-const MOST_UNASKED = 3;
+const MOST_AUTOMATIC = 3;
 
 /** A person who types has not finished before she pauses for this long. */
 const PAUSE_MS = 400;
@@ -48,19 +48,19 @@ interface PreviewOptions {
 export function usePreview({ call, sheet, isShown, isWanted, readings }: PreviewOptions): Preview {
   const { session, workbook, texts } = usePane();
   const [preview, setPreview] = useState(NOTHING);
-  const asked = call === null || !isShown ? null : JSON.stringify(call);
+  const callText = call === null || !isShown ? null : JSON.stringify(call);
   // biome-ignore lint/correctness/useExhaustiveDependencies: cells are read again when `readings` changes
   useEffect(() => {
     setPreview(NOTHING);
-    if (asked === null) return;
+    if (callText === null) return;
     const showing = createShowing(session, isWanted, (part) => setPreview((before) => change(before, part)));
-    const begin = () => void showing.begin({ workbook, texts }, JSON.parse(asked) as FormulaCall, sheet);
+    const begin = () => void showing.begin({ workbook, texts }, JSON.parse(callText) as FormulaCall, sheet);
     const stopWaiting = session.ports.after(PAUSE_MS, begin);
     return () => {
       stopWaiting();
       showing.end();
     };
-  }, [session, workbook, texts, asked, sheet, isWanted, readings]);
+  }, [session, workbook, texts, callText, sheet, isWanted, readings]);
   return preview;
 }
 
@@ -79,7 +79,7 @@ function createShowing(session: Session, isWanted: boolean, notify: (part: Parti
   const run = ({ name }: FormulaCall, values: readonly Value[], queries: readonly Query<unknown>[]) => {
     const readCost = () => session.feed.toCost(queries);
     const cost = readCost();
-    const isCostly = cost.now > MOST_UNASKED || (cost.isLeast && cost.now > 0 && isLong(queries));
+    const isCostly = cost.now > MOST_AUTOMATIC || (cost.isLeast && cost.now > 0 && isLong(queries));
     notify({ cost, isCostly: isCostly && !isWanted });
     if (isCostly && !isWanted) return;
     const look = () => notify({ expected: readExpected(session, queries), cost: readCost() });

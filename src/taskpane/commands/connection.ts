@@ -19,7 +19,7 @@ export async function ensureConnection(desk: Desk, retry: () => void): Promise<b
   if (session.state().status === "connected") return true;
   if (session.offlineSinceMs() !== null) {
     const again = { label: texts.ofCommands.retry, act: retry };
-    notify({ intent: "warning", text: texts.ofOffline.nothingAsked, actions: [again] });
+    notify({ intent: "warning", text: texts.ofOffline.nothingSent, actions: [again] });
     return false;
   }
   const show = { label: showConnect, act: () => open("connect") };

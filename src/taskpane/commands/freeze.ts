@@ -9,40 +9,40 @@ const PLACES_NAMED = 5;
 /** Asks whether values are to take the place of FEED formulas, and puts them there when told so. */
 export async function freeze(desk: Desk, scope: Scope): Promise<void> {
   const { workbook, notify, texts } = desk;
-  const { nothingToFreeze, askToFreeze, freezeNow } = texts.ofCommands;
+  const { nothingToFreeze, confirmFreeze, freezeNow } = texts.ofCommands;
   void showPane();
   const cells = await workbook.listFeedCells(scope);
   if (cells.length === 0) {
     notify({ intent: "info", text: nothingToFreeze[scope] });
     return;
   }
-  const act = () => void freezeAsked(desk, scope, cells);
+  const act = () => void freezeConfirmed(desk, scope, cells);
   notify({
     intent: "warning",
-    text: askToFreeze[scope](cells.length),
+    text: confirmFreeze[scope](cells.length),
     actions: [{ label: freezeNow(cells.length), act }],
   });
 }
 
 /** What is selected now may not be what was asked about: then it asks again. */
-async function freezeAsked(desk: Desk, scope: Scope, asked: readonly FeedCell[]): Promise<void> {
+async function freezeConfirmed(desk: Desk, scope: Scope, confirmed: readonly FeedCell[]): Promise<void> {
   const { workbook, notify, texts } = desk;
   const { freezing, frozen, leftUnfrozen } = texts.ofCommands;
   try {
-    notify({ intent: "info", text: freezing(asked.length) });
-    const { formulas, left } = await workbook.freeze(scope, asked);
+    notify({ intent: "info", text: freezing(confirmed.length) });
+    const { formulas, left } = await workbook.freeze(scope, confirmed);
     if (left.length === 0) notify({ intent: "success", text: frozen(formulas) });
     else notify({ intent: "warning", text: `${frozen(formulas)} ${leftUnfrozen(left.length, ...namePlaces(left))}` });
   } catch (error) {
-    await askAgain(desk, error, () => freeze(desk, scope));
+    await promptAgain(desk, error, () => freeze(desk, scope));
   }
 }
 
 /** Asks again where the workbook holds other cells than those that were asked about. */
-export async function askAgain({ notify, texts }: Desk, error: unknown, ask: () => Promise<void>): Promise<void> {
+export async function promptAgain({ notify, texts }: Desk, error: unknown, prompt: () => Promise<void>): Promise<void> {
   try {
     if (!isWorkbookError(error) || error.fault !== "missing") throw error;
-    await ask();
+    await prompt();
   } catch (other) {
     notify({ intent: "error", text: toFaultText(other, texts) });
   }

@@ -19,11 +19,11 @@ export async function refreshAll(desk: Desk): Promise<void> {
 export async function refreshSome(desk: Desk, scope: "selection" | "sheet"): Promise<void> {
   const { session, workbook, notify, texts } = desk;
   void showPane();
-  const { looking, nothingToAsk, noneKnown } = texts.ofRefresh;
+  const { looking, nothingToRefresh, noneKnown } = texts.ofRefresh;
   const callOff = session.ports.after(LOOKING_MS, () => notify({ intent: "info", text: looking }));
   const { cells, pairs, unknown } = await findCells(workbook, session.calls.list(), scope).finally(callOff);
   const calls = [...new Set(pairs.map(({ call }) => call))];
-  if (cells.length === 0) notify({ intent: "info", text: nothingToAsk[scope] });
+  if (cells.length === 0) notify({ intent: "info", text: nothingToRefresh[scope] });
   else if (calls.length > 0) await refreshCalls(desk, calls, unknown.length);
   else notify({ intent: "warning", text: noneKnown(unknown.length), actions: offerOthers(desk) });
 }
@@ -52,11 +52,11 @@ async function refreshListed(desk: Desk, calls: readonly Call[], none: string): 
 
 async function refreshCalls(desk: Desk, calls: readonly Call[], unknown: number): Promise<void> {
   const { notify, open, texts } = desk;
-  const { asksNothing, showActivity } = texts.ofRefresh;
+  const { noQueries, showActivity } = texts.ofRefresh;
   if (calls.some(({ queries }) => queries.length > 0)) await refresh(desk, { calls, unknown });
   else {
     const show = { label: showActivity, act: () => open("activity") };
-    notify({ intent: "info", text: asksNothing(calls.length), actions: [show] });
+    notify({ intent: "info", text: noQueries(calls.length), actions: [show] });
   }
 }
 

@@ -1,12 +1,12 @@
 import type { FrozenCell, Scope, Thawed } from "../../contract/workbook";
 import type { Desk } from "./desk";
-import { askAgain, namePlaces } from "./freeze";
+import { namePlaces, promptAgain } from "./freeze";
 import { showPane } from "./office";
 
 /** Asks whether the formulas of frozen cells are to come back, and brings them back when told so. */
 export async function thaw(desk: Desk, scope: Scope): Promise<void> {
   const { workbook, notify, texts } = desk;
-  const { nothingToThaw, askToThaw, thawNow, leftFrozen } = texts.ofCommands;
+  const { nothingToThaw, confirmThaw, thawNow, leftFrozen } = texts.ofCommands;
   void showPane();
   const cells = await workbook.listFrozen(scope);
   const changed = cells.filter(({ isAsFrozen }) => !isAsFrozen);
@@ -16,23 +16,23 @@ export async function thaw(desk: Desk, scope: Scope): Promise<void> {
     notify({ intent: "info", text: rest[0] ?? nothingToThaw[scope] });
     return;
   }
-  const act = () => void thawAsked(desk, scope, cells);
+  const act = () => void thawConfirmed(desk, scope, cells);
   notify({
     intent: "warning",
-    text: [askToThaw[scope](back), ...rest].join(" "),
+    text: [confirmThaw[scope](back), ...rest].join(" "),
     actions: [{ label: thawNow(back), act }],
   });
 }
 
-async function thawAsked(desk: Desk, scope: Scope, asked: readonly FrozenCell[]): Promise<void> {
+async function thawConfirmed(desk: Desk, scope: Scope, confirmed: readonly FrozenCell[]): Promise<void> {
   const { workbook, notify, texts } = desk;
   try {
     notify({ intent: "info", text: texts.ofCommands.thawing });
-    const thawed = await workbook.thaw(scope, asked);
+    const thawed = await workbook.thaw(scope, confirmed);
     const isWhole = thawed.left.length + thawed.gone === 0;
     notify({ intent: isWhole ? "success" : "warning", text: toOutcome(desk, thawed) });
   } catch (error) {
-    await askAgain(desk, error, () => thaw(desk, scope));
+    await promptAgain(desk, error, () => thaw(desk, scope));
   }
 }
 

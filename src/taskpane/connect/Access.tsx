@@ -42,7 +42,7 @@ export function Access({ connectedAtMs }: { connectedAtMs: number }) {
   const has = (status: AccessState["status"]) => PROBE_KINDS.some((family) => states[family].status === status);
   const isAll = PROBE_KINDS.every((family) => states[family].status === "allowed");
   return (
-    <Fold title={words.title} note={isAll ? words.all : ""} isOpen={has("refused") || has("failed")}>
+    <Fold title={words.title} summary={isAll ? words.all : ""} isOpen={has("refused") || has("failed")}>
       <Checks label={words.title}>
         {PROBE_KINDS.map((family) => (
           <Family key={family} label={words.families[family]} state={states[family]} texts={texts} />
@@ -54,23 +54,23 @@ export function Access({ connectedAtMs }: { connectedAtMs: number }) {
           {words.refusedHint}
         </Caption1>
       )}
-      <Checked isAsking={has("asking")} />
+      <Checked isProbing={has("asking")} />
     </Fold>
   );
 }
 
 /** When it was tried, and the way to try it again. */
-function Checked({ isAsking }: { isAsking: boolean }) {
+function Checked({ isProbing }: { isProbing: boolean }) {
   const { session, texts } = usePane();
   const styles = useStyles();
   const words = texts.ofConnect.access;
   const checkedAtMs = useSyncExternalStore(session.subscribe, session.access.checkedAtMs);
   return (
     <div className={styles.checked}>
-      {checkedAtMs !== null && !isAsking && (
+      {checkedAtMs !== null && !isProbing && (
         <Caption1>{words.checked(toAgo(session.ports.nowMs() - checkedAtMs, texts.language))}</Caption1>
       )}
-      <Button size="small" disabledFocusable={isAsking} onClick={() => void session.access.probe()}>
+      <Button size="small" disabledFocusable={isProbing} onClick={() => void session.access.probe()}>
         {words.again}
       </Button>
     </div>

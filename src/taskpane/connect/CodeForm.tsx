@@ -108,13 +108,13 @@ interface OwnRequest {
 /** Asks to be paired while a code is wanted: once, since another request would want another code. */
 export function usePairingRequest(session: Session): OwnRequest {
   const [known, setKnown] = useState<PairingRequest | null>(null);
-  const asked = useRef<Promise<PairingRequest> | null>(null);
+  const pending = useRef<Promise<PairingRequest> | null>(null);
   const load = useCallback(() => {
-    asked.current ??= requestPairing(session).catch((error) => {
-      asked.current = null;
+    pending.current ??= requestPairing(session).catch((error) => {
+      pending.current = null;
       throw error;
     });
-    return asked.current.then((request) => {
+    return pending.current.then((request) => {
       setKnown(request);
       return request;
     });

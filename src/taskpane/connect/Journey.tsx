@@ -20,7 +20,7 @@ interface JourneyProps {
 export function Journey({ steps, mode, isWell, texts }: JourneyProps) {
   const styles = useStyles();
   return (
-    <Fold title={texts.journey} note={isWell ? toTime(toTookMs(steps)) : ""} isOpen={!isWell}>
+    <Fold title={texts.journey} summary={isWell ? toTime(toTookMs(steps)) : ""} isOpen={!isWell}>
       <Checks label={texts.ofConnect.steps}>
         {STEPS.map((name, index) => (
           <Check

@@ -30,7 +30,7 @@ const OUT_OF_REACH: readonly Hindrance[] = ["absent", "blocked", "silent"];
 export function PersistedAnswers() {
   const { session, texts } = usePane();
   const styles = useStyles();
-  const words = texts.ofConnect.kept;
+  const words = texts.ofConnect.persisted;
   const { activity, persistedData: stored } = session.feed;
   const hindrance = useSyncExternalStore(activity.onChange, stored.hindrance);
   const [bytes, setBytes] = useState<number | null>(null);
@@ -65,7 +65,7 @@ export function PersistedAnswers() {
 
 /** How much there is, in sentences; of what cannot be measured, nothing. */
 function toSize(bytes: number | null, hindrance: Hindrance | null, { ofConnect, language }: Texts): string[] {
-  const words = ofConnect.kept;
+  const words = ofConnect.persisted;
   if (hindrance !== null) return bytes ? [words.before(toMegabytes(bytes, language))] : [];
   return [bytes === null ? words.measuring : words.size(toMegabytes(bytes, language))];
 }
@@ -77,7 +77,7 @@ const toMegabytes = (bytes: number, language: string) =>
 function Query({ forget, stay }: { forget: () => Promise<void>; stay: () => void }) {
   const { texts } = usePane();
   const styles = useStyles();
-  const words = texts.ofConnect.kept;
+  const words = texts.ofConnect.persisted;
   const [isBusy, setBusy] = useState(false);
   const safe = useRef<HTMLButtonElement>(null);
   useEffect(() => safe.current?.focus(), []);
@@ -89,8 +89,8 @@ function Query({ forget, stay }: { forget: () => Promise<void>; stay: () => void
   return (
     <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>
-        <MessageBarTitle>{words.askTitle}</MessageBarTitle>
-        {words.ask}
+        <MessageBarTitle>{words.confirmTitle}</MessageBarTitle>
+        {words.confirm}
         <div className={styles.buttons}>
           <Button size="small" ref={safe} onClick={stay}>
             {words.no}

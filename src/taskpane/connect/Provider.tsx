@@ -49,7 +49,7 @@ export function Provider({ configuration, isOpen, setUp, first }: ProviderProps)
   return (
     <div>
       {sample && <Offer isSettable={settable.length > 0} begin={() => setUp("provider")} />}
-      <Fold title={texts.connection} note={sample ? texts.sample : toHost(baseUrl)} isOpen={isOpen}>
+      <Fold title={texts.connection} summary={sample ? texts.sample : toHost(baseUrl)} isOpen={isOpen}>
         <Facts
           configuration={configuration}
           pairing={pairing}

@@ -31,7 +31,7 @@ export function ProviderForm(props: ProviderFormProps) {
   const { texts } = usePane();
   const styles = useStyles();
   const form = useRef<HTMLFormElement>(null);
-  const { wrong, failure, isBusy, judge, submit } = useSaving(props, form);
+  const { wrong, failure, isBusy, validate, submit } = useSaving(props, form);
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>
       {fields.map((field) => (
@@ -42,7 +42,7 @@ export function ProviderForm(props: ProviderFormProps) {
           isSettable={settable.includes(field)}
           wrong={wrong[field]}
           write={(value) => setDraft({ ...draft, [field]: value })}
-          leave={() => draft[field] !== "" && judge(field)}
+          leave={() => draft[field] !== "" && validate(field)}
         />
       ))}
       <div role="status">{failure !== null && <Reason error={failure} texts={texts} />}</div>
@@ -68,19 +68,19 @@ function useSaving(
   const [wrong, setWrong] = useState<Partial<Draft>>({});
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const asked = fields.filter((field) => settable.includes(field));
+  const editable = fields.filter((field) => settable.includes(field));
   const find = (field: Field) => toSentence(field, draft[field], takenKeyId, texts);
   const show = (found: Partial<Draft>): boolean => {
     setWrong(found);
-    const worst = asked.find((field) => found[field] !== undefined);
+    const worst = editable.find((field) => found[field] !== undefined);
     if (worst !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${worst}]`)?.focus();
     return worst !== undefined;
   };
   const trySave = async () => {
     setFailure(null);
-    if (isBusy || show(Object.fromEntries(asked.map((field) => [field, find(field)])))) return;
+    if (isBusy || show(Object.fromEntries(editable.map((field) => [field, find(field)])))) return;
     setBusy(true);
-    const said = await save().then(() => null, toSaid);
+    const said = await save().then(() => null, toRejection);
     setBusy(false);
     if (said === null) return;
     setFailure(said.failure);
@@ -90,7 +90,7 @@ function useSaving(
     wrong,
     failure,
     isBusy,
-    judge: (field: Field) => setWrong({ ...wrong, [field]: find(field) }),
+    validate: (field: Field) => setWrong({ ...wrong, [field]: find(field) }),
     submit(event: FormEvent) {
       event.preventDefault();
       void trySave();
@@ -147,11 +147,11 @@ function toSentence(field: Field, written: string, takenKeyId: string | undefine
 }
 
 /** What the companion said: at its fields, or below them where it is of none. */
-function toSaid(error: unknown): { ofFields: Partial<Draft>; failure: unknown } {
+function toRejection(error: unknown): { ofFields: Partial<Draft>; failure: unknown } {
   const mistakes = error instanceof FeedError ? (error.facts.mistakes ?? []) : [];
   const { ofFields, others } = sortMistakes(mistakes);
-  const isTold = mistakes.length > 0 && others.length === 0;
-  return { ofFields, failure: isTold ? null : error };
+  const isAtFields = mistakes.length > 0 && others.length === 0;
+  return { ofFields, failure: isAtFields ? null : error };
 }
 
 /** What a provider tells its client, as the form asks for it. */

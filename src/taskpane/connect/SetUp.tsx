@@ -36,7 +36,7 @@ interface SetUpProps {
   /** What was written before; default what is in force, as far as it fits the purpose. */
   draft: Draft | undefined;
   /** Keeps what is written, until undefined forgets it. */
-  keepDraft: (draft: Draft | undefined) => void;
+  storeDraft: (draft: Draft | undefined) => void;
   /** Leads back to the overview, whether all was done or not. */
   end: () => void;
 }
@@ -53,7 +53,7 @@ export function SetUp(props: SetUpProps) {
   const isPaired = guide.keys.status === "known";
   const isPairShown = !isPaired || purpose === "provider";
   const onPaired = () => {
-    guide.ask();
+    guide.load();
     title.current?.focus();
   };
   return (
@@ -80,12 +80,12 @@ export function SetUp(props: SetUpProps) {
   );
 }
 
-function PairStage({ guide: { keys, ask }, onPaired }: { guide: Guide; onPaired: () => void }) {
+function PairStage({ guide: { keys, load }, onPaired }: { guide: Guide; onPaired: () => void }) {
   const { session, texts } = usePane();
   switch (keys.status) {
     case "known":
       return null;
-    case "asking":
+    case "loading":
       return <Spinner size="extra-tiny" aria-label={texts.running} />;
     case "unpaired":
       return <Pairing session={session} texts={texts} onPaired={onPaired} />;
@@ -93,7 +93,7 @@ function PairStage({ guide: { keys, ask }, onPaired }: { guide: Guide; onPaired:
       return (
         <>
           <Reason error={keys.error} texts={texts} />
-          <Button onClick={ask}>{texts.ofConnect.access.again}</Button>
+          <Button onClick={load}>{texts.ofConnect.access.again}</Button>
         </>
       );
   }
@@ -147,12 +147,12 @@ function Rest(props: RestProps) {
 }
 
 /** What the provider answered: all that it tells a new client, or the name of another key. */
-function Answer({ purpose, configuration, draft, keepDraft, end, guide }: RestProps) {
+function Answer({ purpose, configuration, draft, storeDraft, end, guide }: RestProps) {
   const isSecond = purpose === "secondKey";
   const written = draft ?? toDraft(purpose, configuration);
   const save = async () => {
     await guide.save(written);
-    keepDraft(undefined);
+    storeDraft(undefined);
     end();
   };
   return (
@@ -160,7 +160,7 @@ function Answer({ purpose, configuration, draft, keepDraft, end, guide }: RestPr
       fields={isSecond ? ["keyId"] : FIELDS}
       settable={configuration.settable}
       draft={written}
-      setDraft={keepDraft}
+      setDraft={storeDraft}
       takenKeyId={isSecond ? configuration.keyId : undefined}
       save={save}
     />

@@ -64,7 +64,7 @@ export function WorkbookSettings({ session, host, persist, texts }: WorkbookSett
       <div role="status" className={styles.refusal}>
         {refusal !== null && (
           <MessageBar intent="warning" layout="multiline">
-            <MessageBarBody>{texts.notKept(refusal)}</MessageBarBody>
+            <MessageBarBody>{texts.notPersisted(refusal)}</MessageBarBody>
           </MessageBar>
         )}
       </div>

@@ -11,7 +11,7 @@ export type Purpose = "provider" | "change" | "secondKey";
 /** What the stages of setting up work with. */
 export interface Guide {
   keys: Keys;
-  ask: () => void;
+  load: () => void;
   /** The keys that serve the purpose, the newest first. */
   usable: readonly CompanionKey[];
   chosen: CompanionKey | null;
@@ -25,7 +25,7 @@ export interface Guide {
 }
 
 export function useGuide(session: Session, purpose: Purpose): Guide {
-  const { keys, ask, learn } = useKeys(session);
+  const { keys, load, learn } = useKeys(session);
   const [wanted, choose] = useState<string | null>(null);
   const known = keys.status === "known" ? keys.keys : [];
   const usable = known.filter(({ use }) => purpose !== "secondKey" || use === "unused");
@@ -38,7 +38,7 @@ export function useGuide(session: Session, purpose: Purpose): Guide {
   };
   return {
     keys,
-    ask,
+    load,
     usable,
     chosen,
     choose,
@@ -66,19 +66,19 @@ export function toDraft(purpose: Purpose, { baseUrl, clientId, keyId }: Configur
 
 /** The keys that were made in the companion, which only a paired page learns of. */
 type Keys =
-  | { status: "asking" | "unpaired" }
+  | { status: "loading" | "unpaired" }
   | { status: "known"; keys: readonly CompanionKey[] }
   | { status: "failed"; error: unknown };
 
 /** The companion's keys, asked for as soon as somebody looks; `learn` takes what another answer said of them. */
-function useKeys(session: Session): { keys: Keys; ask: () => void; learn: (keys: Keys) => void } {
-  const [keys, learn] = useState<Keys>({ status: "asking" });
-  const ask = useCallback(() => {
-    learn({ status: "asking" });
+function useKeys(session: Session): { keys: Keys; load: () => void; learn: (keys: Keys) => void } {
+  const [keys, learn] = useState<Keys>({ status: "loading" });
+  const load = useCallback(() => {
+    learn({ status: "loading" });
     void loadKeys(session).then(learn);
   }, [session]);
-  useEffect(ask, [ask]);
-  return { keys, ask, learn };
+  useEffect(load, [load]);
+  return { keys, load, learn };
 }
 
 async function loadKeys(session: Session): Promise<Keys> {

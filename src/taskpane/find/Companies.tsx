@@ -5,7 +5,7 @@ import { type Handoffs, useHandoff, usePane } from "../pane";
 import { Country } from "./Country";
 import { NamesBuilt, NamesWanted, useNames } from "./Names";
 import { Results, toOptionId } from "./Results";
-import { Said } from "./Said";
+import { SearchStatus } from "./SearchStatus";
 
 const useStyles = makeStyles({
   page: { display: "grid", rowGap: tokens.spacingVerticalM },
@@ -18,14 +18,14 @@ interface CompaniesProps {
   country: string;
   onCountry: (country: string) => void;
   /** What to look for. */
-  wish: Handoffs["find"] | undefined;
+  handoff: Handoffs["find"] | undefined;
   /** The search field, to which focus comes back. */
   field: RefObject<HTMLInputElement | null>;
   onOpen: (company: FoundCompany) => void;
 }
 
 /** Finds companies by their names and numbers while a person types. */
-export function Companies({ country, onCountry, wish, field, onOpen }: CompaniesProps) {
+export function Companies({ country, onCountry, handoff, field, onOpen }: CompaniesProps) {
   const styles = useStyles();
   const [text, setText] = useState("");
   const [isComposing, setComposing] = useState(false);
@@ -38,7 +38,7 @@ export function Companies({ country, onCountry, wish, field, onOpen }: Companies
     setText(written);
     go(-1);
   };
-  useHandoff(wish, ({ name }) => write(name));
+  useHandoff(handoff, ({ name }) => write(name));
   return (
     <div className={styles.page}>
       <div className={styles.fields}>
@@ -51,7 +51,7 @@ export function Companies({ country, onCountry, wish, field, onOpen }: Companies
         <Country country={country} onChoose={onCountry} />
       </div>
       <NamesWanted {...names} />
-      <Said {...{ found, text, names, write, onCountry }} />
+      <SearchStatus {...{ found, text, names, write, onCountry }} />
       {hasResults && <Results id={list} found={found} active={active} onOpen={open} />}
       <NamesBuilt {...names} />
     </div>

@@ -75,7 +75,7 @@ export function Company({ company, onBack }: CompanyProps) {
 /** What each family says of a company. */
 function useFamilies(companyId: string) {
   const { feed } = usePane().session;
-  const asked = useMemo(
+  const queries = useMemo(
     () => ({
       financials: feed.financials.query({ companyId }),
       profile: feed.companies.query(companyId),
@@ -84,9 +84,9 @@ function useFamilies(companyId: string) {
     [feed, companyId],
   );
   return {
-    financials: { query: asked.financials, state: useQuery(asked.financials) },
-    profile: { query: asked.profile, state: useQuery(asked.profile) },
-    classification: { query: asked.classification, state: useQuery(asked.classification) },
+    financials: { query: queries.financials, state: useQuery(queries.financials) },
+    profile: { query: queries.profile, state: useQuery(queries.profile) },
+    classification: { query: queries.classification, state: useQuery(queries.classification) },
   };
 }
 

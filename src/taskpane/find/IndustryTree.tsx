@@ -32,13 +32,13 @@ export function IndustryTree({ branches, isUnfolded, chosen, onChoose }: Industr
   const { ofFind } = usePane().texts;
   const tree = useRef<HTMLDivElement>(null);
   const [reached, setReached] = useState<string | null>(chosen?.key ?? null);
-  const { isOpen, turn } = useFolds(isUnfolded);
+  const { isOpen, toggle } = useFolds(isUnfolded);
   const lines = listLines(branches, isOpen);
   const toAt = (key: string | null) => lines.findIndex(({ branch }) => branch.key === key);
   const at = Math.max(0, toAt(reached));
   const take = (step: Step) => {
     if (step.kind === "choose") return onChoose(step.branch);
-    if (step.kind === "turn") return turn(step.key);
+    if (step.kind === "toggle") return toggle(step.key);
     (tree.current?.children[toAt(step.key)] as HTMLElement | undefined)?.focus();
   };
   const press = (event: KeyboardEvent) => {
@@ -52,7 +52,7 @@ export function IndustryTree({ branches, isUnfolded, chosen, onChoose }: Industr
       {lines.map((line, place) => (
         <TreeLine
           key={line.branch.key}
-          {...{ line, turn, onChoose }}
+          {...{ line, toggle, onChoose }}
           isOpen={isOpen(line.branch.key)}
           isChosen={line.branch.key === chosen?.key}
           isReached={place === at}
@@ -65,12 +65,12 @@ export function IndustryTree({ branches, isUnfolded, chosen, onChoose }: Industr
 
 /** Which branches are open: all or none to begin with, but for those that were turned. */
 function useFolds(isUnfolded: boolean) {
-  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
-  const turn = (key: string) => {
-    const others = [...turned].filter((each) => each !== key);
-    setTurned(new Set(turned.has(key) ? others : [...others, key]));
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (key: string) => {
+    const others = [...toggled].filter((each) => each !== key);
+    setToggled(new Set(toggled.has(key) ? others : [...others, key]));
   };
-  return { isOpen: (key: string) => turned.has(key) !== isUnfolded, turn };
+  return { isOpen: (key: string) => toggled.has(key) !== isUnfolded, toggle };
 }
 
 interface TreeLineProps {
@@ -80,11 +80,11 @@ interface TreeLineProps {
   /** Whether the Tab key leads here. */
   isReached: boolean;
   onReach: () => void;
-  turn: (key: string) => void;
+  toggle: (key: string) => void;
   onChoose: (branch: Branch) => void;
 }
 
-function TreeLine({ line, isOpen, isChosen, isReached, onReach, turn, onChoose }: TreeLineProps) {
+function TreeLine({ line, isOpen, isChosen, isReached, onReach, toggle, onChoose }: TreeLineProps) {
   const styles = useStyles();
   const { branch, depth, place, siblings } = line;
   const hasBranches = branch.branches.length > 0;
@@ -108,7 +108,7 @@ function TreeLine({ line, isOpen, isChosen, isReached, onReach, turn, onChoose }
         className={styles.fold}
         onClick={(event) => {
           event.stopPropagation();
-          turn(branch.key);
+          toggle(branch.key);
         }}
       >
         {hasBranches && (isOpen ? "▾" : "▸")}
@@ -188,7 +188,7 @@ function listLines(
 }
 
 /** What a key does on a line of a tree. */
-type Step = { kind: "go"; key: string } | { kind: "turn"; key: string } | { kind: "choose"; branch: Branch };
+type Step = { kind: "go"; key: string } | { kind: "toggle"; key: string } | { kind: "choose"; branch: Branch };
 
 /** Reads a key as trees take it: arrows up and down, right into a branch, left out of it, Home and End. */
 function readStep(pressed: string, lines: readonly Line[], at: number, isOpen: (key: string) => boolean): Step | null {
@@ -198,7 +198,7 @@ function readStep(pressed: string, lines: readonly Line[], at: number, isOpen: (
   const isFolded = !isOpen(branch.key);
   const hasBranches = branch.branches.length > 0;
   if (pressed === "Enter" || pressed === " ") return { kind: "choose", branch };
-  if (hasBranches && pressed === (isFolded ? "ArrowRight" : "ArrowLeft")) return { kind: "turn", key: branch.key };
+  if (hasBranches && pressed === (isFolded ? "ArrowRight" : "ArrowLeft")) return { kind: "toggle", key: branch.key };
   const next: Record<string, string | null | undefined> = {
     ArrowDown: lines[at + 1]?.branch.key,
     ArrowUp: lines[at - 1]?.branch.key,

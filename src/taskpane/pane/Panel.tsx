@@ -5,25 +5,25 @@ import type { Session } from "../../session/session";
 import { Connect } from "../Connect";
 import { type Handoffs, PARTS, type PaneContext, type Part, usePane } from "../pane";
 
-type Show = (wished: Wished) => ReactNode;
+type Show = (handoffs: Partial<Handoffs>) => ReactNode;
 
 /** Each part is a script of its own but the one that is shown first: the others must not hold it up. */
 const SCRIPTS: Readonly<Record<Exclude<Part, "connect">, () => Promise<Show>>> = {
   async find() {
     const { Find } = await import(/* webpackChunkName: "pane-find" */ "../Find");
-    return ({ find }) => <Find wish={find} />;
+    return ({ find }) => <Find handoff={find} />;
   },
   async build() {
     const { Build } = await import(/* webpackChunkName: "pane-build" */ "../Build");
-    return ({ build }) => <Build wish={build} />;
+    return ({ build }) => <Build handoff={build} />;
   },
   async sheets() {
     const { Sheets } = await import(/* webpackChunkName: "pane-sheets" */ "../Sheets");
-    return ({ sheets }) => <Sheets wish={sheets} />;
+    return ({ sheets }) => <Sheets handoff={sheets} />;
   },
   async activity() {
     const { Activity } = await import(/* webpackChunkName: "pane-activity" */ "../Activity");
-    return ({ activity }) => <Activity wish={activity} />;
+    return ({ activity }) => <Activity handoff={activity} />;
   },
 };
 
@@ -39,7 +39,7 @@ export async function loadParts(): Promise<void> {
 }
 
 /** A part, as soon as its script is there. */
-export function Panel({ part, wished }: { part: Part; wished: Wished }) {
+export function Panel({ part, handoffs }: { part: Part; handoffs: Partial<Handoffs> }) {
   const { texts } = usePane();
   const [state, setState] = useState<"loading" | "loaded" | "failed">(loaded.has(part) ? "loaded" : "loading");
   const load = useCallback(async () => {
@@ -53,7 +53,7 @@ export function Panel({ part, wished }: { part: Part; wished: Wished }) {
     if (!loaded.has(part)) void load();
   }, [part, load]);
   if (state === "loading") return <Spinner size="small" />;
-  if (state === "loaded") return loaded.get(part)?.(wished);
+  if (state === "loaded") return loaded.get(part)?.(handoffs);
   return (
     <MessageBar intent="error" layout="multiline" role="alert">
       <MessageBarBody>{texts.ofCommands.partMissing(texts.parts[part])}</MessageBarBody>
@@ -66,26 +66,23 @@ export function Panel({ part, wished }: { part: Part; wished: Wished }) {
   );
 }
 
-/** What each part was last sent. */
-type Wished = { [P in keyof Handoffs]?: Handoffs[P] };
-
 /** Which part is shown, and which have been: those keep what was written in them. */
 export function useParts(session: Session) {
   const [part, setPart] = useState<Part>("connect");
   const [visited, setVisited] = useState<ReadonlySet<Part>>(new Set(["connect"]));
-  const [wished, setWished] = useState<Wished>({});
+  const [handoffs, setHandoffs] = useState<Partial<Handoffs>>({});
   const { ports } = session;
   const open = useCallback(
-    (shown: Part, wish?: unknown) => {
-      keepLastPart(ports, shown);
+    (shown: Part, handoff?: unknown) => {
+      storeLastPart(ports, shown);
       setPart(shown);
       setVisited((before) => new Set([...before, shown]));
-      if (wish !== undefined) setWished((before) => ({ ...before, [shown]: wish }));
+      if (handoff !== undefined) setHandoffs((before) => ({ ...before, [shown]: handoff }));
     },
     [ports],
   ) as PaneContext["open"];
   useReturn(session, open);
-  return { part, visited, wished, open };
+  return { part, visited, handoffs, open };
 }
 
 /** Goes back to where the person last was, once the pane has connected by itself and unless they do anything meanwhile. */
@@ -118,7 +115,7 @@ function readLastPart({ storage }: Ports): Part | null {
   }
 }
 
-function keepLastPart({ storage }: Ports, part: Part): void {
+function storeLastPart({ storage }: Ports, part: Part): void {
   try {
     storage().setItem(LAST_PART, part);
   } catch {}

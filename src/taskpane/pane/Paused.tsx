@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   now: { flexShrink: 0, minWidth: 0, minHeight: 0, paddingBlock: 0 },
 });
 
-const REASONS = ["asked", "failing", "unreachable"] as const;
+const REASONS = ["rateLimited", "failing", "unreachable"] as const;
 
 type Reason = (typeof REASONS)[number];
 
@@ -43,7 +43,7 @@ export function Paused() {
 }
 
 function toReason({ code }: Pause): Reason {
-  if (code === "FEED_RATE_LIMITED") return "asked";
+  if (code === "FEED_RATE_LIMITED") return "rateLimited";
   return code === "FEED_SERVER_FAILED" ? "failing" : "unreachable";
 }
 
@@ -66,7 +66,7 @@ function Line({ reason, alike }: { reason: Reason; alike: readonly Pause[] }) {
           {leftMs > 0 ? goesOn(toCountdown(leftMs)) : words.trying}
         </span>
       </Caption1>
-      {reason !== "asked" && (
+      {reason !== "rateLimited" && (
         <Button
           size="small"
           appearance="subtle"
@@ -92,7 +92,7 @@ function toCountdown(ms: number): string {
 const TICK_MS = 1_000;
 
 /** What is over sooner is not told of: the pane would only flicker. */
-const SHORTEST_TOLD_MS = 2_000;
+const SHORTEST_SHOWN_MS = 2_000;
 
 /** Between the end of a pause and the try after it, which tells whether it is over, its line stays for so long. */
 const STAYS_MS = 500;
@@ -102,7 +102,7 @@ interface Seen {
   sinceMs: number;
   /** When it was listed last. */
   lastMs: number;
-  isTold: boolean;
+  isShown: boolean;
 }
 
 /** What pauses for long enough to be told of, looked at again each second for as long as anything does. */
@@ -115,8 +115,8 @@ function usePauses({ ports, pauses, subscribe }: Session): readonly Pause[] {
       callOff();
       const list = pauses.list();
       see(seen, list, ports.nowMs());
-      const told = [...seen.values()].flatMap(({ pause, isTold }) => (isTold ? pause : []));
-      show((before) => (before.length === 0 && told.length === 0 ? before : told));
+      const visible = [...seen.values()].flatMap(({ pause, isShown }) => (isShown ? pause : []));
+      show((before) => (before.length === 0 && visible.length === 0 ? before : visible));
       const delayMs = list.length < seen.size ? STAYS_MS : TICK_MS;
       callOff = seen.size === 0 ? () => {} : ports.after(delayMs, look);
     };
@@ -133,10 +133,10 @@ function usePauses({ ports, pauses, subscribe }: Session): readonly Pause[] {
 /** Notes what pauses, and forgets what has not for a while; meanwhile, and while it is tried, a pause lasts until now. */
 function see(seen: Map<Pause["family"], Seen>, list: readonly Pause[], nowMs: number): void {
   for (const pause of list) {
-    const { sinceMs, isTold } = seen.get(pause.family) ?? { sinceMs: nowMs, isTold: false };
+    const { sinceMs, isShown } = seen.get(pause.family) ?? { sinceMs: nowMs, isShown: false };
     const untilMs = Math.max(pause.untilMs, nowMs);
-    const isLong = untilMs - sinceMs >= SHORTEST_TOLD_MS;
-    seen.set(pause.family, { pause: { ...pause, untilMs }, sinceMs, lastMs: nowMs, isTold: isTold || isLong });
+    const isLong = untilMs - sinceMs >= SHORTEST_SHOWN_MS;
+    seen.set(pause.family, { pause: { ...pause, untilMs }, sinceMs, lastMs: nowMs, isShown: isShown || isLong });
   }
   for (const [family, one] of seen) {
     if (list.some((pause) => pause.family === family)) continue;

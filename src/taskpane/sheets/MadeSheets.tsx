@@ -90,7 +90,7 @@ export function useStoredSettings(): (changed: Partial<PersistedSettings>) => Pr
       await persist(changed);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      notify({ intent: "warning", text: texts.notKept(reason) });
+      notify({ intent: "warning", text: texts.notPersisted(reason) });
     }
   };
 }

@@ -18,14 +18,14 @@ const useStyles = makeStyles({
 const NONE: Mistakes = {};
 
 /** What a new sheet is to show, and the button that makes it. */
-export function NewSheet({ wish }: { wish: Handoffs["sheets"] | undefined }) {
+export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined }) {
   const styles = useStyles();
   const { texts } = usePane();
   const { ofSheets } = texts;
   const [template, setTemplate] = useState<Template>("ranking");
   const [drafts, setDrafts] = useState(toFirstDrafts);
   const names = useMemory();
-  useHandoff(wish, ({ company }) => {
+  useHandoff(handoff, ({ company }) => {
     setTemplate("statement");
     names.remember(company);
     setDrafts((before) => withStatement(before, company.id));

@@ -26,7 +26,7 @@ interface ComparisonOptions {
 }
 
 /** How many companies the sheet takes, those added later included. */
-export const toRoom = (companies: number): number => Math.max(50, companies + 20);
+export const toCapacity = (companies: number): number => Math.max(50, companies + 20);
 
 /** Coloured ones behind the last company, which show where the next is typed. */
 const FREE_ROWS = 5;
@@ -40,12 +40,12 @@ export const toFigureFormat = (unit: Unit): string => (unit === "bn" ? "#,##0.00
  */
 export function toComparisonPlan({ companies, metrics, year, unit }: ComparisonOptions, texts: SheetTexts): SheetPlan {
   const parameters = [
-    { label: texts.year, value: year, note: texts.yearNote },
-    { label: texts.unit, value: unit === "" ? null : unit, note: texts.unitNote },
+    { label: texts.year, value: year, hint: texts.yearHint },
+    { label: texts.unit, value: unit === "" ? null : unit, hint: texts.unitHint },
   ];
-  const head = toHead(texts.comparisonTitle, texts.comparisonNote, parameters, texts.asOf);
+  const head = toHead(texts.comparisonTitle, texts.comparisonHint, parameters, texts.asOf);
   const heading = toTableRow(parameters);
-  const rows = { heading, first: heading + 3, last: heading + 2 + toRoom(companies.length) };
+  const rows = { heading, first: heading + 3, last: heading + 2 + toCapacity(companies.length) };
   const last = toLetters(metrics.length + 2);
   const headings = [texts.companyId, texts.company, "Currency", ...metrics];
   return {

@@ -3,7 +3,7 @@ import type { SheetPlan } from "../../contract/workbook";
 import type { Template } from "../../session/settings";
 import { isCompanyText } from "../build/company-writing";
 import type { Texts } from "../texts";
-import { toComparisonPlan, toRoom, type Unit } from "./comparison-plan";
+import { toCapacity, toComparisonPlan, type Unit } from "./comparison-plan";
 import type { SheetTexts } from "./plan";
 import { findChartColumns, listFields, listFirstFields, type Ranked, toRankingPlan } from "./ranking-plan";
 import { toStatementPlan } from "./statement-plan";
@@ -83,14 +83,14 @@ export function readDraft(
   return { plan: toStatementPlan({ ...drafts.statement, company, companyName: nameOf(company) ?? "" }, sheet) };
 }
 
-function toPlanOfRanking({ range, from, to, ...wish }: Drafts["ranking"], texts: SheetTexts): SheetPlan {
+function toPlanOfRanking({ range, from, to, ...options }: Drafts["ranking"], texts: SheetTexts): SheetPlan {
   const span = range === "dates" ? { start: from, end: to } : { start: range, end: "" };
-  return toRankingPlan({ ...wish, ...span }, texts);
+  return toRankingPlan({ ...options, ...span }, texts);
 }
 
-function toPlanOfComparison({ companies, year, ...wish }: Drafts["comparison"], texts: SheetTexts): SheetPlan {
+function toPlanOfComparison({ companies, year, ...options }: Drafts["comparison"], texts: SheetTexts): SheetPlan {
   const written = { companies: listCompanies(companies), year: year.trim().toUpperCase() };
-  return toComparisonPlan({ ...wish, ...written }, texts);
+  return toComparisonPlan({ ...options, ...written }, texts);
 }
 
 type Finder = (drafts: Drafts, texts: Texts["ofSheets"]) => Record<string, string | null>;
@@ -145,5 +145,5 @@ export function describeDraft(
   const count = listCompanies(comparison.companies).length;
   if (count === 0) return "";
   const requests = count + Math.ceil(count / DEFAULT_PAGE_SIZE); // figures come for many companies at once (§8)
-  return `${contents.comparison(count, comparison.metrics.length, toRoom(count))} ${costs(requests)}`;
+  return `${contents.comparison(count, comparison.metrics.length, toCapacity(count))} ${costs(requests)}`;
 }

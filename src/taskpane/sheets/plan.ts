@@ -10,7 +10,7 @@ export type SheetTexts = Texts["ofSheets"]["sheet"];
 export interface Parameter {
   label: string;
   value: CellContent;
-  note?: string;
+  hint?: string;
   /** Whether it stays uncoloured while it is empty: most people never need it. */
   isSeldom?: boolean;
 }
@@ -23,35 +23,35 @@ export const toParameterCell = (place: number): string => `B${FIRST_PARAMETER + 
 
 /** The row below the parameters, when the data is of, the notes and a blank one. */
 export const toTableRow = (parameters: readonly Parameter[]): number =>
-  FIRST_PARAMETER + parameters.length + listNotes(parameters).length + 2;
+  FIRST_PARAMETER + parameters.length + listHints(parameters).length + 2;
 
 /** The same with a chart beside all that: ten bars keep their names from this height on. */
 export const toChartedRow = (parameters: readonly Parameter[]): number => Math.max(toTableRow(parameters), 13);
 
-const listNotes = (parameters: readonly Parameter[]): string[] =>
-  parameters.flatMap(({ label, note }) => (note === undefined ? [] : [`${label}: ${note}`]));
+const listHints = (parameters: readonly Parameter[]): string[] =>
+  parameters.flatMap(({ label, hint }) => (hint === undefined ? [] : [`${label}: ${hint}`]));
 
 /** What stands above the table of every sheet: title, note, parameters, as of when the data is, and their notes. */
 export function toHead(
   title: CellContent,
-  note: string,
+  hint: string,
   parameters: readonly Parameter[],
   asOf: string,
 ): Pick<SheetPlan, "cells" | "styles" | "formats"> {
   const rows = parameters.map((parameter, index) => ({ ...parameter, row: FIRST_PARAMETER + index }));
   const last = FIRST_PARAMETER + parameters.length;
-  const notes = listNotes(parameters);
+  const hints = listHints(parameters);
   return {
     cells: [
       { at: "A1", content: title },
-      { at: "A2", content: note },
+      { at: "A2", content: hint },
       ...rows.flatMap(({ row, label, value }) => [
         { at: `A${row}`, content: label },
         { at: `B${row}`, content: value },
       ]),
       { at: `A${last}`, content: asOf },
       { at: `B${last}`, content: toFormula("STATUS", [{ kind: "text", value: "asof" }]) },
-      ...notes.map((content, index) => ({ at: `A${last + 1 + index}`, content })),
+      ...hints.map((content, index) => ({ at: `A${last + 1 + index}`, content })),
     ].filter(({ content }) => content !== null),
     styles: [
       { range: "A1", style: "title" },
@@ -60,23 +60,23 @@ export function toHead(
       ...rows
         .filter(({ value, isSeldom = false }) => value !== null || !isSeldom)
         .map(({ row }) => ({ range: `B${row}`, style: "input" as const })),
-      { range: `A${last + 1}:A${last + notes.length}`, style: "note" },
+      { range: `A${last + 1}:A${last + hints.length}`, style: "note" },
     ],
     formats: [{ range: `B${last}`, format: "yyyy-mm-dd hh:mm" }],
   };
 }
 
 /** Room in characters that the notes need, and a chart; of a column that has no width of its own. */
-const [NOTES_ROOM, CHART_ROOM, COLUMN_ROOM] = [56, 60, 10];
+const [HINTS_WIDTH, CHART_WIDTH, COLUMN_WIDTH] = [56, 60, 10];
 
 /** The cells of a chart right of all that, down to a row: in sight without scrolling, and while the table scrolls. */
 export function toChartPlace(widths: Readonly<Record<string, number>>, lastRow: number): string {
-  const findColumn = (room: number, from = 0): number => {
-    const left = room - (widths[toLetters(from)] ?? COLUMN_ROOM);
+  const findColumn = (width: number, from = 0): number => {
+    const left = width - (widths[toLetters(from)] ?? COLUMN_WIDTH);
     return left <= 0 ? from : findColumn(left, from + 1);
   };
-  const first = findColumn(NOTES_ROOM) + 1;
-  return `${toLetters(first)}1:${toLetters(findColumn(CHART_ROOM, first))}${lastRow}`;
+  const first = findColumn(HINTS_WIDTH) + 1;
+  return `${toLetters(first)}1:${toLetters(findColumn(CHART_WIDTH, first))}${lastRow}`;
 }
 
 /** A formula of the add-in as a cell's content. */

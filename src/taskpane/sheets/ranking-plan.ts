@@ -58,17 +58,17 @@ const FORMATTED_ROWS = 5_000;
 const CHART_ROWS = 10;
 
 /** Plans a sheet that ranks companies or industries over a range, which stands in cells that the formula reads. */
-export function toRankingPlan(wish: RankingOptions, texts: SheetTexts): SheetPlan {
-  const fields = listFields(wish.ranked, wish.pageType).filter(({ name }) => wish.fields.includes(name));
-  const parameters = toParameters(wish, texts);
-  const head = toHead(texts.rankingTitle[wish.ranked], texts.rankingNote, parameters, texts.asOf);
+export function toRankingPlan(options: RankingOptions, texts: SheetTexts): SheetPlan {
+  const fields = listFields(options.ranked, options.pageType).filter(({ name }) => options.fields.includes(name));
+  const parameters = toParameters(options, texts);
+  const head = toHead(texts.rankingTitle[options.ranked], texts.rankingHint, parameters, texts.asOf);
   const row = toChartedRow(parameters);
   const last = toLetters(fields.length - 1);
   const widths = toWidths(fields.map(toWidth));
   const chart = toRankingChart(fields, row, toChartPlace(widths, row - 1), texts);
   return {
-    name: texts.rankingNames[wish.ranked],
-    cells: [...head.cells, { at: `A${row}`, content: toRankingFormula(wish) }],
+    name: texts.rankingNames[options.ranked],
+    cells: [...head.cells, { at: `A${row}`, content: toRankingFormula(options) }],
     styles: [
       ...head.styles,
       { range: `A${row}:${last}${row}`, style: "heading" },
@@ -93,10 +93,10 @@ export function toRankingPlan(wish: RankingOptions, texts: SheetTexts): SheetPla
 
 function toParameters({ ranked, pageType, start, end, top }: RankingOptions, texts: SheetTexts): Parameter[] {
   return [
-    { label: texts.range, value: start, note: texts.rangeNote },
-    { label: texts.to, value: end === "" ? null : end, note: texts.toNote, isSeldom: true },
+    { label: texts.range, value: start, hint: texts.rangeHint },
+    { label: texts.to, value: end === "" ? null : end, hint: texts.toHint, isSeldom: true },
     ...(ranked === "pages" && pageType !== "" ? [{ label: texts.pageType, value: pageType }] : []),
-    { label: texts.rows, value: top, note: texts.rowsNote },
+    { label: texts.rows, value: top, hint: texts.rowsHint },
   ];
 }
 

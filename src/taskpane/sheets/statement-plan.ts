@@ -33,11 +33,11 @@ const FORMATTED_ROWS = 200;
  * Plans a sheet of one company's statements. Where revenue stands in them is not known beforehand, so the chart has a
  * row of its own above the years. The first column is the parameters' names alone: a company's id needs a wide one.
  */
-export function toStatementPlan(wish: StatementOptions, texts: SheetTexts): SheetPlan {
-  const { years, companyName } = wish;
-  const parameters = toParameters(wish, texts);
+export function toStatementPlan(options: StatementOptions, texts: SheetTexts): SheetPlan {
+  const { years, companyName } = options;
+  const parameters = toParameters(options, texts);
   const formulas = toFormulas();
-  const head = toHead(formulas.title, texts.statementNote, parameters, texts.asOf);
+  const head = toHead(formulas.title, texts.statementHint, parameters, texts.asOf);
   const row = toChartedRow(parameters) + 1;
   const toYears = (of: number) => `C${of}:${toLetters(years + 1)}${of}`;
   const widths = toWidths([16, 42, ...Array.from({ length: years }, () => 15)]);
@@ -55,7 +55,11 @@ export function toStatementPlan(wish: StatementOptions, texts: SheetTexts): Shee
       { range: `B${row}`, style: "heading" },
       { range: toYears(row), style: "numberHeading" },
     ],
-    formats: [...head.formats, { range: toYears(row - 1), format: toFigureFormat(wish.unit) }, ...toFormats(wish, row)],
+    formats: [
+      ...head.formats,
+      { range: toYears(row - 1), format: toFigureFormat(options.unit) },
+      ...toFormats(options, row),
+    ],
     widths,
     frozenRows: row,
     selected: toParameterCell(0),
@@ -98,8 +102,8 @@ function toFormats({ years, unit }: StatementOptions, row: number): SheetPlan["f
 function toParameters({ company, years, unit, basis }: StatementOptions, texts: SheetTexts) {
   return [
     { label: texts.companyId, value: company },
-    { label: texts.years, value: `FY${1 - years}:FY0`, note: texts.yearsNote },
-    { label: texts.unit, value: unit === "" ? null : unit, note: texts.unitNote },
-    { label: texts.basis, value: basis === "" ? null : basis, note: texts.basisNote },
+    { label: texts.years, value: `FY${1 - years}:FY0`, hint: texts.yearsHint },
+    { label: texts.unit, value: unit === "" ? null : unit, hint: texts.unitHint },
+    { label: texts.basis, value: basis === "" ? null : basis, hint: texts.basisHint },
   ];
 }

@@ -139,12 +139,12 @@ export function useOfficeSignIn(session: Session, nested: NestedSignIn | null, o
   });
   const hasLeft = useRef(state === OVER);
   const attempt = useCallback(
-    async (isAsked: boolean) => {
+    async (isInteractive: boolean) => {
       if (nested === null || hasLeft.current) return;
       setState(RUNNING);
-      const outcome = await attemptSignIn(session, nested, isAsked);
+      const outcome = await attemptSignIn(session, nested, isInteractive);
       if (!hasLeft.current) setState(outcome);
-      if (isAsked && session.state().status === "connected") onPaired();
+      if (isInteractive && session.state().status === "connected") onPaired();
     },
     [session, nested, onPaired],
   );
@@ -165,11 +165,11 @@ export function useOfficeSignIn(session: Session, nested: NestedSignIn | null, o
 }
 
 /** Tries once; what Microsoft's library says of a failure is for nobody's eyes, since it may quote a token. */
-async function attemptSignIn(session: Session, nested: NestedSignIn, isAsked: boolean): Promise<OfficeSignIn> {
+async function attemptSignIn(session: Session, nested: NestedSignIn, isInteractive: boolean): Promise<OfficeSignIn> {
   try {
     // A firm with accounts of Microsoft's alone needs it, in an Office that can do it.
     const { loadOfficeToken } = await import(/* webpackChunkName: "office-token" */ "./office-token");
-    const token = await loadOfficeToken(nested, isAsked);
+    const token = await loadOfficeToken(nested, isInteractive);
     if (token !== null) await session.pair(await signIn(session, token));
     return READY;
   } catch (error) {

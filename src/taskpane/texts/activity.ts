@@ -8,8 +8,8 @@ const en = {
   staleOf: (number: number) => `${number.toLocaleString("en")} not refreshed`,
   none: (example: string) => `No formula asks for anything yet. Build one, or type one such as ${example} into a cell.`,
   build: "Build a formula",
-  asking: (asking: number, all: number) =>
-    `Asking for ${count(asking, "formula", "formulas")} of ${all.toLocaleString("en")}.`,
+  pending: (pending: number, all: number) =>
+    `Asking for ${count(pending, "formula", "formulas")} of ${all.toLocaleString("en")}.`,
   failed: (failed: number, all: number) =>
     `${failed.toLocaleString("en")} of ${count(all, "formula", "formulas")} failed; the reasons are below.`,
   stale: (stale: number, all: number) =>
@@ -21,10 +21,10 @@ const en = {
   notConnected: "Not connected: cells keep what they show and ask for nothing new.",
   showConnect: "Show Connect",
   retryFailed: (number: number) => `Ask again for ${count(number, "failed formula", "failed formulas")}`,
-  retried: (asked: number, failed: number) =>
+  retried: (refetched: number, failed: number) =>
     failed === 0
-      ? `${count(asked, "question", "questions")} asked again, all answered.`
-      : `${count(asked, "question", "questions")} asked again; ${failed.toLocaleString("en")} failed again.`,
+      ? `${count(refetched, "question", "questions")} asked again, all answered.`
+      : `${count(refetched, "question", "questions")} asked again; ${failed.toLocaleString("en")} failed again.`,
   nothingToRetry: "Nothing was asked: these arguments have to be corrected in their cells.",
   elsewhere: "Place not known",
   elsewhereHint: "This Excel does not say in which cells these stand.",
@@ -43,7 +43,7 @@ const en = {
   showMore: (number: number) => `Show ${number.toLocaleString("en")} more`,
   behind: "Requests behind it",
   noneBehind: "None that the log still has.",
-  nobodyAsked: "It has asked for nothing.",
+  noQueries: "It has asked for nothing.",
   requests: "Requests",
   requestsHint: "The last 200, newest first. Nothing of what they carried is kept.",
   noRequests: "No request has gone out yet. Connect, or enter a formula.",
@@ -68,8 +68,8 @@ const ja: typeof en = {
   none: (example) =>
     `データを求める数式はまだありません。「作成」で数式を作るか、${example} のようにセルに入力してください。`,
   build: "数式を作成",
-  asking: (asking, all) =>
-    `数式 ${all.toLocaleString("ja")} 件のうち ${asking.toLocaleString("ja")} 件を問い合わせています。`,
+  pending: (pending, all) =>
+    `数式 ${all.toLocaleString("ja")} 件のうち ${pending.toLocaleString("ja")} 件を問い合わせています。`,
   failed: (failed, all) =>
     `数式 ${all.toLocaleString("ja")} 件のうち ${failed.toLocaleString("ja")} 件が失敗しました。理由は下にあります。`,
   stale: (stale, all) =>
@@ -79,10 +79,10 @@ const ja: typeof en = {
   notConnected: "接続していません。セルの値はそのまま残り、新しい値は取得しません。",
   showConnect: "「接続」を表示",
   retryFailed: (number) => `失敗した ${number.toLocaleString("ja")} 件を再試行`,
-  retried: (asked, failed) =>
+  retried: (refetched, failed) =>
     failed === 0
-      ? `${asked.toLocaleString("ja")} 件を問い合わせ直し、すべて取得しました。`
-      : `${asked.toLocaleString("ja")} 件を問い合わせ直しましたが、${failed.toLocaleString("ja")} 件は再び失敗しました。`,
+      ? `${refetched.toLocaleString("ja")} 件を問い合わせ直し、すべて取得しました。`
+      : `${refetched.toLocaleString("ja")} 件を問い合わせ直しましたが、${failed.toLocaleString("ja")} 件は再び失敗しました。`,
   nothingToRetry: "問い合わせは行われませんでした。引数をセルで修正してください。",
   elsewhere: "場所が不明",
   elsewhereHint: "この Excel からは、どのセルの数式かを取得できません。",
@@ -101,7 +101,7 @@ const ja: typeof en = {
   showMore: (number) => `さらに ${number.toLocaleString("ja")} 件を表示`,
   behind: "関連するリクエスト",
   noneBehind: "記録に残っているものはありません。",
-  nobodyAsked: "問い合わせは行われていません。",
+  noQueries: "問い合わせは行われていません。",
   requests: "リクエスト",
   requestsHint: "新しい順に 200 件まで。送受信した内容は記録されません。",
   noRequests: "リクエストはまだありません。接続するか、数式を入力してください。",

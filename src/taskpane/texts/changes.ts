@@ -36,7 +36,7 @@ const en = {
   sheet: {
     name: (time: string) => `Changes ${time}`,
     title: "What the refresh changed",
-    note: (number: number, time: string) => `${cells(number)} that show another value than before ${time}`,
+    hint: (number: number, time: string) => `${cells(number)} that show another value than before ${time}`,
     headings: ["Sheet", "Cell", "Formula", "Company", "Year", "Metric", "Before", "Now", "Change", "Kind"],
   },
 };
@@ -73,7 +73,7 @@ const ja: typeof en = {
   sheet: {
     name: (time) => `変更 ${time}`,
     title: "更新による変更",
-    note: (number, time) => `${time} より前と値が異なる ${jaCells(number)}`,
+    hint: (number, time) => `${time} より前と値が異なる ${jaCells(number)}`,
     headings: ["シート", "セル", "数式", "企業", "年度", "指標", "更新前", "更新後", "増減率", "種類"],
   },
 };

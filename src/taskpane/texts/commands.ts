@@ -31,10 +31,10 @@ const en = {
     sheet: "This sheet holds no FEED formula to freeze.",
     workbook: "This workbook holds no FEED formula to freeze.",
   },
-  askToFreeze: {
-    selection: (number: number) => `${asks(number)} in the selection?${FREEZE_RESULT}`,
-    sheet: (number: number) => `${asks(number)} on this sheet?${FREEZE_RESULT}`,
-    workbook: (number: number) => `${asks(number)} in the whole workbook?${FREEZE_RESULT}`,
+  confirmFreeze: {
+    selection: (number: number) => `${freezePrompt(number)} in the selection?${FREEZE_RESULT}`,
+    sheet: (number: number) => `${freezePrompt(number)} on this sheet?${FREEZE_RESULT}`,
+    workbook: (number: number) => `${freezePrompt(number)} in the whole workbook?${FREEZE_RESULT}`,
   },
   freezeNow: (number: number) => `Freeze ${formulas(number)}`,
   freezing: (number: number) => `Putting values in the place of ${formulas(number)}…`,
@@ -48,10 +48,10 @@ const en = {
     sheet: "This sheet holds no value that was frozen and whose formula is kept.",
     workbook: "This workbook holds no value that was frozen and whose formula is kept.",
   },
-  askToThaw: {
-    selection: (number: number) => `${asksBack(number)} in the selection?`,
-    sheet: (number: number) => `${asksBack(number)} on this sheet?`,
-    workbook: (number: number) => `${asksBack(number)} in the whole workbook?`,
+  confirmThaw: {
+    selection: (number: number) => `${thawPrompt(number)} in the selection?`,
+    sheet: (number: number) => `${thawPrompt(number)} on this sheet?`,
+    workbook: (number: number) => `${thawPrompt(number)} in the whole workbook?`,
   },
   thawNow: (number: number) => `Thaw ${formulas(number)}`,
   thawing: "Bringing formulas back…",
@@ -91,8 +91,8 @@ const en = {
 
 const FREEZE_RESULT =
   " They will not be refreshed any more. The workbook keeps the formulas: Thaw, under More, brings them back.";
-const asksBack = (number: number) => `Put ${formulas(number)} back in the place of the values`;
-const asks = (number: number) => `Put the values that they show in the place of ${formulas(number)}`;
+const thawPrompt = (number: number) => `Put ${formulas(number)} back in the place of the values`;
+const freezePrompt = (number: number) => `Put the values that they show in the place of ${formulas(number)}`;
 
 const jaNumber = (number: number) => number.toLocaleString("ja");
 const jaFreezeResult = "値は更新されなくなります。数式はブックに保存され、「その他」の「数式に戻す」で元に戻せます。";
@@ -126,7 +126,7 @@ const ja: typeof en = {
     sheet: "このシートに、値に固定する FEED の数式がありません。",
     workbook: "このブックに、値に固定する FEED の数式がありません。",
   },
-  askToFreeze: {
+  confirmFreeze: {
     selection: (number) =>
       `選択範囲の FEED の数式 ${jaNumber(number)} 個を、表示中の値に置き換えますか。${jaFreezeResult}`,
     sheet: (number) =>
@@ -145,7 +145,7 @@ const ja: typeof en = {
     sheet: "このシートに、数式に戻せる固定した値がありません。",
     workbook: "このブックに、数式に戻せる固定した値がありません。",
   },
-  askToThaw: {
+  confirmThaw: {
     selection: (number) => `選択範囲の固定した値を、FEED の数式 ${jaNumber(number)} 個に戻しますか。`,
     sheet: (number) => `このシートの固定した値を、FEED の数式 ${jaNumber(number)} 個に戻しますか。`,
     workbook: (number) => `ブック全体の固定した値を、FEED の数式 ${jaNumber(number)} 個に戻しますか。`,

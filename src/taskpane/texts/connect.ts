@@ -42,7 +42,7 @@ const en = {
     again: "Check again",
     tryWalkThrough: "Try",
   },
-  kept: {
+  persisted: {
     title: "Kept on this computer",
     text: "Answers and indexes of names, so that workbooks open at once and without a network. Tokens and persons' contact data are never kept.",
     nothing: {
@@ -67,8 +67,9 @@ const en = {
     before: (megabytes: string) => `Kept from before: about ${megabytes}.`,
     measuring: "Measuring…",
     forget: "Forget…",
-    askTitle: "Forget what is kept?",
-    ask: "Cells keep their values. The next time a workbook opens, all its data is asked for again, and indexes of names are built anew.",
+    confirmTitle: "Forget what is kept?",
+    confirm:
+      "Cells keep their values. The next time a workbook opens, all its data is asked for again, and indexes of names are built anew.",
     yes: "Forget",
     no: "Keep it",
     gone: "Forgotten. What is asked for from now on is kept again.",
@@ -136,7 +137,7 @@ const ja: typeof en = {
     again: "もう一度確認",
     tryWalkThrough: "確認",
   },
-  kept: {
+  persisted: {
     title: "このコンピューターに保存されているデータ",
     text: "ブックをすぐに、ネットワークがなくても開けるように、回答と会社名の索引を保存しています。トークンと個人の連絡先は保存しません。",
     nothing: {
@@ -164,8 +165,8 @@ const ja: typeof en = {
     before: (megabytes) => `以前に保存されたデータは約 ${megabytes} です。`,
     measuring: "計算中…",
     forget: "削除…",
-    askTitle: "保存されているデータを削除しますか?",
-    ask: "セルの値はそのまま残ります。次にブックを開くと、すべてのデータを取得し直し、会社名の索引も作り直します。",
+    confirmTitle: "保存されているデータを削除しますか?",
+    confirm: "セルの値はそのまま残ります。次にブックを開くと、すべてのデータを取得し直し、会社名の索引も作り直します。",
     yes: "削除",
     no: "残す",
     gone: "削除しました。今後取得したデータは、再び保存されます。",

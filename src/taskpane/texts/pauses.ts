@@ -2,7 +2,7 @@ import type { FailedCounts } from "../pane/failed";
 
 const en = {
   reasons: {
-    asked: (families: readonly string[]) => `${families.join(", ")}: the provider has asked for a pause.`,
+    rateLimited: (families: readonly string[]) => `${families.join(", ")}: the provider has asked for a pause.`,
     failing: (families: readonly string[]) => `${families.join(", ")}: the provider keeps failing.`,
     unreachable: (families: readonly string[]) =>
       `${families.join(", ")}: the provider cannot be reached. Check the network.`,
@@ -23,7 +23,7 @@ const en = {
 
 const ja: typeof en = {
   reasons: {
-    asked: (families) => `${families.join("、")}: データ提供元から待機を求められています。`,
+    rateLimited: (families) => `${families.join("、")}: データ提供元から待機を求められています。`,
     failing: (families) => `${families.join("、")}: データ提供元のエラーが続いています。`,
     unreachable: (families) =>
       `${families.join("、")}: 応答が得られない状態が続いています。ネットワークを確認してください。`,

@@ -16,16 +16,16 @@ const en = {
   asOf: "As of",
   ago: (time: string, ago: string) => `${time} (${ago})`,
   origin: "Origin",
-  asked: (others: number) =>
+  fetched: (others: number) =>
     others === 0 ? "Asked since the pane opened" : `Asked since the pane opened, ${sharedWith(others)}`,
-  kept: (time: string, others: number) =>
+  persisted: (time: string, others: number) =>
     `From what was kept on ${time}${others === 0 ? "" : `, ${sharedWith(others)}`}; no request went out for it`,
   made: "Made on this computer, without a request of its own",
   freshness: "Freshness",
   freshUntil: (time: string) => `Fresh until ${time}`,
   staleSince: (time: string) => `Older than wanted since ${time}; refresh to ask again`,
   partly: "More of the answer is on its way.",
-  asking: "Asked for; no answer yet.",
+  pending: "Asked for; no answer yet.",
   notRefreshed: "The last refresh failed, so the value is the one of before:",
   requests: "Requests",
   forgotten: "No longer in the log, which has the last 200.",
@@ -77,14 +77,15 @@ const ja: typeof en = {
   asOf: "取得日時",
   ago: (time, ago) => `${time}(${ago})`,
   origin: "出所",
-  asked: (others) => (others === 0 ? "このウィンドウで取得" : `このウィンドウで取得、${jaSharedWith(others)}`),
-  kept: (time, others) => `${time} に保存した回答${others === 0 ? "" : `、${jaSharedWith(others)}`}(リクエストなし)`,
+  fetched: (others) => (others === 0 ? "このウィンドウで取得" : `このウィンドウで取得、${jaSharedWith(others)}`),
+  persisted: (time, others) =>
+    `${time} に保存した回答${others === 0 ? "" : `、${jaSharedWith(others)}`}(リクエストなし)`,
   made: "このコンピューターで作成(リクエストなし)",
   freshness: "値の状態",
   freshUntil: (time) => `${time} までは新しい値です`,
   staleSince: (time) => `${time} から古い値です。更新すると再取得します`,
   partly: "回答の続きを取得しています。",
-  asking: "問い合わせ中で、回答はまだありません。",
+  pending: "問い合わせ中で、回答はまだありません。",
   notRefreshed: "前回の更新に失敗したため、以前の値のままです。",
   requests: "リクエスト",
   forgotten: "記録(最新 200 件)に残っていません。",

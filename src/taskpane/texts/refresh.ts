@@ -9,13 +9,13 @@ const jaManual = "計算方法が手動([数式] > [計算方法の設定])の�
 
 const en = {
   looking: "Looking for FEED formulas…",
-  nothingToAsk: {
+  nothingToRefresh: {
     selection: "The selection holds no FEED formula. Select cells that hold one, or refresh all.",
     sheet: "This sheet holds no FEED formula. Show one that does, or refresh all.",
   },
   nothingStale: "Nothing is stale: every answer is as fresh as this workbook wants it.",
   noErrors: "No FEED formula shows an error.",
-  asksNothing: (number: number) =>
+  noQueries: (number: number) =>
     `${number === 1 ? "This FEED formula asks" : `These ${formulas(number)} ask`} the provider for nothing, so there is ` +
     "nothing to refresh. Where one shows an error, Activity says why.",
   noneKnown: (number: number) =>
@@ -23,15 +23,15 @@ const en = {
     "what they are given. Refresh everything, what is stale, or what shows an error.",
   someUnknown: (number: number) =>
     `Of ${cells(number)} it is not known which live formulas they hold; Refresh all reaches them.`,
-  asking: "Asking again; cells show their values meanwhile.",
+  refetching: "Asking again; cells show their values meanwhile.",
   progress: "Questions answered",
-  done: (done: number, asked: number, requests: number) =>
-    `Refreshed ${done.toLocaleString("en")} of ${count(asked, "question", "questions")} · ` +
+  done: (done: number, total: number, requests: number) =>
+    `Refreshed ${done.toLocaleString("en")} of ${count(total, "question", "questions")} · ` +
     count(requests, "request", "requests"),
   running: (percent: number) => `Refreshing: ${percent}%`,
   cancel: "Cancel",
-  cancelled: (done: number, asked: number) =>
-    `Cancelled after ${done.toLocaleString("en")} of ${count(asked, "question", "questions")}; the others keep their values.`,
+  cancelled: (done: number, total: number) =>
+    `Cancelled after ${done.toLocaleString("en")} of ${count(total, "question", "questions")}; the others keep their values.`,
   nothingRunning: "No refresh is under way.",
   changed: (number: number) => (number === 0 ? "No cell changed." : `${cells(number)} changed.`),
   whatChanged: "What changed",
@@ -48,27 +48,27 @@ const jaNumber = (number: number) => number.toLocaleString("ja");
 
 const ja: typeof en = {
   looking: "FEED の数式を探しています…",
-  nothingToAsk: {
+  nothingToRefresh: {
     selection: "選択範囲に FEED の数式がありません。数式のあるセルを選ぶか、すべて更新してください。",
     sheet: "このシートに FEED の数式がありません。数式のあるシートを表示するか、すべて更新してください。",
   },
   nothingStale: "古い値はありません。すべての値が、このブックの設定どおり新しい状態です。",
   noErrors: "エラーを表示している FEED の数式はありません。",
-  asksNothing: (number) =>
+  noQueries: (number) =>
     `FEED の数式 ${jaNumber(number)} 個はデータ提供元に問い合わせないため、更新するものがありません。` +
     "エラーが表示されている場合、理由は「状況」に表示されています。",
   noneKnown: (number) =>
     `${jaNumber(number)} 個のセルの数式を特定できません。Excel がまだ計算していないか、数式の文字列から引数を読み取れません。` +
     "すべて、古い値、またはエラーを更新してください。",
   someUnknown: (number) => `${jaNumber(number)} 個のセルの数式を特定できませんでした。「すべて更新」では更新されます。`,
-  asking: "問い合わせています。その間もセルには現在の値が表示されます。",
+  refetching: "問い合わせています。その間もセルには現在の値が表示されます。",
   progress: "回答済みの問い合わせ",
-  done: (done, asked, requests) =>
-    `${jaNumber(asked)} 件中 ${jaNumber(done)} 件を更新 · リクエスト ${jaNumber(requests)} 回`,
+  done: (done, total, requests) =>
+    `${jaNumber(total)} 件中 ${jaNumber(done)} 件を更新 · リクエスト ${jaNumber(requests)} 回`,
   running: (percent) => `更新中: ${percent}%`,
   cancel: "中止",
-  cancelled: (done, asked) =>
-    `${jaNumber(asked)} 件中 ${jaNumber(done)} 件で中止しました。残りのセルの値はそのままです。`,
+  cancelled: (done, total) =>
+    `${jaNumber(total)} 件中 ${jaNumber(done)} 件で中止しました。残りのセルの値はそのままです。`,
   nothingRunning: "実行中の更新はありません。",
   changed: (number) => (number === 0 ? "変わったセルはありません。" : `${jaNumber(number)} 個のセルが変わりました。`),
   whatChanged: "変更内容",

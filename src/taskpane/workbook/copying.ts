@@ -44,11 +44,13 @@ const thawRecord = (id: string): Promise<Thawed> =>
 
 /** The file as it would be saved now, in base64. */
 async function readFile(): Promise<string> {
-  const file = await ask<Office.File>((done) => Office.context.document.getFileAsync(Office.FileType.Compressed, done));
+  const file = await callOffice<Office.File>((done) =>
+    Office.context.document.getFileAsync(Office.FileType.Compressed, done),
+  );
   try {
     const slices: string[] = [];
     for (let index = 0; index < file.sliceCount; index += 1) {
-      const { data } = await ask<Office.Slice>((done) => file.getSliceAsync(index, done));
+      const { data } = await callOffice<Office.Slice>((done) => file.getSliceAsync(index, done));
       slices.push(toBinary(data));
     }
     return btoa(slices.join(""));
@@ -57,7 +59,7 @@ async function readFile(): Promise<string> {
   }
 }
 
-function ask<T>(call: (done: (result: Office.AsyncResult<T>) => void) => void): Promise<T> {
+function callOffice<T>(call: (done: (result: Office.AsyncResult<T>) => void) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     call(({ status, value, error }) => {
       if (status === Office.AsyncResultStatus.Failed) reject(createFault("refused", error.message));

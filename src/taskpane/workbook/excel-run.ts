@@ -45,9 +45,9 @@ export async function inExcel<T>(
 }
 
 /** @throws WorkbookError ("missing") where other cells are found than those that were asked about, if any were */
-export function checkUnchanged(found: readonly Place[], asked: readonly Place[] | undefined): void {
+export function checkUnchanged(found: readonly Place[], expected: readonly Place[] | undefined): void {
   const toKey = ({ sheet, address }: Place) => `${sheet}!${address}`;
-  const isSame = asked === undefined || asked.map(toKey).join() === found.map(toKey).join();
+  const isSame = expected === undefined || expected.map(toKey).join() === found.map(toKey).join();
   if (!isSame) throw createFault("missing", "other cells are there than were asked about");
 }
 

@@ -103,7 +103,7 @@ async function readSpills(
   sheet: Excel.Worksheet,
   cells: FoundCell[],
 ): Promise<FoundCell[]> {
-  const asked = cells.map((cell) => {
+  const lookups = cells.map((cell) => {
     const range = sheet.getRange(cell.address);
     const spill = range.getSpillingToRangeOrNullObject();
     const anchor = range.getSpillParentOrNullObject();
@@ -112,7 +112,7 @@ async function readSpills(
     return { cell, spill, anchor };
   });
   await context.sync();
-  return asked.flatMap(({ cell, spill, anchor }) => {
+  return lookups.flatMap(({ cell, spill, anchor }) => {
     if (!spill.isNullObject) return [{ ...cell, filled: readArea(readPlace(spill.address).address) }];
     return anchor.isNullObject || readPlace(anchor.address).address === cell.address ? [cell] : [];
   });

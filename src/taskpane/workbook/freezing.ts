@@ -7,10 +7,10 @@ import { persistRecord, replaceRecord } from "./record-store";
 import { isFormulaLike, TEXT_FORMAT } from "./writing";
 
 /** Puts values in the place of FEED formulas; those that show none are left. */
-export function freeze(scope: Scope, asked?: readonly Place[]): Promise<Frozen> {
+export function freeze(scope: Scope, expected?: readonly Place[]): Promise<Frozen> {
   return inExcel(async (context, where) => {
     const found = await findFeedCells(context, scope);
-    checkUnchanged(found, asked);
+    checkUnchanged(found, expected);
     return freezeCells(context, where, found, toRecordId());
   });
 }

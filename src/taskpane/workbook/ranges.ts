@@ -36,9 +36,9 @@ export async function findUsed<S extends Pick<Used, "sheet">>(
   context: Excel.RequestContext,
   sheets: readonly S[],
 ): Promise<(S & Used)[]> {
-  const asked = sheets.map((each) => ({ each, range: each.sheet.getUsedRangeOrNullObject(true).load("address") }));
+  const lookups = sheets.map((each) => ({ each, range: each.sheet.getUsedRangeOrNullObject(true).load("address") }));
   await context.sync();
-  return asked.flatMap(({ each, range }) => (range.isNullObject ? [] : [{ ...each, whole: toArea(range) }]));
+  return lookups.flatMap(({ each, range }) => (range.isNullObject ? [] : [{ ...each, whole: toArea(range) }]));
 }
 
 /** Parts of sheets in blocks of rows, and the blocks in groups that travel together. */

@@ -51,11 +51,11 @@ export function listFrozen(scope: Scope): Promise<FrozenCell[]> {
 }
 
 /** Brings back the formulas of a scope. */
-export function thaw(scope: Scope, asked?: readonly Place[]): Promise<Thawed> {
+export function thaw(scope: Scope, expected?: readonly Place[]): Promise<Thawed> {
   return inExcel(async (context, where) => {
     const isMeant = await readMeaning(context, scope);
     const found = await findFrozen(context);
-    checkUnchanged(found.filter(isMeant).flatMap(toFrozenCells), asked);
+    checkUnchanged(found.filter(isMeant).flatMap(toFrozenCells), expected);
     return thawCells(context, where, found, isMeant);
   });
 }

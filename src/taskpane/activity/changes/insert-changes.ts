@@ -66,7 +66,7 @@ function toChangeReport(cells: readonly ChangedCell[], time: string, words: Word
       name: sheet.name(time.replaceAll(":", ".")),
       cells: [
         { at: "A1", content: sheet.title },
-        { at: "A2", content: sheet.note(cells.length, time) },
+        { at: "A2", content: sheet.hint(cells.length, time) },
         ...sheet.headings.map((content, index) => ({ at: `${toLetters(index)}${HEADING_ROW}`, content })),
       ],
       styles: [

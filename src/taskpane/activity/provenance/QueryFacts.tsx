@@ -11,7 +11,7 @@ import { PieceText } from "./PieceText";
 import type { KnownQuery } from "./queries";
 
 const useStyles = makeStyles({
-  question: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0, fontSize: tokens.fontSizeBase200 },
+  query: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0, fontSize: tokens.fontSizeBase200 },
   facts: {
     display: "grid",
     gridTemplateColumns: "auto minmax(0, 1fr)",
@@ -38,7 +38,7 @@ export function QueryFacts({ known, snapshot }: QueryFactsProps) {
   const { title, parameters } = toQueryWords(query, texts);
   const isPartly = state.status === "answered" && !state.answer.isComplete;
   return (
-    <div className={styles.question}>
+    <div className={styles.query}>
       <dl className={styles.facts}>
         <Fact term={ofProvenance.query}>
           {title} <span className={styles.parameters}>{parameters.join(" · ")}</span>
@@ -46,7 +46,7 @@ export function QueryFacts({ known, snapshot }: QueryFactsProps) {
         {state.status === "answered" && <AnswerFacts {...known} answer={state.answer} snapshot={snapshot} />}
         {state.status !== "pending" && <Requests known={known} snapshot={snapshot} />}
       </dl>
-      {state.status === "pending" && <Caption1>{ofProvenance.asking}</Caption1>}
+      {state.status === "pending" && <Caption1>{ofProvenance.pending}</Caption1>}
       {isPartly && <Caption1>{ofProvenance.partly}</Caption1>}
       {state.status === "answered" && state.error !== null && (
         <div>
@@ -92,8 +92,8 @@ function toOriginText(
   shared: number,
   { ofProvenance }: Texts,
 ) {
-  if (stored !== null) return ofProvenance.kept(time, shared);
-  return requests.length === 0 ? ofProvenance.made : ofProvenance.asked(shared);
+  if (stored !== null) return ofProvenance.persisted(time, shared);
+  return requests.length === 0 ? ofProvenance.made : ofProvenance.fetched(shared);
 }
 
 interface AnswerFactsProps {
@@ -122,10 +122,10 @@ const useSourcesStyles = makeStyles({
 });
 
 /** A request as it is told: of an earlier session less is known than the log has. */
-type Told = Source & Partial<Pick<LoggedRequest, "number" | "tookMs" | "status">>;
+type KnownRequest = Source & Partial<Pick<LoggedRequest, "number" | "tookMs" | "status">>;
 
 /** The requests that an answer came by, with what support asks for. */
-export function Sources({ sources }: { sources: readonly Told[] }) {
+export function Sources({ sources }: { sources: readonly KnownRequest[] }) {
   const { ofProvenance } = usePane().texts;
   const styles = useSourcesStyles();
   if (sources.length === 0) return <Caption1 className={styles.facts}>{ofProvenance.forgotten}</Caption1>;
@@ -142,7 +142,7 @@ export function Sources({ sources }: { sources: readonly Told[] }) {
   );
 }
 
-function Facts({ source: { sentAtMs, tookMs, status } }: { source: Told }) {
+function Facts({ source: { sentAtMs, tookMs, status } }: { source: KnownRequest }) {
   const { ofProvenance, language } = usePane().texts;
   const styles = useSourcesStyles();
   const facts = [

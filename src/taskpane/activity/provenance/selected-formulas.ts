@@ -73,7 +73,7 @@ function toOffset(place: Place, cell: FeedCell, { shown }: Call): SelectedFormul
 }
 
 /** A workbook that fills tells of each of its formulas. */
-const PACE_MS = 500;
+const THROTTLE_MS = 500;
 
 /**
  * What the selected cell is to the add-in, as long as the workbook tells and somebody sees it; null before that.
@@ -100,19 +100,19 @@ interface ViewObserver {
 function watchSelected({ session, workbook, isWanted, show }: ViewObserver): () => void {
   const { calls, ports } = session;
   let callOff = () => {};
-  let turn = 0;
+  let sequence = 0;
   let known: { calls: readonly Call[]; isFound: boolean } = { calls: [], isFound: false };
   const wait = (callback: () => void) => {
     callOff();
-    callOff = ports.after(PACE_MS, callback);
+    callOff = ports.after(THROTTLE_MS, callback);
   };
   const look = () => {
     callOff();
     if (!isWanted()) return wait(look);
-    const own = ++turn;
+    const own = ++sequence;
     const live = calls.list();
     const receive = (cell: SelectedCell) => {
-      if (own !== turn) return;
+      if (own !== sequence) return;
       known = { calls: live, isFound: cell.formulas.length > 0 };
       show(cell);
     };
@@ -127,7 +127,7 @@ function watchSelected({ session, workbook, isWanted, show }: ViewObserver): () 
   const stops = [workbook.onSelection(look), calls.onChange(() => wait(lookAgain))];
   look();
   return () => {
-    turn++;
+    sequence++;
     callOff();
     for (const stop of stops) stop();
   };

@@ -16,23 +16,23 @@ const NOTHING: RefreshProgress = { total: 0, done: 0, requests: 0 };
 /** How far the refresh has come: the sentence stays, so that it is read out once, and count and bar move. */
 export function RefreshBar({ session, texts }: Pick<Desk, "session" | "texts">) {
   const styles = useStyles();
-  const { done, total: asked, requests } = useProgress(session) ?? NOTHING;
+  const { done, total, requests } = useProgress(session) ?? NOTHING;
   const { ofRefresh } = texts;
   return (
     <>
-      {ofRefresh.asking}
-      {asked > 0 && (
+      {ofRefresh.refetching}
+      {total > 0 && (
         <Caption1 block aria-hidden className={styles.count}>
-          {ofRefresh.done(done, asked, requests)}
+          {ofRefresh.done(done, total, requests)}
         </Caption1>
       )}
-      <ProgressBar className={styles.bar} aria-label={ofRefresh.progress} {...toBar(done, asked)} />
+      <ProgressBar className={styles.bar} aria-label={ofRefresh.progress} {...toBar(done, total)} />
     </>
   );
 }
 
 /** As long as nothing has come, a bar that only stood still would look as if nothing went on. */
-export const toBar = (done: number, asked: number) => (done === 0 ? {} : { value: done, max: asked });
+export const toBar = (done: number, total: number) => (done === 0 ? {} : { value: done, max: total });
 
 /** How far the refresh has come that is under way; where none is, the last one that was seen, null before that. */
 function useProgress({ refreshing, subscribe, feed, ports }: Desk["session"]): RefreshProgress | null {

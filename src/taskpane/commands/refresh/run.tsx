@@ -20,11 +20,11 @@ interface RefreshRequest {
 type Push = (refresh: () => Promise<Refreshed>) => Promise<Refreshed>;
 
 /** Asks again, and says first what would make a refresh look as if nothing had happened. */
-export async function refresh(desk: Desk, asked: RefreshRequest): Promise<void> {
+export async function refresh(desk: Desk, request: RefreshRequest): Promise<void> {
   const { workbook, notify, texts } = desk;
-  if (!(await workbook.isManual())) return run(desk, asked, (work) => work());
+  if (!(await workbook.isManual())) return run(desk, request, (work) => work());
   const { manual, deliverOnce, refreshAnyway } = texts.ofRefresh;
-  const again = (push: Push) => void attempt(desk, () => run(desk, asked, push));
+  const again = (push: Push) => void attempt(desk, () => run(desk, request, push));
   notify({
     intent: "warning",
     text: manual,
@@ -35,16 +35,16 @@ export async function refresh(desk: Desk, asked: RefreshRequest): Promise<void> 
   });
 }
 
-async function run(desk: Desk, asked: RefreshRequest, push: Push): Promise<void> {
+async function run(desk: Desk, request: RefreshRequest, push: Push): Promise<void> {
   const { session, notify, texts } = desk;
-  const again = () => void attempt(desk, () => run(desk, asked, push));
+  const again = () => void attempt(desk, () => run(desk, request, push));
   if (!(await ensureConnection(desk, again))) return;
   const far = followDone(session);
   const cancel = { label: texts.ofRefresh.cancel, act: session.refreshing.cancel };
   notify({ intent: "info", text: <RefreshBar {...desk} />, actions: [cancel] });
-  const refreshed = await push(() => session.refresh(asked.calls)).finally(far.stop);
+  const refreshed = await push(() => session.refresh(request.calls)).finally(far.stop);
   if (session.state().status === "disconnected") notify({ intent: "info", text: texts.disconnected });
-  else notifyOutcome(desk, asked, refreshed, far.done());
+  else notifyOutcome(desk, request, refreshed, far.done());
 }
 
 /** How far a refresh has come, which nobody can tell any more once it has ended. */
@@ -58,8 +58,8 @@ function followDone({ refreshing, subscribe }: Session) {
 
 function notifyOutcome(desk: Desk, { unknown = 0 }: RefreshRequest, refreshed: Refreshed, done: number): void {
   const { notify, texts } = desk;
-  const { refetched: asked, failures, isCancelled } = refreshed;
-  if (asked === 0 && !isCancelled) {
+  const { refetched, failures, isCancelled } = refreshed;
+  if (refetched === 0 && !isCancelled) {
     notify({ intent: "info", text: failures.length > 0 ? texts.ofConfirm.held : texts.nothingToRefresh });
     return;
   }
@@ -75,6 +75,6 @@ function notifyOutcome(desk: Desk, { unknown = 0 }: RefreshRequest, refreshed: R
 }
 
 function toOutcome({ texts }: Desk, refreshed: Refreshed, done: number): string {
-  const { refetched: asked, isCancelled } = refreshed;
-  return isCancelled ? texts.ofRefresh.cancelled(done, asked) : toRefreshedText(refreshed, texts);
+  const { refetched, isCancelled } = refreshed;
+  return isCancelled ? texts.ofRefresh.cancelled(done, refetched) : toRefreshedText(refreshed, texts);
 }

@@ -12,7 +12,7 @@ const useStyles = makeStyles({
   example: { marginLeft: tokens.spacingHorizontalS },
 });
 
-interface SaidProps {
+interface SearchStatusProps {
   found: Found | null;
   /** What the field says. */
   text: string;
@@ -22,7 +22,7 @@ interface SaidProps {
 }
 
 /** What there is to say of a search: how many were found, or what to try instead. Screen readers hear it. */
-export function Said(props: SaidProps) {
+export function SearchStatus(props: SearchStatusProps) {
   const styles = useStyles();
   const { ofFind } = usePane().texts;
   const { found, text, names } = props;
@@ -61,7 +61,7 @@ function Failure({ error, isConnected }: { error: unknown; isConnected: boolean 
 /** The sample data's companies are known; a provider's are the person's own to know. */
 const EXAMPLES = ["Sakura", "高島"];
 
-function Examples({ write }: Pick<SaidProps, "write">) {
+function Examples({ write }: Pick<SearchStatusProps, "write">) {
   const { session, texts } = usePane();
   const styles = useStyles();
   const { configuration } = useSyncExternalStore(session.subscribe, session.state);
