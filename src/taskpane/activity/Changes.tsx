@@ -1,6 +1,7 @@
-import { Body1, Button, Caption1, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { Body1, Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
 import { usePane } from "../pane";
+import { Hint } from "../typography";
 import { ChangeList } from "./changes/ChangeList";
 import { toShownTime } from "./changes/shown-values";
 import { useChangedCells } from "./changes/use-changed-cells";
@@ -15,7 +16,6 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase300,
     ":focus-visible": { outlineStyle: "none" },
   },
-  quiet: { color: tokens.colorNeutralForeground3 },
   button: { justifySelf: "start" },
 });
 
@@ -59,7 +59,7 @@ function Nothing() {
   const styles = useStyles();
   return (
     <>
-      <Caption1 className={styles.quiet}>{texts.ofChanges.none}</Caption1>
+      <Hint>{texts.ofChanges.none}</Hint>
       <Button size="small" className={styles.button} onClick={() => run("refreshAll")}>
         {texts.ofCommands.commands.refreshAll}
       </Button>

@@ -1,13 +1,13 @@
-import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useState } from "react";
 import { FoldLine } from "../Fold";
 import { usePane } from "../pane";
+import { Heading, Hint } from "../typography";
 import { FormulaLine } from "./FormulaLine";
 import { countStates, type SheetCalls } from "./live-calls";
 import type { Snapshot } from "./snapshot";
 
 const useStyles = makeStyles({
-  heading: { margin: `0 0 ${tokens.spacingVerticalXXS}`, fontSize: tokens.fontSizeBase300 },
   sheet: { fontWeight: tokens.fontWeightSemibold, overflowWrap: "anywhere" },
   counts: {
     marginInlineStart: "auto",
@@ -17,19 +17,17 @@ const useStyles = makeStyles({
   },
   failed: { color: tokens.colorStatusDangerForeground3 },
   list: { listStyleType: "none", margin: 0, padding: 0 },
-  hint: { color: tokens.colorNeutralForeground3 },
 });
 
 /** The live formulas, sheet by sheet. */
 export function Formulas({ snapshot }: { snapshot: Snapshot }) {
   const { texts } = usePane();
-  const styles = useStyles();
   if (snapshot.calls.length === 0) return null;
   return (
     <section>
-      <Subtitle2 as="h2" block className={styles.heading}>
+      <Heading gap="XXS" isSmall>
         {texts.ofActivity.formulas}
-      </Subtitle2>
+      </Heading>
       {snapshot.sheets.map((group, index) => (
         <Sheet key={group.sheet ?? "\0"} group={group} isFirst={index === 0} snapshot={snapshot} />
       ))}
@@ -64,7 +62,7 @@ function Sheet({ group, isFirst, snapshot }: { group: SheetCalls; isFirst: boole
       </FoldLine>
       {isOpen && (
         <>
-          {sheet === null && <Caption1 className={styles.hint}>{ofActivity.elsewhereHint}</Caption1>}
+          {sheet === null && <Hint>{ofActivity.elsewhereHint}</Hint>}
           {/* biome-ignore lint/a11y/noRedundantRoles: without list markers VoiceOver takes it for no list */}
           <ul className={styles.list} role="list">
             {calls.slice(0, shown).map((each) => (

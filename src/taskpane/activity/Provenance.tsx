@@ -1,8 +1,9 @@
-import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { useId, useRef } from "react";
 import { showPlace } from "../addresses";
 import { type Handoffs, useHandoff, usePane } from "../pane";
 import { Reason } from "../Reason";
+import { Heading, Hint } from "../typography";
 import { toLabel } from "./live-calls";
 import { QueryFacts } from "./provenance/QueryFacts";
 import { readProvenance } from "./provenance/queries";
@@ -17,9 +18,7 @@ const useStyles = makeStyles({
     scrollMarginTop: "8em", // below what stays on top
     ":focus": { outline: "none" }, // it takes focus only to be read from there
   },
-  heading: { margin: 0, fontSize: tokens.fontSizeBase300 },
   place: { fontWeight: tokens.fontWeightRegular, color: tokens.colorNeutralForeground2, overflowWrap: "anywhere" },
-  hint: { color: tokens.colorNeutralForeground3 },
   formula: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0 },
   line: {
     display: "flex",
@@ -44,9 +43,9 @@ export function Provenance({ snapshot, handoff }: { snapshot: Snapshot; handoff:
   useHandoff(handoff, () => section.current?.focus());
   return (
     <section ref={section} tabIndex={-1} aria-labelledby={id} className={styles.section}>
-      <Subtitle2 as="h2" id={id} block className={styles.heading}>
+      <Heading id={id} isSmall>
         {ofProvenance.title} {cell !== null && <span className={styles.place}>{showPlace(cell.place)}</span>}
-      </Subtitle2>
+      </Heading>
       {(cell === null || cell.formulas.length === 0) && <Empty cell={cell} />}
       {cell?.formulas.map((formula, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a cell's formulas have no other order than this one
@@ -59,11 +58,8 @@ export function Provenance({ snapshot, handoff }: { snapshot: Snapshot; handoff:
 /** What to do to see anything. */
 function Empty({ cell }: { cell: SelectedCell | null }) {
   const { ofProvenance } = usePane().texts;
-  const styles = useStyles();
   const notify = cell?.isUnknown ? ofProvenance.unknown : ofProvenance.none;
-  return (
-    <Caption1 className={styles.hint}>{cell === null ? ofProvenance.empty : notify(showPlace(cell.place))}</Caption1>
-  );
+  return <Hint>{cell === null ? ofProvenance.empty : notify(showPlace(cell.place))}</Hint>;
 }
 
 interface FormulaProps {
@@ -85,7 +81,7 @@ function Formula({ formula, snapshot }: FormulaProps) {
   return (
     <div className={styles.formula}>
       <Line formula={formula} />
-      {formula.at === null && <Caption1 className={styles.hint}>{ofProvenance.isPart}</Caption1>}
+      {formula.at === null && <Hint>{ofProvenance.isPart}</Hint>}
       {reason !== null && (
         <div className={styles.reason}>
           <Reason error={reason} texts={texts} />
@@ -111,9 +107,7 @@ function Line({ formula: { call, cell, at } }: Pick<FormulaProps, "formula">) {
     <div className={styles.line}>
       <span className={styles.name}>{call.name}</span>
       <span className={styles.label}>{toLabel(call)}</span>
-      {at !== null && isTable && (
-        <Caption1 className={styles.hint}>{ofProvenance.within(at.row + 1, at.column + 1, address)}</Caption1>
-      )}
+      {at !== null && isTable && <Hint>{ofProvenance.within(at.row + 1, at.column + 1, address)}</Hint>}
       <Button
         className={styles.edit}
         size="small"

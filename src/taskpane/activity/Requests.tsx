@@ -1,12 +1,12 @@
-import { Button, Caption1, makeStyles, mergeClasses, Subtitle2, tokens } from "@fluentui/react-components";
+import { Button, Caption1, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useState } from "react";
 import type { LoggedRequest } from "../../client/http/request-log";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
+import { Heading } from "../typography";
 import type { Snapshot } from "./snapshot";
 
 const useStyles = makeStyles({
-  heading: { margin: `0 0 ${tokens.spacingVerticalXXS}`, fontSize: tokens.fontSizeBase300 },
   hint: { marginBottom: tokens.spacingVerticalXS, color: tokens.colorNeutralForeground3 },
   list: { listStyleType: "none", margin: 0, padding: 0, fontSize: tokens.fontSizeBase200 },
   request: {
@@ -33,9 +33,9 @@ export function Requests({ snapshot: { requests, served } }: { snapshot: Snapsho
   const left = requests.length - shown;
   return (
     <section>
-      <Subtitle2 as="h2" block className={styles.heading}>
+      <Heading gap="XXS" isSmall>
         {ofActivity.requests}
-      </Subtitle2>
+      </Heading>
       <Caption1 block className={styles.hint}>
         {requests.length === 0 ? ofActivity.noRequests : ofActivity.requestsHint}
       </Caption1>

@@ -1,15 +1,14 @@
-import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { useId, useRef, useState } from "react";
 import { usePane } from "../pane";
 import { TextArea } from "../TextArea";
+import { Heading, Hint } from "../typography";
 import { useCopy } from "../use-copy";
 import { readSnapshot } from "./snapshot";
 import { toSupportText } from "./support-text";
 
 const useStyles = makeStyles({
   section: { display: "grid", rowGap: tokens.spacingVerticalXS, justifyItems: "start" },
-  heading: { margin: 0, fontSize: tokens.fontSizeBase300 },
-  hint: { color: tokens.colorNeutralForeground3 },
   text: { height: "16em", fontSize: tokens.fontSizeBase100, whiteSpace: "pre" },
   buttons: { display: "flex", columnGap: tokens.spacingHorizontalS },
 });
@@ -22,10 +21,8 @@ export function Support() {
   const [text, setText] = useState<string | null>(null);
   return (
     <section className={styles.section}>
-      <Subtitle2 as="h2" className={styles.heading}>
-        {ofActivity.support}
-      </Subtitle2>
-      <Caption1 className={styles.hint}>{ofActivity.supportHint}</Caption1>
+      <Heading isSmall>{ofActivity.support}</Heading>
+      <Hint>{ofActivity.supportHint}</Hint>
       {text === null ? (
         <Button size="small" onClick={() => setText(toSupportText(session, host, readSnapshot(session)))}>
           {ofActivity.prepare}

@@ -1,8 +1,9 @@
-import { Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { type RefObject, useEffect, useState } from "react";
 import type { Cost } from "../../feed/cost";
 import { type FormulaCall, toFormulaText } from "../formula-text";
 import { usePane } from "../pane";
+import { Heading } from "../typography";
 import { PreviewPanel } from "./PreviewPanel";
 import { usePreview } from "./use-preview";
 
@@ -45,7 +46,6 @@ export function Outcome({ page, call, lack, sheet }: OutcomeProps) {
 }
 
 const useStyles = makeStyles({
-  heading: { margin: `0 0 ${tokens.spacingVerticalXS}` },
   formula: {
     display: "block",
     padding: tokens.spacingHorizontalS,
@@ -63,9 +63,7 @@ function FormulaText({ text, cost }: { text: string; cost: Cost | null }) {
   const { ofBuild } = usePane().texts;
   return (
     <section>
-      <Subtitle2 as="h2" block className={styles.heading}>
-        {ofBuild.formula}
-      </Subtitle2>
+      <Heading gap="XS">{ofBuild.formula}</Heading>
       <code className={styles.formula}>{text}</code>
       {cost !== null && (
         <Caption1 block className={styles.cost}>

@@ -1,15 +1,14 @@
-import { Button, Caption1, makeStyles, mergeClasses, ProgressBar, Subtitle2, tokens } from "@fluentui/react-components";
+import { Button, Caption1, makeStyles, mergeClasses, ProgressBar, tokens } from "@fluentui/react-components";
 import { type FeedCode, FeedError } from "../../client/errors";
 import { CURES } from "../../feed/cures";
 import type { Shown } from "../../session/calls";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
+import { Heading, Hint } from "../typography";
 import type { Preview } from "./use-preview";
 
 const useStyles = makeStyles({
   head: { display: "flex", alignItems: "center", justifyContent: "space-between", minHeight: "32px" },
-  heading: { margin: 0 },
-  quiet: { color: tokens.colorNeutralForeground3 },
 });
 
 interface PreviewPanelProps {
@@ -31,16 +30,14 @@ export function PreviewPanel({ preview, lack, isOfCells, readAgain, want }: Prev
   return (
     <section>
       <div className={styles.head}>
-        <Subtitle2 as="h2" className={styles.heading}>
-          {ofBuild.preview}
-        </Subtitle2>
+        <Heading>{ofBuild.preview}</Heading>
         {isOfCells && lack === null && (
           <Button size="small" appearance="transparent" onClick={readAgain}>
             {ofBuild.readAgain}
           </Button>
         )}
       </div>
-      {lack !== null ? <Caption1 className={styles.quiet}>{lack}</Caption1> : <Seen preview={preview} want={want} />}
+      {lack !== null ? <Hint>{lack}</Hint> : <Seen preview={preview} want={want} />}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { Fold } from "../Fold";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
 import { toAgo } from "../texts/ages";
+import { Hint } from "../typography";
 import { Check, type CheckStatus, Checks } from "./Check";
 import { toTime } from "./Journey";
 
@@ -17,7 +18,6 @@ const useStyles = makeStyles({
     marginTop: tokens.spacingVerticalS,
     color: tokens.colorNeutralForeground3,
   },
-  aside: { color: tokens.colorNeutralForeground3 },
   own: { minWidth: 0, marginLeft: tokens.spacingHorizontalS },
 });
 
@@ -95,9 +95,7 @@ function WalkThrough({ state }: { state: AccessState }) {
   const label = (
     <>
       {path}
-      <Caption1 block className={styles.aside}>
-        {words.walkThroughHint}
-      </Caption1>
+      <Hint block>{words.walkThroughHint}</Hint>
     </>
   );
   if (state.status !== "unknown") return <Family label={label} state={state} texts={texts} />;

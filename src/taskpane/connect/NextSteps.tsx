@@ -1,10 +1,10 @@
-import { Button, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { toFormulaText } from "../formula-text";
 import { useInsert } from "../insert";
 import { type Part, usePane } from "../pane";
+import { Heading } from "../typography";
 
 const useStyles = makeStyles({
-  heading: { margin: `0 0 ${tokens.spacingVerticalS}` },
   list: { display: "grid", rowGap: tokens.spacingVerticalXS },
   step: {
     display: "grid",
@@ -59,9 +59,7 @@ export function NextSteps() {
   ];
   return (
     <section>
-      <Subtitle2 as="h2" block className={styles.heading}>
-        {words.title}
-      </Subtitle2>
+      <Heading gap="S">{words.title}</Heading>
       <div className={styles.list}>
         {steps.map(([part, name, hint]) => (
           <button key={part} type="button" className={styles.step} onClick={() => open(part)}>

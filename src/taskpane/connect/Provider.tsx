@@ -5,7 +5,6 @@ import {
   MessageBarBody,
   MessageBarTitle,
   makeStyles,
-  Subtitle2,
   tokens,
 } from "@fluentui/react-components";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
@@ -15,10 +14,10 @@ import { Fold } from "../Fold";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import type { Texts } from "../texts";
+import { Heading } from "../typography";
 import type { Purpose } from "./guide";
 
 const useStyles = makeStyles({
-  heading: { margin: `0 0 ${tokens.spacingVerticalXS}` },
   offer: { marginBottom: tokens.spacingVerticalL },
   text: { color: tokens.colorNeutralForeground2 },
   buttons: {
@@ -74,9 +73,7 @@ function Offer({ isSettable, begin }: { isSettable: boolean; begin: () => void }
   const words = texts.ofConnect.sample;
   return (
     <section className={styles.offer}>
-      <Subtitle2 as="h2" block className={styles.heading}>
-        {words.title}
-      </Subtitle2>
+      <Heading gap="XS">{words.title}</Heading>
       <Body1 className={styles.text}>{isSettable ? words.text : words.locked}</Body1>
       {isSettable && (
         <div className={styles.buttons}>

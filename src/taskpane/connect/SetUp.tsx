@@ -1,16 +1,9 @@
-import {
-  Button,
-  Caption1,
-  makeStyles,
-  mergeClasses,
-  Spinner,
-  tokens,
-  typographyStyles,
-} from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses, Spinner, tokens, typographyStyles } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Configuration } from "../../client/configuration";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
+import { Hint } from "../typography";
 import { Mark } from "./Check";
 import { type Guide, type Purpose, toDraft, useGuide } from "./guide";
 import { KeyPair, PublicKey } from "./KeyPair";
@@ -20,7 +13,6 @@ import { type Draft, FIELDS, ProviderForm } from "./ProviderForm";
 const useStyles = makeStyles({
   head: { display: "flex", alignItems: "baseline", justifyContent: "space-between" },
   title: { ...typographyStyles.subtitle2, margin: 0, outlineStyle: "none" },
-  hint: { color: tokens.colorNeutralForeground3 },
   stages: {
     listStyleType: "none",
     margin: `${tokens.spacingVerticalM} 0 0`,
@@ -66,7 +58,7 @@ export function SetUp(props: SetUpProps) {
           {words.back}
         </Button>
       </div>
-      <Caption1 className={styles.hint}>{words.backHint[purpose]}</Caption1>
+      <Hint>{words.backHint[purpose]}</Hint>
       {/* biome-ignore lint/a11y/noRedundantRoles: without list markers VoiceOver takes it for no list */}
       <ol className={styles.stages} role="list" aria-label={words.titles[purpose]}>
         {isPairShown && (
@@ -201,11 +193,7 @@ function Stage({ number, title, hint, status, children }: StageProps) {
       <h3 className={mergeClasses(styles.title, status === "waiting" && styles.waiting)}>{title}</h3>
       {status !== "waiting" && (
         <div className={styles.content}>
-          {status === "current" && (
-            <Caption1 block className={styles.hint}>
-              {hint}
-            </Caption1>
-          )}
+          {status === "current" && <Hint block>{hint}</Hint>}
           {children}
         </div>
       )}

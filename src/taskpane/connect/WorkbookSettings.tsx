@@ -1,13 +1,4 @@
-import {
-  Body1,
-  Caption1,
-  MessageBar,
-  MessageBarBody,
-  makeStyles,
-  Subtitle2,
-  Switch,
-  tokens,
-} from "@fluentui/react-components";
+import { Body1, MessageBar, MessageBarBody, makeStyles, Switch, tokens } from "@fluentui/react-components";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { toRequestLimit, toTimeZone } from "../../session/persisted-settings";
 import type { Session } from "../../session/session";
@@ -16,10 +7,9 @@ import { Choice } from "../Choice";
 import type { Host, PersistedSettings } from "../host";
 import { listCountries, listTimeZones } from "../proposals";
 import type { Texts } from "../texts";
+import { Heading, Hint } from "../typography";
 
 const useStyles = makeStyles({
-  heading: { margin: `0 0 ${tokens.spacingVerticalS}` },
-  hint: { color: tokens.colorNeutralForeground3 },
   refusal: { ":not(:empty)": { marginTop: tokens.spacingVerticalS } },
 });
 
@@ -52,9 +42,7 @@ export function WorkbookSettings({ session, host, persist, texts }: WorkbookSett
   };
   return (
     <section>
-      <Subtitle2 as="h2" block className={styles.heading}>
-        {texts.workbook}
-      </Subtitle2>
+      <Heading gap="S">{texts.workbook}</Heading>
       {host.hasNumberProperties ? (
         <NumberProperties settings={settings} choose={choose} texts={texts} />
       ) : (
@@ -80,7 +68,6 @@ interface SettingsProps {
 
 /** Whether figures carry their properties. */
 function NumberProperties({ settings, choose, texts }: SettingsProps) {
-  const styles = useStyles();
   return (
     <>
       <Switch
@@ -88,9 +75,7 @@ function NumberProperties({ settings, choose, texts }: SettingsProps) {
         label={texts.numberProperties}
         onChange={(_, { checked }) => void choose({ numberProperties: checked })}
       />
-      <Caption1 block className={styles.hint}>
-        {texts.numberPropertiesHint}
-      </Caption1>
+      <Hint block>{texts.numberPropertiesHint}</Hint>
     </>
   );
 }

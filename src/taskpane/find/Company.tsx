@@ -4,6 +4,7 @@ import type { State } from "../../feed/query-cache";
 import { type FoundCompany, toIdElement } from "../company-search";
 import { usePane } from "../pane";
 import { useQuery } from "../query";
+import { Hint } from "../typography";
 import { pickSeries } from "./Chart";
 import { CompanyActions } from "./CompanyActions";
 import { Figures } from "./Figures";
@@ -21,7 +22,6 @@ const useStyles = makeStyles({
     scrollMarginTop: "10em", // what is scrolled to must not lie under the pane's head
     outlineStyle: "none",
   },
-  quiet: { color: tokens.colorNeutralForeground3 },
   id: { fontFamily: tokens.fontFamilyMonospace, userSelect: "all" },
 });
 
@@ -108,14 +108,12 @@ function Names({ company }: { company: FoundCompany }) {
         {name}
       </h2>
       {otherName !== null && <Caption1 block>{otherName}</Caption1>}
-      <Caption1 block className={styles.quiet}>
-        {facts.join(" · ")}
-      </Caption1>
-      <Caption1 block className={styles.quiet}>
+      <Hint block>{facts.join(" · ")}</Hint>
+      <Hint block>
         <span id={toIdElement(id)} className={styles.id}>
           {id}
         </span>
-      </Caption1>
+      </Hint>
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { Body1, Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import { Body1, makeStyles, tokens } from "@fluentui/react-components";
 import { Fold } from "../Fold";
 import { usePane } from "../pane";
+import { Hint } from "../typography";
 import { Chart, type Series } from "./Chart";
 
 const useStyles = makeStyles({
@@ -18,11 +19,7 @@ export function Figures({ series }: { series: Series }) {
   return (
     <>
       <Chart series={series} />
-      {series.leftOut > 0 && (
-        <Caption1 block className={styles.quiet}>
-          {ofFind.otherCurrencies(series.leftOut)}
-        </Caption1>
-      )}
+      {series.leftOut > 0 && <Hint block>{ofFind.otherCurrencies(series.leftOut)}</Hint>}
       <Fold isPlain title={ofFind.table}>
         <FigureTable series={series} />
       </Fold>

@@ -1,8 +1,9 @@
-import { Body1, Button, Caption1, Field, Input, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { Body1, Button, Caption1, Field, Input, makeStyles, tokens } from "@fluentui/react-components";
 import { useMemo, useState } from "react";
 import { useInsert } from "../insert";
 import { usePane } from "../pane";
 import { useQuery } from "../query";
+import { Heading, Hint } from "../typography";
 import { toConstituents } from "./CompanyActions";
 import { Country } from "./Country";
 import { type Branch, IndustryTree, pickBranches, readBranches } from "./IndustryTree";
@@ -24,7 +25,6 @@ const useStyles = makeStyles({
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
   },
   quiet: { color: tokens.colorNeutralForeground3 },
-  name: { margin: 0, fontSize: tokens.fontSizeBase300 },
 });
 
 interface IndustriesProps {
@@ -99,15 +99,13 @@ function Chosen({ branch, country }: { branch: Branch | null; country: string })
   const { ofFind } = usePane().texts;
   const styles = useStyles();
   const insert = useInsert();
-  if (branch === null) return <Caption1 className={styles.quiet}>{ofFind.chooseIndustry}</Caption1>;
+  if (branch === null) return <Hint>{ofFind.chooseIndustry}</Hint>;
   return (
     <section className={styles.chosen} aria-label={branch.name}>
-      <Subtitle2 as="h3" block className={styles.name}>
+      <Heading as="h3" isSmall>
         {branch.name}
-      </Subtitle2>
-      <Caption1 className={styles.quiet}>
-        {[ofFind.levels[branch.level], ...branch.path, branch.id].join(" · ")}
-      </Caption1>
+      </Heading>
+      <Hint>{[ofFind.levels[branch.level], ...branch.path, branch.id].join(" · ")}</Hint>
       {branch.description !== null && <Caption1>{branch.description}</Caption1>}
       <Button
         size="small"

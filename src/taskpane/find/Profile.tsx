@@ -1,10 +1,11 @@
-import { Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import { makeStyles, tokens } from "@fluentui/react-components";
 import { decodeObjects, type Row, readText } from "../../feed/decode";
 import { COMPANY_FIELDS, TAXONOMY_FIELDS, toReadable } from "../../feed/field-tables";
 import { type Field, pickField } from "../../feed/fields";
 import { readEntries } from "../../feed/taxonomies/companies";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
+import { Hint } from "../typography";
 
 const useStyles = makeStyles({
   facts: {
@@ -69,8 +70,7 @@ export function Listing({ company, classifications }: ListingFacts) {
 
 function Facts({ facts }: { facts: readonly Fact[] }) {
   const { ofFind } = usePane().texts;
-  const styles = useStyles();
-  if (facts.length === 0) return <Caption1 className={styles.quiet}>{ofFind.nothingKnown}</Caption1>;
+  if (facts.length === 0) return <Hint>{ofFind.nothingKnown}</Hint>;
   return <Terms facts={facts} />;
 }
 

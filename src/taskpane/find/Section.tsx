@@ -1,15 +1,14 @@
-import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { type ReactNode, useId } from "react";
 import { FeedError } from "../../client/errors";
 import type { Query, State } from "../../feed/query-cache";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import type { Texts } from "../texts";
+import { Heading, Hint } from "../typography";
 
 const useStyles = makeStyles({
   section: { borderTop: `1px solid ${tokens.colorNeutralStroke2}`, paddingTop: tokens.spacingVerticalS },
-  heading: { margin: `0 0 ${tokens.spacingVerticalXS}`, fontSize: tokens.fontSizeBase300 },
-  quiet: { color: tokens.colorNeutralForeground3 },
   again: { marginTop: tokens.spacingVerticalS },
 });
 
@@ -34,9 +33,9 @@ export function Section<T, R>({ title, level = "h3", ...content }: SectionProps<
   const heading = useId();
   return (
     <section aria-labelledby={heading} aria-busy={content.state.status === "pending"} className={styles.section}>
-      <Subtitle2 as={level} block id={heading} className={styles.heading}>
+      <Heading id={heading} as={level} gap="XS" isSmall>
         {title}
-      </Subtitle2>
+      </Heading>
       <Content {...content} />
     </section>
   );
@@ -46,12 +45,12 @@ function Content<T, R>({ family, query, state, read, show }: Omit<SectionProps<T
   const { session, texts } = usePane();
   const { ofFind } = texts;
   const styles = useStyles();
-  if (state.status === "pending") return <Caption1 className={styles.quiet}>{ofFind.loading}</Caption1>;
+  if (state.status === "pending") return <Hint>{ofFind.loading}</Hint>;
   const outcome = state.status === "answered" ? tryRead(() => read(state.answer.value, texts)) : { error: state.error };
   if ("value" in outcome) return show(outcome.value);
   const code = outcome.error instanceof FeedError ? outcome.error.code : null;
-  if (code === "FEED_NOT_FOUND") return <Caption1 className={styles.quiet}>{ofFind.absent[family]}</Caption1>;
-  if (code === "FEED_SCOPE_MISSING") return <Caption1 className={styles.quiet}>{ofFind.refused[family]}</Caption1>;
+  if (code === "FEED_NOT_FOUND") return <Hint>{ofFind.absent[family]}</Hint>;
+  if (code === "FEED_SCOPE_MISSING") return <Hint>{ofFind.refused[family]}</Hint>;
   return (
     <>
       <Reason error={outcome.error} texts={texts} />

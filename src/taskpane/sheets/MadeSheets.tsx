@@ -1,4 +1,4 @@
-import { Body1, Button, Caption1, Link, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { Body1, Button, Link, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { SheetPlan } from "../../contract/workbook";
 import type { Template } from "../../session/settings";
@@ -6,9 +6,9 @@ import { refreshSome } from "../commands/refresh";
 import type { PersistedSettings } from "../host";
 import { isWorkbookError, toFaultText } from "../insert";
 import { usePane } from "../pane";
+import { Heading, Hint } from "../typography";
 
 const useStyles = makeStyles({
-  heading: { margin: `0 0 ${tokens.spacingVerticalS}` },
   hint: { color: tokens.colorNeutralForeground3 },
   list: { listStyleType: "none", margin: 0, padding: 0 },
   item: {
@@ -36,9 +36,7 @@ export function MadeSheets() {
   };
   return (
     <section>
-      <Subtitle2 as="h2" block className={styles.heading}>
-        {ofSheets.madeSheets}
-      </Subtitle2>
+      <Heading gap="S">{ofSheets.madeSheets}</Heading>
       {sheets.length === 0 && <Body1 className={styles.hint}>{ofSheets.noneMade}</Body1>}
       <ul className={styles.list}>
         {sheets.map(({ name, template }) => (
@@ -47,9 +45,7 @@ export function MadeSheets() {
               <Link as="button" aria-label={ofSheets.show(name)} onClick={() => void show(name)}>
                 {name}
               </Link>
-              <Caption1 block className={styles.hint}>
-                {ofSheets.templates[template]}
-              </Caption1>
+              <Hint block>{ofSheets.templates[template]}</Hint>
             </div>
             <Button size="small" aria-label={ofSheets.refreshOne(name)} onClick={() => void refresh(name)}>
               {ofSheets.refreshShort}

@@ -1,5 +1,6 @@
-import { Caption1, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { Fold } from "../Fold";
+import { Hint } from "../typography";
 
 const useStyles = makeStyles({
   line: {
@@ -42,7 +43,6 @@ const useStyles = makeStyles({
       boxShadow: `inset 0 0 0 3px ${tokens.colorNeutralBackground1}`,
     },
   },
-  hint: { color: tokens.colorNeutralForeground3 },
 });
 
 interface MarkProps {
@@ -69,11 +69,7 @@ export function Mark({ type, label, hint, group, checked, onChange }: MarkProps)
       />
       <span>
         {label}
-        {hint !== undefined && (
-          <Caption1 block className={styles.hint}>
-            {hint}
-          </Caption1>
-        )}
+        {hint !== undefined && <Hint block>{hint}</Hint>}
       </span>
     </label>
   );

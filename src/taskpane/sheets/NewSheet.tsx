@@ -1,17 +1,16 @@
-import { Button, Caption1, makeStyles, Spinner, Subtitle2, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { TEMPLATES, type Template } from "../../session/settings";
 import { type CompanyNames, CompanyNamesContext, useMemory } from "../build/company-writing";
 import { type Handoffs, useHandoff, usePane } from "../pane";
+import { Heading, Hint } from "../typography";
 import { type Drafts, describeDraft, type Mistakes, readDraft, toFirstDrafts, withStatement } from "./drafts";
 import { useMake } from "./MadeSheets";
 import { Mark } from "./Mark";
 import { ComparisonForm, RankingForm, StatementForm } from "./SheetForms";
 
 const useStyles = makeStyles({
-  heading: { margin: `0 0 ${tokens.spacingVerticalS}` },
   form: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalM },
-  hint: { color: tokens.colorNeutralForeground3 },
   make: { alignSelf: "flex-start" },
 });
 
@@ -33,15 +32,13 @@ export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined 
   const { form, mistakes, isMaking, submit } = useForm(template, drafts, names);
   return (
     <section>
-      <Subtitle2 as="h2" block className={styles.heading}>
-        {ofSheets.newSheet}
-      </Subtitle2>
+      <Heading gap="S">{ofSheets.newSheet}</Heading>
       <form ref={form} noValidate className={styles.form} onSubmit={submit}>
         <TemplateChoice template={template} choose={setTemplate} />
         <CompanyNamesContext value={names}>
           <TemplateForm template={template} drafts={drafts} setDrafts={setDrafts} mistakes={mistakes} />
         </CompanyNamesContext>
-        <Caption1 className={styles.hint}>{describeDraft(template, drafts, ofSheets)}</Caption1>
+        <Hint>{describeDraft(template, drafts, ofSheets)}</Hint>
         <Button
           type="submit"
           appearance="primary"

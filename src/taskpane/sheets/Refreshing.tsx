@@ -1,4 +1,4 @@
-import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import { FAMILIES } from "../../contract/constants";
 import type { LastRefresh } from "../../session/refreshing";
@@ -7,14 +7,13 @@ import { Fold } from "../Fold";
 import { usePane } from "../pane";
 import { toRefreshedText } from "../refreshed";
 import type { Texts } from "../texts";
+import { Heading, Hint } from "../typography";
 import { useStoredSettings } from "./MadeSheets";
 import { Pick } from "./Pick";
 
 const useStyles = makeStyles({
   section: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalS },
-  heading: { margin: 0 },
   now: { alignSelf: "flex-start" },
-  hint: { color: tokens.colorNeutralForeground3 },
 });
 
 /** Refresh everything now, or by itself: when the workbook opens, or every few minutes. */
@@ -34,18 +33,16 @@ export function Refreshing() {
   };
   return (
     <section className={styles.section}>
-      <Subtitle2 as="h2" block className={styles.heading}>
-        {ofSheets.refreshing}
-      </Subtitle2>
+      <Heading>{ofSheets.refreshing}</Heading>
       <Button className={styles.now} disabledFocusable={isRunning} onClick={() => pane.run("refreshAll")}>
         {ofSheets.refreshAll}
       </Button>
       <RefreshPolicy policies={refresh} onChoose={(policies) => void choose(policies)} texts={texts} />
-      <Caption1 className={styles.hint}>
+      <Hint>
         {listSayings({ isRunning, last, nextAtMs, isOn: isTimed(refresh) }, texts).map((saying) => (
           <div key={saying}>{saying}</div>
         ))}
-      </Caption1>
+      </Hint>
     </section>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Caption1, Input, makeStyles, Select, Spinner, tokens } from "@fluentui/react-components";
+import { Button, Input, makeStyles, Select, Spinner, tokens } from "@fluentui/react-components";
 import { useDeferredValue, useMemo, useState } from "react";
 import { FoldLine } from "../../Fold";
 import { usePane } from "../../pane";
+import { Hint } from "../../typography";
 import { ChangeLine } from "./ChangeLine";
 import {
   CHANGE_KINDS,
@@ -30,7 +31,6 @@ const useStyles = makeStyles({
     whiteSpace: "nowrap",
   },
   list: { listStyleType: "none", margin: 0, padding: 0 },
-  hint: { color: tokens.colorNeutralForeground3 },
 });
 
 interface ChangeListProps {
@@ -74,7 +74,7 @@ export function ChangeList({ cells, time, look, undo }: ChangeListProps) {
         </Button>
       </div>
       <Filter cells={cells} kind={kind} choose={setKind} text={text} write={setText} />
-      {fitting.length === 0 && <Caption1 className={styles.hint}>{ofChanges.noMatch}</Caption1>}
+      {fitting.length === 0 && <Hint>{ofChanges.noMatch}</Hint>}
       {sheets.map((group, index) => (
         <Sheet key={group.sheet ?? "\0"} group={group} isFirst={index === 0} look={look} />
       ))}

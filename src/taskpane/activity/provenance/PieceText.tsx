@@ -1,8 +1,9 @@
-import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useId, useMemo, useRef, useState } from "react";
 import { FoldLine } from "../../Fold";
 import { usePane } from "../../pane";
 import { TextArea } from "../../TextArea";
+import { Hint } from "../../typography";
 import { useCopy } from "../../use-copy";
 import type { Piece } from "./piece";
 
@@ -15,7 +16,6 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase100,
     whiteSpace: "pre",
   },
-  hint: { color: tokens.colorNeutralForeground3 },
 });
 
 /** More than that nobody reads here, and a pane would take long to show it. */
@@ -52,7 +52,7 @@ function Json({ label, value }: { label: string; value: unknown }) {
   return (
     <>
       <TextArea ref={area} id={id} aria-label={label} className={styles.text} readOnly value={text} />
-      {whole.length > text.length && <Caption1 className={styles.hint}>{ofProvenance.cut}</Caption1>}
+      {whole.length > text.length && <Hint>{ofProvenance.cut}</Hint>}
       <Button size="small" onClick={() => void copy(text, select)}>
         {ofProvenance.copy}
       </Button>
