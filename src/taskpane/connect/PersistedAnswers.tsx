@@ -1,26 +1,13 @@
-import {
-  Body1,
-  Button,
-  MessageBar,
-  MessageBarBody,
-  MessageBarTitle,
-  makeStyles,
-  tokens,
-} from "@fluentui/react-components";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Body1, Button, makeStyles, tokens } from "@fluentui/react-components";
+import { useRef, useState, useSyncExternalStore } from "react";
 import type { Hindrance } from "../../feed/persisted-cache/types";
 import { Fold } from "../Fold";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
+import { Confirmation } from "./Confirmation";
 
 const useStyles = makeStyles({
   content: { display: "flex", flexDirection: "column", alignItems: "flex-start", rowGap: tokens.spacingVerticalS },
-  buttons: {
-    display: "flex",
-    flexWrap: "wrap",
-    gap: tokens.spacingHorizontalS,
-    margin: `${tokens.spacingVerticalS} 0`,
-  },
 });
 
 /** Where storage is like this, nothing that is kept can be dropped. */
@@ -34,7 +21,7 @@ export function PersistedAnswers() {
   const { activity, persistedData: stored } = session.feed;
   const hindrance = useSyncExternalStore(activity.onChange, stored.hindrance);
   const [bytes, setBytes] = useState<number | null>(null);
-  const [stage, setStage] = useState<"shown" | "asking" | "gone" | "stayed">("shown");
+  const [stage, setStage] = useState<"shown" | "confirming" | "gone" | "stayed">("shown");
   const first = useRef<HTMLButtonElement>(null);
   const measure = () => void stored.size().then(setBytes);
   const end = (next: typeof stage) => {
@@ -52,11 +39,13 @@ export function PersistedAnswers() {
       <div className={styles.content}>
         <Body1>{[hindrance === null ? words.text : words.nothing[hindrance], ...size].join(texts.gap)}</Body1>
         {mayForget && (
-          <Button size="small" ref={first} onClick={() => setStage("asking")}>
+          <Button size="small" ref={first} onClick={() => setStage("confirming")}>
             {words.forget}
           </Button>
         )}
-        {stage === "asking" && <Query forget={forget} stay={() => end("shown")} />}
+        {stage === "confirming" && (
+          <Confirmation words={words.confirmation} confirm={forget} cancel={() => end("shown")} />
+        )}
         <div role="status">{(stage === "gone" || stage === "stayed") && <Body1>{words[stage]}</Body1>}</div>
       </div>
     </Fold>
@@ -72,34 +61,3 @@ function toSize(bytes: number | null, hindrance: Hindrance | null, { ofConnect, 
 
 const toMegabytes = (bytes: number, language: string) =>
   new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 }).format(bytes / 1e6);
-
-/** Says what it costs, before anything is dropped. */
-function Query({ forget, stay }: { forget: () => Promise<void>; stay: () => void }) {
-  const { texts } = usePane();
-  const styles = useStyles();
-  const words = texts.ofConnect.persisted;
-  const [isBusy, setBusy] = useState(false);
-  const safe = useRef<HTMLButtonElement>(null);
-  useEffect(() => safe.current?.focus(), []);
-  const confirm = () => {
-    if (isBusy) return;
-    setBusy(true);
-    void forget();
-  };
-  return (
-    <MessageBar intent="warning" layout="multiline">
-      <MessageBarBody>
-        <MessageBarTitle>{words.confirmTitle}</MessageBarTitle>
-        {words.confirm}
-        <div className={styles.buttons}>
-          <Button size="small" ref={safe} onClick={stay}>
-            {words.no}
-          </Button>
-          <Button size="small" disabledFocusable={isBusy} onClick={confirm}>
-            {words.yes}
-          </Button>
-        </div>
-      </MessageBarBody>
-    </MessageBar>
-  );
-}

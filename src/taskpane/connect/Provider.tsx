@@ -1,13 +1,5 @@
-import {
-  Body1,
-  Button,
-  MessageBar,
-  MessageBarBody,
-  MessageBarTitle,
-  makeStyles,
-  tokens,
-} from "@fluentui/react-components";
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Body1, Button, makeStyles, tokens } from "@fluentui/react-components";
+import { type RefObject, useState, useSyncExternalStore } from "react";
 import type { Configuration } from "../../client/configuration";
 import type { PairingStatus } from "../../session/pairing";
 import { Fold } from "../Fold";
@@ -15,11 +7,13 @@ import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import type { Texts } from "../texts";
 import { Heading } from "../typography";
+import { Confirmation } from "./Confirmation";
 import type { Purpose } from "./guide";
 
 const useStyles = makeStyles({
   offer: { marginBottom: tokens.spacingVerticalL },
   text: { color: tokens.colorNeutralForeground2 },
+  confirmation: { marginTop: tokens.spacingVerticalM },
   buttons: {
     display: "flex",
     flexWrap: "wrap",
@@ -89,11 +83,21 @@ interface ChangesProps extends Pick<ProviderProps, "configuration" | "setUp"> {
 }
 
 function Changes({ configuration: { settable }, setUp, toFirst }: ChangesProps) {
-  const { texts } = usePane();
+  const { session, texts } = usePane();
   const styles = useStyles();
   const words = texts.ofConnect.provider;
   const [isLeaving, setLeaving] = useState(false);
-  if (isLeaving) return <SampleReturn stay={() => setLeaving(false)} onLeft={toFirst} />;
+  const leave = async () => {
+    await (await session.setUp()).returnToSample();
+    toFirst();
+  };
+  if (isLeaving) {
+    return (
+      <div className={styles.confirmation}>
+        <Confirmation words={words.sampleReturn} confirm={leave} cancel={() => setLeaving(false)} />
+      </div>
+    );
+  }
   return (
     <div className={styles.buttons}>
       <Button size="small" onClick={() => setUp("change")}>
@@ -171,61 +175,5 @@ function Unpair({ unpair, texts }: Pick<FactsProps, "unpair" | "texts">) {
       </Button>
       <div role="status">{failure !== null && <Reason error={failure} texts={texts} />}</div>
     </>
-  );
-}
-
-const useSampleReturnStyles = makeStyles({
-  place: { marginTop: tokens.spacingVerticalM },
-  buttons: {
-    display: "flex",
-    flexWrap: "wrap",
-    gap: tokens.spacingHorizontalS,
-    margin: `${tokens.spacingVerticalS} 0`,
-  },
-});
-
-interface SampleReturnProps {
-  /** Leaves everything as it is. */
-  stay: () => void;
-  /** Is called when sample data is in force, for this then goes. */
-  onLeft: () => void;
-}
-
-/** Says what going back to sample data does, and does it when that is confirmed. */
-function SampleReturn({ stay, onLeft }: SampleReturnProps) {
-  const { session, texts } = usePane();
-  const styles = useSampleReturnStyles();
-  const words = texts.ofConnect.provider;
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const safe = useRef<HTMLButtonElement>(null);
-  useEffect(() => safe.current?.focus(), []);
-  const leave = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await (await session.setUp()).returnToSample();
-      onLeft();
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
-  };
-  return (
-    <MessageBar intent="warning" layout="multiline" className={styles.place}>
-      <MessageBarBody>
-        <MessageBarTitle>{words.toSampleTitle}</MessageBarTitle>
-        {words.toSampleText}
-        <div className={styles.buttons}>
-          <Button size="small" ref={safe} onClick={stay}>
-            {words.toSampleNo}
-          </Button>
-          <Button size="small" disabledFocusable={isBusy} onClick={() => void leave()}>
-            {words.toSampleYes}
-          </Button>
-        </div>
-        <div role="status">{failure !== null && <Reason error={failure} texts={texts} />}</div>
-      </MessageBarBody>
-    </MessageBar>
   );
 }

@@ -67,11 +67,12 @@ const en = {
     before: (megabytes: string) => `Kept from before: about ${megabytes}.`,
     measuring: "Measuring…",
     forget: "Forget…",
-    confirmTitle: "Forget what is kept?",
-    confirm:
-      "Cells keep their values. The next time a workbook opens, all its data is asked for again, and indexes of names are built anew.",
-    yes: "Forget",
-    no: "Keep it",
+    confirmation: {
+      title: "Forget what is kept?",
+      text: "Cells keep their values. The next time a workbook opens, all its data is asked for again, and indexes of names are built anew.",
+      yes: "Forget",
+      no: "Keep it",
+    },
     gone: "Forgotten. What is asked for from now on is kept again.",
     stayed: "Not all of it could be deleted. Close other windows in which the add-in is open, then try again.",
   },
@@ -88,11 +89,12 @@ const en = {
     change: "Change…",
     secondKey: "Second key…",
     toSample: "Use sample data…",
-    toSampleTitle: "Back to sample data?",
-    toSampleText:
-      "The companion forgets base URL, client id and key id, and pairing ends; the keys stay. Cells show generated figures from then on. You can enter all of it again.",
-    toSampleYes: "Use sample data",
-    toSampleNo: "Keep the provider",
+    sampleReturn: {
+      title: "Back to sample data?",
+      text: "The companion forgets base URL, client id and key id, and pairing ends; the keys stay. Cells show generated figures from then on. You can enter all of it again.",
+      yes: "Use sample data",
+      no: "Keep the provider",
+    },
   },
 };
 
@@ -165,10 +167,12 @@ const ja: typeof en = {
     before: (megabytes) => `以前に保存されたデータは約 ${megabytes} です。`,
     measuring: "計算中…",
     forget: "削除…",
-    confirmTitle: "保存されているデータを削除しますか?",
-    confirm: "セルの値はそのまま残ります。次にブックを開くと、すべてのデータを取得し直し、会社名の索引も作り直します。",
-    yes: "削除",
-    no: "残す",
+    confirmation: {
+      title: "保存されているデータを削除しますか?",
+      text: "セルの値はそのまま残ります。次にブックを開くと、すべてのデータを取得し直し、会社名の索引も作り直します。",
+      yes: "削除",
+      no: "残す",
+    },
     gone: "削除しました。今後取得したデータは、再び保存されます。",
     stayed: "一部を削除できませんでした。アドインを開いているほかのウィンドウを閉じて、もう一度お試しください。",
   },
@@ -185,11 +189,12 @@ const ja: typeof en = {
     change: "変更…",
     secondKey: "2 つ目の鍵…",
     toSample: "サンプルデータを使う…",
-    toSampleTitle: "サンプルデータに戻しますか?",
-    toSampleText:
-      "コンパニオンからベース URL、クライアント ID、キー ID が削除され、ペアリングも解除されます(鍵は残ります)。以後、セルには生成された数値が表示されます。設定は後で入力し直せます。",
-    toSampleYes: "サンプルデータを使う",
-    toSampleNo: "このまま使う",
+    sampleReturn: {
+      title: "サンプルデータに戻しますか?",
+      text: "コンパニオンからベース URL、クライアント ID、キー ID が削除され、ペアリングも解除されます(鍵は残ります)。以後、セルには生成された数値が表示されます。設定は後で入力し直せます。",
+      yes: "サンプルデータを使う",
+      no: "このまま使う",
+    },
   },
 };
 
