@@ -1,8 +1,8 @@
 import { Button, Field, Input, makeStyles, tokens } from "@fluentui/react-components";
 import { useMemo } from "react";
 import { showPlace } from "../addresses";
+import { attempt } from "../commands/desk";
 import { Fold } from "../Fold";
-import { toFaultText } from "../insert";
 import { usePane } from "../pane";
 import { CompanyBox } from "./CompanyBox";
 import type { FormulaInfo, Parameter } from "./catalogue";
@@ -102,15 +102,9 @@ function Argument({ parameter, written, change }: ArgumentProps) {
 
 /** Has an argument read the cells that are selected. */
 function CellsButton({ label, change }: { label: string; change: (written: string) => void }) {
-  const { workbook, notify, texts } = usePane();
-  const take = async () => {
-    try {
-      change(`=${showPlace(await workbook.readSelection())}`);
-    } catch (error) {
-      notify({ intent: "error", text: toFaultText(error, texts) });
-    }
-  };
-  const { useCells, useCellsFor } = texts.ofBuild;
+  const pane = usePane();
+  const take = () => attempt(pane, async ({ workbook }) => change(`=${showPlace(await workbook.readSelection())}`));
+  const { useCells, useCellsFor } = pane.texts.ofBuild;
   return (
     <Button size="small" appearance="transparent" aria-label={useCellsFor(label)} onClick={() => void take()}>
       {useCells}

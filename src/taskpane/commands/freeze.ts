@@ -1,7 +1,7 @@
 import type { FeedCell, Place, Scope } from "../../contract/workbook";
 import { showPlace } from "../addresses";
-import { isWorkbookError, toFaultText } from "../insert";
-import type { Desk } from "./desk";
+import { isWorkbookError } from "../insert";
+import { attempt, type Desk } from "./desk";
 import { showPane } from "./office";
 
 const PLACES_NAMED = 5;
@@ -39,13 +39,11 @@ async function freezeConfirmed(desk: Desk, scope: Scope, confirmed: readonly Fee
 }
 
 /** Asks again where the workbook holds other cells than those that were asked about. */
-export async function promptAgain({ notify, texts }: Desk, error: unknown, prompt: () => Promise<void>): Promise<void> {
-  try {
+export function promptAgain(desk: Desk, error: unknown, prompt: () => Promise<void>): Promise<void> {
+  return attempt(desk, async () => {
     if (!isWorkbookError(error) || error.fault !== "missing") throw error;
     await prompt();
-  } catch (other) {
-    notify({ intent: "error", text: toFaultText(other, texts) });
-  }
+  });
 }
 
 /** Opens a copy of the workbook with values only, and says what is not as it should be in it or here. */

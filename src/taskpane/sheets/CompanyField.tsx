@@ -3,7 +3,7 @@ import type { ClipboardEvent } from "react";
 import { showPlace } from "../addresses";
 import { CompanyBox } from "../build/CompanyBox";
 import { isCompanyText } from "../build/company-writing";
-import { toFaultText } from "../insert";
+import { attempt } from "../commands/desk";
 import { usePane } from "../pane";
 import { listCompanies } from "./drafts";
 
@@ -50,16 +50,13 @@ export function CompanyField({ label, hint, written, isList, mistake, change }: 
 
 /** Gives what takes the companies of the selected cells, among which headings and names may stand. */
 function useTake(add: (companies: readonly string[]) => void): () => Promise<void> {
-  const { workbook, notify, texts } = usePane();
-  return async () => {
-    try {
+  const pane = usePane();
+  return () =>
+    attempt(pane, async ({ workbook, notify, texts }) => {
       const place = showPlace(await workbook.readSelection());
       const values = (await workbook.readValues(place)).flat().map((value) => String(value ?? "").trim());
       const companies = values.filter(isCompanyText);
       if (companies.length > 0) add(companies);
       else notify({ intent: "warning", text: texts.ofSheets.nothingSelected(place) });
-    } catch (error) {
-      notify({ intent: "error", text: toFaultText(error, texts) });
-    }
-  };
+    });
 }

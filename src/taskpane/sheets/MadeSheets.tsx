@@ -2,6 +2,7 @@ import { Body1, Button, Link, makeStyles, tokens } from "@fluentui/react-compone
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { SheetPlan } from "../../contract/workbook";
 import type { Template } from "../../session/settings";
+import { attempt } from "../commands/desk";
 import { refreshSome } from "../commands/refresh";
 import type { PersistedSettings } from "../host";
 import { isWorkbookError, toFaultText } from "../insert";
@@ -26,13 +27,12 @@ const useStyles = makeStyles({
 export function MadeSheets() {
   const styles = useStyles();
   const pane = usePane();
-  const { session, notify, texts } = pane;
+  const { session, texts } = pane;
   const { ofSheets } = texts;
   const { sheets } = useSyncExternalStore(session.subscribe, () => session.settings);
   const show = useShow();
   const refresh = async (name: string) => {
-    if (!(await show(name))) return;
-    await refreshSome(pane, "sheet").catch((error) => notify({ intent: "error", text: toFaultText(error, texts) }));
+    if (await show(name)) await attempt(pane, () => refreshSome(pane, "sheet"));
   };
   return (
     <section>
@@ -93,7 +93,7 @@ export function useStoredSettings(): (changed: Partial<PersistedSettings>) => Pr
 
 /** Gives what makes a sheet and enters it into the list; one at a time, however often it is called. */
 export function useMake(): { isMaking: boolean; make: (plan: SheetPlan, template: Template) => Promise<void> } {
-  const { session, workbook, notify, texts } = usePane();
+  const pane = usePane();
   const stored = useStoredSettings();
   const [isMaking, setMaking] = useState(false);
   const isBusy = useRef(false); // at once, where the state changes only with the next rendering
@@ -104,16 +104,13 @@ export function useMake(): { isMaking: boolean; make: (plan: SheetPlan, template
     if (isBusy.current) return;
     isBusy.current = true;
     setMaking(true);
-    try {
+    await attempt(pane, async ({ session, workbook, notify, texts }) => {
       const name = await workbook.addSheet(plan);
       notify({ intent: "success", text: texts.ofSheets.made(name) });
       const others = session.settings.sheets.filter((sheet) => sheet.name !== name);
       await stored({ sheets: [{ name, template }, ...others] });
-    } catch (error) {
-      notify({ intent: "error", text: toFaultText(error, texts) });
-    } finally {
-      setMaking(false);
-    }
+    });
+    setMaking(false);
   };
   return { isMaking, make };
 }

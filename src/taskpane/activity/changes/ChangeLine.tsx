@@ -2,7 +2,7 @@ import { Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-componen
 import type { Place } from "../../../contract/workbook";
 import { readArea, showPlace } from "../../addresses";
 import { findCells, toShownPlace } from "../../cells";
-import { toFaultText } from "../../insert";
+import { attempt } from "../../commands/desk";
 import { readNamespace } from "../../namespace";
 import { usePane } from "../../pane";
 import type { ChangedCell } from "./changed-cells";
@@ -93,10 +93,10 @@ function Where({ cell, look }: { cell: ChangedCell; look: () => void }) {
  * @param look finds the places of all changed cells again
  */
 function useVisitChange(look: () => void): (cell: ChangedCell) => Promise<void> {
-  const { workbook, notify, texts } = usePane();
-  return async ({ change: { call }, anchor, place }) => {
-    if (anchor === null) return;
-    try {
+  const pane = usePane();
+  return ({ change: { call }, anchor, place }) =>
+    attempt(pane, async ({ workbook, notify, texts }) => {
+      if (anchor === null) return;
       await workbook.show(anchor);
       const here = await findCells(workbook, [call], "selection");
       if (here.pairs.length > 0) return place === null ? undefined : await workbook.show(place);
@@ -106,10 +106,7 @@ function useVisitChange(look: () => void): (cell: ChangedCell) => Promise<void> 
       if (found !== undefined)
         return await workbook.show(place === null ? found.cell : move(place, anchor, found.cell));
       notify({ intent: "info", text: texts.ofActivity.moved(showPlace(anchor), `${readNamespace()}.${call.name}`) });
-    } catch (error) {
-      notify({ intent: "error", text: toFaultText(error, texts) });
-    }
-  };
+    });
 }
 
 /** The place that is as far from one cell as it was from another. */
