@@ -33,7 +33,7 @@ export function createPorts(): Ports {
     nowMs: () => Date.now(),
     random: () => Math.random(),
     after: (delayMs, callback) => {
-      if (delayMs === 0 && typeof MessageChannel !== "undefined") return afterThisTurn(callback);
+      if (delayMs === 0 && typeof MessageChannel !== "undefined") return afterCurrentTask(callback);
       const timer = setTimeout(callback, Math.min(delayMs, LONGEST_TIMER_MS));
       return () => clearTimeout(timer);
     },
@@ -46,7 +46,7 @@ export function createPorts(): Ports {
 }
 
 /** By a message: browsers hold timers that follow one another back, by a second where the page is hidden. */
-function afterThisTurn(callback: () => void): () => void {
+function afterCurrentTask(callback: () => void): () => void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     port1.close();

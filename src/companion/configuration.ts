@@ -84,10 +84,11 @@ export function readConfiguration(
 export function readAllSettings(environment: Settings, files: SettingsFiles, nowMs: number): Readout {
   const mistakes: string[] = [];
   const { settings, given } = collect(environment, files, mistakes);
-  const told = mistakes.map(readName);
+  const reportedNames = mistakes.map(readName);
   const configuration = toConfiguration({ settings, mistakes }, given, nowMs);
   // What a name or value is in its file has been told: what follows from it would say it twice.
-  const isNew = (mistake: string, index: number) => index < told.length || !told.includes(readName(mistake));
+  const isNew = (mistake: string, index: number) =>
+    index < reportedNames.length || !reportedNames.includes(readName(mistake));
   return { settings, configuration, mistakes: mistakes.filter(isNew) };
 }
 

@@ -4,13 +4,13 @@ import { runCommand } from "./command";
 import { EXIT_CODES, UsageError } from "./commands/command";
 import { ConfigurationError } from "./configuration";
 import { closeOnSignal } from "./listener";
-import { createSecretQuery, exitWithoutTerminal, hasTerminal } from "./terminal";
+import { createSecretPrompt, exitWithoutTerminal, hasTerminal } from "./terminal";
 
 // The build puts the pages beside the folder of this program, and replaces import.meta.url by the source's place.
 const webFolder = join(dirname(process.argv[1] ?? ""), "..", "web");
 const print = (line: string) => process.stdout.write(`${line}\n`);
 // Asked on standard error, so that what a command prints can go to a file.
-const askSecret = process.stdin.isTTY ? createSecretQuery(process.stdin, process.stderr) : undefined;
+const promptSecret = process.stdin.isTTY ? createSecretPrompt(process.stdin, process.stderr) : undefined;
 
 // Node's own answer to this signal is an inspector, by which whoever may send signals could read the key.
 process.on("SIGUSR1", () => process.stderr.write("SIGUSR1 opens no debugger here.\n"));
@@ -21,7 +21,7 @@ exitWithoutTerminal();
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 const place = { webFolder, isTerminal, hasTerminal };
-const surroundings = { environment: process.env, ...place, print, askSecret, onListen: closeOnSignal };
+const surroundings = { environment: process.env, ...place, print, promptSecret, onListen: closeOnSignal };
 
 runCommand(process.argv.slice(2), surroundings).catch((error: Error) => {
   logErrorMessage(error);

@@ -58,15 +58,15 @@ export function closeOnSignal(app: FastifyInstance, { origins, firm }: Configura
 /** Closes the companion once every request that has reached this machine is answered. */
 export async function closeGently(app: FastifyInstance): Promise<void> {
   let isQuiet = false;
-  const note = () => {
+  const markBusy = () => {
     isQuiet = false;
   };
-  subscribe("http.server.request.start", note);
+  subscribe("http.server.request.start", markBusy);
   for (let waitedMs = 0; !isQuiet && waitedMs < LONGEST_ARRIVING_MS; waitedMs += ARRIVING_MS) {
     isQuiet = true;
     await setTimeout(ARRIVING_MS);
   }
-  unsubscribe("http.server.request.start", note);
+  unsubscribe("http.server.request.start", markBusy);
   await app.close();
 }
 

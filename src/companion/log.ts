@@ -18,7 +18,7 @@ export function toLoggerOptions(level: string, stream: LogSink): FastifyServerOp
 const ID_SHOWN = 8;
 
 /** Names who asks: by the pairing's id, or "sample", since nothing else is given to who is not paired. */
-export function toAsker({ pairing }: FastifyRequest): string {
+export function toCallerId({ pairing }: FastifyRequest): string {
   return pairing?.id ?? "sample";
 }
 
@@ -43,14 +43,14 @@ const LINES_A_MINUTE = 60;
  */
 export function createLineLimit(nowMs: () => number): () => number | undefined {
   let minute = 0;
-  let asked = 0;
+  let lines = 0;
   return () => {
     const present = Math.floor(nowMs() / 60_000);
-    const leftOut = present === minute ? 0 : Math.max(0, asked - LINES_A_MINUTE);
-    if (present !== minute) asked = 0;
+    const leftOut = present === minute ? 0 : Math.max(0, lines - LINES_A_MINUTE);
+    if (present !== minute) lines = 0;
     minute = present;
-    asked += 1;
-    return asked > LINES_A_MINUTE ? undefined : leftOut;
+    lines += 1;
+    return lines > LINES_A_MINUTE ? undefined : leftOut;
   };
 }
 

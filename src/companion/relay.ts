@@ -4,7 +4,7 @@ import { OPERATION_FAMILIES, OPERATIONS, type OperationId } from "../contract/co
 import type { ProviderClock } from "./clock";
 import type { Mode } from "./configuration";
 import type { Firm } from "./configuration/firm";
-import { toAsker } from "./log";
+import { toCallerId } from "./log";
 import type { Provider } from "./provider";
 import type { ReadRequest } from "./reads/authorisation";
 import { type AuthorisedReads, createAuthorisedReads } from "./reads/authorised-reads";
@@ -119,17 +119,17 @@ function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): vo
 /** Sends a call and answers with what the provider says; of failures, and only of them, the log has a line. */
 async function forward(
   { upstream }: Relay,
-  asked: UpstreamRequest,
+  upstreamRequest: UpstreamRequest,
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const answer = await upstream.send(asked, reply);
+  const answer = await upstream.send(upstreamRequest, reply);
   const { statusCode: status } = answer;
   if (status < 400) return passOn(answer, reply);
-  const redact = createRedact(listSecrets(asked));
+  const redact = createRedact(listSecrets(upstreamRequest));
   const error = await readError(answer, redact);
-  const pairing = toAsker(request);
+  const pairing = toCallerId(request);
   const { traceId } = error;
   request.readFacts = { traceId };
   request.log.info({ pairing, path, status, traceId }, "the provider refused a call");
@@ -139,17 +139,17 @@ async function forward(
 /** Answers with what is read for everybody, once it is judged that this caller may read it. */
 async function answerShared(
   { reads, unread }: OwnReads,
-  wanted: ReadRequest,
+  readRequest: ReadRequest,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  checkCompanyCount(wanted.query.body);
-  checkPageSize(wanted.query.path);
-  const answer = await reads.read(request.pairing, wanted, readWanted(request.headers));
-  const { asked, known, status, body } = answer;
-  request.readFacts = { asked, known, traceId: status >= 400 ? readTraceId(body) : undefined };
+  checkCompanyCount(readRequest.query.body);
+  checkPageSize(readRequest.query.path);
+  const answer = await reads.read(request.pairing, readRequest, readWanted(request.headers));
+  const { requested, known, status, body } = answer;
+  request.readFacts = { requested, known, traceId: status >= 400 ? readTraceId(body) : undefined };
   unread.add(request.pairing === null ? "sample" : toWho(request.pairing), body.length, reply.raw);
-  return passSharedOn(answer, OPERATION_FAMILIES[wanted.operation], request, reply);
+  return passSharedOn(answer, OPERATION_FAMILIES[readRequest.operation], request, reply);
 }
 
 /**
@@ -158,7 +158,7 @@ async function answerShared(
  * @throws Refusal (FEED_NETWORK_FAILED, FEED_SERVER_FAILED) when the provider gave no answer that could be passed on.
  */
 async function answerToken(token: RelayToken, request: FastifyRequest, reply: FastifyReply) {
-  const result = await token.load({ log: request.log, pairing: toAsker(request) }, true);
+  const result = await token.load({ log: request.log, pairing: toCallerId(request) }, true);
   if (!("token" in result)) return decline(result, reply);
   const seconds = Math.max(1, Math.floor((result.expiresAtMs - Date.now()) / 1000));
   return reply.send({ access_token: HELD, token_type: "bearer", expires_in: seconds });

@@ -19,12 +19,12 @@ export interface Store<T> {
 
 /** Creates a store that lives as long as the process. */
 export function createMemoryStore<T>(initial: T): Store<T> {
-  let kept = initial;
+  let stored = initial;
   return {
-    read: async () => kept,
+    read: async () => stored,
     async change(edit) {
-      const { value, result } = edit(kept);
-      kept = value;
+      const { value, result } = edit(stored);
+      stored = value;
       return result;
     },
   };

@@ -7,7 +7,7 @@ import { isatty } from "node:tty";
  * @param input Where the answer is typed: a terminal.
  * @param output Where the query is written.
  */
-export function createSecretQuery(input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
+export function createSecretPrompt(input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
   return (query: string): Promise<string> =>
     new Promise((resolve, reject) => {
       output.write(query);

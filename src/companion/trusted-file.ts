@@ -166,7 +166,7 @@ function followPath(given: string, what: string, user: number): TrustedPath {
       path = dirname(path);
       continue;
     }
-    isShared = judgeFolder(path, { given, what, user });
+    isShared = checkFolder(path, { given, what, user });
     const entry = join(path, word);
     const stats = lstatSync(entry);
     if (!stats.isSymbolicLink()) {
@@ -183,7 +183,7 @@ function followPath(given: string, what: string, user: number): TrustedPath {
   return { path, isShared };
 }
 
-interface Asked {
+interface PathContext {
   given: string;
   what: string;
   user: number;
@@ -192,7 +192,7 @@ interface Asked {
 const toWords = (path: string): string[] => path.split("/").filter((word) => word !== "" && word !== ".");
 
 /** Gives whether others may put files there, which then are not taken away by anybody but their owners. */
-function judgeFolder(folder: string, { given, what, user }: Asked): boolean {
+function checkFolder(folder: string, { given, what, user }: PathContext): boolean {
   const stats = lstatSync(folder);
   if (isAboveHome(folder)) return false;
   const place = `another ${what} in the place of ${given}`;
@@ -219,7 +219,7 @@ function isAboveHome(folder: string): boolean {
   return home !== folder && home.startsWith(folder === "/" ? folder : `${folder}/`);
 }
 
-function refuseLink({ uid }: Stats, link: string, { what, user }: Asked): void {
+function refuseLink({ uid }: Stats, link: string, { what, user }: PathContext): void {
   if (uid === user || uid === 0) return;
   throw new Error(
     `The link ${link}, which leads to the ${what}, is another user's. Give the ${what}'s own path, or run: sudo chown -h ${user} ${toShellWord(link)}`,

@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 import openapiTS, { astToString } from "openapi-typescript";
 import { parse } from "yaml";
 
-const room = dirname(fileURLToPath(import.meta.url));
-const folder = process.argv[2] ?? join(room, "generated");
-const description = parse(readFileSync(join(room, "openapi.yaml"), "utf8"));
+const contractFolder = dirname(fileURLToPath(import.meta.url));
+const folder = process.argv[2] ?? join(contractFolder, "generated");
+const description = parse(readFileSync(join(contractFolder, "openapi.yaml"), "utf8"));
 const types = astToString(await openapiTS(structuredClone(description)));
 
 mkdirSync(folder, { recursive: true });

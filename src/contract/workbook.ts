@@ -26,13 +26,13 @@ export interface Workbook {
    * Puts what they show in the place of formulas that call a FEED function, spilled cells included. The workbook keeps
    * the formulas, and does so before the first value is written.
    *
-   * @param asked the cells that it was asked about; refuses as "missing" where the scope holds others by now
+   * @param expected the cells that it was asked about; refuses as "missing" where the scope holds others by now
    */
-  freeze(scope: Scope, asked?: readonly Place[]): Promise<Frozen>;
+  freeze(scope: Scope, expected?: readonly Place[]): Promise<Frozen>;
   /** The formulas that the workbook keeps of frozen cells, as they would be entered now. */
   listFrozen(scope: Scope): Promise<FrozenCell[]>;
-  /** Writes kept formulas back where the cells still show what was frozen, and forgets those. @param asked as of `freeze` */
-  thaw(scope: Scope, asked?: readonly Place[]): Promise<Thawed>;
+  /** Writes kept formulas back where the cells still show what was frozen, and forgets those. @param expected as of `freeze` */
+  thaw(scope: Scope, expected?: readonly Place[]): Promise<Thawed>;
   /**
    * Opens a copy of the workbook that shows values only, for who has no FEED. For a moment all is frozen; whatever
    * fails, the formulas come back.

@@ -6,11 +6,11 @@ interface Surroundings {
   clients: { claim(): Promise<void> };
 }
 
-interface Task extends Event {
+interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-interface Asking extends Task {
+interface FetchEvent extends ExtendableEvent {
   request: Request;
   respondWith(answer: Promise<Response>): void;
 }
@@ -25,16 +25,16 @@ const MOST_FILES = 200;
 
 const worker = self as unknown as Surroundings;
 
-addEventListener("install", (event) => (event as Task).waitUntil(worker.skipWaiting()));
-addEventListener("activate", (event) => (event as Task).waitUntil(worker.clients.claim()));
+addEventListener("install", (event) => (event as ExtendableEvent).waitUntil(worker.skipWaiting()));
+addEventListener("activate", (event) => (event as ExtendableEvent).waitUntil(worker.clients.claim()));
 addEventListener("fetch", (event) => {
-  const { request } = event as Asking;
+  const { request } = event as FetchEvent;
   const key = request.method === "GET" && !request.headers.has("authorization") ? toKey(request.url) : null;
-  if (key !== null) (event as Asking).respondWith(answer(event as Asking, key));
+  if (key !== null) (event as FetchEvent).respondWith(answer(event as FetchEvent, key));
 });
 // A page tells what it has loaded: the first one was there before the worker.
 addEventListener("message", (event) =>
-  (event as MessageEvent<string[]> & Task).waitUntil(complete((event as MessageEvent<string[]>).data)),
+  (event as MessageEvent<string[]> & ExtendableEvent).waitUntil(complete((event as MessageEvent<string[]>).data)),
 );
 
 /** The name that a file is kept by, without the query, which says who opens it; null for what is not kept. */
@@ -47,10 +47,10 @@ function toKey(address: string): string | null {
 }
 
 /** The network comes first, so that nobody who has one sees a former version. */
-async function answer(asking: Asking, key: string): Promise<Response> {
+async function answer(event: FetchEvent, key: string): Promise<Response> {
   try {
-    const response = await load(asking.request);
-    asking.waitUntil(keep(key, response.clone()));
+    const response = await load(event.request);
+    event.waitUntil(store(key, response.clone()));
     return response;
   } catch (error) {
     const persisted = await (await caches.open(CACHE)).match(key);
@@ -66,7 +66,7 @@ async function load(request: Request): Promise<Response> {
 }
 
 /** Keeps a file with its headers; where the storage is full or blocked, only opening without a network is lost. */
-async function keep(key: string, response: Response): Promise<void> {
+async function store(key: string, response: Response): Promise<void> {
   const isFile = response.status === 200 && !response.redirected; // else an error, or somebody's sign-in page
   if (!isFile || response.headers.get("cache-control")?.includes("no-store")) return;
   await caches
@@ -78,8 +78,8 @@ async function keep(key: string, response: Response): Promise<void> {
 async function complete(addresses: readonly string[]): Promise<void> {
   const cache = await caches.open(CACHE);
   const keys = [...new Set(addresses.map(toKey))].filter((key) => key !== null);
-  const keepMissing = async (key: string) => (await cache.match(key)) ?? keep(key, await fetch(key));
-  await Promise.allSettled(keys.map(keepMissing));
+  const storeMissing = async (key: string) => (await cache.match(key)) ?? store(key, await fetch(key));
+  await Promise.allSettled(keys.map(storeMissing));
   const persisted = await cache.keys();
   await Promise.all(persisted.slice(0, -MOST_FILES).map((file) => cache.delete(file)));
 }

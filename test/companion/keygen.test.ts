@@ -31,11 +31,11 @@ const readPem = (text: string) => text.match(/-----BEGIN PUBLIC KEY-----[\s\S]*-
 /** A terminal where these lines are typed. */
 const createPerson = (...lines: string[]) => {
   const queries: string[] = [];
-  const askSecret = async (query: string) => {
+  const promptSecret = async (query: string) => {
     queries.push(query);
     return lines.shift() ?? "";
   };
-  return { queries, askSecret };
+  return { queries, promptSecret };
 };
 
 describe("the command keygen", () => {
@@ -116,8 +116,8 @@ describe("the command keygen", () => {
 
   it("asks for the passphrase twice at a terminal", async () => {
     const path = join(folder, "key.pem");
-    const { queries, askSecret } = createPerson(PASSPHRASE, PASSPHRASE);
-    await run(["--out", path], { askSecret });
+    const { queries, promptSecret } = createPerson(PASSPHRASE, PASSPHRASE);
+    await run(["--out", path], { promptSecret });
     expect(queries).toEqual(["Passphrase of the new key (12 characters or more): ", "Once more: "]);
     expect(readPrivateKeyFile(path, PASSPHRASE).type).toBe("private");
   });
@@ -127,8 +127,8 @@ describe("the command keygen", () => {
     ["that are short", ["eleven char"], "shorter than 12 characters, so no key was made"],
     ["that are nothing", [""], "shorter than 12 characters, so no key was made"],
   ])("creates no key with passphrases %s", async (_name, lines, sentence) => {
-    const { askSecret } = createPerson(...lines);
-    await expect(run([], { askSecret })).rejects.toThrow(sentence);
+    const { promptSecret } = createPerson(...lines);
+    await expect(run([], { promptSecret })).rejects.toThrow(sentence);
     expect(readdirSync(folder)).toEqual([]);
   });
 

@@ -35,7 +35,7 @@ const openPairings = () => openFor(createPairings(createFilePairings(toFolder(fo
 const readCode = (lines: string[]) => /[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/.exec(lines.join("\n"))![0];
 /** Requests a code as a page does, and creates it by the command. */
 async function makeCode() {
-  const { name, secret } = await openPairings().ask(ORIGIN);
+  const { name, secret } = await openPairings().createRequest(ORIGIN);
   const lines = await run("pair", name);
   return { name, lines, sent: `${readCode(lines)}.${secret}` };
 }
@@ -54,7 +54,7 @@ describe("the command pair", () => {
     await expect(run("pair")).rejects.toThrow(
       "No FEED pane asks for a code. Open the pane: it shows the command for its own.",
     );
-    const { name } = await openPairings().ask(ORIGIN);
+    const { name } = await openPairings().createRequest(ORIGIN);
     expect((await run("pair")).join()).toContain(`in the FEED pane that shows ${name}`);
     await expect(run("pair", name, "--list")).rejects.toThrow(UsageError);
   });

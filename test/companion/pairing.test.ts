@@ -78,10 +78,10 @@ describe.each<[string, () => Pairings]>([
 
     it("is created for the named page or the only waiting one", async () => {
       await expect(pairings.issue()).rejects.toThrow("No FEED pane asks for a code. Open the pane");
-      const first = await pairings.ask(ORIGIN);
+      const first = await pairings.createRequest(ORIGIN);
       expect((await pairings.issue()).name).toBe(first.name);
       nowMs += 1; // in the order of the requests
-      const second = await pairings.ask(ORIGIN);
+      const second = await pairings.createRequest(ORIGIN);
       await expect(pairings.issue()).rejects.toThrow(`${first.name} (${ORIGIN}), ${second.name} (${ORIGIN})`);
       await expect(pairings.issue("ZZZZZ")).rejects.toThrow('shows "ZZZZZ"');
       const { code, name } = await pairings.issue(` ${second.name.toLowerCase()} `);
@@ -92,7 +92,7 @@ describe.each<[string, () => Pairings]>([
     });
 
     it("is not created for a page that requested it an hour ago", async () => {
-      await pairings.ask(ORIGIN);
+      await pairings.createRequest(ORIGIN);
       nowMs += 60 * MINUTES;
       await expect(pairings.issue()).rejects.toThrow("No FEED pane asks for a code");
     });

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
-import { createSecretQuery } from "../../src/companion/terminal";
+import { createSecretPrompt } from "../../src/companion/terminal";
 
 /** A terminal with scripted input. */
 function createTerminal() {
   const input = new PassThrough();
   const output = new PassThrough({ encoding: "utf8" });
-  return { input, output, ask: createSecretQuery(input, output) };
+  return { input, output, ask: createSecretPrompt(input, output) };
 }
 
 describe("a prompt for a secret", () => {

@@ -56,7 +56,7 @@ export interface TestPairings extends Pairings, ProviderPairings {
 }
 
 async function issueSent(pairings: Pairings): Promise<string> {
-  const { name, secret } = await pairings.ask("https://localhost:3000");
+  const { name, secret } = await pairings.createRequest("https://localhost:3000");
   return `${(await pairings.issue(name)).code}.${secret}`;
 }
 

@@ -95,7 +95,7 @@ describe("the field for the pairing code", () => {
     open();
     press("Connect");
     await issueShownCode(companion.pairings, await field());
-    const other = await companion.pairings.ask(companion.origin);
+    const other = await companion.pairings.createRequest(companion.origin);
     await enter((await companion.pairings.issue(other.name)).code);
     await screen.findByText(REFUSED);
   });

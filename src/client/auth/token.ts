@@ -31,15 +31,15 @@ const REFUSAL_PAUSE_MS = 10_000;
 const WAY = { server: "credentials", timeoutMs: 20_000 } as const;
 
 /** Holds one token for many and renews it. */
-interface TokenManager<T, Asker = void> {
+interface TokenManager<T, Context = void> {
   /** Gives a token with time left; however many ask at once, one exchange serves them. */
-  bearer(asker: Asker): Promise<T>;
+  bearer(context: Context): Promise<T>;
   /**
    * Gives a token other than the one the provider just refused; one exchange for any number of refusals.
    *
    * @throws RequestError (FEED_UNAUTHORISED) for a while after a new token was refused as well
    */
-  renew(refused: T, asker: Asker): Promise<T>;
+  renew(refused: T, context: Context): Promise<T>;
   /** Tells that the provider took this token, so that a later refusal of it is worth a renewal. */
   accept(bearer: T): void;
   /** Drops the token, as on disconnecting. */
@@ -54,11 +54,11 @@ export type TokenHolder = TokenManager<Bearer>;
  * @param load one exchange, which nobody waits for any more once it is forgotten
  * @param pauseMs how long the provider is left alone after a new token was refused as well, in milliseconds
  */
-export function createTokenManager<T extends Pick<Bearer, "renewAtMs">, Asker = void>(
+export function createTokenManager<T extends Pick<Bearer, "renewAtMs">, Context = void>(
   nowMs: () => number,
-  load: (isForgotten: () => boolean, asker: Asker) => Promise<T>,
+  load: (isForgotten: () => boolean, context: Context) => Promise<T>,
   pauseMs: number,
-): TokenManager<T, Asker> {
+): TokenManager<T, Context> {
   let current: T | null;
   let loading: Promise<T> | null;
   let accepted: T | null;
@@ -70,19 +70,19 @@ export function createTokenManager<T extends Pick<Bearer, "renewAtMs">, Asker = 
     generation++;
   };
   forget();
-  const give = (asker: Asker): Promise<T> => {
+  const give = (context: Context): Promise<T> => {
     if (current && nowMs() < current.renewAtMs) return Promise.resolve(current);
-    const asked = generation;
-    const isForgotten = () => asked !== generation;
-    loading ??= load(isForgotten, asker).then(
+    const ownGeneration = generation;
+    const isForgotten = () => ownGeneration !== generation;
+    loading ??= load(isForgotten, context).then(
       (bearer) => {
-        if (isForgotten()) return give(asker); // it may be another client's
+        if (isForgotten()) return give(context); // it may be another client's
         loading = null;
         current = bearer;
         return bearer;
       },
       (error) => {
-        if (isForgotten()) return give(asker);
+        if (isForgotten()) return give(context);
         loading = null;
         throw error;
       },
@@ -91,17 +91,17 @@ export function createTokenManager<T extends Pick<Bearer, "renewAtMs">, Asker = 
   };
   return {
     bearer: give,
-    async renew(refused, asker) {
+    async renew(refused, context) {
       if (current === refused) {
         if (nowMs() < pausedUntilMs && accepted !== refused) {
           throw new RequestError("FEED_UNAUTHORISED", "the provider refuses its own new tokens; connect again later");
         }
         current = null;
       }
-      const [before, asked] = [current, generation];
-      const renewed = await give(asker);
+      const [before, ownGeneration] = [current, generation];
+      const renewed = await give(context);
       // A first token of another client is none that follows a refusal.
-      if (renewed !== before && asked === generation) pausedUntilMs = nowMs() + pauseMs;
+      if (renewed !== before && ownGeneration === generation) pausedUntilMs = nowMs() + pauseMs;
       return renewed;
     },
     accept(bearer) {

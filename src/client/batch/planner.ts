@@ -111,8 +111,8 @@ export async function loadPlanned<T>(
 ): Promise<Outcomes<T>> {
   let { plan, groups: first } = startPlan<T>(memory.lessons, ids, year);
   const load = async (group: Group): Promise<void> => {
-    const heard = await send(group);
-    const step = advance(memory.lessons, plan, group, heard);
+    const result = await send(group);
+    const step = advance(memory.lessons, plan, group, result);
     ({ plan, lessons: memory.lessons } = step);
     await Promise.all(step.groups.map(load));
   };
@@ -134,11 +134,11 @@ export function advance<T>(
   lessons: Lessons,
   plan: Plan<T>,
   ids: Group,
-  heard: Elements<T> | FeedError,
+  result: Elements<T> | FeedError,
 ): Step<T> & { readonly lessons: Lessons } {
-  const turn = settle(toStep(lessons, plan, ids, heard));
-  const hasEnded = turn.plan.outcomes.size === plan.count;
-  return { ...turn, lessons: hasEnded ? learn(lessons, turn.plan) : lessons };
+  const step = settle(toStep(lessons, plan, ids, result));
+  const hasEnded = step.plan.outcomes.size === plan.count;
+  return { ...step, lessons: hasEnded ? learn(lessons, step.plan) : lessons };
 }
 
 /**
@@ -152,12 +152,12 @@ export function toGroups<T>(items: readonly T[], size: number): T[][] {
   return groups;
 }
 
-function toStep<T>(lessons: Lessons, plan: Plan<T>, ids: Group, heard: Elements<T> | FeedError): Step<T> {
-  if (!(heard instanceof FeedError)) return afterAnswer(lessons, plan, ids, heard);
-  if (ids.length < 2 || !isRefusal(heard)) return end(plan, ids, heard);
-  const isBelieved = lessons.isBarred && isBarring(heard) && ids.length < plan.count;
+function toStep<T>(lessons: Lessons, plan: Plan<T>, ids: Group, result: Elements<T> | FeedError): Step<T> {
+  if (!(result instanceof FeedError)) return afterAnswer(lessons, plan, ids, result);
+  if (ids.length < 2 || !isRefusal(result)) return end(plan, ids, result);
+  const isBelieved = lessons.isBarred && isBarring(result) && ids.length < plan.count;
   if (!isBelieved) return { plan, groups: toHalves(ids) };
-  return { plan: { ...plan, heldBack: [...plan.heldBack, { ids, error: heard }] }, groups: [] };
+  return { plan: { ...plan, heldBack: [...plan.heldBack, { ids, error: result }] }, groups: [] };
 }
 
 /** What may be about one company, and be said of all who are asked for together. */
@@ -180,7 +180,7 @@ function settle<T>({ plan, groups }: Step<T>): Step<T> {
   }
   const waiting = heldBack.reduce((sum, { ids }) => sum + ids.length, outcomes.size);
   if (waiting < plan.count) return { plan, groups };
-  const ended = heldBack.reduce<Step<T>>((turn, { ids, error }) => end(turn.plan, ids, error), { plan, groups });
+  const ended = heldBack.reduce<Step<T>>((step, { ids, error }) => end(step.plan, ids, error), { plan, groups });
   return { ...ended, plan: { ...ended.plan, heldBack: [] } };
 }
 

@@ -99,14 +99,14 @@ function afterFailure(
 ): BreakerState {
   const next = { ...breaker, failures: breaker.failures + 1, retries: Math.max(0, breaker.retries - 1) };
   const pauses = isLate ? breaker.pauses - 1 : breaker.pauses; // one from before the pause must not count it twice
-  const isAsking = requestsPause(error);
-  if (!isAsking && (isLate || (pauses === 0 && next.failures < (isForAll ? MAX_ATTEMPTS : BREAKING_FAILURES))))
+  const isRequested = requestsPause(error);
+  if (!isRequested && (isLate || (pauses === 0 && next.failures < (isForAll ? MAX_ATTEMPTS : BREAKING_FAILURES))))
     return next;
-  const firstMs = isAsking ? BASE_DELAY_MS : FIRST_PAUSE_MS;
+  const firstMs = isRequested ? BASE_DELAY_MS : FIRST_PAUSE_MS;
   const backoffMs = spread(Math.min(LONGEST_PAUSE_MS, firstMs * 2 ** pauses), random);
-  const askedMs = error.facts.retryAfterMs;
+  const retryAfterMs = error.facts.retryAfterMs;
   // A first pause lasts as long as was asked; further ones the backoff at least, for whoever asks for hardly any time.
-  const leastMs = isAsking && askedMs !== undefined && pauses === 0 ? 0 : backoffMs;
-  const untilMs = nowMs + Math.max(askedMs ?? 0, leastMs);
+  const leastMs = isRequested && retryAfterMs !== undefined && pauses === 0 ? 0 : backoffMs;
+  const untilMs = nowMs + Math.max(retryAfterMs ?? 0, leastMs);
   return untilMs > breaker.untilMs ? { ...next, pauses: pauses + 1, sinceMs: nowMs, untilMs, reason: error } : next;
 }

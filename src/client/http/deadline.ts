@@ -12,7 +12,7 @@ export interface Deadline {
   /** Settles with `work`, or rejects at the end of the span: nothing waits for a promise that never settles. */
   race<T>(work: Promise<T>): Promise<T>;
   /** Like `race`, but no time passes meanwhile: who waits for a turn is not late, and those before it have their own ends. */
-  awaitSlot<T>(turn: Promise<T>): Promise<T>;
+  awaitSlot<T>(slot: Promise<T>): Promise<T>;
   /** Has the whole time begin anew: who was asked to wait is not late, either. */
   restart(): void;
   /** Gives back the timer and the listener; call it once, whatever happened. */
@@ -54,10 +54,10 @@ export function openDeadline(ports: Ports, timeoutMs: number, caller?: AbortSign
     signal: controller.signal,
     remainingMs: () => endsAtMs - ports.nowMs(),
     race: (work) => Promise.race([work, ended]),
-    awaitSlot(turn) {
+    awaitSlot(slot) {
       const leftMs = endsAtMs - ports.nowMs();
       cancelTimer();
-      return Promise.race([turn, ended]).finally(() => restart(leftMs));
+      return Promise.race([slot, ended]).finally(() => restart(leftMs));
     },
     restart,
     close: () => {

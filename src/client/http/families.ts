@@ -61,7 +61,7 @@ export interface Families {
    */
   enter(family: Server | undefined, deadline: Patience): Promise<Pass>;
   /** Takes note of how a request ended that others sent, such as another process. */
-  note(family: Server, error: unknown): void;
+  record(family: Server, error: unknown): void;
   /** Whether another try of a request that failed is worth it. */
   mayRetry(family: Server | undefined): boolean;
   /** Takes note that a request has failed with all its tries, or was not sent. */
@@ -104,9 +104,9 @@ export function createFamilies(ports: Context["ports"]): Families {
   const { entries, causes } = context;
   return {
     enter: async (family, deadline) => (family === undefined ? FREE : enter(context, family, deadline)),
-    note(family, error) {
+    record(family, error) {
       const entry = entryOf(context, family);
-      note(context, family, { entry, pauses: entry.breaker.pauses, error });
+      recordOutcome(context, family, { entry, pauses: entry.breaker.pauses, error });
     },
     mayRetry: (family) => family === undefined || mayRetry(entryOf(context, family).breaker, ports.nowMs()),
     giveUp: (family, error) => giveUp(context, family, error),
@@ -137,9 +137,9 @@ function entryOf({ ports, entries }: Context, family: Server): Entry {
 }
 
 function toPause(context: Context, family: Server): Pause[] {
-  const { breaker, probe: trial } = entryOf(context, family);
+  const { breaker, probe } = entryOf(context, family);
   const { untilMs, reason } = breaker;
-  if (reason === null || (context.ports.nowMs() >= untilMs && trial === null)) return [];
+  if (reason === null || (context.ports.nowMs() >= untilMs && probe === null)) return [];
   return [{ family, untilMs, code: reason.code }];
 }
 
@@ -194,11 +194,11 @@ function toHeld({ code, message, facts }: FeedError, waitMs: number): FeedError 
 function begin(context: Context, family: Server, entry: Entry): Pass {
   const { pauses } = entry.breaker;
   const isOpen = () => entry.breaker.pauses <= pauses;
-  const end = (error?: unknown) => note(context, family, { entry, pauses, error });
+  const end = (error?: unknown) => recordOutcome(context, family, { entry, pauses, error });
   if (pauses === 0) return { isOpen, mayHedge: isOpen, end };
-  let endTrial = () => {};
+  let endProbe = () => {};
   entry.probe = new Promise((resolve) => {
-    endTrial = resolve;
+    endProbe = resolve;
   });
   context.notify();
   return {
@@ -207,7 +207,7 @@ function begin(context: Context, family: Server, entry: Entry): Pass {
     end(error) {
       entry.probe = null;
       end(error);
-      endTrial();
+      endProbe();
       context.notify();
     },
   };
@@ -220,7 +220,7 @@ interface Ended {
   error: unknown;
 }
 
-function note({ ports, causes, notify }: Context, family: Server, { entry, pauses, error }: Ended): void {
+function recordOutcome({ ports, causes, notify }: Context, family: Server, { entry, pauses, error }: Ended): void {
   const nowMs = ports.nowMs();
   const before = atTime(entry.breaker, nowMs);
   const outcome = {

@@ -228,14 +228,14 @@ const OF_REQUESTS = [
  * @param code what its header says: by that header, which the relay takes from no provider, it is told from an answer
  */
 function toRefusal(code: string, status: number, facts: ErrorFacts): FeedError {
-  const told: ErrorFacts = { ...facts, refusal: code };
-  if (status === 401) return new SignerError("FEED_SIGNER_REFUSED", NOT_PAIRED, told);
-  if (code === "FEED_INTERNAL") return new InternalError("the companion failed, and its log says why", told);
+  const refusalFacts: ErrorFacts = { ...facts, refusal: code };
+  if (status === 401) return new SignerError("FEED_SIGNER_REFUSED", NOT_PAIRED, refusalFacts);
+  if (code === "FEED_INTERNAL") return new InternalError("the companion failed, and its log says why", refusalFacts);
   const said = facts.said === undefined ? ` with ${status}` : `: ${facts.said.replace(/\.$/, "")}`;
   const known = OF_REQUESTS.find((each) => each === code);
-  if (known !== undefined) return new RequestError(known, `the companion answered${said}`, told);
+  if (known !== undefined) return new RequestError(known, `the companion answered${said}`, refusalFacts);
   const verb = status >= 500 ? "could not answer" : "refused"; // what failed has refused nothing
-  return new SignerError("FEED_SIGNER_REFUSED", `the companion ${verb}${said}`, told);
+  return new SignerError("FEED_SIGNER_REFUSED", `the companion ${verb}${said}`, refusalFacts);
 }
 
 const NOT_PAIRED = "this page is not paired with the companion; enter the pairing code in the FEED pane";

@@ -4,7 +4,7 @@ import { type Signer, signAssertion } from "../assertion";
 import { pickSigner, toKeyWarning } from "../client";
 import { loadSkewMs, type ProviderClock } from "../clock";
 import type { Mode } from "../configuration";
-import { toAsker, toLogFields } from "../log";
+import { toCallerId, toLogFields } from "../log";
 import { type Provider, toTokenUrl } from "../provider";
 import { Refusal } from "../refusal";
 
@@ -47,16 +47,16 @@ async function refuseClaims(_request: FastifyRequest, text: string): Promise<voi
 async function sign(provider: Provider, signer: Signer, atMs: number, request: FastifyRequest): Promise<string> {
   const { clientId, signers } = provider.client;
   const { log } = request;
-  const asker = toAsker(request);
+  const callerId = toCallerId(request);
   const [newest] = signers;
   if (signer !== newest)
-    log.warn(toLogFields(asker, newest), toKeyWarning("The pane reports that the provider refuses", newest, signer));
+    log.warn(toLogFields(callerId, newest), toKeyWarning("The pane reports that the provider refuses", newest, signer));
   try {
     const signed = await signAssertion(clientId, signer, toTokenUrl(provider), atMs);
-    log.info({ ...toLogFields(asker, signed), outcome: "signed" }, "assertion");
+    log.info({ ...toLogFields(callerId, signed), outcome: "signed" }, "assertion");
     return signed.assertion;
   } catch (error) {
-    log.info({ ...toLogFields(asker, signer), outcome: "failed" }, "assertion");
+    log.info({ ...toLogFields(callerId, signer), outcome: "failed" }, "assertion");
     throw error;
   }
 }

@@ -18,14 +18,14 @@ export interface ReadOutcome {
   /** The code of a refusal of the companion itself, such as of rights or of a quota. */
   refusal?: string;
   /** How many companies or pages were asked for, and how many of them the provider was not asked for; absent where nothing is shared. */
-  asked?: number;
+  requested?: number;
   known?: number;
   /** The provider's id of an error, for its support. */
   traceId?: string;
 }
 
 /** What a route learns of its read while it answers. */
-type ReadFacts = Pick<ReadOutcome, "asked" | "known" | "traceId">;
+type ReadFacts = Pick<ReadOutcome, "requested" | "known" | "traceId">;
 
 /** A pairing that was made, or ended by its page. */
 export interface PairingChange {

@@ -73,7 +73,7 @@ export type OwnRequest = Pick<PairingRequest, "name" | "page"> & { secret: strin
 /** What panes ask of the terminal. */
 export interface PairingRequests {
   /** Lets a page ask for a code: one that is made for it serves for nobody else. */
-  ask(origin: string): Promise<OwnRequest>;
+  createRequest(origin: string): Promise<OwnRequest>;
   /**
    * Finds whom a code is to be made for.
    * @param name What the pane shows; default the only one that asks.
@@ -86,7 +86,7 @@ export interface PairingRequests {
 export function createPairingRequests(store: PairingRequestStore, nowMs: () => number): PairingRequests {
   const list = async () => (await store.listRequests()).filter(({ expiresAtMs }) => expiresAtMs > nowMs());
   return {
-    async ask(origin) {
+    async createRequest(origin) {
       const names = (await list()).map(({ name }) => name);
       let name = makeName();
       while (names.includes(name)) name = makeName();
@@ -96,10 +96,11 @@ export function createPairingRequests(store: PairingRequestStore, nowMs: () => n
       return { name, page, secret };
     },
     async findRequest(name) {
-      const asked = name === undefined ? await list() : (await list()).filter((each) => each.name === toTyped(name));
-      const [request, ...others] = asked;
+      const candidates =
+        name === undefined ? await list() : (await list()).filter((each) => each.name === toTyped(name));
+      const [request, ...others] = candidates;
       if (request === undefined) throw new Error(toNobody(name));
-      if (others.length > 0) throw new Error(toSeveral(asked));
+      if (others.length > 0) throw new Error(toSeveral(candidates));
       return request;
     },
   };

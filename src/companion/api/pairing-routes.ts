@@ -11,7 +11,7 @@ const BODY_LIMIT_BYTES = 1024;
 
 /** What pairing at the companion API needs. */
 export interface PairingRoutes {
-  pairings: Pick<Pairings, "revoke" | "ask"> & ProviderPairings;
+  pairings: Pick<Pairings, "revoke" | "createRequest"> & ProviderPairings;
   address: Address;
   refuseExcess: RefuseExcess;
   /** Is told of each page that asks for a code; default nobody. */
@@ -57,7 +57,7 @@ function addRequests(scope: FastifyInstance, { pairings, address, invite, signin
   scope.post("/pairing/request", { bodyLimit: BODY_LIMIT_BYTES, config }, async (request) => {
     const origin = toOwnOrigin(request.headers.host, address)!;
     return explainStore(request.log, async () => {
-      const own = await pairings.ask(origin);
+      const own = await pairings.createRequest(origin);
       await invite?.(own);
       return own;
     });

@@ -20,15 +20,15 @@ const NOBODY: PairingState = { code: null, pairings: [] };
 
 /** Keeps pairings as long as the process lives. */
 export function createMemoryPairings(): PairingStore {
-  return keepIn(createMemoryStore(NOBODY));
+  return createPairingStore(createMemoryStore(NOBODY));
 }
 
 /** Keeps pairings in a file, which the commands of the same person change as well. */
 export function createFilePairings(path: string): PairingStore {
-  return keepIn(createFileStore(path, NOBODY, isPairingState));
+  return createPairingStore(createFileStore(path, NOBODY, isPairingState));
 }
 
-function keepIn(store: Store<PairingState>): PairingStore {
+function createPairingStore(store: Store<PairingState>): PairingStore {
   return {
     list: async () => (await store.read()).pairings,
     find: async (hash) => (await store.read()).pairings.find((pairing) => pairing.hash === hash),
@@ -43,7 +43,7 @@ function keepIn(store: Store<PairingState>): PairingStore {
         const value = { ...state, code: id === undefined ? null : state.code, pairings: left };
         return { value, result: state.pairings.length - left.length };
       }),
-    keepCode: (code) => store.change((state) => ({ value: { ...state, code }, result: undefined })),
+    storeCode: (code) => store.change((state) => ({ value: { ...state, code }, result: undefined })),
     takeCode: (hash, nowMs) => store.change((state) => tryCode(state, hash, nowMs)),
     ...storeRequests(store),
   };

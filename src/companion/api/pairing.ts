@@ -54,7 +54,7 @@ export interface PairingStore extends PairingRequestStore {
   /** Ends one pairing, or all and the code with them; gives how many there were. */
   end(id?: string): Promise<number>;
   /** Keeps a code in place of any other. */
-  keepCode(code: PairingCode): Promise<void>;
+  storeCode(code: PairingCode): Promise<void>;
   /** Takes the code away and gives true where it is this one; else counts a try, before it is answered, so that none is free. */
   takeCode(hash: string, nowMs: number): Promise<boolean>;
 }
@@ -108,11 +108,11 @@ export function createPairings(store: PairingStore, nowMs: () => number): Pairin
   const requests = createPairingRequests(store, nowMs);
   return {
     ...requests,
-    async issue(asked) {
-      const { name, page } = await requests.findRequest(asked);
+    async issue(pageName) {
+      const { name, page } = await requests.findRequest(pageName);
       const code = makeCode();
       const hash = toCodeHash(code, page);
-      await store.keepCode({ hash, expiresAtMs: nowMs() + CODE_LIFETIME_MS, triesLeft: TRIES });
+      await store.storeCode({ hash, expiresAtMs: nowMs() + CODE_LIFETIME_MS, triesLeft: TRIES });
       return { code, name };
     },
     async list(provider) {

@@ -15,7 +15,7 @@ export interface Surroundings {
   /** Whether it was started at a terminal, whose hang-up then ends it, wherever its output goes; default false. */
   hasTerminal?: boolean;
   /** Asks the person for a line that does not show while it is typed; absent where nobody can answer. */
-  askSecret?: (query: string) => Promise<string>;
+  promptSecret?: (query: string) => Promise<string>;
   /** Told of the companion that listens, before a line says so: whoever read that line may end the process at once. */
   onListen?: (app: FastifyInstance, configuration: Configuration) => void;
   /** The person's own configuration folder; default where the system keeps those. */

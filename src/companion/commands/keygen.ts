@@ -39,7 +39,7 @@ export const KEYGEN: Command = {
   options: { bits: { type: "string" }, out: { type: "string" }, "no-passphrase": { type: "boolean" } },
   async run(values, _words, surroundings) {
     const bits = readBits(values.bits);
-    const passphrase = values["no-passphrase"] ? undefined : await askPassphrase(surroundings);
+    const passphrase = values["no-passphrase"] ? undefined : await promptPassphrase(surroundings);
     const { path, key } = await createKey(values.out, { bits, passphrase }, surroundings);
     for (const line of describe(path, key, passphrase !== undefined)) surroundings.print(line);
     return undefined;
@@ -52,17 +52,19 @@ function readBits(text: OptionValues[string]): number {
   return bits;
 }
 
-async function askPassphrase(surroundings: Surroundings): Promise<string> {
-  const { askSecret } = surroundings;
+async function promptPassphrase(surroundings: Surroundings): Promise<string> {
+  const { promptSecret } = surroundings;
   const set = readSetPassphrase(surroundings);
   if (set !== undefined) return set;
-  if (askSecret === undefined) {
+  if (promptSecret === undefined) {
     throw new Error(
       "A passphrase is needed, and there is no terminal to ask at: set FEED_PRIVATE_KEY_PASSPHRASE_FILE, or choose --no-passphrase.",
     );
   }
-  const typed = refuseShort(await askSecret(`Passphrase of the new key (${SHORTEST_PASSPHRASE} characters or more): `));
-  if ((await askSecret("Once more: ")) === typed) return typed;
+  const typed = refuseShort(
+    await promptSecret(`Passphrase of the new key (${SHORTEST_PASSPHRASE} characters or more): `),
+  );
+  if ((await promptSecret("Once more: ")) === typed) return typed;
   throw new Error("The two passphrases differ, so no key was made. Run it again.");
 }
 

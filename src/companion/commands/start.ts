@@ -67,18 +67,18 @@ export const START: Command = {
 };
 
 async function start(
-  asked: Pick<CompanionOptions, "configuration" | "settingsFiles" | "sample">,
+  options: Pick<CompanionOptions, "configuration" | "settingsFiles" | "sample">,
   isSecure: boolean,
   surroundings: Surroundings,
 ): Promise<FastifyInstance> {
-  const { configuration } = asked;
+  const { configuration } = options;
   const { environment, webFolder, print, isTerminal = false, hasTerminal } = surroundings;
   if (!existsSync(join(webFolder, "playground.html"))) throw new Error("The pages are not built. Run: npm run build");
   const certificate = await findCertificate(configuration, isSecure, surroundings);
   let notify: (line: string) => void = () => {};
   const stores = await openStores(configuration.firm.store, surroundings, (line) => notify(line));
   const isUnpaired = await hasNobody(configuration, stores, print);
-  const parts = { ...asked, webFolder, certificate, stores, environment };
+  const parts = { ...options, webFolder, certificate, stores, environment };
   const place = { folder: findFolder(surroundings), notify: print, isTerminal, hasTerminal };
   const app = await createCompanion({ ...parts, ...place }).catch(async (error) => {
     await stores.close(); // its connections would keep the process alive

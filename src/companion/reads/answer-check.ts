@@ -28,12 +28,12 @@ type Fault = keyof typeof FAULTS | "another country";
  * @returns What they may have of it.
  * @throws Refusal (FEED_SCOPE_MISSING) of an answer that is or may be of others; (FEED_SERVER_FAILED) of what is no JSON.
  */
-export function checkAnswer<A extends ProviderAnswer>(entitlements: Entitlements, asked: ReadRequest, answer: A): A {
-  const family = OPERATION_FAMILIES[asked.operation];
+export function checkAnswer<A extends ProviderAnswer>(entitlements: Entitlements, request: ReadRequest, answer: A): A {
+  const family = OPERATION_FAMILIES[request.operation];
   const countries = entitlements.countries.get(family) ?? new Set<string>();
   if (countries === "ALL") return answer;
   if (answer.status < 200 || answer.status >= 300) return toErrorOnly(answer);
-  const fault = findFault(asked, answer.body, countries);
+  const fault = findFault(request, answer.body, countries);
   if (fault === undefined) return answer;
   if (fault === "another country") throw refuseOthers(family, countries);
   throw refuse(
@@ -41,7 +41,7 @@ export function checkAnswer<A extends ProviderAnswer>(entitlements: Entitlements
   );
 }
 
-function findFault(asked: ReadRequest, body: Buffer, countries: ReadonlySet<string>): Fault | undefined {
+function findFault(request: ReadRequest, body: Buffer, countries: ReadonlySet<string>): Fault | undefined {
   const reading = readUnambiguousJson(body);
   if (reading === "no JSON") {
     const sentence = "The provider's answer is no JSON, and cannot be checked against your role: try again later.";
@@ -49,13 +49,13 @@ function findFault(asked: ReadRequest, body: Buffer, countries: ReadonlySet<stri
   }
   if (reading === "a name twice") return reading;
   const { value } = reading;
-  const wanted = listWanted(asked);
+  const wanted = listWanted(request);
   for (const [name, member] of eachMember(value)) {
     if (member === null) continue; // names nothing
     if (COUNTRY.test(name) && !isOneOf(countries, member)) return "another country";
     if (COMPANY_ID.test(name) && wanted !== undefined && !isWanted(wanted, member)) return "not asked for";
   }
-  return findFaultOfRows(asked, value, wanted);
+  return findFaultOfRows(request, value, wanted);
 }
 
 /** By now each country and company that is named may be read: what is left is to see that each row names one. */

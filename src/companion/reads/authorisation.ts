@@ -27,20 +27,20 @@ const RANKED = "JPN";
  */
 export async function authorise(
   entitlements: Entitlements,
-  asked: ReadRequest,
+  request: ReadRequest,
   findCompanyCountries: FindCompanyCountries,
 ): Promise<void> {
-  const family = OPERATION_FAMILIES[asked.operation];
+  const family = OPERATION_FAMILIES[request.operation];
   const countries = entitlements.countries.get(family);
   if (countries === undefined) throw refuse(`Your role reads no ${family}: ask your administrator for more.`);
-  if (countries === "ALL" || asked.operation === "getTaxonomyTree") return;
-  const wanted = await findCountries(family, asked, findCompanyCountries);
-  if (wanted.every((country) => country !== undefined && countries.has(country))) return;
+  if (countries === "ALL" || request.operation === "getTaxonomyTree") return;
+  const requested = await findCountries(family, request, findCompanyCountries);
+  if (requested.every((country) => country !== undefined && countries.has(country))) return;
   throw refuseOthers(family, countries);
 }
 
-async function findCountries(family: Family, asked: ReadRequest, findCompanyCountries: FindCompanyCountries) {
-  const { operation, ids, query } = asked;
+async function findCountries(family: Family, request: ReadRequest, findCompanyCountries: FindCompanyCountries) {
+  const { operation, ids, query } = request;
   if (family === "rankings") return [RANKED];
   if (operation === "getFinancialsOfMany") return findCompanyCountries(readCompanyIds(query.body));
   if (ids.companyId !== undefined) return findCompanyCountries([ids.companyId]);

@@ -19,7 +19,7 @@ export interface AuthorisedReads {
    * @param pairing Null where everybody reads sample data.
    * @throws Refusal as of `checkRights` and `SharedReads`.
    */
-  read(pairing: Pairing | null, asked: ReadRequest, wanted?: Wanted): Promise<SharedAnswer>;
+  read(pairing: Pairing | null, request: ReadRequest, wanted?: Wanted): Promise<SharedAnswer>;
 }
 
 interface AuthorisedReadsOptions {
@@ -37,7 +37,7 @@ export function createAuthorisedReads(options: AuthorisedReadsOptions): Authoris
   const companyCountries = createCompanyCountries(stores.answers, provider);
   const quota = createQuota(stores, personPerMinute);
   return {
-    async read(pairing, asked, wanted) {
+    async read(pairing, request, wanted) {
       const entitlements = toEntitlements(pairing?.person, roles());
       const who = pairing === null ? "sample" : toWho(pairing);
       const count = (loads: number) => quota.count(who, loads);
@@ -48,13 +48,13 @@ export function createAuthorisedReads(options: AuthorisedReadsOptions): Authoris
         read: (operation, query) => shared.read(operation, query, firm),
         count: reader.count,
       };
-      const family = OPERATION_FAMILIES[asked.operation];
+      const family = OPERATION_FAMILIES[request.operation];
       const findCompanyCountries = (companyIds: readonly string[]) => companyCountries.find(family, companyIds, asFirm);
-      await authorise(entitlements, asked, findCompanyCountries);
-      const answer = await shared.read(asked.operation, asked.query, reader, wanted);
-      const isNew = answer.status === 200 && answer.known < answer.asked;
-      if (isNew && roles() !== undefined) await companyCountries.learn(asked.operation, answer.body);
-      return checkAnswer(entitlements, asked, answer);
+      await authorise(entitlements, request, findCompanyCountries);
+      const answer = await shared.read(request.operation, request.query, reader, wanted);
+      const isNew = answer.status === 200 && answer.known < answer.requested;
+      if (isNew && roles() !== undefined) await companyCountries.learn(request.operation, answer.body);
+      return checkAnswer(entitlements, request, answer);
     },
   };
 }

@@ -104,9 +104,9 @@ async function loadCountry({ operation }: Source, id: string, read: AsFirm["read
     path: OPERATIONS[operation].path.replace("{companyId}", id),
   });
   refuseFailure(answer);
-  const [told] = answer.status === 200 ? listCompanies(operation, answer.body) : [];
-  const isOwn = told?.id !== undefined && toPathKey(told.id) === toPathKey(id);
-  return isOwn && isCountry(told.country) ? told.country : undefined;
+  const [company] = answer.status === 200 ? listCompanies(operation, answer.body) : [];
+  const isOwn = company?.id !== undefined && toPathKey(company.id) === toPathKey(id);
+  return isOwn && isCountry(company.country) ? company.country : undefined;
 }
 
 /** A failure tells nothing of the company, so that nobody is told that they may not read it. */

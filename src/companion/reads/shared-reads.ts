@@ -86,10 +86,10 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
     });
   let current: { scope: string; reads: SharedReads } | undefined;
   return {
-    read(...asked) {
+    read(...request) {
       const scope = toScope(provider());
       if (current?.scope !== scope) current = { scope, reads: createOf(scope) };
-      return current.reads.read(...asked);
+      return current.reads.read(...request);
     },
   };
 }
@@ -161,10 +161,10 @@ function createScopeReads(options: ScopeOptions): SharedReads {
 
 /** Asks for what cannot be taken apart, for one reader. */
 async function readUnshared({ loadQueued, nowMs }: ReadThroughOptions, query: ProviderQuery, reader: Reader) {
-  const asked = countCompanies(query.body);
-  await reader.count(asked);
+  const count = countCompanies(query.body);
+  await reader.count(count);
   const answer: ProviderAnswer = await loadQueued(reader, query);
-  return { ...answer, asOfMs: nowMs(), asked, known: 0 };
+  return { ...answer, asOfMs: nowMs(), requested: count, known: 0 };
 }
 
 /** Creates what asks for financials of several companies, and for those of several people together. */

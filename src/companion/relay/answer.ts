@@ -48,7 +48,7 @@ export async function passOn(answer: Answer, reply: FastifyReply): Promise<Buffe
   const length = Number(headers["content-length"]);
   const whole = length <= LARGEST_WHOLE_BYTES ? await readWhole(body) : undefined;
   reply.code(statusCode).headers(pickHeaders(headers));
-  return whole ?? notifyBreak(body, reply);
+  return whole ?? refuseBreak(body, reply);
 }
 
 /**
@@ -80,15 +80,15 @@ async function readWhole(body: Answer["body"]): Promise<Buffer> {
 }
 
 /** Of a break before the first byte the caller can still be told, and that it is the provider's. */
-function notifyBreak(body: Answer["body"], reply: FastifyReply): Readable {
-  const told = new PassThrough();
+function refuseBreak(body: Answer["body"], reply: FastifyReply): Readable {
+  const relayed = new PassThrough();
   body.once("error", (error) => {
     // The refusal is packed in no way.
     reply.removeHeader("content-encoding");
     if (!reply.raw.headersSent) reply.raw.removeHeader("content-encoding");
-    told.destroy(toUpstreamRefusal(error));
+    relayed.destroy(toUpstreamRefusal(error));
   });
-  return body.pipe(told);
+  return body.pipe(relayed);
 }
 
 /**

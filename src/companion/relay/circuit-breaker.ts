@@ -43,7 +43,7 @@ export function createCircuitBreaker(pubSub: PubSub, nowMs: () => number): Circu
     return found;
   };
   receivePauses(pubSub, ({ baseUrl, family }, forMs, from) => {
-    if (from !== own) familiesOf(baseUrl).note(family, toLimit(forMs));
+    if (from !== own) familiesOf(baseUrl).record(family, toLimit(forMs));
   });
   return {
     async enter({ baseUrl, family }) {
@@ -72,7 +72,7 @@ export function receivePauses(pubSub: PubSub, listener: (paused: Paused, forMs: 
 const NO_PATIENCE: Patience = {
   remainingMs: () => 0,
   race: (work) => work,
-  awaitSlot: (turn) => turn,
+  awaitSlot: (slot) => slot,
   restart: () => {},
 };
 

@@ -66,7 +66,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     rateLimit: createProviderRateLimit(stores, perMinute),
   };
   return {
-    load: async (query) => ask(client, query, toAbout(query)),
+    load: async (query) => loadAnswer(client, query, toAbout(query)),
   };
 }
 
@@ -77,15 +77,20 @@ interface About {
   path: string;
 }
 
-async function ask(client: Client, query: ProviderQuery, about: About, isAgain = false): Promise<ProviderAnswer> {
+async function loadAnswer(
+  client: Client,
+  query: ProviderQuery,
+  about: About,
+  isAgain = false,
+): Promise<ProviderAnswer> {
   const { token, breaker, log, nowMs } = client;
-  const asker = { log, pairing: "all" };
+  const logContext = { log, pairing: "all" };
   const { provider, paused, pass } = await enter(client, about.family);
   const giveUp = (error: unknown) => {
     pass.end(null);
     throw error;
   };
-  const held = await token.load(asker).catch(giveUp);
+  const held = await token.load(logContext).catch(giveUp);
   if (!("token" in held)) {
     pass.end(null);
     return toAnswer(held);
@@ -99,7 +104,8 @@ async function ask(client: Client, query: ProviderQuery, about: About, isAgain =
   const waitMs = readWaitMs(headers, nowMs());
   if (status === 429 || (status === 503 && waitMs !== undefined)) breaker.pause(paused, pass, waitMs);
   else pass.end();
-  if (status === 401 && !isAgain && (await token.renew(held, asker))) return ask(client, query, about, true);
+  if (status === 401 && !isAgain && (await token.renew(held, logContext)))
+    return loadAnswer(client, query, about, true);
   if (status >= 400) log.info({ path: about.path, status, traceId }, "the provider refused a call");
   return passed;
 }
@@ -181,8 +187,8 @@ const KINDS = Object.entries(OPERATION_FAMILIES).map(([operation, family]) => {
 });
 
 /** @throws Error of a path that is no operation's, which nothing here asks for. */
-function toAbout({ path: asked }: ProviderQuery): About {
-  const [path = ""] = asked.split("?", 1);
+function toAbout({ path: pathWithQuery }: ProviderQuery): About {
+  const [path = ""] = pathWithQuery.split("?", 1);
   const kind = KINDS.find(({ pattern }) => pattern.test(path));
   if (kind === undefined) throw new Error("A question to the provider is no operation of the API.");
   return kind;

@@ -38,7 +38,7 @@ export type Declined = Extract<Exchange, { ok: false }>;
 type HeldBack = Declined & { renewAtMs: number };
 
 /** On whose behalf a token is exchanged, for the log. */
-interface Asker {
+interface LogContext {
   log: FastifyBaseLogger;
   /** The pairing's id, or "sample", or "all" where the token is to serve whoever reads. */
   pairing: string;
@@ -52,12 +52,12 @@ export interface RelayToken {
    * @param isPane Whether a pane exchanges: once it has heard of the clock by a refusal, another exchange may do better.
    * @throws Error of the signer.
    */
-  load(asker: Asker, isPane?: boolean): Promise<AccessToken | Declined>;
+  load(logContext: LogContext, isPane?: boolean): Promise<AccessToken | Declined>;
   /**
    * Renews a token that the provider refused, and tells whether a read is worth another try.
    * @throws Error of the signer.
    */
-  renew(refused: AccessToken, asker: Asker): Promise<boolean>;
+  renew(refused: AccessToken, logContext: LogContext): Promise<boolean>;
 }
 
 interface RelayTokenOptions {
@@ -92,10 +92,10 @@ export function createRelayToken(options: RelayTokenOptions): RelayToken {
     provider = current;
     return current;
   };
-  const load = async (_isForgotten: () => boolean, asker: Asker) => {
-    const asked = follow();
-    const result = await exchange(context, asked, asker);
-    if (follow() === asked && "token" in result) {
+  const load = async (_isForgotten: () => boolean, logContext: LogContext) => {
+    const requested = follow();
+    const result = await exchange(context, requested, logContext);
+    if (follow() === requested && "token" in result) {
       latest = result;
       triedAgainAtMs = Number.NEGATIVE_INFINITY;
     }
@@ -103,29 +103,29 @@ export function createRelayToken(options: RelayTokenOptions): RelayToken {
     declined = { ...result, renewAtMs: nowMs() + Math.max(PAUSE_MS, result.waitMs ?? 0) };
     return declined;
   };
-  const manager = createTokenManager<AccessToken | HeldBack, Asker>(nowMs, load, PAUSE_MS);
+  const manager = createTokenManager<AccessToken | HeldBack, LogContext>(nowMs, load, PAUSE_MS);
   const mayTryAgain = ({ status }: Declined) => {
     if (!isKeyRefusal(status) || nowMs() - triedAgainAtMs < PAUSE_MS) return false;
     triedAgainAtMs = nowMs();
     return true;
   };
   return {
-    async load(asker, isPane = false) {
+    async load(logContext, isPane = false) {
       follow();
       const before = declined;
-      let result = await manager.bearer(asker);
+      let result = await manager.bearer(logContext);
       if (isPane && !("token" in result) && result === before && mayTryAgain(result)) {
         manager.forget();
-        result = await manager.bearer(asker);
+        result = await manager.bearer(logContext);
       }
       if ("token" in result) return result;
       // The last one may not have ended.
       return latest !== undefined && nowMs() < latest.expiresAtMs ? latest : result;
     },
-    async renew(refused, asker) {
+    async renew(refused, logContext) {
       if (follow() !== refused.provider) return true;
       if (latest === refused) latest = undefined;
-      return isRenewed(manager.renew(refused, asker));
+      return isRenewed(manager.renew(refused, logContext));
     },
   };
 }
@@ -147,18 +147,18 @@ const isTooSoon = hasCode("FEED_UNAUTHORISED");
  * The newest key signs first; while the provider does not know it, the one before it still serves. Where the clock is why,
  * the pane is refused: it asks once more, and hears of the clock with that.
  */
-async function exchange(context: Context, provider: Provider, asker: Asker): Promise<AccessToken | Declined> {
+async function exchange(context: Context, provider: Provider, logContext: LogContext): Promise<AccessToken | Declined> {
   const newest = pickSigner(provider.client);
-  const first = await exchangeHedged(context, provider, newest, asker);
+  const first = await exchangeHedged(context, provider, newest, logContext);
   if ("token" in first || !isKeyRefusal(first.status)) return first;
   const { isOther, news } = context.clock.correct(provider, first.skewMs);
-  if (news !== null) asker.log[news.level](news.text);
+  if (news !== null) logContext.log[news.level](news.text);
   if (isOther) return first;
   const other = pickSigner(provider.client, newest.keyId);
   if (other === newest) return first;
-  const second = await exchangeHedged(context, provider, other, asker);
+  const second = await exchangeHedged(context, provider, other, logContext);
   if (!("token" in second)) return first;
-  asker.log.warn({ kid: newest.keyId, status: first.status }, toKeyWarning("The provider refuses", newest, other));
+  logContext.log.warn({ kid: newest.keyId, status: first.status }, toKeyWarning("The provider refuses", newest, other));
   return second;
 }
 
@@ -167,13 +167,13 @@ function exchangeHedged(
   context: Context,
   provider: Provider,
   signer: Signer,
-  asker: Asker,
+  logContext: LogContext,
 ): Promise<AccessToken | Declined> {
   const { aloneMs, hedges } = context;
   return sendHedged({
     aloneMs,
     hedges,
-    send: (signal) => exchangeOnce(context, provider, signer, asker, signal),
+    send: (signal) => exchangeOnce(context, provider, signer, logContext, signal),
     mayHedge: async () => hedges.take(),
     isFinal: (each) => "token" in each || (each.status >= 400 && each.status < 500 && each.status !== 429),
   });
@@ -183,7 +183,7 @@ async function exchangeOnce(
   { clock, authority }: RelayTokenOptions,
   provider: Provider,
   signer: Signer,
-  { log, pairing }: Asker,
+  { log, pairing }: LogContext,
   signal: AbortSignal,
 ): Promise<AccessToken | Declined> {
   const { clientId } = provider.client;

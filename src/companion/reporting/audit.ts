@@ -37,9 +37,19 @@ export function openAudit(path: string, log: AuditLog, nowMs: () => number = Dat
   return {
     notifyRead({ pairing, operation, ...rest }) {
       if (pairing === null) return;
-      const { asked, known, status, refusal, traceId } = rest;
+      const { requested, known, status, refusal, traceId } = rest;
       const family = OPERATION_FAMILIES[operation];
-      notify({ event: "read", ...toWho(pairing), family, operation, asked, known, status, refusal, traceId });
+      notify({
+        event: "read",
+        ...toWho(pairing),
+        family,
+        operation,
+        asked: requested,
+        known,
+        status,
+        refusal,
+        traceId,
+      });
     },
     notifyPairing: ({ event, pairing }) => notify({ event, ...toWho(pairing) }),
     reopen: sink.reopen,

@@ -43,7 +43,7 @@ export function createMetrics({ provider, stores }: MetricsSources): Metrics {
     notifyRead(outcome) {
       const { pairing } = outcome;
       countRead(outcome);
-      if (pairing !== null) activity.note(pairing.person?.id ?? pairing.id);
+      if (pairing !== null) activity.record(pairing.person?.id ?? pairing.id);
     },
     read: () => register.metrics(),
     close: watchProviderRequests(provider, (outcome) => sent.inc({ outcome })),
@@ -59,13 +59,13 @@ function addReads(register: Registry): Metrics["notifyRead"] {
     buckets: BUCKETS_SECONDS,
     registers: [register],
   });
-  const asked = addCounter(register, "feed_asked_total", "Companies and pages that people asked for.", "family");
+  const requested = addCounter(register, "feed_asked_total", "Companies and pages that people asked for.", "family");
   const known = addCounter(register, "feed_known_total", "Those that the provider was not asked for.", "family");
   const refused = addCounter(register, "feed_refused_total", "Reads that the companion itself refused.", "code");
   return (outcome) => {
     const family = OPERATION_FAMILIES[outcome.operation];
     taken.observe({ family, status: `${Math.floor(outcome.status / 100)}xx` }, outcome.seconds);
-    asked.inc({ family }, outcome.asked ?? 0);
+    requested.inc({ family }, outcome.requested ?? 0);
     known.inc({ family }, outcome.known ?? 0);
     if (outcome.refusal !== undefined) refused.inc({ code: outcome.refusal });
   };
@@ -134,7 +134,7 @@ const ACTIVE_MS = 5 * 60_000;
 
 /** Who has been here lately. */
 interface Activity {
-  note(who: string): void;
+  record(who: string): void;
   /** Counts whoever was here in the last five minutes. */
   count(): number;
 }
@@ -149,7 +149,7 @@ export function createActivity(nowMs: () => number): Activity {
     }
   };
   return {
-    note(who) {
+    record(who) {
       seen.delete(who);
       seen.set(who, nowMs());
       dropOld();
@@ -165,7 +165,7 @@ const HEADERS = "undici:request:headers";
 const ERROR = "undici:request:error";
 
 /** What the HTTP client tells of a request. */
-interface Told {
+interface ClientEvent {
   request: { origin?: string | URL; path: string };
   response?: { statusCode: number };
 }
@@ -177,23 +177,24 @@ interface Told {
  */
 export function watchProviderRequests(provider: () => Provider, count: (outcome: string) => void): () => void {
   const answered = new WeakSet<object>();
-  const isOwn = ({ request: { origin, path } }: Told) => `${origin}${path}`.startsWith(`${provider().baseUrl()}/`);
-  const noteAnswer = (message: unknown) => {
-    const told = message as Told;
-    if (!isOwn(told) || told.response === undefined) return;
-    answered.add(told.request);
-    count(toOutcome(told.response.statusCode));
+  const isOwn = ({ request: { origin, path } }: ClientEvent) =>
+    `${origin}${path}`.startsWith(`${provider().baseUrl()}/`);
+  const countAnswer = (message: unknown) => {
+    const event = message as ClientEvent;
+    if (!isOwn(event) || event.response === undefined) return;
+    answered.add(event.request);
+    count(toOutcome(event.response.statusCode));
   };
-  const noteFailure = (message: unknown) => {
-    const told = message as Told;
+  const countFailure = (message: unknown) => {
+    const event = message as ClientEvent;
     // One that breaks off behind its headers has been counted.
-    if (isOwn(told) && !answered.has(told.request)) count("failed");
+    if (isOwn(event) && !answered.has(event.request)) count("failed");
   };
-  subscribe(HEADERS, noteAnswer);
-  subscribe(ERROR, noteFailure);
+  subscribe(HEADERS, countAnswer);
+  subscribe(ERROR, countFailure);
   return () => {
-    unsubscribe(HEADERS, noteAnswer);
-    unsubscribe(ERROR, noteFailure);
+    unsubscribe(HEADERS, countAnswer);
+    unsubscribe(ERROR, countFailure);
   };
 }
 

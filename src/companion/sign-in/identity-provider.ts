@@ -39,24 +39,24 @@ export function createIdentityProvider(issuer: string): IdentityProvider {
     bodyTimeout: TIMEOUT_MS,
     maxResponseSize: LARGEST_ANSWER_BYTES,
   });
-  const ask: Fetch = (url, options) =>
+  const send: Fetch = (url, options) =>
     fetch(url, { ...options, redirect: "manual", dispatcher: agent }) as Promise<unknown> as Promise<Response>;
   let discovered: Promise<Discovered> | undefined;
   return {
     discover() {
-      discovered ??= discover(issuer, ask).catch((error) => {
+      discovered ??= discover(issuer, send).catch((error) => {
         discovered = undefined;
         throw error;
       });
       return discovered;
     },
-    fetch: ask,
+    fetch: send,
     close: () => agent.destroy(),
   };
 }
 
-async function discover(issuer: string, ask: Fetch): Promise<Discovered> {
-  const metadata = await readMetadata(issuer, ask);
+async function discover(issuer: string, send: Fetch): Promise<Discovered> {
+  const metadata = await readMetadata(issuer, send);
   const { jwks_uri: keys = "", authorization_endpoint: page = "", token_endpoint: token = "" } = metadata;
   if (metadata.issuer !== issuer || ![keys, page, token].every(isSafe)) {
     throw new SignInRefusal(
@@ -64,13 +64,13 @@ async function discover(issuer: string, ask: Fetch): Promise<Discovered> {
       "The identity provider describes itself as another, or by addresses without https: check FEED_SIGN_IN_ISSUER.",
     );
   }
-  const options = { [customFetch]: ask, cooldownDuration: KEYS_PAUSE_MS, timeoutDuration: TIMEOUT_MS };
+  const options = { [customFetch]: send, cooldownDuration: KEYS_PAUSE_MS, timeoutDuration: TIMEOUT_MS };
   return { metadata, keys: createRemoteJWKSet(new URL(keys), options) };
 }
 
-async function readMetadata(issuer: string, ask: Fetch): Promise<ServerMetadata> {
+async function readMetadata(issuer: string, send: Fetch): Promise<ServerMetadata> {
   try {
-    const answer = await ask(issuer.replace(/\/$/, "") + DISCOVERY, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const answer = await send(issuer.replace(/\/$/, "") + DISCOVERY, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (answer.status !== 200) throw new Error(`status ${answer.status}`);
     return Object((await answer.json()) as unknown) as ServerMetadata;
   } catch (error) {

@@ -24,18 +24,18 @@ export interface RedisOptions {
  */
 export function createRedisStores(url: string, { prefix = "feed:", log, nowMs = Date.now }: RedisOptions): Stores {
   const link = createLink({ url, prefix, log });
-  const notices = createRedisPubSub(link, prefix);
-  const claims = createRedisLeases(link, notices);
+  const pubSub = createRedisPubSub(link, prefix);
+  const leases = createRedisLeases(link, pubSub);
   return {
-    pairings: createPairings(createRedisPairings(link, notices), nowMs),
+    pairings: createPairings(createRedisPairings(link, pubSub), nowMs),
     answers: createRedisAnswers(link),
-    leases: claims,
+    leases: leases,
     oneTimeValues: createRedisOneTimeValues(link),
-    pubSub: notices,
+    pubSub: pubSub,
     createLimit: (name, most, windowMs) => createRedisLimit(link, name, most, windowMs),
     standing: link.standing,
     async close() {
-      await claims.dropAll();
+      await leases.dropAll();
       await link.close();
     },
   };

@@ -58,7 +58,7 @@ describe("companies wanted by several readers", () => {
     const property = fc.asyncProperty(asked, async (asks) => {
       const { sent, batcher, pass, mostAtOnce } = createTested();
       let isDone = false;
-      const all = Promise.all(asks.map(({ year, key, who }) => batcher.ask(year, key, who)));
+      const all = Promise.all(asks.map(({ year, key, who }) => batcher.request(year, key, who)));
       const done = all.then((outcomes) => {
         isDone = true;
         return outcomes;
@@ -83,7 +83,7 @@ describe("companies wanted by several readers", () => {
 
   it("are sent at once in a full chunk, and wait for more otherwise", async () => {
     const { sent, batcher } = createTested();
-    for (const nth of range(30)) void batcher.ask(2023, `${nth}`, "a");
+    for (const nth of range(30)) void batcher.request(2023, `${nth}`, "a");
     await settle();
     expect(sent.map(({ keys }) => keys.length)).toEqual([25]);
   });
@@ -96,12 +96,12 @@ describe("companies wanted by several readers", () => {
   ])("wait, after %d other requests in two seconds, %d ms for more", async (others, windowMs) => {
     const { sent, batcher, pass } = createTested();
     const look = async (nth: number) => {
-      void batcher.ask(2023, `${nth}`, "a");
+      void batcher.request(2023, `${nth}`, "a");
       await settle();
       return sent.length;
     };
     for (const nth of range(others))
-      for (const key of range(LARGEST)) void batcher.ask(2022, `${nth}-${key}`, `${nth}`);
+      for (const key of range(LARGEST)) void batcher.request(2022, `${nth}-${key}`, `${nth}`);
     await settle();
     for (let next = 0; next < sent.length; await settle()) sent[next++]!.answer();
     expect(await look(0)).toBe(others);
@@ -113,23 +113,23 @@ describe("companies wanted by several readers", () => {
 
   it("do not wait for readers of an earlier time", async () => {
     const { sent, batcher, pass } = createTested();
-    for (const key of range(LARGEST)) void batcher.ask(2022, `${key}`, "b");
+    for (const key of range(LARGEST)) void batcher.request(2022, `${key}`, "b");
     await settle();
     sent[0]!.answer();
     pass(2000);
-    void batcher.ask(2023, "one", "a");
+    void batcher.request(2023, "one", "a");
     await settle();
     pass(25);
-    void batcher.ask(2023, "two", "a");
+    void batcher.request(2023, "two", "a");
     await settle();
     expect(sent.slice(1).map(({ keys }) => keys)).toEqual([["one", "two"]]);
   });
 
   it("are scheduled fairly: a reader of thousands does not delay a reader of one", async () => {
     const { sent, batcher } = createTested();
-    for (const nth of range(MOST_WAITING)) void batcher.ask(2023, `many-${nth}`, "many");
+    for (const nth of range(MOST_WAITING)) void batcher.request(2023, `many-${nth}`, "many");
     await settle();
-    void batcher.ask(2023, "one", "few");
+    void batcher.request(2023, "one", "few");
     await settle();
     expect(sent).toHaveLength(MOST_AT_ONCE);
     sent[0]!.answer();
@@ -143,7 +143,7 @@ describe("companies wanted by several readers", () => {
     const { sent, batcher } = createTested();
     const outcomes: CompanyResult[] = [];
     const ask = (year: Year, key: string, who: string) =>
-      batcher.ask(year, key, who).then((came) => outcomes.push(came));
+      batcher.request(year, key, who).then((came) => outcomes.push(came));
     for (const nth of range(MOST_WAITING)) void ask(nth % 2 === 0 ? 2022 : "all", `${nth}`, "many");
     void ask(2023, "more", "many");
     void ask(2023, "one", "few");
@@ -160,9 +160,9 @@ describe("companies wanted by several readers", () => {
   it("fail after ten seconds of waiting with a retry time, and keep their place for the retry", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
     const { sent, batcher, pass } = createTested();
-    for (const nth of range(MOST_AT_ONCE * LARGEST)) void batcher.ask(2023, `before-${nth}`, "a");
+    for (const nth of range(MOST_AT_ONCE * LARGEST)) void batcher.request(2023, `before-${nth}`, "a");
     await settle();
-    const first = batcher.ask(2023, "late", "b");
+    const first = batcher.request(2023, "late", "b");
     jest.advanceTimersByTime(10_000);
     expect(await first).toMatchObject({
       of: "everybody",
@@ -174,7 +174,7 @@ describe("companies wanted by several readers", () => {
     jest.advanceTimersByTime(25);
     await settle();
     expect(sent.slice(MOST_AT_ONCE).map(({ keys }) => keys)).toEqual([["late"]]);
-    const again = batcher.ask(2023, "late", "b");
+    const again = batcher.request(2023, "late", "b");
     sent[MOST_AT_ONCE]!.answer();
     expect(await again).toMatchObject({ is: "found" });
     expect(sent).toHaveLength(MOST_AT_ONCE + 1);
@@ -183,7 +183,7 @@ describe("companies wanted by several readers", () => {
   it("are awaited a little longer if they are under way, then given up", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
     const { batcher, sent } = createTested();
-    const asked = range(LARGEST).map((nth) => batcher.ask(2023, `${nth}`, "a", undefined, 2000));
+    const asked = range(LARGEST).map((nth) => batcher.request(2023, `${nth}`, "a", undefined, 2000));
     let isOver = false;
     void asked[0]!.finally(() => {
       isOver = true;
@@ -199,7 +199,7 @@ describe("companies wanted by several readers", () => {
   it("are reported as slow if several are requested together, and still come", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
     const { batcher, sent } = createTested(10_000);
-    const [first] = range(LARGEST).map((nth) => batcher.ask(2023, `${nth}`, "a"));
+    const [first] = range(LARGEST).map((nth) => batcher.request(2023, `${nth}`, "a"));
     await settle();
     jest.advanceTimersByTime(10_000);
     const slow = await first!;
@@ -211,16 +211,16 @@ describe("companies wanted by several readers", () => {
 
   it("are not duplicated when a reader retries with a full queue", async () => {
     const { batcher } = createTested();
-    for (const nth of range(MOST_WAITING)) void batcher.ask(2023, `${nth}`, "a");
+    for (const nth of range(MOST_WAITING)) void batcher.request(2023, `${nth}`, "a");
     const last = `${MOST_WAITING - 1}`;
     expect(batcher.isWaiting(2023, last, "a")).toBe(true);
-    const again = batcher.ask(2023, last, "a");
+    const again = batcher.request(2023, last, "a");
     expect(await Promise.race([again, settle()])).toBeUndefined();
   });
 
   it("are taken from readers one by one, so that a chunk serves many", async () => {
     const { sent, batcher } = createTested();
-    for (const who of range(50)) for (const nth of range(2)) void batcher.ask(2023, `${who}-${nth}`, `${who}`);
+    for (const who of range(50)) for (const nth of range(2)) void batcher.request(2023, `${who}-${nth}`, `${who}`);
     await settle();
     const whose = sent.slice(0, 2).flatMap(({ keys }) => keys.map((key) => key.split("-")[0]));
     expect(new Set(whose).size).toBe(50);

@@ -57,7 +57,7 @@ describe("a refresh", () => {
     expect([one.asOfMs, one.newerAtMs]).toEqual([bench.nowMs(), undefined]);
     const many = await readMany(ids(30, 2), FRESH);
     expect(many.body.toString()).not.toContain('"revenue": 1');
-    expect(many).toMatchObject({ asked: 30, known: 0, asOfMs: bench.nowMs() });
+    expect(many).toMatchObject({ requested: 30, known: 0, asOfMs: bench.nowMs() });
     expect((await readMany(ids(30, 2))).body.toString()).not.toContain('"revenue": 1');
     expect(countRequests()).toBe(6);
   });

@@ -134,7 +134,7 @@ describe("a reader who has exhausted the quota", () => {
     ]);
     expect(his).toMatchObject({ status: "rejected", reason: refusal });
     expect(hers.status === "fulfilled" && listIds(hers.value)).toEqual([id(2), id(1)]);
-    expect(await readMany(reads, [id(1), id(2)], flooder)).toMatchObject({ asked: 2, known: 2 });
+    expect(await readMany(reads, [id(1), id(2)], flooder)).toMatchObject({ requested: 2, known: 2 });
     expect(counted).toEqual([2]);
   });
 

@@ -53,7 +53,7 @@ describe("a shared answer", () => {
     await readMany(reads, [id(1)], ANN);
     bench.pass(MINUTE_MS);
     const answer = await readMany(reads, [id(1), id(2)], BOB);
-    expect(answer).toMatchObject({ asOfMs: firstMs, asked: 2, known: 1 });
+    expect(answer).toMatchObject({ asOfMs: firstMs, requested: 2, known: 1 });
   });
 
   it("is separate for each year, and for all years", async () => {

@@ -12,8 +12,8 @@ it("a failure beside a fulfilled query rejects for its caller, and leaves no unh
   });
   const once = createSingleFlight<string>(undefined, Date.now);
   const steps = {
-    look: async (keys: readonly string[]) => keys.map(() => undefined),
-    ask: () => [Promise.resolve("a"), late],
+    readCached: async (keys: readonly string[]) => keys.map(() => undefined),
+    load: () => [Promise.resolve("a"), late],
   };
   const load = once.load(["1", "2"], steps, "ann");
   setImmediate(() => failLate(new Error("no")));
@@ -35,7 +35,7 @@ it("a query with progress keeps its lease to the end, so that no other instance 
     end = resolve;
   });
   const once = createSingleFlight<string>(leases, Date.now, () => ended);
-  const steps = { look: async () => [undefined], ask: () => [Promise.resolve("not yet")] };
+  const steps = { readCached: async () => [undefined], load: () => [Promise.resolve("not yet")] };
   expect(await once.load(["1"], steps, "ann")).toEqual(["not yet"]);
   await new Promise((resolve) => setImmediate(resolve));
   expect(dropped).toEqual([]);

@@ -27,8 +27,8 @@ const RIGHTS: readonly Fault[] = [
     ],
     guard: {
       file: "src/companion/reads/authorised-reads.ts",
-      from: "await authorise(entitlements, asked, findCompanyCountries);\n      const answer = await shared.read(asked.operation, asked.query, reader, wanted);",
-      to: "const answer = await shared.read(asked.operation, asked.query, reader, wanted);\n      await authorise(entitlements, asked, findCompanyCountries);",
+      from: "await authorise(entitlements, request, findCompanyCountries);\n      const answer = await shared.read(request.operation, request.query, reader, wanted);",
+      to: "const answer = await shared.read(request.operation, request.query, reader, wanted);\n      await authorise(entitlements, request, findCompanyCountries);",
     },
   },
   {
@@ -81,7 +81,7 @@ const RIGHTS: readonly Fault[] = [
       rowLimit("is refused with the page_size '%s'"),
       rowLimit("counts as the pages its rows fill if the provider gives more than requested"),
     ],
-    guard: { file: "src/companion/relay.ts", from: "checkPageSize(wanted.query.path);", to: "" },
+    guard: { file: "src/companion/relay.ts", from: "checkPageSize(readRequest.query.path);", to: "" },
   },
 ];
 
@@ -221,8 +221,8 @@ const INSTANCES: readonly Fault[] = [
     ],
     guard: {
       file: "src/companion/reads/shared/financials.ts",
-      from: "const asked = [later, alone.get(id)]",
-      to: "const asked = [alone.get(id)]",
+      from: "const pending = [later, alone.get(id)]",
+      to: "const pending = [alone.get(id)]",
     },
   },
   {

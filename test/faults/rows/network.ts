@@ -29,8 +29,8 @@ const PAUSES: readonly Fault[] = [
     ],
     guard: {
       file: HEALTH,
-      from: "askedMs = error.facts.retryAfterMs;",
-      to: "askedMs = undefined as number | undefined;",
+      from: "retryAfterMs = error.facts.retryAfterMs;",
+      to: "retryAfterMs = undefined as number | undefined;",
     },
   },
   {
@@ -48,7 +48,7 @@ const PAUSES: readonly Fault[] = [
     injected: "once",
     seen: "a short pause of that family, then values",
     tests: [pauses("without Retry-After pause for a moment, then show their values")],
-    guard: { file: HEALTH, from: "Math.max(askedMs ?? 0, leastMs)", to: "(askedMs ?? 0)" },
+    guard: { file: HEALTH, from: "Math.max(retryAfterMs ?? 0, leastMs)", to: "(retryAfterMs ?? 0)" },
   },
   {
     fault: "429 with Retry-After 3600",

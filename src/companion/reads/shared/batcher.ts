@@ -32,7 +32,7 @@ export interface Batcher {
    * @param waitMs Default 10 seconds.
    * @param afterMs What is cached when its turn comes serves where it came after this; default all.
    */
-  ask(
+  request(
     year: Year,
     companyId: string,
     who: string,
@@ -63,24 +63,24 @@ export interface BatcherOptions {
 
 export function createBatcher({ largest, load, nowMs, patienceMs }: BatcherOptions): Batcher {
   const queue = createQueue(MOST_WAITING);
-  const lately = createLately(nowMs);
+  const recentReaders = createRecentReaders(nowMs);
   let underWay = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const send = async (year: Year, asks: readonly Ask[]) => {
+  const send = async (year: Year, chunk: readonly Pending[]) => {
     underWay += 1;
-    const ended = loadAll(load, year, asks);
-    const timer = setTimeout(() => asks.length > 1 && notifySlow(asks, ended), patienceMs).unref();
+    const ended = loadAll(load, year, chunk);
+    const timer = setTimeout(() => chunk.length > 1 && notifySlow(chunk, ended), patienceMs).unref();
     await ended;
     clearTimeout(timer);
-    queue.drop(year, asks);
+    queue.drop(year, chunk);
     underWay -= 1;
     dispatch();
   };
   const dispatch = () => {
     clearTimeout(timer);
     while (underWay < MOST_AT_ONCE) {
-      const windowMs = Math.max(lately.windowMs(), WINDOW_MS * 2 ** underWay);
+      const windowMs = Math.max(recentReaders.windowMs(), WINDOW_MS * 2 ** underWay);
       const year = queue.pickYear(largest(), nowMs() - windowMs);
       if (year === undefined) break;
       void send(year, queue.takeChunk(year, largest()));
@@ -89,7 +89,7 @@ export function createBatcher({ largest, load, nowMs, patienceMs }: BatcherOptio
   };
   const dispatchSoon = createSoon(dispatch);
   return {
-    async ask(
+    async request(
       year,
       companyId,
       who,
@@ -97,47 +97,47 @@ export function createBatcher({ largest, load, nowMs, patienceMs }: BatcherOptio
       waitMs = LONGEST_WAIT_MS,
       afterMs = Number.NEGATIVE_INFINITY,
     ) {
-      const ask = queue.find(year, companyId, nowMs(), afterMs);
-      if (!ask.isTaken && !queue.add(who, year, ask)) return toRefused(new QueueFull(), who);
-      subscribers.each((other) => ask.isTaken || queue.add(other, year, ask));
-      lately.add(who);
+      const pending = queue.find(year, companyId, nowMs(), afterMs);
+      if (!pending.isTaken && !queue.add(who, year, pending)) return toRefused(new QueueFull(), who);
+      subscribers.each((other) => pending.isTaken || queue.add(other, year, pending));
+      recentReaders.add(who);
       dispatchSoon();
-      return receive(ask, waitMs);
+      return receive(pending, waitMs);
     },
     isWaiting: (year, companyId, who) => queue.has(who, year, companyId),
   };
 }
 
 /** Loads what several want, each as new as they want it; resolves when all of them have been told. */
-function loadAll(load: BatcherOptions["load"], year: Year, asks: readonly Ask[]): Promise<unknown> {
-  const afterMs = new Map(asks.map((ask) => [ask.companyId, ask.afterMs]));
+function loadAll(load: BatcherOptions["load"], year: Year, chunk: readonly Pending[]): Promise<unknown> {
+  const afterMs = new Map(chunk.map((pending) => [pending.companyId, pending.afterMs]));
   const loaded = load(year, [...afterMs.keys()], (companyId) => afterMs.get(companyId)!);
-  for (const { companyId, resolve } of asks) resolve(loaded.then((results) => results.get(companyId)!));
+  for (const { companyId, resolve } of chunk) resolve(loaded.then((results) => results.get(companyId)!));
   return loaded.catch(() => {}); // whoever waits hears of it
 }
 
 /** Gives what becomes of a company, or that it has not come: where it was asked for by then, a little later. */
-function receive(ask: Ask, waitMs: number): Promise<CompanyResult> {
+function receive(pending: Pending, waitMs: number): Promise<CompanyResult> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<CompanyResult>((resolve) => {
-    const refuse = () => resolve({ ...toFailed(new NotYet()), ended: ask.result.catch(() => {}) });
+    const refuse = () => resolve({ ...toFailed(new NotYet()), ended: pending.result.catch(() => {}) });
     timer = setTimeout(() => {
-      if (ask.isTaken) timer = setTimeout(refuse, LONGEST_ANSWER_MS);
+      if (pending.isTaken) timer = setTimeout(refuse, LONGEST_ANSWER_MS);
       else refuse();
     }, waitMs);
   });
-  return Promise.race([ask.result, ask.slow, late]).finally(() => clearTimeout(timer));
+  return Promise.race([pending.result, pending.slow, late]).finally(() => clearTimeout(timer));
 }
 
 /** One company may hold up the others: who wants those asks for them beside it, and it goes on. */
-function notifySlow(asks: readonly Ask[], ended: Promise<unknown>): void {
+function notifySlow(chunk: readonly Pending[], ended: Promise<unknown>): void {
   const said = new Refusal(504, "The provider did not answer in time; try again later.", "FEED_TIMED_OUT");
-  const companyIds = asks.map(({ companyId }) => companyId);
-  for (const ask of asks) ask.notifySlow({ ...toFailed(said, companyIds), ended, later: ask.result });
+  const companyIds = chunk.map(({ companyId }) => companyId);
+  for (const pending of chunk) pending.notifySlow({ ...toFailed(said, companyIds), ended, later: pending.result });
 }
 
 /** Who has asked lately: the more do, the sooner somebody comes who fills a chunk. */
-function createLately(nowMs: () => number) {
+function createRecentReaders(nowMs: () => number) {
   const readers = new Map<string, number>();
   return {
     add(who: string): void {
@@ -169,7 +169,7 @@ function createSoon(look: () => void): () => void {
 }
 
 /** A company that waits to be asked for, in the turns of all who want it. */
-interface Ask {
+interface Pending {
   companyId: string;
   sinceMs: number;
   /** What is cached by then serves where it came after this. */
@@ -183,49 +183,49 @@ interface Ask {
 }
 
 /** The asks of each year. */
-type Asks = Map<Year, Set<Ask>>;
+type PendingByYear = Map<Year, Set<Pending>>;
 
 /** What waits of each reader, who take turns. */
 interface Queue {
   /** Gives what waits of a company already, or is under way, or a new ask, which waits in nobody's turn yet. */
-  find(year: Year, companyId: string, sinceMs: number, afterMs: number): Ask;
+  find(year: Year, companyId: string, sinceMs: number, afterMs: number): Pending;
   /** Has an ask wait in a reader's turn as well, unless as many as may do already; gives whether it does. */
-  add(who: string, year: Year, ask: Ask): boolean;
+  add(who: string, year: Year, pending: Pending): boolean;
   isEmpty(): boolean;
   /** Picks the year of the next in turn for which a chunk is full, or has waited since a time. */
   pickYear(largest: number, sinceMs: number): Year | undefined;
   /** Whether a reader has it waiting. */
   has(who: string, year: Year, companyId: string): boolean;
   /** Takes one of each reader in turn, and again, until the chunk is full; who was served goes behind the others. */
-  takeChunk(year: Year, largest: number): readonly Ask[];
+  takeChunk(year: Year, largest: number): readonly Pending[];
   /** Forgets what has been answered. */
-  drop(year: Year, chunk: readonly Ask[]): void;
+  drop(year: Year, chunk: readonly Pending[]): void;
 }
 
 /** @param mostWaiting How many companies of one reader may wait. */
 function createQueue(mostWaiting: number): Queue {
   /** In the order of their turns. */
-  const readers = new Map<string, Asks>();
-  const waiting = new Map<string, Ask>();
+  const readers = new Map<string, PendingByYear>();
+  const waiting = new Map<string, Pending>();
   return {
     find(year, companyId, sinceMs, afterMs) {
-      const ask = waiting.get(toName(year, companyId)) ?? createAsk(companyId, sinceMs);
-      ask.afterMs = Math.max(ask.afterMs, afterMs);
-      return ask;
+      const pending = waiting.get(toName(year, companyId)) ?? createPending(companyId, sinceMs);
+      pending.afterMs = Math.max(pending.afterMs, afterMs);
+      return pending;
     },
-    add(who, year, ask) {
-      const own: Asks = readers.get(who) ?? new Map();
-      if (own.get(year)?.has(ask)) return true;
-      if (countAsks(own) >= mostWaiting) return false;
-      readers.set(who, own.set(year, (own.get(year) ?? new Set()).add(ask)));
-      waiting.set(toName(year, ask.companyId), ask);
+    add(who, year, pending) {
+      const own: PendingByYear = readers.get(who) ?? new Map();
+      if (own.get(year)?.has(pending)) return true;
+      if (countPending(own) >= mostWaiting) return false;
+      readers.set(who, own.set(year, (own.get(year) ?? new Set()).add(pending)));
+      waiting.set(toName(year, pending.companyId), pending);
       return true;
     },
     isEmpty: () => readers.size === 0,
     pickYear: (largest, sinceMs) => pickYear(readers, largest, sinceMs),
     has(who, year, companyId) {
-      const ask = waiting.get(toName(year, companyId));
-      return ask !== undefined && readers.get(who)?.get(year)?.has(ask) === true;
+      const pending = waiting.get(toName(year, companyId));
+      return pending !== undefined && readers.get(who)?.get(year)?.has(pending) === true;
     },
     takeChunk: (year, largest) => takeChunk(readers, year, largest),
     drop(year, chunk) {
@@ -236,9 +236,9 @@ function createQueue(mostWaiting: number): Queue {
 
 const toName = (year: Year, companyId: string): string => `${year} ${companyId}`;
 
-function createAsk(companyId: string, sinceMs: number): Ask {
-  let resolve: Ask["resolve"] = () => {};
-  let notifySlow: Ask["notifySlow"] = () => {};
+function createPending(companyId: string, sinceMs: number): Pending {
+  let resolve: Pending["resolve"] = () => {};
+  let notifySlow: Pending["notifySlow"] = () => {};
   const result = new Promise<CompanyResult>((settle) => {
     resolve = settle;
   });
@@ -248,20 +248,20 @@ function createAsk(companyId: string, sinceMs: number): Ask {
   return { companyId, sinceMs, afterMs: Number.NEGATIVE_INFINITY, isTaken: false, result, resolve, slow, notifySlow };
 }
 
-function countAsks(own: Asks): number {
+function countPending(own: PendingByYear): number {
   return [...own.values()].reduce((count, { size }) => count + size, 0);
 }
 
-function pickYear(readers: ReadonlyMap<string, Asks>, largest: number, sinceMs: number): Year | undefined {
-  const distinct = new Map<Year, Set<Ask>>();
+function pickYear(readers: ReadonlyMap<string, PendingByYear>, largest: number, sinceMs: number): Year | undefined {
+  const distinct = new Map<Year, Set<Pending>>();
   const late = new Set<Year>();
   for (const own of readers.values()) {
-    for (const [year, asks] of own) {
+    for (const [year, ofYear] of own) {
       const all = distinct.get(year) ?? new Set();
       distinct.set(year, all);
-      for (const ask of asks) {
-        if (ask.sinceMs <= sinceMs) late.add(year);
-        if (all.add(ask).size >= largest) break;
+      for (const pending of ofYear) {
+        if (pending.sinceMs <= sinceMs) late.add(year);
+        if (all.add(pending).size >= largest) break;
       }
     }
   }
@@ -271,17 +271,17 @@ function pickYear(readers: ReadonlyMap<string, Asks>, largest: number, sinceMs: 
   return undefined;
 }
 
-function takeChunk(readers: Map<string, Asks>, year: Year, largest: number): readonly Ask[] {
-  const chunk: Ask[] = [];
+function takeChunk(readers: Map<string, PendingByYear>, year: Year, largest: number): readonly Pending[] {
+  const chunk: Pending[] = [];
   for (let before = -1; before < chunk.length && chunk.length < largest; ) {
     before = chunk.length;
     for (const [who, own] of [...readers]) {
-      const [ask] = own.get(year) ?? [];
-      if (ask === undefined) continue;
-      chunk.push(ask);
+      const [pending] = own.get(year) ?? [];
+      if (pending === undefined) continue;
+      chunk.push(pending);
       readers.delete(who);
       readers.set(who, own);
-      takeAsk(readers, year, ask);
+      takePending(readers, year, pending);
       if (chunk.length === largest) break;
     }
   }
@@ -289,12 +289,12 @@ function takeChunk(readers: Map<string, Asks>, year: Year, largest: number): rea
 }
 
 /** Takes an ask out of the turns of all who wait for it. */
-function takeAsk(readers: Map<string, Asks>, year: Year, ask: Ask): void {
-  ask.isTaken = true;
+function takePending(readers: Map<string, PendingByYear>, year: Year, pending: Pending): void {
+  pending.isTaken = true;
   for (const [who, own] of readers) {
-    const asks = own.get(year);
-    if (!asks?.delete(ask)) continue;
-    if (asks.size === 0) own.delete(year);
+    const ofYear = own.get(year);
+    if (!ofYear?.delete(pending)) continue;
+    if (ofYear.size === 0) own.delete(year);
     if (own.size === 0) readers.delete(who);
   }
 }

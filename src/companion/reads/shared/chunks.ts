@@ -33,7 +33,7 @@ export function createChunks({ store, nowMs }: ChunksOptions): Chunks {
   const recall = createMemory(nowMs);
 
   /** @param isRest Whether an answer left them out before: left out again, they are not there. */
-  const ask = async (year: Year, companyIds: readonly string[], load: Load, isRest: boolean) => {
+  const loadGroup = async (year: Year, companyIds: readonly string[], load: Load, isRest: boolean) => {
     const answer = await load(toQuery(year, companyIds)).catch((error: Error) => error);
     if (answer instanceof Error || answer.status !== 200) return failAll(companyIds, toFailed(answer, companyIds));
     const split = splitFinancials(answer.body, companyIds, year);
@@ -54,7 +54,7 @@ export function createChunks({ store, nowMs }: ChunksOptions): Chunks {
     largest: () => recall().lessons.companiesAtOnce,
     async load(year, companyIds, load) {
       const results = await loadPlanned<Found>(recall(), companyIds, year === "all" ? null : year, (group) =>
-        ask(year, group, load, group.length < companyIds.length),
+        loadGroup(year, group, load, group.length < companyIds.length),
       );
       return new Map([...results].map(([id, each]) => [id, each instanceof NoElement ? each.result : (each as Found)]));
     },
@@ -163,8 +163,8 @@ function findTrouble(results: Results): Failed | undefined {
 /** What was said of one asker's companies is not told to others. */
 function toEverybodys(failed: Failed): Failed {
   const { said } = failed;
-  const told = said instanceof Error ? said : { ...said, body: FAILS };
-  return { ...failed, of: "everybody", said: told };
+  const shareable = said instanceof Error ? said : { ...said, body: FAILS };
+  return { ...failed, of: "everybody", said: shareable };
 }
 
 const FAILS = Buffer.from('{"error":{"message":"The provider fails for others as well: try again later."}}');

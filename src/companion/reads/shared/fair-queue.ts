@@ -62,7 +62,7 @@ export function createFairQueue(): FairQueue {
     underWay += 1;
     start();
   };
-  const awaitTurn = (who: string, subscribers: Subscribers, waitMs: number) =>
+  const waitInQueue = (who: string, subscribers: Subscribers, waitMs: number) =>
     new Promise<void>((resolve, reject) => {
       let isWaiting = true;
       const timer = setTimeout(() => {
@@ -82,7 +82,7 @@ export function createFairQueue(): FairQueue {
   return {
     async run(who, work, subscribers = NO_SUBSCRIBERS, waitMs = LONGEST_WAIT_MS) {
       if (!line.hasPlace(who)) throw new QueueFull();
-      await awaitTurn(who, subscribers, waitMs);
+      await waitInQueue(who, subscribers, waitMs);
       try {
         return await work();
       } finally {

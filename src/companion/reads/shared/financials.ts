@@ -42,7 +42,7 @@ interface Reading extends FinancialsOptions, FinancialsQuery {
   /** What is kept and not fresh. */
   stale: Map<string, Found>;
   /** Whom this reader had the provider asked for. */
-  asked: Set<string>;
+  requested: Set<string>;
   /** Until when it waits for turns, those of other instances among them. */
   untilMs: number;
 }
@@ -63,14 +63,14 @@ export async function readFinancials(
   limit: AgeLimit,
 ): Promise<AgedAnswer> {
   const untilMs = options.nowMs() + LONGEST_WAIT_MS;
-  const progress = { results: new Map(), stale: new Map(), asked: new Set<string>(), untilMs };
+  const progress = { results: new Map(), stale: new Map(), requested: new Set<string>(), untilMs };
   const reading: Reading = { ...options, ...wanted, scope, reader, limit, ...progress };
   await loadInTime(reading);
   await loadAgain(reading);
-  const { ids, results, asked, nowMs } = reading;
+  const { ids, results, requested, nowMs } = reading;
   const odd = ids.map((id) => results.get(id)!).find(isOdd);
-  const answer = odd === undefined ? join(reading) : toAnswer(await askAsItCame(reading, odd, query), nowMs());
-  return { ...answer, asked: ids.length, known: ids.length - asked.size };
+  const answer = odd === undefined ? join(reading) : toAnswer(await loadUnsplit(reading, odd, query), nowMs());
+  return { ...answer, requested: ids.length, known: ids.length - requested.size };
 }
 
 const isOdd = (result: LoadResult): result is Failed => result.is === "failed" && result.of === "form";
@@ -80,10 +80,10 @@ const isOdd = (result: LoadResult): result is Failed => result.is === "failed" &
  * somebody else took from the cache that is too old for this reader.
  */
 async function loadInTime(reading: Reading): Promise<void> {
-  const { asked, results, untilMs, limit, nowMs } = reading;
+  const { requested, results, untilMs, limit, nowMs } = reading;
   const isOthers = (id: string) => {
     const result = results.get(id)!;
-    if (asked.has(id)) return false;
+    if (requested.has(id)) return false;
     return !isNewEnough(result, limit) || (result.is === "failed" && result.said instanceof NotYet);
   };
   for (let { ids } = reading; ids.length > 0; ids = nowMs() < untilMs ? ids.filter(isOthers) : []) {
@@ -100,8 +100,9 @@ async function loadTogether(reading: Reading, ids: readonly string[]): Promise<v
   for (const [nth, id] of ids.entries()) if (cached[nth]) results.set(id, cached[nth]);
   const missing = ids.filter((_id, nth) => !cached[nth]);
   const steps = {
-    look: (keys: readonly string[]) => look(reading, toIds(keys)),
-    ask: (keys: readonly string[], subscribers: readonly Subscribers[]) => ask(reading, toIds(keys), subscribers),
+    readCached: (keys: readonly string[]) => look(reading, toIds(keys)),
+    load: (keys: readonly string[], subscribers: readonly Subscribers[]) =>
+      loadInBatch(reading, toIds(keys), subscribers),
   };
   const loaded = await singleFlight.load(toKeys(missing), steps, reading.reader.who);
   for (const [nth, id] of missing.entries()) results.set(id, loaded[nth]!);
@@ -134,7 +135,7 @@ async function look(reading: Reading, ids: readonly string[]): Promise<readonly 
   return ids.map((id) => found.get(id));
 }
 
-function ask(
+function loadInBatch(
   reading: Reading,
   ids: readonly string[],
   subscribers: readonly Subscribers[],
@@ -143,17 +144,21 @@ function ask(
   const refused = count(reading, ids);
   const waitMs = Math.max(0, untilMs - nowMs());
   return ids.map(async (id, nth) => {
-    const asked = (await refused) ?? (await batcher.ask(year, id, reader.who, subscribers[nth], waitMs, limit.afterMs));
-    return toOwn(reading, id, asked);
+    const result =
+      (await refused) ?? (await batcher.request(year, id, reader.who, subscribers[nth], waitMs, limit.afterMs));
+    return toOwn(reading, id, result);
   });
 }
 
 /** Counts whom the reader has not had asked for before, nor has waiting, and gives what refuses that. */
-async function count({ reader, asked, batcher, year }: Reading, ids: readonly string[]): Promise<Failed | undefined> {
-  const more = ids.filter((id) => !asked.has(id) && !batcher.isWaiting(year, id, reader.who));
+async function count(
+  { reader, requested, batcher, year }: Reading,
+  ids: readonly string[],
+): Promise<Failed | undefined> {
+  const more = ids.filter((id) => !requested.has(id) && !batcher.isWaiting(year, id, reader.who));
   try {
     if (more.length > 0) await reader.count(more.length);
-    for (const id of ids) asked.add(id);
+    for (const id of ids) requested.add(id);
     return undefined;
   } catch (error) {
     return toRefused(error as Error, reader.who);
@@ -188,21 +193,21 @@ async function loadAgain(reading: Reading): Promise<void> {
   const settle = async (id: string) => {
     const before = results.get(id)!;
     const later = before.is === "failed" ? before.later?.then((result) => toOwn(reading, id, result)) : undefined;
-    const asked = [later, alone.get(id)].filter((each) => each !== undefined);
-    if (asked.length > 0) results.set(id, await pickFirst(asked));
+    const pending = [later, alone.get(id)].filter((each) => each !== undefined);
+    if (pending.length > 0) results.set(id, await pickFirst(pending));
   };
   await Promise.all(ids.map(settle));
 }
 
 /** Gives what comes first, and a failure where nothing else is to come. */
-function pickFirst(asked: readonly Promise<LoadResult>[]): Promise<LoadResult> {
-  let left = asked.length;
+function pickFirst(pending: readonly Promise<LoadResult>[]): Promise<LoadResult> {
+  let left = pending.length;
   return new Promise((resolve, reject) => {
     const receive = (result: LoadResult) => {
       left -= 1;
       if (result.is !== "failed" || left === 0) resolve(result);
     };
-    for (const each of asked) each.then(receive, reject);
+    for (const each of pending) each.then(receive, reject);
   });
 }
 
@@ -212,7 +217,8 @@ async function loadAlone(reading: Reading, group: readonly string[]): ReturnType
     const cached = await look(reading, group); // it may have come while others tried
     const come = group.flatMap((id, nth) => (cached[nth]?.is === "found" ? [[id, cached[nth]] as const] : []));
     const missing = group.filter((_id, nth) => cached[nth]?.is !== "found");
-    const loaded = missing.length === 0 ? [] : await chunks.load(year, missing, (asked) => loadQueued(reader, asked));
+    const loaded =
+      missing.length === 0 ? [] : await chunks.load(year, missing, (chunkQuery) => loadQueued(reader, chunkQuery));
     return new Map<string, CompanyResult>([...come, ...loaded]);
   };
   const before = group.map((id) => results.get(id)!);
@@ -227,7 +233,7 @@ function isOwn({ ids, reader }: Reading, result: LoadResult): boolean {
 }
 
 /** What cannot be taken apart is passed on as it is; where others' companies are in it, that is another answer. */
-async function askAsItCame(reading: Reading, odd: Failed, query: ProviderQuery): Promise<LoadResult> {
+async function loadUnsplit(reading: Reading, odd: Failed, query: ProviderQuery): Promise<LoadResult> {
   const { ids, loadQueued, reader } = reading;
   const isOwnAnswer = odd.together.length === ids.length && odd.together.every((id) => ids.includes(id));
   if (isOwnAnswer) return odd;
@@ -239,15 +245,15 @@ async function askAsItCame(reading: Reading, odd: Failed, query: ProviderQuery):
  * What failed shows as missing in an answer that has others: its total says so, and whoever asks again learns why. What only
  * has to wait is no reason to ask for it alone: all are asked for again when that is over.
  */
-function join({ ids, results, stale, limit, nowMs }: Reading): Omit<AgedAnswer, "asked" | "known"> {
+function join({ ids, results, stale, limit, nowMs }: Reading): Omit<AgedAnswer, "requested" | "known"> {
   const all = ids.map((id) => {
     const result = results.get(id)!;
     return limit.allowsStale && result.is === "failed" && isOut(result) ? (stale.get(id) ?? result) : result;
   });
   const found = all.filter((result) => result.is === "found");
   const failed = all.filter((result) => result.is === "failed");
-  const toldFirst = failed.find(hasToWait) ?? (found.length === 0 ? failed[0] : undefined);
-  if (toldFirst !== undefined) return toAnswer(toldFirst, nowMs());
+  const decisive = failed.find(hasToWait) ?? (found.length === 0 ? failed[0] : undefined);
+  if (decisive !== undefined) return toAnswer(decisive, nowMs());
   const elements = found.map(({ body }) => body);
   const atMs = Math.min(nowMs(), ...all.map((result) => (result.is === "failed" ? nowMs() : result.atMs)));
   return toAnswer({ is: "found", body: joinFinancials(elements, found.length + failed.length), atMs }, nowMs());

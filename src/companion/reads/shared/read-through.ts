@@ -66,30 +66,36 @@ export async function readThrough(
   const { key } = place;
   const untilMs = nowMs() + LONGEST_WAIT_MS;
   let stale: Found | undefined;
-  let asked = 0;
+  let requested = 0;
   const look = async (): Promise<LoadResult | undefined> => {
     const found = await place.read();
     if (found !== undefined && isNewEnough(found, limit)) return found;
     stale = limit.allowsStale ? found : undefined;
     return findNothing(options.cache, key, reader, limit);
   };
-  const ask = async (subscribers?: Subscribers): Promise<LoadResult> => {
-    asked = 1;
-    const { result, content } = await askProvider(options, query, reader, Math.max(0, untilMs - nowMs()), subscribers);
+  const loadOwn = async (subscribers?: Subscribers): Promise<LoadResult> => {
+    requested = 1;
+    const { result, content } = await loadFromProvider(
+      options,
+      query,
+      reader,
+      Math.max(0, untilMs - nowMs()),
+      subscribers,
+    );
     return store(options.cache, place, reader, result, content);
   };
   const load = async (): Promise<LoadResult> => {
     const steps = {
-      look: async () => [await look()],
-      ask: (_: unknown, [subscribers]: readonly Subscribers[]) => [ask(subscribers)],
+      readCached: async () => [await look()],
+      load: (_: unknown, [subscribers]: readonly Subscribers[]) => [loadOwn(subscribers)],
     };
     const [result] = await singleFlight.load([key], steps, reader.who);
     // What became of another's query, or was refused to others, is no answer to this one.
-    return asked === 0 && !(isEverybodys(result!, reader) && isNewEnough(result!, limit)) ? ask() : result!;
+    return requested === 0 && !(isEverybodys(result!, reader) && isNewEnough(result!, limit)) ? loadOwn() : result!;
   };
   const result = (await look()) ?? (await load());
   const isStale = result.is === "failed" && stale !== undefined && isOut(result);
-  return { ...toAnswer(isStale ? stale! : result, nowMs()), asked: 1, known: 1 - asked };
+  return { ...toAnswer(isStale ? stale! : result, nowMs()), requested: 1, known: 1 - requested };
 }
 
 /** Reads what the provider has at this moment, past the cache, which learns nothing of it. */
@@ -98,8 +104,8 @@ export async function readUncached(
   query: ProviderQuery,
   reader: Reader,
 ): Promise<AgedAnswer> {
-  const { result } = await askProvider(options, query, reader, LONGEST_WAIT_MS);
-  return { ...toAnswer(result, options.nowMs()), asked: 1, known: 0 };
+  const { result } = await loadFromProvider(options, query, reader, LONGEST_WAIT_MS);
+  return { ...toAnswer(result, options.nowMs()), requested: 1, known: 0 };
 }
 
 /** Gives that there is nothing, for everybody or for whoever has these rights. */
@@ -112,19 +118,19 @@ async function findNothing(cache: SharedCache, key: string, { className }: Reade
   return results.find((result) => result !== undefined && isNewEnough(result, limit));
 }
 
-interface Asked {
+interface Loaded {
   result: LoadResult;
   content: Content;
 }
 
 /** Counts what the reader has the provider asked for, and asks. */
-async function askProvider(
+async function loadFromProvider(
   { loadQueued, nowMs }: ReadThroughOptions,
   query: ProviderQuery,
   reader: Reader,
   waitMs: number,
   subscribers?: Subscribers,
-): Promise<Asked> {
+): Promise<Loaded> {
   const refused = await reader.count(1).catch((error: Error) => toRefused(error, reader.who));
   if (refused !== undefined) return { result: refused, content: NO_CONTENT };
   const said = await loadQueued(reader, query, subscribers, waitMs).catch((error: Error) => error);
@@ -200,9 +206,9 @@ function readContent(path: string, body: Buffer): Content {
 function toForm(path: string, value: unknown, rows: number | undefined): Form {
   const { error, id, companyId = id } = Object(value) as Record<string, unknown>;
   if ((error ?? null) !== null) return "unsure";
-  const [, asked] = OF_ONE.exec(path) ?? [];
-  if (asked !== undefined) {
-    return typeof companyId === "string" && toCompanyKey(encodeURIComponent(companyId)) === toCompanyKey(asked)
+  const [, requestedId] = OF_ONE.exec(path) ?? [];
+  if (requestedId !== undefined) {
+    return typeof companyId === "string" && toCompanyKey(encodeURIComponent(companyId)) === toCompanyKey(requestedId)
       ? "data"
       : "unsure";
   }

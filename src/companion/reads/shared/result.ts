@@ -126,7 +126,7 @@ export interface AgedAnswer extends ProviderAnswer {
   /** When the provider gave it, in milliseconds since 1970: of several, the oldest. */
   asOfMs: number;
   /** How many companies or pages were asked for, and how many of them the provider was not asked for. */
-  asked: number;
+  requested: number;
   known: number;
   /** Of which reading of its list it is a page. */
   reading?: string | undefined;

@@ -34,12 +34,12 @@ const PATIENCE_MS = 10_000;
 /** How one reader's keys are looked up and asked for. */
 interface Steps<T> {
   /** Gives what is kept of keys, in their order. */
-  look(keys: readonly string[]): Promise<readonly (T | undefined)[]>;
+  readCached(keys: readonly string[]): Promise<readonly (T | undefined)[]>;
   /**
    * Asks for keys, and keeps what comes before it gives it.
    * @param subscribers Who else waits for each.
    */
-  ask(keys: readonly string[], subscribers: readonly Subscribers[]): readonly Promise<T>[];
+  load(keys: readonly string[], subscribers: readonly Subscribers[]): readonly Promise<T>[];
 }
 
 /**
@@ -129,9 +129,9 @@ type Drop = (keys: readonly string[]) => void;
 type ToEnd<T> = (settled: T) => Promise<unknown> | undefined;
 
 /** Creates what asks, and drops the claim of each when it is no longer under way. */
-function createAsk<T>(drop: Drop, toEnd: ToEnd<T>) {
+function createLoader<T>(drop: Drop, toEnd: ToEnd<T>) {
   return async (keys: readonly string[], entries: Entries<T>, steps: Steps<T>): Promise<void> => {
-    const results = steps.ask(
+    const results = steps.load(
       keys,
       keys.map((key) => entries.get(key)!.subscribers),
     );
@@ -147,39 +147,43 @@ function createAsk<T>(drop: Drop, toEnd: ToEnd<T>) {
 /** Creates what sees to it that each entry settles. */
 function createLeader<T>(leases: Leases | undefined, nowMs: () => number, toEnd: ToEnd<T>) {
   const drop = createDrops(leases);
-  const ask = createAsk(drop, toEnd);
-  const askClaimed = async (mine: readonly string[], entries: Entries<T>, steps: Steps<T>): Promise<void> => {
+  const load = createLoader(drop, toEnd);
+  const loadLeased = async (mine: readonly string[], entries: Entries<T>, steps: Steps<T>): Promise<void> => {
     // Whoever held them before may have kept something since they were looked up.
     const left = await settleCached(mine, entries, steps).catch((error) => {
       drop(mine);
       throw error;
     });
     drop(mine.filter((key) => !left.includes(key)));
-    if (left.length > 0) await ask(left, entries, steps);
+    if (left.length > 0) await load(left, entries, steps);
   };
   return async (entries: Entries<T>, steps: Steps<T>): Promise<void> => {
     const untilMs = nowMs() + PATIENCE_MS;
-    const asked: Promise<void>[] = [];
+    const loads: Promise<void>[] = [];
     let left: readonly string[] = [...entries.keys()];
     while (left.length > 0) {
       const mine = leases === undefined || nowMs() >= untilMs ? left : await leases.acquire(left);
       if (mine.length > 0) {
-        const own = askClaimed(mine, entries, steps);
+        const own = loadLeased(mine, entries, steps);
         own.catch(() => {}); // heard below, when there are no others to wait for
-        asked.push(own);
+        loads.push(own);
       }
       const taken = new Set(mine);
       left = left.filter((key) => !taken.has(key));
       if (left.length > 0) await leases?.waitUntilReleased(left);
       if (left.length > 0) left = await settleCached(left, entries, steps);
     }
-    await Promise.all(asked);
+    await Promise.all(loads);
   };
 }
 
 /** Settles what is kept by now, and gives the rest. */
-async function settleCached<T>(keys: readonly string[], entries: Entries<T>, { look }: Steps<T>): Promise<string[]> {
-  const cached = await look(keys);
+async function settleCached<T>(
+  keys: readonly string[],
+  entries: Entries<T>,
+  { readCached }: Steps<T>,
+): Promise<string[]> {
+  const cached = await readCached(keys);
   return keys.filter((key, nth) => {
     const result = cached[nth];
     if (result !== undefined) entries.get(key)!.settle(result);

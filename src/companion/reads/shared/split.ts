@@ -108,15 +108,15 @@ function readRow(row: unknown): Row {
 }
 
 /** An element for each year or period: a cut can go through the middle of a company, and of some there is one by chance. */
-function mayBeInPieces(rows: readonly Row[], total: unknown, asked: number, year: Year): boolean {
-  if (typeof total === "number" && total > asked) return true;
+function mayBeInPieces(rows: readonly Row[], total: unknown, requested: number, year: Year): boolean {
+  if (typeof total === "number" && total > requested) return true;
   return year === "all" && total !== rows.length && rows.length > 0 && rows.every(({ years }) => years === 1);
 }
 
 /** A total may count what came alone: where most are missing it is not taken at its word. */
-function isComplete(asked: number, found: number, total: unknown): boolean {
-  if (found === asked) return true;
-  return total === found && (found === 0 || asked - found <= found);
+function isComplete(requested: number, found: number, total: unknown): boolean {
+  if (found === requested) return true;
+  return total === found && (found === 0 || requested - found <= found);
 }
 
 const QUOTE = 0x22;

@@ -19,12 +19,12 @@ export interface Link {
   /** Hears what is published; it asks nothing. */
   subscriber: Redis;
   /** Asks the server, or does without: at once while it is known not to answer, else after 400 ms. */
-  attempt<T>(ask: (redis: Redis) => Promise<T>, alone: () => T | Promise<T>): Promise<T>;
+  attempt<T>(run: (redis: Redis) => Promise<T>, alone: () => T | Promise<T>): Promise<T>;
   /**
    * Asks what nobody else can answer or do: to go on alone would let somebody in, or keep somebody out, by chance.
    * @throws Refusal (503) where the server does not answer for two seconds
    */
-  need<T>(ask: (redis: Redis) => Promise<T>): Promise<T>;
+  need<T>(run: (redis: Redis) => Promise<T>): Promise<T>;
   /** Has something done each second while the server answers; `isNew` at the first time and after each silence. */
   onBeat(act: Act): void;
   standing(): Standing;
@@ -53,21 +53,21 @@ export function createLink({ url, prefix, log }: LinkOptions): Link {
   return {
     commands,
     subscriber,
-    async attempt(ask, alone) {
+    async attempt(run, alone) {
       if (!answering.hasTried()) await answering.wait("tried");
       if (answering.standing() !== "shared") return alone();
       try {
-        return await inTime(ask(commands), ANSWER_MS);
+        return await inTime(run(commands), ANSWER_MS);
       } catch (error) {
         answering.leave(error as Error);
         return alone();
       }
     },
-    async need(ask) {
+    async need(run) {
       if (answering.standing() !== "shared") await answering.wait("joined");
       if (answering.standing() !== "shared") return refuseAway();
       try {
-        return await inTime(ask(commands), PATIENCE_MS);
+        return await inTime(run(commands), PATIENCE_MS);
       } catch (error) {
         answering.leave(error as Error);
         return refuseAway();
@@ -125,7 +125,7 @@ interface Answering {
 
 function createAnswering(log: (line: string) => void): Answering {
   let standing: Standing = "joining";
-  let isTold = false;
+  let isReported = false;
   let notify = log;
   let hasTried = false;
   const events = new EventEmitter().setMaxListeners(0);
@@ -140,16 +140,16 @@ function createAnswering(log: (line: string) => void): Answering {
       standing = "shared";
       hasTried = true;
       for (const event of ["joined", "tried"]) events.emit(event);
-      if (isTold) notify("The server of FEED_STORE answers again.");
-      isTold = false;
+      if (isReported) notify("The server of FEED_STORE answers again.");
+      isReported = false;
     },
     leave(error) {
       if (standing === "shared") standing = "apart";
       hasTried = true;
       events.emit("tried");
-      if (!isTold)
+      if (!isReported)
         notify(`The server of FEED_STORE does not answer${toReason(error)}: this instance goes on by itself.`);
-      isTold = true;
+      isReported = true;
     },
     mute() {
       notify = () => {};
@@ -191,14 +191,14 @@ function toOptions(url: string, keyPrefix: string): RedisOptions {
 }
 
 /** @throws Error (ETIMEDOUT), not before what has come by then is read: this process may have been the slow one. */
-async function inTime<T>(asked: Promise<T>, mostMs: number): Promise<T> {
+async function inTime<T>(work: Promise<T>, mostMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const fail = () => reject(Object.assign(new Error(), { code: "ETIMEDOUT" }));
     timer = setTimeout(() => setImmediate(fail), mostMs);
   });
   try {
-    return await Promise.race([asked, late]);
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }

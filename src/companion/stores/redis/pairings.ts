@@ -86,9 +86,9 @@ export function createRedisPairings(link: Link, notices: SharedPubSub): PairingS
 }
 
 /** The code that waits at the terminal. */
-function createCode(link: Link): Pick<PairingStore, "keepCode" | "takeCode"> {
+function createCode(link: Link): Pick<PairingStore, "storeCode" | "takeCode"> {
   return {
-    keepCode: (code) =>
+    storeCode: (code) =>
       link.need(async (redis) => {
         await execute(
           redis
