@@ -33,33 +33,33 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 const LARGEST_SECRET_BYTES = 8 * 1024;
 const FORM = "application/x-www-form-urlencoded";
 
-/** How the relay reaches the provider, and as whom. */
+/** How the relay reaches the provider, and with whose credentials. */
 export interface RelayOptions extends UpstreamOptions {
-  /** Whom it passes calls on to at this moment: the pane may set up another. */
+  /** The current provider; the pane may set up another one at any time. */
   provider: () => Provider;
-  /** In "relay" the companion adds the bearer itself, and no token comes to the pane. */
+  /** In "relay" the companion adds the bearer itself and the pane gets no token. */
   mode: Mode;
   clock: ProviderClock;
   stores: Stores;
-  /** As it is at this moment. */
+  /** The current configuration. */
   firm: () => Firm;
 }
 
 interface Relay {
   provider: () => Provider;
   upstream: Upstream;
-  /** Absent where the pane holds its token itself, and reads for itself. */
+  /** Absent where the pane holds its own token and reads with it. */
   ownReads: OwnReads | undefined;
 }
 
-/** What the companion reads with in a pane's place. */
+/** The companion's own token and reads, used in relay mode. */
 interface OwnReads {
   token: RelayToken;
   reads: AuthorisedReads;
   unread: Unread;
 }
 
-/** Adds one route for each operation of the contract, and no other way to the provider. */
+/** Adds one route per operation of the contract; the provider can be reached in no other way. */
 export async function addRelay(scope: FastifyInstance, options: RelayOptions): Promise<void> {
   const { provider, mode } = options;
   const upstream = createUpstream(options);
@@ -98,7 +98,7 @@ function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): vo
     url: path.replace(/\{(\w+)\}/g, ":$1"),
     exposeHeadRoute: false,
     bodyLimit: isToken ? LARGEST_SECRET_BYTES : BODY_LIMIT_BYTES,
-    // In relay mode each call may sign, as each of the assertion's route does.
+    // In relay mode a token call may sign, so it is limited as the assertion route is.
     config: { contentType, limit: isToken ? "token" : "other", read: isToken ? undefined : id },
     handler: async (request, reply) => {
       if (isToken && ownReads !== undefined) return answerToken(ownReads.token, request, reply);
@@ -116,7 +116,7 @@ function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): vo
   });
 }
 
-/** Sends a call and answers with what the provider says; of failures, and only of them, the log has a line. */
+/** Forwards a call and its answer; logs only failures. */
 async function forward(
   { upstream }: Relay,
   upstreamRequest: UpstreamRequest,
@@ -136,7 +136,7 @@ async function forward(
   return passErrorOn(answer, error, redact, reply);
 }
 
-/** Answers with what is read for everybody, once it is judged that this caller may read it. */
+/** Answers from the shared reads, after authorisation. */
 async function answerShared(
   { reads, unread }: OwnReads,
   readRequest: ReadRequest,
@@ -153,8 +153,8 @@ async function answerShared(
 }
 
 /**
- * Answers POST /token in place of the provider (§4.1): the exchange is the companion's own, and of the token only its
- * remaining time is told.
+ * Answers POST /token in place of the provider (§4.1): the companion makes the exchange and returns only the token's
+ * remaining lifetime.
  * @throws Refusal (FEED_NETWORK_FAILED, FEED_SERVER_FAILED) when the provider gave no answer that could be passed on.
  */
 async function answerToken(token: RelayToken, request: FastifyRequest, reply: FastifyReply) {
@@ -164,7 +164,7 @@ async function answerToken(token: RelayToken, request: FastifyRequest, reply: Fa
   return reply.send({ access_token: HELD, token_type: "bearer", expires_in: seconds });
 }
 
-/** The provider's own no stays the provider's: the pane takes it for one about client and key. */
+/** Passes the provider's refusal on with its status, so that the pane reports client and key. */
 function decline({ status, reason, said, waitMs, dateMs }: Declined, reply: FastifyReply): FastifyReply {
   if (status < 400 || !isPassable(status)) {
     const sentence = `The provider ${reason}; check FEED_BASE_URL and the network.`;
@@ -175,7 +175,7 @@ function decline({ status, reason, said, waitMs, dateMs }: Declined, reply: Fast
   return reply.code(status).send(said === undefined ? {} : { error: { code: "token_refused", message: said } });
 }
 
-/** Looks as a provider's refusal does, so that the pane renews: then the companion exchanges. */
+/** Refuses as a provider does, so that the pane renews; the companion then exchanges. */
 function refuseBearer(reply: FastifyReply): FastifyReply {
   const message = "the companion holds no token for it";
   return reply
@@ -195,7 +195,7 @@ function readAuthorization({ headers }: FastifyRequest): string | undefined {
   );
 }
 
-/** What the pane itself sent, which neither a log nor a cell may repeat. */
+/** Lists the secrets that the pane sent; no log and no cell may repeat them. */
 function listSecrets({ authorization = "", contentType, body }: UpstreamRequest): string[] {
   const form = new URLSearchParams(contentType === FORM ? body?.toString() : "");
   return [authorization.replace(/^Bearer /i, ""), form.get("client_assertion") ?? ""];

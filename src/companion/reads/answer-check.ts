@@ -7,13 +7,13 @@ import type { Entitlements } from "./entitlements";
 import { eachMember, eachObject, readUnambiguousJson } from "./json";
 import { toPathKey } from "./shared/shared-cache";
 
-/** By these names an answer names countries and companies (§2); the country of an exchange is none of a company. */
+/** Names under which an answer gives countries and companies (§2). An exchange's country is no company's. */
 const COUNTRY = /^country[ _-]?(code)?$/i;
 const COMPANY_ID = /^company[ _-]?id$/i;
-/** An id beside one of these is a company's too; persons and industries have ids of their own. */
+/** An id beside one of these names is a company's; persons and industries have ids of their own. */
 const COMPANY_NAME = /^(company\w*[ _-]?name|registration[ _-]?number)$/i;
 
-/** Why an answer is not passed on, as a person is told it. */
+/** Reasons to withhold an answer, in the words that a person reads. */
 const FAULTS = {
   "a name twice": "one of its objects has a name twice",
   form: "its rows stand elsewhere than in a list or an envelope",
@@ -23,10 +23,10 @@ const FAULTS = {
 type Fault = keyof typeof FAULTS | "another country";
 
 /**
- * Holds an answer against what somebody may read: a provider may look at less of a query than was judged, and a company
- * may have moved. Who reads some countries only gets no answer that cannot be checked, and of an error its sentences.
- * @returns What they may have of it.
- * @throws Refusal (FEED_SCOPE_MISSING) of an answer that is or may be of others; (FEED_SERVER_FAILED) of what is no JSON.
+ * Checks an answer against the reader's entitlements: a provider may ignore part of a query, and a company may have
+ * moved. A reader of some countries gets only answers that can be checked, and only the sentences of an error.
+ * @returns The part of the answer that the reader may have.
+ * @throws Refusal (FEED_SCOPE_MISSING) of an answer that is or may be of others; (FEED_SERVER_FAILED) of invalid JSON.
  */
 export function checkAnswer<A extends ProviderAnswer>(entitlements: Entitlements, request: ReadRequest, answer: A): A {
   const family = OPERATION_FAMILIES[request.operation];
@@ -58,13 +58,13 @@ function findFault(request: ReadRequest, body: Buffer, countries: ReadonlySet<st
   return findFaultOfRows(request, value, wanted);
 }
 
-/** By now each country and company that is named may be read: what is left is to see that each row names one. */
+/** Checks that each row names a country or company; those that are named have been checked already. */
 function findFaultOfRows(
   { operation, ids }: ReadRequest,
   value: unknown,
   wanted: ReadonlySet<string> | undefined,
 ): Fault | undefined {
-  // The tree tells of no company, and all that is ranked is of one country.
+  // The tree names no company, and rankings are of one country.
   if (operation === "getTaxonomyTree" || OPERATION_FAMILIES[operation] === "rankings") return undefined;
   const rows = ids.companyId === undefined ? listRows(value) : isRow(value) && [value];
   if (!rows) return "form";
@@ -79,14 +79,14 @@ function findFaultOfRows(
   return countries.every(({ country }) => country !== undefined) ? undefined : "no country";
 }
 
-/** Whether an object within a row names a company that is none of the rows. */
+/** Whether an object within a row names a company that no row is of. */
 function namesOther(own: ReadonlySet<string>, each: object): boolean {
   const isNamed = Object.keys(each).some((name) => COMPANY_NAME.test(name));
   const isId = (name: string) => COMPANY_ID.test(name) || (isNamed && /^id$/i.test(name));
   return Object.entries(each).some(([name, id]) => isId(name) && id !== null && !isWanted(own, id));
 }
 
-/** Lists the companies that are asked for by id; absent where a list is. */
+/** Lists the companies that are requested by id; absent where a list is requested. */
 function listWanted({ operation, ids, query }: ReadRequest): ReadonlySet<string> | undefined {
   const { companyId } = ids;
   if (companyId !== undefined) return new Set([toPathKey(companyId)]);
@@ -96,13 +96,13 @@ function listWanted({ operation, ids, query }: ReadRequest): ReadonlySet<string>
 const isOneOf = (names: ReadonlySet<string>, value: unknown): boolean => typeof value === "string" && names.has(value);
 const isWanted = (ids: ReadonlySet<string>, id: unknown): boolean => typeof id === "string" && ids.has(toPathKey(id));
 
-/** As much as a cell says of an error. */
+/** As much as a cell shows of an error. */
 const LONGEST_TEXT = 200;
 const MOST_DETAILS = 20;
-/** What an error says outside the shape of §7, as OAuth and others write it. */
+/** Fields of errors outside the shape of §7, as OAuth and others write them. */
 const PLAIN_TEXTS = ["error", "error_description", "message", "detail", "title", "traceId"];
 
-/** Leaves the sentences of an error alone: its body may hold rows as well as an answer's. */
+/** Reduces an error to its sentences, since its body may hold rows as well. */
 function toErrorOnly<A extends ProviderAnswer>(answer: A): A {
   const reading = readUnambiguousJson(answer.body);
   const body = Buffer.from(JSON.stringify(typeof reading === "string" ? {} : pickError(reading.value)));

@@ -4,26 +4,27 @@ import type { ProviderQuery } from "../relay/provider-client";
 import type { Entitlements } from "./entitlements";
 import { readJsonObject } from "./json";
 
-/** A read as somebody asks for it, checked to be one of the API. */
+/** A requested read, checked to be one of the API. */
 export interface ReadRequest {
   operation: Exclude<OperationId, "createToken">;
   /** The path's parameters, decoded. */
   ids: Readonly<Record<string, string | undefined>>;
-  /** As it leaves for the provider, with each parameter of its query once. */
+  /** As it is sent to the provider, each query parameter once. */
   query: ProviderQuery;
 }
 
-/** Gives the country of each company, in their order; absent where nobody knows it. */
+/** Gives the country of each company, in order; absent where it is unknown. */
 type FindCompanyCountries = (companyIds: readonly string[]) => Promise<readonly (string | undefined)[]>;
 
-/** All that the rankings tell of is Japan's (§4.4). */
+/** All rankings are of Japanese companies (§4.4). */
 const RANKED = "JPN";
 
 /**
- * Judges whether somebody may read what they ask for. It is to be asked before anything that others' reads have left is
- * looked at; a company that may not be read and one that is not there are refused alike, so that nobody learns which.
- * @param findCompanyCountries Is asked for companies by id alone, and only where not all countries may be read.
- * @throws Refusal (FEED_SCOPE_MISSING; FEED_REQUEST_INVALID of a body that cannot be judged); what `findHomes` throws.
+ * Checks that a reader is entitled to a read. Call it before anything shared is looked up. A forbidden company and one
+ * that does not exist get the same refusal.
+ * @param findCompanyCountries Called only for companies by id, and only where not all countries may be read.
+ * @throws Refusal (FEED_SCOPE_MISSING; FEED_REQUEST_INVALID of a body that cannot be checked); what
+ *   `findCompanyCountries` throws.
  */
 export async function authorise(
   entitlements: Entitlements,
@@ -49,8 +50,8 @@ async function findCountries(family: Family, request: ReadRequest, findCompanyCo
 }
 
 /**
- * Reads whom a body asks for. A provider may take a name that stands twice, or is written otherwise, in another way than is
- * done here, so that only what can be read in one way passes.
+ * Reads the company ids of a body. Only a body with a single reading passes: a provider may treat duplicate or oddly
+ * written names in another way.
  * @throws Refusal (FEED_SCOPE_MISSING of registration numbers; FEED_REQUEST_INVALID)
  */
 export function readCompanyIds(body: Buffer | undefined): readonly string[] {
@@ -72,7 +73,7 @@ export function readCompanyIds(body: Buffer | undefined): readonly string[] {
 const isIds = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === "string");
 
-/** Makes the refusal of what is of other countries. */
+/** Gives the refusal of data of other countries. */
 export const refuseOthers = (family: Family, countries: ReadonlySet<string>): Refusal =>
   refuse(`Your role reads ${family} of ${[...countries].join(", ")} only: ask your administrator for more.`);
 export const refuse = (sentence: string): Refusal => new Refusal(403, sentence, "FEED_SCOPE_MISSING");

@@ -9,15 +9,15 @@ import { type Roles, toEntitlements } from "./entitlements";
 import { createQuota, toWho } from "./quota";
 import type { SharedAnswer, SharedReads, Wanted } from "./shared-reads";
 
-/** Nobody's rights: what the firm's own client is told decides who may read, and is shown to nobody. */
+/** The entitlement class of reads with the firm's own rights. They decide who may read, and no reader sees them. */
 const FIRM = "the firm";
 
-/** The one way to the shared answers, since each read is judged on it first. */
+/** The only access to the shared answers: it authorises each read first. */
 export interface AuthorisedReads {
   /**
-   * Reads what somebody asks for, if they may.
+   * Reads what a caller requests, if they are entitled to it.
    * @param pairing Null where everybody reads sample data.
-   * @throws Refusal as of `checkRights` and `SharedReads`.
+   * @throws Refusal as of `authorise`, `checkAnswer` and `SharedReads`.
    */
   read(pairing: Pairing | null, request: ReadRequest, wanted?: Wanted): Promise<SharedAnswer>;
 }
@@ -26,9 +26,9 @@ interface AuthorisedReadsOptions {
   shared: SharedReads;
   stores: Pick<Stores, "answers" | "createLimit">;
   provider: () => Provider;
-  /** As they are at this moment; absent where everybody may read what the firm's client may. */
+  /** The current roles; absent where everybody may read what the firm's client may. */
   roles: () => Roles | undefined;
-  /** Companies and pages that one person may have the provider asked for. */
+  /** Companies and pages per person and minute. */
   personPerMinute: number;
 }
 

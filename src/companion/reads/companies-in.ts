@@ -1,6 +1,6 @@
 import { type Family, OPERATION_FAMILIES, type OperationId } from "../../contract/constants";
 
-/** Where companies are told, and where their id and country stand there (§2.2, §2.4). */
+/** Where answers name companies, and the fields of their id and country (§2.2, §2.4). */
 export const RECORD = {
   operation: "getCompany",
   pickId: ({ id }: Row) => id,
@@ -15,24 +15,24 @@ export const CLASSIFICATION = {
 export type Source = typeof RECORD | typeof CLASSIFICATION;
 type Row = Record<string, unknown>;
 
-/** The families whose answers tell a company's country. */
+/** The families whose answers give a company's country. */
 export const SOURCES: Readonly<Partial<Record<Family, Source>>> = { companies: RECORD, taxonomies: CLASSIFICATION };
 
-/** What a row names of a company, as it stands there; absent where it is no text. */
+/** The company that a row names; a field is absent where it is no text. */
 export interface CompanyRow {
   id: string | undefined;
   country: string | undefined;
 }
 
-/** Reads what an object of an answer names of its company; statements name it as classifications do (§2.3). */
+/** Reads the company of an object; statements name it as classifications do (§2.3). */
 export function readCompanyRow(operation: Exclude<OperationId, "createToken">, row: object): CompanyRow {
   const { pickId, pickCountry } = SOURCES[OPERATION_FAMILIES[operation]] ?? CLASSIFICATION;
   return { id: toText(pickId(row as Row)), country: toText(pickCountry(row as Row)) };
 }
 
 /**
- * Lists the rows of an answer: those of an envelope (§2.1), or of the bare list that the pane reads as well.
- * @returns Nothing where rows could stand elsewhere too: beside its list, an envelope has plain values only.
+ * Lists the rows of an answer: of an envelope (§2.1), or of a bare list, which the pane reads as well.
+ * @returns Undefined where other fields could hold rows too: an envelope has plain values beside its list.
  */
 export function listRows(answer: unknown): readonly object[] | undefined {
   const { data, ...others } = isRow(answer) ? (answer as Row) : { data: answer };
@@ -40,7 +40,7 @@ export function listRows(answer: unknown): readonly object[] | undefined {
   return data;
 }
 
-/** Whether a value is an object, and no list. */
+/** Whether a value is an object and no list. */
 export const isRow = (value: unknown): value is object => isNested(value) && !Array.isArray(value);
 
 const isNested = (value: unknown): value is object => typeof value === "object" && value !== null;

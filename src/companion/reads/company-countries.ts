@@ -10,39 +10,39 @@ import { ABSENT_MS, toPathKey, toScope } from "./shared/shared-cache";
 
 /** A company seldom moves. */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
-/** So many are asked for at once, and none after one that was refused. */
+/** Concurrent lookups; none starts after a refused one. */
 const AT_ONCE = 12;
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/;
 const COUNTRY = /^[A-Z]{3}$/;
 
-/** The two may tell different countries: what a family itself tells goes first, whatever was read last. */
+/** The family's own source first: the two may give different countries. */
 const toSources = (family: Family): readonly [Source, Source] =>
   family === "taxonomies" ? [CLASSIFICATION, RECORD] : [RECORD, CLASSIFICATION];
 
-/** The firm's own client, by which it is found out where companies are. */
+/** Reads with the firm's own rights, to look up countries. */
 export interface AsFirm {
-  /** Reads a company, whatever the person may read who is to be judged. */
+  /** Reads a company whatever the person's own rights are. */
   read(operation: Source["operation"], query: ProviderQuery): Promise<ProviderAnswer>;
   /**
-   * Counts how many reads may be needed, be they needed or not: the count shows nobody which companies there are.
+   * Counts reads before they are made, needed or not: the count must not show which companies exist.
    * @throws Refusal (FEED_RATE_LIMITED)
    */
   count(loads: number): Promise<void>;
 }
 
-/** In which country companies are. */
+/** Finds the countries of companies. */
 interface CompanyCountries {
   /**
-   * Gives the country of each company (ISO 3166-1 alpha-3), in their order; absent where the provider tells none.
-   * @param family Whose word goes before the other's: the registered address, or the classification for taxonomies.
+   * Gives the country of each company (ISO 3166-1 alpha-3), in order; absent where the provider gives none.
+   * @param family Decides which source wins: the registered address, or the classification for taxonomies.
    * @throws Refusal (FEED_RATE_LIMITED, FEED_SERVER_FAILED) while it cannot be found out; what `asFirm` throws.
    */
   find(family: Family, companyIds: readonly string[], asFirm: AsFirm): Promise<readonly (string | undefined)[]>;
-  /** Takes in what an answer tells of its companies, so that they need not be asked for, and a move is known at once. */
+  /** Stores the countries that an answer gives, which saves lookups and shows a move at once. */
   learn(operation: Exclude<OperationId, "createToken">, body: Buffer): Promise<void>;
 }
 
-/** Creates the memory of countries: of a company nothing else is kept. */
+/** Creates the cache of countries; it stores nothing else of a company. */
 export function createCompanyCountries(answers: Stores["answers"], provider: () => Provider): CompanyCountries {
   const toKey = ({ operation }: Source, id: string) => `${toScope(provider())} home ${operation} ${toPathKey(id)}`;
   const toEntry = (source: Source, id: string, country = ""): CacheEntry => {
@@ -82,12 +82,12 @@ export function createCompanyCountries(answers: Stores["answers"], provider: () 
   };
 }
 
-/** What is kept of each source: nothing of an earlier one leaves it open, whatever a later one told. */
+/** The cached country: without an entry of the first source it is unknown, whatever the second says. */
 function readCached([first, second]: readonly (CachedAnswer | undefined)[]): string | undefined {
   return first?.body.toString() || (first && second?.body.toString());
 }
 
-/** Lists the companies of an answer that can be read in one way only, be it a list or one company. */
+/** Lists the companies of an unambiguous answer, whether a list or one company. */
 function listCompanies(operation: Exclude<OperationId, "createToken">, body: Buffer): readonly CompanyRow[] {
   const reading = readUnambiguousJson(body);
   if (typeof reading === "string") return [];
@@ -97,7 +97,7 @@ function listCompanies(operation: Exclude<OperationId, "createToken">, body: Buf
   return rows.map((row) => readCompanyRow(operation, Object(row)));
 }
 
-/** What is told of another company than the one that was asked for tells nothing. */
+/** Ignores an answer about another company than the requested one. */
 async function loadCountry({ operation }: Source, id: string, read: AsFirm["read"]): Promise<string | undefined> {
   const answer = await read(operation, {
     method: "GET",
@@ -109,7 +109,7 @@ async function loadCountry({ operation }: Source, id: string, read: AsFirm["read
   return isOwn && isCountry(company.country) ? company.country : undefined;
 }
 
-/** A failure tells nothing of the company, so that nobody is told that they may not read it. */
+/** Refuses after a failure, which says nothing about the person's rights. */
 function refuseFailure({ status, headers }: ProviderAnswer): void {
   if (status !== 401 && status !== 408 && status !== 429 && status < 500) return;
   const sentence = "Whether your role reads this company cannot be found out at present: try again later.";

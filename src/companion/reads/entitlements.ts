@@ -1,37 +1,37 @@
 import { FAMILIES, type Family } from "../../contract/constants";
 
-/** What one role lets people read. */
+/** The entitlements of one role. */
 export interface Role {
   families: readonly Family[];
   /** ISO 3166-1 alpha-3 codes, or "ALL". */
   countries: readonly string[] | "ALL";
 }
 
-/** Roles by the names that tokens have for them. */
+/** Roles by their names in tokens. */
 export type Roles = Readonly<Record<string, Role>>;
 
-/** Somebody who signed in. */
+/** A person who signed in. */
 export interface Person {
-  /** Never another's, as the one who signs people in knows them: issuer and subject. */
+  /** Unique: the identity provider's issuer and subject. */
   id: string;
-  /** What people call them, for logs; default the id. */
+  /** The name for logs; default the id. */
   name?: string;
   roles: readonly string[];
 }
 
-/** What somebody may read. */
+/** A reader's entitlements. */
 export interface Entitlements {
-  /** The countries of each family that may be read, or "ALL" of them. */
+  /** The readable countries of each family, or "ALL". */
   countries: ReadonlyMap<Family, ReadonlySet<string> | "ALL">;
-  /** The same text for whoever has the same rights: what one was refused is kept from these alone. */
+  /** Equal for readers with equal rights, who share absences and refusals. */
   className: string;
 }
 
 const EVERYTHING: Entitlements = { countries: new Map(FAMILIES.map((family) => [family, "ALL"])), className: "all" };
 
 /**
- * Finds what somebody may read: all that the firm's client may, where no roles are configured.
- * @param person Absent for who was paired by a code of the terminal, and has every right.
+ * Gives a reader's entitlements: without configured roles, all that the firm's client may read.
+ * @param person Absent for a pairing by a terminal code, which has every right.
  */
 export function toEntitlements(person: Person | undefined, roles: Roles | undefined): Entitlements {
   if (person === undefined || roles === undefined) return EVERYTHING;

@@ -1,9 +1,9 @@
-/** What a body says, or why it says nothing for certain. */
+/** The value of a body, or why it has no certain one. */
 type JsonReading = { value: unknown } | "no JSON" | "a name twice";
 
 /**
- * Reads JSON as the pane does, and refuses what another reader could read in another way: an object that has a name twice.
- * A byte order mark and the numbers NaN and Infinity are passed over, as the pane passes over them.
+ * Reads JSON as the pane does, and refuses an object with a duplicate name, which readers treat differently. It accepts
+ * a byte order mark, NaN and Infinity, as the pane does.
  */
 export function readUnambiguousJson(body: Buffer): JsonReading {
   const text = new TextDecoder().decode(body);
@@ -11,16 +11,16 @@ export function readUnambiguousJson(body: Buffer): JsonReading {
   if (value === undefined) return "no JSON";
   let members = 0;
   for (const _member of eachMember(value)) members += 1;
-  // Of a name that stands twice the parsed object has one member, the text two colons.
+  // For a duplicate name the parsed object has one member and the text two colons.
   return members === countColons(text) ? { value } : "a name twice";
 }
 
-/** Gives the members of all objects in a value, at any depth. */
+/** Lists the members of all objects in a value, at any depth. */
 export function* eachMember(value: unknown): Iterable<readonly [name: string, member: unknown]> {
   for (const each of eachObject(value)) yield* Object.entries(each);
 }
 
-/** Gives all objects in a value that are no lists, at any depth. */
+/** Lists all objects in a value, at any depth; arrays are not among them. */
 export function* eachObject(value: unknown): Iterable<object> {
   const open = [value];
   while (open.length > 0) {
@@ -39,7 +39,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The pane reads these as texts: they spoil their own cell, and say nothing of a company. */
+/** The pane reads these as texts, which spoil only their own cell. */
 function withoutOddNumbers(text: string): string {
   let isInText = false;
   return text.replace(/\\.|"|-?\b(?:NaN|Infinity)\b/g, (token) => {
@@ -48,7 +48,7 @@ function withoutOddNumbers(text: string): string {
   });
 }
 
-/** Counts the colons outside texts: JSON has one for each member. */
+/** Counts the colons outside strings: JSON has one per member. */
 function countColons(text: string): number {
   let isInText = false;
   let colons = 0;
@@ -61,7 +61,7 @@ function countColons(text: string): number {
   return colons;
 }
 
-/** Reads what a text says as a JSON object, or an object with nothing in it. */
+/** Parses a JSON object; gives an empty one for anything else. */
 export function readJsonObject(text: Buffer | string | undefined): Record<string, unknown> {
   try {
     return Object(JSON.parse(String(text)));

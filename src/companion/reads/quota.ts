@@ -4,20 +4,20 @@ import type { Stores } from "../stores";
 
 const WINDOW_MS = 60_000;
 
-/** Each person's share in what a firm has the provider asked for: companies and pages. */
+/** Limits the companies and pages that one person requests from the provider. */
 interface Quota {
-  /** @throws Refusal (FEED_RATE_LIMITED) where that is more than a person may in a minute; nobody else is held up by it. */
+  /** @throws Refusal (FEED_RATE_LIMITED) beyond the person's limit per minute. */
   count(who: string, loads: number): Promise<void>;
-  /** Counts what has come already, so that its person waits before they ask for more. */
+  /** Counts loads after the fact, so that the person's next ones wait. */
   charge(who: string, loads: number): Promise<void>;
 }
 
-/** Creates the count of each person's share, in all instances. */
+/** Creates the quota, which all instances share. */
 export function createQuota({ createLimit }: Pick<Stores, "createLimit">, perMinute: number): Quota {
   const limit = createLimit("person", perMinute, WINDOW_MS);
   return {
     async count(who, loads) {
-      // What is more at once than may be at all would never go.
+      // A single request above the whole quota could never pass.
       const waitMs = await limit.count(who, Math.min(loads, perMinute));
       if (waitMs === 0) return;
       const seconds = Math.ceil(waitMs / 1000);
@@ -30,17 +30,17 @@ export function createQuota({ createLimit }: Pick<Stores, "createLimit">, perMin
   };
 }
 
-/** Names who asks, so that nobody else has the same name: a person, on whatever machine, or else a pairing. */
+/** Gives a reader's unique name: the person on any machine, or else the pairing. */
 export function toWho({ id, person }: Pairing): string {
   return person === undefined ? `pairing ${id}` : `person ${person.id}`;
 }
 
-/** The rows of a page, as many as the pane asks for: each page counts once towards what a person may read. */
+/** The page size of the pane's requests; a page counts once towards the quota. */
 const LARGEST_PAGE_SIZE = 1000;
 
 /**
- * Refuses a page that is larger than one counts for.
- * @param path Of a query, with its query.
+ * Refuses a page that is larger than one load counts for.
+ * @param path A query's path with its parameters.
  * @throws Refusal (400) unless its page_size is absent, or a whole number from 1 to 1000.
  */
 export function checkPageSize(path: string): void {
@@ -53,5 +53,5 @@ export function checkPageSize(path: string): void {
 
 const isPageSize = (count: number): boolean => count >= 1 && count <= LARGEST_PAGE_SIZE;
 
-/** How many pages so many rows fill: a provider may give more than it was asked for. */
+/** Pages that these rows fill: a provider may send more than one page's rows. */
 export const countPages = (rows: number): number => Math.max(1, Math.ceil(rows / LARGEST_PAGE_SIZE));

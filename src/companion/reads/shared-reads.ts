@@ -24,10 +24,10 @@ import {
 import { createSingleFlight } from "./shared/single-flight";
 import { countCompanies, readFinancialsQuery, type Year } from "./shared/split";
 
-/** What holds contact data, packed: some 100,000 companies, or a list of as many. */
+/** Memory for answers with contact data, packed: some 100,000 companies, or a list of as many. */
 const LARGEST_PERSONAL_BYTES = 64 * 1024 * 1024;
 
-/** Where one company holds up an answer for several people, the others ask for their own before their panes give up. */
+/** After this time, readers whom one slow company delays load their own, before their panes give up. */
 const PATIENCE_MS = 10_000;
 
 export type { Wanted } from "./shared/age-limit";
@@ -35,17 +35,17 @@ export type { Reader, SharedAnswer } from "./shared/result";
 
 type ReadOperation = Exclude<OperationId, "createToken">;
 
-/** Who reads, and what serves them. */
+/** The reader, and the answers that serve them. */
 interface ReadBy {
   reader: Reader;
   limit: AgeLimit;
   wanted: Wanted;
 }
 
-/** Answers of the provider that are asked for once and serve everybody who may read them. */
+/** Reads the provider once for all readers who are entitled to the answer. */
 export interface SharedReads {
   /**
-   * Reads what one reader asks for; whether that one may read it was judged before.
+   * Reads for one reader, whom the caller has authorised.
    * @throws Refusal as of ProviderClient, and of the reader's own count.
    */
   read(operation: ReadOperation, query: ProviderQuery, reader: Reader, wanted?: Wanted): Promise<SharedAnswer>;
@@ -54,17 +54,19 @@ export interface SharedReads {
 interface SharedReadsOptions {
   reads: ProviderClient;
   stores: Pick<Stores, "answers" | "leases">;
-  /** Whose answers they are at this moment: the pane may set up another. */
+  /** The current provider; the pane may set up another one. */
   provider: () => Provider;
-  /** How old an answer has to be before a refresh has the provider asked again, in milliseconds. */
+  /** Minimum age of an answer before a refresh requests it again, in milliseconds. */
   refreshMs: number;
-  /** How long companies are waited for that are asked for together, in milliseconds; default 10000. */
+  /**
+   * How long readers wait for companies of one chunk before they may load their own, in milliseconds; default 10000.
+   */
   patienceMs?: number | undefined;
   /** Default Date.now. */
   nowMs?: () => number;
 }
 
-/** Creates what shares answers; of each provider and client they are its own. */
+/** Creates the shared reads; each provider and client has its own. */
 export function createSharedReads(options: SharedReadsOptions): SharedReads {
   const { reads, stores, provider, refreshMs, patienceMs = PATIENCE_MS, nowMs = Date.now } = options;
   const personal = createMemoryAnswers(LARGEST_PERSONAL_BYTES);
@@ -94,7 +96,7 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
   };
 }
 
-/** What another provider said must not be kept as this one's. */
+/** Refuses across a change of provider: its answers must not be stored as the former one's. */
 function guardLoad({ load }: ProviderClient, scope: string, provider: () => Provider): ProviderClient["load"] {
   const check = () => {
     if (toScope(provider()) === scope) return;
@@ -121,9 +123,9 @@ interface ScopeOptions {
 
 function createScopeReads(options: ScopeOptions): SharedReads {
   const { scope, reads, cached, leases, refreshMs, nowMs } = options;
-  // What is slow in one family holds up no other.
+  // One queue per family, so that a slow family delays no other.
   const loadQueued = new Map(FAMILIES.map((family) => [family, createQueuedLoad(reads)]));
-  // Other instances wait for what has its turn here, though those who asked for it do not.
+  // A lease lasts until the queued query ends, even where its readers have given up.
   const shared = createSingleFlight<LoadResult>(leases, nowMs, (result) =>
     result.is === "failed" ? result.ended : undefined,
   );
@@ -159,7 +161,7 @@ function createScopeReads(options: ScopeOptions): SharedReads {
   };
 }
 
-/** Asks for what cannot be taken apart, for one reader. */
+/** Loads a query that cannot be split, for one reader. */
 async function readUnshared({ loadQueued, nowMs }: ReadThroughOptions, query: ProviderQuery, reader: Reader) {
   const count = countCompanies(query.body);
   await reader.count(count);
@@ -167,7 +169,7 @@ async function readUnshared({ loadQueued, nowMs }: ReadThroughOptions, query: Pr
   return { ...answer, asOfMs: nowMs(), requested: count, known: 0 };
 }
 
-/** Creates what asks for financials of several companies, and for those of several people together. */
+/** Creates what loads financials of several companies, and joins several readers' companies in chunks. */
 function createTogether({
   scope,
   reads,
@@ -189,14 +191,14 @@ function createTogether({
       const loaded = missing.length === 0 ? [] : await chunks.load(year, missing, reads.load);
       return new Map([...known, ...loaded]);
     },
-    // A moment's wait, which no other clock may prolong.
+    // Measures short waits, which a test's clock must not prolong.
     nowMs: () => performance.now(),
     patienceMs,
   });
   return { chunks, batcher, probes: createProbes(nowMs) };
 }
 
-/** What waited for its turn may have come by another instance. */
+/** Another instance may have stored it while it was queued. */
 async function findCached(
   cache: SharedCache,
   ids: readonly string[],

@@ -8,36 +8,36 @@ import { LARGEST_ANSWER_BYTES, toUpstreamRefusal } from "./upstream";
 
 type Answer = Dispatcher.ResponseData;
 
-/** What the provider said, whole and unpacked, with no secret of ours in it. */
+/** The provider's answer, read whole, unpacked and redacted. */
 export interface ProviderAnswer {
   status: number;
-  /** Those that a client acts on. */
+  /** Only the headers that a client acts on. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
 }
 
-/** All that a client acts on; no cookie, and no header by which the companion's own refusals are known. */
+/** Headers that a client acts on. Cookies and the header of the companion's own refusals are not among them. */
 const HEADERS = ["content-type", "content-length", "content-encoding", "date", "retry-after", "www-authenticate"];
-/** An error's own length and form are written anew with it. */
+/** Headers of the original body: a redacted error has other ones. */
 const OF_THE_BODY = ["content-type", "content-length", "content-encoding"];
 const LARGEST_ERROR_BYTES = 64 * 1024;
-/** What callers who do not read can have the companion hold of a good answer is no more than of an error. */
+/** A good answer is buffered up to the size of an error, which bounds what slow readers can hold in memory. */
 const LARGEST_WHOLE_BYTES = LARGEST_ERROR_BYTES;
 const TRACE_ID = /^\w[\w.:-]{0,63}$/;
 
-/** Servers may write any three digits, and 407 is for proxies alone: a browser would fail to read either. */
+/** Whether a browser can read the status: servers may send any three digits, and 407 is for proxies. */
 export const isPassable = (status: number): boolean => status < 600 && status !== 407;
 
 /** A provider's error, read whole. */
 interface ProviderError {
-  /** Absent when it is too large to be one, or packed in a way that leaves nothing to be found in it. */
+  /** Absent when it is too large, or packed in a way that cannot be searched for secrets. */
   body?: Buffer;
-  /** What the provider's support asks for (§7). */
+  /** The id that the provider's support needs (§7). */
   traceId?: string;
 }
 
 /**
- * Passes a good answer on: as it comes, or in one piece where it says that it is small, which costs far less.
+ * Passes a good answer on: as a stream, or in one piece where its length is small, which is cheaper.
  * @returns the body to send.
  * @throws Refusal (FEED_SERVER_FAILED) when it is a redirect, empty by its status, or larger than 64 MB;
  *   (FEED_NETWORK_FAILED, FEED_TIMED_OUT) when a small one breaks off.
@@ -52,19 +52,19 @@ export async function passOn(answer: Answer, reply: FastifyReply): Promise<Buffe
 }
 
 /**
- * Refuses what is no error of the provider, and no answer either.
- * @throws Refusal (FEED_SERVER_FAILED) of a redirect, of nothing by its status, or of more than 64 MB.
+ * Refuses an answer that is neither data nor an error.
+ * @throws Refusal (FEED_SERVER_FAILED) of a redirect, an empty status, or more than 64 MB.
  */
 function refuseUnusable(answer: Answer): void {
   const { statusCode, headers } = answer;
   if (statusCode >= 300) {
-    // Followed, it would carry the bearer to an address that nobody configured.
+    // Following it would send the bearer to an address that nobody configured.
     refuse(
       answer,
       `The provider answered with a redirect (status ${statusCode}), which is not followed; check FEED_BASE_URL.`,
     );
   }
-  // The companion's own answers to the pane have this status.
+  // The companion itself answers the pane with 204.
   if (statusCode === 204) refuse(answer, "The provider answered with nothing (status 204); check FEED_BASE_URL.");
   if (Number(headers["content-length"]) > LARGEST_ANSWER_BYTES) {
     refuse(answer, "The provider's answer is above 64 MB; ask for fewer rows.");
@@ -79,11 +79,14 @@ async function readWhole(body: Answer["body"]): Promise<Buffer> {
   }
 }
 
-/** Of a break before the first byte the caller can still be told, and that it is the provider's. */
+/**
+ * Gives the body as a stream that fails as a provider's refusal. Before the first byte the caller still gets that
+ * refusal.
+ */
 function refuseBreak(body: Answer["body"], reply: FastifyReply): Readable {
   const relayed = new PassThrough();
   body.once("error", (error) => {
-    // The refusal is packed in no way.
+    // The refusal itself is not packed.
     reply.removeHeader("content-encoding");
     if (!reply.raw.headersSent) reply.raw.removeHeader("content-encoding");
     relayed.destroy(toUpstreamRefusal(error));
@@ -92,7 +95,7 @@ function refuseBreak(body: Answer["body"], reply: FastifyReply): Readable {
 }
 
 /**
- * Reads an error, with the secrets of its request redacted: a provider may quote what it was sent.
+ * Reads an error and redacts the secrets of its request, which a provider may quote.
  * @throws Refusal (FEED_NETWORK_FAILED, FEED_TIMED_OUT) when it breaks off; (FEED_SERVER_FAILED) of a status that is none.
  */
 export async function readError(answer: Answer, redact: Redact): Promise<ProviderError> {
@@ -102,18 +105,18 @@ export async function readError(answer: Answer, redact: Redact): Promise<Provide
   }
   const bytes = await readBytes(answer);
   if (bytes === undefined) return {};
-  // As latin1 every byte is one character and comes out as it went in.
+  // latin1 maps every byte to one character and back.
   const body = Buffer.from(redact(bytes.toString("latin1")), "latin1");
   return { body, traceId: readTraceId(body) };
 }
 
-/** Passes an error on that was read, with its status and what its headers say of when to come back. */
+/** Passes on an error that was read, with its status and its retry headers. */
 export function passErrorOn(answer: Answer, error: ProviderError, redact: Redact, reply: FastifyReply): FastifyReply {
   const { status, headers, body } = toErrorAnswer(answer, error, redact);
   return reply.code(status).headers(headers).send(body);
 }
 
-/** Converts an error that was read to the answer that is passed on of it. */
+/** Gives the answer to pass on for an error that was read. */
 function toErrorAnswer({ statusCode, headers }: Answer, { body }: ProviderError, redact: Redact): ProviderAnswer {
   const passed = Object.entries(pickHeaders(headers)).filter(([name]) => !OF_THE_BODY.includes(name));
   const own = Object.fromEntries(passed.map(([name, value]) => [name, redact(String(value))]));
@@ -127,7 +130,7 @@ async function readBytes(answer: Answer): Promise<Buffer | undefined> {
   const { headers, body } = answer;
   const parts: Buffer[] = [];
   let length = 0;
-  body.on("error", () => {}); // leaving the loop early ends the stream, which then tells that it was ended
+  body.on("error", () => {}); // leaving the loop early destroys the stream, which emits an error
   try {
     for await (const part of body) {
       length += part.length;
@@ -149,7 +152,7 @@ function refuse({ body }: Answer, sentence: string): never {
 
 const toFailure = (sentence: string): Refusal => new Refusal(502, sentence, "FEED_SERVER_FAILED");
 
-/** Reads the id of an error that the provider's support asks for (§7). */
+/** Reads an error's id for the provider's support (§7). */
 export function readTraceId(body: Buffer): string | undefined {
   try {
     const { error, traceId } = Object(JSON.parse(body.toString()));
@@ -166,13 +169,13 @@ function pickHeaders(headers: Answer["headers"]): Answer["headers"] {
 
 const TOO_LARGE = "UND_ERR_RES_EXCEEDED_MAX_SIZE";
 
-/** An answer, and what the provider's support asks for (§7). */
+/** A whole answer, with the id that the provider's support needs (§7). */
 export interface WholeAnswer extends ProviderAnswer {
   traceId?: string;
 }
 
 /**
- * Reads an answer to its end and unpacks it; of an error the secrets are redacted.
+ * Reads an answer to its end and unpacks it; redacts an error.
  * @throws Refusal (FEED_SERVER_FAILED) when it is a redirect, empty by its status, above 64 MB, or packed so that it cannot
  *   be read; (FEED_NETWORK_FAILED, FEED_TIMED_OUT) when it breaks off.
  */

@@ -7,23 +7,24 @@ import type { PubSub } from "../stores";
 import { TIMERS } from "./upstream";
 
 const TOPIC = "provider pause";
-/** Where it names no time. */
+/** Used where the provider names no time. */
 const SHORT_MS = 2000;
 
-/** What of a provider pauses together. */
+/** The part of a provider that pauses as one. */
 interface Paused {
   baseUrl: string;
   family: Family;
 }
 
 /**
- * The client's own circuit breaker, for all instances: they pause where the provider asked one of them to, and after that one
- * request goes first. Mere failures break nothing: they may be of what one person asks for, and others are asked for on.
+ * The client's circuit breaker, shared by all instances. They pause where the provider asked one of them to; one probe
+ * goes first afterwards. Other failures open nothing: one person's query may cause them.
  */
 export interface CircuitBreaker {
   /**
-   * Lets a request out. End its pass by {@link CircuitBreaker.pause}, with nothing for any other answer, or with null.
-   * @throws Refusal (FEED_RATE_LIMITED) while the provider wants nothing of this.
+   * Waits for no pause: lets a request out or refuses it. End its pass by {@link CircuitBreaker.pause}, by `end()` for
+   * any other answer, or by `end(null)`.
+   * @throws Refusal (FEED_RATE_LIMITED) while the provider pauses this family.
    */
   enter(paused: Paused): Promise<Pass>;
   /**
@@ -33,7 +34,9 @@ export interface CircuitBreaker {
   pause(paused: Paused, pass: Pass, forMs?: number): void;
 }
 
-/** Creates the breaker; instances tell each other how long a pause is, since their clocks may differ. */
+/**
+ * Creates the breaker. Instances send each other a pause's length rather than its end, since their clocks may differ.
+ */
 export function createCircuitBreaker(pubSub: PubSub, nowMs: () => number): CircuitBreaker {
   const own = randomUUID();
   const families = new Map<string, Families>();
@@ -60,7 +63,7 @@ export function createCircuitBreaker(pubSub: PubSub, nowMs: () => number): Circu
   };
 }
 
-/** Hears of each pause that an instance begins, how long it is, and which one tells of it. */
+/** Calls back for each pause that an instance begins, with its length and the instance's id. */
 export function receivePauses(pubSub: PubSub, listener: (paused: Paused, forMs: number, from: string) => void): void {
   pubSub.subscribe(TOPIC, (said) => {
     const { baseUrl, family, forMs, from } = JSON.parse(said);
@@ -68,7 +71,7 @@ export function receivePauses(pubSub: PubSub, listener: (paused: Paused, forMs: 
   });
 }
 
-/** Nobody waits here for the end of a pause: a pane is told when to ask again. */
+/** Nobody waits here for the end of a pause: the pane gets the time to retry instead. */
 const NO_PATIENCE: Patience = {
   remainingMs: () => 0,
   race: (work) => work,

@@ -12,22 +12,22 @@ import { createProviderRateLimit, type ProviderRateLimit } from "./rate-limit";
 import type { AccessToken, Declined, RelayToken } from "./token";
 import { sendHedged, type Upstream } from "./upstream";
 
-/** One query to the provider, as the firm's client. */
+/** One query to the provider, with the firm's credentials. */
 export interface ProviderQuery {
   method: "GET" | "POST";
-  /** The operation's path with its query, checked; it continues the provider's base URL. */
+  /** The operation's path and query, validated; appended to the provider's base URL. */
   path: string;
-  /** JSON, of a POST. */
+  /** JSON of a POST. */
   body?: Buffer;
 }
 
-/** Reads of the provider that belong to no one caller: whoever leaves does not end them. */
+/** Reads the provider for several callers at once: a caller who leaves does not abort them. */
 export interface ProviderClient {
   /**
-   * Asks the provider once, once more where it has refused the token, and once more beside a request that is slow; refusals
-   * of its own are answers.
-   * @throws Refusal (FEED_RATE_LIMITED while the provider asked to wait, or for longer than a caller waits beyond the firm's
-   *   own limit; FEED_TIMED_OUT, FEED_NETWORK_FAILED; FEED_SERVER_FAILED of what is no answer); Error of the signer.
+   * Sends a query: once, again after a refused token, and a second time beside a slow request. The provider's own
+   * refusals are answers.
+   * @throws Refusal (FEED_RATE_LIMITED during a provider's pause, or beyond the firm's own limit for longer than a
+   *   caller waits; FEED_TIMED_OUT, FEED_NETWORK_FAILED; FEED_SERVER_FAILED of an unusable answer); Error of the signer.
    */
   load(query: ProviderQuery): Promise<ProviderAnswer>;
 }
@@ -36,11 +36,11 @@ interface ProviderClientOptions {
   provider: () => Provider;
   upstream: Upstream;
   token: RelayToken;
-  /** What all instances together go by. */
+  /** Limits and pauses that all instances share. */
   stores: Pick<Stores, "createLimit" | "pubSub">;
-  /** Requests a minute, of all instances together. */
+  /** Requests a minute, all instances together. */
   perMinute: number;
-  /** Has a line for each refusal of the provider, and for each exchange. */
+  /** Gets a line for each refusal of the provider and for each exchange. */
   log: FastifyBaseLogger;
   /** In milliseconds since 1970; default Date.now. */
   nowMs?: () => number;
@@ -55,7 +55,7 @@ interface Client extends ProviderClientOptions {
   nowMs: () => number;
 }
 
-/** Creates the reads of a firm, whom its provider is to know as one polite client, however many instances ask. */
+/** Creates the firm's client: the provider sees one rate-limited client, however many instances there are. */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
   const { stores, perMinute, nowMs = Date.now } = options;
   const client: Client = {
@@ -70,10 +70,10 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   };
 }
 
-/** What a query is, as the log has it. */
+/** A query as the log and the limits name it. */
 interface About {
   family: Family;
-  /** The operation's path, with no ids. */
+  /** The operation's path, without ids. */
   path: string;
 }
 
@@ -110,7 +110,7 @@ async function loadAnswer(
   return passed;
 }
 
-/** Waits until one more request may go to the provider of this moment. */
+/** Waits until the current provider may get one more request. */
 async function enter({ provider, breaker, rateLimit }: Client, family: Family) {
   for (;;) {
     const current = provider();
@@ -120,13 +120,15 @@ async function enter({ provider, breaker, rateLimit }: Client, family: Family) {
       pass.end(null);
       throw error;
     });
-    // A pause may have begun meanwhile, and another provider may have been set up.
+    // A pause may have begun meanwhile, or another provider may have been set up.
     if (pass.isOpen() && provider() === current) return { provider: current, paused, pass };
     pass.end(null);
   }
 }
 
-/** A second request is one more of the firm's, and goes to nobody who asked to wait or is being tried. */
+/**
+ * Sends with a hedge: the second request counts towards the firm's limit, and none goes out during a pause or a probe.
+ */
 function sendOnce(
   { aloneMs, hedges, rateLimit }: Client,
   pass: Pass,
@@ -166,8 +168,8 @@ async function send(
 }
 
 /**
- * Converts what an exchange was declined with to the answer of a read. Whoever is refused as a client is answered as by a
- * refused token: the pane then exchanges by itself, and hears of client and key with that.
+ * Gives the answer to a read whose exchange was declined. A refused client is answered as a refused token: the pane
+ * then exchanges by itself and learns the reason.
  * @throws Refusal (FEED_RATE_LIMITED, FEED_SERVER_FAILED, FEED_NETWORK_FAILED)
  */
 function toAnswer({ status, reason, waitMs }: Declined): ProviderAnswer {

@@ -10,7 +10,7 @@ type Parameter = { $ref?: string; in?: string; name?: string };
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/;
 
 /**
- * Converts an operation's path to the provider's address of it.
+ * Builds the provider's address of an operation.
  * @param path With its parameters in braces, e.g. "/tree" or "/companies/{companyId}".
  * @param ids The parameters' values, decoded.
  * @throws Refusal (FEED_REQUEST_INVALID) when a value is not a plain id, or the address is not the expected one.
@@ -27,9 +27,9 @@ export function toProviderUrl(baseUrl: string, path: string, ids: Ids): string {
 }
 
 /**
- * Creates the check of an operation's query. Only its own parameters pass, each once: a server may take others for more
- * than a query, such as `_method=DELETE` or `access_token=…`, and then more would leave than the operation.
- * @returns A function from the URL that was asked to its query, "?" included, written anew.
+ * Creates the check of an operation's query: only its own parameters pass, each at most once. A server may act on
+ * others, such as `_method=DELETE` or `access_token=…`.
+ * @returns A function from the requested URL to its query, "?" included, written anew.
  * @throws (when called) Refusal (FEED_REQUEST_INVALID)
  */
 export function createQueryCheck({ method, path }: Operation): (url: string) => string {

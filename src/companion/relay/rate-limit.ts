@@ -2,21 +2,24 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Refusal } from "../refusal";
 import type { Stores } from "../stores";
 
-/** What goes at once at most, until a second's share is more. */
+/** The largest burst, unless a second's share is more. */
 const AT_ONCE = 10;
-/** Below the time after which the pane asks anew. */
+/** Below the pane's own time limit. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** How many requests a minute the firm sends to the provider. */
+/** Limits how many requests a minute the firm sends to the provider. */
 export interface ProviderRateLimit {
   /**
-   * Waits until one more request may go, behind those that came before.
+   * Waits until one more request may go, in the order of the calls.
    * @throws Refusal (FEED_RATE_LIMITED) where that takes more than 10 seconds.
    */
   acquire(): Promise<void>;
 }
 
-/** Creates the limit, which all instances count together: in short windows, since a minute's in one burst is no polite client. */
+/**
+ * Creates the limit, which all instances share. It counts in short windows: a minute's requests in one burst would not
+ * be polite.
+ */
 export function createProviderRateLimit(
   { createLimit }: Pick<Stores, "createLimit">,
   perMinute: number,

@@ -8,15 +8,15 @@ import type { Family } from "../../contract/constants";
 import type { SharedAnswer } from "../reads/shared-reads";
 import { Refusal } from "../refusal";
 
-/** Below this packing gains nothing. */
+/** Smaller bodies are not worth packing. */
 const SMALLEST_PACKED_BYTES = 1024;
 const FAST = { level: constants.Z_BEST_SPEED };
-/** What holds no contact data a browser may keep, and ask here each time whether it still stands. */
+/** Without contact data: a browser may store these and revalidate them each time. */
 const REVALIDATED: readonly Family[] = ["taxonomies", "rankings"];
 
 const pack = promisify(gzip);
 
-/** Passes on what was read for whoever asks: with its age, packed where the caller unpacks, and in short where they have it. */
+/** Sends a shared answer: with its age, packed where the caller unpacks, and as 304 where the caller has it already. */
 export async function passSharedOn(
   answer: SharedAnswer,
   family: Family,
@@ -32,7 +32,7 @@ export async function passSharedOn(
   reply.header("vary", "accept-encoding");
   const isPacked = body.length > SMALLEST_PACKED_BYTES && takesGzip(request);
   if (status === 200 && request.method === "GET") {
-    // A packed answer is another one to a cache, byte for byte.
+    // A packed answer needs an ETag of its own: its bytes differ.
     const tag = `"${createHash("sha256").update(body).digest("base64url")}${isPacked ? "-gzip" : ""}"`;
     reply.header("etag", tag);
     if (REVALIDATED.includes(family)) reply.header("cache-control", "private, no-cache");
@@ -52,14 +52,14 @@ function hasTag({ headers }: FastifyRequest, tag: string): boolean {
   return tags.some((each) => each.trim().replace(/^W\//, "") === tag);
 }
 
-/** As much as one answer of the provider may have. */
+/** As large as one answer of the provider may be. */
 const MOST_UNREAD_BYTES = 64 * 1024 * 1024;
 
-/** What each caller has been answered and has not read yet: it lies in memory, of which everybody lives. */
+/** Bounds the answers that each caller has not read yet, since they lie in memory. */
 export interface Unread {
   /**
-   * Counts an answer until it is read, or its caller has left.
-   * @throws Refusal (FEED_RATE_LIMITED) where that caller leaves more than 64 MB unread.
+   * Counts an answer until it is read or its caller has left.
+   * @throws Refusal (FEED_RATE_LIMITED) where one caller leaves more than 64 MB unread.
    */
   add(who: string, bytes: number, raw: ServerResponse): void;
 }

@@ -11,69 +11,71 @@ import { type Provider, toTokenUrl } from "../provider";
 import { createRedact, type Redact } from "../redaction";
 import { sendHedged } from "./upstream";
 
-/** Above the pane's own 30 seconds, so that a pane that renews gets another token and not the rest of this one. */
+/**
+ * Longer than the pane's own 30 seconds, so that a pane that renews gets another token and not the rest of this one.
+ */
 const MARGIN_MS = 45_000;
 
-/** No read waits for longer. */
+/** Reads wait no longer than this. */
 const LONGEST_EXCHANGE_MS = 30_000;
 
-/** A provider that gives no token, or takes none, is not asked for another with every read. */
+/** Time between exchanges with a provider that gives or takes no token. */
 const PAUSE_MS = 5000;
 
-/** A token that the companion keeps to itself. */
+/** An access token, which never leaves the companion. */
 export interface AccessToken {
   provider: Provider;
   token: string;
   /** Milliseconds since 1970. */
   expiresAtMs: number;
   renewAtMs: number;
-  /** Takes the token out of what the provider says. */
+  /** Redacts the token in the provider's words. */
   redact: Redact;
 }
 
 /** An exchange that gave no token. */
 export type Declined = Extract<Exchange, { ok: false }>;
 
-/** One that is not asked for again before a time, in milliseconds since 1970. */
+/** A declined exchange, not repeated before `renewAtMs`, milliseconds since 1970. */
 type HeldBack = Declined & { renewAtMs: number };
 
-/** On whose behalf a token is exchanged, for the log. */
+/** The log and the pairing that an exchange is logged under. */
 interface LogContext {
   log: FastifyBaseLogger;
-  /** The pairing's id, or "sample", or "all" where the token is to serve whoever reads. */
+  /** The pairing's id, "sample", or "all" for a token that serves every reader. */
   pairing: string;
 }
 
-/** The one token of this process, which all panes share: reads and panes take it alike. */
+/** The one token of this process, which all panes and reads share. */
 export interface RelayToken {
   /**
-   * Gives the provider's token; however many ask at once, one exchange serves them (§5.3). What an exchange was declined
-   * with is given to all for five seconds, or as long as the provider asks to wait.
-   * @param isPane Whether a pane exchanges: once it has heard of the clock by a refusal, another exchange may do better.
+   * Gives the provider's token; concurrent calls share one exchange (§5.3). A declined exchange is given to all for
+   * five seconds, or as long as the provider asks to wait.
+   * @param isPane Whether a pane exchanges: it may retry once after a refusal, since the refusal can correct the clock.
    * @throws Error of the signer.
    */
   load(logContext: LogContext, isPane?: boolean): Promise<AccessToken | Declined>;
   /**
-   * Renews a token that the provider refused, and tells whether a read is worth another try.
+   * Renews a refused token, and gives whether the read is worth another attempt.
    * @throws Error of the signer.
    */
   renew(refused: AccessToken, logContext: LogContext): Promise<boolean>;
 }
 
 interface RelayTokenOptions {
-  /** Whom tokens are of at this moment: one of another is never given out, nor sent. */
+  /** The current provider: another provider's token is neither given out nor sent. */
   provider: () => Provider;
-  /** What is learned of a provider's clock is the companion API's to tell. */
+  /** Learns the provider's clock from refusals. */
   clock: ProviderClock;
   /** A certificate authority to trust for a provider in place of the public ones (PEM). */
   authority: (provider: Provider) => string | undefined;
-  /** Milliseconds that an exchange is waited for alone; default 10000. */
+  /** Milliseconds before a second exchange goes out beside a slow one; default 10000. */
   aloneMs?: number | undefined;
 }
 
 type Context = RelayTokenOptions & { hedges: HedgeBudget };
 
-/** Creates the holder of the token; it is in memory only. */
+/** Creates the token's holder, in memory only. */
 export function createRelayToken(options: RelayTokenOptions): RelayToken {
   const context = { ...options, hedges: createHedgeBudget() };
   const { nowMs } = options.clock;
@@ -82,7 +84,7 @@ export function createRelayToken(options: RelayTokenOptions): RelayToken {
   let declined: HeldBack | undefined;
   let triedAgainAtMs = Number.NEGATIVE_INFINITY;
 
-  /** Forgets what another provider gave. */
+  /** Forgets another provider's token. */
   const follow = (): Provider => {
     const current = options.provider();
     if (current !== provider) {
@@ -119,7 +121,7 @@ export function createRelayToken(options: RelayTokenOptions): RelayToken {
         result = await manager.bearer(logContext);
       }
       if ("token" in result) return result;
-      // The last one may not have ended.
+      // The last token may still be valid.
       return latest !== undefined && nowMs() < latest.expiresAtMs ? latest : result;
     },
     async renew(refused, logContext) {
@@ -130,7 +132,7 @@ export function createRelayToken(options: RelayTokenOptions): RelayToken {
   };
 }
 
-/** Tells whether a renewal was made, and not refused for coming too soon after another. */
+/** Whether a renewal was made, and not refused for following another one too soon. */
 async function isRenewed(renewal: Promise<unknown>): Promise<boolean> {
   try {
     await renewal;
@@ -144,8 +146,8 @@ async function isRenewed(renewal: Promise<unknown>): Promise<boolean> {
 const isTooSoon = hasCode("FEED_UNAUTHORISED");
 
 /**
- * The newest key signs first; while the provider does not know it, the one before it still serves. Where the clock is why,
- * the pane is refused: it asks once more, and hears of the clock with that.
+ * Exchanges with the newest key, and with the previous one while the provider does not know it. After a clock error the
+ * pane is refused: it retries once, with the corrected clock.
  */
 async function exchange(context: Context, provider: Provider, logContext: LogContext): Promise<AccessToken | Declined> {
   const newest = pickSigner(provider.client);
@@ -162,7 +164,7 @@ async function exchange(context: Context, provider: Provider, logContext: LogCon
   return second;
 }
 
-/** A slow exchange has another beside it, with an assertion of its own. */
+/** Exchanges with a hedge, which has an assertion of its own. */
 function exchangeHedged(
   context: Context,
   provider: Provider,

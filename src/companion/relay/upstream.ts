@@ -4,17 +4,17 @@ import { type HedgeBudget, hedge } from "../../client/http/hedge";
 import { Refusal } from "../refusal";
 
 const CONNECTIONS = 128;
-/** Unpacked, since secrets are looked for in errors. */
+/** Not packed, since errors are searched for secrets. */
 const ACCEPTED = { accept: "application/json", "accept-encoding": "identity" };
 export const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_TOTAL_MS = 120_000;
-/** For an answer that is nobody's alone: no pane waits for longer. */
+/** For reads that several callers share: no pane waits for longer. */
 const LONGEST_READ_MS = 30_000;
-/** A pane waits for 30 seconds, of which some pass before a request goes out. */
+/** A pane waits for 30 seconds, part of which passes before a request goes out. */
 const ALONE_MS = 10_000;
 
-/** A certificate authority (PEM) to trust in place of the public ones, for one origin alone: the companion's own sandbox. */
+/** A certificate authority (PEM) for one origin, in place of the public ones: the companion's own sandbox. */
 interface Authority {
   origin: () => string;
   pem: string;
@@ -23,25 +23,25 @@ interface Authority {
 export interface UpstreamOptions {
   /** Milliseconds to the provider's first byte, and between two; default 30000. */
   timeoutMs?: number;
-  /** Milliseconds for a whole answer; default 120000, and 30000 at most where it is no caller's. */
+  /** Milliseconds for a whole answer; default 120000, and at most 30000 for a shared read. */
   totalMs?: number;
-  /** Milliseconds that a request which is no caller's is waited for alone; default 10000. */
+  /** Milliseconds before a hedge goes out beside a slow shared read; default 10000. */
   aloneMs?: number;
   authority?: Authority;
 }
 
-/** A request as it leaves, with no header of the caller's but those named here. */
+/** A request as it leaves: no other header of the caller is sent. */
 export interface UpstreamRequest {
   method: "GET" | "POST";
   url: string;
   authorization: string | undefined;
   contentType: string | undefined;
   body: Buffer | undefined;
-  /** Ends it, where it is no caller's. */
+  /** Aborts a request that belongs to no caller. */
   signal?: AbortSignal;
 }
 
-/** Picks whom to trust at an address in place of the public authorities. */
+/** Gives the authority to trust at an address, where that is not a public one. */
 export function pickAuthority(authority: Authority | undefined, url: string): string | undefined {
   return authority !== undefined && new URL(url).origin === authority.origin() ? authority.pem : undefined;
 }
@@ -49,9 +49,9 @@ export function pickAuthority(authority: Authority | undefined, url: string): st
 /** The connections to the provider. */
 export interface Upstream {
   /**
-   * Sends a request once, following no redirect: retrying is the client's, which knows the deadline of its query.
-   * It ends when the caller has left, where it is one caller's.
-   * @throws Refusal (FEED_TIMED_OUT, FEED_NETWORK_FAILED; 499 when the caller has left, which nobody but the log reads)
+   * Sends a request once, without following redirects. The client retries, since it knows the query's deadline. A
+   * request with a caller is aborted when the caller leaves.
+   * @throws Refusal (FEED_TIMED_OUT, FEED_NETWORK_FAILED; 499 for the log when the caller has left)
    */
   send(request: UpstreamRequest, caller?: FastifyReply): Promise<Dispatcher.ResponseData>;
   close(): Promise<void>;
@@ -83,9 +83,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   };
 }
 
-/** Whom to trust is asked at each connection: the pane may set a provider up in place of the sandbox. */
+/** Picks the authority for each connection: the pane may replace the sandbox by a provider. */
 function createConnector(authority: Authority | undefined): buildConnector.connector {
-  // Said here, since a variable of the environment turns the check off where nothing is said.
+  // Explicit, since an environment variable could turn the check off.
   const toAny = buildConnector({ rejectUnauthorized: true });
   if (authority === undefined) return toAny;
   const toOwn = buildConnector({ rejectUnauthorized: true, ca: authority.pem });
@@ -95,19 +95,19 @@ function createConnector(authority: Authority | undefined): buildConnector.conne
   };
 }
 
-/** How a request is sent that is no caller's. */
+/** A request that belongs to no caller. */
 interface HedgedRequest<T> {
-  /** How long it is waited for alone, in milliseconds; default 10000. */
+  /** When the hedge goes out, in milliseconds; default 10000. */
   aloneMs?: number | undefined;
   hedges: HedgeBudget;
   send(signal: AbortSignal): Promise<T>;
-  /** Whether a second one may go out beside it, which takes of the budget. */
+  /** Whether a hedge may go out; takes it from the budget. */
   mayHedge(): Promise<boolean>;
-  /** Whether an answer is no failure that may pass. */
+  /** Whether an answer ends both requests, since no retry would change it. */
   isFinal(answer: T): boolean;
 }
 
-/** Sends a request that no pane can have another one beside: where it is slow, a second one goes out. */
+/** Sends a shared request, and a hedge where it is slow. */
 export async function sendHedged<T>(request: HedgedRequest<T>): Promise<T> {
   const { aloneMs = ALONE_MS, hedges, send, mayHedge, isFinal } = request;
   const ready = { send, leave: () => {} };
@@ -126,7 +126,7 @@ export async function sendHedged<T>(request: HedgedRequest<T>): Promise<T> {
   return answer;
 }
 
-/** A timer holds up no end of the program. */
+/** Timers that do not keep the process alive. */
 export const TIMERS = {
   after(delayMs: number, callback: () => void) {
     const timer = setTimeout(callback, delayMs).unref();
@@ -139,14 +139,14 @@ function limitRead(totalMs: number, given: AbortSignal | undefined): AbortSignal
   return given === undefined ? late : AbortSignal.any([late, given]);
 }
 
-/** Gives the end of a caller's patience, or of ours: nobody reads on then, and the provider need not send. */
+/** Gives a signal that aborts when the caller leaves or the time is over. */
 function watchCaller({ raw }: FastifyReply, totalMs: number): AbortSignal {
   const life = new AbortController();
   const timer = setTimeout(() => life.abort(new DOMException("", "TimeoutError")), totalMs);
   timer.unref();
   raw.once("close", () => {
     clearTimeout(timer);
-    if (!raw.writableFinished) life.abort(); // to end what has ended costs as much as a signal does
+    if (!raw.writableFinished) life.abort(); // aborting a finished request costs as much as a signal does
   });
   if (raw.destroyed) life.abort();
   return life.signal;
@@ -154,7 +154,7 @@ function watchCaller({ raw }: FastifyReply, totalMs: number): AbortSignal {
 
 const TIMEOUTS = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CONNECT_TIMEOUT"];
 
-/** Of the error only its code is told: one of an unreadable answer holds that answer. */
+/** Only the error's code is passed on: a parser's error can quote the answer. */
 export function toUpstreamRefusal({ name, code }: Error & { code?: unknown }): Refusal {
   if (name === "AbortError") return new Refusal(499, "The caller left before the provider had answered.");
   if (name === "TimeoutError" || TIMEOUTS.includes(String(code))) {
