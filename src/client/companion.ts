@@ -2,12 +2,12 @@ import { COMPANION_DOWN, FeedError, SignerError } from "./errors";
 import type { Http } from "./http";
 
 /**
- * Reads one answer of the companion.
+ * Calls the companion and reads its JSON answer.
  *
- * @param said what a POST or PUT says; default nothing
- * @param isSecret whether no error may repeat it, as a pairing code; default true
- * @throws SignerError (FEED_SIGNER_UNREACHABLE when it cannot be reached, FEED_SIGNER_REFUSED when it says no),
- *   RequestError (FEED_RATE_LIMITED, FEED_SERVER_FAILED when it says so itself)
+ * @param said body of a POST or PUT; default empty
+ * @param isSecret whether errors must not repeat the body, as a pairing code; default true
+ * @throws SignerError (FEED_SIGNER_UNREACHABLE when it cannot be reached, FEED_SIGNER_REFUSED when it refuses),
+ *   RequestError (FEED_RATE_LIMITED, FEED_SERVER_FAILED when it answers so itself)
  */
 export async function callCompanion(
   http: Http,
@@ -27,7 +27,7 @@ export async function callCompanion(
   }
 }
 
-/** The companion is near; one that does not answer in this time is down. */
+/** The companion is near: without an answer in this time it is down. */
 const COMPANION_MS = 10_000;
 
 function toSignerError(error: unknown): unknown {

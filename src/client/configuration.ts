@@ -2,11 +2,11 @@ import { callCompanion } from "./companion";
 import { SignerError } from "./errors";
 import type { Connection, Http } from "./http";
 
-/** What the companion says of itself; no secret is in it. */
+/** The companion's own configuration; it holds no secret. */
 export interface Configuration {
   /** Whether the provider is the embedded one with generated sample data. */
   sample: boolean;
-  /** Who exchanges assertions for tokens: this page, or the companion, which then keeps both to itself. */
+  /** Who exchanges assertions for tokens: this page, or the companion, which then withholds both from it. */
   mode: "sign" | "relay";
   /** How calls travel: through the companion, or straight to a provider that allows this origin. */
   transport: "proxy" | "direct";
@@ -14,16 +14,16 @@ export interface Configuration {
   tokenUrl: string;
   clientId: string;
   keyId: string;
-  /** The key that signs where the provider refuses the newest, while keys are changed; null where there is one key. */
+  /** The key that signs where the provider refuses the newest, during a rotation; null where there is one key. */
   previousKeyId: string | null;
   /** RFC 7638 thumbprint of the public key. */
   thumbprint: string;
   version: string;
-  /** What the pane may set up; nothing where an administrator gave it all. */
+  /** The fields that the pane may set up; none where an administrator gave them all. */
   settable: readonly Settable[];
 }
 
-/** Fields that a companion may let the pane set up; the thumbprint is of the key that signs. */
+/** Fields that a companion may let the pane set up; the thumbprint names the key that signs. */
 const SETTABLE = ["baseUrl", "clientId", "keyId", "thumbprint"] as const;
 
 export type Settable = (typeof SETTABLE)[number];
@@ -55,15 +55,15 @@ export async function loadConfiguration(http: Http, companionUrl: string): Promi
   };
 }
 
-/** All of a workbook's companies then come in few requests that are under way at once, and a chunk's cells soon. */
+/** More companies per request mean fewer requests at once, and earlier cells. */
 const COMPANIES_OF_A_FIRM = 50;
 
-/** Where the provider is for this page: a provider without CORS headers is reached through the companion. */
+/** Gives the provider's address for this page: the companion's relay, unless the provider allows CORS. */
 export function toConnection(configuration: Configuration, companionUrl: string): Connection {
   const { transport, mode, baseUrl, tokenUrl } = configuration;
   if (transport === "direct") return { baseUrl, tokenUrl, isRelayed: false };
   const relay = `${companionUrl}/companion/relay`;
   const relayed = { baseUrl: relay, tokenUrl: `${relay}/token`, isRelayed: true };
-  // In relay mode it gathers what many people ask for, and asks for that by 25: the more comes in one, the fewer it sends.
+  // In relay mode the companion batches all readers' companies by 25 itself: larger requests mean fewer of them.
   return mode === "relay" ? { ...relayed, companiesAtOnce: COMPANIES_OF_A_FIRM } : relayed;
 }

@@ -1,4 +1,4 @@
-/** How a code shows in a cell, and whether the client tries again by itself; `cures.ts` says what the user can do. */
+/** How a cell shows a code, and whether the client retries by itself; `cures.ts` says what the user can do. */
 interface ErrorRow {
   class: ErrorClass;
   cell: "#VALUE!" | "#N/A";
@@ -45,7 +45,7 @@ export const ERRORS = {
 
 export type FeedCode = keyof typeof ERRORS;
 
-/** What is known of the answer behind an error. */
+/** Facts about the answer behind an error. */
 export interface ErrorFacts {
   /** HTTP status, where an answer came. */
   status?: number;
@@ -53,13 +53,13 @@ export interface ErrorFacts {
   traceId?: string;
   /** The key of the assertion that the provider refused. */
   keyId?: string;
-  /** What the provider itself said, in its words. */
+  /** The provider's own words. */
   said?: string;
   /** How long the provider asked to wait, in milliseconds. */
   retryAfterMs?: number;
-  /** The code by which the companion itself refused, on whichever of its paths. */
+  /** The companion's own refusal code, on any of its paths. */
   refusal?: string;
-  /** All that the companion found wrong with what was to be set up, one sentence each. */
+  /** All mistakes that the companion found in a set-up, one sentence each. */
   mistakes?: readonly string[];
 }
 
@@ -80,7 +80,7 @@ export class FeedError extends Error {
   }
 }
 
-/** Makes what tells errors with one of these codes from whatever else there is. */
+/** Creates a check for errors with one of these codes. */
 export const hasCode =
   (...codes: readonly FeedCode[]) =>
   (error: unknown): error is FeedError =>
@@ -90,14 +90,14 @@ type CodesOf<C extends ErrorClass> = {
   [K in FeedCode]: (typeof ERRORS)[K]["class"] extends C ? K : never;
 }[FeedCode];
 
-/** A cell's argument cannot be understood. */
+/** A cell's argument is invalid. */
 export class ArgumentError extends FeedError {
   constructor(message: string) {
     super("FEED_ARGUMENT_INVALID", message);
   }
 }
 
-/** There is no connection to ask through. */
+/** There is no connection. */
 export class SessionError extends FeedError {
   constructor(message: string) {
     super("FEED_NOT_CONNECTED", message);
@@ -111,7 +111,7 @@ export class SignerError extends FeedError {
   }
 }
 
-/** Whether the companion does not know this page, which a pairing code mends. */
+/** Whether the companion does not know this page; a pairing code solves that. */
 export const needsPairing = (error: unknown): error is SignerError =>
   error instanceof SignerError && error.facts.refusal !== undefined && error.facts.status === 401;
 
@@ -136,14 +136,14 @@ export class DecodeError extends FeedError {
   }
 }
 
-/** The answer is fine and holds no single value for this cell. */
+/** The answer is valid but holds no single value for this cell. */
 export class NoValueError extends FeedError {
   constructor(code: CodesOf<"NoValueError">, message: string) {
     super(code, message);
   }
 }
 
-/** FEED for Excel itself failed: nobody foresaw what was thrown. */
+/** FEED for Excel itself failed: the error is unexpected. */
 export class InternalError extends FeedError {
   constructor(thrown: unknown, facts?: ErrorFacts) {
     const reason = toShort(thrown instanceof Error ? thrown.message : String(thrown));
@@ -152,7 +152,7 @@ export class InternalError extends FeedError {
   }
 }
 
-/** Redacts what is long enough for a token or an id, since a cell's text is saved with its workbook. */
+/** Redacts words as long as a token or an id, since a cell's text is saved with its workbook. */
 const toShort = (text: string): string => text.replace(/[\w+/=.~-]{24,}/g, "…").slice(0, 100);
 
 function row<C extends ErrorClass, V extends ErrorRow["cell"]>(className: C, cell: V, retried: string) {

@@ -9,7 +9,7 @@ import { type Reply, readReply } from "./http/response";
 import { mayPass, retryDelayMs } from "./http/retry";
 import type { Ports } from "./ports";
 
-/** Where the provider is, as this client reaches it. */
+/** The provider's address, as this client reaches it. */
 export interface Connection {
   /** The provider's base URL, or the companion's relay to it. */
   baseUrl: string;
@@ -17,9 +17,9 @@ export interface Connection {
   tokenUrl: string;
   /** Whether both are the companion's relay. */
   isRelayed: boolean;
-  /** How many companies may be asked for at once: more than 25 of a companion that takes requests apart itself; default 25. */
+  /** Largest batch of companies: above 25 for a companion that splits batches itself; default 25. */
   companiesAtOnce?: number;
-  /** Whom the companion must still serve when it signs again; absent while its configuration has just been read. */
+  /** The client that the companion must still serve when it signs again; absent while its configuration is new. */
   owner?: string;
 }
 
@@ -27,58 +27,58 @@ export interface Connection {
 export interface HttpRequest {
   method: string;
   url: string;
-  /** What the log calls it; default the path of its address, which must hold no id then. */
+  /** Its name in the log; default the path of its URL, which must hold no id then. */
   operation?: string;
   headers: Record<string, string>;
   body?: string;
-  /** What it carries that no error may repeat: a bearer token, an assertion. */
+  /** Secrets that no error may repeat: a bearer token, an assertion. */
   secrets?: readonly string[];
-  /** Whether it goes to the companion, so that it says who asks, and a failure to reach is the companion's. */
+  /** Whether it goes to the companion: it then carries the pairing, and a network failure is the companion's. */
   isToCompanion?: boolean;
 }
 
-/** What the companion knows this page by. */
+/** This page's pairing with the companion. */
 export interface Pairing {
-  /** The bearer that pairing gave; null where there is none. */
+  /** The pairing's bearer; null where there is none. */
   bearer(): string | null;
-  /** Is told that the companion answered as to a stranger, and to which bearer. */
+  /** Called where the companion refuses a request as unpaired, with the bearer that it was sent with. */
   refused(error: SignerError, bearer: string | null): void;
 }
 
 interface SendOptions {
-  /** Whose pauses it keeps; default nobody's. */
+  /** The server whose pauses apply; default none. */
   server?: Server;
-  /** Time for all tries together, in milliseconds, the wait for a turn not counted; default 30,000. */
+  /** Time for all attempts together, in milliseconds, without the wait for a slot; default 30,000. */
   timeoutMs?: number;
-  /** The span that the whole effort is part of, in place of that time. */
+  /** The deadline of the whole effort, in place of that time. */
   deadline?: Deadline;
-  /** Is told the number of each request that goes out, as the log has it. */
+  /** Called with each request's number in the log. */
   onRequest?: (request: number) => void;
 }
 
 export interface Http {
   /**
-   * Sends a request and reads its JSON answer; tries again after a failure that may pass, and once beside a request to a
-   * server that is slow. This is the only place that retries.
+   * Sends a request and reads its JSON answer. It retries failures that may pass, and sends a hedge beside a slow
+   * request. This is the only place that retries.
    *
-   * @param createRequest makes the request anew for each try, when it is its turn: what it carries may grow old in a
-   *   queue, and a retried token request needs a fresh assertion; it must not send by the same lanes
+   * @param createRequest makes the request anew for each attempt, once a slot is free: its contents may expire in a
+   *   queue, and a repeated token request needs a fresh assertion. It must not send through the same slots.
    * @throws RequestError (by status, FEED_NETWORK_FAILED, FEED_TIMED_OUT); SignerError (FEED_SIGNER_UNREACHABLE,
    *   FEED_SIGNER_REFUSED); whatever `createRequest` throws
    */
   send(createRequest: () => Promise<HttpRequest>, options?: SendOptions): Promise<Reply>;
 }
 
-/** Which share of the time that is left a request is waited for alone: as much is left for the one beside it. */
+/** Share of the remaining time before a hedge goes out: as much is left for the hedge. */
 const ALONE_SHARE = 0.5;
 
-/** In less than this no second request is worth sending. */
+/** With less time left no hedge goes out. */
 const SHORTEST_HEDGE_MS = 3_000;
 
-/** In a lane of its own, since those that are hedged hold the others; a browser opens no more connections. */
+/** A limit of its own, since hedged requests hold the other slots; a browser opens no more connections. */
 const HEDGES_AT_ONCE = 1;
 
-/** What a request goes out by. */
+/** The parts that requests share. */
 interface Wire {
   ports: Ports;
   families: Families;
@@ -96,7 +96,7 @@ interface HttpOptions {
   pairing?: Pairing | undefined;
   /** Default one that nobody reads. */
   recorder?: RequestRecorder;
-  /** Who pauses; default nobody yet. */
+  /** The circuit breakers; default new ones. */
   families?: Families;
 }
 
@@ -129,11 +129,11 @@ export function createHttp(ports: Ports, requestsAtOnce: number, options: HttpOp
   };
 }
 
-/** All that is done for one answer. */
+/** The whole effort for one answer. */
 interface Effort extends Pick<SendOptions, "server" | "onRequest"> {
   createRequest: () => Promise<HttpRequest>;
   deadline: Deadline;
-  /** Whether a request went out beside another one: once is enough. */
+  /** Whether a hedge went out: one is enough. */
   isHedged: boolean;
 }
 
@@ -153,7 +153,10 @@ async function sendWithin(wire: Wire, effort: Effort): Promise<Reply> {
   }
 }
 
-/** Waits until a request may go out and makes it; what fails here is another request, such as a signature, which had its own tries. */
+/**
+ * Waits for a slot and creates the request. Creation is not retried here: its own requests, such as a signature, were
+ * retried already.
+ */
 async function prepareAttempt(wire: Wire, effort: Effort): Promise<() => Promise<Reply>> {
   const { createRequest, deadline } = effort;
   const { pass, leave } = await acquireSlot(wire, effort);
@@ -186,7 +189,7 @@ async function prepareAttempt(wire: Wire, effort: Effort): Promise<() => Promise
 const mayHedge = ({ isHedged, deadline }: Effort, pass: Pass): boolean =>
   !isHedged && pass.mayHedge() && deadline.remainingMs() >= SHORTEST_HEDGE_MS;
 
-/** Takes a lane, but none for a server that pauses, also where that began while the request waited for it. */
+/** Takes a slot, except during a pause of the server, also where that began while the request waited. */
 async function acquireSlot(
   { families, limit }: Wire,
   { server, deadline }: Effort,
@@ -211,7 +214,7 @@ async function exchangeOnce(
 ): Promise<Reply> {
   const { ports, pairing, recorder } = wire;
   const { isToCompanion = false, operation = new URL(request.url).pathname } = request;
-  // Read for each request: another window may have paired meanwhile. The provider hears nothing of it.
+  // Read for each request, since another window may have paired meanwhile. The provider never gets it.
   const bearer = isToCompanion ? pairing.bearer() : null;
   const logged = recorder.begin(operation);
   onRequest?.(logged.number);
@@ -251,13 +254,13 @@ const toApiHeaders = (bearer: string | null): Record<string, string> => ({
   ...(bearer !== null && { [PAIRING_HEADER]: bearer }),
 });
 
-/** A browser tells no page whether the network failed or the provider lets no page of ours read its answers. */
+/** A browser does not tell a page whether the network failed or CORS forbids the answer. */
 const REACH =
   "check the connection; if the provider lets no web page in (CORS), set FEED_TRANSPORT=proxy at the companion";
 
 /**
- * Redirects are not followed: the provider has none, so one leads to somebody's sign-in page. What the companion lets a
- * browser keep is asked for again each time, and comes again only where it has changed.
+ * Fetches once. Redirects are not followed: the provider has none, so one leads to a sign-in page. The companion's
+ * answers are revalidated, the provider's never cached.
  */
 async function fetchOnce(ports: Ports, url: string, init: RequestInit, isToCompanion: boolean): Promise<Response> {
   const cache = isToCompanion ? "no-cache" : "no-store";

@@ -1,6 +1,6 @@
 import type { Configuration } from "./configuration";
 
-/** How persisted answers name whose they are: a provider's address and a client's id, which are no secret. */
+/** Names the owner of persisted answers: the provider's address and the client id, neither of which is secret. */
 export const toOwner = ({
   sample,
   baseUrl,
@@ -8,7 +8,7 @@ export const toOwner = ({
 }: Pick<Configuration, "sample" | "baseUrl" | "clientId">): string =>
   `${sample ? `${SAMPLE} ` : ""}${baseUrl} ${clientId}`;
 
-/** What the provider of sample data is called, wherever it is. */
+/** The owner name of sample data, wherever it is served. */
 export const SAMPLE = "sample";
 
 /** The provider of an owner: its base URL, or the name of sample data. */

@@ -1,4 +1,4 @@
-/** What the client needs from its surroundings; injected, so that tests own the clock, chance, storage and the network. */
+/** The client's surroundings, injected so that tests control clock, randomness, storage and network. */
 export interface Ports {
   fetch: typeof fetch;
   /** Milliseconds since the Unix epoch. */
@@ -6,27 +6,26 @@ export interface Ports {
   /** A number from 0 up to, not including, 1. */
   random: () => number;
   /**
-   * Calls back once after `delayMs`, or after 24 days where that is longer, and after 0 as soon as the page has had its
-   * turn; the returned function calls it off.
+   * Calls back once after `delayMs`, at most 24 days; 0 means after the current task. The returned function cancels it.
    */
   after: (delayMs: number, callback: () => void) => () => void;
-  /** What the origin keeps beyond the page. @throws where a browser blocks it, or there is none */
+  /** The origin's storage. @throws where a browser blocks it, or there is none */
   storage: () => Pick<Storage, "getItem" | "setItem" | "removeItem">;
   network: Network;
 }
 
-/** What the browser says of the network; that there is one does not mean that anybody answers. */
+/** The browser's view of the network; online does not mean that a server answers. */
 export interface Network {
-  /** False where it says that there is none. */
+  /** False where the browser is offline. */
   isThere: () => boolean;
   /** Calls back whenever that may have changed. */
   watch: (listener: () => void) => void;
 }
 
-/** A browser takes a longer delay for none. */
+/** Browsers treat a longer delay as 0. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The browser's (and Node's) own clock, chance, storage and network. */
+/** The clock, randomness, storage and network of the browser or Node. */
 export function createPorts(): Ports {
   return {
     fetch: (input, init) => fetch(input, init),
@@ -45,7 +44,7 @@ export function createPorts(): Ports {
   };
 }
 
-/** By a message: browsers hold timers that follow one another back, by a second where the page is hidden. */
+/** Calls back by a message: browsers throttle chained timers, to one a second in hidden pages. */
 function afterCurrentTask(callback: () => void): () => void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {

@@ -11,43 +11,42 @@ import type { Ports } from "./ports";
 /** An operation that reads data. */
 export type OperationId = Exclude<ContractOperation, "createToken">;
 
-/** One read of the API: which operation, with what. */
+/** One read of the API. */
 export interface Call {
   operation: OperationId;
-  /** Values for the braces of the operation's path. */
+  /** Values of the operation's path parameters. */
   path?: Record<string, string>;
-  /** Query parameters; those that are undefined are not sent. */
+  /** Query parameters; undefined ones are not sent. */
   query?: Record<string, string | number | boolean | undefined>;
   /** JSON body. */
   body?: unknown;
-  /** Of which reading of its list a companion is to give a page. */
+  /** The companion's reading of the list that a page must be of. */
   reading?: string | undefined;
 }
 
 export interface LoadOptions {
-  /** Ends the read when nobody wants it any more. */
+  /** Aborts the read when it is no longer needed. */
   signal?: AbortSignal | undefined;
   sources?: Sources | undefined;
 }
 
-/** How current a read has to be, and a note of what its answer comes from. */
+/** How current a read must be; records the sources of its answer. */
 export interface Sources {
-  /** How old an answer may be that the companion has already, in milliseconds; infinite for any. */
+  /** Largest age of an answer cached by the companion, in milliseconds; infinite for any. */
   readonly maxAgeMs: number;
-  /** Notes a request that goes out, by its number in the log. */
+  /** Records a request by its number in the log. */
   addRequest(request: number): void;
   addAge(age: Age): void;
 }
 
-/** When the provider gave what the companion had already, and from when on there may be a newer one; default now. */
+/** When the provider gave an answer cached by the companion, and when there may be a newer one; default now. */
 export type Age = Pick<Reply, "asOfMs" | "newerAtMs">;
 
 const NO_SOURCES: Sources = { maxAgeMs: Number.POSITIVE_INFINITY, addRequest: () => {}, addAge: () => {} };
 
 export interface Provider {
   /**
-   * Reads the API with a bearer token (§5.3), within 30 seconds in all, the wait for a turn not counted.
-   *
+   * Reads the API with a bearer token (§5.3), within 30 seconds, without the wait for a slot.
    * @throws RequestError, TokenError, SignerError, SessionError; NoValueError (FEED_RESULT_TOO_LARGE)
    */
   load(call: Call, options?: LoadOptions): Promise<Reply>;
@@ -58,7 +57,7 @@ interface ProviderOptions {
   http: Http;
   token: TokenHolder;
   connection: () => Promise<Connection>;
-  /** Is told why a read failed, and when it began: the connection itself may be gone. */
+  /** Called with a read's error and start: the connection itself may be lost. */
   failed?: ((error: unknown, sinceMs: number) => void) | undefined;
 }
 
@@ -76,7 +75,7 @@ export function createProvider({ ports, http, token, connection, failed = () => 
       if (bearer !== undefined) token.accept(bearer);
       return reply;
     };
-    await deadline.race(token.bearer()); // where there is none, nobody need queue to hear of that
+    await deadline.race(token.bearer()); // without a token the read fails before it queues
     try {
       return await send();
     } catch (error) {
@@ -103,7 +102,7 @@ export function createProvider({ ports, http, token, connection, failed = () => 
   };
 }
 
-/** What the answer alone cannot know: a list has no id that could be wrong, and a record may lack a year only. */
+/** Gives a better sentence for a 404: a list has no id, and a record may lack only a year. */
 function toMissing(error: unknown, { path, query }: Call): unknown {
   if (!(error instanceof RequestError && error.code === "FEED_NOT_FOUND")) return error;
   const said = error.facts.said === undefined ? "" : ` (${error.facts.said})`;
@@ -121,7 +120,7 @@ function toRequest({ baseUrl, isRelayed }: Connection, call: Call, { token }: Be
   const accepted = {
     authorization: `Bearer ${token}`,
     accept: "application/json",
-    // Of a provider of another origin a browser would first ask whether it takes the header.
+    // Only for the relay: another origin would need a CORS preflight.
     ...(isRelayed && call.reading && { [READING_HEADER]: call.reading }),
     ...(isRelayed && maxAgeMs < Number.POSITIVE_INFINITY && { "cache-control": toCacheControl(maxAgeMs) }),
   };
@@ -131,13 +130,12 @@ function toRequest({ baseUrl, isRelayed }: Connection, call: Call, { token }: Be
   return { ...request, headers, body: JSON.stringify(call.body) };
 }
 
-/** A browser writes `max-age=0` on what it only revalidates. */
+/** No `max-age=0`, since browsers add that to every revalidation. */
 const toCacheControl = (maxAgeMs: number): string =>
   maxAgeMs < 1000 ? "no-cache" : `max-age=${Math.floor(maxAgeMs / 1000)}`;
 
 /**
- * Puts an operation's address together.
- *
+ * Builds an operation's URL.
  * @throws ArgumentError (FEED_ARGUMENT_INVALID)
  */
 export function toUrl(baseUrl: string, { operation, path = {}, query = {} }: Call): string {

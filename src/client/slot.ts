@@ -1,17 +1,17 @@
-/** A value that is handed over later, and may be taken away again; whoever needs it meanwhile waits. */
+/** A value that is set later and may be removed again; callers wait for it. */
 export interface Slot<T> {
-  /** Gives the value, or waits for it. @throws what {@link Slot.clear} is given */
+  /** Gives the value, or waits for it. @throws the error of {@link Slot.clear} */
   get(): Promise<T>;
   /** Null where there is none. */
   peek(): T | null;
   set(value: T): void;
-  /** Gives those who wait a value, and keeps none. */
+  /** Gives the current waiters a value without storing it. */
   serve(value: T): void;
-  /** Takes the value away; those who wait fail with `error`, or wait on where none is given. */
+  /** Removes the value; waiters fail with `error`, or go on waiting without one. */
   clear(error?: unknown): void;
 }
 
-/** @param onEmpty is called for each who finds no value, who waits already */
+/** @param onEmpty called for each `get` without a value */
 export function createSlot<T>(onEmpty: () => void): Slot<T> {
   let held: { value: T } | null = null;
   let waiting: { resolve: (value: T) => void; reject: (error: unknown) => void }[] = [];

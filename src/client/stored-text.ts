@@ -1,6 +1,6 @@
 import type { Ports } from "./ports";
 
-/** A text that outlives the page, where the browser stores anything. */
+/** A text in the browser's storage, where that is available. */
 export interface StoredText {
   /** Null where there is none. */
   read(): string | null;

@@ -1,6 +1,6 @@
-/** Who is told of changes. */
+/** Subscribers to changes. */
 export interface Subscribers {
-  /** The function takes the listener out again. */
+  /** Adds a listener; the returned function removes it. */
   subscribe(listener: () => void): () => void;
   notify(): void;
 }
@@ -13,7 +13,7 @@ export function createSubscribers(): Subscribers {
       return () => void listeners.delete(listener);
     },
     notify() {
-      for (const listener of [...listeners]) listener(); // some take themselves out on being told
+      for (const listener of [...listeners]) listener(); // some unsubscribe when called
     },
   };
 }

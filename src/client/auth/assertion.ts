@@ -7,22 +7,23 @@ import { toOwner } from "../owner";
 /** A signed client assertion, ready for one exchange at the token endpoint (§5.2). */
 export interface Assertion {
   clientId: string;
-  /** The key it is signed with. */
+  /** The key that signed it. */
   keyId: string;
   /** The signed JWT. */
   assertion: string;
 }
 
-/** An assertion as the companion hands it over. */
+/** The companion's answer. */
 interface SignedAssertion extends Assertion {
-  /** How far the companion's clock is ahead of the provider's, in milliseconds, negative where it is behind; 0 unless it is off. */
+  /**
+   * How far the companion's clock is ahead of the provider's, in milliseconds; negative where it is behind, 0 where
+   * both agree.
+   */
   clockSkewMs: number;
 }
 
 /**
- * Asks the companion to sign a client assertion. What is signed, for whom and with which keys is the companion's
- * own configuration; the request says at most which key did not serve.
- *
+ * Has the companion sign a client assertion. The companion's own configuration says for whom and with which keys.
  * @param companionUrl origin of the companion
  * @param refusedKeyId the key that the provider has just refused: another one signs, while keys are changed
  * @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED)
@@ -40,12 +41,12 @@ export async function loadAssertion(http: Http, companionUrl: string, refusedKey
   return { clientId, keyId, assertion, clockSkewMs: Number.isFinite(clockSkewMs) ? Number(clockSkewMs) : 0 };
 }
 
-/** That the companion is to sign, or has signed. */
+/** The companion is about to sign, or has signed. */
 export interface SigningEvent {
   type: "signing";
-  /** Whether it is not the first signature for a connection. */
+  /** Whether this page has signed before. */
   isRenewal: boolean;
-  /** Once it has signed. */
+  /** Present once it has signed. */
   clockSkewMs?: SignedAssertion["clockSkewMs"];
 }
 
@@ -56,7 +57,7 @@ interface SignerOptions {
   onEvent: (event: SigningEvent) => void;
 }
 
-/** Makes what has the companion sign for each exchange, a renewal only where it still serves the same client. */
+/** Creates the function that has the companion sign for each exchange; a renewal requires the same client as before. */
 export function createSigner({ http, companionUrl, connection, onEvent }: SignerOptions) {
   return async (refusedKeyId?: string): Promise<Assertion> => {
     const { owner } = await connection();
@@ -70,8 +71,7 @@ export function createSigner({ http, companionUrl, connection, onEvent }: Signer
 }
 
 /**
- * A companion that was started anew may serve another provider, whose figures would pass for those of before.
- *
+ * Refuses a companion that serves another provider now: its figures would mix with the former ones.
  * @throws SignerError (FEED_SIGNER_REFUSED)
  */
 async function assertSameClient(http: Http, companionUrl: string, owner: string): Promise<void> {

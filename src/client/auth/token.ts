@@ -5,10 +5,10 @@ import type { Reply } from "../http/response";
 import type { Ports } from "../ports";
 import type { Assertion } from "./assertion";
 
-/** An access token in memory; it is never stored, logged or put in a URL. */
+/** An access token, in memory only: it is never stored, logged or put in a URL. */
 export interface Bearer {
   readonly token: string;
-  /** From here on it is renewed before use, milliseconds since the Unix epoch. */
+  /** When it is renewed before use, milliseconds since the Unix epoch. */
   readonly renewAtMs: number;
 }
 
@@ -16,42 +16,45 @@ interface TokenOptions {
   ports: Ports;
   http: Http;
   connection: () => Promise<Connection>;
-  /** A fresh assertion for each exchange: each has its own jti (§5.2); by another key than the refused one, if there is. */
+  /**
+   * Signs a fresh assertion for each exchange, since each has its own jti (§5.2); with another key than the refused
+   * one, if there is one.
+   */
   sign: (refusedKeyId?: string) => Promise<Assertion>;
 }
 
-/** Renewed this long before its end, so that no request leaves with a token that ends on the way. */
+/** Time before its end at which a token is renewed, so that no request leaves with one that ends on the way. */
 const MARGIN_MS = 30_000;
 
-/** A lifetime above this is not believed. */
+/** Longest credible lifetime. */
 const LONGEST_LIFETIME_SECONDS = 3600;
 
 const REFUSAL_PAUSE_MS = 10_000;
 
 const WAY = { server: "credentials", timeoutMs: 20_000 } as const;
 
-/** Holds one token for many and renews it. */
+/** Holds one token for all callers and renews it. */
 interface TokenManager<T, Context = void> {
-  /** Gives a token with time left; however many ask at once, one exchange serves them. */
+  /** Gives a token with time left; concurrent calls share one exchange. */
   bearer(context: Context): Promise<T>;
   /**
-   * Gives a token other than the one the provider just refused; one exchange for any number of refusals.
+   * Gives a token other than the refused one; any number of refusals share one exchange.
    *
    * @throws RequestError (FEED_UNAUTHORISED) for a while after a new token was refused as well
    */
   renew(refused: T, context: Context): Promise<T>;
-  /** Tells that the provider took this token, so that a later refusal of it is worth a renewal. */
+  /** Records that the provider accepted this token, so that a later refusal is worth a renewal. */
   accept(bearer: T): void;
-  /** Drops the token, as on disconnecting. */
+  /** Removes the token, as on disconnecting. */
   forget(): void;
 }
 
 export type TokenHolder = TokenManager<Bearer>;
 
 /**
- * Creates what holds a token, in memory only.
+ * Creates the token's manager, in memory only.
  *
- * @param load one exchange, which nobody waits for any more once it is forgotten
+ * @param load one exchange; its result is ignored once the token is forgotten
  * @param pauseMs how long the provider is left alone after a new token was refused as well, in milliseconds
  */
 export function createTokenManager<T extends Pick<Bearer, "renewAtMs">, Context = void>(
@@ -76,7 +79,7 @@ export function createTokenManager<T extends Pick<Bearer, "renewAtMs">, Context 
     const isForgotten = () => ownGeneration !== generation;
     loading ??= load(isForgotten, context).then(
       (bearer) => {
-        if (isForgotten()) return give(context); // it may be another client's
+        if (isForgotten()) return give(context); // the result may be another client's
         loading = null;
         current = bearer;
         return bearer;
@@ -100,22 +103,22 @@ export function createTokenManager<T extends Pick<Bearer, "renewAtMs">, Context 
       }
       const [before, ownGeneration] = [current, generation];
       const renewed = await give(context);
-      // A first token of another client is none that follows a refusal.
+      // Only a renewal starts the refusal pause, not a first token of another client.
       if (renewed !== before && ownGeneration === generation) pausedUntilMs = nowMs() + pauseMs;
       return renewed;
     },
     accept(bearer) {
-      if (bearer === current) accepted = bearer; // a late answer to an older token says nothing of this one
+      if (bearer === current) accepted = bearer; // a late answer to an older token says nothing about this one
     },
     forget,
   };
 }
 
-/** Holds one access token and renews it by the exchange of §5.3. */
+/** Holds the access token of §5.3. */
 export const createToken = (options: TokenOptions): TokenHolder =>
   createTokenManager(options.ports.nowMs, (isForgotten) => loadToken(options, isForgotten), REFUSAL_PAUSE_MS);
 
-/** One exchange; a refused assertion gets one fresh one, since a clock, a reused jti or a new key may have been the reason. */
+/** Makes one exchange. A refused assertion is retried once: the clock, a reused jti or a new key may be the reason. */
 async function loadToken(options: TokenOptions, isForgotten: () => boolean): Promise<Bearer> {
   try {
     return await exchangeOnce(options);
@@ -150,16 +153,16 @@ async function exchangeOnce(options: TokenOptions, refusedKeyId?: string): Promi
   }
 }
 
-/** What an exchange gave. */
+/** The result of an exchange. */
 interface Grant {
   token: string;
-  /** As the provider said it; 300 where it did not. */
+  /** As the provider gave it; default 300. */
   lifetime: unknown;
   /** In milliseconds, an hour at most; NaN where it is no number. */
   lifetimeMs: number;
 }
 
-/** Reads what a token endpoint answered; undefined where that is no token. */
+/** Reads a token endpoint's answer; undefined where it holds no token. */
 export function readGrant(body: unknown): Grant | undefined {
   const { access_token: token, expires_in: lifetime } = (body ?? {}) as Record<string, unknown>;
   if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) return undefined;
@@ -167,7 +170,7 @@ export function readGrant(body: unknown): Grant | undefined {
   return { token, lifetime: said, lifetimeMs: Math.min(Number(said), LONGEST_LIFETIME_SECONDS) * 1000 };
 }
 
-/** Lifetime counts from when the request left: the provider's count began no earlier. */
+/** Reads a token. Its lifetime counts from when the request left: the provider's count began no earlier. */
 function readToken({ body }: Reply, sentAtMs: number, nowMs: number): Bearer {
   const grant = readGrant(body);
   if (grant === undefined) {
@@ -184,7 +187,7 @@ function readToken({ body }: Reply, sentAtMs: number, nowMs: number): Bearer {
 
 const isRefusal = hasCode("FEED_REQUEST_INVALID", "FEED_UNAUTHORISED", "FEED_SCOPE_MISSING", "FEED_NOT_FOUND");
 
-/** A definite no of the token endpoint is about the credentials; anything else keeps its own code. */
+/** Converts a refusal of the token endpoint, which concerns the credentials; other errors stay as they are. */
 function toTokenError(error: unknown, signed: Assertion | null, refusedKeyId?: string): unknown {
   if (!isRefusal(error) || signed === null) return error;
   if (error.facts.refusal !== undefined) return error;

@@ -43,20 +43,23 @@ export interface Plan<T> {
   readonly inPieces: readonly string[];
 }
 
-/** What became of companies, by {@link toCompanyKey} of their ids. */
+/** The outcome of each company, by {@link toCompanyKey} of its id. */
 export type Outcomes<T> = ReadonlyMap<string, T | FeedError>;
 
-/** What a provider's answers taught, for the chunks after them. */
+/** What earlier answers showed about the provider. */
 export interface Lessons {
-  /** How many companies it answers at once; only ever lowered. */
+  /** The page cap that it showed; only ever lowered. */
   readonly companiesAtOnce: number;
-  /** How many came where a chunk was cut, until more come at once: the same number again is believed. */
+  /** Sizes of cut answers; the same size twice is taken for a cap. A larger answer removes it. */
   readonly cuts: ReadonlySet<number>;
-  /** Companies that came in several elements: each is read alone, and several of them say that any may be. */
+  /** Companies that came in several elements: each is loaded alone. Several of them suggest that any company may be. */
   readonly inPieces: ReadonlySet<string>;
   /** Whether it refused every company of a whole chunk, and has answered none since. */
   readonly isBarred: boolean;
-  /** What it said it does not have, each company and year asked for alone; left out again, it is not asked for again. */
+  /**
+   * Companies and years that it refused as unknown when loaded alone; they are not loaded again when an answer lacks
+   * them.
+   */
   readonly unknown: ReadonlySet<string>;
 }
 
@@ -68,36 +71,35 @@ export const NO_LESSONS: Lessons = {
   unknown: new Set(),
 };
 
-/** The companies of one request: for one its own, for several the one for many. */
+/** The companies of one request: one uses its own path, several use the joint one. */
 export type Group = readonly string[];
 
-/** Companies of a request that was refused, and how. */
+/** Companies of a refused request, and the refusal. */
 interface Refused {
   readonly ids: Group;
   readonly error: FeedError;
 }
 
-/** What an answer has. */
+/** The elements of an answer. */
 export interface Elements<T> {
-  /** By {@link toCompanyKey}; one that cannot be read, or surely is not there, is an error of its own company. */
+  /** By {@link toCompanyKey}; an unreadable or surely absent one is an error of its own company. */
   found: ReadonlyMap<string, T | FeedError>;
-  /** How many came; default as many as were found. */
+  /** How many companies came; default as many as were found. */
   came?: number;
   /** Companies that came in several elements. */
   inPieces?: readonly string[];
-  /** Whether there may be more of a company than came. */
+  /** Whether a company may have more than came. */
   mayBeCut?: boolean;
 }
 
-/** A plan, and what is to be sent for it now. */
+/** A plan, and the requests to send for it now. */
 interface Step<T> {
   readonly plan: Plan<T>;
   readonly groups: readonly Group[];
 }
 
 /**
- * Reads some companies and loses none: sends what the plan wants, all at once, until it wants no more.
- *
+ * Loads some companies and loses none: sends the plan's requests, all at once, until it needs no more.
  * @param memory what answers taught so far: the chunks under way share it
  * @param ids distinct company ids: 1 to `lessons.companiesAtOnce`
  * @param year a fiscal year, or null for all
@@ -120,7 +122,7 @@ export async function loadPlanned<T>(
   return plan.outcomes;
 }
 
-/** Starts the plan of a chunk; with the parameters of {@link loadPlanned}. */
+/** Starts the plan of a chunk; parameters as of {@link loadPlanned}. */
 export function startPlan<T>({ inPieces }: Lessons, ids: Group, year: number | null): Step<T> {
   const nothing = { outcomes: new Map(), heldBack: [], leftOut: new Map(), mostAtOnce: 0, inPieces: [] };
   const plan = { count: ids.length, year, ...nothing };
@@ -129,7 +131,7 @@ export function startPlan<T>({ inPieces }: Lessons, ids: Group, year: number | n
   return { plan, groups: [...toGroups(alone, 1), ...toGroups(together, ids.length)] };
 }
 
-/** Takes in what became of one request of a plan: the state after it, what is to be sent, and the lessons so far. */
+/** Applies the result of one request: gives the next state, the next requests and the lessons so far. */
 export function advance<T>(
   lessons: Lessons,
   plan: Plan<T>,
@@ -160,16 +162,16 @@ function toStep<T>(lessons: Lessons, plan: Plan<T>, ids: Group, result: Elements
   return { plan: { ...plan, heldBack: [...plan.heldBack, { ids, error: result }] }, groups: [] };
 }
 
-/** What may be about one company, and be said of all who are asked for together. */
+/** Refusals that may concern one company, yet refuse all of a request. */
 const isRefused = hasCode("FEED_REQUEST_INVALID", "FEED_NOT_FOUND", "FEED_SCOPE_MISSING");
-/** One company may break a provider too; while it is out, a circuit breaker ends the halves. */
+/** Also a 500: one company may break a provider. During an outage the circuit breaker ends the halving. */
 const isRefusal = (error: FeedError): boolean => error.facts.status === 500 || isRefused(error);
 const isUnknown = hasCode("FEED_NOT_FOUND");
 const isBarring = hasCode("FEED_SCOPE_MISSING");
 
 const toHalves = (ids: Group): Group[] => toGroups(ids, Math.ceil(ids.length / 2));
 
-/** Ends what was held back, or asks for it after all, as soon as it is known which. */
+/** Ends the held-back companies, or requests them after all, as soon as the cause is known. */
 function settle<T>({ plan, groups }: Step<T>): Step<T> {
   const { heldBack, outcomes } = plan;
   if (![...outcomes.values()].every(isBarring)) {
@@ -189,7 +191,7 @@ function end<T>(plan: Plan<T>, ids: Group, error: FeedError): Step<T> {
   return { plan: { ...plan, outcomes }, groups: [] };
 }
 
-/** Whom an answer leaves out is asked for again, but for those that the provider does not have. */
+/** Requests the companies that an answer lacks, except those known to be absent. */
 function afterAnswer<T>({ unknown }: Lessons, plan: Plan<T>, ids: Group, elements: Elements<T>): Step<T> {
   const { found, came = found.size, inPieces = [], mayBeCut } = elements;
   if (mayBeCut) return { plan: { ...plan, inPieces: [...plan.inPieces, ...inPieces] }, groups: toGroups(ids, 1) };
@@ -207,7 +209,7 @@ function afterAnswer<T>({ unknown }: Lessons, plan: Plan<T>, ids: Group, element
   return { plan: { ...plan, outcomes, leftOut, mostAtOnce }, groups: toGroups(doubtful, came || 1) };
 }
 
-/** What a plan that has ended adds to the lessons. */
+/** Adds the lessons of an ended plan. */
 function learn<T>(lessons: Lessons, { count, year, outcomes, leftOut, mostAtOnce, ...plan }: Plan<T>): Lessons {
   const inPieces = new Set([...lessons.inPieces, ...plan.inPieces]);
   const unknown = new Set(lessons.unknown);
@@ -219,7 +221,7 @@ function learn<T>(lessons: Lessons, { count, year, outcomes, leftOut, mostAtOnce
     if (outcome instanceof FeedError) continue;
     unknown.delete(unknownKey);
     const size = leftOut.get(key);
-    // Only what exists after all was left out for its number; an unknown company is missing from any answer.
+    // Only an existing company was left out for a page cap; an unknown one is missing from any answer.
     if (size === undefined) continue;
     if (lessons.cuts.has(size)) companiesAtOnce = Math.min(companiesAtOnce, size);
     cuts.add(size);
@@ -228,7 +230,7 @@ function learn<T>(lessons: Lessons, { count, year, outcomes, leftOut, mostAtOnce
   return { companiesAtOnce, cuts, inPieces, isBarred, unknown };
 }
 
-/** A company that lacks one year may have another. */
+/** The key has the year: a company that lacks one year may have another. */
 const toUnknownKey = (key: string, year: number | null): string => JSON.stringify([key, year]);
 
 function toUnknown(id: string, year: number | null): RequestError {

@@ -1,6 +1,6 @@
-/** Lets a bounded number of requests run at once; the others wait in the order they came. */
+/** Limits how many requests run at once; the others wait in order. */
 export interface ConcurrencyLimit {
-  /** Resolves when there is room; call the function it gives to make room again. Rejects when `signal` aborts first. */
+  /** Resolves when a slot is free, with the function that frees it again. Rejects when `signal` aborts first. */
   acquire(signal: AbortSignal): Promise<() => void>;
 }
 

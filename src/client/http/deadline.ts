@@ -4,18 +4,18 @@ import type { Ports } from "../ports";
 /** How long a query may take before its cell says so, in milliseconds. */
 export const DEADLINE_MS = 30_000;
 
-/** A span of time that ends at a deadline or with its caller's interest, whichever comes first. */
+/** A span of time that ends at a deadline or when the caller aborts, whichever comes first. */
 export interface Deadline {
   /** Aborted at the end; the reason is a {@link RequestError} (FEED_TIMED_OUT) or the caller's own. */
   readonly signal: AbortSignal;
   remainingMs(): number;
-  /** Settles with `work`, or rejects at the end of the span: nothing waits for a promise that never settles. */
+  /** Settles with `work`, or rejects at the end of the span, so that nothing waits for ever. */
   race<T>(work: Promise<T>): Promise<T>;
-  /** Like `race`, but no time passes meanwhile: who waits for a turn is not late, and those before it have their own ends. */
+  /** As `race`, but the wait for a slot does not count towards the span. */
   awaitSlot<T>(slot: Promise<T>): Promise<T>;
-  /** Has the whole time begin anew: who was asked to wait is not late, either. */
+  /** Restarts the span, as after a pause that the provider requested. */
   restart(): void;
-  /** Gives back the timer and the listener; call it once, whatever happened. */
+  /** Removes the timer and the listener; call it once, whatever happened. */
   close(): void;
 }
 
@@ -32,7 +32,7 @@ export function openDeadline(ports: Ports, timeoutMs: number, caller?: AbortSign
   const ended = new Promise<never>((_, fail) => {
     reject = fail;
   });
-  ended.catch(() => undefined); // raced or not, an ended span is nobody's unhandled rejection
+  ended.catch(() => undefined); // an ended span must not become an unhandled rejection
   const end = (reason: unknown) => {
     controller.abort(reason);
     reject(controller.signal.reason);
@@ -67,7 +67,7 @@ export function openDeadline(ports: Ports, timeoutMs: number, caller?: AbortSign
   };
 }
 
-/** Settles with `work`, or rejects with why `signal` was aborted. */
+/** Settles with `work`, or rejects with the signal's reason. */
 export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     work.then(resolve, reject);
@@ -77,7 +77,7 @@ export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
   });
 }
 
-/** Waits, but not beyond the deadline, and leaves no timer behind. */
+/** Waits, but not beyond the deadline, and removes its timer. */
 export async function pauseWithin(
   ports: Pick<Ports, "after">,
   deadline: Pick<Deadline, "race">,

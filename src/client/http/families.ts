@@ -7,76 +7,76 @@ import { type Deadline, pauseWithin } from "./deadline";
 import { toStatusError } from "./response";
 import { isFailure } from "./retry";
 
-/** What answers, and so may come to pause: a family of data, or what gives the tokens for all of them. */
+/** A server that may pause: a family of data, or the source of tokens for all of them. */
 export type Server = Family | "credentials";
 
-/** A family that pauses, or is being tried after that. */
+/** A family that pauses or is half-open. */
 export interface Pause {
   readonly family: Server;
-  /** Milliseconds since the Unix epoch; it is over while one request tries whether the family is well again. */
+  /** Milliseconds since the Unix epoch; in the past while a probe is under way. */
   readonly untilMs: number;
-  /** FEED_RATE_LIMITED where the provider asked for it, and no person ends it; else what the family failed with. */
+  /** FEED_RATE_LIMITED where the provider requested the pause, which no user can end; else the failure's code. */
   readonly code: FeedCode;
 }
 
-/** A family of which a request failed with all its tries, and what may be learned of it since. */
+/** A family with a request that failed in all its attempts. */
 export interface Failing {
   readonly family: Server;
   readonly code: FeedCode;
-  /** Whether it pauses, or is to be tried after a pause. */
+  /** Whether it pauses or is half-open. */
   readonly isBroken: boolean;
   /** Whether it has answered anything since its last failure. */
   readonly hasAnswered: boolean;
 }
 
-/** What a request failed for: its family's state, or that its family paused, so that it was not sent. */
+/** The cause of a failed request: the family, and whether the request was sent or held by a pause. */
 interface Cause {
   readonly family: Server;
   readonly wasSent: boolean;
 }
 
-/** Takes how a request ended: nothing for an answer, null where nobody knows, or why it failed; call it once. */
+/** Takes the end of a request: nothing for an answer, null where it is unknown, else the error; call it once. */
 export type EndRequest = (error?: unknown) => void;
 
-/** What lets a request out. */
+/** Permission to send one request. */
 export interface Pass {
-  /** Whether it still does: its family may have come to pause since. */
+  /** Whether it still holds: the family may have begun to pause since. */
   isOpen(): boolean;
-  /** Whether a second request may go beside it: none to what is no family, and while a pause is tried one goes alone. */
+  /** Whether a hedge may go out: not beside a probe, and not for a request outside the families. */
   mayHedge(): boolean;
   end: EndRequest;
 }
 
-/** How long a request waits until its family may be asked. */
+/** How long a request waits for its family. */
 export type Patience = Pick<Deadline, "remainingMs" | "race" | "awaitSlot" | "restart">;
 
-/** Lets no request go out to a family that pauses; the other families go on. After a pause one goes first. */
+/** The circuit breakers of all families. A pausing family gets no request, and one probe first afterwards. */
 export interface Families {
   /**
-   * Waits until the family may be asked.
+   * Waits until the family takes requests.
    *
-   * @param family of what is neither data nor a token there is none, and nothing to wait for
-   * @throws FeedError (what asked to wait, where that outlasts the deadline; what the family kept failing with); why the
-   *   deadline ended
+   * @param family undefined for a request that is neither data nor a token, which never waits
+   * @throws FeedError (the pause, where it outlasts the deadline; the last failure while the breaker is open); the
+   *   deadline's reason
    */
   enter(family: Server | undefined, deadline: Patience): Promise<Pass>;
-  /** Takes note of how a request ended that others sent, such as another process. */
+  /** Records the end of a request that another process sent. */
   record(family: Server, error: unknown): void;
-  /** Whether another try of a request that failed is worth it. */
+  /** Whether a failed request is worth another attempt. */
   mayRetry(family: Server | undefined): boolean;
-  /** Takes note that a request has failed with all its tries, or was not sent. */
+  /** Records that a request failed in all its attempts, or was not sent. */
   giveUp(family: Server | undefined, error: unknown): void;
-  /** Those of which something failed that is still to be asked again. */
+  /** Families with a failed request that has not been repeated yet. */
   listFailing(): readonly Failing[];
-  /** Takes note that what failed has been asked again. */
+  /** Records that the failed requests were repeated. */
   settle(family: Server): void;
-  /** Those that pause, or are being tried. */
+  /** Families that pause or are half-open. */
   list(): readonly Pause[];
-  /** Why a request failed; undefined where no family's state was the reason. */
+  /** The cause of an error; undefined where no family's state caused it. */
   findCause(error: unknown): Cause | undefined;
-  /** Has families that failed be tried at once; the pause of a limit stays. */
+  /** Ends the pauses of failed families; a rate limit's pause stays. */
   tryNow(): void;
-  /** Is told when one begins to pause or to be tried, and when that is over. */
+  /** Calls back when a pause or a probe begins or ends. */
   onChange(listener: () => void): () => void;
   forget(): void;
 }
@@ -85,9 +85,9 @@ const FREE: Pass = { isOpen: () => true, mayHedge: () => false, end: () => {} };
 
 interface Entry {
   breaker: BreakerState;
-  /** The one request after a pause; the others wait for what becomes of it. */
+  /** The one request after a pause; the others wait for its outcome. */
   probe: Promise<void> | null;
-  /** What the last request failed with whose tries are used up; null once it has been asked again. */
+  /** Error of the last request without attempts left; null once it was repeated. */
   failed: FeedCode | null;
 }
 
@@ -128,7 +128,7 @@ export function createFamilies(ports: Context["ports"]): Families {
   };
 }
 
-/** As it is now, by a clock that may have been set back. */
+/** Gives the current state, also after the clock was set back. */
 function entryOf({ ports, entries }: Context, family: Server): Entry {
   const entry = entries.get(family) ?? { breaker: WELL, probe: null, failed: null };
   entries.set(family, entry);
@@ -143,7 +143,7 @@ function toPause(context: Context, family: Server): Pause[] {
   return [{ family, untilMs, code: reason.code }];
 }
 
-/** Where it was another server's failure, such as a token's, its cause is known. */
+/** The cause may be another server, such as the token endpoint. */
 function giveUp(context: Context, family: Server | undefined, error: unknown): void {
   if (family === undefined || !isFailure(error)) return;
   const cause = context.causes.get(error) ?? { family, wasSent: false };
@@ -175,14 +175,14 @@ async function enter(context: Context, family: Server, deadline: Patience): Prom
       await pauseWithin(ports, deadline, waitMs);
     } else if (entry.probe !== null) await deadline.awaitSlot(entry.probe);
     else {
-      // Whoever goes first after a pause may have waited for it between two tries. A read waits for its token by its own time.
+      // The wait for a pause does not count towards the deadline. Tokens keep theirs: the read has its own.
       if (family !== "credentials" && (hasWaited || reason)) deadline.restart();
       return begin(context, family, entry);
     }
   }
 }
 
-/** An error of its own, since one that was sent and failed is tried after those that were not; it tells what is left. */
+/** Creates the error of a request that was not sent: a new one, since its cause differs, with the time that is left. */
 function toHeld({ code, message, facts }: FeedError, waitMs: number): FeedError {
   const { status, refusal, retryAfterMs } = facts;
   if (status === undefined || refusal !== undefined || retryAfterMs === undefined) {
@@ -215,7 +215,7 @@ function begin(context: Context, family: Server, entry: Entry): Pass {
 
 interface Ended {
   entry: Entry;
-  /** How many pauses there had been when the request was let out. */
+  /** The number of pauses when the request went out. */
   pauses: number;
   error: unknown;
 }

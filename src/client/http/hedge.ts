@@ -1,14 +1,14 @@
 import type { Ports } from "../ports";
 import type { EndRequest } from "./families";
 
-/** A provider that is slow for everybody gets one request in ten more, beyond these, and not twice as many. */
+/** Beyond the first few, a slow provider gets 10 % more requests, not twice as many. */
 const MOST_HEDGES = 5;
 const EARNED_HEDGES = 0.1;
 
-/** How many second requests may go out beside slow ones: answers earn them. */
+/** Limits hedges; answers earn them. */
 export interface HedgeBudget {
   earn(): void;
-  /** Whether one more may go out, which it then counts. */
+  /** Whether another hedge may go out; counts it. */
   take(): boolean;
 }
 
@@ -26,34 +26,34 @@ export function createHedgeBudget(): HedgeBudget {
   };
 }
 
-/** A request that may go out. */
+/** A request that is ready to go. */
 export interface Ready<T> {
   /** Sends it; `life` ends it. */
   send(life: AbortSignal): Promise<T>;
-  /** Makes room for another; called once it has ended. */
+  /** Frees its slot; called once it has ended. */
   leave(): void;
 }
 
 interface HedgeOptions<T> {
   first: Ready<T>;
-  /** How long the first is waited for alone, in milliseconds. */
+  /** When the hedge goes out, in milliseconds. */
   aloneForMs: number;
-  /** Gives the second as soon as there is room for it; rejects where none may go out. */
+  /** Gives the hedge once a slot is free; rejects where none may go out. */
   prepareHedge(life: AbortSignal): Promise<Ready<T>>;
-  /** Whether an answer or an error ends both: any other counts only where no request is left that could be answered. */
+  /** Whether an answer or error ends both. Any other counts only once neither can bring a better one. */
   isFinal(answer: T | undefined, error?: unknown): boolean;
   /** Ends both. */
   life: AbortSignal;
-  /** Is told, once, how both together have ended. */
+  /** Called once, with how both together ended. */
   end: EndRequest;
 }
 
-/** Why a request ends whose twin was answered. */
+/** Abort reason of the slower request. */
 const NEEDLESS = new DOMException("answered by another request", "AbortError");
 
 /**
- * Sends a request, and a second one beside it where the first is slow; gives the answer that comes first and ends the
- * other. Slow is not dead: a failure that may pass counts only where no request is left to be answered.
+ * Sends a request, and a hedge where it is slow. Gives the first answer and aborts the other request. A failure that
+ * may pass counts only when no other request is under way.
  */
 export function hedge<T>({ after }: Pick<Ports, "after">, options: HedgeOptions<T>): Promise<T> {
   const { first, aloneForMs, prepareHedge, isFinal, life, end } = options;
@@ -84,7 +84,7 @@ export function hedge<T>({ after }: Pick<Ports, "after">, options: HedgeOptions<
     };
     life.addEventListener("abort", abort);
     const callOff = after(aloneForMs, () => {
-      // Where none may go out the first goes on alone.
+      // Without a hedge the first goes on alone.
       prepareHedge(own.signal).then(
         (second) => (isOver ? second.leave() : run(second)),
         () => {},

@@ -1,6 +1,6 @@
 import { type FeedCode, FeedError } from "../errors";
 
-/** A request that an answer came by. */
+/** A request that brought an answer. */
 export interface Source {
   /** The API's operation. */
   readonly operation: string;
@@ -10,13 +10,13 @@ export interface Source {
   readonly traceId: string | null;
 }
 
-/** A request that went out: nothing of what it or its answer carried, and no address, in which an id could stand. */
+/** A request that went out: without its contents and its URL, which may hold an id. */
 export interface LoggedRequest {
   /** Counts all requests since the page opened, from 1. */
   readonly number: number;
-  /** Credentials are what comes before data: configuration, pairing, assertion and token. */
+  /** "credentials" are configuration, pairing, assertion and token. */
   readonly kind: RequestKind;
-  /** The API's operation, or the path of the companion's door. */
+  /** The API's operation, or the path at the companion. */
   readonly operation: string;
   /** Milliseconds since the Unix epoch. */
   readonly sentAtMs: number;
@@ -24,9 +24,9 @@ export interface LoggedRequest {
   readonly tookMs: number | null;
   /** HTTP status; null where no answer came. */
   readonly status: number | null;
-  /** How it ended: with an answer, with an error's code, or because nobody waited any more; null while it is under way. */
+  /** Its end: an answer, an error's code, or "left" where nobody waited any more; null while it is under way. */
   readonly outcome: "answered" | "left" | FeedCode | null;
-  /** Length of what came of the answer's body, unpacked. */
+  /** Length of the received body, unpacked. */
   readonly bytes: number;
   /** The provider's id for support. */
   readonly traceId: string | null;
@@ -34,7 +34,7 @@ export interface LoggedRequest {
 
 type RequestKind = "data" | "credentials";
 
-/** Takes note of requests while they are under way. */
+/** Records requests while they are under way. */
 export interface RequestRecorder {
   begin(operation: string): OpenRequest;
 }
@@ -53,9 +53,9 @@ export interface RequestLog {
   recorderOf(kind: RequestKind): RequestRecorder;
   /** The last 200, oldest first. */
   list(): readonly LoggedRequest[];
-  /** What is known of requests by their numbers, as it is kept with the answers that came by them. */
+  /** The sources of the requests with these numbers, as stored with their answers. */
   listSources(numbers: readonly number[]): Source[];
-  /** How many of a kind went out since the page opened. */
+  /** Number of requests of a kind since the page opened. */
   count(kind: RequestKind): number;
 }
 
@@ -65,7 +65,7 @@ const KEPT = 200;
 export function createRequestLog(nowMs: () => number, notify = () => {}): RequestLog {
   const counts = { data: 0, credentials: 0 };
   let persisted: LoggedRequest[] = [];
-  /** A request is a new object after each change; one that is no longer kept stays away. */
+  /** Replaces a request by a changed copy; one that left the log stays away. */
   const change = (number: number, changes: Partial<LoggedRequest>) => {
     const before = persisted.find((each) => each.number === number);
     if (before === undefined) return;

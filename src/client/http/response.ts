@@ -15,27 +15,27 @@ import { readRetryAfterMs } from "./retry";
 export interface Reply {
   /** Its JSON. */
   body: unknown;
-  /** When the provider gave it, in milliseconds since the Unix epoch, where the companion had it already. */
+  /** When the provider gave it, in milliseconds since the Unix epoch; absent unless the companion had it cached. */
   asOfMs?: number | undefined;
-  /** Where the companion had an older one than was wanted: from when on it asks for a newer one. */
+  /** When a newer answer may be requested, where the companion's was older than wanted. */
   newerAtMs?: number | undefined;
-  /** Of which reading of its list the companion has it. */
+  /** The companion's reading of the list. */
   reading?: string | undefined;
 }
 
-/** An answer above this would take the pane down with it. */
+/** A larger answer could crash the pane. */
 const MAX_BODY_BYTES = 50_000_000;
 
 const LONGEST_PROVIDER_TEXT = 200;
 
 /**
- * Reads an answer: the JSON of a success, or the error that its status stands for. The API document names
- * only 404 (§7); the other statuses are read by the HTTP convention.
+ * Reads an answer: the JSON of a success, or the error of its status. The API document names only 404 (§7); other
+ * statuses follow the HTTP convention.
  *
- * @param secrets what the request carried and no sentence may repeat: a cell's text is saved with its workbook
- * @param isOfCompanion whether it came from the companion, whose own answers and the provider's it then tells apart
- * @param receive is told the length of each part that comes, in bytes
- * @throws RequestError (by status; FEED_NETWORK_FAILED for what is no JSON), NoValueError (FEED_RESULT_TOO_LARGE),
+ * @param secrets secrets of the request, which no error may repeat: a cell's text is saved with its workbook
+ * @param isOfCompanion whether the companion answered, whose own answers then differ from the provider's
+ * @param receive gets the length of each part, in bytes
+ * @throws RequestError (by status; FEED_NETWORK_FAILED for invalid JSON), NoValueError (FEED_RESULT_TOO_LARGE),
  *   SignerError (FEED_SIGNER_REFUSED)
  */
 export async function readReply(
@@ -45,11 +45,11 @@ export async function readReply(
   isOfCompanion: boolean,
   receive: (bytes: number) => void,
 ): Promise<Reply> {
-  // Status 0 is what a browser shows of a redirect that it was told not to follow.
+  // Browsers give status 0 for a redirect that is not followed.
   if (response.status === 0 || (response.status >= 300 && response.status < 400)) {
     throw new RequestError("FEED_NETWORK_FAILED", "the answer was a redirect, as of a sign-in page; check the network");
   }
-  // Only the companion's word is taken: of whoever else stands between, nobody knows what its age counts from.
+  // Only the companion's Age counts: a proxy's may count from another time.
   const readSeconds = (name: string) => Number(isOfCompanion && response.headers.get(name)) * 1000;
   const ageMs = readSeconds("age");
   const asOfMs = ageMs > 0 ? nowMs - ageMs : undefined;
@@ -88,13 +88,13 @@ async function readText(response: Response, receive: (bytes: number) => void): P
       text += decoder.decode(value, { stream: true });
     }
   } catch (error) {
-    reader.cancel().catch(() => undefined); // the connection is given up; why it failed is thrown below
+    reader.cancel().catch(() => undefined); // the error is thrown below
     if (error instanceof FeedError) throw error;
     throw new RequestError("FEED_NETWORK_FAILED", "the connection broke during the answer; refresh");
   }
 }
 
-/** Reads JSON; undefined where it is none, which no JSON text stands for. */
+/** Parses JSON; undefined for invalid text. */
 function parseJson(text: string): unknown {
   const exact = MAY_OVERFLOW.test(text) ? undefined : parse(text);
   return exact === undefined ? parse(quoteOddNumbers(text)) : exact;
@@ -108,12 +108,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** What could be a number too large for one, which JSON.parse reads as Infinity and JSON.stringify writes as null. */
+/** Finds numbers that JSON.parse may read as Infinity. */
 const MAY_OVERFLOW = /\d[eE]\+?\d{3,}\s*[,\]}]|(?<!\d)\d{309}/;
 
 const NUMBER = /^-?(NaN|Infinity|\d[\d.eE+-]*)$/;
 
-/** NaN, Infinity and 1e400 become texts, so that each spoils its own cell and not the whole answer. */
+/** Quotes NaN, Infinity and 1e400, so that each spoils its own cell instead of the whole answer. */
 function quoteOddNumbers(text: string): string {
   let isInText = false;
   return text.replace(/\\.|"|[\w.+-]+/g, (token) => {
@@ -122,7 +122,7 @@ function quoteOddNumbers(text: string): string {
   });
 }
 
-/** A success has no such field (§2): whatever were read out of one with it would be blanks. */
+/** Whether a success has an error field (§2); its other fields would be blanks. */
 function hasError(body: unknown): boolean {
   const { error } = Object(body) as { error?: unknown };
   return typeof error === "object" && error !== null;
@@ -148,7 +148,7 @@ function toError(response: Response, body: unknown, nowMs: number, isOfCompanion
   return refusalCode === null ? toStatusError(status, facts) : toRefusal(refusalCode, status, facts);
 }
 
-/** Converts a status that is no success to the error that it stands for, whose sentence says what to do. */
+/** Converts an error status to the error with its cure. */
 export function toStatusError(status: number, facts: ErrorFacts): RequestError {
   const { said: text = "", retryAfterMs } = facts;
   const said = text === "" ? "" : ` (${text})`;
@@ -184,7 +184,7 @@ function toAgain(retryAfterMs = 0): string {
 
 const AGAIN = "this is asked again by itself";
 
-/** The ranking family's error shape (§7), the OAuth one, or a plain message; of any other nothing is taken. */
+/** Reads an error's text: in the ranking family's shape (§7), OAuth's, or a plain message. */
 function readErrorBody(body: unknown): { text: string; traceId?: string } {
   if (typeof body !== "object" || body === null) return { text: "" };
   const { error, error_description: description, message: plain, detail, title } = body as Record<string, unknown>;
@@ -198,7 +198,7 @@ function readErrorBody(body: unknown): { text: string; traceId?: string } {
   return isText(traceId) ? { text, traceId: clip(traceId) } : { text };
 }
 
-/** What the companion's own refusal of a set-up lists. */
+/** Lists the mistakes of a refused set-up. */
 function readMistakes(body: unknown): string[] {
   const { mistakes } = ((body as { error?: unknown } | null)?.error ?? {}) as { mistakes?: unknown };
   return Array.isArray(mistakes) ? mistakes.filter(isText) : [];
@@ -212,7 +212,7 @@ function clip(text: string): string {
   return text.length > LONGEST_PROVIDER_TEXT ? `${text.slice(0, LONGEST_PROVIDER_TEXT)}…` : text;
 }
 
-/** What the companion says in the provider's place: these it answers for a request that it did not get through. */
+/** Codes with which the companion refuses a request in the provider's place. */
 const OF_REQUESTS = [
   "FEED_REQUEST_INVALID",
   "FEED_SCOPE_MISSING",
@@ -223,9 +223,9 @@ const OF_REQUESTS = [
 ] as const;
 
 /**
- * Converts a refusal of the companion itself to the error that it names; a code that is not known is a refusal all the same.
+ * Converts a refusal of the companion itself; an unknown code still is a refusal.
  *
- * @param code what its header says: by that header, which the relay takes from no provider, it is told from an answer
+ * @param code its refusal header, which the relay takes from no provider
  */
 function toRefusal(code: string, status: number, facts: ErrorFacts): FeedError {
   const refusalFacts: ErrorFacts = { ...facts, refusal: code };
@@ -234,7 +234,7 @@ function toRefusal(code: string, status: number, facts: ErrorFacts): FeedError {
   const said = facts.said === undefined ? ` with ${status}` : `: ${facts.said.replace(/\.$/, "")}`;
   const known = OF_REQUESTS.find((each) => each === code);
   if (known !== undefined) return new RequestError(known, `the companion answered${said}`, refusalFacts);
-  const verb = status >= 500 ? "could not answer" : "refused"; // what failed has refused nothing
+  const verb = status >= 500 ? "could not answer" : "refused"; // a failure is no refusal
   return new SignerError("FEED_SIGNER_REFUSED", `the companion ${verb}${said}`, refusalFacts);
 }
 

@@ -1,27 +1,27 @@
 import { type FeedError, hasCode } from "../errors";
 
-/** Tries of one request, the first included. */
+/** Attempts of one request, including the first. */
 export const MAX_ATTEMPTS = 3;
 
 export const BASE_DELAY_MS = 400;
 
-/** Whoever asks for more is asked again after an hour. */
+/** Limit of a Retry-After. */
 const LONGEST_ASKED_PAUSE_MS = 3_600_000;
 
-/** Whether a try has failed in a way that may pass, and that tells of the provider, or of the way to it, that it is not well. */
+/** Whether a failure may pass and concerns the provider or the way to it. */
 export const isFailure = hasCode("FEED_RATE_LIMITED", "FEED_SERVER_FAILED", "FEED_NETWORK_FAILED", "FEED_TIMED_OUT");
 
 const isUnreachable = hasCode("FEED_SIGNER_UNREACHABLE");
 
-/** A companion that is not there tells nothing of the provider, and may be there a moment later. */
+/** Whether a failure may pass; an unreachable companion says nothing about the provider. */
 export const mayPass = (error: unknown): error is FeedError => isFailure(error) || isUnreachable(error);
 
 /**
- * Says how long to wait before the next try, or null when there is none.
+ * Gives the wait before the next attempt, or null where there is none.
  *
- * @param error what ended the last try
- * @param attempt number of tries made so far, 1 or more
- * @param remainingMs time left until the deadline; a longer wait is no wait at all
+ * @param error the last attempt's error
+ * @param attempt number of attempts so far, 1 or more
+ * @param remainingMs time left until the deadline; a longer wait gives null
  * @param random 0 to 1, spreads clients that failed together over half to all of the delay
  */
 export function retryDelayMs(error: unknown, attempt: number, remainingMs: number, random: number): number | null {
@@ -33,13 +33,13 @@ export function retryDelayMs(error: unknown, attempt: number, remainingMs: numbe
 /** @param random as in {@link retryDelayMs} */
 export const spread = (fullMs: number, random: number): number => fullMs * (0.5 + random / 2);
 
-/** A proxy that adds its own header makes a list of two, of which the first counts. */
+/** A proxy's own header makes a list of two; the first one counts. */
 const SECONDS = /^\s*(\d+(?:\.\d+)?)\s*(?:[,;]|$)/;
 
 /**
- * Reads a Retry-After header, which is either seconds or an HTTP date.
+ * Reads a Retry-After header: seconds or an HTTP date.
  *
- * @param date the answer's header Date: a time to come back is meant by the server's own clock, where it shows that one
+ * @param date the answer's Date header: a retry date is by the server's own clock
  * @returns milliseconds from now, 0 to 3,600,000; undefined when absent or unreadable
  */
 export function readRetryAfterMs(header: string | null, date: string | null, nowMs: number): number | undefined {

@@ -2,25 +2,25 @@ import type { IncomingHttpHeaders } from "node:http";
 import { ANY_READING, READING_HEADER } from "../../../contract/companion-api";
 import type { LoadResult } from "./result";
 
-/** Which answer somebody wants. */
+/** The answer that a reader accepts. */
 export interface Wanted {
-  /** How old it may be: 0 asks for a fresh one. Default as old as those of its family serve. */
+  /** Largest age: 0 requires a fresh answer. Default the freshness policy of its family. */
   maxAgeMs?: number;
-  /** Of which reading of its list a page is to be, by `READING_HEADER`. */
+  /** The reading of a list that a page must be of, by `READING_HEADER`. */
   reading?: string;
 }
 
-/** Which cached answers serve one read: of the times they came at, in milliseconds since 1970. */
+/** The cached answers that serve one read, by when they came, in milliseconds since 1970. */
 export interface AgeLimit {
-  /** One serves that came after this. */
+  /** Data serve where they came after this. */
   afterMs: number;
-  /** That there is nothing serves where it was said from then on. */
+  /** An absence serves where it was stored at this time or later. */
   absentFromMs: number;
-  /** Whether an older answer stands in while the provider is out. */
+  /** Whether a stale answer may stand in during an outage. */
   allowsStale: boolean;
 }
 
-/** A page of a reading serves as long as that lies in the cache. */
+/** A page of a reading serves as long as it is cached. */
 export const ANY_AGE: AgeLimit = {
   afterMs: Number.NEGATIVE_INFINITY,
   absentFromMs: Number.NEGATIVE_INFINITY,
@@ -28,9 +28,9 @@ export const ANY_AGE: AgeLimit = {
 };
 
 /**
- * Judges what somebody wants by what the firm allows.
- * @param freshMs How long answers of the family serve.
- * @param refreshMs How old an answer has to be before anybody has it asked for again.
+ * Gives the age limit of a read within the firm's policy.
+ * @param freshMs How long answers of the family are fresh.
+ * @param refreshMs Minimum age before a refresh requests an answer again.
  */
 export function toAgeLimit({ maxAgeMs }: Wanted, freshMs: number, refreshMs: number, nowMs: number): AgeLimit {
   if (maxAgeMs === undefined) {
@@ -40,24 +40,21 @@ export function toAgeLimit({ maxAgeMs }: Wanted, freshMs: number, refreshMs: num
   return { afterMs: nowMs - oldestMs, absentFromMs: nowMs, allowsStale: false };
 }
 
-/** Whether an result is new enough, be it another reader's; of a failure the age tells nothing. */
+/** Whether a result, perhaps another reader's, is new enough; a failure always is. */
 export function isNewEnough(result: LoadResult, { afterMs, absentFromMs }: AgeLimit): boolean {
   if (result.is === "failed") return true;
   const isNothing = result.is === "absent" || result.isEmpty === true;
   return isNothing ? result.atMs >= absentFromMs : result.atMs > afterMs;
 }
 
-/** Reads which answer a request wants: how old a reading's page may be was said with its first one. */
+/** Reads the answer that a request accepts. A reading's max age was given with its first page. */
 export function readWanted(headers: IncomingHttpHeaders): Wanted {
   const reading = headers[READING_HEADER];
   if (typeof reading !== "string") return readMaxAge(headers["cache-control"]);
   return reading === ANY_READING ? { reading, ...readMaxAge(headers["cache-control"]) } : { reading };
 }
 
-/**
- * Reads how old an answer may be (RFC 9111 §5.2.1). Browsers write `max-age=0` on whatever they revalidate: that alone asks
- * for nothing.
- */
+/** Reads Cache-Control (RFC 9111 §5.2.1). Browsers add `max-age=0` to revalidations, so that value is ignored. */
 export function readMaxAge(cacheControl = ""): Wanted {
   const directives = cacheControl.toLowerCase().split(/[\s,]+/);
   if (directives.includes("no-cache")) return { maxAgeMs: 0 };

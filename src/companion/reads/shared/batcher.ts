@@ -5,19 +5,19 @@ import { type CompanyResult, toFailed, toRefused } from "./result";
 import { NO_SUBSCRIBERS, type Subscribers } from "./single-flight";
 import type { Year } from "./split";
 
-/** How long a chunk that is not full waits for more where one reader asks; twice as long for each chunk under way. */
+/** How long an incomplete chunk waits for more while one reader is active; doubled for each chunk under way. */
 const WINDOW_MS = 25;
-/** How long it waits for each other reader who has asked lately, since the next of them may fill it; and at most. */
+/** Extra wait for each further recent reader, who may complete the chunk; and the limit of it. */
 const WINDOW_FOR_EACH_MS = 100;
 const LONGEST_WINDOW_MS = 500;
 const LATELY_MS = 2000;
-/** How much longer it waits for what is under way: the pane waits for 30 seconds. */
+/** Extra wait for a company under way: the pane waits for 30 seconds. */
 const LONGEST_ANSWER_MS = 18_000;
-/** How many companies of one reader may wait: of as many queries as may wait one by one. */
+/** Companies of one reader that may wait: those of as many chunks as may wait in the fair queue. */
 export const MOST_WAITING = LONGEST_QUEUE * DEFAULT_PAGE_SIZE;
 
 /**
- * Asks for companies together that several readers want. A company is
+ * Joins companies that several readers request into chunks. A company is
  *
  * | waiting   | until a chunk is full or its window is over, and a sixth place is free; then it is taken            |
  * | taken     | until its chunk's answer comes: resolved; after a while it is slow, and its readers may ask alone   |
@@ -25,12 +25,12 @@ export const MOST_WAITING = LONGEST_QUEUE * DEFAULT_PAGE_SIZE;
  */
 export interface Batcher {
   /**
-   * Asks for a company, unless many of that reader's wait already. One whose turn has not come in time fails for whoever
-   * waits, and keeps its turn, so that it is there when they ask again.
-   * @param who Whose turn it takes: one who asks for much holds up none who asks for little.
-   * @param subscribers Whose turn it takes as well; default nobody's.
+   * Requests a company, unless too many of that reader's are waiting. One that does not come in time fails for its
+   * readers, but stays in the queue, so that it is cached when they retry.
+   * @param who The reader in whose queue it waits: a heavy reader delays no light one.
+   * @param subscribers Other readers in whose queues it waits too; default none.
    * @param waitMs Default 10 seconds.
-   * @param afterMs What is cached when its turn comes serves where it came after this; default all.
+   * @param afterMs A cached answer serves where it came after this; default any.
    */
   request(
     year: Year,
@@ -40,16 +40,16 @@ export interface Batcher {
     waitMs?: number,
     afterMs?: number,
   ): Promise<CompanyResult>;
-  /** Whether a reader has it waiting already. */
+  /** Whether a company is already queued for a reader. */
   isWaiting(year: Year, companyId: string, who: string): boolean;
 }
 
 export interface BatcherOptions {
-  /** How many companies the provider gives at once. */
+  /** The provider's page cap. */
   largest(): number;
   /**
-   * Asks for some companies, and gives what became of each.
-   * @param toAfterMs What is cached of a company serves where it came after this.
+   * Loads companies, and gives the result of each.
+   * @param toAfterMs A cached company serves where it came after this.
    */
   load(
     year: Year,
@@ -57,7 +57,7 @@ export interface BatcherOptions {
     toAfterMs: (companyId: string) => number,
   ): Promise<ReadonlyMap<string, CompanyResult>>;
   nowMs(): number;
-  /** How long companies are waited for that are asked for together, before those who wait may ask for their own, in milliseconds. */
+  /** How long readers wait for a chunk before they may load their own companies, in milliseconds. */
   patienceMs: number;
 }
 
@@ -108,15 +108,15 @@ export function createBatcher({ largest, load, nowMs, patienceMs }: BatcherOptio
   };
 }
 
-/** Loads what several want, each as new as they want it; resolves when all of them have been told. */
+/** Loads a chunk, each company as new as its readers require; resolves once all of them are settled. */
 function loadAll(load: BatcherOptions["load"], year: Year, chunk: readonly Pending[]): Promise<unknown> {
   const afterMs = new Map(chunk.map((pending) => [pending.companyId, pending.afterMs]));
   const loaded = load(year, [...afterMs.keys()], (companyId) => afterMs.get(companyId)!);
   for (const { companyId, resolve } of chunk) resolve(loaded.then((results) => results.get(companyId)!));
-  return loaded.catch(() => {}); // whoever waits hears of it
+  return loaded.catch(() => {}); // each subscriber gets the failure
 }
 
-/** Gives what becomes of a company, or that it has not come: where it was asked for by then, a little later. */
+/** Gives a company's result, or a failure where it is late. One under way gets some more time. */
 function receive(pending: Pending, waitMs: number): Promise<CompanyResult> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<CompanyResult>((resolve) => {
@@ -129,14 +129,14 @@ function receive(pending: Pending, waitMs: number): Promise<CompanyResult> {
   return Promise.race([pending.result, pending.slow, late]).finally(() => clearTimeout(timer));
 }
 
-/** One company may hold up the others: who wants those asks for them beside it, and it goes on. */
+/** Lets the readers of a slow chunk load their own companies beside it. */
 function notifySlow(chunk: readonly Pending[], ended: Promise<unknown>): void {
   const said = new Refusal(504, "The provider did not answer in time; try again later.", "FEED_TIMED_OUT");
   const companyIds = chunk.map(({ companyId }) => companyId);
   for (const pending of chunk) pending.notifySlow({ ...toFailed(said, companyIds), ended, later: pending.result });
 }
 
-/** Who has asked lately: the more do, the sooner somebody comes who fills a chunk. */
+/** The readers of the last seconds: the more there are, the sooner a chunk fills. */
 function createRecentReaders(nowMs: () => number) {
   const readers = new Map<string, number>();
   return {
@@ -154,7 +154,7 @@ function createRecentReaders(nowMs: () => number) {
   };
 }
 
-/** What comes in one moment is looked at once. */
+/** Joins all calls of one event-loop turn in one dispatch. */
 function createSoon(look: () => void): () => void {
   let isWoken = false;
   return () => {
@@ -168,43 +168,43 @@ function createSoon(look: () => void): () => void {
   };
 }
 
-/** A company that waits to be asked for, in the turns of all who want it. */
+/** A company that waits for a chunk, in the queue of each of its readers. */
 interface Pending {
   companyId: string;
   sinceMs: number;
-  /** What is cached by then serves where it came after this. */
+  /** A cached answer serves where it came after this. */
   afterMs: number;
   isTaken: boolean;
   result: Promise<CompanyResult>;
   resolve(result: Promise<CompanyResult>): void;
-  /** That its result is slow to come. */
+  /** Settles where its result is slow. */
   slow: Promise<CompanyResult>;
   notifySlow(failed: CompanyResult): void;
 }
 
-/** The asks of each year. */
+/** Pending companies by year. */
 type PendingByYear = Map<Year, Set<Pending>>;
 
-/** What waits of each reader, who take turns. */
+/** The pending companies of all readers, served round-robin. */
 interface Queue {
-  /** Gives what waits of a company already, or is under way, or a new ask, which waits in nobody's turn yet. */
+  /** Gives the pending entry of a company, or a new one that is in no queue yet. */
   find(year: Year, companyId: string, sinceMs: number, afterMs: number): Pending;
-  /** Has an ask wait in a reader's turn as well, unless as many as may do already; gives whether it does. */
+  /** Adds an entry to a reader's queue; gives false where that queue is full. */
   add(who: string, year: Year, pending: Pending): boolean;
   isEmpty(): boolean;
-  /** Picks the year of the next in turn for which a chunk is full, or has waited since a time. */
+  /** Picks the first reader's year that has a full chunk, or an entry older than a time. */
   pickYear(largest: number, sinceMs: number): Year | undefined;
-  /** Whether a reader has it waiting. */
+  /** Whether a company is queued for a reader. */
   has(who: string, year: Year, companyId: string): boolean;
-  /** Takes one of each reader in turn, and again, until the chunk is full; who was served goes behind the others. */
+  /** Takes one entry of each reader, round after round, until the chunk is full. */
   takeChunk(year: Year, largest: number): readonly Pending[];
-  /** Forgets what has been answered. */
+  /** Removes settled entries. */
   drop(year: Year, chunk: readonly Pending[]): void;
 }
 
-/** @param mostWaiting How many companies of one reader may wait. */
+/** @param mostWaiting Limit of one reader's queue. */
 function createQueue(mostWaiting: number): Queue {
-  /** In the order of their turns. */
+  /** In round-robin order. */
   const readers = new Map<string, PendingByYear>();
   const waiting = new Map<string, Pending>();
   return {
@@ -288,7 +288,7 @@ function takeChunk(readers: Map<string, PendingByYear>, year: Year, largest: num
   return chunk;
 }
 
-/** Takes an ask out of the turns of all who wait for it. */
+/** Removes an entry from the queues of all its readers. */
 function takePending(readers: Map<string, PendingByYear>, year: Year, pending: Pending): void {
   pending.isTaken = true;
   for (const [who, own] of readers) {

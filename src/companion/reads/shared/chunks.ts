@@ -6,25 +6,25 @@ import type { ProviderQuery } from "../../relay/provider-client";
 import { type CompanyResult, type Failed, type Found, isTrouble, toFailed } from "./result";
 import { splitFinancials, type Year } from "./split";
 
-/** How long it is believed that the provider gives fewer companies at once than it was asked for. */
+/** How long the planner's lessons are used, such as a page cap. */
 const LESSONS_MS = 3_600_000;
 
-/** Asks for the financials of some companies together, as the planner wants it. */
+/** Loads the financials of companies by the planner. */
 export interface Chunks {
-  /** How many companies the provider gives at once, as far as is known. */
+  /** The provider's page cap, as far as it is known. */
   largest(): number;
   /**
-   * Asks for some companies, and gives what became of each; never throws.
+   * Loads companies, and gives the result of each; never throws.
    * @param companyIds Distinct company ids in lower case, 1 to `largest()`.
    */
   load(year: Year, companyIds: readonly string[], load: Load): Promise<ReadonlyMap<string, CompanyResult>>;
 }
 
-/** Asks the provider once. */
+/** Sends one query to the provider. */
 type Load = (query: ProviderQuery) => Promise<ProviderAnswer>;
 
 interface ChunksOptions {
-  /** Keeps elements for whoever asks next. */
+  /** Stores elements for later readers. */
   store(year: Year, elements: ReadonlyMap<string, Buffer>, atMs: number): Promise<void>;
   nowMs(): number;
 }
@@ -32,7 +32,7 @@ interface ChunksOptions {
 export function createChunks({ store, nowMs }: ChunksOptions): Chunks {
   const recall = createMemory(nowMs);
 
-  /** @param isRest Whether an answer left them out before: left out again, they are not there. */
+  /** @param isRest Whether an earlier answer left these out; left out again, they are absent. */
   const loadGroup = async (year: Year, companyIds: readonly string[], load: Load, isRest: boolean) => {
     const answer = await load(toQuery(year, companyIds)).catch((error: Error) => error);
     if (answer instanceof Error || answer.status !== 200) return failAll(companyIds, toFailed(answer, companyIds));
@@ -61,7 +61,7 @@ export function createChunks({ store, nowMs }: ChunksOptions): Chunks {
   };
 }
 
-/** Why there is no element of a company. Whoever wants it hears of a failure, and asks again beside nobody else's. */
+/** Says why a company has no element. Its readers get a failure and retry without other readers' companies. */
 class NoElement extends NoValueError {
   constructor(readonly result: Exclude<CompanyResult, Found>) {
     super("FEED_NO_VALUE", "the answer holds no element of the company");
@@ -71,7 +71,7 @@ class NoElement extends NoValueError {
 const toEach = (companyIds: readonly string[], result: NoElement["result"]) =>
   companyIds.map((companyId) => [companyId, new NoElement(result)] as const);
 
-/** A failure goes for each: others' companies may be why, and so whoever asks does it again for their own. */
+/** Fails each company of a query: another reader's company may be the cause, so each reader retries with their own. */
 const failAll = (companyIds: readonly string[], failed: Failed): Elements<Found> => ({
   found: new Map(toEach(companyIds, failed)),
   came: 0,
@@ -83,7 +83,7 @@ function toQuery(year: Year, companyIds: readonly string[]): ProviderQuery {
   return { method, path, body };
 }
 
-/** Creates what gives what the provider's answers taught in this hour. */
+/** Creates the memory of the planner's lessons, which ends after an hour. */
 function createMemory(nowMs: () => number): () => { lessons: Lessons } {
   let memory = { lessons: NO_LESSONS, sinceMs: nowMs() };
   return () => {
@@ -92,16 +92,16 @@ function createMemory(nowMs: () => number): () => { lessons: Lessons } {
   };
 }
 
-/** How long it is believed that the provider fails for everybody. */
+/** How long a failure of both probes counts for everybody. */
 const FAILURE_MS = 1000;
-/** Where companies of one asker break the answer, those of another do not. */
+/** Two, since one reader's companies may break an answer where another's do not. */
 const PROBES = 2;
 
 type Results = ReadonlyMap<string, CompanyResult>;
 
-/** What many ask again after they failed together: two try first, since it may be the provider that fails. */
+/** Limits retries after a joint failure: two readers probe, the others wait for their result. */
 export interface Probes {
-  /** Asks, or gives in place of that with what two others have just failed. */
+  /** Loads, or gives the failure of two probes instead. */
   run(load: () => Promise<Results>): Promise<Results | Failed>;
 }
 
@@ -153,14 +153,14 @@ function createRound(nowMs: () => number) {
   };
 }
 
-/** Gives with what all failed, where that may be the provider's own failure. */
+/** Gives the failure of all companies, where it may be the provider's own. */
 function findTrouble(results: Results): Failed | undefined {
   const all = [...results.values()];
   const [first] = all;
   return first?.is === "failed" && all.every((each) => each.is === "failed" && isTrouble(each)) ? first : undefined;
 }
 
-/** What was said of one asker's companies is not told to others. */
+/** Removes the body: it may name one reader's companies. */
 function toEverybodys(failed: Failed): Failed {
   const { said } = failed;
   const shareable = said instanceof Error ? said : { ...said, body: FAILS };

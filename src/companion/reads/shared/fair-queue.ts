@@ -1,10 +1,10 @@
 import { Refusal } from "../../refusal";
 import { NO_SUBSCRIBERS, type Subscribers } from "./single-flight";
 
-/** About as long as a full queue takes at the default of what a firm asks for in a minute, be nobody else there. */
+/** Roughly the time of a full queue at the default limit of a firm. */
 const RETRY_SECONDS = 20;
 
-/** Somebody's own queue to the provider is full: nobody else is refused by it. */
+/** The reader's own queue is full; other readers are not affected. */
 export class QueueFull extends Refusal {
   constructor() {
     const sentence = `You wait for as much of the provider as one may: try again in ${RETRY_SECONDS} s.`;
@@ -12,10 +12,10 @@ export class QueueFull extends Refusal {
   }
 }
 
-/** With the pane's own waits, so that it asks twice more before its cells say so. */
+/** Together with the pane's backoff this allows two retries before cells show an error. */
 const NOT_YET_SECONDS = 6;
 
-/** More is asked for than the firm's limit lets through: everybody's turn comes, and this one's has not yet. */
+/** The firm's limit is exceeded, and this query was not reached in time. */
 export class NotYet extends Refusal {
   constructor() {
     const sentence = `Others are before you at the provider: try again in ${NOT_YET_SECONDS} s.`;
@@ -23,15 +23,15 @@ export class NotYet extends Refusal {
   }
 }
 
-/** How many queries of one family of data, and of this instance, are under way at once. */
+/** Concurrency limit for one family of data, in this instance. */
 export const MOST_AT_ONCE = 6;
-/** How many queries of one reader may wait. */
+/** Queue limit of one reader. */
 export const LONGEST_QUEUE = 200;
-/** How long one waits for its turn: with that of its request it stays below the pane's patience. */
+/** Longest wait in the queue; with the request itself it stays below the pane's deadline. */
 export const LONGEST_WAIT_MS = 10_000;
 
 /**
- * The way to the provider, for which readers queue fairly: one who asks for much holds up none who asks for little.
+ * A fair queue to the provider, round-robin over readers: a heavy reader delays no light one.
  *
  * | work is    | on                                           | becomes                               |
  * |------------|----------------------------------------------|---------------------------------------|
@@ -43,10 +43,10 @@ export const LONGEST_WAIT_MS = 10_000;
  */
 interface FairQueue {
   /**
-   * @param who Whose turn it takes.
-   * @param subscribers Whose turn it takes as well; default nobody's.
+   * @param who The reader in whose queue it waits.
+   * @param subscribers Other readers in whose queues it waits too; default none.
    * @param waitMs Default 10 seconds.
-   * @throws QueueFull where many of that one's wait already; NotYet where its turn does not come in time.
+   * @throws QueueFull where that reader's queue is full; NotYet where it is not reached in time.
    */
   run<T>(who: string, work: () => Promise<T>, subscribers?: Subscribers, waitMs?: number): Promise<T>;
 }
@@ -93,7 +93,7 @@ export function createFairQueue(): FairQueue {
   };
 }
 
-/** Who waits, in the order of their turns. */
+/** The waiting queries by reader, in round-robin order. */
 function createLine() {
   const waiting = new Map<string, Set<Start>>();
   const leave = (start: Start) => {
@@ -103,7 +103,7 @@ function createLine() {
     hasPlace: (who: string) => (waiting.get(who)?.size ?? 0) < LONGEST_QUEUE,
     add: (who: string, start: Start) => waiting.set(who, (waiting.get(who) ?? new Set()).add(start)),
     leave,
-    /** Takes the first of the next in turn, who goes behind the others. */
+    /** Takes the next reader's first query, and moves that reader to the end. */
     takeNext(): Start | undefined {
       const [next] = waiting;
       if (next === undefined) return undefined;

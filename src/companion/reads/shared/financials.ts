@@ -22,7 +22,7 @@ import { type SharedCache, toAbsentKey, toAnswerKey, toElementKey } from "./shar
 import type { SingleFlight, Subscribers } from "./single-flight";
 import { type FinancialsQuery, isElementOf, joinFinancials, toOwnPath } from "./split";
 
-/** What financials of several companies are read with. */
+/** The parts that reads of several companies' financials use. */
 interface FinancialsOptions {
   cache: SharedCache;
   singleFlight: SingleFlight<LoadResult>;
@@ -33,25 +33,25 @@ interface FinancialsOptions {
   nowMs(): number;
 }
 
-/** One reader's query, and how far it has come. */
+/** One reader's query and its progress. */
 interface Reading extends FinancialsOptions, FinancialsQuery {
   scope: string;
   limit: AgeLimit;
   reader: Reader;
   results: Map<string, LoadResult>;
-  /** What is kept and not fresh. */
+  /** Cached elements that are not fresh. */
   stale: Map<string, Found>;
-  /** Whom this reader had the provider asked for. */
+  /** Companies that this reader requested from the provider. */
   requested: Set<string>;
-  /** Until when it waits for turns, those of other instances among them. */
+  /** When waiting ends, for queues and for other instances' leases. */
   untilMs: number;
 }
 
 /**
- * Reads financials of several companies: what is not kept is gathered with what others want, and where that fails asked for
- * once more beside nobody else's.
- * @param scope Whose companies they are, by {@link toScope}.
- * @param query The same, as it came: for answers that cannot be taken apart.
+ * Reads financials of several companies. What is not cached is batched with other readers' companies, and retried
+ * without them after a failure.
+ * @param scope The provider and client, by {@link toScope}.
+ * @param query The original query, for answers that cannot be split.
  * @throws Refusal as of ProviderClient, and of the reader's own count.
  */
 export async function readFinancials(
@@ -76,8 +76,8 @@ export async function readFinancials(
 const isOdd = (result: LoadResult): result is Failed => result.is === "failed" && result.of === "form";
 
 /**
- * Whose turn did not come for somebody who had waited for longer is asked for anew while there is time, and so is what
- * somebody else took from the cache that is too old for this reader.
+ * Repeats loads that another reader's limits ended, while there is time: a result too old for this reader, or a queue
+ * wait that had begun earlier.
  */
 async function loadInTime(reading: Reading): Promise<void> {
   const { requested, results, untilMs, limit, nowMs } = reading;
@@ -111,7 +111,7 @@ async function loadTogether(reading: Reading, ids: readonly string[]): Promise<v
 const toKey = ({ scope, year }: Reading, id: string): string => toElementKey(scope, year, id);
 const toNoKey = (reading: Reading, id: string): string => toAbsentKey(toKey(reading, id), reading.reader.className);
 
-/** Looks first for elements, and only for those that are not there for what may stand for them. */
+/** Looks up elements first, then own answers and absences for those that are missing. */
 async function look(reading: Reading, ids: readonly string[]): Promise<readonly (LoadResult | undefined)[]> {
   const { cache, scope, year, reader, stale, limit } = reading;
   const elements = await cache.read(ids.map((id) => toKey(reading, id)));
@@ -150,7 +150,7 @@ function loadInBatch(
   });
 }
 
-/** Counts whom the reader has not had asked for before, nor has waiting, and gives what refuses that. */
+/** Counts companies that this reader has neither requested nor queued; gives the refusal, if any. */
 async function count(
   { reader, requested, batcher, year }: Reading,
   ids: readonly string[],
@@ -165,7 +165,7 @@ async function count(
   }
 }
 
-/** Keeps for the reader's like that there is nothing. */
+/** Stores an absence for readers with equal rights. */
 async function toOwn(reading: Reading, id: string, result: CompanyResult): Promise<LoadResult> {
   if (result.is !== "absent") return result;
   const { cache, reader } = reading;
@@ -174,8 +174,8 @@ async function toOwn(reading: Reading, id: string, result: CompanyResult): Promi
 }
 
 /**
- * Asks for itself where others' companies, or what others were refused, may be why there is nothing. What is slow goes on
- * beside that, and what comes first counts.
+ * Retries without other readers' companies, or after a refusal of others, where these may be why a company is missing.
+ * A slow load goes on beside the retry; the first result counts.
  */
 async function loadAgain(reading: Reading): Promise<void> {
   const { ids, results, chunks } = reading;
@@ -199,7 +199,7 @@ async function loadAgain(reading: Reading): Promise<void> {
   await Promise.all(ids.map(settle));
 }
 
-/** Gives what comes first, and a failure where nothing else is to come. */
+/** Gives the first result that is no failure, or the last failure. */
 function pickFirst(pending: readonly Promise<LoadResult>[]): Promise<LoadResult> {
   let left = pending.length;
   return new Promise((resolve, reject) => {
@@ -214,7 +214,7 @@ function pickFirst(pending: readonly Promise<LoadResult>[]): Promise<LoadResult>
 async function loadAlone(reading: Reading, group: readonly string[]): ReturnType<Probes["run"]> {
   const { year, results, chunks, probes, loadQueued, reader } = reading;
   const load = async () => {
-    const cached = await look(reading, group); // it may have come while others tried
+    const cached = await look(reading, group); // another reader may have loaded it meanwhile
     const come = group.flatMap((id, nth) => (cached[nth]?.is === "found" ? [[id, cached[nth]] as const] : []));
     const missing = group.filter((_id, nth) => cached[nth]?.is !== "found");
     const loaded =
@@ -232,7 +232,9 @@ function isOwn({ ids, reader }: Reading, result: LoadResult): boolean {
   return result.of !== "question" || result.together.every((other) => ids.includes(other));
 }
 
-/** What cannot be taken apart is passed on as it is; where others' companies are in it, that is another answer. */
+/**
+ * Passes an answer that cannot be split on as it is; where it holds other readers' companies, loads the original query.
+ */
 async function loadUnsplit(reading: Reading, odd: Failed, query: ProviderQuery): Promise<LoadResult> {
   const { ids, loadQueued, reader } = reading;
   const isOwnAnswer = odd.together.length === ids.length && odd.together.every((id) => ids.includes(id));
@@ -242,8 +244,8 @@ async function loadUnsplit(reading: Reading, odd: Failed, query: ProviderQuery):
 }
 
 /**
- * What failed shows as missing in an answer that has others: its total says so, and whoever asks again learns why. What only
- * has to wait is no reason to ask for it alone: all are asked for again when that is over.
+ * Joins the results. A failed company is missing beside others, which the total shows; a repeated read learns why. A
+ * refusal that passes with time fails the whole answer, so that all are retried together.
  */
 function join({ ids, results, stale, limit, nowMs }: Reading): Omit<AgedAnswer, "requested" | "known"> {
   const all = ids.map((id) => {

@@ -7,9 +7,9 @@ import type { AgedAnswer, Reader } from "./result";
 
 /**
  * Reads a page of a list. Pages of one list belong to one reading: they are cached, aged and served together. A reader
- * who names no reading gets from the cache only a first page that is the whole list, so that no two moments are joined.
- * @param wanted Which reading: any, to begin with; then that one; or a fresh one, of the provider page by page.
- * @returns A page without a reading is of this moment, and belongs to none.
+ * who names no reading gets a cached page only where it is the whole list, so that no two moments are mixed.
+ * @param wanted Its reading: any for a first page; then that one; or a fresh one, loaded page by page.
+ * @returns A page without a reading is current and belongs to none.
  * @throws Refusal as of ProviderClient, and of the reader's own count.
  */
 export async function readList(
@@ -40,7 +40,7 @@ function toFirstPlace(key: string, readings: Readings): CachePlace {
   };
 }
 
-/** Of a reader who names no reading: what is cached serves where it is the whole list. */
+/** Gives the place for a reader who names no reading: a cached page serves where it is the whole list. */
 function toOnlyPlace(key: string, readings: Readings, address: ListAddress): CachePlace {
   const { read, store } = toFirstPlace(key, readings);
   return {
@@ -53,7 +53,9 @@ function toOnlyPlace(key: string, readings: Readings, address: ListAddress): Cac
   };
 }
 
-/** Finds where a further page of a reading lies or may be put. One that cannot go on ends: the next reader begins anew. */
+/**
+ * Finds the place of a further page. A reading that cannot continue is ended, so that the next reader starts a new one.
+ */
 async function findPlace(key: string, readings: Readings, ticket: string | undefined): Promise<CachePlace | undefined> {
   const part = ticket === undefined ? undefined : await readings.find(ticket);
   if (part === undefined) return undefined;

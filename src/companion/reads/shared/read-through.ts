@@ -18,7 +18,7 @@ import {
 import { type SharedCache, toAbsentKey, toEmptyKey } from "./shared-cache";
 import { createSubscribers, NO_SUBSCRIBERS, type SingleFlight, type Subscribers } from "./single-flight";
 
-/** What one answer is read with. */
+/** The parts that a read of one answer uses. */
 export interface ReadThroughOptions {
   cache: SharedCache;
   singleFlight: SingleFlight<LoadResult>;
@@ -26,17 +26,17 @@ export interface ReadThroughOptions {
   nowMs(): number;
 }
 
-/** Where one answer lies in the shared cache. */
+/** The place of one answer in the shared cache. */
 export interface CachePlace {
-  /** What its lease goes by, and that there is nothing. */
+  /** The key of its lease and of its absence. */
   key: string;
-  /** Gives what is cached, be it fresh or not. */
+  /** Gives the cached answer, fresh or stale. */
   read(): Promise<Found | undefined>;
-  /** Caches what the provider has just given, where it serves others too, and gives it as it serves from then on. */
+  /** Stores a new answer where it serves others too, and gives it in its stored form. */
   store(found: Found, content: Content): Promise<Found>;
 }
 
-/** @param key Of an answer that is one as it is: a company, the tree. */
+/** @param key The key of an answer that is not split: a company, the tree. */
 export function toAnswerPlace(cache: SharedCache, key: string): CachePlace {
   return {
     key,
@@ -52,7 +52,7 @@ export function toAnswerPlace(cache: SharedCache, key: string): CachePlace {
 }
 
 /**
- * Reads what is one answer as it is: a company, a page of a list, the tree.
+ * Reads one answer that is not split: a company, a page of a list, the tree.
  * @throws Refusal as of ProviderClient, and of the reader's own count.
  */
 export async function readThrough(
@@ -90,7 +90,7 @@ export async function readThrough(
       load: (_: unknown, [subscribers]: readonly Subscribers[]) => [loadOwn(subscribers)],
     };
     const [result] = await singleFlight.load([key], steps, reader.who);
-    // What became of another's query, or was refused to others, is no answer to this one.
+    // Another reader's failure or refusal is not this reader's answer.
     return requested === 0 && !(isEverybodys(result!, reader) && isNewEnough(result!, limit)) ? loadOwn() : result!;
   };
   const result = (await look()) ?? (await load());
@@ -98,7 +98,7 @@ export async function readThrough(
   return { ...toAnswer(isStale ? stale! : result, nowMs()), requested: 1, known: 1 - requested };
 }
 
-/** Reads what the provider has at this moment, past the cache, which learns nothing of it. */
+/** Reads past the cache, and does not store the answer. */
 export async function readUncached(
   options: ReadThroughOptions,
   query: ProviderQuery,
@@ -108,7 +108,7 @@ export async function readUncached(
   return { ...toAnswer(result, options.nowMs()), requested: 1, known: 0 };
 }
 
-/** Gives that there is nothing, for everybody or for whoever has these rights. */
+/** Gives a cached absence: an empty list for everybody, a 404 for equal rights. */
 async function findNothing(cache: SharedCache, key: string, { className }: Reader, limit: AgeLimit) {
   const [empty, absent] = await cache.read([toEmptyKey(key), toAbsentKey(key, className)]);
   const results: (LoadResult | undefined)[] = [
@@ -123,7 +123,7 @@ interface Loaded {
   content: Content;
 }
 
-/** Counts what the reader has the provider asked for, and asks. */
+/** Counts the load towards the reader's quota, and loads. */
 async function loadFromProvider(
   { loadQueued, nowMs }: ReadThroughOptions,
   query: ProviderQuery,
@@ -141,7 +141,7 @@ async function loadFromProvider(
   return { result, content };
 }
 
-/** Caches what serves others too. */
+/** Stores a result that serves others too. */
 async function store(
   cache: SharedCache,
   place: CachePlace,
@@ -165,33 +165,33 @@ function toResult(said: ProviderAnswer | Error, className: string, atMs: number)
 }
 
 function isEverybodys(result: LoadResult, { who, className }: Reader): boolean {
-  // Whose turn did not come had waited for longer.
+  // That reader had already waited longer.
   if (result.is === "failed" && result.said instanceof NotYet) return false;
   if (result.is === "failed") return result.of === "everybody" || result.who === who;
   return result.is === "found" || result.className === className;
 }
 
-/** An answer that is larger is kept for nobody. */
+/** Larger answers are not stored. */
 const LARGEST_KEPT_BYTES = 4 * 1024 * 1024;
 const OF_ONE = /\/companies\/([^/?]+)/;
 
-/** What an answer is by its form: data, a list with nothing in it, or what is not surely either and serves nobody else. */
+/** An answer's form: data, an empty list, or neither for certain, which serves no other reader. */
 type Form = "data" | "nothing" | "unsure";
 
-/** What an answer holds. */
+/** The content of an answer. */
 export interface Content {
   form: Form;
-  /** How many rows, of a list. */
+  /** Number of rows of a list. */
   rows: number;
-  /** How many it says that there are on all pages; null where it says none. */
+  /** The total that it gives for all pages; null where it gives none. */
   total: number | null;
 }
 
-/** Of what is no answer. */
+/** Stands for no answer. */
 const NO_CONTENT: Content = { form: "unsure", rows: 0, total: null };
 
 /**
- * Reads what an answer holds: that of a company has the id asked for, all else is a list or a page of one.
+ * Reads an answer's content: a company with the requested id, or a list or a page of one.
  * @param path Of the request, with its query string.
  */
 function readContent(path: string, body: Buffer): Content {
@@ -224,7 +224,7 @@ function readJson(body: Buffer): unknown {
   }
 }
 
-/** Asks the provider in a reader's turn; readers with the same rights who ask the same at one time are asked for once. */
+/** Loads through the reader's queue; equal queries of readers with equal rights share one load. */
 export type LoadQueued = (
   reader: Reader,
   query: ProviderQuery,

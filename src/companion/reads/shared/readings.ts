@@ -17,19 +17,19 @@ const PAGED: readonly OperationId[] = [
   "rankIndustries",
 ];
 
-/** Which page of which list a query asks for. */
+/** The list and the page that a query requests. */
 export interface ListAddress {
-  /** The key of the list, whatever its page and page_size. */
+  /** The key of the list, for any page and page_size. */
   list: string;
-  /** Counted from 1; NaN where that cannot be told. */
+  /** Counted from 1; NaN where it cannot be read. */
   page: number;
-  /** As it was asked for; "" where it was not. */
+  /** As requested; "" where it was not. */
   pageSize: string;
 }
 
 /**
- * Reads which page of which list is asked for; gives nothing of what is no list.
- * @param scope Whose it is, by `toScope`.
+ * Reads the list and page of a path; undefined for other operations.
+ * @param scope The provider and client, by `toScope`.
  */
 export function readListAddress(scope: string, operation: OperationId, path: string): ListAddress | undefined {
   if (!PAGED.includes(operation)) return undefined;
@@ -43,58 +43,61 @@ export function readListAddress(scope: string, operation: OperationId, path: str
   return { list, page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) : Number.NaN, pageSize };
 }
 
-/** How long after its last page a reading may go on: the provider may take that long for the next one. */
+/** Longest gap between two pages of a reading: the provider may take that long for one. */
 const PAUSE_MS = 30_000;
-/** How long a reading may go on in all. */
+/** Longest duration of a reading. */
 const LONGEST_READING_MS = 10 * 60_000;
 const ID_BYTES = 16;
-/** Stands for a page_size that was not said. */
+/** Stands for an absent page_size. */
 const NO_SIZE = "0";
 const TICKET = /^(([01])-(\d{1,4})-[\w-]{22})\.(\d{1,15})$/;
 
-/** What is known of one reading of a list: its pages were read one after the other, and are as old as the first. */
+/** One reading of a list: its pages were read one after the other, and are as old as the first. */
 interface Reading {
   id: string;
   startedMs: number;
   /** When its last page came. */
   lastMs: number;
-  /** Rows of the whole list, as each of its pages says; null where they say none. */
+  /** Rows of the whole list, as each of its pages says; null where they give none. */
   total: number | null;
   /** Whether its first page is the whole list. */
   isWhole: boolean;
-  /** Whether nobody may begin with it any more, since a page of it can no longer be had. */
+  /** Whether no reader may start with it any more, since one of its pages is gone. */
   isEnded: boolean;
 }
 
-/** A reading as somebody has part in it. */
+/** One reader's part in a reading. */
 interface Part {
   reading: Reading;
-  /** What the reader names it by. */
+  /** The name by which the reader requests further pages. */
   ticket: string;
-  /** When they got the first page. */
+  /** When the reader got the first page. */
   sinceMs: number;
 }
 
-/** The readings of one list in the shared cache: the latest two, so that whoever is in the middle of one goes on. */
+/**
+ * The readings of one list in the shared cache. The latest two are stored, so that a reader in the middle of one can go
+ * on.
+ */
 export interface Readings {
-  /** Gives the first page of the latest reading, be it fresh or not, unless that has ended. */
+  /** Gives the first page of the latest reading, fresh or stale, unless that has ended. */
   findFirst(): Promise<Found | undefined>;
-  /** Begins a reading with its first page. */
+  /** Starts a reading with its first page. */
   start(found: Found, content: Content): Promise<Found>;
   find(ticket: string): Promise<Part | undefined>;
   /** Gives a page of a reading. */
   findPage(part: Part): Promise<Found | undefined>;
   /**
-   * Whether somebody's reading may go on: else its further pages would be of another moment. After a cached first page
-   * it goes on only if another page has come since; else nobody else is reading the list, and the page is old.
+   * Whether a reading may go on: otherwise its further pages would be of another moment. After a cached first page it
+   * goes on only if another page has come since; without other readers of the list that page is old.
    */
   mayGoOn(part: Part): boolean;
-  /** Adds a page to a reading; one whose list has another length by now ends it, and is given as nobody's. */
+  /** Adds a page to a reading. A page with another total ends the reading and is returned without one. */
   join(part: Part, found: Found, content: Content): Promise<Found>;
   end(reading: Reading): Promise<void>;
 }
 
-/** @param kept Caches the list's family. */
+/** @param cache The shared cache of the list's family. */
 export function createReadings(cache: SharedCache, address: ListAddress, nowMs: () => number): Readings {
   const { readStates, write, findPage } = createPlaces(cache, address);
   const firstSize = address.pageSize || NO_SIZE;
@@ -125,7 +128,7 @@ export function createReadings(cache: SharedCache, address: ListAddress, nowMs: 
     mayGoOn: ({ reading: { startedMs, lastMs, isEnded }, sinceMs }) =>
       !isEnded && lastMs >= sinceMs && nowMs() - lastMs <= PAUSE_MS && nowMs() - startedMs <= LONGEST_READING_MS,
     async join({ ticket }, found, content) {
-      const part = await find(ticket); // another one may have taken its place meanwhile
+      const part = await find(ticket); // a newer reading may have replaced it
       if (part === undefined || content.form === "unsure") return found;
       const { reading } = part;
       const isSteady = content.total === reading.total || isPastEnd(content, reading, address);
@@ -136,9 +139,9 @@ export function createReadings(cache: SharedCache, address: ListAddress, nowMs: 
   };
 }
 
-/** Creates what finds and writes readings and the asked page of them, each in one of its list's two places. */
+/** Creates the access to readings and their pages, each in one of the list's two places. */
 function createPlaces(cache: SharedCache, address: ListAddress) {
-  // Pages of a reading may differ in size, so the place is named by that of the first, which the id has.
+  // Pages may differ in size, so the place carries the first page's size, which the id holds.
   const toKey = ({ id }: Reading) => toPlaceKey(address, Number(id[0]), id.split("-")[1]!);
   const toPageKey = (reading: Reading) => `${toKey(reading)} page ${address.page} ${address.pageSize}`;
   return {
@@ -155,7 +158,7 @@ function createPlaces(cache: SharedCache, address: ListAddress) {
       const { reading } = part;
       const [text] = await cache.read([toPageKey(reading)]);
       const { length } = reading.id;
-      // An earlier reading in the same place may have left it.
+      // The page may be left over from an earlier reading in the same place.
       if (text?.body.toString("latin1", 0, length) !== reading.id) return undefined;
       return toFound(part, { is: "found", atMs: reading.startedMs, body: text.body.subarray(length) });
     },
@@ -167,11 +170,11 @@ const toPlaceKey = ({ list }: ListAddress, place: number, firstSize: string): st
 
 const toPart = (reading: Reading, sinceMs: number): Part => ({ reading, ticket: `${reading.id}.${sinceMs}`, sinceMs });
 
-/** Whether a first page is surely the whole list: a full one may be a page of more, whatever its total says. */
+/** Whether a first page is certainly the whole list: a full page may have successors, whatever its total says. */
 export const isOnlyPage = ({ rows, total }: Content, address: ListAddress): boolean =>
   rows === total && rows < toSize(address);
 
-/** Whether a page lies behind the last row and counts nothing: a provider may count only what a page has. */
+/** Whether a page lies beyond the last row and gives no total: a provider may count only the page's own rows. */
 function isPastEnd({ form, total }: Content, reading: Reading, address: ListAddress): boolean {
   if (form !== "nothing" || (total ?? 0) !== 0 || reading.total === null) return false;
   return (address.page - 1) * toSize(address) >= reading.total;

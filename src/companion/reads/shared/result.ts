@@ -3,58 +3,55 @@ import type { ProviderAnswer } from "../../relay/answer";
 import { QueueFull } from "./fair-queue";
 import type { CachedText } from "./shared-cache";
 
-/** What became of something that the provider was asked for. */
+/** The result of one load. */
 export type LoadResult = Found | Absent | Failed;
 
 export interface Found extends CachedText {
   is: "found";
-  /** The media type, where the provider has just said it. */
+  /** The media type, where the answer is new. */
   type?: string;
-  /** It is a list that has nothing in it. */
+  /** Set for an empty list. */
   isEmpty?: true;
-  /** Of which reading of a list it is a page, and whether that has no other page. */
+  /** Its reading of a list, and whether that has no other page. */
   reading?: { id: string; isWhole: boolean };
 }
 
-/** What became of a company among others, whoever's they were. */
+/** The result of a company in a chunk. */
 export type CompanyResult = Found | Failed | { is: "absent"; atMs: number };
 
 /** The provider does not have it. */
 export interface Absent {
   is: "absent";
   atMs: number;
-  /** For whom it was asked: others with other rights do not take it from them. */
+  /** The rights that it was loaded with; readers with other rights do not share it. */
   className: string;
-  /** What the provider said of it, where that was an answer of its own. */
+  /** The provider's own words, where it answered. */
   body?: Buffer;
   type?: string;
 }
 
-/** The provider was asked in vain, or not at all. */
+/** The load failed or was refused. */
 export interface Failed {
   is: "failed";
-  /**
-   * Whose failure it is: that of what was asked for together, of the answer's form, by which it cannot be taken apart, of
-   * everybody, or of the one reader who had it asked for.
-   */
+  /** Its scope: the joint query, the answer's form, which cannot be split, everybody, or one reader. */
   of: "question" | "form" | "everybody" | "reader";
-  /** The companies that were asked for together, or nothing where it was one thing. */
+  /** The companies of the joint query; empty for a single load. */
   together: readonly string[];
-  /** The one reader whose it is. */
+  /** The reader it concerns. */
   who?: string;
-  /** The answer, or why there is none. */
+  /** The answer, or the error in its place. */
   said: ProviderAnswer | Error;
-  /** Settles when it comes all the same, for whoever asks then. */
+  /** Settles when the late result comes, for later readers. */
   ended?: Promise<unknown>;
-  /** What becomes of a slow company all the same, for whoever asks beside it. */
+  /** The later result of a slow company, for readers who retry beside it. */
   later?: Promise<CompanyResult>;
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /**
- * Converts an result to an answer.
- * @throws Refusal where there was none.
+ * Converts a result to an answer.
+ * @throws Refusal where there is none.
  */
 export function toAnswer(
   result: LoadResult,
@@ -69,7 +66,7 @@ export function toAnswer(
   return is === "found" ? { ...answer, status: 200, reading: result.reading?.id } : { ...answer, status: 404 };
 }
 
-/** Converts what was said in place of data. */
+/** Converts an answer that is no data, or an error, to a failure. */
 export function toFailed(said: ProviderAnswer | Error, together: readonly string[] = []): Failed {
   const isEverybodys =
     said instanceof Error ? together.length < 2 || !isBroken(said) : said.status === 401 || said.status === 429;
@@ -79,14 +76,14 @@ export function toFailed(said: ProviderAnswer | Error, together: readonly string
 
 const BROKEN: readonly string[] = ["FEED_SERVER_FAILED", "FEED_NETWORK_FAILED", "FEED_TIMED_OUT"];
 
-/** Whether an answer broke off, did not come in time or is none: one company among others may do that to all. */
+/** Whether an answer broke off, was late or is unusable: one company of a chunk may cause that for all. */
 const isBroken = (said: Error): boolean => said instanceof Refusal && BROKEN.includes(said.code);
 
-/** Whether it is the provider that fails, as far as one query tells. */
+/** Whether the provider itself seems to fail. */
 export const isTrouble = ({ of, said }: Failed): boolean =>
   of === "everybody" || (said instanceof Error ? isBroken(said) : said.status >= 500);
 
-/** Converts what a reader's own count refused. */
+/** Converts a refusal that concerns one reader. */
 export const toRefused = (said: Error, who: string): Failed => ({
   is: "failed",
   of: "reader",
@@ -95,48 +92,48 @@ export const toRefused = (said: Error, who: string): Failed => ({
   said,
 });
 
-/** Whether it comes, after a wait. */
+/** Whether a later attempt can succeed. */
 export const hasToWait = ({ said }: Failed): boolean =>
   said instanceof Error ? said instanceof Refusal && said.code === "FEED_RATE_LIMITED" : said.status === 429;
 
-/** Whether the provider is out, so that an older answer may stand in. */
+/** Whether the provider is out, so that a stale answer may stand in. */
 export function isOut({ of, said }: Failed): boolean {
   if (of === "reader") return false;
   if (said instanceof Error) return isBroken(said) || (said instanceof Refusal && said.code === "FEED_RATE_LIMITED");
   return said.status === 429 || said.status >= 500;
 }
 
-/** Who reads, as far as answers depend on it. */
+/** The reader, as far as answers depend on it. */
 export interface Reader {
-  /** The person or the pairing, by which turns are taken. */
+  /** The person or the pairing, for fair queues. */
   who: string;
-  /** Whoever has the same rights: what one was refused is kept from these alone. */
+  /** Equal for readers with equal rights, who share absences. */
   className: string;
   /**
-   * Counts what this reader has the provider asked for: so many companies or pages.
+   * Counts companies or pages that this reader requests.
    * @throws Refusal (FEED_RATE_LIMITED)
    */
   count(loads: number): Promise<void>;
-  /** Counts what came beyond that, be there room for it or not. */
+  /** Counts further loads, without a limit. */
   charge(loads: number): Promise<void>;
 }
 
-/** An answer, and how old it is. */
+/** An answer with its age. */
 export interface AgedAnswer extends ProviderAnswer {
-  /** When the provider gave it, in milliseconds since 1970: of several, the oldest. */
+  /** When the provider gave it, in milliseconds since 1970; of a joined answer, the oldest part. */
   asOfMs: number;
-  /** How many companies or pages were asked for, and how many of them the provider was not asked for. */
+  /** Companies or pages of the query, and those that were cached. */
   requested: number;
   known: number;
-  /** Of which reading of its list it is a page. */
+  /** Its reading of a list. */
   reading?: string | undefined;
 }
 
 /** An answer for one reader. */
 export interface SharedAnswer extends AgedAnswer {
   /**
-   * Where it is older than the reader wants, by the firm's policy: from when on a refresh has the provider asked again, in
-   * milliseconds since 1970.
+   * When a refresh may bring a newer answer, in milliseconds since 1970; set where the firm's policy gave an older one
+   * than requested.
    */
   newerAtMs: number | undefined;
 }

@@ -10,19 +10,19 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How answers of a family are kept. */
+/** The freshness policy of a family. */
 interface Freshness {
-  /** How long an answer serves without the provider being asked. */
+  /** How long an answer is fresh. */
   freshMs: number;
-  /** How long it stands in where the provider is out. */
+  /** How long a stale answer may stand in during an outage. */
   cachedMs: number;
-  /** Whether it holds contact data of persons, and so stays in this process's memory. */
+  /** Whether answers hold contact data, and so stay in this process's memory. */
   isPersonal: boolean;
 }
 
 /**
- * The companion asks more often than a pane does by itself, so that nobody gets an answer there that is old for a pane:
- * rankings change through the day, statements when one is filed, classifications seldom.
+ * Shorter than the pane's own policy, so that a pane gets no answer that it considers old. Rankings change during the
+ * day, statements when one is filed, classifications seldom.
  */
 export const FRESHNESS: Readonly<Record<Family, Freshness>> = {
   financials: { freshMs: HOUR_MS, cachedMs: 7 * DAY_MS, isPersonal: false },
@@ -31,34 +31,34 @@ export const FRESHNESS: Readonly<Record<Family, Freshness>> = {
   rankings: { freshMs: 10 * MINUTE_MS, cachedMs: DAY_MS, isPersonal: false },
 };
 
-/** How long it is cached that the provider does not have something: it may be there a moment later. */
+/** How long an absence is cached: the record may exist a moment later. */
 export const ABSENT_MS = 5_000;
 
 const FAST = { level: constants.Z_BEST_SPEED };
-/** Changes when what is kept is written in another way. */
+/** Raised when the stored form changes. */
 const VERSION = 1;
 
 const UUID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
-/** A small text is packed at once in a fifth of the time that a thread takes for it. */
+/** Small texts are packed synchronously, in a fifth of a thread's time. */
 const SMALL_BYTES = 32 * 1024;
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** What zlib gives lies in 16 KB of its own, however short it is: a copy is kept, which takes no more than it counts. */
+/** Packs a body. zlib's result lies in a 16 KB buffer, so a copy is stored, whose size is what it counts. */
 const pack = async (body: Buffer): Promise<Buffer> =>
   Buffer.from(body.length < SMALL_BYTES ? deflateRawSync(body, FAST) : await deflate(body, FAST));
 const unpack = async (body: Buffer): Promise<Buffer> =>
   body.length < SMALL_BYTES ? inflateRawSync(body) : inflate(body);
 
-/** What the provider said, and when, in milliseconds since 1970. */
+/** The provider's answer, and when it came, in milliseconds since 1970. */
 export interface CachedText {
   body: Buffer;
   atMs: number;
 }
 
 /**
- * What is kept of one family, packed.
+ * The cached answers of one family, packed.
  *
  * | an entry is  | for                               | serves                                        |
  * |--------------|-----------------------------------|-----------------------------------------------|
@@ -67,14 +67,14 @@ export interface CachedText {
  * | that nothing is there | five seconds             | everybody, or readers with the same rights    |
  */
 export interface SharedCache {
-  /** Gives what is kept under each key, in their order, be it fresh or not. */
+  /** Gives the entry of each key, in order, fresh or stale. */
   read(keys: readonly string[]): Promise<readonly (CachedText | undefined)[]>;
   store(texts: ReadonlyMap<string, Buffer>, atMs: number): Promise<void>;
-  /** Keeps for a while that the provider has nothing there, or what it said of that. */
+  /** Stores an absence, perhaps with the provider's words. */
   storeAbsent(texts: ReadonlyMap<string, Buffer>, atMs: number): Promise<void>;
 }
 
-/** Creates what keeps one family's answers. */
+/** Creates the cache of one family. */
 export function createSharedCache(answers: AnswerCache, { cachedMs }: Freshness): SharedCache {
   const storeFor = async (texts: ReadonlyMap<string, Buffer>, atMs: number, lifetimeMs: number) => {
     const entries = [...texts].map(async ([key, body]) => ({ key, body: await pack(body), atMs, lifetimeMs }));
@@ -90,7 +90,7 @@ export function createSharedCache(answers: AnswerCache, { cachedMs }: Freshness)
   };
 }
 
-/** What cannot be read is as good as not there. */
+/** Reads an entry; an unreadable one counts as absent. */
 async function readPacked(packed: CachedAnswer): Promise<CachedText | undefined> {
   try {
     return { atMs: packed.atMs, body: await unpack(packed.body) };
@@ -99,14 +99,14 @@ async function readPacked(packed: CachedAnswer): Promise<CachedText | undefined>
   }
 }
 
-/** Tells providers and clients apart in keys, which show neither. */
+/** Gives the part of keys that separates providers and clients; it shows neither. */
 export const toScope = ({ baseUrl, client }: Provider): string =>
   `${VERSION} ${hash(`${baseUrl()} ${client.clientId}`)}`;
 
 /** The key of a company's element in an answer for several. */
 export const toElementKey = (scope: string, year: Year, id: string): string => `${scope} element ${year} ${id}`;
 
-/** The key of an answer that is one as it is. */
+/** The key of an answer that is not split. */
 export function toAnswerKey(scope: string, path: string): string {
   const [place = "", query = ""] = path.split("?");
   const parameters = new URLSearchParams(query);
@@ -114,13 +114,13 @@ export function toAnswerKey(scope: string, path: string): string {
   return `${scope} answer ${toPathKey(place)}?${parameters}`;
 }
 
-/** UUIDs are the same in either case of their letters. */
+/** Lower-cases UUIDs, whose case does not matter. */
 export const toPathKey = (place: string): string => place.replaceAll(UUID, (id) => id.toLowerCase());
 
-/** @param className Whose it is that there is nothing, by {@link Reader}. */
+/** The key of an absence for readers with these rights. */
 export const toAbsentKey = (key: string, className: string): string => `${key} absent ${hash(className)}`;
 
-/** The key of a list that has nothing in it, for everybody. */
+/** The key of an empty list, for everybody. */
 export const toEmptyKey = (key: string): string => `${key} empty`;
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);

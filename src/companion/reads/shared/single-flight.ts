@@ -1,12 +1,12 @@
 import type { Leases } from "../../stores";
 
-/** Who else waits for what somebody has asked for: it is queued for each of them, and goes for whoever comes first. */
+/** The readers who wait for one load. It is queued for each of them and runs for whoever is served first. */
 export interface Subscribers {
-  /** Tells each of them, and who subscribes later. */
+  /** Calls back for each reader, and for those who subscribe later. */
   each(listener: (who: string) => void): void;
 }
 
-/** Nobody else waits for what is asked for one reader alone. */
+/** For loads of one reader alone. */
 export const NO_SUBSCRIBERS: Subscribers = { each: () => {} };
 
 export function createSubscribers(): Subscribers & { add(who: string): void } {
@@ -26,24 +26,24 @@ export function createSubscribers(): Subscribers & { add(who: string): void } {
 }
 
 /**
- * How long another instance may take before this one asks as well: one that is gone loses its claims in seconds, and one
- * that lives may have many waiting, but nobody's pane waits for much longer.
+ * How long another instance's lease is waited for. The lease of a dead instance ends within seconds; a live one may
+ * have many queued.
  */
 const PATIENCE_MS = 10_000;
 
-/** How one reader's keys are looked up and asked for. */
+/** The steps of one reader's load. */
 interface Steps<T> {
-  /** Gives what is kept of keys, in their order. */
+  /** Gives the cached value of each key, in order. */
   readCached(keys: readonly string[]): Promise<readonly (T | undefined)[]>;
   /**
-   * Asks for keys, and keeps what comes before it gives it.
-   * @param subscribers Who else waits for each.
+   * Loads keys; each is cached before its result is given.
+   * @param subscribers The other readers of each key.
    */
   load(keys: readonly string[], subscribers: readonly Subscribers[]): readonly Promise<T>[];
 }
 
 /**
- * Things that are asked for once, however many want them, here and in other instances.
+ * Loads each key once for all readers, here and in other instances.
  *
  * | a key is                  | then                                  | becomes                              |
  * |---------------------------|---------------------------------------|--------------------------------------|
@@ -53,7 +53,7 @@ interface Steps<T> {
  * | led with the lease, or after 10 seconds | the cache, then the provider | settled or failed, the lease released |
  */
 export interface SingleFlight<T> {
-  /** Gives what becomes of each key, in their order: who comes first has it asked for, others join. */
+  /** Gives the result of each key, in order; the first caller loads it, others join. */
   load(keys: readonly string[], steps: Steps<T>, who: string): Promise<readonly T[]>;
 }
 
@@ -66,12 +66,12 @@ interface Entry<T> {
   fail(error: unknown): void;
 }
 
-/** What one caller has others wait for. */
+/** The entries that one caller loads. */
 type Entries<T> = ReadonlyMap<string, Entry<T>>;
 
 /**
- * @param leases Absent where other instances could not see what comes here.
- * @param toEnd Gives when something is no longer under way that has settled by then; default at once.
+ * @param leases Absent where results are not shared with other instances.
+ * @param toEnd Gives when a settled load is no longer under way; default at once.
  */
 export function createSingleFlight<T>(
   leases: Leases | undefined,
@@ -128,7 +128,7 @@ function createEntry<T>(onEnd: () => void): Entry<T> {
 type Drop = (keys: readonly string[]) => void;
 type ToEnd<T> = (settled: T) => Promise<unknown> | undefined;
 
-/** Creates what asks, and drops the claim of each when it is no longer under way. */
+/** Creates the loader, which releases each lease when its load is no longer under way. */
 function createLoader<T>(drop: Drop, toEnd: ToEnd<T>) {
   return async (keys: readonly string[], entries: Entries<T>, steps: Steps<T>): Promise<void> => {
     const results = steps.load(
@@ -144,12 +144,12 @@ function createLoader<T>(drop: Drop, toEnd: ToEnd<T>) {
   };
 }
 
-/** Creates what sees to it that each entry settles. */
+/** Creates the leader, which settles every entry: it acquires leases, loads, or waits for other instances. */
 function createLeader<T>(leases: Leases | undefined, nowMs: () => number, toEnd: ToEnd<T>) {
   const drop = createDrops(leases);
   const load = createLoader(drop, toEnd);
   const loadLeased = async (mine: readonly string[], entries: Entries<T>, steps: Steps<T>): Promise<void> => {
-    // Whoever held them before may have kept something since they were looked up.
+    // The former holder may have stored something since the lookup.
     const left = await settleCached(mine, entries, steps).catch((error) => {
       drop(mine);
       throw error;
@@ -165,7 +165,7 @@ function createLeader<T>(leases: Leases | undefined, nowMs: () => number, toEnd:
       const mine = leases === undefined || nowMs() >= untilMs ? left : await leases.acquire(left);
       if (mine.length > 0) {
         const own = loadLeased(mine, entries, steps);
-        own.catch(() => {}); // heard below, when there are no others to wait for
+        own.catch(() => {}); // awaited below, when no lease is left to wait for
         loads.push(own);
       }
       const taken = new Set(mine);
@@ -177,7 +177,7 @@ function createLeader<T>(leases: Leases | undefined, nowMs: () => number, toEnd:
   };
 }
 
-/** Settles what is kept by now, and gives the rest. */
+/** Settles keys that are cached by now, and gives the others. */
 async function settleCached<T>(
   keys: readonly string[],
   entries: Entries<T>,
@@ -191,7 +191,7 @@ async function settleCached<T>(
   });
 }
 
-/** Drops claims a moment later, many at once. */
+/** Releases leases a moment later, many at once. */
 function createDrops(leases: Leases | undefined): Drop {
   const waiting = new Set<string>();
   return (keys) => {

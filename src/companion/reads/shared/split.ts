@@ -3,20 +3,20 @@ import { OPERATIONS } from "../../../contract/constants";
 import { Refusal } from "../../refusal";
 import { readJsonObject } from "../json";
 
-/** Only what is surely an id may be asked for beside others' ids: a provider refuses all for one that is not. */
+/** Only certain ids are batched: a provider refuses all companies for one bad id. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Several times what the pane asks for; an answer for so many is joined in memory. */
+/** Several times the pane's own chunk; an answer for so many is joined in memory. */
 const MOST_AT_ONCE = 250;
 
-/** A POST /financials that can be taken apart (§4.2). */
+/** A POST /financials that can be split (§4.2). */
 export interface FinancialsQuery {
   year: Year;
-  /** Distinct company ids in lower case, in the order they were asked for. */
+  /** Distinct company ids in lower case, in the order of the request. */
   ids: readonly string[];
 }
 
-/** Reads a body; gives nothing where it asks for anything but companies by their ids, of one year or all. */
+/** Reads a body; undefined where it requests anything but companies by id, for one year or all. */
 export function readFinancialsQuery(body: Buffer | undefined): FinancialsQuery | undefined {
   const { companyIds, year, ...others } = readJsonObject(body);
   if (!Array.isArray(companyIds) || companyIds.length === 0 || Object.keys(others).length > 0) return undefined;
@@ -25,40 +25,40 @@ export function readFinancialsQuery(body: Buffer | undefined): FinancialsQuery |
   return { year: year === undefined ? "all" : (year as number), ids: [...new Set(companyIds.map(toCompanyKey))] };
 }
 
-/** How many companies a body asks for, as far as it says. */
+/** The number of companies that a body requests, as far as it says. */
 export function countCompanies(body: Buffer | undefined): number {
   const lists = Object.values(readJsonObject(body)).filter(Array.isArray);
   return Math.max(1, ...lists.map(({ length }) => length));
 }
 
-/** @throws Refusal (400) of a body that asks for more than 250 companies. */
+/** @throws Refusal (400) of a body with more than 250 companies. */
 export function checkCompanyCount(body: Buffer | undefined): void {
   if (countCompanies(body) <= MOST_AT_ONCE) return;
   const sentence = `Ask for up to ${MOST_AT_ONCE} companies at once, and for the others after that.`;
   throw new Refusal(400, sentence, "FEED_REQUEST_INVALID");
 }
 
-/** The path of a company's own read, which says no less than its element does (§2.3). */
+/** The path of a company's own read, whose answer equals its element (§2.3). */
 export function toOwnPath(year: Year, id: string): string {
   const path = OPERATIONS.getCompanyFinancials.path.replace("{companyId}", id);
   return year === "all" ? path : `${path}?year=${year}`;
 }
 
-/** A fiscal year, or all that there are. */
+/** A fiscal year, or all years. */
 export type Year = number | "all";
 
-/** What an answer for several companies has of them. */
+/** The parts of an answer for several companies. */
 interface Split {
   /** The element of each company as the provider wrote it, by {@link toCompanyKey}. */
   found: ReadonlyMap<string, Buffer>;
-  /** Whether the provider has none of the others: else the answer may be cut. */
+  /** Whether the other companies are known to be absent; otherwise the answer may be cut. */
   isComplete: boolean;
 }
 
 /**
- * Takes an answer of POST /financials apart (§4.2), byte for byte.
- * @param keys Whom was asked for, by {@link toCompanyKey}.
- * @returns Nothing where it is not sure which part of the answer is all of which company's.
+ * Splits an answer of POST /financials (§4.2), byte for byte.
+ * @param keys The requested companies, by {@link toCompanyKey}.
+ * @returns Undefined where a part cannot be assigned to one company for certain.
  */
 export function splitFinancials(body: Buffer, keys: readonly string[], year: Year): Split | undefined {
   const { data, total, error } = readJsonObject(body);
@@ -76,7 +76,7 @@ export function splitFinancials(body: Buffer, keys: readonly string[], year: Yea
   return { found, isComplete: isComplete(keys.length, found.size, total) };
 }
 
-/** Joins elements to the answer of one page that they would have come in (§2.1); a larger total says that some are missing. */
+/** Joins elements to an answer of one page (§2.1); a larger total shows that some are missing. */
 export function joinFinancials(elements: readonly Buffer[], total: number): Buffer {
   const parts: Buffer[] = [Buffer.from('{"data":[')];
   for (const [nth, element] of elements.entries()) {
@@ -87,7 +87,7 @@ export function joinFinancials(elements: readonly Buffer[], total: number): Buff
   return Buffer.concat(parts);
 }
 
-/** Whether the answer of one company's own read is all of that company's, so that it may stand for an element. */
+/** Whether a company's own answer is complete, so that it can stand for an element. */
 export function isElementOf(key: string, body: Buffer): boolean {
   const row = readRow(readJsonObject(body));
   return row.key === key && row.years !== undefined;
@@ -95,7 +95,7 @@ export function isElementOf(key: string, body: Buffer): boolean {
 
 interface Row {
   key: string | undefined;
-  /** How many. */
+  /** Number of years. */
   years: number | undefined;
 }
 
@@ -107,13 +107,16 @@ function readRow(row: unknown): Row {
   };
 }
 
-/** An element for each year or period: a cut can go through the middle of a company, and of some there is one by chance. */
+/** Whether a company may have several elements, one per year: a cut can go through such a company. */
 function mayBeInPieces(rows: readonly Row[], total: unknown, requested: number, year: Year): boolean {
   if (typeof total === "number" && total > requested) return true;
   return year === "all" && total !== rows.length && rows.length > 0 && rows.every(({ years }) => years === 1);
 }
 
-/** A total may count what came alone: where most are missing it is not taken at its word. */
+/**
+ * Whether the missing companies are absent. A total may count only the elements that came, so it is not trusted where
+ * most are missing.
+ */
 function isComplete(requested: number, found: number, total: unknown): boolean {
   if (found === requested) return true;
   return total === found && (found === 0 || requested - found <= found);
@@ -129,13 +132,13 @@ const OPENING_BRACKET = 0x5b;
 const CLOSING_BRACKET = 0x5d;
 const LARGEST_BLANK = 0x20;
 
-/** Where a value stands in a text: its first byte, and the one behind its last. */
+/** The place of a value in a text: its first byte, and the one behind its last. */
 type Span = readonly [from: number, to: number];
 
 /**
- * Finds the elements of one array that an object has, in a text that JSON.parse reads. No byte of a longer character in
- * UTF-8 looks like a quote or a bracket, so bytes are enough.
- * @returns Nothing where the text is no object, or has not exactly one array of that name.
+ * Finds the elements of one array of a JSON object. In UTF-8 no byte of a longer character looks like a quote or
+ * bracket, so bytes suffice.
+ * @returns Undefined where the text is no object, or has not exactly one array of that name.
  */
 export function findElements(text: Buffer, name: string): readonly Span[] | undefined {
   let at = skipBlanks(text, 0);
@@ -163,7 +166,7 @@ function listItems(text: Buffer, from: number): readonly Span[] {
   return items;
 }
 
-/** Skips a mark with the blanks around it, or the blanks where there is none. */
+/** Skips a mark with the blanks around it, or only blanks where there is none. */
 function skipMark(text: Buffer, from: number, mark: number): number {
   const at = skipBlanks(text, from);
   return text[at] === mark ? skipBlanks(text, at + 1) : at;
