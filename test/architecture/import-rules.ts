@@ -32,7 +32,7 @@ export const ROOMS: Record<string, Room> = {
     rooms: ["client", "contract", "sandbox"],
     packages: [
       ...["fastify", "fastify-*", "@fastify/*", "jose", "undici", "node:*", "close-with-grace", "office-addin-*"],
-      ...["ioredis", "ip-address", "lru-cache", "openid-client", "prom-client", "rate-limiter-flexible"],
+      ...["ioredis", "ip-address", "lru-cache", "openid-client", "p-limit", "prom-client", "rate-limiter-flexible"],
     ],
     files: ["package.json"],
   },
