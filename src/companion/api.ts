@@ -17,25 +17,25 @@ import { addRelay, type RelayOptions } from "./relay";
 import type { SigningIn } from "./sign-in";
 import type { Stores } from "./stores";
 
-/** What the companion API needs to know. */
+/** The parts that the companion API uses. */
 interface ApiOptions {
   address: Address;
-  /** Whom it signs to at this moment: the pane may set up another. */
+  /** The current provider; the pane may set up another one. */
   provider: () => Provider;
   mode: Mode;
   transport: Transport;
   stores: Stores;
   /** Absent where the pane may change nothing. */
   setUp?: SetUp;
-  /** Is told of each page that asks to be paired; default nobody. */
+  /** Called for each page that requests a pairing code; default none. */
   invite?: PairingRoutes["invite"];
-  /** Absent where nobody signs in, and codes of the terminal pair. */
+  /** Absent where only terminal codes pair. */
   signingIn?: SigningIn;
-  /** How the relay reaches the provider, beside its address. */
+  /** Options of the relay. */
   relay: Omit<RelayOptions, "provider" | "mode" | "clock" | "stores">;
 }
 
-/** Adds the companion's own door, to be registered under /companion: what it signs for, the assertion and the relay. */
+/** Adds the companion API, to be registered under /companion: configuration, assertion, pairing and relay. */
 export async function addApi(scope: FastifyInstance, options: ApiOptions): Promise<void> {
   const { address, provider, mode, transport, stores, setUp, invite, signingIn, relay } = options;
   const { pairings } = stores;

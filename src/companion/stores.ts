@@ -1,24 +1,23 @@
 import type { Pairings } from "./api/pairing";
 
 /**
- * All that instances of a companion have in common. Each part is of this process alone, unless FEED_STORE names a server:
- * then several instances share it, and each goes on by what it knows itself while that server does not answer; only nobody
- * new comes in then.
+ * The state that a companion's instances share. Each part is in this process alone, unless FEED_STORE names a server.
+ * During an outage of that server each instance goes on with its own state; only new pairings are refused.
  */
 export interface Stores {
-  /** Who may use the companion API. */
+  /** Pages that may use the companion API. */
   pairings: Pairings;
-  /** What the provider answered, for whoever asks next (relay mode). */
+  /** The provider's answers, for later readers (relay mode). */
   answers: AnswerCache;
-  /** Who loads what, so that each answer is asked for once. */
+  /** Leases on loads, so that each answer is requested once. */
   leases: Leases;
-  /** What is put down for a while and taken up once: a code, a sign-in under way. */
+  /** Values that are stored for a while and taken once: a code, a sign-in under way. */
   oneTimeValues: OneTimeValues;
-  /** What one instance tells all. */
+  /** Messages between instances. */
   pubSub: PubSub;
   /**
-   * Creates a count of what somebody may do in a time.
-   * @param name Tells counts apart, in all instances.
+   * Creates a rate limit.
+   * @param name Identifies the limit, in all instances.
    * @param windowMs Whole seconds.
    */
   createLimit(name: string, most: number, windowMs: number): RateLimit;
@@ -26,10 +25,10 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** "alone" without a server, "joining" until one has answered for the first time, "shared" with it, "apart" while it does not answer. */
+/** "alone" without a server, "joining" until its first answer, "shared" with it, "apart" while it does not answer. */
 export type Standing = "alone" | "joining" | "shared" | "apart";
 
-/** An answer as it is kept: bytes, which only who put them there reads. */
+/** A stored answer: bytes whose form only the writer knows. */
 export interface CachedAnswer {
   body: Buffer;
   /** When the provider gave it, in milliseconds since 1970. */
@@ -37,50 +36,52 @@ export interface CachedAnswer {
 }
 
 export interface AnswerCache {
-  /** Gives what is kept under each key, in their order. */
+  /** Gives the entry of each key, in order. */
   read(keys: readonly string[]): Promise<readonly (CachedAnswer | undefined)[]>;
   store(entries: readonly CacheEntry[]): Promise<void>;
 }
 
 export interface CacheEntry extends CachedAnswer {
   key: string;
-  /** Milliseconds after which nothing is kept of it. */
+  /** Lifetime in milliseconds. */
   lifetimeMs: number;
 }
 
 export interface Leases {
-  /** Claims keys for this instance, and gives those that nobody else holds; some seconds after an instance is gone, so are its claims. */
+  /**
+   * Acquires leases, and gives the keys that no other instance holds. The leases of a dead instance end within seconds.
+   */
   acquire(keys: readonly string[]): Promise<readonly string[]>;
-  /** Ends claims of this instance, and wakes whoever waits for them. */
+  /** Releases leases of this instance, and wakes those who wait for them. */
   release(keys: readonly string[]): Promise<void>;
-  /** Waits until another instance drops one of these keys, for half a second at most: it may be gone. */
+  /** Waits until another instance releases one of these keys, for half a second at most: it may be dead. */
   waitUntilReleased(keys: readonly string[]): Promise<void>;
 }
 
 export interface OneTimeValues {
   /**
-   * Puts something down.
-   * @param key Its kind, a space, and what tells it from others of that kind.
-   * @throws Refusal (503) as `take` does, while the server does not answer: what others cannot take up would serve by chance.
+   * Stores a value.
+   * @param key Its kind, a space, and its own name.
+   * @throws Refusal (503) as `take` does, while the server does not answer: other instances could not take it.
    */
   put(key: string, value: object, lifetimeMs: number): Promise<void>;
-  /** Gives what was put there, to one caller alone. */
+  /** Removes and gives a value, to one caller only. */
   take(key: string): Promise<unknown>;
 }
 
 export interface PubSub {
-  /** Tells all instances, this one included, as well as it can: one that is cut off hears nothing. */
+  /** Publishes to all instances, this one included; an instance without a connection misses it. */
   publish(topic: string, said: string): void;
   subscribe(topic: string, listener: (said: string) => void): void;
 }
 
 export interface RateLimit {
   /**
-   * Counts what somebody does.
-   * @param points How much of it; default 1.
-   * @returns The milliseconds to wait where it is too much, and then it is not counted; else 0.
+   * Counts an action.
+   * @param points Its weight; default 1.
+   * @returns The milliseconds to wait beyond the limit, and then it is not counted; otherwise 0.
    */
   count(who: string, points?: number): Promise<number>;
-  /** Counts what somebody has done already, even where it is too much. */
+  /** Counts past actions, even beyond the limit. */
   charge(who: string, points: number): Promise<void>;
 }

@@ -3,29 +3,29 @@ import { FeedError, hasCode, RequestError } from "../errors";
 import { toCompanyKey } from "../ids";
 
 /**
- * How far the reading of a chunk of companies has come. POST /financials answers in an envelope but takes no page
- * (§4.2), so what an answer leaves out is asked for again; no undocumented parameter is ever sent. What an element is,
- * `T`, and how an answer is read, is its caller's to know.
+ * The progress of one chunk of companies. POST /financials answers in an envelope but takes no page (§4.2), so companies
+ * that an answer lacks are requested again; no undocumented parameter is ever sent. The caller knows what an element `T`
+ * is and how an answer is read.
  *
- *     startPlan ──→ groups ──→ advance, by what became of one of them ──→ every company has its outcome
+ *     startPlan ──→ groups ──→ advance, by the result of one of them ──→ every company has its outcome
  *                     ↑                          │
  *                     └── more of them, if any ──┘
  *
- * | asked for | what comes                                         | becomes of its companies                         |
+ * | requested | result                                             | next for its companies                           |
  * |-----------|----------------------------------------------------|--------------------------------------------------|
- * | one       | its element, or a failure                          | outcome: this, or that                           |
- * | several   | 400, 404, 403 or 500: one of them may spoil it     | asked for in two halves                          |
- * | a half    | 403, after one for every company of another chunk  | held back: outcome, that failure for each, where |
- * |           |                                                    | it is everybody's in the end; else two halves    |
+ * | one       | its element, or a failure                          | outcome: the element or the failure              |
+ * | several   | 400, 404, 403 or 500: one of them may cause it     | requested in two halves                          |
+ * | a half    | 403, after one for every company of another chunk  | held back: outcome, that failure, if all of the  |
+ * |           |                                                    | chunk fail so; else requested in two halves      |
  * | several   | any other failure, or no envelope                  | outcome: that failure, for each                  |
- * | several   | a company in several elements, or signs of it      | asked for one by one: a cut may go through one   |
- * | several   | n of them, whatever the total says                 | outcome for these n, and for whom the provider   |
- * |           |                                                    | is known not to have; the others are asked for   |
- * |           |                                                    | in groups of n, or one by one when n is 0        |
+ * | several   | a company in several elements, or signs of it      | requested one by one: a cut may go through one   |
+ * | several   | n of them, whatever the total says                 | outcome for these n, and for those known to be   |
+ * |           |                                                    | absent; the others are requested in groups of n, |
+ * |           |                                                    | or one by one when n is 0                        |
  *
- * At any time a company is in exactly one place, a request under way, `heldBack` or `outcomes`. Each row either ends companies
- * or asks for them in several smaller groups, so that n companies take 2n - 1 requests at most. A cut may be an
- * accident: fewer companies are asked for at once only when it has come in the same size for two chunks.
+ * A company is always in exactly one place: a request under way, `heldBack` or `outcomes`. Each row either ends companies
+ * or requests them in several smaller groups, so n companies take at most 2n - 1 requests. One cut may be an accident:
+ * the page cap is lowered only after the same size was cut in two chunks.
  */
 export interface Plan<T> {
   /** How many companies the chunk has: with as many outcomes the plan has ended. */

@@ -4,14 +4,14 @@ import { BASE_DELAY_MS, isFailure, MAX_ATTEMPTS, spread } from "./retry";
 /**
  * The state of a family's circuit breaker; each outcome replaces it.
  *
- * | state     | is                            | on an answer | on a failure                         | on one that asks to wait |
- * |-----------|-------------------------------|--------------|--------------------------------------|--------------------------|
- * | well      | `pauses` is 0                 | well         | well; broken by the 6th in a row     | asked                    |
- * | asked     | pauses, as it was asked to    | asked        | asked                                | asked, where that is longer |
- * | broken    | pauses, for its failures      | well         | broken                               | asked, where that is longer |
- * | half-open | the pause is over             | well         | broken, for twice as long            | asked, for as long at least |
+ * | state     | is                            | on an answer | on a failure                         | on a requested pause        |
+ * |-----------|-------------------------------|--------------|--------------------------------------|-----------------------------|
+ * | well      | `pauses` is 0                 | well         | well; broken by the 6th in a row     | requested                   |
+ * | requested | pauses, as the provider asked | requested    | requested                            | requested, if longer        |
+ * | broken    | pauses, for its failures      | well         | broken                               | requested, if longer        |
+ * | half-open | the pause is over             | well         | broken, for twice as long            | requested, at least as long |
  *
- * While asked or broken no request goes out; while half-open one does, the probe. Requests from before the pause may
+ * While requested or broken no request goes out; while half-open one does, the probe. Requests from before the pause may
  * still end: their failures do not change a half-open state. A user's refresh ends a pause, unless that is for a rate
  * limit.
  */

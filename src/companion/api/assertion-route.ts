@@ -11,8 +11,8 @@ import { Refusal } from "../refusal";
 const BODY_LIMIT_BYTES = 1024;
 
 /**
- * Adds POST /assertion. Every claim comes from the companion's settings: the caller says only that an assertion is
- * wanted, and which key, if any, the provider has just refused.
+ * Adds POST /assertion. All claims come from the companion's settings: the caller only requests an assertion, and may
+ * name the key that the provider has just refused.
  */
 export function addAssertion(scope: FastifyInstance, provider: () => Provider, mode: Mode, clock: ProviderClock): void {
   scope.removeAllContentTypeParsers();
@@ -25,14 +25,14 @@ export function addAssertion(scope: FastifyInstance, provider: () => Provider, m
     const current = provider();
     const { clientId } = current.client;
     const { refused } = request.query;
-    // An assertion that the provider refused may have been signed by a wrong clock; the key was not why, then.
+    // A refusal may come from a wrong clock; then the key was not the reason.
     const isMeasured = mode === "sign" && refused !== undefined;
     const skewMs = isMeasured ? await loadSkewMs(toTokenUrl(current), clock.nowMs) : undefined;
     const { isOther, news } = clock.correct(current, skewMs);
     if (news !== null) request.log[news.level](news.text);
     const signer = pickSigner(current.client, isOther ? undefined : refused);
     const answer = { clientId, keyId: signer.keyId, clockSkewMs: clock.skewMs(current) || undefined };
-    // The companion signs at its own exchange then; the pane takes the same steps and holds nothing.
+    // In relay mode the companion signs for its own exchange: the pane takes the same steps and gets a placeholder.
     if (mode === "relay") return { ...answer, assertion: HELD };
     return { ...answer, assertion: await sign(current, signer, clock.signingMs(current), request) };
   });

@@ -16,22 +16,22 @@ declare module "fastify" {
     limit?: Limit;
   }
   interface FastifyRequest {
-    /** Who asks; null while nobody is known, which sample data allows. */
+    /** The caller's pairing; null where there is none, which sample data allows. */
     pairing: Pairing | null;
   }
 }
 
-/** What the guards compare a request with. */
+/** The parts that the guards compare a request with. */
 interface Guarded {
   address: Address;
   provider: () => Provider;
   pairings: ProviderPairings;
   refuseExcess: RefuseExcess;
-  /** Whether people sign in on a page of their own. */
+  /** Whether people sign in, on a page of their own. */
   hasSignIn: boolean;
 }
 
-/** The relay's answers are a provider's words under the companion's own origin: no browser may take them for a page. */
+/** Headers that stop browsers from showing an answer as a page: a provider's words come from the companion's origin. */
 const ANSWER_HEADERS = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -41,12 +41,12 @@ const ANSWER_HEADERS = {
 type Guard = (request: FastifyRequest, address: Address) => Refusal | undefined;
 
 /**
- * Asked in this order before a body is read; the first refusal is the answer. Together they keep out pages of other
- * sites, which a browser lets send simple requests here, and names that were rebound to this machine.
+ * Guards in order, run before a body is read; the first refusal is the answer. They keep out other sites' pages, which
+ * may send simple requests, and rebound DNS names.
  */
 const GUARDS: readonly Guard[] = [refuseHost, refuseOrigin, refuseFetchSite, refuseStranger, refuseContentType];
 
-/** Lets a scope answer the companion's own pages and paired programs on this machine only, unknown paths included. */
+/** Guards a scope, unknown paths included: only the companion's own pages and paired programs are answered. */
 export async function guardScope(scope: FastifyInstance, guarded: Guarded): Promise<void> {
   const { address, pairings, refuseExcess } = guarded;
   scope.decorateRequest("pairing", null);
@@ -54,21 +54,21 @@ export async function guardScope(scope: FastifyInstance, guarded: Guarded): Prom
     reply.headers(ANSWER_HEADERS);
     for (const refuse of GUARDS) throwRefusal(refuse(request, address));
     request.pairing = await findPairing(request, pairings, address);
-    // Counted once other sites are out, so that none of their pages can use up what the person's own may ask.
+    // Counted only now, so that other sites' pages cannot use up a person's limit.
     throwRefusal(await refuseExcess(request));
     throwRefusal(refuseUnpaired(request, guarded));
   });
-  // Again behind the body, which a caller may hold back until a provider is set up or its pairing has ended.
+  // Repeated after the body, which a caller may hold back until a provider is set up or its pairing has ended.
   scope.addHook("preHandler", async (request) => {
     request.pairing = await findPairing(request, pairings, address);
     throwRefusal(refuseUnpaired(request, guarded));
   });
-  // The pages' files, which nobody guards, would else be looked for under every path that the companion API does not know.
+  // Otherwise unknown API paths would fall through to the unguarded static files.
   for (const url of ["/", "/*"]) scope.all(url, async (_request, reply) => reply.callNotFound());
 }
 
 function refuseHost({ headers, url }: FastifyRequest, address: Address): Refusal | undefined {
-  // A request line that holds a whole address asks for a forward proxy, which this is not.
+  // A request line with a whole URL is for a forward proxy.
   if (toOwnOrigin(headers.host, address) !== undefined && url.startsWith("/")) return undefined;
   return new Refusal(421, `The companion answers to its own address only: ${toOrigin(address)}.`);
 }
@@ -78,20 +78,20 @@ function refuseOrigin({ headers }: FastifyRequest, address: Address): Refusal | 
   return new Refusal(403, "Only the companion's own pages may use its door, and this request comes from another one.");
 }
 
-/** Navigations and form posts carry no usable Origin everywhere; browsers say here where they come from. */
+/** Browsers name the requesting site here, also where Origin is missing, as on navigations. */
 function refuseFetchSite({ headers }: FastifyRequest): Refusal | undefined {
   const site = headers["sec-fetch-site"];
   if (site === undefined || site === "same-origin" || site === "none") return undefined;
   return new Refusal(403, "Only the companion's own pages may use its door, and this request comes from another site.");
 }
 
-/** No link, form or image can send a header of its own, and a script of another site only after a preflight. */
+/** No link, form or image can send an own header, and another site's script needs a preflight. */
 function refuseStranger({ headers }: FastifyRequest): Refusal | undefined {
   if (headers[CLIENT_HEADER] === CLIENT_NAME) return undefined;
   return new Refusal(403, `Only FEED for Excel may use this door: send the header ${CLIENT_HEADER}: ${CLIENT_NAME}.`);
 }
 
-/** The three types a page may send without a preflight are refused by naming the one that is read. */
+/** Refuses the types that a page may send without a preflight. */
 function refuseContentType({ headers, routeOptions }: FastifyRequest): Refusal | undefined {
   const { contentType } = routeOptions.config;
   if (contentType === undefined) return undefined;

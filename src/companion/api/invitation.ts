@@ -2,19 +2,19 @@ import { type Provider, toProviderName } from "../provider";
 import type { IssuedCode, Pairings } from "./pairing";
 import type { OwnRequest } from "./pairing-codes";
 
-/** Where a code may be shown. */
+/** The parts that show a pairing code. */
 interface InvitationOptions {
   pairings: Pairings;
   provider: () => Provider;
   /** Shows the person a line where the companion was started. */
   notify: (line: string) => void;
-  /** What a service prints is kept as a log, and no log holds a code. */
+  /** A service's output is stored as a log, which must hold no code. */
   isTerminal: boolean;
 }
 
 /**
- * Creates what shows a code, at the terminal in which the companion runs, to the first page that asks while nobody is paired.
- * Any other page's code is made by `pair` and the name that the page shows: none comes up for a page that nobody has opened.
+ * Shows a code at the companion's terminal for the first page that requests one while no page is paired. For other
+ * pages, `pair` makes a code by the name that the page shows.
  */
 export function createInvitation({ pairings, provider, notify, isTerminal }: InvitationOptions) {
   let invited: string | undefined;
@@ -26,12 +26,12 @@ export function createInvitation({ pairings, provider, notify, isTerminal }: Inv
   };
 }
 
-/** Says to the person at the terminal what a code is for. */
+/** Describes a code to the person at the terminal. */
 export function toCodeSentence({ code, name }: IssuedCode): string {
   return `Pairing code: ${code}. Enter it within five minutes in the FEED pane that shows ${name}; it pairs that page alone, and five wrong tries end it.`;
 }
 
-/** Says how the first page is paired. */
+/** Describes how the first page is paired. */
 export function toInvitationSentence(isTerminal: boolean): string {
   return isTerminal
     ? "Open the FEED pane: a code for it is shown here."

@@ -7,9 +7,9 @@ import type { Stores } from "../stores";
 
 const WINDOW_MS = 60_000;
 /**
- * Requests a minute of one caller, or of all together where codes are tried. An index of 300,000 names takes some 600 reads
- * in ten seconds: no reader meets the last. A whole office may sign in from one address at nine o'clock, and a firm's people
- * from many: `codes` is for all of them, so that guessing from many addresses has an end too.
+ * Requests a minute per caller, or of all callers for codes. The largest bounds a whole index of 300,000 names, some
+ * 600 reads in ten seconds. An office may sign in from one address at nine o'clock; `codes` bounds guessing from many
+ * addresses.
  */
 const LIMITS = {
   assertion: 60,
@@ -22,18 +22,18 @@ const LIMITS = {
   codes: 3000,
   other: 12_000,
 };
-/** A program has many addresses on its own machine, and a code's tries must not grow with them. */
+/** Shared by all callers: a program has many addresses on its own machine, and must not get more tries by them. */
 const OF_ALL: readonly string[] = ["pairing", "request", "codes"] satisfies (keyof typeof LIMITS)[];
 const EVERYBODY = "everybody";
-/** What one caller with IPv6 has: whoever has it has all its addresses. */
+/** The prefix length of one IPv6 caller, who owns all its addresses. */
 const SUBNET = 64;
 
 export type Limit = keyof typeof LIMITS;
 
-/** Counts a request, and gives the refusal of one beyond its limit; default its route's. */
+/** Counts a request; gives the refusal beyond the limit, which is by default its route's. */
 export type RefuseExcess = (request: FastifyRequest, limit?: Limit) => Promise<Refusal | undefined>;
 
-/** Creates the count of each caller's requests. */
+/** Creates the rate limits of callers. */
 export function createLimits({ createLimit }: Pick<Stores, "createLimit">): RefuseExcess {
   const names = Object.keys(LIMITS) as Limit[];
   const counts = new Map(names.map((name) => [name, createLimit(name, LIMITS[name], WINDOW_MS)]));
@@ -46,7 +46,7 @@ export function createLimits({ createLimit }: Pick<Stores, "createLimit">): Refu
   };
 }
 
-/** A whole office may have one address, so what is known of a caller is asked first. */
+/** Counts by pairing where there is one, since an office may share an address. */
 const toCaller = ({ pairing, ip }: FastifyRequest): string => (pairing === null ? toNetwork(ip) : toWho(pairing));
 
 function toNetwork(ip: string): string {

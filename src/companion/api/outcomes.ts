@@ -6,25 +6,25 @@ import type { Pairing } from "./pairing";
 /** An operation that reads data. */
 type ReadId = keyof typeof OPERATION_FAMILIES;
 
-/** What came of one request for data. */
+/** The outcome of one read. */
 export interface ReadOutcome {
-  /** Who asked; null for who was refused as a stranger, and with sample data. */
+  /** The reader; null for an unpaired caller, and with sample data. */
   pairing: Pairing | null;
   operation: ReadId;
-  /** As it was answered; 499 where the caller had left. */
+  /** The answered status; 499 where the caller had left. */
   status: number;
   /** From the request's arrival to the end of its answer. */
   seconds: number;
-  /** The code of a refusal of the companion itself, such as of rights or of a quota. */
+  /** The code of the companion's own refusal, such as of rights or a quota. */
   refusal?: string;
-  /** How many companies or pages were asked for, and how many of them the provider was not asked for; absent where nothing is shared. */
+  /** Companies or pages that were requested, and those that were cached; absent where nothing is shared. */
   requested?: number;
   known?: number;
   /** The provider's id of an error, for its support. */
   traceId?: string;
 }
 
-/** What a route learns of its read while it answers. */
+/** Facts that a route learns while it answers. */
 type ReadFacts = Pick<ReadOutcome, "requested" | "known" | "traceId">;
 
 /** A pairing that was made, or ended by its page. */
@@ -35,17 +35,17 @@ export interface PairingChange {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** What the route reads for somebody; absent where that is no data. */
+    /** The operation that the route reads; absent where that is no data. */
     read?: ReadId;
   }
   interface FastifyRequest {
     readFacts: ReadFacts | null;
-    /** What has become of a pairing by this request. */
+    /** The pairing that this request made or ended. */
     pairingChange: PairingChange | null;
   }
 }
 
-/** Who is told what the companion API has answered. */
+/** Gets the outcomes of the companion API. */
 export interface OutcomeListener {
   notifyRead?(outcome: ReadOutcome): void;
   notifyPairing?(change: PairingChange): void;
@@ -53,7 +53,7 @@ export interface OutcomeListener {
 
 const CALLER_LEFT = 499;
 
-/** Tells of every read and every pairing, once it is answered: no caller waits for whoever keeps account of it. */
+/** Notifies of every read and pairing after it was answered, so that no caller waits for it. */
 export function notifyOutcomes(app: FastifyInstance, listeners: readonly OutcomeListener[]): void {
   app.decorateRequest("readFacts", null);
   app.decorateRequest("pairingChange", null);

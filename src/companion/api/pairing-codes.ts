@@ -1,41 +1,41 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 
-/** Without 0, 1, I and O, which people mistake for each other; 32 of them make five bits a character. */
+/** Without 0, 1, I and O, which look alike; 32 characters make five bits each. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const LENGTH = 8;
 const NAME_LENGTH = 4;
 const SECRET_BYTES = 32;
 
-/** How long a code is good, whoever it is for. */
+/** Lifetime of a pairing code. */
 export const CODE_LIFETIME_MS = 5 * 60_000;
 
-/** Makes the code of a pairing: "ABCD-EFGH". */
+/** Creates a pairing code: "ABCD-EFGH". */
 export function makeCode(): string {
   const code = draw(LENGTH);
   return `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
 }
 
-/** Makes a name by which a person tells one page from others: "K7QD". */
+/** Creates a name that tells a page from others: "K7QD". */
 const makeName = (): string => draw(NAME_LENGTH);
 
-/** Makes a secret for one page, in base64url: 256 random bits. */
+/** Creates a secret for one page: 256 random bits in base64url. */
 export const makeSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
 
 const draw = (length: number): string => Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 
 /**
- * Gives what is kept of a code, which serves for one page alone.
+ * Gives the hash that is stored of a code; it binds the code to one page.
  * @param page SHA-256 of that page's secret, in hex.
  */
 export const toCodeHash = (code: string, page: string): string => toHash([toTyped(code), page].join(" "));
 
-/** Gives the same for a code as a page sends it: as a person typed it, then a dot and the page's secret. */
+/** Gives that hash for a code as a page sends it: as typed, then a dot and the page's secret. */
 export function toSentHash(sent: string): string {
   const [code = "", secret = ""] = sent.split(".");
   return toCodeHash(code, toHash(secret));
 }
 
-/** Reads what a person typed: case, blanks and dashes do not count. */
+/** Normalises a typed code: case, blanks and dashes do not count. */
 const toTyped = (written: string): string => written.toUpperCase().replace(/[\s-]/g, "");
 
 /** SHA-256, in hex. */
@@ -43,46 +43,46 @@ export function toHash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** A pane may stand open for a while before somebody sees to it. */
+/** A pane may be open for a while before somebody enters a code. */
 const LIFETIME_MS = 3_600_000;
 const SHOWN = 5;
 
-/** A page that asks to be paired, as all but itself know it. */
+/** A page that requests a pairing, without its secret. */
 export interface PairingRequest {
-  /** By which a person tells it from others, since the page shows it: "K7QD". */
+  /** The name that the page shows: "K7QD". */
   name: string;
-  /** SHA-256 of the secret that the page alone has, in hex. */
+  /** SHA-256 of the page's secret, in hex. */
   page: string;
   origin: string;
   expiresAtMs: number;
 }
 
-/** Where requests are kept, the newest of them. */
+/** Stores the newest requests. */
 export interface PairingRequestStore {
-  /** Gives them in the order of their making, ended ones perhaps among them. */
+  /** Lists them in order; some may have ended. */
   listRequests(): Promise<readonly PairingRequest[]>;
-  /** Keeps one, and lets go of those that have ended by now. */
+  /** Stores a request, and removes those that have ended. */
   storeRequest(request: PairingRequest, nowMs: number): Promise<void>;
-  /** Lets go of the one of a page that is paired. */
+  /** Removes the request of a page that is paired. */
   dropRequest(page: string): Promise<void>;
 }
 
 /** A page's own request, with its secret. */
 export type OwnRequest = Pick<PairingRequest, "name" | "page"> & { secret: string };
 
-/** What panes ask of the terminal. */
+/** The requests of pages for a pairing code. */
 export interface PairingRequests {
-  /** Lets a page ask for a code: one that is made for it serves for nobody else. */
+  /** Creates a page's request; a code for it serves no other page. */
   createRequest(origin: string): Promise<OwnRequest>;
   /**
-   * Finds whom a code is to be made for.
-   * @param name What the pane shows; default the only one that asks.
-   * @throws Error with a sentence where that is nobody, or one of several.
+   * Finds the request that a code is for.
+   * @param name The name that the pane shows; default the only request.
+   * @throws Error with a sentence where there is none, or several.
    */
   findRequest(name?: string): Promise<PairingRequest>;
 }
 
-/** Creates the memory of who asks to be paired. */
+/** Creates the requests over their store. */
 export function createPairingRequests(store: PairingRequestStore, nowMs: () => number): PairingRequests {
   const list = async () => (await store.listRequests()).filter(({ expiresAtMs }) => expiresAtMs > nowMs());
   return {

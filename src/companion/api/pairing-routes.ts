@@ -9,18 +9,18 @@ import type { OwnRequest } from "./pairing-codes";
 
 const BODY_LIMIT_BYTES = 1024;
 
-/** What pairing at the companion API needs. */
+/** The parts that the pairing routes use. */
 export interface PairingRoutes {
   pairings: Pick<Pairings, "revoke" | "createRequest"> & ProviderPairings;
   address: Address;
   refuseExcess: RefuseExcess;
-  /** Is told of each page that asks for a code; default nobody. */
+  /** Called for each page that requests a code; default none. */
   invite?: ((request: OwnRequest) => Promise<void>) | undefined;
-  /** Absent where codes of the terminal alone pair. */
+  /** Absent where only terminal codes pair. */
   signingIn?: Pick<SigningIn, "take">;
 }
 
-/** Adds the way in, on which a page asks for a code of its own and exchanges it for a bearer, and the end of one's own pairing. */
+/** Adds the routes by which a page requests a code, exchanges it for a bearer, and ends its own pairing. */
 export function addPairing(scope: FastifyInstance, routes: PairingRoutes): void {
   const { pairings, address, signingIn, refuseExcess } = routes;
   const limit = signingIn === undefined ? "pairing" : "personCode";
@@ -29,7 +29,7 @@ export function addPairing(scope: FastifyInstance, routes: PairingRoutes): void 
   scope.post("/pairing", { bodyLimit: BODY_LIMIT_BYTES, config }, async (request) => {
     const code = readCode(request.body);
     const origin = toOwnOrigin(request.headers.host, address)!;
-    // Before any code is looked up, so that the refused learn nothing of theirs.
+    // Limited before any lookup, so that a refused caller learns nothing about codes.
     if (signingIn !== undefined) throwRefusal(await refuseExcess(request, "codes"));
     const signedIn = await signingIn?.take(code);
     const { person } = signedIn ?? {};
@@ -50,7 +50,9 @@ export function addPairing(scope: FastifyInstance, routes: PairingRoutes): void 
   });
 }
 
-/** A code that somebody sees serves for nobody but the page that had asked for it, since that alone has the secret. */
+/**
+ * Adds the route that requests a code. A code serves only the page that requested it, since that page has the secret.
+ */
 function addRequests(scope: FastifyInstance, { pairings, address, invite, signingIn }: PairingRoutes): void {
   const limit = signingIn === undefined ? "request" : "signIn";
   const config = { contentType: "application/json", pairing: "never", limit } as const;
@@ -64,7 +66,10 @@ function addRequests(scope: FastifyInstance, { pairings, address, invite, signin
   });
 }
 
-/** Where people sign in, theirs are most of the codes that are tried, and only what is none of them counts as a try at the terminal's. */
+/**
+ * Pairs by a terminal code. Where people sign in, most codes are theirs, so only other codes count as tries at the
+ * terminal's.
+ */
 async function pairByTerminal(
   code: string,
   origin: string,

@@ -2,28 +2,28 @@ import { createFileStore, createMemoryStore, type Store } from "../store";
 import type { Pairing, PairingCode, PairingStore } from "./pairing";
 import type { PairingRequest, PairingRequestStore } from "./pairing-codes";
 
-/** The newest: where codes of the terminal alone pair, 60 come in a minute at most. */
+/** Newest requests to store; the rate limit allows 60 a minute. */
 const MOST_REQUESTS = 1000;
 
 /**
- * All that is remembered of pairing, in one value. A bearer cannot be found from its hash; a code could be, but only by
- * somebody who may read this and so change it as well.
+ * All pairing state, in one value. A bearer cannot be derived from its hash. A code could be, but only by a reader who
+ * can change this state as well.
  */
 interface PairingState {
   code: PairingCode | null;
   pairings: readonly Pairing[];
-  /** Absent where a former version wrote the file. */
+  /** Absent in files of former versions. */
   requests?: readonly PairingRequest[];
 }
 
 const NOBODY: PairingState = { code: null, pairings: [] };
 
-/** Keeps pairings as long as the process lives. */
+/** Creates a store in this process's memory. */
 export function createMemoryPairings(): PairingStore {
   return createPairingStore(createMemoryStore(NOBODY));
 }
 
-/** Keeps pairings in a file, which the commands of the same person change as well. */
+/** Creates a store in a file, which commands of the same person change as well. */
 export function createFilePairings(path: string): PairingStore {
   return createPairingStore(createFileStore(path, NOBODY, isPairingState));
 }
@@ -72,8 +72,8 @@ function tryCode(state: PairingState, hash: string, nowMs: number): { value: Pai
 }
 
 /**
- * Tells whether a file of pairings holds what was written there: a person may have mended it by hand.
- * @throws TypeError where not even its outline is left.
+ * Whether a value is a valid state: a person may have edited the file.
+ * @throws TypeError for most other shapes.
  */
 function isPairingState({ code, pairings, requests = [] }: PairingState): boolean {
   return (code === null || isCode(code)) && pairings.every(isPairing) && requests.every(isRequest);
@@ -84,16 +84,16 @@ function isCode({ hash, expiresAtMs, triesLeft }: PairingCode): boolean {
 }
 
 /**
- * Tells whether what was read is a request to be paired.
- * @throws TypeError where it is null.
+ * Whether a value is a pairing request.
+ * @throws TypeError for null.
  */
 export function isRequest({ name, page, origin, expiresAtMs }: PairingRequest): boolean {
   return Number.isFinite(expiresAtMs) && [name, page, origin].every((text) => typeof text === "string");
 }
 
 /**
- * Tells whether what was read is a pairing.
- * @throws TypeError where it is null.
+ * Whether a value is a pairing.
+ * @throws TypeError for null.
  */
 export function isPairing({ id, origin, provider, hash, pairedAtMs }: Pairing): boolean {
   const isTime = Number.isFinite(pairedAtMs) && !Number.isNaN(new Date(pairedAtMs).getTime());

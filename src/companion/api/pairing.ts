@@ -16,73 +16,75 @@ import {
 } from "./pairing-codes";
 
 const TRIES = 5;
-/** A person types it to end a pairing; with fewer digits two of some thousands would have the same, and end together. */
+/** People type it to end a pairing; with fewer digits two of thousands could be equal. */
 const ID_DIGITS = 12;
 
 /** A page that may use the companion API. */
 export interface Pairing {
   id: string;
-  /** The origin of the page, such as "https://localhost:3000"; its bearer serves under no other. */
+  /** The page's origin, such as "https://localhost:3000"; its bearer is valid for no other. */
   origin: string;
-  /** Whom the companion signed to when the page was paired: the base URL, or "sample"; it serves for no other. */
+  /** The provider at the time of pairing: the base URL, or "sample". The pairing is valid for no other. */
   provider: string;
   pairedAtMs: number;
   /** SHA-256 of the bearer, in hex. */
   hash: string;
-  /** Who signed in; absent where a code of the terminal paired, and then it has every right and no end. */
+  /** The person who signed in. Absent for a terminal code, which gives every right and does not expire. */
   person?: Person;
-  /** When that sign-in ends, in milliseconds since 1970. */
+  /** End of that sign-in, in milliseconds since 1970. */
   endsAtMs?: number;
 }
 
-/** A code that waits for the page that it pairs. */
+/** A code that can pair one page. */
 export interface PairingCode {
-  /** SHA-256 of the code and of the page that it is for, in hex. */
+  /** SHA-256 of the code and its page, in hex. */
   hash: string;
   expiresAtMs: number;
   triesLeft: number;
 }
 
-/** Where pairings are kept, and the code that waits. Nothing caps them: only whom the firm lets in makes them more. */
+/**
+ * Stores pairings and the terminal's code. The number of pairings has no limit, since only people of the firm create
+ * them.
+ */
 export interface PairingStore extends PairingRequestStore {
-  /** Gives all pairings in the order of their making, ended ones perhaps among them. */
+  /** Lists all pairings in order; some may have ended. */
   list(): Promise<readonly Pairing[]>;
   /** Finds a pairing by its bearer's hash; it may have ended. */
   find(hash: string): Promise<Pairing | undefined>;
-  /** Keeps a pairing, and lets go of those that have ended by the time it was made. */
+  /** Stores a pairing, and removes those that have ended. */
   add(pairing: Pairing): Promise<void>;
   /** Ends one pairing, or all and the code with them; gives how many there were. */
   end(id?: string): Promise<number>;
-  /** Keeps a code in place of any other. */
+  /** Stores a code in place of any other. */
   storeCode(code: PairingCode): Promise<void>;
-  /** Takes the code away and gives true where it is this one; else counts a try, before it is answered, so that none is free. */
+  /** Removes the code and gives true where it matches; otherwise counts the attempt first, so that none is free. */
   takeCode(hash: string, nowMs: number): Promise<boolean>;
 }
 
 export interface Pairings extends PairingRequests {
   /**
-   * Makes a new code in place of any other: "ABCD-EFGH", good for five minutes, five tries and one pairing, of the page that
-   * asks for it.
-   * @param name What that page shows; default the only one that asks.
+   * Creates a code in place of any other: "ABCD-EFGH", good for five minutes, five tries and one pairing of one page.
+   * @param name The name that the page shows; default the only request.
    * @throws Error as of `findRequest`.
    */
   issue(name?: string): Promise<IssuedCode>;
-  /** Lists who is paired; for a provider's name, who is paired for that one. */
+  /** Lists the pairings, of all providers or of one by name. */
   list(provider?: string): Promise<readonly Pairing[]>;
   /** Ends one pairing, or all and the code with them; gives how many there were. */
   revoke(id?: string): Promise<number>;
-  /** Gives the pairings of whom the companion signs to, asked anew each time: whoever was paired for another stays out. */
+  /** Gives the pairings of the current provider; those of another one are not valid. */
   of(provider: () => Provider): ProviderPairings;
 }
 
-/** A code, and the page that it is for. */
+/** A code, and the name of its page. */
 export interface IssuedCode {
   code: string;
-  /** What that page shows. */
+  /** The name that the page shows. */
   name: string;
 }
 
-/** The pairings that serve for one provider. */
+/** The pairings that are valid for one provider. */
 export interface ProviderPairings {
   /**
    * Exchanges a code for a bearer.
@@ -90,20 +92,20 @@ export interface ProviderPairings {
    * @throws Refusal (403)
    */
   pair(sent: string, origin: string): Promise<Paired>;
-  /** Pairs a page for somebody who signed in, until that ends. */
+  /** Pairs a page for a person, until their sign-in ends. */
   pairPerson(signedIn: Required<Pick<Pairing, "person" | "endsAtMs">>, origin: string): Promise<Paired>;
-  /** Gives the pairing of a bearer, if that is one of this origin. */
+  /** Finds the pairing of a bearer for this origin. */
   find(bearer: string, origin: string): Promise<Pairing | undefined>;
 }
 
-/** What a page gets that is paired now. */
+/** The result of pairing a page. */
 export interface Paired {
   id: string;
   /** A secret: for that page alone. */
   bearer: string;
 }
 
-/** Creates the memory of who is paired. */
+/** Creates the pairings over their store. */
 export function createPairings(store: PairingStore, nowMs: () => number): Pairings {
   const requests = createPairingRequests(store, nowMs);
   return {
@@ -150,7 +152,7 @@ function createProviderPairings(store: PairingStore, nowMs: () => number, provid
 const hasEnded = ({ endsAtMs = Infinity }: Pairing, nowMs: number): boolean => endsAtMs <= nowMs;
 
 /**
- * Tells the log why pairings cannot be read or kept, and whoever asks how to see it: he may be a stranger still.
+ * Runs a store access; on a failure logs the reason and refuses, since the caller may be a stranger.
  * @throws Refusal (503)
  */
 export async function explainStore<T>(
@@ -169,7 +171,7 @@ export async function explainStore<T>(
   }
 }
 
-/** One sentence for every reason: which one it was is nobody's business who does not have the code. */
+/** One sentence for all reasons: callers without the code must not learn which applies. */
 const refuseCode = () =>
   new Refusal(
     403,

@@ -9,9 +9,8 @@ const BODY_LIMIT_BYTES = 4096;
 const MISTAKEN = "FEED_REQUEST_INVALID";
 
 /**
- * Adds the routes by which a paired page sets up its person's companion.
  * @param setUp Absent where the pane may change nothing.
- * @param readConfig What GET /config answers.
+ * @param readConfig Reads the answer of GET /config.
  */
 export function addSetUp(scope: FastifyInstance, setUp: SetUp | undefined, readConfig: () => Promise<object>): void {
   const paired = { pairing: "always" } as const;

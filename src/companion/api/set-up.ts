@@ -11,22 +11,22 @@ import { createFileStore } from "../store";
 import { toInvitationSentence } from "./invitation";
 import type { Pairings } from "./pairing";
 
-/** Settings that hold a key themselves or say who signs in place of one: the pane knows keys that were made here only. */
+/** Settings that hold a key or name a signing program: the pane knows only keys that were made here. */
 const FOREIGN_KEYS = ["FEED_PRIVATE_KEY", "FEED_SIGNER_COMMAND"];
 
 /** Sets the companion up for a provider while it runs. */
 export interface SetUp {
-  /** What may be changed from the pane. */
+  /** The fields that the pane may change. */
   settable: readonly Field[];
   /**
-   * Writes other settings to the person's file and puts them in force at once; when that fails, nothing changes.
+   * Writes new settings to the person's file and applies them at once; a failure changes nothing.
    * @throws ConfigurationError listing all mistakes; Refusal (409) naming what may not be changed, (500) when it cannot be written.
    */
   change(wanted: Wanted): Promise<void>;
-  /** Whether nobody but the person gave settings of a provider, so that they can be taken back to sample data. */
+  /** Whether only the person gave provider settings, so that they can return to sample data. */
   isOwn: boolean;
   /**
-   * Takes the provider's settings out of the person's file, so that sample data answers again; keys stay where they are.
+   * Removes the provider's settings from the person's file, so that sample data answers again; keys remain.
    * @throws Refusal (409) naming what may not be changed, (500) when it cannot be written.
    */
   end(): Promise<void>;
@@ -41,14 +41,14 @@ export interface SetUpOptions {
   environment: Settings;
   /** The settings with which the companion started. */
   configuration: Configuration;
-  /** Whom the companion signs to at this moment. */
+  /** The current provider. */
   provider: () => Provider;
-  /** Puts settings in force. */
+  /** Applies settings. */
   use: (configuration: Configuration) => void;
   pairings: Pairings;
-  /** Shows the person a line where the companion was started. */
+  /** Prints a line where the companion was started. */
   notify: (line: string) => void;
-  /** Whether that is a terminal, so that a line may hold a pairing code. */
+  /** Whether that is a terminal, where a pairing code may be shown. */
   isTerminal: boolean;
 }
 
@@ -57,7 +57,7 @@ export function createSetUp(options: SetUpOptions): SetUp {
   const { folder, environment, provider } = options;
   const given = findGiven(options);
   let last = Promise.resolve();
-  // One after the other: what is in force is what was written last.
+  // Serialised, so that the settings in force are those written last.
   const queue = (act: () => Promise<void>) => {
     const change = last.then(() => explain(act));
     last = change.catch(() => {});
@@ -100,7 +100,7 @@ async function changeProvider(options: SetUpOptions, given: ReadonlySet<string>,
   const isSame = !former.sample && configuration.provider?.baseUrl === former.baseUrl();
   options.use(configuration);
   if (isSame) return;
-  // What is kept of the former pairings serves for the former provider only, whenever this is cut short.
+  // Former pairings are valid for the former provider only, even if this step is interrupted.
   const sentence = await options.pairings.revoke().then(
     () => toInvitationSentence(options.isTerminal),
     (error: Error) => error.message,
@@ -151,7 +151,7 @@ function readAll(environment: Settings, own: Settings, mistakes: string[]): Conf
   throw new ConfigurationError(mistakes);
 }
 
-/** Passes sentences of files and folders on, which the person at the pane can act upon. */
+/** Passes on sentences about files and folders, which the person at the pane can act upon. */
 async function explain<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -161,7 +161,7 @@ async function explain<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The fields of the pane's form, and the settings that they are kept as. */
+/** The fields of the pane's form, and the settings that store them. */
 const NAMES = {
   baseUrl: "FEED_BASE_URL",
   clientId: "FEED_CLIENT_ID",
@@ -173,12 +173,12 @@ type Field = keyof typeof NAMES;
 export const FIELDS = Object.keys(NAMES) as Field[];
 
 /**
- * What a person wants to be in force; a field that others gave may be left out. Without a thumbprint the present key
- * stays, unless the key id is another and the newest key is unused: then that one signs.
+ * The requested values; fields given elsewhere may be absent. Without a thumbprint the present key stays, unless the
+ * key id changes and the newest key is unused: then that one signs.
  */
 export type Wanted = Partial<Record<Field, string>>;
 
-/** What the next settings come from. */
+/** The inputs of the next settings. */
 interface Change {
   before: Settings;
   wanted: Wanted;
@@ -189,14 +189,13 @@ interface Change {
 }
 
 /**
- * Converts what a person wants to the settings to be written. Where the same client of the same provider gets another
- * key id, its former key becomes the "previous" one: until the provider knows the new key, only the former can sign.
- * Another client or provider never knew that key.
- * @param mistakes Gets what is wrong with the thumbprint; the rest shows when the settings are read.
+ * Gives the settings to write. A new key id for the same client makes its former key the "previous" one: it signs until
+ * the provider knows the new key. Another client or provider never knew that key.
+ * @param mistakes Gets mistakes of the thumbprint; others show when the settings are read.
  */
 function toSettings(change: Change, mistakes: string[]): Settings {
   const { before, wanted, given, former } = change;
-  // Empty rather than absent, by which nothing at all would mean sample data instead of four things missing.
+  // Empty rather than absent: without any setting sample data would answer.
   const fields = FIELDS.filter((field) => field !== "thumbprint" && !given.has(NAMES[field]));
   const next: Settings = {
     ...before,
@@ -219,7 +218,7 @@ function toSettings(change: Change, mistakes: string[]): Settings {
   };
 }
 
-/** A key that nobody chose is never put in place of one that signs under its id: the provider knows that one. */
+/** Picks the key's path. An unchosen key never replaces one that signs under its id, which the provider knows. */
 function pickKeyPath(
   { before, wanted, keys, folder }: Change,
   isSameKeyId: boolean,
@@ -234,7 +233,7 @@ function pickKeyPath(
   return newest?.use === "unused" && !(isSameKeyId && present) ? toPath(newest) : present;
 }
 
-/** Says a mistake in the words of the form, whose reader sets no variable. */
+/** Rewrites a mistake in the words of the form, whose reader sets no variables. */
 function toFormSentence(mistake: string): string {
   if (mistake.startsWith(`${NAMES.thumbprint} is missing`)) return "No key was made here as yet: make one first.";
   return FIELDS.reduce(
@@ -243,10 +242,10 @@ function toFormSentence(mistake: string): string {
   );
 }
 
-/** A key that was made here, and what it is used for. */
+/** A key that was made here, with its use. */
 type UsedKey = StoredKey & { keyId: string | null; use: "signing" | "previous" | "unused" };
 
-/** Converts the keys that were made here to what the present provider's client uses them for. */
+/** Gives the use of each key by the present provider's client. */
 async function toUsed(keys: readonly StoredKey[], { client }: Provider): Promise<UsedKey[]> {
   const [signing, previous] = await Promise.all(client.signers.map(({ publicKey }) => toThumbprint(publicKey)));
   const [newest, other] = client.signers;

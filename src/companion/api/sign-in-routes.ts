@@ -7,8 +7,8 @@ import type { SigningIn } from "../sign-in";
 const BODY_LIMIT_BYTES = 40 * 1024;
 
 /**
- * Adds how people sign in: where its page is, and the way in for a pane that has a token.
- * @param signingIn Absent where nobody signs in, which a pane is told before it is paired.
+ * Adds the sign-in routes: the address of its page, and the exchange of a pane's token for a code.
+ * @param signingIn Absent where people cannot sign in, which a pane learns before it is paired.
  */
 export function addSignIn(scope: FastifyInstance, signingIn: SigningIn | undefined, address: Address): void {
   scope.get("/sign-in", { exposeHeadRoute: false, config: { pairing: "never" } }, async ({ headers }) => {

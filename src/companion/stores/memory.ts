@@ -4,19 +4,19 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from "rat
 import type { Pairings } from "../api/pairing";
 import type { AnswerCache, CachedAnswer, OneTimeValues, PubSub, RateLimit, Stores } from "../stores";
 
-/** What is kept of answers at most, compressed as they come here: those of some 100,000 companies. */
+/** Memory for answers, packed: those of some 100,000 companies. */
 const LARGEST_KEPT_BYTES = 256 * 1024 * 1024;
-/** Beside an answer's bytes. */
+/** Overhead per entry. */
 const ENTRY_BYTES = 200;
-/** Of each kind: what eight addresses put down by signing in as fast as they may, some 40 MB. */
+/** Limit per kind: as many as eight addresses create by signing in at full rate, some 40 MB. */
 const MOST_NOTES = 100_000;
 
-/** Creates what one instance remembers for itself, as long as it runs. */
+/** Creates the stores of a single instance, in its memory. */
 export function createMemoryStores(pairings: Pairings): Stores {
   return {
     pairings,
     answers: createMemoryAnswers(),
-    // Nobody else holds anything.
+    // A single instance holds every lease.
     leases: { acquire: async (keys) => keys, release: async () => {}, waitUntilReleased: async () => {} },
     oneTimeValues: createMemoryOneTimeValues(),
     pubSub: createMemoryPubSub(),
@@ -26,7 +26,7 @@ export function createMemoryStores(pairings: Pairings): Stores {
   };
 }
 
-/** @param largestBytes Of all that is kept; default 256 MB. */
+/** @param largestBytes Total size; default 256 MB. */
 export function createMemoryAnswers(largestBytes = LARGEST_KEPT_BYTES): AnswerCache {
   const stored = new LRUCache<string, CachedAnswer>({
     maxSize: largestBytes,
@@ -41,7 +41,7 @@ export function createMemoryAnswers(largestBytes = LARGEST_KEPT_BYTES): AnswerCa
 }
 
 export function createMemoryOneTimeValues(): OneTimeValues {
-  // What anybody may have put down, such as sign-ins that only began, pushes out nothing of another kind.
+  // Kinds are separate: values that anybody may create, such as sign-ins, evict no other kind.
   const kinds = new Map<string, LRUCache<string, object>>();
   const toStored = (key: string) => {
     const kind = key.split(" ", 1)[0]!;
@@ -75,7 +75,7 @@ export function createMemoryLimit(name: string, most: number, windowMs: number):
   return toRateLimit(limiter);
 }
 
-/** A limiter counts what it refuses as well: several points are given back, since fewer may still have room. */
+/** Wraps a limiter. It counts refused points too, so several are returned: fewer might still pass. */
 export function toRateLimit(limiter: RateLimiterAbstract): RateLimit {
   return {
     async count(who, points = 1) {

@@ -8,18 +8,18 @@ import { createLink, type Link } from "./redis/link";
 import { createRedisPairings } from "./redis/pairings";
 import { createRedisPubSub } from "./redis/pub-sub";
 
-/** How an instance uses the server. */
+/** Options of an instance's connection to the server. */
 export interface RedisOptions {
-  /** What every key begins with, and the channel; default "feed:". */
+  /** Prefix of every key and of the channel; default "feed:". */
   prefix?: string;
-  /** Gets a line when the server falls silent, and one when it answers again. */
+  /** Gets a line when the server stops answering, and one when it answers again. */
   log: (line: string) => void;
   /** Milliseconds since 1970; default the system's clock. */
   nowMs?: () => number;
 }
 
 /**
- * Creates what one of several instances remembers together with the others, on Redis or Valkey; it connects by itself.
+ * Creates the stores that several instances share, on Redis or Valkey; it connects by itself.
  * @param url redis:// or rediss://, with its password if it has one.
  */
 export function createRedisStores(url: string, { prefix = "feed:", log, nowMs = Date.now }: RedisOptions): Stores {
@@ -41,7 +41,7 @@ export function createRedisStores(url: string, { prefix = "feed:", log, nowMs = 
   };
 }
 
-/** Creates a count of all instances together; while the server is gone, each counts for itself. */
+/** Creates a rate limit of all instances together; during an outage each counts for itself. */
 export function createRedisLimit(link: Link, name: string, most: number, windowMs: number): RateLimit {
   const own = createMemoryLimit(name, most, windowMs);
   const shared = toRateLimit(
@@ -66,7 +66,7 @@ export function createRedisLimit(link: Link, name: string, most: number, windowM
   };
 }
 
-/** Creates the notes that any instance takes up, once. */
+/** Creates one-time values that any instance can take. */
 export function createRedisOneTimeValues(link: Link): OneTimeValues {
   return {
     async put(key, value, lifetimeMs) {

@@ -19,9 +19,9 @@ export const MOST_WAITING = LONGEST_QUEUE * DEFAULT_PAGE_SIZE;
 /**
  * Joins companies that several readers request into chunks. A company is
  *
- * | waiting   | until a chunk is full or its window is over, and a sixth place is free; then it is taken            |
- * | taken     | until its chunk's answer comes: resolved; after a while it is slow, and its readers may ask alone   |
- * | forgotten | once resolved; where it came too late for a reader, it goes on for whoever asks again               |
+ * | waiting   | until a chunk is full or its window is over, and fewer than six chunks are under way                |
+ * | taken     | until its chunk's answer comes; once that is slow, its readers may load their own                   |
+ * | removed   | once settled, also where that was too late for its readers                                          |
  */
 export interface Batcher {
   /**

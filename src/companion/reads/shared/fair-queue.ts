@@ -33,13 +33,13 @@ export const LONGEST_WAIT_MS = 10_000;
 /**
  * A fair queue to the provider, round-robin over readers: a heavy reader delays no light one.
  *
- * | work is    | on                                           | becomes                               |
+ * | state      | event                                        | next                                  |
  * |------------|----------------------------------------------|---------------------------------------|
- * | new        | a full queue of its reader                   | refused: QueueFull                    |
- * | new        | any other                                    | waiting, for reader and subscribers   |
- * | waiting    | less than six under way, and its reader next | under way; its reader goes to the end |
- * | waiting    | ten seconds                                  | refused: NotYet                       |
- * | under way  | its end                                      | over; the next one starts             |
+ * | new        | its reader's queue is full                   | refused: QueueFull                    |
+ * | new        | its reader's queue has room                  | waiting, for reader and subscribers   |
+ * | waiting    | fewer than six under way, its reader next    | under way; its reader goes to the end |
+ * | waiting    | ten seconds have passed                      | refused: NotYet                       |
+ * | under way  | it ends                                      | removed; the next one starts          |
  */
 interface FairQueue {
   /**

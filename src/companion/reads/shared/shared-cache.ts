@@ -60,11 +60,11 @@ export interface CachedText {
 /**
  * The cached answers of one family, packed.
  *
- * | an entry is  | for                               | serves                                        |
+ * | entry        | for                               | serves                                        |
  * |--------------|-----------------------------------|-----------------------------------------------|
  * | fresh        | `freshMs` from the answer on      | everybody                                     |
- * | stale        | then, `cachedMs` in all           | where the provider is out                     |
- * | that nothing is there | five seconds             | everybody, or readers with the same rights    |
+ * | stale        | then, `cachedMs` in all           | during an outage                              |
+ * | absence      | five seconds                      | everybody, or readers with equal rights       |
  */
 export interface SharedCache {
   /** Gives the entry of each key, in order, fresh or stale. */

@@ -45,12 +45,12 @@ interface Steps<T> {
 /**
  * Loads each key once for all readers, here and in other instances.
  *
- * | a key is                  | then                                  | becomes                              |
- * |---------------------------|---------------------------------------|--------------------------------------|
- * | wanted by nobody here     | its lease is asked for                | led here                             |
- * | led here                  | whoever else wants it subscribes      | led here                             |
- * | led, its lease is another's | that one is waited for, then the cache | settled, or led with the lease     |
- * | led with the lease, or after 10 seconds | the cache, then the provider | settled or failed, the lease released |
+ * | a key is                       | step                               | next                                |
+ * |--------------------------------|------------------------------------|-------------------------------------|
+ * | new here                       | acquire its lease                  | led here                            |
+ * | led here                       | further readers subscribe          | led here                            |
+ * | led, lease held elsewhere      | wait for its release, then cache   | settled, or led with the lease      |
+ * | led with lease, or after 10 s  | cache, then provider               | settled or failed; lease released   |
  */
 export interface SingleFlight<T> {
   /** Gives the result of each key, in order; the first caller loads it, others join. */

@@ -2,11 +2,11 @@ import type { AnswerCache, CachedAnswer, CacheEntry } from "../../stores";
 import { createMemoryAnswers } from "../memory";
 import { execute, type Link, toBatches } from "./link";
 
-/** So few go in one request that none keeps others waiting, nor outlasts the time that each has. */
+/** Batch size: small enough to delay no other reader and to fit in the time limit. */
 const AT_ONCE = 100;
 const TIME_BYTES = 8;
 
-/** Creates the answers that instances share; what this one put there it also knows itself, for when the server is gone. */
+/** Creates the shared answers; this instance's own are also in memory, for an outage. */
 export function createRedisAnswers(link: Link): AnswerCache {
   const own = createMemoryAnswers();
   return {
@@ -48,7 +48,7 @@ function pack({ atMs, body }: CachedAnswer): Buffer {
   return Buffer.concat([time, body]);
 }
 
-/** Fewer bytes are another program's. */
+/** A shorter value is another program's. */
 function unpack(bytes: Buffer): CachedAnswer | undefined {
   if (bytes.length < TIME_BYTES) return undefined;
   return { atMs: bytes.readDoubleBE(0), body: bytes.subarray(TIME_BYTES) };

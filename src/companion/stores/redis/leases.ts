@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { Leases, PubSub } from "../../stores";
 import { type Link, toBatches } from "./link";
 
-/** An instance that is gone renews nothing, and its claims end. */
+/** A dead instance renews nothing, so its leases expire. */
 const LIFETIME_MS = 5000;
 const SETTLE_MS = 500;
-/** So few in one request that the server answers others meanwhile: these can be all that an instance has under way. */
+/** Batch size: the server must answer others meanwhile. */
 const AT_ONCE = 1000;
 const TOPIC = "claims";
 
-/** Gives the places, from 1, of the keys that are now this instance's. */
+/** Gives the places, from 1, of the keys that this instance now holds. */
 const TAKE = `
 local taken = {}
 for place, key in ipairs(KEYS) do
@@ -26,13 +26,13 @@ for _, key in ipairs(KEYS) do
   if redis.call('GET', key) == ARGV[1] then redis.call('PEXPIRE', key, ARGV[2]) end
 end`;
 
-/** Another instance may hold by now what this one was too slow to renew. */
+/** Another instance may hold what this one was too slow to renew. */
 const DROP = `
 for _, key in ipairs(KEYS) do
   if redis.call('GET', key) == ARGV[1] then redis.call('DEL', key) end
 end`;
 
-/** Creates the claims of one instance; while the server is gone nobody else's are known, and each loads for itself. */
+/** Creates the leases of one instance; during an outage it acquires every key, so each instance loads for itself. */
 export function createRedisLeases(link: Link, pubSub: PubSub): Leases & { dropAll(): Promise<void> } {
   const id = randomUUID();
   const held = new Set<string>();
@@ -64,7 +64,7 @@ export function createRedisLeases(link: Link, pubSub: PubSub): Leases & { dropAl
     async waitUntilReleased(keys) {
       if (keys.length === 0) return;
       const wait = waiting.add(keys);
-      // What was dropped just before is told no more.
+      // A release just before this subscription was missed.
       if (await areHeld(link, keys)) await wait.ended;
       else wait.end();
     },
@@ -86,7 +86,7 @@ const areHeld = (link: Link, keys: readonly string[]): Promise<boolean> =>
     () => false,
   );
 
-/** Those who wait for one of some keys to be dropped, or for half a second. */
+/** The callers that wait for a release, or for half a second. */
 function createWaiting(pubSub: PubSub) {
   const waits = new Set<{ keys: ReadonlySet<string>; end: () => void }>();
   pubSub.subscribe(TOPIC, (said) => {

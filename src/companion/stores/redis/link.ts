@@ -3,39 +3,36 @@ import { type ChainableCommander, Redis, type RedisOptions } from "ioredis";
 import { Refusal } from "../../refusal";
 import type { Standing } from "../../stores";
 
-/** How long who can go on without the server waits for it. */
+/** Time limit of calls with a fallback. */
 const ANSWER_MS = 400;
-/** How long anybody waits who cannot, or who asks before it has answered at all. */
+/** Time limit of calls without a fallback, and of calls before the first answer. */
 const PATIENCE_MS = 2000;
-/** What is read when it answers again may be long: all pairings. */
+/** Time limit for reads on connecting, such as all pairings. */
 const JOIN_MS = 5000;
 const BEAT_MS = 1000;
-/** A connection on which nothing comes for so long, though it is asked each second, is made anew. */
+/** A silent connection is replaced after this time: it is pinged each second. */
 const DEAD_MS = 3000;
 
-/** The way to the server that instances share, which may be slow or gone at any time. */
+/** The connection to the server that instances share; it may be slow or lost at any time. */
 export interface Link {
   commands: Redis;
-  /** Hears what is published; it asks nothing. */
+  /** Receives published messages; sends no commands. */
   subscriber: Redis;
-  /** Asks the server, or does without: at once while it is known not to answer, else after 400 ms. */
+  /** Runs a command, or the fallback: at once while the server is known not to answer, otherwise after 400 ms. */
   attempt<T>(run: (redis: Redis) => Promise<T>, alone: () => T | Promise<T>): Promise<T>;
-  /**
-   * Asks what nobody else can answer or do: to go on alone would let somebody in, or keep somebody out, by chance.
-   * @throws Refusal (503) where the server does not answer for two seconds
-   */
+  /** Runs a command that has no fallback: a guess would admit or refuse people by chance. */
   need<T>(run: (redis: Redis) => Promise<T>): Promise<T>;
-  /** Has something done each second while the server answers; `isNew` at the first time and after each silence. */
+  /** Runs a function each second while the server answers; `isNew` on connecting and after each outage. */
   onBeat(act: Act): void;
   standing(): Standing;
   close(): Promise<void>;
 }
 
-/** Where the server is, and who is told of it. */
+/** The server's address, and the log. */
 interface LinkOptions {
   /** redis:// or rediss://. */
   url: string;
-  /** What every key begins with. */
+  /** Prefix of every key. */
   prefix: string;
   /** Gets a line when the server falls silent, and one when it answers again. */
   log: (line: string) => void;
@@ -43,7 +40,7 @@ interface LinkOptions {
 
 type Act = (redis: Redis, isNew: boolean) => Promise<void>;
 
-/** Creates the link, which connects by itself, again and again. */
+/** Creates the link; it connects and reconnects by itself. */
 export function createLink({ url, prefix, log }: LinkOptions): Link {
   const commands = new Redis(url, toOptions(url, prefix));
   const subscriber = commands.duplicate();
@@ -83,7 +80,7 @@ export function createLink({ url, prefix, log }: LinkOptions): Link {
   };
 }
 
-/** Asks the server each second, and at once when a connection stands; whatever breaks one has it joined anew. */
+/** Pings the server each second, and at once on connecting; a broken connection counts as new. */
 function startBeat(commands: Redis, subscriber: Redis, answering: Answering, acts: readonly Act[]): NodeJS.Timeout {
   let isBeating = false;
   let breaks = 0;
@@ -113,13 +110,13 @@ function startBeat(commands: Redis, subscriber: Redis, answering: Answering, act
 
 interface Answering {
   standing(): Standing;
-  /** Whether the server has answered or failed to, or its time to do so is over. */
+  /** Whether the server has answered or failed to, or the time for it is over. */
   hasTried(): boolean;
   /** Waits until the server answers, or fails to, for two seconds at most. */
   wait(until: "joined" | "tried"): Promise<void>;
   join(): void;
   leave(error: Error): void;
-  /** Has nothing logged any more. */
+  /** Stops logging. */
   mute(): void;
 }
 
@@ -157,7 +154,7 @@ function createAnswering(log: (line: string) => void): Answering {
   };
 }
 
-/** Sends what was put together, and gives the results. */
+/** Sends a pipeline, and gives its results. */
 export async function execute(together: ChainableCommander): Promise<unknown[]> {
   const results = (await together.exec()) ?? [];
   return results.map(([error, result]) => {
@@ -178,19 +175,19 @@ export function refuseAway(): never {
 function toOptions(url: string, keyPrefix: string): RedisOptions {
   return {
     keyPrefix,
-    // What cannot be sent at once is done without the server; to send it later would do it twice.
+    // Unsent commands fall back at once; to send them later would run them twice.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: DEAD_MS,
     socketTimeout: DEAD_MS,
     retryStrategy: (times) => Math.min(100 * times, BEAT_MS),
-    // Said here, since a variable of the environment turns the check off where nothing is said.
+    // Explicit, since an environment variable could turn the check off.
     ...(new URL(url).protocol === "rediss:" && { tls: { rejectUnauthorized: true } }),
   };
 }
 
-/** @throws Error (ETIMEDOUT), not before what has come by then is read: this process may have been the slow one. */
+/** @throws Error (ETIMEDOUT), after reading what has arrived by then: this process may have been the slow one. */
 async function inTime<T>(work: Promise<T>, mostMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -204,16 +201,16 @@ async function inTime<T>(work: Promise<T>, mostMs: number): Promise<T> {
   }
 }
 
-/** A server that another one has taken over from keeps its connections, while its name leads to that one already. */
+/** After a failover the old server keeps its connections, while its name leads to the new one. */
 const isReplica = ({ message }: Error): boolean => message.startsWith("READONLY ");
 
-/** Of an error only its code is told, such as ECONNREFUSED or WRONGPASS: the rest may hold the address with its password. */
+/** Gives only the error's code, such as ECONNREFUSED or WRONGPASS: the rest may hold the address with its password. */
 function toReason({ code, message }: Error & { code?: unknown }): string {
   const word = typeof code === "string" ? code : /^[A-Z]{3,}(?= )/.exec(message)?.[0];
   return word === undefined ? "" : ` (${word})`;
 }
 
-/** Divides what would be too much for one request to the server, which answers nobody else meanwhile. */
+/** Splits a list for several requests, since the server answers nobody else during one. */
 export function toBatches<T>(all: readonly T[], most: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / most) }, (_, index) =>
     all.slice(index * most, (index + 1) * most),

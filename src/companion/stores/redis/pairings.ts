@@ -6,15 +6,15 @@ import { isPairing, isRequest } from "../../api/pairing-state";
 import { execute, type Link, refuseAway, toBatches } from "./link";
 import type { SharedPubSub } from "./pub-sub";
 
-/** A hash of all pairings by the hashes of their bearers, and of a word that is made anew where the server has lost them. */
+/** A hash of all pairings by bearer hash, and a random word, which changes when the server loses its data. */
 const PAIRINGS = "pairings";
 const GENERATION = "generation";
-/** The hashes of pairings that ended, of those the latest: a server may come back with a copy that is older, or lacks all. */
+/** Hashes of the latest ended pairings: a server may return with an older copy, or with none. */
 const OVER = "ended";
 const MOST_OVER = 20_000;
 const AT_ONCE = 1000;
 const CODE = "code";
-/** Longer than any code serves. */
+/** Longer than any code's lifetime. */
 const CODE_KEPT_MS = 3_600_000;
 const REQUESTS = "requests";
 const MOST_REQUESTS = 1000;
@@ -27,7 +27,7 @@ if hash == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 if redis.call('HINCRBY', KEYS[1], 'triesLeft', -1) <= 0 then redis.call('DEL', KEYS[1]) end
 return 0`;
 
-/** What instances tell each other: pairings that were made, and the hashes of those that ended. */
+/** The message between instances: new pairings, and the hashes of ended ones. */
 interface Change {
   added: readonly Pairing[];
   ended: readonly string[];
@@ -35,15 +35,15 @@ interface Change {
 
 interface Stored {
   generation: string | undefined;
-  /** By the hashes of their bearers. */
+  /** By bearer hash. */
   pairings: Map<string, Pairing>;
-  /** Hashes of what ended, which never serve again. */
+  /** Hashes of ended pairings, which are never valid again. */
   over: Set<string>;
 }
 
 /**
- * Creates the pairings that instances share. Each instance knows all of them, since every request asks, and goes on by
- * what it knows while the server is gone; but meanwhile nobody is paired, and no pairing ends.
+ * Creates the shared pairings. Each instance has all of them in memory, since every request needs them, and goes on
+ * with these during an outage; then no page is paired and no pairing ends.
  */
 export function createRedisPairings(link: Link, notices: SharedPubSub): PairingStore {
   const known = followPairings(link, notices);
@@ -62,7 +62,7 @@ export function createRedisPairings(link: Link, notices: SharedPubSub): PairingS
       const { pairings, over } = known.read() ?? {};
       const pairing = pairings?.get(hash);
       if (pairing !== undefined || over?.has(hash)) return pairing;
-      // Made a moment ago, perhaps. It is not remembered here: word of its end may have come while it was looked up.
+      // It may be new. It is not added to memory: its end may have been announced during this lookup.
       const text = await link.attempt((redis) => redis.hget(PAIRINGS, hash), refuseAway);
       return text === null ? undefined : readPairing(text);
     },
@@ -85,7 +85,7 @@ export function createRedisPairings(link: Link, notices: SharedPubSub): PairingS
   };
 }
 
-/** The code that waits at the terminal. */
+/** The terminal's code. */
 function createCode(link: Link): Pick<PairingStore, "storeCode" | "takeCode"> {
   return {
     storeCode: (code) =>
@@ -101,14 +101,14 @@ function createCode(link: Link): Pick<PairingStore, "storeCode" | "takeCode"> {
   };
 }
 
-/** Who asks to be paired, by their names. */
+/** The pairing requests by name. */
 function createRequests(link: Link): PairingRequestStore {
   const read = async (redis: Redis) => {
     const requests = Object.values(await redis.hgetall(REQUESTS)).map((text) => readJson(text, isRequest));
     return requests.filter((each) => each !== undefined).sort((one, other) => one.expiresAtMs - other.expiresAtMs);
   };
   const drop = (redis: Redis, requests: readonly PairingRequest[]) =>
-    redis.hdel(REQUESTS, "", ...requests.map(({ name }) => name)); // the empty name is nobody's: a command must have one
+    redis.hdel(REQUESTS, "", ...requests.map(({ name }) => name)); // no entry has the empty name, which fills the command
   return {
     listRequests: () => link.need(read),
     storeRequest: (request, nowMs) =>
@@ -132,7 +132,9 @@ function createRequests(link: Link): PairingRequestStore {
   };
 }
 
-/** Keeps in memory what the server has, by what is told of changes, and wholly anew whenever something may have been missed. */
+/**
+ * Mirrors the server's pairings in memory by messages, and reads all of them whenever a message may have been missed.
+ */
 function followPairings(link: Link, notices: SharedPubSub) {
   let known: Stored | undefined;
   let reading: Change[] | undefined;
@@ -151,7 +153,7 @@ function followPairings(link: Link, notices: SharedPubSub) {
     const read = await readAnew(redis, notices, known);
     if (reading !== changes) return;
     known = read;
-    // What was told while it was read may be newer than what was read.
+    // Messages that came during the read may be newer than its result.
     for (const change of changes) applyTo(read, change);
     reading = undefined;
   });
@@ -159,9 +161,9 @@ function followPairings(link: Link, notices: SharedPubSub) {
 }
 
 /**
- * A server that was started without its data, or with older data, gets back what it lacks, and ends again what had
- * ended: else all would have to pair again, or an ended pairing would serve again. One that takes nothing any more,
- * such as a full one, refuses the first line of this, and so counts as gone.
+ * Restores what a server lost on a restart, and ends again what had ended: otherwise everybody would pair again, or an
+ * ended pairing would be valid again. A server that takes no writes, such as a full one, fails on the first line and
+ * counts as away.
  */
 async function readAnew(redis: Redis, notices: SharedPubSub, known: Stored | undefined): Promise<Stored> {
   await redis.hsetnx(PAIRINGS, GENERATION, randomUUID());
@@ -179,17 +181,17 @@ async function readAnew(redis: Redis, notices: SharedPubSub, known: Stored | und
   return cache;
 }
 
-/** In this order, so that whatever ends meanwhile is among what is over. */
+/** In this order, so that a pairing that ends meanwhile is among the ended ones. */
 async function readStored(redis: Redis): Promise<Stored> {
   const texts = await redis.hgetall(PAIRINGS);
   const over = new Set(await redis.zrange(OVER, 0, "-1"));
   return { generation: texts[GENERATION], pairings: toPairings(texts), over };
 }
 
-/** Changes what the server has, and tells the other instances; gives how many pairings that ended. */
+/** Changes the server's pairings and publishes the change; gives how many ended. */
 async function makeChange(redis: Redis, notices: SharedPubSub, { added, ended }: Change): Promise<number> {
   const message = notices.toMessage(TOPIC, JSON.stringify({ added, ended }));
-  // The empty name is nobody's: a command must have one.
+  // No entry has the empty name, which fills the command.
   const transaction = redis.multi().hdel(PAIRINGS, "", ...ended);
   for (const hash of ended) transaction.zadd(OVER, Date.now(), hash);
   transaction.zremrangebyrank(OVER, 0, -MOST_OVER - 1);
@@ -203,7 +205,7 @@ function toPairings(texts: Readonly<Record<string, string>>): Map<string, Pairin
   return new Map(pairings.filter((entry): entry is [string, Pairing] => entry[1]?.hash === entry[0]));
 }
 
-/** What another program wrote there is no pairing, and keeps nobody else's from being read. */
+/** An unreadable entry is ignored, and does not affect the others. */
 const readPairing = (text: string): Pairing | undefined => readJson(text, isPairing);
 
 function readJson<T>(text: string, isValue: (read: T) => boolean): T | undefined {

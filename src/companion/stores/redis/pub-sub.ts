@@ -3,10 +3,10 @@ import type { PubSub } from "../../stores";
 import { createMemoryPubSub } from "../memory";
 import type { Link } from "./link";
 
-/** Notices by way of the server. */
+/** Messages by way of the server. */
 export interface SharedPubSub extends PubSub {
   channel: string;
-  /** What is published on the channel to tell the other instances: within a transaction, where both or nothing is to happen. */
+  /** Gives the text to publish on the channel, for use within a transaction. */
   toMessage(topic: string, said: string): string;
 }
 
@@ -16,14 +16,14 @@ interface Message {
   said: string;
 }
 
-/** Told in the channel's name, so that another version, which writes otherwise, is not heard. */
+/** Part of the channel's name, so that versions with another form do not read each other's messages. */
 const FORM = 1;
 
-/** Creates notices, which are heard here at once and elsewhere by way of the server. */
+/** Creates messages, which arrive here at once and elsewhere by way of the server. */
 export function createRedisPubSub(link: Link, prefix: string): SharedPubSub {
   const own = createMemoryPubSub();
   const id = randomUUID();
-  // Redis keeps databases apart, but not what is published.
+  // Redis separates databases, but not channels.
   const channel = `${prefix}notices:${FORM}:${link.commands.options.db ?? 0}`;
   const toMessage = (topic: string, said: string) => JSON.stringify({ from: id, topic, said } satisfies Message);
   link.onBeat(async (_redis, isNew) => {
@@ -34,7 +34,7 @@ export function createRedisPubSub(link: Link, prefix: string): SharedPubSub {
       const { from, topic, said }: Message = JSON.parse(text);
       if (from !== id) own.publish(topic, said);
     } catch {
-      // Another program's: whoever may publish here could else end every instance at once.
+      // Another program's message: it must not end every instance.
     }
   });
   return {
