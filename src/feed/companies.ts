@@ -12,36 +12,34 @@ interface CompanySearch {
   country: string;
   /** Registration number or another id of the company; default none. */
   identifier?: string | undefined;
-  /** Sort field as the provider takes it; its values are not shown (§4.2), so it is passed on as written. */
+  /** Sort field, passed on as written, since the API document shows no values (§4.2). */
   sort?: string | undefined;
 }
 
 export interface CompaniesQueries {
-  /** Asks for one private company by its id (§4.2). */
+  /** Gives the query for one private company by its id (§4.2). */
   query(companyId: string): Query<Row>;
   /**
-   * Asks for one private company (§4.2); a registration number of which nothing is known is resolved by the search,
-   * which brings the company with it.
+   * Gives the query for one private company (§4.2); an unknown registration number is resolved by the search, which
+   * brings the company with it.
    *
-   * @param withContacts whether persons' contact data are wanted, which are never kept beyond the page; default false
+   * @param withContacts whether the answer has persons' contact data, which are never persisted; default false
    * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_AMBIGUOUS) as the query's failure
    */
   queryOf(company: CompanyRef, withContacts?: boolean): Query<Row>;
-  /** Asks for the private companies of a country (§4.2). */
+  /** Gives the query for the private companies of a country (§4.2). */
   querySearch(search: CompanySearch, wanted: number | "all"): Query<List>;
   /**
-   * Asks for the id of a company; a registration number is resolved by the search over all countries (§4.2).
+   * Gives the query for a company's id; a registration number is resolved by the search over all countries (§4.2).
    *
    * @throws RequestError (FEED_NOT_FOUND, FEED_SCOPE_MISSING …), NoValueError (FEED_AMBIGUOUS) as the query's failure
    */
   queryId(company: CompanyRef): Query<string>;
 }
 
-/** What finds the company of a registration number. */
 interface Registry {
   queryCache: QueryCache;
   registrations: Registrations;
-  /** What is known of how the provider pages its lists. */
   limits: PageLimits;
 }
 
@@ -89,7 +87,7 @@ function queryOf({ provider, registry, companies }: Context, company: CompanyRef
   };
 }
 
-/** A query of its own, since what is kept of the other one is without contact data. */
+/** A query of its own, since the persisted answer of the other one has no contact data. */
 function queryContacts({ provider, registry, companies }: Context, company: CompanyRef): Query<Row> {
   return {
     key: ["getCompany", toRefKey(company), "contacts"],

@@ -30,75 +30,72 @@ interface FeedOptions {
   /** Origin of the companion, which signs. */
   companionUrl: string;
   onEvent: (event: FeedEvent) => void;
-  /** Whether more queries are on their way, so that those that are there wait for them; default no. */
+  /** Whether formulas still wait to run, whose queries belong to the burst; default no. */
   isMoreToCome?: (() => boolean) | undefined;
   /** Makes a worker of `names/worker`; default none, names are then searched in the page. */
   createWorker?: (() => Worker) | undefined;
 }
 
-/** What happens in the feed that its owner may act on. */
 export type FeedEvent =
   /** A request waits for {@link Feed.connect}. */
   | { type: "connection-wanted" }
   /** A query waits for {@link Feed.owner}. */
   | { type: "owner-wanted" }
   | SigningEvent
-  /** The companion answered as to a page that it does not know, which sent this bearer. */
+  /** The companion does not know the page, which sent this bearer. */
   | { type: "unpaired"; error: SignerError; bearer: string | null }
-  /** A read failed that began then; the connection itself may be gone. */
+  /** A read failed, which began at `sinceMs`; the connection may be lost. */
   | { type: "read-failed"; error: unknown; sinceMs: number }
-  /** A query was answered by a persisted answer of that time. */
+  /** A persisted answer served a query. */
   | { type: "persisted-found"; query: Query<unknown>; asOfMs: number }
-  /** A query was refused since it would be answered by another provider than expected. */
+  /** A query was refused, since the connected provider is not the workbook's. */
   | { type: "provider-refused"; provider: string };
 
 /** The client of the Data Feed API: a query in, a typed answer out. */
 export interface Feed {
-  /** Lets requests go out, those first that wait for it. */
+  /** Sets the connection; waiting requests go out. */
   connect(connection: Connection): void;
-  /** Ends the connection; those who wait for one fail with `error`, or wait on where none is given. */
+  /** Ends the connection; waiting requests fail with `error`, or wait on without one. */
   disconnect(error?: unknown): void;
-  /** Who the client is, and of which provider: persisted names and answers serve nobody else. */
+  /** The client and its provider: persisted names and answers serve no other. */
   owner: Slot<string>;
-  /** Sets the provider that the workbook's figures are from; queries are refused where it is another one. */
+  /** Sets the provider of the workbook's figures; queries to another one are refused. */
   expectProvider: ProviderCheck["expect"];
   pairing: PairingStore;
-  /** Carries what comes before a token: configuration and assertion. */
+  /** Carries the calls before a token: configuration and assertion. */
   http: Http;
   token: TokenHolder;
   queryCache: QueryCache;
-  /** Keeps what would take many requests until a person has confirmed it. */
+  /** Holds queries with many requests until a person confirms them. */
   budget: Pick<Budget, "setLimit" | "refusals" | "confirm" | "drop">;
-  /** Tells what a formula costs that asks these queries. */
+  /** Estimates the cost of a formula with these queries. */
   toCost: (queries: readonly Query<unknown>[]) => Cost;
-  /** Which data is left alone for a while, since its server asked for that or kept failing. */
+  /** Circuit breakers and rate limits of the families of data. */
   families: Pick<Families, "list" | "listFailing" | "settle" | "findCause" | "tryNow" | "onChange">;
-  /** What goes on in all of it. */
   activity: Activity;
   companies: CompaniesQueries;
   financials: FinancialsQueries;
   taxonomies: TaxonomyQueries;
   rankings: RankingQueries;
   names: NamesQueries;
-  /** The indexes that names are searched in. */
   nameIndexes: NameIndexes;
-  /** What outlives the page. */
+  /** The data that outlives the page. */
   persistedData: PersistedData;
-  /** Smallest reads, which show what the client may read; tried once a day. */
+  /** Smallest reads, which show the client's entitlements; tried once a day. */
   probes(): Promise<Probes>;
-  /** Forgets the token, the answers and what they taught, as when the client changed, and asks what is watched anew. */
+  /** Forgets token, answers and lessons, and reloads the queries with subscribers: the client has changed. */
   reset(): void;
 }
 
 /**
- * Browsers open six connections to a host; more would wait where no timeout of ours sees them. One is kept for
- * what comes before data: a token must not have to wait behind the slow answers that need it. Its assertion is signed
- * while it has its turn already, and so goes by lanes of its own.
+ * Browsers open six connections to a host; our timeouts cannot see a request that waits for one. One is reserved for
+ * credentials: a token must not wait behind slow answers that need it. Assertions have a concurrency limit of their own,
+ * because the token's request holds its place while it is signed.
  */
 const DATA_AT_ONCE = 5;
 const CREDENTIALS_AT_ONCE = 1;
 
-/** Makes what asks the provider, with a token that it renews itself. */
+/** Makes the provider's client, which renews its token by itself. */
 function createWays({ ports, companionUrl, onEvent }: FeedOptions, { requests }: ActivityLog) {
   const connection = createSlot<Connection>(() => onEvent({ type: "connection-wanted" }));
   const pairing = createPairingStore(ports);
@@ -121,7 +118,7 @@ function createWays({ ports, companionUrl, onEvent }: FeedOptions, { requests }:
   return { connection, pairing, http, token, families, provider };
 }
 
-/** Makes the cache of queries, with what is kept beyond it and what keeps it from sending too much. */
+/** Makes the query cache with its persisted cache and its request budget. */
 function createCache(
   { ports, onEvent, isMoreToCome }: FeedOptions,
   { notify, requests }: ActivityLog,
@@ -139,7 +136,7 @@ function createCache(
   return { owner, expectProvider, answers, budget, queryCache };
 }
 
-/** Makes the feed of one connection: all that is in it shares one token, one cache and two sets of lanes. */
+/** Makes the feed of one connection: its parts share one token, one cache and the concurrency limits. */
 export function createFeed(options: FeedOptions): Feed {
   const { ports, createWorker } = options;
   const log = createActivityLog(ports.nowMs);
@@ -192,7 +189,7 @@ export function createFeed(options: FeedOptions): Feed {
   };
 }
 
-/** A script of its own, since they are tried once a day. */
+/** Loaded on demand: probes run once a day. */
 async function loadProbes(ports: Ports, provider: Provider): Promise<Probes> {
   const { createProbes } = await import(/* webpackChunkName: "probes" */ "./probes");
   return createProbes(ports, provider);

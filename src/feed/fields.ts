@@ -1,8 +1,8 @@
 import type { Row } from "./decode";
 
 /**
- * What a field's values are: a day is YYYY-MM-DD, a moment a date-time in UTC; a list has several values, and an
- * object several fields.
+ * The kind of a field's values: a day is YYYY-MM-DD, a moment a date-time in UTC; a list has several values, an object
+ * several fields.
  */
 export type FieldKind = "text" | "number" | "flag" | "day" | "moment" | "list" | "object";
 
@@ -17,7 +17,7 @@ export interface Field {
   readonly isPersonal?: true;
 }
 
-/** Text as field names are compared: without letter case, spaces and underscores. */
+/** Folds a field's name for comparison: without letter case, spaces and underscores. */
 const toFieldKey = (name: string): string => name.toLowerCase().replace(/[\s_]+/g, "");
 
 /** Whether a name means a field: by the API's name or its header. */
@@ -27,7 +27,7 @@ export function isCalled({ name, header }: Field, called: string): boolean {
 }
 
 /**
- * Finds the field that a name means: one of the table, or one that the answer has though no table knows it.
+ * Finds the field that a name means: one of the table, or any other of the answer.
  *
  * @returns the field, or the closest known name when there is none
  */
@@ -45,7 +45,7 @@ export const isMeasure = ({ name, kind }: Field): boolean => kind === "number" &
 
 const isKnown = (value: unknown): boolean => value !== undefined && !(value instanceof Error);
 
-/** Picks a field's value, nested by dots; undefined when the row has none by that name, an error within which it would be. */
+/** Picks a field's value, nested by dots; undefined when there is none, the error of a part that is one. */
 export function pickField(row: Row, name: string): unknown {
   return name.split(".").reduce<unknown>((value, part) => {
     if (value instanceof Error) return value;
@@ -54,16 +54,16 @@ export function pickField(row: Row, name: string): unknown {
   }, row);
 }
 
-/** A cell's text can have 32,767 characters, and no name is near one of so many: its beginning is compared. */
+/** Longer texts are compared by their beginning: a cell's text can have 32,767 characters. */
 const LONGEST_NAME = 100;
 
-/** Whether a row has one value of a field: it is no list or within one, and no object. */
+/** Whether a row has one value of a field, which is no list, no object, and not within a list. */
 export function isSingular({ name, kind }: Field, known: readonly Field[]): boolean {
   const isWithin = (list: Field) => list.kind === "list" && toFieldKey(name).startsWith(`${toFieldKey(list.name)}.`);
   return kind !== "list" && kind !== "object" && !known.some(isWithin);
 }
 
-/** Whether a table can show a field beside others, and without being asked for it by name. */
+/** Whether a table can show a field by default. */
 export const isPlain = (field: Field, known: readonly Field[]): boolean =>
   isSingular(field, known) && !field.isPersonal;
 

@@ -13,7 +13,7 @@ export type ProbeKind =
   | "rankingIndustries"
   | "walkThrough";
 
-/** Smallest reads that show what a client may read. */
+/** Smallest reads, which show the client's entitlements. */
 export interface Probes {
   /**
    * Reads one row of a family; of the country where the family has countries.

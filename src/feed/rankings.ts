@@ -4,7 +4,7 @@ import { createLoadPage, type List, loadPages, type PageLimits } from "./pages";
 import { isPastRange } from "./persistence-policy";
 import type { Query } from "./query-cache";
 
-/** A range of a ranking, date-times as `yyyy-MM-ddTHH:mm:ss` exactly as they go on the wire (§4.4). */
+/** A range of a ranking: date-times as `yyyy-MM-ddTHH:mm:ss`, which are sent as they are (§4.4). */
 export interface RankingRange {
   start: string;
   end: string;
@@ -12,18 +12,17 @@ export interface RankingRange {
 
 export interface RankingQueries {
   /**
-   * Asks for listed companies by page views (§4.4), in the provider's order.
+   * Gives the query for listed companies by page views (§4.4), in the provider's order.
    *
    * @param wanted rows from the top, 1 or more, or "all"
    */
   queryCompanies(range: RankingRange, wanted: number | "all"): Query<List>;
-  /** Asks for listed companies with a breakdown by page type (§4.4). */
+  /** Gives the query for listed companies with a breakdown by page type (§4.4). */
   queryCompanyPages(range: RankingRange, wanted: number | "all"): Query<List>;
-  /** Asks for industries by page views (§4.4). */
+  /** Gives the query for industries by page views (§4.4). */
   queryIndustries(range: RankingRange, wanted: number | "all"): Query<List>;
 }
 
-/** @param limits what is known of how the provider pages its lists */
 export function createRankings(provider: Provider, limits: PageLimits): RankingQueries {
   const queryRanking = (operation: OperationId) => {
     return ({ start, end }: RankingRange, wanted: number | "all"): Query<List> => ({

@@ -7,19 +7,19 @@ import { createEvidence, type EvidenceStore, type Route } from "./registrations/
 import type { Lookups } from "./registrations/resolve";
 import { loadScript } from "./script";
 
-/** Whose registration numbers are, by nothing but the provider's own answers about them. */
+/** The companies of registration numbers, by the provider's own answers alone. */
 export interface Registrations extends Pick<EvidenceStore, "find" | "forget"> {
   /**
-   * Resolves a number to its company's id. What a route answered counts for a day, in later pages too.
+   * Gives the query that resolves a number to its company's id. A route's answer counts for a day, in later pages too.
    *
    * @throws RequestError (FEED_NOT_FOUND, FEED_SCOPE_MISSING …), NoValueError (FEED_AMBIGUOUS) as the query's failure
    */
   query(registrationNumber: string, route: Route): Query<string>;
-  /** Persists an answer as `keeping` says; one by number serves later pages only while all evidence names its company. */
+  /** Adds a check to a policy: an answer by number serves later pages only while all evidence names its company. */
   persist(persistence: PersistencePolicy, company: CompanyRef, route: Route): PersistencePolicy;
 }
 
-/** @param lookups gives what numbers are resolved by, once one is */
+/** @param lookups gives the queries that resolve numbers; called on demand */
 export function createRegistrations(
   answers: Pick<PersistedCache, "load" | "store">,
   nowMs: () => number,

@@ -14,15 +14,14 @@ import type { Level } from "./taxonomies/tree";
 export type { TaxonomyList } from "./taxonomies/lists";
 
 export interface TaxonomyQueries {
-  /** Asks for the whole tree of sectors, sub-sectors and industries (§2.5). */
+  /** Gives the query for the whole tree of sectors, sub-sectors and industries (§2.5). */
   queryTree(): Query<readonly Row[]>;
-  /** Asks for one company's record with its classifications (§2.4). */
+  /** Gives the query for one company's record with its classifications (§2.4). */
   query(company: CompanyRef): Query<Row>;
-  /** Asks for the classified companies of a country (§4.3). */
+  /** Gives the query for the classified companies of a country (§4.3). */
   queryUniverse(list: TaxonomyList, wanted: number | "all"): Query<List>;
   /**
-   * Asks for the companies under the node that a text means, each once (§4.3): the tree tells its level where the
-   * text does not, then the node is asked.
+   * Gives the query for the companies under a node, each once (§4.3). A text without a level takes it from the tree.
    *
    * @param text the node's id, or its level and id as in "sector:12"
    * @param withAllIndustries every classification of each company instead of what the provider shows by default
@@ -35,7 +34,7 @@ export interface TaxonomyQueries {
     wanted: number | "all",
   ): Query<List>;
   /**
-   * Asks for the companies that share a company's own node, without itself, each once (§4.3): its record tells the node.
+   * Gives the query for the other companies of a company's node, each once (§4.3). The company's record names the node.
    *
    * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS) as the query's failure
    */
@@ -44,10 +43,8 @@ export interface TaxonomyQueries {
 
 interface TaxonomiesOptions {
   queryCache: QueryCache;
-  /** Asks for the id that a company has. */
   queryId: (company: CompanyRef) => Query<string>;
   registrations: Registrations;
-  /** What is known of how the provider pages its lists. */
   limits: PageLimits;
 }
 
@@ -123,7 +120,7 @@ function queryById(provider: Provider, companyId: string): Query<Row> {
   };
 }
 
-/** The id is the private-market data's, and nothing says that the taxonomy has the same companies. */
+/** Explains a missing record: the id comes from the private-market data, and the taxonomy may lack the company. */
 function toUnclassified(error: unknown, companyId: string, registrationNumber: string): unknown {
   if (!(error instanceof FeedError) || error.code !== "FEED_NOT_FOUND") return error;
   return new RequestError(

@@ -4,7 +4,7 @@ import type { Financials, FinancialYear } from "../decode";
 import { isMeant, listTexts, toName } from "./names";
 import { isInterim, isSamePeriod, listYears, pickVersions, toInterimText } from "./periods";
 
-/** A fact of a fiscal year or of one of its statements that can be asked for like a metric, and the field it is. */
+/** Facts of a fiscal year or of its statements that have a name like a metric, and their fields. */
 const YEAR_FACTS = {
   currency: "currency",
   periodStart: "financialPeriodStart",
@@ -22,11 +22,11 @@ const PERIOD_FACTS: ReadonlySet<string> = new Set(["periodStart", "periodEnd", "
 export interface MetricChoice {
   /** A metric's name, alone or behind its statement and a dot ("CASH_FLOW.Operating Cash Flow"), or a year's fact. */
   name: string;
-  /** Which of several versions: values of consolidationType, period, periodType or financialType. */
+  /** Picks among several versions: values of consolidationType, period, periodType or financialType. */
   basis: readonly string[];
 }
 
-/** One place of the answer that fits a choice. */
+/** A figure of the answer that matches a choice. */
 export interface Candidate {
   value: unknown;
   name: string;
@@ -38,11 +38,11 @@ export interface Candidate {
 interface Picked {
   /** A finite number, or a fact's text (dates as YYYY-MM-DD). */
   value: number | string;
-  /** The places of the answer that it stands in. */
+  /** Its occurrences in the answer. */
   places: readonly Candidate[];
 }
 
-/** What the answer says of a figure; null where it says nothing, or not the same in all of the figure's places. */
+/** Facts of a figure; null where the answer has none, or its occurrences differ. */
 interface FigureFacts {
   currency: string | null;
   periodEnd: string | null;
@@ -52,7 +52,7 @@ interface FigureFacts {
 
 export const isYearFact = (name: string): boolean => factOf(name) !== undefined;
 
-/** The field of the answer that a year's fact is; undefined when the name is none. */
+/** Gives the field of a year's fact; undefined for any other name. */
 export function toFactField(name: string): string | undefined {
   const fact = factOf(name);
   return fact && YEAR_FACTS[fact];
@@ -66,8 +66,8 @@ export const isKnownMetric = (name: string): boolean =>
   isYearFact(name) || STATEMENT_TYPES.some((type) => METRICS[type]?.some((metric) => toName(metric) === toName(name)));
 
 /**
- * Picks one value of a fiscal year: of its annual statement, or of the interim period that the basis names. Where the
- * answer has several, CONSOLIDATED comes first; where several different ones remain, none is picked.
+ * Picks one value of a fiscal year: of its annual statement, or of the interim period that the basis names. Of several,
+ * CONSOLIDATED comes first; several different ones are ambiguous.
  *
  * @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS); DecodeError (FEED_RESPONSE_MALFORMED) for a value that is no number
  */
@@ -86,7 +86,7 @@ export function pickMetric(financials: Financials, year: number, choice: MetricC
   return { value: isNumber ? readNumber(first, year) : readFact(first, year), places: rest };
 }
 
-/** Of the versions of a period CONSOLIDATED comes first; of another period it decides nothing. */
+/** Prefers CONSOLIDATED among the versions of one period. */
 function preferConsolidated(candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.length === 1) return candidates;
   const preferred = candidates.filter(({ consolidationType }) => toName(consolidationType) === "consolidated");
@@ -102,7 +102,7 @@ function preferConsolidated(candidates: readonly Candidate[]): readonly Candidat
 const toPeriod = ({ year: { fields } }: Candidate): string =>
   JSON.stringify([fields.period, fields.periodType, fields.financialType]);
 
-/** Places of the versions that fit as well and are of another period, but lack it: a row would mix the two. */
+/** Lists matching versions of other periods that lack the figure: a row would mix the periods. */
 function listOtherPeriods(
   found: readonly Candidate[],
   versions: readonly FinancialYear[],
@@ -119,7 +119,7 @@ function listOtherPeriods(
   );
 }
 
-/** What is known of a figure by the places that it stands in. */
+/** Gives the facts on which all occurrences of a figure agree. */
 export function toFigureFacts(places: readonly Candidate[]): FigureFacts {
   const [first] = places;
   const agree = (read: (place: Candidate) => unknown) => {
@@ -140,7 +140,7 @@ function factOf(name: string): keyof typeof YEAR_FACTS | undefined {
   return FACTS_BY_NAME.get(toName(name));
 }
 
-/** The places of a metric of that name, alone or behind its statement, or of a fact. */
+/** Finds a metric by its name, alone or behind its statement, or a fact. */
 function toNamed(versions: readonly FinancialYear[], name: string): Candidate[] {
   const fact = factOf(name);
   if (fact !== undefined) return toFacts(versions, fact);
@@ -148,7 +148,7 @@ function toNamed(versions: readonly FinancialYear[], name: string): Candidate[] 
   return toCandidates(versions, (metric, statementType) => isMeant(metric, statementType, wanted));
 }
 
-/** The metrics of some versions. Every cell goes through them, so nothing is made but what it finds. */
+/** Finds metrics of some versions. It allocates only the results, since every cell searches them. */
 export function toCandidates(
   versions: readonly FinancialYear[],
   isWanted: (name: string, statementType: string) => boolean,
@@ -164,7 +164,7 @@ export function toCandidates(
   return found;
 }
 
-/** A year's facts are those of each of its statements, so that a basis finds the facts of the figures it finds. */
+/** Repeats a year's facts for each of its statements, so that a basis picks facts like figures. */
 function toFacts(versions: readonly FinancialYear[], fact: keyof typeof YEAR_FACTS): Candidate[] {
   const none = { statementType: "", consolidationType: "" };
   return versions.flatMap((year) =>
@@ -175,7 +175,7 @@ function toFacts(versions: readonly FinancialYear[], fact: keyof typeof YEAR_FAC
   );
 }
 
-/** Picks the candidates that have all the texts, or the one text that they are when a comma is part of it. */
+/** Picks the candidates that have all the texts, or that have them as one text with commas. */
 export function pickBasis(candidates: readonly Candidate[], basis: readonly string[]): readonly Candidate[] {
   if (basis.length === 0) return candidates;
   const [names, whole] = [basis.map(toName), toName(basis.join(","))];
@@ -213,7 +213,7 @@ function readFact({ value, name }: Candidate, year: number): number | string {
   );
 }
 
-/** Why a year has nothing of that name and basis: it has it in other versions, it has others, or there is no such year. */
+/** Explains a missing figure: other versions have it, the year has other metrics, or the year is missing. */
 function toAbsentText(
   financials: Financials,
   year: number,
@@ -247,7 +247,7 @@ function toYearText(financials: Financials, year: number): string {
   return `no fiscal year ${year}; ${has}`;
 }
 
-/** Names what would tell the candidates apart: the statement where it differs, else the basis texts that differ. */
+/** Explains several values: names the statements where these differ, else the differing basis texts. */
 function toAmbiguousText(found: readonly Candidate[], others: readonly Candidate[], year: number): string {
   const candidates = [...found, ...others];
   const [{ name }] = candidates as [Candidate, ...Candidate[]];

@@ -1,7 +1,7 @@
 import { type Financials, type FinancialYear, readText } from "../decode";
 import { toName } from "./names";
 
-/** What a version of a fiscal year says of the time that it is for; null is nothing at all. */
+/** The kind of a version's period; null where it has no period at all. */
 type Span = "annual" | "interim" | null;
 
 const ANNUAL = /^(annual(ly)?|full-?year|year(ly)?|fy(4|\d{4})?)$/;
@@ -9,14 +9,14 @@ const ANNUAL = /^(annual(ly)?|full-?year|year(ly)?|fy(4|\d{4})?)$/;
 const INTERIM =
   /half|semi|quarter|interim|monthly|trailing|rolling|ytd|^[lt]tm|(^|\d)(hy?|[qst])-?[1-4]|\d[hq]|^[1-9]m(?!\d)/;
 
-/** Days of a period that is taken for a fiscal year by its length: about eleven months to a year and a half. */
+/** Length of a fiscal year in days: about eleven months to a year and a half. */
 const [FEWEST_DAYS, MOST_DAYS] = [330, 550];
 const DAY_MS = 86_400_000;
 
 const toWord = (value: unknown): string => toName(String(value ?? ""));
 const readDay = (value: unknown): number => Date.parse(String(value).slice(0, 10));
 
-/** Every cell asks for those of its year, and a version never changes. */
+/** Spans by version, since every cell needs those of its year. */
 const spans = new WeakMap<FinancialYear, Span>();
 
 function toSpan(version: FinancialYear): Span {
@@ -28,8 +28,8 @@ function toSpan(version: FinancialYear): Span {
 }
 
 /**
- * What a version is for. A word for a part of a year comes first, then the period type ANNUAL, then the length of its
- * period, then the period FY4 where no period type is given. Any other word is not believed to mean a year.
+ * Reads the kind of a version's period. A word for a part of a year decides first, then the period type ANNUAL, then the
+ * length of the period, then the period FY4 where there is no period type. Any other word means an interim period.
  */
 function readSpan({ fields }: FinancialYear): Span {
   const [type, period] = [toWord(fields.periodType), toWord(fields.period)];
@@ -44,7 +44,7 @@ function readSpan({ fields }: FinancialYear): Span {
 
 export const isInterim = (version: FinancialYear): boolean => toSpan(version) === "interim";
 
-/** Texts by which a basis asks for an interim version. */
+/** Lists the texts by which a basis names an interim version. */
 export function listInterimTexts(version: FinancialYear): string[] {
   const { period, periodType, financialType } = version.fields;
   const kind = INTERIM.test(toWord(financialType)) ? [financialType] : [];
@@ -54,10 +54,8 @@ export function listInterimTexts(version: FinancialYear): string[] {
 }
 
 /**
- * The versions of a fiscal year that figures come from: the annual ones, unless the basis names an interim period.
- * One that says nothing of its period is annual where no other version of the year is.
- *
- * @param basis texts that versions are told apart by
+ * Picks the versions of a fiscal year that figures come from: the annual ones, unless the basis names an interim period.
+ * A version without a period counts as annual where no other version of the year is.
  */
 export function pickVersions({ years }: Financials, year: number, basis: readonly string[]): readonly FinancialYear[] {
   const all = years.filter((version) => version.year === year);
@@ -68,7 +66,7 @@ export function pickVersions({ years }: Financials, year: number, basis: readonl
   return annual.length > 0 ? annual : all.filter((version) => toSpan(version) === null);
 }
 
-/** A text that an annual version has as well asks for that one. */
+/** Whether a basis names an interim version; a text that an annual version has too names that one. */
 function isNamed(version: FinancialYear, basis: readonly string[], annual: readonly FinancialYear[]): boolean {
   const shared = annual.flatMap(({ fields }) => [toWord(fields.period), toWord(fields.periodType)]);
   const wanted = [...basis, basis.join(",")].map(toName);
@@ -77,7 +75,7 @@ function isNamed(version: FinancialYear, basis: readonly string[], annual: reado
     .some((text) => wanted.includes(text) && !shared.includes(text));
 }
 
-/** The fiscal years that have such versions, ascending; where the basis names an interim period, those that have it. */
+/** Lists the fiscal years with annual versions, ascending; or those with the interim period that the basis names. */
 export function listYears(financials: Financials, basis: readonly string[] = []): number[] {
   const distinct = [...new Set(financials.years.map(({ year }) => year))].sort((one, other) => one - other);
   const found = distinct.map((year) => ({ year, versions: pickVersions(financials, year, basis) }));
@@ -85,7 +83,7 @@ export function listYears(financials: Financials, basis: readonly string[] = [])
   return (named.length > 0 ? named : found.filter(({ versions }) => versions.length > 0)).map(({ year }) => year);
 }
 
-/** The latest fiscal year with an annual statement, whatever it holds; null where there is none. */
+/** Finds the latest fiscal year with an annual statement; null where there is none. */
 export function findLatestYear({ years }: Financials): number | null {
   let latest: number | null = null;
   for (const version of years) {
@@ -94,11 +92,11 @@ export function findLatestYear({ years }: Financials): number | null {
   return latest;
 }
 
-/** Whether an answer says of every version when its period begins and ends (§2.3: sure only in a single company's). */
+/** Whether every version has the bounds of its period (§2.3: sure only in a single company's answer). */
 export const hasBounds = ({ years }: Financials): boolean =>
   years.every(({ fields }) => readText(fields.financialPeriodStart) && readText(fields.financialPeriodEnd));
 
-/** Whether two versions are sure to be of one period: no row may have figures of two. */
+/** Whether two versions are surely of one period: no row may have figures of two. */
 export function isSamePeriod(one: FinancialYear, other: FinancialYear): boolean {
   const [end, otherEnd] = [one, other].map(({ fields }) => toWord(fields.financialPeriodEnd).slice(0, 10));
   if (end !== "" && otherEnd !== "" && end !== otherEnd) return false;
@@ -106,7 +104,7 @@ export function isSamePeriod(one: FinancialYear, other: FinancialYear): boolean 
   return !isInterim(one) || (hasSame("period") && hasSame("periodType"));
 }
 
-/** Says that there are interim figures alone, and how to ask for them. */
+/** Makes the text of a year with interim figures alone, and names the basis for them. */
 export function toInterimText(subject: string, versions: readonly FinancialYear[]): string {
   const names = [...new Set(versions.flatMap((version) => listInterimTexts(version).slice(0, 1)))];
   if (names.length === 0)

@@ -2,43 +2,44 @@ import { toCompanyKey } from "../../client/ids";
 import type { PersistedCache } from "../persisted-cache/types";
 import { toHash } from "../query-cache/sources";
 
-/** Which of the provider's answers tells whose a registration number is: its financials, or the search over all countries. */
+/** The operation that resolves a registration number: financials, or the search over all countries. */
 export type Route = "financials" | "search";
 
-/** That a number named a company, or null for several, and when the provider said so, milliseconds since the Unix epoch. */
 interface Named {
+  /** Null for several companies. */
   readonly companyId: string | null;
+  /** When the provider said so, milliseconds since the Unix epoch. */
   readonly atMs: number;
 }
 
-/** What is known of a number: the company that it named first, and the one that each route named last. */
+/** The first company of a number, and the last company by each route. */
 export type Evidence = { readonly [source in Route | "first"]?: Named | undefined };
 
 /** The evidence of registration numbers, which outlives the page. */
 export interface EvidenceStore {
-  /** The company of a number, as far as memory proves it and recently enough; null where it is to be resolved. */
+  /** Gives the company of a number by recent evidence in memory; null where the number must be resolved. */
   find(registrationNumber: string, route: Route): string | null;
   load(registrationNumber: string): Promise<Evidence>;
-  /** The company that a route named last; null where it named none or several, or anything else that is known says otherwise. */
+  /** Gives the last company of a route; null where it named none or several, or other evidence contradicts it. */
   pick(evidence: Evidence, route: Route): string | null;
   /**
-   * Records which company a route named, or null where it named several; gives all that is known by now.
+   * Records the company that a route named, or null for several; gives all evidence of the number.
    *
-   * @param asOfMs when the provider said so, if that was before now
+   * @param asOfMs when the provider said so; default now
    */
   record(registrationNumber: string, route: Route, companyId: string | null, asOfMs?: number): Promise<Evidence>;
-  /** Forgets what is in memory, as when the client changed. */
+  /** Forgets the evidence in memory: the client has changed. */
   forget(): void;
 }
 
-/** A company that begins to share a number is noticed after a day at the latest, for no request at each refresh. */
+/** A company that begins to share a number is noticed within a day; a refresh takes no request for it. */
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
 export function createEvidence(answers: Pick<PersistedCache, "load" | "store">, nowMs: () => number): EvidenceStore {
-  /** By the number as it is written: to some providers "ab1" and "AB1" are two. */
+  /** By the written number: to some providers "ab1" and "AB1" are two. */
   let known = new Map<string, Evidence>();
   const load = async (registrationNumber: string) => {
-    const own = known; // of this client, should it change meanwhile
+    const own = known; // the client may change meanwhile
     const persisted = own.has(registrationNumber) ? null : await answers.load([toEvidenceHash(registrationNumber)]);
     const evidence = own.get(registrationNumber) ?? (persisted?.value as Evidence | undefined) ?? {};
     own.set(registrationNumber, evidence);

@@ -9,13 +9,13 @@ import type { Evidence } from "./evidence";
 export interface Naming {
   /** Each once. */
   ids: readonly string[];
-  /** How many there are in all: the answer may give fewer. */
+  /** How many there are in all: the answer may list fewer. */
   count: number;
-  /** Their records, where they came too. */
+  /** Their records, if the answer has them. */
   records: readonly Row[];
 }
 
-/** Whether an answer's registration number is the one that was asked for: "0107" is not "107". */
+/** Whether an answer's registration number is the requested one: "0107" is not "107". */
 export function isRegistration(value: unknown, registrationNumber: string): boolean {
   if (typeof value !== "string" && !Number.isSafeInteger(value)) return false;
   return fold(String(value)) === fold(registrationNumber);
@@ -30,7 +30,7 @@ export const toDistinct = (ids: readonly string[]): string[] => [
 
 const MOST_CANDIDATES = 5;
 
-/** The failure of a number that several companies have; none of them is picked. */
+/** Makes the error of a number that several companies have. */
 export function toAmbiguous(registrationNumber: string, { ids, count, records }: Naming): NoValueError {
   const candidates = ids.slice(0, MOST_CANDIDATES).map((id) => describe(id, records));
   const more = count > candidates.length ? ` and ${count - candidates.length} more` : "";
@@ -40,7 +40,7 @@ export function toAmbiguous(registrationNumber: string, { ids, count, records }:
   );
 }
 
-/** What tells a company from another one: "Sakura Foods · JPN · Osaka · 3d1c…". */
+/** Describes a company for a choice: "Sakura Foods · JPN · Osaka · 3d1c…". */
 function describe(companyId: string, records: readonly Row[]): string {
   const record = records.find(({ id }) => toCompanyKey(String(id)) === toCompanyKey(companyId));
   const address = record?.registeredAddress as Row | null | undefined;
@@ -48,7 +48,7 @@ function describe(companyId: string, records: readonly Row[]): string {
   return facts.filter((fact) => readText(fact) !== null).join(" · ");
 }
 
-/** The failure of a number that names another company than before, or by another route. */
+/** Makes the error of a number whose company changed, or differs by route. */
 export function toChanged(registrationNumber: string, evidence: Evidence): NoValueError {
   const named = Object.values(evidence).filter((each) => each?.companyId);
   const dated = named.map(({ companyId, atMs }) => `${companyId} on ${new Date(atMs).toISOString().slice(0, 10)}`);
@@ -58,7 +58,7 @@ export function toChanged(registrationNumber: string, evidence: Evidence): NoVal
   );
 }
 
-/** The failure of a number that no company has. */
+/** Makes the error of a number that no company has. */
 export function toUnregistered(registrationNumber: string): RequestError {
   return new RequestError(
     "FEED_NOT_FOUND",
@@ -66,14 +66,15 @@ export function toUnregistered(registrationNumber: string): RequestError {
   );
 }
 
-/** So many companies with one number there cannot be: a search that finds them is no search by that number. */
+/** No number has so many companies: a search that finds them ignored the number. */
 export const MOST_FOUND = 100;
 
 /**
- * Picks whose a number is from the whole search over all countries. The filter also takes "other ids" (§4.2): only a
- * company that has the very number counts.
+ * Picks the companies of a number from the whole search over all countries. The filter also takes "other ids" (§4.2):
+ * only companies with the exact number count.
  *
- * @throws RequestError (FEED_NOT_FOUND) where nobody has it; NoValueError (FEED_AMBIGUOUS) where the search is not by number
+ * @throws RequestError (FEED_NOT_FOUND) where no company has it; NoValueError (FEED_AMBIGUOUS) where the search is not
+ *   by number
  */
 export function nameBySearch(rows: readonly Row[], registrationNumber: string): Naming {
   const records = rows.filter(
@@ -90,15 +91,15 @@ export function nameBySearch(rows: readonly Row[], registrationNumber: string): 
   return { ids, count: ids.length, records };
 }
 
-/** The companies with financials that a number names, and the one's financials where they are sure to have come whole. */
+/** The companies with financials of a number, and the only one's financials if they are surely complete. */
 type NamedFinancials = Naming & { whole: Financials | null };
 
 /**
- * Reads whose a number is from POST /financials with that single identifier (§4.2): an answer carries ids only, and
- * matching several by position would be a guess.
+ * Resolves a number by POST /financials with that single identifier (§4.2): the answer has ids only, and matching
+ * several by position would be a guess.
  *
- * @throws RequestError (FEED_NOT_FOUND) where nobody has it; DecodeError (FEED_RESPONSE_MALFORMED) where the answer
- *   leaves out what its total counts, or is not by number; what `provider.load` throws
+ * @throws RequestError (FEED_NOT_FOUND) where no company has it; DecodeError (FEED_RESPONSE_MALFORMED) where the answer
+ *   has less than its total, or is not by number; the errors of `provider.load`
  */
 export async function nameByFinancials(
   provider: Provider,
@@ -111,9 +112,9 @@ export async function nameByFinancials(
   const found = rows.map(decodeFinancials);
   const ids = toDistinct(found.map(({ companyId }) => companyId));
   const announced = Math.max(rows.length, total ?? 0);
-  // A company may come in several elements, a year in each; one element of one company is counted by the total.
+  // A company may come in several elements, one per year: the total counts companies only beside a single element.
   const count = ids.length > 1 || rows.length === 1 ? Math.max(ids.length, total ?? 0) : ids.length;
-  // Nobody shares a number with so many: it was not read as a filter, and none of these is known to have it.
+  // So many companies show that the provider ignored the number.
   if (count >= DEFAULT_PAGE_SIZE) {
     throw new DecodeError(
       `the provider answers the registration number "${registrationNumber}" with ${count} companies; use the company's id`,
@@ -126,7 +127,7 @@ export async function nameByFinancials(
   }
   const [first] = found;
   if (first === undefined) throw toUnregistered(registrationNumber);
-  // In pieces, or so small that it could be one piece: only a single company's answer is sure to be whole.
+  // Several elements, or one year, may be a part: the whole needs a read of the company alone.
   const isWhole = rows.length === 1 && total === 1 && first.years.length > 1;
   return { ids, count, records: [], whole: isWhole ? first : null };
 }

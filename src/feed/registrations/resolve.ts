@@ -15,7 +15,6 @@ import {
   toUnregistered,
 } from "./naming";
 
-/** What numbers are resolved by. */
 export interface Lookups {
   provider: Provider;
   queryCache: Pick<QueryCache, "peek" | "seed">;
@@ -26,7 +25,6 @@ export interface Lookups {
   financials: { query(company: { companyId: string }): Query<Financials> };
 }
 
-/** A number that is being resolved. */
 interface Task {
   lookups: Lookups;
   registrationNumber: string;
@@ -34,7 +32,7 @@ interface Task {
 }
 
 /**
- * Finds the company of a number by a route, and by the other one where that tells nothing.
+ * Finds the company of a number by a route, or by the other one where that has no answer.
  *
  * @throws NoValueError (FEED_AMBIGUOUS) where several companies have it, or another one than before;
  *   RequestError (FEED_NOT_FOUND, FEED_SCOPE_MISSING …)
@@ -49,7 +47,7 @@ export async function resolveNumber(
   const task = { lookups, registrationNumber, loading };
   const other = toOther(route);
   let all = await recordNaming(task, evidence, route);
-  // The other route named several: financials leave out who has none. It may take that back.
+  // The other route named several, since financials omit companies without any; its answer may have changed.
   if (all[other]?.companyId === null) all = await recordNaming(task, evidence, other);
   const companyId = evidence.pick(all, route);
   if (companyId === null) throw toChanged(registrationNumber, all);
@@ -71,7 +69,7 @@ const toOther = (route: Route): Route => (route === "search" ? "financials" : "s
 
 const isSilence = hasCode("FEED_NOT_FOUND", "FEED_SCOPE_MISSING", "FEED_REQUEST_INVALID", "FEED_AMBIGUOUS");
 
-/** Whether a route's failure tells nothing of a number, so that the other one is tried; half a search may hide a company. */
+/** Whether a route's failure says nothing of a number, so that the other one is tried; a partial search may hide a company. */
 const isSilent = (route: Route, error: unknown): error is FeedError =>
   isSilence(error) || (route === "financials" && error instanceof DecodeError);
 
@@ -99,7 +97,7 @@ const ROUTES: Record<Route, (task: Task) => Promise<Naming>> = {
     const { queryCache, companies } = task.lookups;
     const [record, ...others] = naming.records;
     const query = record && others.length === 0 ? companies.query(String(record.id)) : null;
-    // It saves the company's own read; a record that was read by id is left as it is.
+    // It saves the company's own read, but never replaces a record that was read by id.
     const isNew = query !== null && queryCache.peek(query).status === "pending";
     if (record && isNew) queryCache.seed(query, record, task.loading.sources);
     return naming;
@@ -112,7 +110,7 @@ async function search({ lookups, registrationNumber, loading }: Task): Promise<N
   return nameBySearch(rows, registrationNumber);
 }
 
-/** Adds the companies' names where only ids came. */
+/** Adds the companies' names where the answer has only ids. */
 async function describe(task: Task, naming: Naming): Promise<Naming> {
   if (naming.records.length > 0) return naming;
   const found = await search(task).catch(() => naming);
@@ -120,7 +118,7 @@ async function describe(task: Task, naming: Naming): Promise<Naming> {
   return { ids, count: Math.max(naming.count, ids.length), records: found.records };
 }
 
-/** Says why neither route tells: the search decides, unless financials count what they do not give. */
+/** Picks the error of two failed routes: the search's, unless the financials' total exceeds their elements. */
 function toFailure({ registrationNumber }: Task, bySearch: FeedError, byFinancials: FeedError): FeedError {
   const { code, facts } = bySearch;
   if (code === "FEED_AMBIGUOUS") return bySearch;

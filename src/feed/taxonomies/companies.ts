@@ -8,7 +8,7 @@ export function readEntries({ taxonomy }: Row): readonly Row[] {
   return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
 }
 
-/** The classifications that the provider marks as primary: one, if all is well. */
+/** The classifications that the provider marks as primary; there should be one. */
 export function pickPrimaries(record: Row): readonly Row[] {
   return readEntries(record).filter(({ isPrimaryIndustry }) => isPrimaryIndustry === true);
 }
@@ -32,7 +32,7 @@ export function toCompanyRows(records: readonly Row[], withAllIndustries: boolea
   });
 }
 
-/** Brings together what a provider lists of one company in several rows, a classification in each. */
+/** Joins the rows of a company, which have one classification each. */
 export function mergeCompanies(records: readonly Row[]): readonly Row[] {
   const merged = new Map<unknown, Row>();
   for (const record of records) {
@@ -50,7 +50,7 @@ function joinEntries(one: Row, other: Row): unknown {
   return more instanceof DecodeError ? other.taxonomy : [...entries, ...more];
 }
 
-/** As {@link readEntries}; what cannot be read is an error of its own company, not of the list it stands in. */
+/** As {@link readEntries}, but gives the error: it fails its own company, not the list. */
 function tryEntries(record: Row): readonly Row[] | DecodeError {
   try {
     return readEntries(record);

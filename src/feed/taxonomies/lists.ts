@@ -16,14 +16,11 @@ export interface TaxonomyList {
   companyType: string;
 }
 
-/** What lists of classified companies are read with. */
 export interface ListContext {
   provider: Provider;
   queryCache: QueryCache;
   queryTree: () => Query<readonly Row[]>;
-  /** Asks for a company's record with its classifications. */
   query: (company: CompanyRef) => Query<Row>;
-  /** Asks for the id that a company has. */
   queryId: (company: CompanyRef) => Query<string>;
   limits: PageLimits;
 }
@@ -60,14 +57,13 @@ export async function loadPeers(
   const record = await queryCache.wait(query(company), loading);
   const node = pickOwnNode(record, level);
   const queryRows = (rows: number | "all") => queryBelow(context, node, list, false, rows);
-  const companyId = await queryCache.wait(queryId(company), loading); // known by now: the record took it
+  const companyId = await queryCache.wait(queryId(company), loading); // cached: the record needed it
   return loadCompanies(queryCache, queryRows, { wanted, without: [companyId] }, loading);
 }
 
-/** Where a node stands. */
 type Node = Pick<TreeNode, "level" | "id">;
 
-/** A node whose level is written is asked for at once; where there is nothing, the tree tells what it should be. */
+/** Loads a node with a written level at once; where it is unknown or empty, the tree corrects it. */
 async function loadNode(
   context: ListContext,
   text: string,
@@ -97,7 +93,7 @@ interface Companies {
   without: readonly unknown[];
 }
 
-/** So many rows more than wanted show whether a company stands in several of them: a page of the provider (§8). */
+/** Rows requested beyond the wanted ones, since a company may have several: a page of the provider (§8). */
 const AHEAD = DEFAULT_PAGE_SIZE;
 
 /** Reads companies from the start of a list, each once and with all its rows, as it grows. */
@@ -115,7 +111,7 @@ async function loadCompanies(
   };
   const growCompanies = (part: List) => {
     const companies = toCompanies(part);
-    // Of a company in several rows, the one that counts may be still to come.
+    // Where a company has several rows, the decisive one may not have come yet.
     if (companies.rows.length > 0 && !hasRepeats(part.rows)) loading.grow(companies);
   };
   const requestedRows = wanted === "all" ? wanted : wanted + AHEAD;
@@ -125,7 +121,7 @@ async function loadCompanies(
   return toCompanies(await queryCache.wait(queryRows("all"), loading));
 }
 
-/** Asks for the classified companies of a country, as the provider lists them. */
+/** Gives the query for the classified companies of a country, as the provider lists them. */
 function queryAll(
   { provider, limits }: ListContext,
   { country, companyType }: TaxonomyList,
@@ -141,7 +137,7 @@ const GROUPINGS = {
   sector: { operation: "listSectorCompanies", parameter: "sectorId" },
 } as const;
 
-/** Asks for the companies below a node, as the provider lists them. */
+/** Gives the query for the companies below a node, as the provider lists them. */
 function queryBelow(
   { provider, limits }: ListContext,
   { level, id }: Node,
@@ -153,14 +149,14 @@ function queryBelow(
   if (!isPathSegment(id)) {
     throw new NoValueError("FEED_NO_VALUE", `the id "${id}" of the provider cannot be asked for; use another`);
   }
-  // The default is false (§4.3), and what is the default need not be sent.
+  // Sent only where it differs from the default, false (§4.3).
   const query = { country, company_type: companyType, show_all_industries: withAllIndustries || undefined };
   return queryList(provider, { operation, path: { [parameter]: id }, query }, wanted, limits);
 }
 
 /**
- * Asks for rows of a list. Where a company stands in several, only the whole list is sure to have them all: a part
- * is then read no further than to the page that shows it, short of what is expected.
+ * Gives the query for rows of a list. A partial reading stops at the first company with several rows, since only the
+ * whole list surely has all of them; its result is then shorter than expected.
  */
 function queryList(provider: Provider, call: Call, wanted: number | "all", limits: PageLimits): Query<List> {
   return {
@@ -185,7 +181,7 @@ function queryList(provider: Provider, call: Call, wanted: number | "all", limit
   };
 }
 
-/** The grouping endpoints' body is not shown (§4.3): the envelope of §2.1, or a bare list, which is then all. */
+/** Decodes the envelope of §2.1, or a bare list without pages: the document does not show this body (§4.3). */
 function decodeList(body: unknown): Page {
   if (!Array.isArray(body)) return decodePage(body, "list of companies");
   if (body.length === 0) return { rows: [], pageSize: null, total: 0 };

@@ -16,7 +16,7 @@ export interface TreeNode {
   readonly name: string;
 }
 
-/** How a sentence calls nodes of each level. */
+/** Words for nodes of each level. */
 export const LEVEL_WORDS: Readonly<Record<Level, { one: string; any: string; several: string }>> = {
   industry: { one: "industry", any: "an industry", several: "industries" },
   subSector: { one: "sub-sector", any: "a sub-sector", several: "sub-sectors" },
@@ -24,8 +24,8 @@ export const LEVEL_WORDS: Readonly<Record<Level, { one: string; any: string; sev
 };
 
 /**
- * Lays the tree out as rows: one per node of a level, with what stands above it, each once. A node without
- * children has its row too, so that no sector disappears at a finer level.
+ * Lays the tree out as rows: one per node of a level, with the nodes above it, each once. A node without children has
+ * a row too, so that no sector disappears at a finer level.
  *
  * @throws DecodeError (FEED_RESPONSE_MALFORMED)
  */
@@ -74,9 +74,9 @@ export function readQualified(text: string): Pick<TreeNode, "level" | "id"> | nu
 /**
  * Finds the node that a text means: its id, letter case aside, or its level and id as in "sector:12".
  *
- * @param levels the levels where it may stand; default all
- * @throws RequestError (FEED_NOT_FOUND) naming the closest there, NoValueError (FEED_AMBIGUOUS) when it stands at
- *   several levels, ArgumentError (FEED_ARGUMENT_INVALID) when it stands at none of `levels`
+ * @param levels accepted levels; default all
+ * @throws RequestError (FEED_NOT_FOUND) naming the closest node, NoValueError (FEED_AMBIGUOUS) when several levels have
+ *   it, ArgumentError (FEED_ARGUMENT_INVALID) when none of `levels` has it
  */
 export function findNode(tree: readonly Row[], text: string, levels: readonly Level[] = LEVELS): TreeNode {
   const nodes = LEVELS.flatMap((level) => listNodes(tree, level));
@@ -113,19 +113,19 @@ function pickNodes(nodes: readonly TreeNode[], text: string): readonly TreeNode[
   );
 }
 
-/** Ids that differ in letter case alone are told apart only where the text is written like one of them. */
+/** Finds nodes by the exact id, else by the id in any letter case. */
 function pickById(nodes: readonly TreeNode[], text: string): readonly TreeNode[] {
   const exact = nodes.filter(({ id }) => id === text);
   return exact.length > 0 ? exact : nodes.filter(({ id }) => id.toLowerCase() === text.toLowerCase());
 }
 
-/** Names are not accepted for ids, since two nodes may share one, but they lead to them. */
+/** Suggests nodes by id or name; a name is no id, since two nodes may share it. */
 function toMissing(nodes: readonly TreeNode[], levels: readonly Level[], text: string): string {
   if (nodes.length === 0) return `the taxonomy has no node "${text}"; the provider's tree is empty, refresh later`;
   const edits = ({ id, name }: TreeNode) => Math.min(distance(id, text), distance(name, text));
   const accepted = nodes.filter(({ level }) => levels.includes(level));
   const least = accepted.reduce((fewest, node) => Math.min(fewest, edits(node)), Number.POSITIVE_INFINITY);
-  // Any two short texts are a few edits apart, which makes none of them what was meant.
+  // Short texts are always a few edits apart, which suggests nothing.
   const closest = least > text.length / 2 ? [] : accepted.filter((node) => edits(node) === least).slice(0, 3);
   const write = ({ level, id }: TreeNode) =>
     accepted.some((each) => each.id === id && each.level !== level) ? `"${level}:${id}"` : id;
