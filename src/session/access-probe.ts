@@ -2,7 +2,7 @@ import { FeedError } from "../client/errors";
 import type { ProbeKind } from "../feed/probes";
 import { type AccessContext, type AccessState, PROBE_KINDS, toWhose, UNKNOWN } from "./access-state";
 
-/** Tries all families, and keeps what was found for a day. Whose financials are read is a company that came. */
+/** Probes all families, and stores the result for a day. The first company found serves for the financials. */
 export async function probeAll(context: AccessContext): Promise<void> {
   const { ports, client, country, round, notify } = context;
   const whose = toWhose(client, country());
@@ -12,13 +12,13 @@ export async function probeAll(context: AccessContext): Promise<void> {
     companies,
     ...others.map(async (family) => probe(context, family, family === "financials" ? await companies : null)),
   ]);
-  if (round !== context.round) return; // of another client
+  if (round !== context.round) return; // the client has changed
   context.checkedAtMs = ports.nowMs();
   persist(context, whose, context.checkedAtMs);
   notify();
 }
 
-/** Tries one family; gives what came, null where nothing did. */
+/** Probes one family; gives the company that came, null where none did. */
 export function probe(
   context: AccessContext,
   family: ProbeKind,
@@ -33,7 +33,6 @@ export function probe(
   });
 }
 
-/** Gives what came, null where nothing did; `notify` hears how that goes. */
 async function tryOne(
   load: () => Promise<string | null>,
   nowMs: () => number,
@@ -53,7 +52,7 @@ async function tryOne(
   }
 }
 
-/** A failure tells nothing of what may be read. */
+/** Stores the result, unless a probe failed: a failure shows no entitlement. */
 function persist({ stored, states }: AccessContext, whose: string, atMs: number): void {
   if (PROBE_KINDS.some((family) => !["allowed", "refused"].includes(states[family].status))) return;
   const refused = PROBE_KINDS.filter((family) => states[family].status === "refused");

@@ -2,7 +2,7 @@ import type { Ports } from "../client/ports";
 import type { StoredText } from "../client/stored-text";
 import type { ProbeKind, Probes } from "../feed/probes";
 
-/** What is tried, in the order in which it is shown. */
+/** The probed families, in the pane's order. */
 export const PROBE_KINDS = [
   "companies",
   "financials",
@@ -12,33 +12,31 @@ export const PROBE_KINDS = [
   "rankingIndustries",
 ] as const satisfies readonly ProbeKind[];
 
-/** Whether the client may read a family, as far as it has been tried. */
+/** Whether the client may read a family, by its last probe. */
 export interface AccessState {
   status: "unknown" | "asking" | "allowed" | "refused" | "failed";
-  /** How long the try took, in milliseconds; null until it ended, and where it was on an earlier page. */
+  /** Duration of the probe in milliseconds; null before its end, and for a probe of an earlier page. */
   tookMs: number | null;
-  /** Why it was refused or failed; null also where that was on an earlier page. */
+  /** Error of the probe; null also for a probe of an earlier page. */
   error: unknown;
 }
 
-/** Nothing is known of a family. */
 export const UNKNOWN: AccessState = { status: "unknown", tookMs: null, error: null };
 
-/** What access is found out with, and what is known of it. */
 export interface AccessContext {
   ports: Ports;
-  /** What was found within the last day. */
+  /** Result of the last day's probes. */
   stored: StoredText;
   probes: () => Promise<Probes>;
   country: () => string;
-  /** Is called after each change. */
+  /** Called after each change. */
   notify: () => void;
   states: Readonly<Record<ProbeKind, AccessState>>;
   checkedAtMs: number | null;
   client: string | null;
-  /** Counts clients: what is found of one of before is none of this one's. */
+  /** Counts clients: probes of a former one are ignored. */
   round: number;
 }
 
-/** Some lists are of a country. */
+/** Names the subject of a result; the country counts, since some lists have one. */
 export const toWhose = (client: string | null, country: string) => `${client} ${country}`;

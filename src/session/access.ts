@@ -4,16 +4,16 @@ import type { ProbeKind, Probes } from "../feed/probes";
 import { loadScript } from "../feed/script";
 import { type AccessContext, type AccessState, PROBE_KINDS, toWhose, UNKNOWN } from "./access-state";
 
-/** What this client may read. */
+/** The client's entitlements. */
 export interface Access {
   state(): Readonly<Record<ProbeKind, AccessState>>;
-  /** When all that is tried by `probe` was last tried; null while that is not known. */
+  /** Time of the last `probe`; null while unknown. */
   checkedAtMs(): number | null;
-  /** Tries each family with the smallest read; never rejects, the state tells. */
+  /** Probes each family with the smallest read; never rejects, the errors are in `state`. */
   probe(): Promise<void>;
-  /** Tries the path of the provider's own walk-through (§4.5), which no formula needs. */
+  /** Probes the path of the provider's own walk-through (§4.5), which no formula needs. */
   probeWalkThrough(): Promise<void>;
-  /** Goes by what was found of a client within the last day, on this page or an earlier one, else by nothing. */
+  /** Sets the client, and restores its result of the last day if there is one. */
   enter(client: string): void;
 }
 
@@ -24,10 +24,10 @@ const START = Object.fromEntries([...PROBE_KINDS, "walkThrough"].map((family) =>
 
 const NOTHING = { atMs: null, states: START };
 
-/** What a client may read seldom changes, and each try costs requests. */
+/** Entitlements seldom change, and each probe costs a request. */
 const LASTS_MS = 24 * 60 * 60_000;
 
-/** @param notify is called after each change */
+/** @param notify called after each change */
 export function createAccess(
   ports: Ports,
   probes: () => Promise<Probes>,
@@ -49,7 +49,7 @@ export function createAccess(
   };
 }
 
-/** Most pages never try, so what does is a script of its own. */
+/** Loads the probes' script on demand: most pages never probe. */
 async function load(
   context: AccessContext,
   families: readonly ProbeKind[],
@@ -64,7 +64,7 @@ async function load(
   }
 }
 
-/** What stands there may be of anybody, and is not believed unless it fits. */
+/** Reads the stored result; null where it is malformed, too old, or of another client. */
 function tryRead(stored: StoredText, whose: string, nowMs: number) {
   try {
     const persisted = JSON.parse(stored.read() ?? "null");

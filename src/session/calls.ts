@@ -3,56 +3,54 @@ import type { Row } from "../feed/decode";
 import type { Candidate } from "../feed/financials/metrics";
 import type { Query } from "../feed/query-cache";
 
-/** A formula that is live in a cell; what it says of itself is as of now. */
+/** A live formula of a cell; its properties change over time. */
 export interface Call {
   /** Its name without the namespace, e.g. "RANKING.PAGES". */
   readonly name: string;
-  /** Its arguments by their names, as the host handed them over: scalars or rows of cells, null where not given. */
+  /** Its arguments by their names, as the host passed them: scalars or rows of cells, null where absent. */
   readonly given: Readonly<Record<string, unknown>>;
-  /** The cell that asked first, as the host told it when the formula was entered: rows inserted since are not in it. */
+  /** Its cell at the time of entry, as the host gave it: rows inserted later are not counted. */
   readonly address: string | null;
-  /** What it asks at the moment; none where its arguments cannot be read. */
+  /** Its present queries; none where its arguments are invalid. */
   readonly queries: readonly Query<unknown>[];
-  /** Why its arguments cannot be read, or its answer not be shown; null when they can. */
+  /** Error of its arguments or its answer; null without one. */
   readonly error: unknown;
-  /** What it handed to its cell last; null before the first time. */
+  /** Its last cell output; null before the first. */
   readonly shown: Shown | null;
-  /** Tells where one of its cells comes from, by its place within what it fills, from 0. */
+  /** Gives the origin of one of its cells, by row and column within its output, from 0. */
   findOrigin(row: number, column: number): Origin;
   /**
-   * Reads its arguments again where that can change what it asks, as when they are relative to today.
+   * Reads its arguments again if that can change its queries, as with dates relative to today.
    *
-   * @param isForSettings whether settings have changed: they can change what any formula asks, and how it shows it
+   * @param isForSettings whether settings have changed: those can change the queries and output of any formula
    */
   reread(isForSettings?: boolean): void;
 }
 
-/** Where a cell comes from, as far as its formula knows. */
+/** The origin of a cell's value. */
 export interface Origin {
-  /** Why it shows no value; null where it shows one. */
+  /** Error of the cell; null where it shows a value. */
   readonly error: unknown;
-  /** Where its figure stands in an answer; nowhere where it shows none. */
+  /** Occurrences of its figure in an answer; none where it shows no figure. */
   readonly places: readonly Candidate[];
-  /** The same of its row's figures, where it is none itself. */
+  /** The same of its row's figures, where the cell is not one itself. */
   readonly rowPlaces?: readonly Candidate[];
-  /** What its row shows of a list, with what was added to it. */
+  /** The record of its row in a list, with added fields. */
   readonly record?: Row | undefined;
-  /** The field of a record that it shows. */
+  /** The record's field that it shows. */
   readonly field?: string | undefined;
-  /** The query that it shows the answer of, where there are several. */
+  /** Its query, where the formula has several. */
   readonly query?: Query<unknown> | undefined;
 }
 
-/** The formulas that are live in this shared runtime. */
+/** The live formulas of this shared runtime. */
 export interface Calls {
-  /** Enters a formula. */
   add(call: Call): void;
-  /** Takes it out again. */
   remove(call: Call): void;
   list(): readonly Call[];
-  /** Is told when a formula comes, goes, or says something else; thousands may do so at a time. */
+  /** Calls `listener` when a formula comes, goes or changes; thousands may do so at a time. */
   onChange(listener: () => void): () => void;
-  /** Tells that a formula says something else of itself. */
+  /** Reports a formula's change. */
   notify(): void;
 }
 
@@ -73,10 +71,10 @@ export function createCalls(): Calls {
   };
 }
 
-/** What a formula shows, as it goes to a cell: rows of cells, or an error that has a code and a message. */
+/** The output of a formula: rows of cells, or an error with a code and a message. */
 export type Shown = readonly (readonly unknown[])[] | { code: string; message?: string };
 
-/** A formula that shows something else than before the last refresh. */
+/** A formula whose output differs from that before the last refresh. */
 export interface CallChange {
   readonly call: Call;
   readonly before: Shown;
@@ -86,28 +84,28 @@ export interface CallChange {
 export interface ChangesState {
   /** When the last refresh began, milliseconds since the Unix epoch; null where there is nothing to compare with. */
   readonly sinceMs: number | null;
-  /** Whether what it changed was put back: what still differs then cannot be. */
+  /** Whether it was undone; remaining differences cannot be. */
   readonly isUndone: boolean;
 }
 
-/** What the last refresh changed in cells, by what formulas have handed over. */
+/** The changes of formulas' outputs by the last refresh. */
 export interface Changes {
   state(): ChangesState;
-  /** Remembers what each formula shows now: a refresh begins. */
+  /** Records the present outputs: a refresh begins. */
   begin(): void;
-  /** The formulas that show something else by now; cells take what came a little after the refresh has ended. */
+  /** Lists the formulas whose output has changed; outputs reach the cells a little after the refresh ends. */
   list(): CallChange[];
-  /** Has what was shown put back. */
+  /** Restores the former answers. */
   undo(): void;
-  /** Forgets what was shown. */
+  /** Forgets the recorded outputs. */
   clear(): void;
-  /** Is told when what is compared with is remembered anew, put back or forgotten. */
+  /** Calls `listener` when outputs are recorded, restored or forgotten. */
   onChange(listener: () => void): () => void;
 }
 
 interface ChangesOptions {
   nowMs: () => number;
-  /** Puts the answers of before back. */
+  /** Restores the answers before the last refresh. */
   putBack: () => void;
 }
 
@@ -136,8 +134,8 @@ export function createChanges(calls: Pick<Calls, "list">, { nowMs, putBack }: Ch
 }
 
 /**
- * What was not shown before was no change of a value: its cell was still waiting. A formula that asks nothing, as for
- * when the oldest answer came, changes by every refresh and says nothing of the data.
+ * Compares a formula's outputs. A first output is no change: its cell was waiting. A formula without queries, such as
+ * the time of the oldest answer, changes with every refresh, and is left out.
  */
 function compare(call: Call, before: Shown | null): CallChange[] {
   const { shown: after, queries } = call;

@@ -7,22 +7,22 @@ import type { Call, Calls } from "./calls";
 import type { Refreshing } from "./refreshing";
 import type { Settings } from "./settings";
 
-/** What cells wait for that only a person can say. */
+/** A question that cells wait for, which only a person can answer. */
 export type Waiting =
-  /** Requests, about as many, above the limit. */
+  /** Requests above the limit, about as many. */
   | { reason: "requests"; requests: number; isDeclined: boolean }
-  /** Figures of another provider than those that the workbook has shown. */
+  /** Figures of another provider than the workbook's. */
   | { reason: "provider"; from: string; to: string; isDeclined: boolean };
 
-/** Keeps from the cells what a person has not confirmed. */
+/** The confirmation of requests by a person. */
 export interface Confirmation {
-  /** Null where nothing waits; the same object for as long as it says the same. */
+  /** Null where nothing waits; the same object while nothing changes. */
   waiting(): Waiting | null;
-  /** Goes on with what {@link Confirmation.waiting} has told last: what came since is put to the person first. */
+  /** Confirms the last result of {@link Confirmation.waiting}; later queries need another confirmation. */
   confirm(): void;
-  /** Leaves it as it is, until somebody asks for more. */
+  /** Declines it, until there are further queries. */
   decline(): void;
-  /** Puts it to the person again. */
+  /** Presents it again. */
   present(): void;
 }
 
@@ -30,15 +30,15 @@ interface ConfirmationOptions {
   feed: Pick<Feed, "budget" | "queryCache">;
   guard: ProviderGuard;
   refresh: Refreshing["refresh"];
-  /** Is called when something has been confirmed or declined. */
+  /** Called after each answer of the person. */
   notify: () => void;
 }
 
 interface Context extends ConfirmationOptions {
-  /** What the person has declined, by its errors; null where that is nothing. */
+  /** Errors of the declined queries; null where none was declined. */
   declined: ReadonlySet<unknown> | null;
   last: Waiting | null;
-  /** What the person was told of. */
+  /** The refusals that the pane shows. */
   presented: readonly Refusal[];
 }
 
@@ -71,12 +71,12 @@ function toWaiting(context: Context): Waiting | null {
   const open = listOpen(feed);
   context.presented = open;
   const requests = open.reduce((sum, each) => sum + each.requests, 0);
-  // A refresh that comes by itself every few minutes is put to the person once.
+  // An automatic refresh, every few minutes, is presented once.
   const isDeclined = open.every(({ error, isRefresh }) => isRefresh || declined?.has(error)) && declined !== null;
   return open.length === 0 ? null : { reason: "requests", requests, isDeclined };
 }
 
-/** What cells wait for, or a refresh does; what nobody watches any more is forgotten. */
+/** Lists the refusals of cells and refreshes; forgets those without subscribers. */
 function listOpen(feed: Context["feed"]): readonly Refusal[] {
   const { budget, queryCache } = feed;
   if (budget.refusals().length === 0) return [];
@@ -86,61 +86,58 @@ function listOpen(feed: Context["feed"]): readonly Refusal[] {
   return budget.refusals().filter(({ error, isRefresh }) => isRefresh || shown.has(error));
 }
 
-/** What is live and not asked for want of a word. */
+/** Lists the live queries that wait for a confirmation. */
 const listErrors = ({ queryCache }: Context["feed"]) =>
   queryCache.live().flatMap(({ key, state }) => {
     const error = state.status === "pending" ? null : state.error;
     return error instanceof FeedError && error.code === "FEED_CONFIRM_NEEDED" ? [{ key, error }] : [];
   });
 
-function confirm({ feed, guard, refresh, presented: told }: Context): void {
+function confirm({ feed, guard, refresh, presented }: Context): void {
   const { budget, queryCache } = feed;
   if (guard.refused() !== null) {
     guard.adopt();
     void queryCache.retryFailed(hasCode("FEED_CONFIRM_NEEDED"));
     return;
   }
-  // What waits for a refused query failed with it, and is what asks it again.
-  const errors = new Set<unknown>(told.map(({ error }) => error));
+  // A query fails with its refused part, and its refresh requests that part again.
+  const errors = new Set<unknown>(presented.map(({ error }) => error));
   const waiting = listErrors(feed).filter(({ error }) => errors.has(error));
-  budget.confirm(told);
-  void refresh([...told.flatMap(({ keys }) => keys), ...waiting.map(({ key }) => key)]);
+  budget.confirm(presented);
+  void refresh([...presented.flatMap(({ keys }) => keys), ...waiting.map(({ key }) => key)]);
 }
 
-/** Keeps a workbook from showing figures of two providers as if they were one's. */
+/** Prevents figures of two providers in one workbook. */
 interface ProviderGuard {
-  /** Whose figures the workbook shows; null as long as it shows none. */
+  /** The provider of the workbook's figures; null while it has none. */
   own(): string | null;
-  /** Notes a provider that queries were refused for. */
+  /** Records a provider whose queries were refused. */
   refuse(provider: string): void;
-  /** The provider that was refused; null where none was. */
+  /** The refused provider; null where there is none. */
   refused(): string | null;
-  /** Makes the refused one the workbook's own. */
+  /** Makes the refused provider the workbook's own. */
   adopt(): void;
-  /** Goes on after settings or connection have changed. */
+  /** Follows a change of settings or connection. */
   follow(): void;
-}
-
-/** Settings as the session has them. */
-interface PersistedSettings {
-  current(): Settings;
-  /** Whether it is known what the workbook keeps. */
-  isAdopted(): boolean;
-  change(changed: Partial<Settings>): void;
 }
 
 interface GuardOptions {
   ports: Pick<Ports, "after">;
-  settings: PersistedSettings;
+  settings: {
+    current(): Settings;
+    /** Whether the workbook's settings have been read. */
+    isAdopted(): boolean;
+    change(changed: Partial<Settings>): void;
+  };
   calls: Calls;
-  /** The provider that is asked now; null while that is not known. */
+  /** The connected provider; null while unknown. */
   provider: () => string | null;
-  /** Has everything asked anew. */
+  /** Reloads all queries. */
   reset: () => void;
   notify: () => void;
 }
 
-/** Formulas say something new thousands of times at once, and are looked through once. */
+/** Formulas change by thousands; this delay makes one check of them. */
 const LOOK_AFTER_MS = 250;
 
 export function createProviderGuard(options: GuardOptions): ProviderGuard {
@@ -148,7 +145,7 @@ export function createProviderGuard(options: GuardOptions): ProviderGuard {
   let refused: string | null = null;
   let isForeign = false;
   const own = () => settings.current().provider;
-  const remember = createMemory(options);
+  const remember = createProviderMemory(options);
   calls.onChange(remember);
   return {
     own,
@@ -169,13 +166,13 @@ export function createProviderGuard(options: GuardOptions): ProviderGuard {
       const wasForeign = isForeign;
       isForeign = persisted !== null && current !== null && persisted !== current;
       if (current !== null && !isForeign) refused = null;
-      if (isForeign && !wasForeign) reset(); // cells may run before it is known what the workbook keeps
+      if (isForeign && !wasForeign) reset(); // cells may run before the workbook's settings have been read
     },
   };
 }
 
-/** Makes the provider of the first figures the workbook's own. */
-function createMemory({ ports, settings, calls, provider }: GuardOptions): () => void {
+/** Makes a function that stores the provider of the first figures as the workbook's own. */
+function createProviderMemory({ ports, settings, calls, provider }: GuardOptions): () => void {
   let isDue = false;
   return () => {
     if (isDue || !settings.isAdopted() || settings.current().provider !== null || provider() === null) return;

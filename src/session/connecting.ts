@@ -16,24 +16,24 @@ export type SessionState =
   | { status: "connected"; configuration: Configuration; connectedAtMs: number }
   | { status: "failed"; configuration: Configuration | null; error: unknown };
 
-/** The feed, and whether there is a connection for it to ask through. */
+/** The feed and its connection. */
 export interface Connecting {
   feed: Feed;
   state(): SessionState;
-  /** Whether cells show sample data; as it was last known where no companion has told yet. */
+  /** Whether cells show sample data; before the first connection, as last known. */
   isSample(): boolean;
-  /** How far the companion's clock is ahead of the provider's, in milliseconds, negative where it is behind; 0 unless it is off. */
+  /** Offset of the companion's clock from the provider's in milliseconds, positive if ahead; 0 while it is right. */
   clockSkewMs(): number;
-  /** How far the credentials came, step by step, when a connection was last made or tried. */
+  /** The steps of the last attempt to connect. */
   journey(): Journey;
-  /** Fetches the configuration and exchanges an assertion for a token; never rejects, the state tells. */
+  /** Fetches the configuration and exchanges an assertion for a token; never rejects, the error is in `state`. */
   connect(): Promise<void>;
-  /** Drops the token; what is asked from then on fails until the next `connect`. */
+  /** Drops the token; queries fail until the next `connect`. */
   disconnect(): void;
-  /** Whether the companion knows this page, or wants a code. */
+  /** Whether the companion knows this page, or requires a code. */
   pairing(): PairingStatus;
   /**
-   * Pairs this page by a code of the companion's terminal, and connects; how that went, the state tells.
+   * Pairs this page by a code of the companion's terminal, and connects; an error of that is in `state`.
    *
    * @throws SignerError (FEED_SIGNER_REFUSED, FEED_SIGNER_UNREACHABLE), RequestError (FEED_RATE_LIMITED)
    */
@@ -44,13 +44,12 @@ export interface Connecting {
    * @throws SignerError (FEED_SIGNER_UNREACHABLE)
    */
   unpair(): Promise<void>;
-  /** What sets the person's own companion up for a provider: hardly any page needs its script. */
+  /** Loads the set-up of the person's own companion; hardly any page needs its script. */
   setUp(): Promise<SetUp>;
-  /** What this client may read. */
   access: Access;
 }
 
-/** What a new connection can mend. */
+/** Errors that a new connection can repair. */
 const isMendedByConnecting = hasCode(
   "FEED_NOT_CONNECTED",
   "FEED_SIGNER_UNREACHABLE",
@@ -68,9 +67,9 @@ interface Context extends ConnectingOptions {
   access: Access;
   state: SessionState;
   configuring: Promise<Configuration> | null;
-  /** Whether it is being found out whose persisted answers serve. */
+  /** Whether a search for the owner of persisted answers is under way. */
   isFindingOwner: boolean;
-  /** Counts connects and disconnects: whoever waited finds out whether it is still the last one. */
+  /** Counts connects and disconnects, so that an attempt can see that a later one replaced it. */
   attempts: number;
   clockSkewMs: number;
 }
@@ -79,21 +78,21 @@ interface ConnectingOptions {
   ports: Ports;
   companionUrl: string;
   feed: Feed;
-  /** Whose data the access is tried with. */
+  /** The country of the access probes. */
   country: () => string;
-  /** Is called when the client is another one, of whom nothing is known yet. */
+  /** Called when the client has changed. */
   left: () => void;
-  /** Is called after each change of state, journey or access. */
+  /** Called after each change of state, journey or access. */
   notify: () => void;
 }
 
-/** @returns what follows the feed's events, too */
+/** @returns also the handler of the feed's events */
 export function createConnecting(options: ConnectingOptions): Connecting & { follow(event: FeedEvent): void } {
   const { companionUrl, feed } = options;
   const context = createContext(options);
   const { access, journey, owner, pairing } = context;
   const reconnect = async () => {
-    disconnect(context); // all steps are taken anew, though a token of before may be left
+    disconnect(context); // repeats all steps, though there may be a valid token
     await connect(context);
   };
   return {
@@ -110,7 +109,7 @@ export function createConnecting(options: ConnectingOptions): Connecting & { fol
     journey: journey.current,
     connect() {
       const ended = connect(context);
-      feed.families.tryNow(); // a person does not wait for what kept failing
+      feed.families.tryNow(); // a person does not wait for a probe
       return ended;
     },
     disconnect: () => disconnect(context),
@@ -172,13 +171,13 @@ function disconnect(context: Context): void {
 
 const toNotConnected = () => new SessionError("not connected; connect in the FEED pane");
 
-/** The first query of a session connects it, and so does any after a failure. */
+/** Connects at the first query, and at any query after a failure. */
 function connectIfDown(context: Context): void {
   const { status } = context.state;
   if (status === "idle" || status === "failed") void connect(context);
 }
 
-/** A renewal in the background is no part of the connection that the user watches. */
+/** Shows the steps of a connection, but not a renewal in the background. */
 function followSigning(context: Context, { isRenewal, clockSkewMs }: SigningEvent): void {
   const { state, journey } = context;
   if (clockSkewMs !== undefined && clockSkewMs !== context.clockSkewMs) {
@@ -188,12 +187,12 @@ function followSigning(context: Context, { isRenewal, clockSkewMs }: SigningEven
   if (state.status === "connecting" && !isRenewal) journey.enter(clockSkewMs === undefined ? "assertion" : "token");
 }
 
-/** The companion does not know this page (any more): without a new code nothing will come through. */
+/** Ends the connection of a page that the companion does not know: it needs a new code. */
 function suspend(context: Context, error: SignerError, bearer: string | null): void {
   const { feed, pairing, state } = context;
   if (bearer !== feed.pairing.read()) return; // paired anew since, in this window or another
   pairing.want(true);
-  // With sample data only the set-up wants a code; data goes on without.
+  // With sample data only the set-up needs a code.
   if (state.status !== "connected" || state.configuration.sample) {
     context.notify();
     return;
@@ -201,19 +200,19 @@ function suspend(context: Context, error: SignerError, bearer: string | null): v
   lose(context, "companion", error);
 }
 
-/** A read that found no companion or no token tells that the connection is gone, unless there is a newer one since. */
+/** Ends the connection after a read without companion or token, unless a newer connection exists. */
 function followFailure(context: Context, error: unknown, sinceMs: number): void {
   const { state, feed } = context;
   if (state.status !== "connected" || state.connectedAtMs > sinceMs) return;
   const isTokenLost = error instanceof TokenError;
   if (!isTokenLost && (!(error instanceof SignerError) || needsPairing(error))) return;
-  feed.token.forget(); // to connect again is to take all steps anew
+  feed.token.forget(); // the next connection repeats all steps
   lose(context, isTokenLost ? "token" : "companion", error);
 }
 
 function lose(context: Context, step: StepName, error: unknown): void {
   const { feed, journey, state } = context;
-  feed.disconnect(); // the next request connects again, and waits for that
+  feed.disconnect(); // the next request reconnects, and waits
   journey.enter(step);
   journey.fail(error);
   move(context, { status: "failed", configuration: state.configuration, error });
@@ -224,7 +223,7 @@ function move(context: Context, state: SessionState): void {
   context.notify();
 }
 
-/** What is kept on this machine needs no token, but the companion's word for whose it is. */
+/** Finds the owner of persisted answers, which need the companion's configuration but no token. */
 function findOwner(context: Context): void {
   const { feed, owner } = context;
   connectIfDown(context);
@@ -253,11 +252,11 @@ function leave({ feed, left }: Context): void {
 async function connect(context: Context): Promise<void> {
   const { state: before, feed, journey } = context;
   if (before.status === "connecting") return;
-  if (before.status === "connected") feed.token.forget(); // to connect again is to exchange again
+  if (before.status === "connected") feed.token.forget(); // reconnecting exchanges an assertion again
   const attempt = ++context.attempts;
-  // Asked anew after each wait: the user may have disconnected meanwhile, and even connected again.
+  // Checked after each wait: the user may have disconnected meanwhile, and even connected again.
   const isCurrent = () => attempt === context.attempts;
-  feed.disconnect(); // who asks now waits for the new connection and owner
+  feed.disconnect(); // queries wait for the new connection and owner
   feed.owner.clear();
   move(context, { status: "connecting", configuration: before.configuration });
   context.configuring = null;

@@ -1,10 +1,10 @@
 import { createPorts } from "../client/ports";
 import { createSession } from "./session";
 
-/** The companion serves the pages, and the worker's script beside them. */
+/** Of the companion, which serves the page and the worker's script. */
 const { origin } = location;
 
-/** The session of this shared runtime: pane and cells load in one page, which the companion serves. */
+/** The session of this shared runtime, which pane and cells share. */
 export const session = createSession({
   ports: createPorts(),
   companionUrl: origin,

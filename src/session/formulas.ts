@@ -4,29 +4,28 @@ import { type Calls, createCalls, type Shown } from "./calls";
 /** A custom function as the host calls it: its arguments, then the invocation. */
 type Formula = (...given: never[]) => void;
 
-/** What a formula gets here in the place of the host's invocation. */
+/** Replaces the host's invocation. */
 interface CelllessInvocation {
   setResult(shown: Shown): void;
   onCanceled(): void;
-  /** Whether only what is known already may be shown. */
+  /** Whether the formula may send no request. */
   isInValuePreview: boolean;
-  /** Takes the place of the session's, since this formula stands in no cell. */
+  /** Replaces the session's calls, since the formula has no cell. */
   calls: Calls;
 }
 
-/** The formulas of this shared runtime, which the pane shows without a cell. */
+/** The formulas of this shared runtime, for the pane to run without a cell. */
 export interface Formulas {
-  /** Takes the formulas by their names without the namespace. */
+  /** Registers formulas by their names without the namespace. */
   offer(formulas: Readonly<Record<string, Formula>>): void;
-  /** Whether there is a formula of this name. */
   has(name: string): boolean;
   /**
-   * Runs a formula as a cell does, and tells what it shows each time that changes; the function ends it.
+   * Runs a formula like a cell; calls `show` with each new output. The result ends it.
    *
-   * @param given its arguments in their order: scalars or rows of cells, null where not given
+   * @param given its arguments in order: scalars or rows of cells, null where absent
    */
   run(name: string, given: readonly unknown[], show: (shown: Shown) => void): () => void;
-  /** What a formula would ask, without asking it; none where its arguments cannot be read. */
+  /** Lists a formula's queries without loading them; none where its arguments are invalid. */
   listQueries(name: string, given: readonly unknown[]): Promise<readonly Query<unknown>[]>;
 }
 

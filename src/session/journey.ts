@@ -1,35 +1,32 @@
-/** The credentials' way, in its order: the companion tells who the client is, signs for it, and the provider gives a token. */
+/** The steps to a token: the companion's configuration, its signed assertion, and the provider's token. */
 export const STEPS = ["companion", "assertion", "token"] as const;
 
 export type StepName = (typeof STEPS)[number];
 
 export interface Step {
   status: "waiting" | "running" | "done" | "failed";
-  /** How long it took, in milliseconds; null until it ended. */
+  /** Duration in milliseconds; null before its end. */
   tookMs: number | null;
-  /** Why it failed. */
   error: unknown;
 }
 
-/** How far the credentials came on the way to a token. */
 export type Journey = Readonly<Record<StepName, Step>>;
 
 export interface JourneyLog {
   current(): Journey;
-  /** Begins a step: the one before has ended well, and those after it wait, as when a refused assertion is signed anew. */
+  /** Begins a step: the former one is done, and later ones wait, as when a refused assertion is signed anew. */
   enter(name: StepName): void;
-  /** The step under way ended well. */
+  /** Marks the running step as done. */
   leave(): void;
-  /** The step under way, if any, failed. */
+  /** Marks the running step, if any, as failed. */
   fail(error: unknown): void;
-  /** Back to the start. */
   reset(): void;
 }
 
 const WAITING: Step = { status: "waiting", tookMs: null, error: null };
 const START: Journey = { companion: WAITING, assertion: WAITING, token: WAITING };
 
-/** Keeps the times and ends of one journey's steps; `notify` is called after each change. */
+/** @param notify called after each change */
 export function createJourney(nowMs: () => number, notify: () => void): JourneyLog {
   let journey = START;
   let running: { name: StepName; sinceMs: number } | null = null;

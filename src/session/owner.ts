@@ -3,24 +3,24 @@ import { SAMPLE, toOwner, toProvider } from "../client/owner";
 import type { Ports } from "../client/ports";
 import { createStoredText } from "../client/stored-text";
 
-/** Whose the kept answers are: a provider's address and a client's id, which are no secret. */
+/** The owner of persisted answers: a provider's address and a client's id, neither of them secret. */
 export interface Owner {
   /**
-   * Tells by the companion's configuration; by what was last known where there is none, as without a network, or
-   * where it takes long, so that what is kept shows at once.
+   * Gives the owner by the companion's configuration, or the last known owner where that fails or takes long, so that
+   * persisted answers show at once.
    *
-   * @throws SignerError where nothing is known either
+   * @throws SignerError where no owner is known either
    */
   find(configured: Promise<Configuration>): Promise<string>;
-  /** Takes note of a configuration; whether the client is another one than before. */
+  /** Stores the owner of a configuration; gives whether it has changed. */
   remember(configuration: Configuration): boolean;
-  /** Whether the client that was last known reads sample data. */
+  /** Whether the last known client reads sample data. */
   isSample(): boolean;
 }
 
 const STORAGE_KEY = "feed.owner";
 
-/** A companion on this machine answers within this time, if it does at all. */
+/** A running companion on this machine answers within this time. */
 const PATIENCE_MS = 1_500;
 
 export function createOwner({ storage, after }: Pick<Ports, "storage" | "after">): Owner {

@@ -4,15 +4,15 @@ import { needsPairing, SignerError } from "../client/errors";
 import type { Http } from "../client/http";
 
 /**
- * Whether the companion knows this page: "wanted" while it asks for a code, "passing" where the browser keeps nothing and
- * the pairing ends with the page.
+ * Whether the companion knows this page: "wanted" while it requires a code, "passing" where the browser stores nothing
+ * and the pairing ends with the page.
  */
 export type PairingStatus = "none" | "wanted" | "kept" | "passing";
 
 /** The page's pairing with the companion, which all windows of the origin share. */
 export interface Pairing {
   status(): PairingStatus;
-  /** Tells whether the companion last asked for a code. */
+  /** Records whether the companion requires a code. */
   want(isWanted: boolean): void;
   /**
    * Exchanges a code from the companion's terminal for a bearer.
@@ -52,7 +52,7 @@ export function createPairing(store: PairingStore): Pairing {
       try {
         await callCompanion(http, companionUrl + PATH, "DELETE");
       } catch (error) {
-        if (!needsPairing(error)) throw error; // else it has ended before
+        if (!needsPairing(error)) throw error; // else the pairing has ended already
       }
       store.remove();
       isWanted = false;

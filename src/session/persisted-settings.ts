@@ -1,7 +1,5 @@
 import { SAMPLE } from "../client/owner";
 import { FAMILIES } from "../contract/constants";
-
-// What the pane alone reads: the settings as somebody wrote them, and as the workbook kept them.
 import {
   DEFAULT_SETTINGS,
   type MadeSheet,
@@ -11,24 +9,24 @@ import {
   toPolicies,
 } from "./settings";
 
-/** More than that in one go would keep a provider busy for hours. */
+/** More requests at once would take a provider hours. */
 const HIGHEST_REQUEST_LIMIT = 10_000;
 
-/** Reads a limit of requests as somebody wrote it: a whole number from 1 to 10,000; null when it is none. */
+/** Reads a limit of requests from a person's input: a whole number from 1 to 10,000; null for anything else. */
 export function toRequestLimit(written: string): number | null {
   const digits = written.normalize("NFKC").replaceAll(",", "").trim();
   const limit = /^\d+$/.test(digits) ? Number(digits) : 0;
   return limit >= 1 && limit <= HIGHEST_REQUEST_LIMIT ? limit : null;
 }
 
-/** Reads a provider of the settings as it was kept; null when it is none. */
+/** Reads a stored provider; null for anything else. */
 export const toPersistedProvider = (persisted: unknown): string | null =>
   persisted === SAMPLE || (typeof persisted === "string" && URL.canParse(persisted)) ? String(persisted) : null;
 
-/** Reads a time zone of the settings as somebody wrote it: an IANA name that this engine knows; null when it is none. */
+/** Reads a time zone from a person's input: an IANA name that this engine knows; null for anything else. */
 export function toTimeZone(written: string): string | null {
   const name = written.trim();
-  // Newer engines take offsets such as "+09:00", which the next one to open the workbook may not know.
+  // Only newer engines accept offsets such as "+09:00", and another one may open the workbook next.
   if (!/^[a-z]/i.test(name)) return null;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
@@ -39,10 +37,9 @@ export function toTimeZone(written: string): string | null {
 }
 
 /**
- * Reads the policies of the settings as they were kept, the usual one for a family that has none; null where nothing
- * was kept.
+ * Reads stored policies, with the default for a family that has none; null where there are none.
  *
- * @param minutes of a workbook that was kept when all families had the same minutes
+ * @param minutes setting of older workbooks, with one interval for all families
  */
 export function toPersistedPolicies(persisted: unknown, minutes: unknown): RefreshPolicies | null {
   if (typeof persisted !== "object" || persisted === null) {
@@ -55,7 +52,7 @@ export function toPersistedPolicies(persisted: unknown, minutes: unknown): Refre
   return Object.fromEntries(policies) as RefreshPolicies;
 }
 
-/** Reads the sheets of the settings as they were kept; what is none is left out. */
+/** Reads stored sheets, and skips anything else. */
 export function toMadeSheets(persisted: unknown): MadeSheet[] {
   if (!Array.isArray(persisted)) return [];
   return persisted.flatMap((each: unknown): MadeSheet[] => {

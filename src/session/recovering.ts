@@ -7,13 +7,13 @@ import type { Failed, QueryCache } from "../feed/query-cache";
 import type { Connecting } from "./connecting";
 
 /**
- * Asks again what failed in an outage, once, as soon as its family answers again, and nothing else. Where nothing is asked
- * meanwhile, one failed query goes first as a probe, at growing intervals; a family that pauses has its own probe.
+ * Retries the queries that failed in an outage, once, as soon as their family answers again. Without other traffic, one
+ * failed query is the probe, with backoff; a family with an open circuit breaker has its own probe.
  */
 interface Recovering {
-  /** Goes on after a change of families, connection or queries. */
+  /** Follows a change of families, connection or queries. */
   follow(): void;
-  /** Families without a pause of which something failed, with the time of the next probe. */
+  /** Families without an open breaker that have failed queries, with the time of the next probe. */
   list(): readonly Pause[];
   /** Sends the next probes at once. */
   tryNow(): void;
@@ -23,28 +23,28 @@ interface RecoveringOptions {
   ports: Pick<Ports, "nowMs" | "after" | "random">;
   families: Pick<Families, "list" | "listFailing" | "settle" | "findCause">;
   queryCache: Pick<QueryCache, "failed" | "retryFailed" | "size">;
-  /** Whether there is a connection to ask through. */
+  /** Whether a request can go out. */
   mayRequest: () => boolean;
-  /** Is called when the time of the next probe has changed. */
+  /** Called when the time of the next probe has changed. */
   notify: () => void;
 }
 
 const FIRST_PROBE_MS = 4_000;
 const LONGEST_PROBE_MS = 60_000;
 
-/** When a family is looked at again. */
+/** The backoff of a family's probes. */
 interface Wait {
-  /** Infinite while its probe is under way. */
+  /** Time of the next probe; infinite while one is under way. */
   atMs: number;
-  /** How many probes went out since the family was found well. */
+  /** Probes since the family last recovered. */
   probes: number;
 }
 
 interface Context extends RecoveringOptions {
   waits: Map<Server, Wait>;
-  /** What is being asked again, by its hashes. */
+  /** Hashes of the queries that are being retried. */
   underWay: Map<Server, ReadonlySet<string>>;
-  /** Errors of queries that failed again: where others are answered, no outage is the cause. */
+  /** Errors of queries that failed again beside others' successes: no outage is their cause. */
   spent: WeakSet<object>;
   dueAtMs: number | null;
   callOff: () => void;
@@ -73,7 +73,7 @@ export function createRecovering(options: RecoveringOptions): Recovering {
   };
 }
 
-/** What is no family's own failure, as a time that ran out while a token was awaited, goes on with the tokens. */
+/** Gives the family of a failure; one without a family, such as a timeout while waiting for a token, belongs to tokens. */
 const familyOf = ({ families }: Context, error: FeedError): Server | null =>
   families.findCause(error)?.family ?? (isFailure(error) ? "credentials" : null);
 
@@ -81,7 +81,7 @@ function* listFailed(context: Context, family: Server): Iterable<Failed> {
   for (const failed of context.queryCache.failed()) if (familyOf(context, failed.error) === family) yield failed;
 }
 
-/** Those of which a query waits: cells come and go by thousands, and so one is enough to know. */
+/** Lists the failing families with a failed query. It stops at the first query, since there may be thousands. */
 function listWaiting(context: Context): Failing[] {
   const { families, queryCache, mayRequest } = context;
   const failing = families.listFailing();
@@ -151,14 +151,14 @@ async function retryAll(context: Context, { family, isBroken }: Failing): Promis
   underWay.set(family, hashes);
   const isMeant = (wasSent: boolean) => (error: FeedError, hash: string) =>
     hashes.has(hash) && (families.findCause(error)?.wasSent ?? false) === wasSent;
-  // One that always fails must not be the first each time, which alone tries whether the family is well.
+  // Unsent queries go first: the first query decides on the family, and must not always be one that fails.
   const again = await Promise.all([false, true].map((wasSent) => queryCache.retryFailed(isMeant(wasSent))));
   for (const error of again.flat()) spent.add(error as object);
   if (underWay.get(family) === hashes) underWay.delete(family);
   follow(context);
 }
 
-/** Finds a query that has not been asked again yet. */
+/** Finds a query that has not been retried yet. */
 function findNew(context: Context, family: Server): Failed | undefined {
   const { underWay, spent } = context;
   for (const failed of listFailed(context, family)) {
@@ -167,7 +167,7 @@ function findNew(context: Context, family: Server): Failed | undefined {
   return undefined;
 }
 
-/** Asks for what one request failed for. */
+/** Retries the queries of one failed request. */
 async function sendProbe(context: Context, family: Server): Promise<void> {
   const { ports, queryCache } = context;
   const first = findNew(context, family);
@@ -186,9 +186,9 @@ async function sendProbe(context: Context, family: Server): Promise<void> {
 
 /** Whether the browser says that there is no network. */
 export interface Connectivity {
-  /** Since when there is none, also across openings of the page; null while there is one. */
+  /** Begin of the present outage, also across openings of the page; null while there is a network. */
   offlineSinceMs(): number | null;
-  /** Goes on where the network's return found a connection under way, after the state of that has changed. */
+  /** Follows a change of the connection: one under way delays the retries. */
   follow(): void;
 }
 
@@ -196,18 +196,18 @@ interface ConnectivityOptions {
   ports: Pick<Ports, "network" | "nowMs" | "storage">;
   connecting: Pick<Connecting, "state" | "connect">;
   queryCache: Pick<QueryCache, "retryFailed">;
-  /** Has data be tried at once that kept failing. */
+  /** Probes failing families at once. */
   tryNow: () => void;
-  /** Is called after each change. */
+  /** Called after each change. */
   notify: () => void;
 }
 
 const STORAGE_KEY = "feed.offline-since";
 
-/** What may have failed because there was no network. */
+/** Errors that a missing network may have caused. */
 const isForWantOfNetwork = hasCode("FEED_NETWORK_FAILED", "FEED_TIMED_OUT", "FEED_SIGNER_UNREACHABLE");
 
-/** Watches the network; once it is back, what failed for want of it is asked again, once, and nothing else. */
+/** Watches the network; when it returns, retries the queries that failed without it, once. */
 export function createConnectivity({
   ports,
   connecting,
@@ -232,7 +232,7 @@ export function createConnectivity({
     isBack = false;
     if (connecting.state().status === "failed") await connecting.connect();
     if (connecting.state().status !== "connected") return;
-    tryNow(); // what kept failing did so for want of the network
+    tryNow(); // the missing network may be why families kept failing
     void queryCache.retryFailed(isForWantOfNetwork);
   };
   ports.network.watch(look);
@@ -241,14 +241,14 @@ export function createConnectivity({
   return {
     offlineSinceMs() {
       const state = connecting.state();
-      // A connection made since shows that whom we ask is reached, as on the person's own machine.
+      // A later connection shows that the provider is reachable, as on the person's own machine.
       return state.status === "connected" && sinceMs !== null && state.connectedAtMs > sinceMs ? null : sinceMs;
     },
     follow: () => void follow(),
   };
 }
 
-/** When the network went, also for the page's next opening; where nothing can be stored, each opening counts from itself. */
+/** Stores the begin of an outage for the page's next opening; without storage, each opening has its own. */
 function createPersistedTime({ nowMs, storage }: ConnectivityOptions["ports"]) {
   const stored = createStoredText(storage, STORAGE_KEY);
   return {

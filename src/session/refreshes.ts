@@ -14,15 +14,15 @@ interface RefreshesOptions {
   calls: Calls;
   settings: {
     current(): Settings;
-    /** Whether it is known what the workbook wants. */
+    /** Whether the workbook's settings have been read. */
     isAdopted(): boolean;
   };
-  /** Has formulas read anew that depend on today. */
+  /** Rereads the formulas that depend on today. */
   reread: () => void;
   notify: () => void;
 }
 
-/** What asks again: on demand, when a workbook opens, when network or provider are back, and every so many minutes. */
+/** Makes all refreshes: on demand, at the opening of a workbook, after an outage, and by schedule. */
 export function createRefreshes({ ports, connecting, calls, settings, reread, notify }: RefreshesOptions) {
   const { feed, state } = connecting;
   const { families, queryCache } = feed;
@@ -91,24 +91,24 @@ function refreshQueries(
   );
 }
 
-/** Asks again for what a workbook showed from an earlier time when it opened, where that is too old. */
+/** Refetches persisted answers that are too old, when a workbook opens. */
 interface Reopening {
-  /** Takes note of a query that was answered by what was kept. */
+  /** Records a query that a persisted answer served. */
   record(query: Query<unknown>, asOfMs: number): void;
-  /** Goes on once it may ask. */
+  /** Begins once it is ready. */
   follow(): void;
 }
 
 interface ReopeningOptions {
   ports: Pick<Ports, "after">;
-  /** Whether a query that was answered so is to be asked again. */
+  /** Whether an answer of this age must be refetched. */
   isDue: (query: Query<unknown>, asOfMs: number) => boolean;
-  /** Whether there is a connection, and it is known what the workbook wants. */
+  /** Whether there is a connection, and the workbook's settings have been read. */
   isReady: () => boolean;
   refresh: (keys: readonly (readonly unknown[])[]) => Promise<unknown>;
 }
 
-/** The cells of a workbook come in one go, and are asked about in one. */
+/** The cells of a workbook come together, and make one refresh. */
 const WAIT_MS = 250;
 
 function createReopening({ ports, isDue, isReady, refresh }: ReopeningOptions): Reopening {

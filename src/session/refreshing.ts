@@ -3,17 +3,15 @@ import { createSubscribers } from "../client/subscribers";
 import type { Held, QueryCache, Refreshed, RefreshOptions, ToMaxAge } from "../feed/query-cache";
 import { joinHeld } from "../feed/query-cache/refresh";
 
-/** How far a refresh has come. */
 export interface RefreshProgress {
-  /** Queries that are refetched. */
+  /** Number of refetched queries. */
   total: number;
-  /** Of those, how many have their answer or failure. */
+  /** Of those, the ones with an answer or a failure. */
   done: number;
-  /** Requests for data that went out since it began. */
+  /** Requests for data since it began. */
   requests: number;
 }
 
-/** How the last refresh ended, and when. */
 export interface LastRefresh extends Refreshed {
   atMs: number;
 }
@@ -24,36 +22,36 @@ interface RefreshState {
   last: LastRefresh | null;
 }
 
-/** Asks live queries again, in one refresh at a time. */
+/** The refresh of live queries, one at a time. */
 export interface Refreshing {
   state(): RefreshState;
   /**
-   * Asks again; one that comes while another is under way joins it, and both end together, unless older answers serve
-   * the other alone: then it comes after. One that takes so many requests that a person has to confirm it is not begun.
+   * Refetches queries. A refresh joins the one under way, and both end together; it waits for the other's end where only
+   * the other accepts cached answers. One that needs a confirmation is not begun.
    *
-   * @param keys of the queries; default all that are live
-   * @param toMaxAgeMs how old answers may be that the companion has already; default fresh ones, as for a person
+   * @param keys of the queries; default all live ones
+   * @param toMaxAgeMs maximum age of the companion's answers; default fresh ones, as for a person
    */
   refresh(keys?: readonly (readonly unknown[])[], toMaxAgeMs?: ToMaxAge): Promise<Refreshed>;
-  /** Calls off the one that is under way: what has come stays. */
+  /** Cancels the one under way; answers that have come stay. */
   cancel(): void;
-  /** Is told when one begins, before it asks. */
+  /** Calls `listener` before a refresh begins. */
   onBegin(listener: () => void): () => void;
 }
 
 interface RefreshingOptions {
   ports: Pick<Ports, "nowMs">;
   queryCache: Pick<QueryCache, "refresh" | "refuse">;
-  /** Requests for data that went out since the page opened. */
+  /** Requests for data since the page opened. */
   requests: () => number;
-  /** Is called after each change of state. */
+  /** Called after each change of state. */
   notify: () => void;
 }
 
-/** Those that joined, and how far each has come. */
+/** The refresh under way with all that have joined it. */
 interface Running {
   abort: AbortController;
-  /** Whether older answers serve it. */
+  /** Whether it accepts cached answers. */
   isLenient: boolean;
   requestsBefore: number;
   parts: { total: number; done: number; end: Promise<Refreshed> }[];
@@ -82,7 +80,7 @@ export function createRefreshing(options: RefreshingOptions): Refreshing {
 async function refresh(context: Context, notifyBegin: () => void, wanted: Wanted): Promise<Refreshed> {
   const { keys, toMaxAgeMs } = wanted;
   const isLenient = toMaxAgeMs !== undefined;
-  // One that was called off ends first: what it lets go would be joined.
+  // A cancelled refresh ends first: joining it would join its cancelled loads.
   const mayJoin = (running: Running) => !running.abort.signal.aborted && (isLenient || !running.isLenient);
   while (context.running && !mayJoin(context.running)) await context.running.end;
   const refused = context.queryCache.refuse({ keys });
@@ -117,7 +115,7 @@ function join({ queryCache, notify }: Context, { abort, parts }: Running, wanted
 
 async function settle(context: Context, { parts }: Running): Promise<Refreshed> {
   const ends: Refreshed[] = [];
-  for (const { end } of parts) ends.push(await end); // goes on to those that join meanwhile
+  for (const { end } of parts) ends.push(await end); // includes parts that join meanwhile
   const held = ends.reduce<Held | undefined>((all, end) => joinHeld(all, end.held), undefined);
   const refreshed = {
     refetched: ends.reduce((sum, { refetched }) => sum + refetched, 0),

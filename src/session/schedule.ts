@@ -2,55 +2,54 @@ import type { Ports } from "../client/ports";
 import { FAMILIES, type Family } from "../contract/constants";
 import type { Refreshed } from "../feed/query-cache";
 
-/** Refreshes each family by itself, each so often after the last time. */
+/** The scheduled refresh of each family, at an interval from the end of the last one. */
 export interface Schedule {
-  /** When the next refresh begins by itself; null while none will, one is under way, or there is no connection. */
+  /** Time of the next scheduled refresh; null without one, during a refresh, or without a connection. */
   nextAtMs(): number | null;
-  /** Asks everything again; whoever comes while that is under way waits for the same. */
+  /** Refreshes everything; joins such a refresh that is under way. */
   refresh(): Promise<Refreshed>;
-  /** Follows settings, connection and refreshes, after any has changed. */
+  /** Follows a change of settings, connection or refreshes. */
   follow(): void;
 }
 
-/** Browsers let the timers of a hidden page run once a minute; what is later than this was asleep, or had no connection. */
+/** Timers of a hidden page run once a minute; a later one means that the computer slept, or had no connection. */
 const LATE_MS = 90_000;
 
-/** An office's computers wake at the same time, and are not to ask at the same time. */
+/** Range of the random delay after sleep, since an office's computers wake together. */
 const SHORTEST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 20_000;
 
 interface ScheduleOptions {
   ports: Pick<Ports, "nowMs" | "after" | "random">;
-  /** Asks families again, on a person's wish or since they are due; all of them is everything. */
+  /** Refreshes families, by a person's request or by schedule; all families mean every query. */
   refresh: (families: readonly Family[], isDue: boolean) => Promise<Refreshed>;
-  /** How often a family is asked again, in milliseconds; null is never. */
+  /** Interval of a family in milliseconds; null for none. */
   everyMs: (family: Family) => number | null;
   /** Whether there is a connection, and no refresh under way. */
   isFree: () => boolean;
-  /** Is called after each change of the next time. */
+  /** Called after each change of the next time. */
   notify: () => void;
 }
 
 interface Due {
-  /** What `atMs` goes by. */
+  /** The interval that `atMs` is based on. */
   everyMs: number;
-  /** When it is due, connected or not. */
+  /** Due time, with or without a connection. */
   atMs: number;
 }
 
 interface Context extends ScheduleOptions {
   due: Map<Family, Due>;
-  /** Under way by this schedule; `isOwn` if a person asked for it. */
+  /** The refresh under way; `isOwn` if a person requested it. */
   running: { isOwn: boolean; end: Promise<Refreshed> } | null;
   nextAtMs: number | null;
-  /** Until when what was long overdue is put off; in the past where nothing is. */
+  /** End of the random delay of overdue refreshes; in the past without one. */
   putOffUntilMs: number;
   callOff: () => void;
 }
 
 const START = { running: null, nextAtMs: null, putOffUntilMs: Number.NEGATIVE_INFINITY, callOff: () => {} };
 
-/** Makes a schedule that has nothing to do yet. */
 export function createSchedule(options: ScheduleOptions): Schedule {
   const context: Context = { ...options, ...START, due: new Map() };
   return {
@@ -68,7 +67,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
 function begin(context: Context, families: readonly Family[], isDue: boolean): Promise<Refreshed> {
   const end = context.refresh(families, isDue).finally(() => {
     if (context.running?.end === end) context.running = null;
-    for (const family of families) count(context, family); // from the end, so that none follows a slow one at once
+    for (const family of families) count(context, family); // from the end, so that a slow one is not followed at once
     arm(context);
   });
   context.running = { isOwn: !isDue, end };
@@ -76,7 +75,7 @@ function begin(context: Context, families: readonly Family[], isDue: boolean): P
   return end;
 }
 
-/** Begins with one refresh for all that is due, however much fell due while the machine slept or had no connection. */
+/** Begins one refresh for all due families, however often they fell due during sleep or without a connection. */
 function beginDue(context: Context): void {
   const nowMs = context.ports.nowMs();
   if (nowMs > (context.nextAtMs ?? nowMs) + LATE_MS) {
@@ -88,7 +87,7 @@ function beginDue(context: Context): void {
     void begin(context, families, true);
     return;
   }
-  // The clock was set back: its old times mean nothing any more.
+  // The clock was set back: the recorded times are invalid.
   for (const family of FAMILIES) count(context, family);
   context.nextAtMs = null;
   arm(context);
@@ -102,7 +101,7 @@ function count(context: Context, family: Family): void {
   else due.set(family, { everyMs: ms, atMs: ports.nowMs() + ms });
 }
 
-/** Sets the timer for what is due first; what fell due in sleep or without a connection begins soon after it. */
+/** Sets the timer for the first due family. */
 function arm(context: Context): void {
   const { due, running, isFree, ports, notify } = context;
   const isOn = due.size > 0 && running === null && isFree();
@@ -115,7 +114,7 @@ function arm(context: Context): void {
   notify();
 }
 
-/** When to begin with what is due at a time: a while from now, where that time is long past. */
+/** Gives the begin of a refresh: its due time, or after a random delay where that is long past. */
 function putOff(context: Context, atMs: number): number {
   const { nowMs, random } = context.ports;
   const lateMs = nowMs() - LATE_MS;

@@ -6,36 +6,36 @@ export interface Task {
 }
 
 /**
- * Has formulas take turns with the page: a workbook opens with thousands of them in one message of the host, and
- * what they do in one go would keep the page from everything else.
+ * Runs the formulas' tasks in time slices: a workbook opens with thousands of formulas in one message of the host, which
+ * would otherwise block the page.
  */
 export interface Scheduler {
-  /** Does a job: at once where this turn has time left, else in a later one, after those that wait already. */
+  /** Runs a task at once if the slice has time left, else in a later slice, in order. */
   take(task: Task): void;
-  /** Does it once no job waits, and a moment later where more of the kind are about to come. */
+  /** Runs a task after all others, and a moment later where more results are about to come. */
   finish(task: Task): void;
-  /** Whether jobs wait for their turn. */
+  /** Whether tasks are queued. */
   areWaiting(): boolean;
 }
 
-/** How long formulas work in one go. */
+/** Length of a slice. */
 const SLICE_MS = 20;
 
-/** However long they take, a few are never put off. */
+/** A slice runs so many tasks, however long they take. */
 const TASKS_AT_LEAST = 20;
 
-/** Work that comes after a longer time without any begins a turn of its own. */
+/** A task after a longer pause begins a new slice. */
 const REST_MS = 4;
 
 /**
- * Once it has taken some results in, the host takes no others for up to half a second: those that come a moment after
- * the first, as other parts of one answer do, are handed over together with them.
+ * After taking some results, the host takes no others for up to half a second: results that come within this time, like
+ * other parts of one answer, go to it together.
  */
 const MOMENT_MS = 30;
 
 interface SchedulerOptions {
   ports: Pick<Ports, "nowMs" | "after">;
-  /** Whether results are about to come besides those that are there. */
+  /** Whether further results are about to come. */
   isMoreToShow: () => boolean;
 }
 
@@ -44,16 +44,16 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 }
 
 class TaskScheduler implements Scheduler {
-  /** Jobs to be done, and those that come after all of them. */
   readonly #waiting = createQueue();
+  /** Tasks that run after all others. */
   readonly #last = createQueue();
   #isRunning = false;
-  /** Whether a turn is arranged. */
+  /** Whether a slice is scheduled. */
   #isDue = false;
-  /** Calls off the wait for others that are to be finished. */
+  /** Cancels the wait for further results. */
   #endMoment: (() => void) | null = null;
   #isMomentOver = false;
-  /** When the turn began, when a job of it ended last, and how many have. */
+  /** Begin of the slice, end of its last task, and number of its tasks. */
   #beganAtMs = 0;
   #workedAtMs = 0;
   #done = 0;
@@ -62,7 +62,7 @@ class TaskScheduler implements Scheduler {
 
   take(task: Task): void {
     const atMs = this.options.ports.nowMs();
-    // What comes after a rest begins another turn; so does what comes after a clock was set.
+    // A pause begins a new slice; so does a clock that was set.
     if (Math.abs(atMs - this.#workedAtMs) > REST_MS) this.#begin(atMs);
     if (this.#isRunning || this.areWaiting() || this.#isOver()) this.#wait(this.#waiting, task);
     else this.#run(task);
@@ -99,7 +99,7 @@ class TaskScheduler implements Scheduler {
     if (!this.#isRunning) this.#arrange();
   }
 
-  /** Sees to it that what is left is done in its time. */
+  /** Schedules the next slice for the queued tasks. */
   #arrange(): void {
     const { after } = this.options.ports;
     if (this.#isDue) return;
@@ -140,7 +140,7 @@ class TaskScheduler implements Scheduler {
 
 type Queue = ReturnType<typeof createQueue>;
 
-/** First in, first out, at a cost that does not grow with those that wait. */
+/** Makes a first-in, first-out queue whose cost does not grow with its length. */
 function createQueue() {
   let tasks: Task[] = [];
   let next = 0;

@@ -16,54 +16,53 @@ import type { Schedule } from "./schedule";
 import { createScheduler, type Scheduler } from "./scheduler";
 import { DEFAULT_SETTINGS, FORMULA_SETTINGS, type Freshness, type Settings } from "./settings";
 
-/** What the pane and the cells of one shared runtime have in common. */
+/** The objects that pane and cells of one shared runtime share. */
 export interface Session extends Connecting {
-  /** Clock and network, as they were handed in. */
   readonly ports: Ports;
   /** Origin of the companion. */
   readonly companionUrl: string;
-  /** The formulas that are live in cells. */
+  /** The live formulas of cells. */
   calls: Calls;
-  /** In which they work. */
+  /** Runs the formulas' tasks. */
   scheduler: Scheduler;
   /** Cells without a value yet. */
   waits: Waits;
-  /** All formulas, to be shown without a cell. */
+  /** All formulas, to run without a cell. */
   formulas: Formulas;
   readonly settings: Settings;
-  /** Changes settings; live formulas that go by them are read again, and ask only what they have not asked yet. */
+  /** Changes settings; the affected live formulas are reread, and load only new queries. */
   change(settings: Partial<Settings>): void;
-  /** Changes settings to what the workbook keeps. Before that nothing is refreshed by itself, for it may not want that. */
+  /** Sets the workbook's own settings; before that nothing is refreshed automatically. */
   adopt(persisted: Partial<Settings>): void;
-  /** Since when there is no network, as the browser says and no connection made since denies; null while there is one. */
+  /** Begin of the outage that the browser reports, unless a later connection disproves it; null while there is none. */
   offlineSinceMs: Connectivity["offlineSinceMs"];
-  /** Which data pauses, and a person's wish that what kept failing be tried now. */
+  /** The families with an open circuit breaker or failed queries, and an immediate probe of them. */
   pauses: { list: Families["list"]; tryNow: Families["tryNow"] };
-  /** Refreshes by itself, as the settings say. */
+  /** The scheduled refresh. */
   schedule: Pick<Schedule, "nextAtMs">;
-  /** Whether an answer of this age is older than the settings say that it may be. */
+  /** Whether an answer is older than the settings allow. */
   isStale: Freshness["isStale"];
-  /** Until when an answer of this age counts as fresh, by the settings. */
+  /** The time until which an answer counts as fresh, by the settings. */
   freshUntilMs: Freshness["freshUntilMs"];
-  /** Is told of each change of state, network, journey, access, settings or schedule. */
+  /** Calls `listener` after each change of state, network, journey, access, settings or schedule. */
   subscribe(listener: () => void): () => void;
   /**
-   * Asks live queries again, or joins the refresh that is under way. Formulas with relative dates are read again first.
+   * Refetches live queries, or joins the refresh under way. Formulas with relative dates are reread first.
    *
-   * @param calls whose; default those of all formulas
+   * @param calls formulas of the queries; default all
    */
   refresh(calls?: readonly Call[]): Promise<Refreshed>;
-  /** The refresh that is under way, and the last one. */
+  /** The refresh under way, and the last one. */
   refreshing: Pick<Refreshing, "state" | "cancel">;
-  /** What is kept from the cells until a person has confirmed it. */
+  /** The confirmation of many requests, or of another provider. */
   confirmation: Confirmation;
-  /** What the last refresh changed in cells. */
+  /** The changes of cells by the last refresh. */
   changes: Pick<Changes, "state" | "list" | "onChange">;
-  /** Brings back what was shown before the last refresh. */
+  /** Restores the answers before the last refresh. */
   undoRefresh(): void;
-  /** Is told when a formula that depends on today must be read again. */
+  /** Calls `listener` when formulas that depend on today must be reread. */
   onReread(listener: () => void): () => void;
-  /** Is told when a formula that is in no cell must be read again because settings changed. */
+  /** Calls `listener` when formulas without a cell must be reread for new settings. */
   onSettings(listener: () => void): () => void;
 }
 
@@ -75,7 +74,7 @@ export interface SessionOptions {
   createWorker?: (() => Worker) | undefined;
 }
 
-/** How long a cell may be #BUSY!, however many requests its answer takes. */
+/** Maximum time of a cell's #BUSY!, for any number of requests. */
 const CELL_DEADLINE_MS = 30_000;
 
 /** Makes the session of a page, which is not connected yet. */
@@ -118,7 +117,7 @@ export function createSession(options: SessionOptions): Session {
   };
 }
 
-/** Makes what a session is put together of, and has each part hear of the others. */
+/** Makes the parts of a session, and connects them. */
 function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   const waits = createWaits(ports, CELL_DEADLINE_MS);
   const scheduler = createScheduler({ ports, isMoreToShow: () => waits.size() > 0 });
@@ -127,7 +126,7 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   const calls = createCalls();
   const notifyFormulas = () => {
     listeners.settings.notify();
-    // What is known already is shown without a request.
+    // Cached answers show without a request.
     for (const call of calls.list()) call.reread(true);
   };
   const onEvent = (event: FeedEvent) => {
@@ -135,7 +134,7 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
     else if (event.type === "provider-refused") guard.refuse(event.provider);
     else follow(event);
   };
-  const isMoreToCome = () => scheduler.areWaiting(); // formulas that have not said yet what they ask
+  const isMoreToCome = () => scheduler.areWaiting(); // formulas whose queries are not known yet
   const feed = createFeed({ ports, companionUrl, onEvent, isMoreToCome, createWorker });
   const apply = ({ provider, requestLimit }: Settings) => {
     feed.expectProvider(provider);
@@ -161,7 +160,7 @@ const toCurrentProvider = ({ configuration }: SessionState): string | null =>
   configuration && toProvider(toOwner(configuration));
 
 interface SettingsOptions {
-  /** Is called with all settings before anybody else hears of a change. */
+  /** Called with all settings, before the listeners of a change. */
   apply: (settings: Settings) => void;
   notify: () => void;
   notifyFormulas: () => void;

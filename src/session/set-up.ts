@@ -17,35 +17,35 @@ export interface CompanionKey {
   use: "signing" | "previous" | "unused";
 }
 
-/** The provider and client that a person wants. */
+/** The provider and client of a person's set-up. */
 export interface WantedClient {
   baseUrl: string;
   clientId: string;
   keyId: string;
-  /** Of the key to sign with; default the newest one that is unused, else the present one. */
+  /** Of the signing key; default the newest unused one, else the present one. */
   thumbprint?: string;
 }
 
 /**
- * Sets the person's own companion up. All of it takes a pairing, also while sample data answers to anybody.
+ * Sets the person's own companion up. Every call requires a pairing, also while sample data needs none.
  *
  * @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED), RequestError (FEED_REQUEST_INVALID with
- *   `facts.mistakes`, FEED_RATE_LIMITED) by each of them
+ *   `facts.mistakes`, FEED_RATE_LIMITED) by each call
  */
 export interface SetUp {
-  /** The keys that were made in the companion, the newest first. */
+  /** Lists the companion's keys, the newest first. */
   listKeys(): Promise<readonly CompanionKey[]>;
   createKey(): Promise<CompanionKey>;
-  /** Puts a provider and client in force, and connects to it; how that went, the session's state tells. */
+  /** Sets provider and client, and connects; an error of that is in the session's state. */
   change(wanted: WantedClient): Promise<void>;
-  /** Goes back to sample data, and connects to that; the keys are kept. */
+  /** Returns to sample data, and connects; the keys stay. */
   returnToSample(): Promise<void>;
 }
 
 const CONFIG = "/companion/config";
 const KEYS = "/companion/keys";
 
-/** @param reconnect takes all steps anew, since the provider may be another one */
+/** @param reconnect repeats all steps, since the provider may have changed */
 export function createSetUp(http: Http, companionUrl: string, reconnect: () => Promise<void>): SetUp {
   return {
     async listKeys() {

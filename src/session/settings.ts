@@ -6,39 +6,39 @@ export const TEMPLATES = ["ranking", "comparison", "statement"] as const;
 
 export type Template = (typeof TEMPLATES)[number];
 
-/** A sheet that the pane made in this workbook, by the name it was given then. */
+/** A sheet that the pane made in this workbook, by its first name. */
 export interface MadeSheet {
   name: string;
   template: Template;
 }
 
 /**
- * What a workbook goes by, shared by pane and cells. The pane offers all but the date system, which the workbook itself
- * decides, and has the workbook keep what was chosen.
+ * The workbook's settings, shared by pane and cells. The pane changes all but the date system, which is the workbook's
+ * own, and stores them in the workbook.
  */
 export interface Settings {
-  /** IANA name of the zone whose calendar days relative dates mean; default Asia/Tokyo, where the rankings are from. */
+  /** IANA name of the time zone of relative dates; default Asia/Tokyo, where the rankings are from. */
   timeZone: string;
   /** First year of the workbook's date serials; default 1900. */
   dateSystem: 1900 | 1904;
-  /** Country that formulas mean when they name none: an ISO 3166-1 alpha-3 code, or ALL; default JPN. */
+  /** Country of formulas without one: an ISO 3166-1 alpha-3 code, or ALL; default JPN. */
   country: string;
-  /** Whether figures carry their currency, fiscal year and the like where the host can show it; default false. */
+  /** Whether figures carry properties such as currency and fiscal year where the host can show them; default false. */
   numberProperties: boolean;
-  /** When each family is refreshed by itself; default when the workbook opens and it is older than is usual. */
+  /** Automatic refreshes of each family; default at the opening of the workbook, of stale answers. */
   refresh: RefreshPolicies;
-  /** How many requests are sent without being confirmed; default 200. */
+  /** Requests that need no confirmation; default 200. */
   requestLimit: number;
-  /** Whose figures the workbook shows, as `toProvider` names it; null as long as it shows none. */
+  /** Provider of the workbook's figures, as `toProvider` names it; null while it has none. */
   provider: string | null;
   /** The latest first; default none. */
   sheets: readonly MadeSheet[];
 }
 
-/** Those that change what a formula shows. */
+/** Settings that change the output of formulas. */
 export const FORMULA_SETTINGS: readonly (keyof Settings)[] = ["timeZone", "dateSystem", "country", "numberProperties"];
 
-/** The same for all families. */
+/** Gives all families one policy. */
 export const toPolicies = (policy: RefreshPolicy): RefreshPolicies =>
   Object.fromEntries(FAMILIES.map((family) => [family, policy])) as RefreshPolicies;
 
@@ -53,7 +53,7 @@ export const DEFAULT_SETTINGS: Settings = {
   sheets: [],
 };
 
-/** Reads a country of the settings as somebody wrote it: three letters or "ALL"; null when it is neither. */
+/** Reads a country from a person's input: three letters or "ALL"; null for anything else. */
 export function toCountry(written: string): string | null {
   const code = written.trim().toUpperCase();
   return /^[A-Z]{3}$/.test(code) ? code : null;
@@ -63,7 +63,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How old an answer may be when a workbook opens: of what is still going on, and of what is over. */
+/** Default maximum ages at the opening of a workbook: of current periods, and of closed ones. */
 const USUAL_MS: Readonly<Record<Family, { current: number; closed: number }>> = {
   financials: { current: DAY_MS, closed: 90 * DAY_MS },
   rankings: { current: 15 * MINUTE_MS, closed: 90 * DAY_MS },
@@ -71,7 +71,7 @@ const USUAL_MS: Readonly<Record<Family, { current: number; closed: number }>> = 
   taxonomies: { current: 7 * DAY_MS, closed: 7 * DAY_MS },
 };
 
-/** When a family is asked again by itself: never, when the workbook opens and it is too old, or also every so often. */
+/** Automatic refreshes of a family: none, of stale answers at the opening of the workbook, or also at an interval. */
 export const REFRESH_POLICIES = [
   "manual",
   "open",
@@ -89,7 +89,7 @@ export type RefreshPolicy = (typeof REFRESH_POLICIES)[number];
 
 export type RefreshPolicies = Readonly<Record<Family, RefreshPolicy>>;
 
-/** How old an answer may be; that depends on the family for those that are not here. */
+/** Maximum age by policy; other policies use the family's default. */
 const OLDEST_MS: { readonly [policy in RefreshPolicy]?: number } = {
   "open-1h": HOUR_MS,
   "open-1d": DAY_MS,
@@ -105,27 +105,27 @@ const EVERY_MS: { readonly [policy in RefreshPolicy]?: number } = {
 };
 
 export interface Freshness {
-  /** Until when an answer counts as fresh, in milliseconds since the Unix epoch; null where it is not kept. */
+  /** Until when an answer counts as fresh, in milliseconds since the Unix epoch; null where it is not persisted. */
   freshUntilMs(query: QueryWithPolicy, asOfMs: number): number | null;
-  /** Whether an answer is older than it may be, by hand than is usual; never where it is not kept. */
+  /** Whether an answer is older than its maximum age; never where it is not persisted. */
   isStale(query: QueryWithPolicy, asOfMs: number): boolean;
-  /** Whether it is to be asked for again when the workbook opens. */
+  /** Whether it must be refetched when the workbook opens. */
   isDue(query: QueryWithPolicy, asOfMs: number): boolean;
-  /** How old an answer may be that the companion has already; 0 where it is not kept. */
+  /** Maximum age of the companion's answer; 0 where answers are not persisted. */
   toMaxAgeMs: ToMaxAge;
-  /** How often a family is asked again while the workbook is open, in milliseconds; null where it is not. */
+  /** Interval of scheduled refreshes in milliseconds; null without one. */
   everyMs(family: Family): number | null;
 }
 
 type QueryWithPolicy = Pick<Query<unknown>, "persistence">;
 
-/** Judges ages by what the workbook wants. */
+/** Makes the freshness policy of the workbook's settings. */
 export function createFreshness(nowMs: () => number, policies: () => RefreshPolicies): Freshness {
   const freshUntilMs: Freshness["freshUntilMs"] = ({ persistence }, asOfMs) =>
     persistence === undefined ? null : asOfMs + toOldestMs(persistence, policies()[persistence.family], nowMs());
   const isStale: Freshness["isStale"] = (query, asOfMs) => {
     const untilMs = freshUntilMs(query, asOfMs);
-    return untilMs !== null && (asOfMs > nowMs() || nowMs() > untilMs); // one of the future tells that a clock was wrong
+    return untilMs !== null && (asOfMs > nowMs() || nowMs() > untilMs); // an answer of the future has a wrong clock
   };
   return {
     freshUntilMs,

@@ -2,7 +2,7 @@ import { callCompanion } from "../client/companion";
 import { FeedError, SignerError } from "../client/errors";
 import type { Session } from "./session";
 
-/** What Office is asked by for a token of the person's own account (nested app authentication). */
+/** Parameters for a token of the person's own Office account (nested app authentication). */
 export interface NestedSignIn {
   /** Of the application, as Microsoft Entra ID knows it. */
   clientId: string;
@@ -13,7 +13,7 @@ export interface NestedSignIn {
 
 /** How people sign in at the companion. */
 export interface SignInWays {
-  /** Address of the page that shows a pairing code to whoever has signed in. */
+  /** Address of the page that shows a pairing code after a sign-in. */
   page: string;
   /** Null where the firm's accounts are not Microsoft's. */
   nested: NestedSignIn | null;
@@ -24,7 +24,7 @@ const SIGN_IN = "/companion/sign-in";
 type CompanionClient = Pick<Session, "feed" | "companionUrl">;
 
 /**
- * Asks how people sign in; null where the companion knows pages alone, and its terminal gives the code.
+ * Gives the ways to sign in; null where the companion has no accounts, and its terminal gives the code.
  *
  * @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED), RequestError (FEED_RATE_LIMITED, FEED_SERVER_FAILED)
  */
@@ -40,7 +40,7 @@ export async function findSignIn({ feed, companionUrl }: CompanionClient): Promi
 }
 
 /**
- * Signs a person in by a token of theirs; gives the pairing code for this page.
+ * Signs a person in by a token; gives the pairing code for this page.
  *
  * @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED), RequestError (FEED_RATE_LIMITED, FEED_SERVER_FAILED)
  */
@@ -59,13 +59,13 @@ function decodeNested(answered: unknown): NestedSignIn | null {
 const toMisfit = () =>
   new SignerError("FEED_SIGNER_REFUSED", "the companion's answer does not tell how to sign in; restart the companion");
 
-/** What this page asks the companion for a pairing code with: a code that is made for it serves for no other page. */
+/** This page's request for a pairing code; the code serves no other page. */
 export interface PairingRequest {
-  /** By which a person tells this page from others at the companion's terminal: "K7QD". */
+  /** Identifies the page to a person at the companion's terminal: "K7QD". */
   name: string;
-  /** By which the page of signing in knows this one. */
+  /** Identifies this page to the page of signing in. */
   page: string;
-  /** Goes with the code, and is shown to nobody but the companion. */
+  /** Sent with the code, to the companion only. */
   secret: string;
 }
 
@@ -83,10 +83,10 @@ export async function requestPairing({ feed, companionUrl }: Pick<Session, "feed
   return { name, page, secret } satisfies PairingRequest;
 }
 
-/** Joins a code to the request that it is for, as the companion takes both. */
+/** Joins a code and its request in the companion's format. */
 export const toSentCode = (code: string, { secret }: PairingRequest): string => `${code}.${secret}`;
 
-/** Reads a code as a person wrote or pasted it; null when it cannot be one. */
+/** Reads a code from a person's input; null for anything else. */
 export function toCode(written: string): string | null {
   const code = written
     .normalize("NFKC") // a Japanese keyboard may write it in full width
