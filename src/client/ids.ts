@@ -1,3 +1,5 @@
+import { DecodeError } from "./errors";
+
 /** The key of a company id: UUIDs ignore case. */
 export const toCompanyKey = (companyId: string): string => companyId.toLowerCase();
 
@@ -6,3 +8,21 @@ export const toCompanyKey = (companyId: string): string => companyId.toLowerCase
  * alone, and anything that could leave its segment, are refused.
  */
 export const isPathSegment = (id: string): boolean => !/^\.*$|[/\\?#%\p{Cc}\p{Cs}]/u.test(id);
+
+/** A company as a cell names it. */
+export type CompanyRef = { companyId: string } | { registrationNumber: string };
+
+/**
+ * Checks that an answer is of the requested company: one that names no company would show as blanks.
+ *
+ * @throws DecodeError (FEED_RESPONSE_MALFORMED)
+ */
+export function assertAnswerOf(companyId: string, answered: string | null): void {
+  if (answered !== null && toCompanyKey(answered) === toCompanyKey(companyId)) return;
+  const what = answered === null ? "what names no company" : "another company";
+  throw new DecodeError(`the provider answered ${companyId} with ${what}; report it to the provider`);
+}
+
+/** A company in the form of query keys: its id in one letter case. */
+export const toRefKey = (company: CompanyRef): CompanyRef =>
+  "companyId" in company ? { companyId: toCompanyKey(company.companyId) } : company;

@@ -1,6 +1,5 @@
-import { toCompanyKey } from "../client/ids";
+import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "../client/ids";
 import type { Provider } from "../client/provider";
-import { assertAnswerOf, type CompanyRef, toRefKey } from "./company-ref";
 import { decodePage, decodeRow, type Row, readText } from "./decode";
 import { createLoadPage, type List, loadPages, type PageLimits } from "./pages";
 import { type PersistencePolicy, withoutContacts } from "./persistence-policy";

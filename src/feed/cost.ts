@@ -1,4 +1,4 @@
-import type { CompanyRef } from "./company-ref";
+import type { CompanyRef } from "../client/ids";
 import type { Batch } from "./financials/batch";
 import type { NameIndexes } from "./names/indexes";
 import type { Query, QueryCache } from "./query-cache";

@@ -1,9 +1,7 @@
-import { toCompanyKey } from "../client/ids";
+import { type CompanyRef, toCompanyKey, toRefKey } from "../client/ids";
 import type { Provider } from "../client/provider";
-import { type CompanyRef, toRefKey } from "./company-ref";
 import type { Financials } from "./decode";
-import type { Batch } from "./financials/batch";
-import { loadCompany } from "./financials/chunk";
+import { type Batch, loadCompany } from "./financials/batch";
 import { hasBounds } from "./financials/periods";
 import { isPastYear } from "./persistence-policy";
 import type { Query, QueryCache } from "./query-cache";

@@ -1,5 +1,4 @@
-import { toCompanyKey } from "../client/ids";
-import type { CompanyRef } from "./company-ref";
+import { type CompanyRef, toCompanyKey } from "../client/ids";
 import type { PersistedCache } from "./persisted-cache/types";
 import type { PersistencePolicy } from "./persistence-policy";
 import type { Query } from "./query-cache";

@@ -1,7 +1,6 @@
 import { FeedError, RequestError } from "../client/errors";
-import { toCompanyKey } from "../client/ids";
+import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "../client/ids";
 import type { Provider } from "../client/provider";
-import { assertAnswerOf, type CompanyRef, toRefKey } from "./company-ref";
 import { decodeObjects, decodeRow, type Row, readText } from "./decode";
 import type { List, PageLimits } from "./pages";
 import type { PersistencePolicy } from "./persistence-policy";

@@ -1,5 +1,5 @@
 import { ArgumentError } from "../client/errors";
-import type { CompanyRef } from "../feed/company-ref";
+import type { CompanyRef } from "../client/ids";
 import { toCountry } from "../session/settings";
 import { PassedError } from "./cells";
 

@@ -13,8 +13,8 @@ import { listYears } from "../feed/financials/periods";
 import type { Answer } from "../feed/query-cache";
 import { Figure, type Formatted, type Table } from "./cells";
 import { isDay, toLocalSerial } from "./dates";
+import { pickYear, toNoAnnual, type YearChoice } from "./financial-arguments";
 import { toFormattedDay, toFormattedMoment } from "./views/table";
-import { pickYear, toNoAnnual, type YearChoice } from "./years";
 
 /** How a figure is shown. */
 export interface FigureFormat {

@@ -1,7 +1,11 @@
-import { ArgumentError } from "../client/errors";
-import type { CompanyRef } from "../feed/company-ref";
+import { ArgumentError, NoValueError } from "../client/errors";
+import type { CompanyRef } from "../client/ids";
+import type { Financials } from "../feed/decode";
 import type { FinancialsOptions } from "../feed/financials";
-import { isPeriodFact } from "../feed/financials/metrics";
+import { listVersions } from "../feed/financials/metric-lists";
+import { isKnownMetric, isPeriodFact } from "../feed/financials/metrics";
+import { listTexts } from "../feed/financials/names";
+import { findLatestYear, isInterim, listInterimTexts } from "../feed/financials/periods";
 import {
   type Argument,
   isBlank,
@@ -16,7 +20,7 @@ import {
   toMissingCompany,
 } from "./arguments";
 import { PassedError } from "./cells";
-import { readYear, readYearRange, toYearOptions, type YearChoice } from "./years";
+import { type Day, FIRST_YEAR, isDay, isSerial, toDateTime } from "./dates";
 
 /** A single range of years is a row of them, already read. */
 export function spreadYears(range: Argument[][], dateSystem: 1900 | 1904): Argument[][] {
@@ -101,4 +105,135 @@ export function toOptions(years: readonly YearChoice[] | null, metrics: readonly
     year: each.length === 1 ? (each[0]?.year ?? null) : null,
     withPeriods: each.some(({ withPeriods }) => withPeriods) || (metrics ?? []).some(isPeriodFact),
   };
+}
+
+/** A fiscal year as a cell names it. */
+export type YearChoice =
+  | { kind: "fiscal"; year: number }
+  /** Years back from the latest one with an annual statement, 0 or less. */
+  | { kind: "latest"; offset: number }
+  /** The fiscal year that has this day. */
+  | { kind: "day"; day: Day };
+
+const LAST_YEAR = 2999;
+
+const isYear = (value: number): boolean => Number.isInteger(value) && value >= FIRST_YEAR && value <= LAST_YEAR;
+
+/**
+ * Reads a year: 1900 to 2999 as a number or text, "FY2023", "FY0" (the latest), "FY-1", or a date.
+ *
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID)
+ */
+export function readYear(value: Argument, dateSystem: 1900 | 1904, argument = "year"): YearChoice {
+  if (typeof value === "number") {
+    if (isYear(value)) return { kind: "fiscal", year: value };
+    if (value > LAST_YEAR && isSerial(value)) return { kind: "day", day: toDateTime(value, dateSystem).slice(0, 10) };
+  }
+  if (typeof value === "string") {
+    const text = value.trim().toUpperCase();
+    const year = Number(/^(?:FY\s?)?(\d{4})$/.exec(text)?.[1]);
+    if (isYear(year)) return { kind: "fiscal", year };
+    const offset = /^FY\s?(0|-\d{1,2})$/.exec(text)?.[1];
+    if (offset !== undefined) return { kind: "latest", offset: Number(offset) };
+    if (isDay(text)) return { kind: "day", day: text };
+    if (/^FY\d$/.test(text)) {
+      throw new ArgumentError(
+        `${quote(value)} is a period of the provider, not a year; give it as basis, or "FY0" for the latest year`,
+      );
+    }
+    if (isKnownMetric(text))
+      throw new ArgumentError(`year and metric look swapped: ${argument} is ${quote(value)}; exchange them`);
+  }
+  throw new ArgumentError(
+    `${argument} must be like 2023, "FY2023", "FY0" for the latest, "2019:2023" or a date, not ${quote(value)}`,
+  );
+}
+
+/**
+ * Reads "2019:2023" or "FY-4:FY0" as a row of years, ascending; null when the text is no such range.
+ *
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID) for a range that cannot be
+ */
+export function readYearRange(value: Argument, dateSystem: 1900 | 1904, argument = "year"): YearChoice[] | null {
+  if (typeof value !== "string" || !value.includes(":")) return null;
+  const ends = value.split(":").map((text) => readYear(text, dateSystem, argument));
+  const [from, to] = ends;
+  const misfit = new ArgumentError(
+    `a range of years is like "2019:2023" or "FY-4:FY0", the earlier first, not ${quote(value)}`,
+  );
+  if (ends.length !== 2 || from === undefined || to === undefined) throw misfit;
+  if (from.kind === "fiscal" && to.kind === "fiscal" && from.year <= to.year) {
+    return toSpan(from.year, to.year).map((year) => ({ kind: "fiscal", year }));
+  }
+  if (from.kind === "latest" && to.kind === "latest" && from.offset <= to.offset) {
+    return toSpan(from.offset, to.offset).map((offset) => ({ kind: "latest", offset }));
+  }
+  throw misfit;
+}
+
+/** What the answer must hold so that the year can be told from it. */
+export function toYearOptions(choice: YearChoice): FinancialsOptions {
+  if (choice.kind === "fiscal") return { year: choice.year };
+  return { withPeriods: choice.kind === "day" };
+}
+
+/**
+ * Finds the fiscal year that a choice means in a company's answer.
+ *
+ * @param basis names versions that a date may lie in, beside the annual ones; default none
+ * @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS); ArgumentError for a date where the answer has no period bounds
+ */
+export function pickYear(financials: Financials, choice: YearChoice, basis: readonly string[] = []): number {
+  if (choice.kind === "fiscal") return choice.year;
+  if (choice.kind === "day") return pickYearOf(choice.day, financials, basis);
+  const latest = findLatestYear(financials);
+  if (latest === null) throw toNoAnnual(financials);
+  return latest + choice.offset;
+}
+
+/** Why a company has no latest year. */
+export function toNoAnnual({ years }: Financials): NoValueError {
+  const what = years.length === 0 ? "financials" : "annual statement";
+  const interim = years.filter(isInterim).sort((one, other) => other.year - one.year);
+  const [cure = "ask for another company"] = interim.flatMap((version) =>
+    listInterimTexts(version).map((text) => `give ${version.year} as year and "${text}" as basis`),
+  );
+  return new NoValueError("FEED_NO_VALUE", `the provider has no ${what} of this company; ${cure}`);
+}
+
+function pickYearOf(day: Day, financials: Financials, basis: readonly string[]): number {
+  const years = [...listVersions([financials], []), ...(basis.length > 0 ? listVersions([financials], basis) : [])];
+  if (years.length === 0) throw toNoAnnual(financials);
+  const within = years.filter((candidate) => {
+    const bounds = readBounds(candidate);
+    return bounds !== null && bounds.start <= day && day <= bounds.end;
+  });
+  const found = new Set(within.map(({ year }) => year));
+  const [year] = found;
+  if (year !== undefined && found.size === 1) return year;
+  if (found.size > 1) {
+    throw new NoValueError(
+      "FEED_AMBIGUOUS",
+      `${day} lies in several fiscal years: ${[...found].join(", ")}; give one of them`,
+    );
+  }
+  if (years.some((candidate) => readBounds(candidate) === null)) {
+    throw new ArgumentError(`the provider does not say when its fiscal years end, so ${day} names none; give a year`);
+  }
+  throw new NoValueError(
+    "FEED_NO_VALUE",
+    `no fiscal year of this company has ${day}; ask for one of ${listTexts(years.map((each) => String(each.year)))}`,
+  );
+}
+
+/** The first and last day of a year of the answer; null where one of them is missing or no day. */
+function readBounds({ fields }: Financials["years"][number]): { start: Day; end: Day } | null {
+  const [start, end] = [fields.financialPeriodStart, fields.financialPeriodEnd].map((bound) =>
+    String(bound).slice(0, 10),
+  );
+  return start !== undefined && end !== undefined && isDay(start) && isDay(end) ? { start, end } : null;
+}
+
+function toSpan(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }

@@ -1,4 +1,4 @@
-import type { CompanyRef } from "../feed/company-ref";
+import type { CompanyRef } from "../client/ids";
 import type { Financials } from "../feed/decode";
 import type { MetricChoice } from "../feed/financials/metrics";
 import type { Answer, Query } from "../feed/query-cache";
@@ -18,11 +18,10 @@ import {
   toGiven,
 } from "./arguments";
 import { CURES, type FigureFormat, pickFigure } from "./figures";
-import { readMetric, readSpreadYear, spreadYears, toOptions } from "./financial-arguments";
+import { readMetric, readSpreadYear, spreadYears, toOptions, type YearChoice } from "./financial-arguments";
 import { type CellQuery, join, openGrid, overlay, trim } from "./grid";
 import { lazily, stream } from "./stream";
 import type { View } from "./view-observer";
-import type { YearChoice } from "./years";
 
 /**
  * One figure of a company's financials, or a grid of them: a column of companies and a row of years spill the table.

@@ -44,7 +44,6 @@ export const ROOMS: Record<string, Room> = {
 
 /** Stateless modules that any room with the feed's types may call: errors, and reading and picking values. */
 export const PURE_MODULES = [
-  "company-ref",
   "cures",
   "decode",
   "field-tables",

@@ -1,8 +1,7 @@
 import { DecodeError, FeedError, NoValueError } from "../../client/errors";
-import { isPathSegment } from "../../client/ids";
+import { type CompanyRef, isPathSegment } from "../../client/ids";
 import type { Call, Provider } from "../../client/provider";
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
-import type { CompanyRef } from "../company-ref";
 import { decodePage, decodeRows, type Page, type Row, readText } from "../decode";
 import { createLoadPage, type List, loadPages, type PageLimits } from "../pages";
 import type { LoadContext, Query, QueryCache } from "../query-cache";

@@ -1,5 +1,5 @@
 import { ArgumentError } from "../../client/errors";
-import type { CompanyRef } from "../../feed/company-ref";
+import type { CompanyRef } from "../../client/ids";
 import type { Row } from "../../feed/decode";
 import { COMPANY_COLUMNS, COMPANY_FIELDS } from "../../feed/field-tables";
 import { findField, isCalled, isPlain, isSingular } from "../../feed/fields";

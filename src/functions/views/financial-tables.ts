@@ -28,7 +28,7 @@ import {
   toErrorRow,
   toFinancialsTable,
 } from "../figures";
-import { pickYear, type YearChoice } from "../years";
+import { pickYear, type YearChoice } from "../financial-arguments";
 import { toFieldValue } from "./table";
 
 /** The columns of the wide layout that stand before the metrics. */

@@ -3,7 +3,7 @@ import { type FeedCode, FeedError, RequestError } from "../../../src/client/erro
 import { toCompanyKey } from "../../../src/client/ids";
 import type { Call } from "../../../src/client/provider";
 import type { Financials } from "../../../src/feed/decode";
-import { decodeAnswer } from "../../../src/feed/financials/chunk";
+import { decodeAnswer } from "../../../src/feed/financials/batch";
 
 /** A provider's treatment of a company: it has it, lacks it, rejects its id, or forbids it. */
 export type Kind = "known" | "unknown" | "bad" | "barred";

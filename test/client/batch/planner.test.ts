@@ -12,7 +12,7 @@ import {
 import { DecodeError, FeedError, RequestError } from "../../../src/client/errors";
 import { toCompanyKey } from "../../../src/client/ids";
 import type { Financials } from "../../../src/feed/decode";
-import { toCall } from "../../../src/feed/financials/chunk";
+import { toCall } from "../../../src/feed/financials/batch";
 import { type Answer, answerIn, type Kind, kindOf, read, refuse, toId, type World, YEARS } from "./planner-world";
 
 /** The outcome of several parallel plans. */

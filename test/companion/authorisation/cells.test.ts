@@ -8,7 +8,7 @@ import { createHttp } from "../../../src/client/http";
 import { createProvider, type Provider } from "../../../src/client/provider";
 import type { Roles } from "../../../src/companion/reads/entitlements";
 import { FAMILIES } from "../../../src/contract/constants";
-import { loadChunk } from "../../../src/feed/financials/chunk";
+import { loadChunk } from "../../../src/feed/financials/batch";
 import { createClock } from "../../support/clock";
 import { type Analyst, openFirm, type TestFirm } from "./firm";
 

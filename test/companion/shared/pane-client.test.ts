@@ -8,7 +8,7 @@ import { createProvider, type Provider } from "../../../src/client/provider";
 import { createCompanion } from "../../../src/companion/companion";
 import type { Mode } from "../../../src/companion/configuration";
 import type { Financials } from "../../../src/feed/decode";
-import { loadChunk } from "../../../src/feed/financials/chunk";
+import { loadChunk } from "../../../src/feed/financials/batch";
 import { createClock } from "../../support/clock";
 import { createPages } from "../pages-folder";
 import { createProviderServer, type ProviderServer } from "../provider-server";

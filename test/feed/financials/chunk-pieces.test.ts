@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { NO_LESSONS } from "../../../src/client/batch/planner";
 import type { Provider } from "../../../src/client/provider";
-import { loadChunk } from "../../../src/feed/financials/chunk";
+import { loadChunk } from "../../../src/feed/financials/batch";
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
 

@@ -4,7 +4,7 @@ import { NO_LESSONS } from "../../../src/client/batch/planner";
 import { DecodeError, FeedError, RequestError } from "../../../src/client/errors";
 import { toCompanyKey } from "../../../src/client/ids";
 import type { Call, Provider } from "../../../src/client/provider";
-import { loadChunk } from "../../../src/feed/financials/chunk";
+import { loadChunk } from "../../../src/feed/financials/batch";
 
 const YEARS = [2021, 2022, 2023];
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { CompanyRef } from "../../../src/feed/company-ref";
+import type { CompanyRef } from "../../../src/client/ids";
 import { ask, type FeedOnServer, settle, startFeedOn } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 

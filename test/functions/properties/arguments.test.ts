@@ -23,13 +23,14 @@ import {
   readMetric,
   readMetrics,
   readSpreadYear,
+  readYear,
+  readYearRange,
   readYears,
   spreadYears,
 } from "../../../src/functions/financial-arguments";
 import { overlay, trim } from "../../../src/functions/grid";
 import { readPageType } from "../../../src/functions/views/page-types";
 import { readRange } from "../../../src/functions/views/periods";
-import { readYear, readYearRange } from "../../../src/functions/years";
 import { DEFAULT_SETTINGS } from "../../../src/session/settings";
 import { installCustomFunctions } from "../../office/custom-functions";
 

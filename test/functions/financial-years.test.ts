@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Financials } from "../../src/feed/decode";
-import { pickYear, readYear, readYearRange, toYearOptions } from "../../src/functions/years";
+import { pickYear, readYear, readYearRange, toYearOptions } from "../../src/functions/financial-arguments";
 
 const read = (value: unknown) => readYear(value, 1900);
 
