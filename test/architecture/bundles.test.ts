@@ -46,7 +46,7 @@ describe("functions.js", () => {
     expect(listMarks(text)).toEqual([]);
   });
 
-  it("is at most 60 KB compressed", () => {
+  it("is at most 52 KB compressed", () => {
     expect(gzipSync(text).length).toBeLessThanOrEqual(LARGEST_GZIP_BYTES.functions);
   });
 });
