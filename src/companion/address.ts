@@ -3,18 +3,18 @@ import type { Server } from "node:net";
 const DEFAULT_PORTS = { http: 80, https: 443 };
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Where the companion is reached: the only names under which its door answers. */
+/** The companion's address: the only names under which its API answers. */
 export interface Address {
   scheme: "http" | "https";
   /** The name in the companion's own URLs, as a URL writes it. */
   hostname: string;
-  /** Known only once the companion listens, when it was asked for any free port. */
+  /** Known only once the companion listens, where any free port was requested. */
   port: () => number;
-  /** Further origins of its pages, each with a scheme of its own, since a proxy ahead may end TLS. */
+  /** Further origins of its pages, each with its own scheme, since a proxy may end TLS. */
   origins: readonly string[];
 }
 
-/** Creates the address of a server that listens, now or later, as it is configured. */
+/** Creates the address of a server that listens now or later. */
 export function createAddress(
   server: Server,
   configured: { host: string; port: number; origins: readonly string[] },
@@ -32,14 +32,14 @@ export function createAddress(
   };
 }
 
-/** Converts an address to the origin that pages of the companion have on this machine. */
+/** Gives the origin of the companion's pages on this machine. */
 export function toOrigin({ scheme, hostname, port }: Address): string {
   return new URL(`${scheme}://${hostname}:${port()}`).origin;
 }
 
 /**
- * Converts a Host header to the origin that the companion's pages have under it; absent when it names another host,
- * which can only come from a rebound DNS entry.
+ * Gives the origin of the companion's pages for a Host header; absent for another host, which only a rebound DNS name
+ * sends.
  */
 export function toOwnOrigin(host: string | undefined, address: Address): string | undefined {
   const { scheme, hostname, port, origins } = address;
@@ -50,12 +50,12 @@ export function toOwnOrigin(host: string | undefined, address: Address): string 
   return origins.find((origin) => new URL(origin).host === host);
 }
 
-/** Gives where people sign in, under the origin that a Host header means. */
+/** Gives the address of the sign-in page, under the origin of a Host header. */
 export function toSignInPage(host: string | undefined, address: Address): string {
   return `${toOwnOrigin(host, address) ?? toOrigin(address)}/sign-in`;
 }
 
-/** Tells whether a host name of a URL means this machine. */
+/** Whether a URL's host name means this machine. */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK.includes(hostname) || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 }

@@ -4,7 +4,7 @@ import { base64url } from "jose";
 
 const LIFETIME_SECONDS = 60;
 
-/** A signed client assertion, and what of it may be logged. */
+/** A signed client assertion, with its facts for the log. */
 interface Assertion {
   /** The JWT: a secret until it has expired. */
   assertion: string;
@@ -13,7 +13,7 @@ interface Assertion {
 }
 
 /**
- * Signs a fresh client assertion (§5.2): valid for 60 seconds, under an id that was never used before.
+ * Signs a fresh client assertion (§5.2): valid for 60 seconds, with a new id.
  * @param tokenUrl The address of the token endpoint, which is the audience.
  * @param nowMs Milliseconds since 1970.
  * @throws Error of the signer.
@@ -34,7 +34,7 @@ export async function signAssertion(
   return { assertion: `${input}.${base64url.encode(signature)}`, keyId, jti };
 }
 
-/** jose wants the key itself, and a signer may have it where no program reads it. */
+/** Encoded here since jose needs the key itself, which a signer may not have. */
 const toPart = (value: object): string => base64url.encode(JSON.stringify(value));
 
 const signAsync = promisify(
@@ -42,12 +42,12 @@ const signAsync = promisify(
     sign("sha256", bytes, key, done),
 );
 
-/** A signer that could not sign, in a sentence without secrets: whoever asked may read it. */
+/** A signer's failure, in a sentence without secrets, since any caller may read it. */
 export class SignerFailure extends Error {
   override readonly name = "SignerFailure";
 }
 
-/** One private key that signs and is never shown: a file's, or one that a program, a card or a service keeps. */
+/** One private key that signs: in a file, or in a program, a card or a service. */
 export interface Signer {
   /** The key identifier (kid) that the provider issued for its public half (§5.1). */
   keyId: string;
@@ -59,7 +59,7 @@ export interface Signer {
   sign(bytes: Uint8Array): Promise<Uint8Array>;
 }
 
-/** Creates the signer of a private key that this program holds itself. */
+/** Creates the signer of a private key that this program holds. */
 export function createKeySigner(keyId: string, privateKey: KeyObject): Signer {
   return {
     keyId,

@@ -12,8 +12,8 @@ const TIMEOUT_MS = 60_000;
 const run = promisify(execFile);
 
 /**
- * Tells whether this person's system trusts the certificate of a folder.
- * @returns undefined where nothing can tell: on Linux each browser has a list of its own.
+ * Whether this person's system trusts the certificate of a folder.
+ * @returns undefined where that is unknown: on Linux each browser has its own list.
  */
 export async function isTrusted(
   folder: string,
@@ -31,9 +31,8 @@ export async function isTrusted(
 }
 
 /**
- * Has the system trust the certificate of a folder for this person, who may be asked to agree, where that needs no
- * further rights.
- * @returns Whether it was tried: on Linux it would need root.
+ * Makes the system trust the certificate of a folder for this person, who may have to agree.
+ * @returns False where that would need root, as on Linux.
  * @throws Error of the system's tool.
  */
 export async function installTrust(
@@ -47,13 +46,13 @@ export async function installTrust(
     return true;
   }
   if (platform !== "darwin") return false;
-  // The package asks for an administrator here, and takes any authority of the same name for this one.
+  // The package would ask for an administrator here, and match authorities by name.
   const words = ["add-trusted-cert", "-r", "trustRoot", "-p", "ssl", "-k", toKeychain(), authority];
   await run("security", words, { env: environment });
   return true;
 }
 
-/** Describes how a person has the certificate of a folder trusted by hand. */
+/** Describes how to trust the certificate of a folder by hand. */
 export function describeTrust(folder: string, platform = process.platform): string[] {
   const { authority } = toCertificatePaths(folder);
   if (platform === "win32") return ["Run, and agree:", `  certutil -user -addstore Root "${authority}"`];

@@ -21,20 +21,20 @@ export interface Certificate {
   authority: string;
 }
 
-/** What a certificate says of itself. */
+/** The facts of a certificate. */
 interface CertificateFacts {
-  /** The names and addresses it is for. */
+  /** Its names and addresses. */
   names: string[];
   signedBy: string;
   startsMs: number;
-  /** Its own end or its authority's, whichever comes first. */
+  /** Its own end or its authority's, whichever is earlier. */
   endsMs: number;
 }
 
-/** The folder that Office's own tools keep developer certificates in, so one that is trusted already serves here too. */
+/** The folder of Office's own tools: a certificate that they made is used here too. */
 export const CERTIFICATE_FOLDER = join(homedir(), ".office-addin-dev-certs");
 
-/** Converts a folder to the paths of the certificate in it. */
+/** Gives the paths of the certificate in a folder. */
 export function toCertificatePaths(folder: string) {
   return {
     authority: join(folder, "ca.crt"),
@@ -44,8 +44,8 @@ export function toCertificatePaths(folder: string) {
 }
 
 /**
- * Gives the certificate of https://localhost, made on first use and anew before it ends; trusting it stays the
- * person's own act.
+ * Gives the certificate of https://localhost; creates it on first use and renews it before its end. Trusting it remains
+ * the person's own act.
  * @param nowMs Milliseconds since 1970.
  * @returns The certificate and one line for the person: how to trust it.
  * @throws Error with a sentence when its files do not belong together.
@@ -65,7 +65,7 @@ export async function ensureCertificate(
 }
 
 /**
- * Reads the certificate of a folder, if there is one, and leaves its key to its owner alone.
+ * Reads the certificate of a folder, if there is one, and restricts its key to its owner.
  * @throws Error with a sentence when its files do not belong together.
  */
 export function readCertificate(folder: string): Certificate | undefined {
@@ -84,10 +84,10 @@ export function readCertificate(folder: string): Certificate | undefined {
   return certificate;
 }
 
-/** Makes the certificate of a folder anew, by an authority whose own key is kept nowhere. */
+/** Creates a new certificate in a folder; its authority's key is not stored. */
 export async function renewCertificate(folder: string): Promise<Certificate> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // The package writes a key that others may read: not in this folder, which nobody else may enter.
+  // The package writes a key that others may read: first into a folder that only this user may enter.
   const draft = mkdtempSync(join(folder, "new-"));
   try {
     const paths = toCertificatePaths(draft);
@@ -114,7 +114,7 @@ export function describeCertificate({ cert, authority }: Certificate): Certifica
   };
 }
 
-/** Warns, from a week ahead, of the end of a certificate that is not made here. */
+/** Warns of the end of the person's own certificate, from a week ahead. */
 export function warnOfEnd(certificate: Certificate, nowMs: number): string | undefined {
   const { endsMs } = describeCertificate(certificate);
   if (endsMs - nowMs >= WARNING_MS) return undefined;
@@ -122,10 +122,10 @@ export function warnOfEnd(certificate: Certificate, nowMs: number): string | und
   return `The certificate of TLS_CERT_FILE ${verb} on ${toDay(endsMs)}: ask whoever issued it for the next one.`;
 }
 
-/** Converts a time to its day as people write it. */
+/** Formats a time as a date. */
 export const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Office's tools make certificates of 30 days, which would be due from their first day on. */
+/** Whether renewal is due. Office's tools make certificates of 30 days, so the limit is relative to the lifetime. */
 function isDue({ startsMs, endsMs }: CertificateFacts, nowMs: number): boolean {
   return endsMs - nowMs < Math.min(RENEWAL_MS, (endsMs - startsMs) / 4);
 }

@@ -2,38 +2,41 @@ import { Agent, request } from "undici";
 import { LARGEST_CORRECTED_SKEW_MS } from "../contract/companion-api";
 import type { Provider } from "./provider";
 
-/** Between this and the largest lead clocks are taken to agree: of an assertion's 60 seconds half is for the way. */
+/** Largest lag without a correction: half of an assertion's 60 seconds is for the way. */
 const LARGEST_LAG_MS = 30_000;
 
-/** A provider may refuse what is but a moment in its future; less than this a header with whole seconds cannot show. */
+/**
+ * Largest lead without a correction: providers refuse times in their future, and a header with whole seconds shows no
+ * less.
+ */
 const LARGEST_LEAD_MS = 2_000;
 
-/** What is signed by a measured time is dated back by this much: a provider refuses what it takes for its own future. */
+/** Subtracted from a corrected time, so that it is not in the provider's future. */
 const MARGIN_MS = 5_000;
 
 const TIMEOUT_MS = 3_000;
 
-/** How far this computer's clock is off a provider's, looked at when the provider has refused an assertion. */
+/** The difference between this computer's clock and a provider's, measured when the provider refuses an assertion. */
 export interface ProviderClock {
   /** This computer's own time, in milliseconds since 1970. */
   nowMs: () => number;
-  /** How far it is ahead of the provider's, in milliseconds, negative where it is behind; 0 while both are taken to agree. */
+  /** How far it is ahead of the provider's, in milliseconds; negative where it is behind, 0 while both agree. */
   skewMs(provider: Provider): number;
-  /** The time to sign by, in milliseconds since 1970: the provider's, where the clocks are at most a day apart. */
+  /** The time for assertions, in milliseconds since 1970: the provider's, where the clocks differ by a day at most. */
   signingMs(provider: Provider): number;
-  /** Takes in how far an answer showed the clock to be ahead, if it did. */
+  /** Records a measured difference, if there is one. */
   correct(provider: Provider, skewMs: number | undefined): Correction;
 }
 
-/** What came of another look at the clocks. */
+/** The result of a measurement. */
 interface Correction {
-  /** Whether the time to sign by is another one now, so that to sign anew may help. */
+  /** Whether the signing time changed, so that another attempt may help. */
   isOther: boolean;
-  /** What is new, for the log; null where nothing is. */
+  /** The log line of a change; null without one. */
   news: { level: "warn" | "info"; text: string } | null;
 }
 
-/** Creates the clock of a companion; it forgets a provider together with its settings. */
+/** Creates the companion's clock; a provider is forgotten together with its settings. */
 export function createProviderClock(nowMs: () => number): ProviderClock {
   const skews = new WeakMap<Provider, number>();
   const skewMs = (provider: Provider) => skews.get(provider) ?? 0;
@@ -53,10 +56,10 @@ export function createProviderClock(nowMs: () => number): ProviderClock {
   };
 }
 
-/** Whether a provider may refuse what is signed by a clock that is so far ahead, or behind. */
+/** Whether a provider may refuse assertions of a clock with this difference. */
 export const mayBeRefused = (skewMs: number): boolean => skewMs > LARGEST_LEAD_MS || skewMs < -LARGEST_LAG_MS;
 
-/** A provider that is days off has no time to go by. */
+/** A difference of days is not corrected. */
 const isCorrected = (skewMs: number): boolean => skewMs !== 0 && Math.abs(skewMs) <= LARGEST_CORRECTED_SKEW_MS;
 
 function toNews(skewMs: number): Correction["news"] {
@@ -67,7 +70,7 @@ function toNews(skewMs: number): Correction["news"] {
   return { level: "warn", text: `${toClockSentence(skewMs)} Set it by network time. ${meanwhile}` };
 }
 
-/** Says how far the clocks are apart. */
+/** Describes the difference of the clocks. */
 export function toClockSentence(skewMs: number): string {
   const side = skewMs > 0 ? "ahead of" : "behind";
   return `This computer's clock is ${toSpan(skewMs)} ${side} the provider's.`;
@@ -79,7 +82,7 @@ const UNITS = [
   ["min", 60_000],
 ] as const;
 
-/** Says how long a time is, in the largest unit of which it has two. */
+/** Formats a duration, in the largest unit of which it has two. */
 export function toSpan(spanMs: number): string {
   const lengthMs = Math.abs(spanMs);
   const [unit, unitMs] = UNITS.find(([, each]) => lengthMs >= 2 * each) ?? ["s", 1000];
@@ -92,13 +95,13 @@ export function readDateMs(date: string | string[] | undefined): number | undefi
   return Number.isNaN(dateMs) ? undefined : dateMs;
 }
 
-/** Converts the Date of an answer to how far this computer is ahead; Date has whole seconds, so half of one is added. */
+/** Gives this computer's lead over an answer's Date; half a second is added, since Date has whole seconds. */
 export function toSkewMs(dateMs: number | undefined, sentAtMs: number, receivedAtMs: number): number | undefined {
   return dateMs === undefined ? undefined : (sentAtMs + receivedAtMs) / 2 - (dateMs + 500);
 }
 
 /**
- * Measures the clock of a token endpoint by one request that carries nothing; never throws.
+ * Measures the clock of a token endpoint by an empty request; never throws.
  * @returns Milliseconds that this computer is ahead; undefined where no answer with a Date came within 3 seconds.
  */
 export async function loadSkewMs(tokenUrl: string, nowMs: () => number): Promise<number | undefined> {

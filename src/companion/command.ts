@@ -18,7 +18,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 const HELP_COMMAND = "npm run companion -- --help";
 
-/** What `--help` prints without a command. */
+/** The text of `--help` without a command. */
 export const HELP = `Usage: npm run companion -- COMMAND [options]
 
 Commands
@@ -32,9 +32,9 @@ ${EXIT_CODES_HELP}`;
 
 /**
  * Runs a command line.
- * @param args What follows the program's name, e.g. ["start", "--https"].
+ * @param args The words after the program's name, e.g. ["start", "--https"].
  * @returns The companion that now listens, if the command starts one.
- * @throws Error with the cure: UsageError, ConfigurationError, or of the command.
+ * @throws Error with the cure: UsageError, ConfigurationError, or the command's own.
  */
 export async function runCommand(args: string[], surroundings: Surroundings): Promise<FastifyInstance | undefined> {
   const [name = "", ...rest] = args;

@@ -27,8 +27,8 @@ import type { Stores } from "./stores";
 import { createMemoryStores } from "./stores/memory";
 
 /**
- * Bounds on what a connection may cost before its request is whole, for which the framework would wait without end; Node
- * looks for those that are over their time at an interval, by default of 30 seconds.
+ * Limits of a connection before its request is complete; the framework's own would wait without end. Node checks them
+ * at an interval, by default of 30 seconds.
  */
 const SERVER_LIMITS = {
   maxHeaderSize: 16 * 1024,
@@ -36,33 +36,43 @@ const SERVER_LIMITS = {
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1000,
 };
-/** About half of the 1,024 files that a process may often have open: the rest is for the provider and the companion's own. */
+/**
+ * About half of the 1,024 files that a process may often open: the others are for the provider and the companion's own.
+ */
 const MOST_CONNECTIONS = 500;
-/** Behind a proxy each connection is a request under way, of thousands of people, and the system is told to allow the files. */
+/**
+ * Behind a proxy each connection is a request under way, of thousands of people; the deployment raises the limit of
+ * files.
+ */
 const MOST_CONNECTIONS_OF_PROXIES = 8000;
 
-/** All that a companion is made of. */
+/** The parts of a companion. */
 export interface CompanionOptions {
   configuration: Configuration;
-  /** The folder that the build writes the pages to. */
+  /** The folder of the built pages. */
   webFolder: string;
   /** The certificate of https (PEM); absent for http. */
   certificate?: Certificate;
   /** The size and manner of the embedded sandbox. */
   sample?: SampleOptions;
-  /** What it remembers, shared with other instances or not; default in this process alone, and nobody is paired as yet. */
+  /** Its stores, shared with other instances or not; default in this process alone, without a pairing. */
   stores?: Stores;
-  /** Where the pane sets up a provider; default nowhere, and then it may not, nor where further origins are configured. */
+  /**
+   * The folder of what the pane sets up; default none. Without it, or with further origins, the pane may set up
+   * nothing.
+   */
   folder?: Folder;
-  /** As `process.env`, over what the pane sets up; default empty. */
+  /** As `process.env`, before what the pane sets up; default empty. */
   environment?: Settings;
-  /** The files of settings, which are followed while it runs; default none. Where the pane sets up a provider, none is. */
+  /**
+   * The files of settings, followed while it runs; default none. Where the pane sets up a provider none is followed.
+   */
   settingsFiles?: SettingsFiles;
-  /** Shows the person a line where the companion was started; default nowhere. */
+  /** Prints a line where the companion was started; default nowhere. */
   notify?: (line: string) => void;
-  /** Whether that is a terminal, so that a line may hold a pairing code; default false. */
+  /** Whether that is a terminal, where a pairing code may be shown; default false. */
   isTerminal?: boolean;
-  /** Whether it was started at a terminal: a hang-up ends it there, and elsewhere has it look at its files; default false. */
+  /** Whether it was started at a terminal: SIGHUP ends it there, and elsewhere reloads its files; default false. */
   hasTerminal?: boolean;
   /** Where log lines go; default standard error, so that standard output stays for the person. */
   log?: LogSink;
@@ -70,7 +80,7 @@ export interface CompanionOptions {
   relayTimeoutMs?: number;
 }
 
-/** Builds the companion, which answers by `inject` at once and by network after `listen`. */
+/** Builds the companion: it answers `inject` at once, and the network after `listen`. */
 export async function createCompanion(options: CompanionOptions): Promise<FastifyInstance> {
   const { configuration, webFolder, certificate, settingsFiles: files, environment = {}, hasTerminal } = options;
   const app = createServer(options);
@@ -134,7 +144,7 @@ function createServer(options: CompanionOptions): FastifyInstance {
   return app;
 }
 
-/** Connections that are open keep the certificate that they began with. */
+/** Replaces the certificate for new connections. */
 function replaceCertificate({ server }: FastifyInstance, { tls }: Configuration): void {
   if (tls !== undefined && server instanceof Server) server.setSecureContext(tls);
 }
@@ -156,14 +166,14 @@ function toProvider({ provider }: Configuration): Provider | undefined {
   return provider && { sample: false, baseUrl: () => provider.baseUrl, client: provider.client };
 }
 
-/** Of the same provider and client the token stays, and who waits for one is not sent away; a program that signs may be another. */
+/** Keeps the object, and so the token, of an unchanged provider and client; only the signing program may differ. */
 function replaceProvider(current: Provider, next: Provider): Provider {
   if (!isSameProvider(current, next)) return next;
   current.client = next.client;
   return current;
 }
 
-/** Fiction answers where no provider is configured at all, and with nothing less. */
+/** Creates the sandbox as a provider; it answers only where no provider is configured at all. */
 async function createSample(address: Address, client?: Client): Promise<Provider> {
   const known = client ?? (await createSampleClient());
   return { sample: true, baseUrl: () => `${toOrigin(address)}/sandbox`, client: known };
@@ -174,7 +184,7 @@ function toSetUp(
   rest: Omit<SetUpOptions, "folder" | "environment" | "notify" | "isTerminal">,
 ): SetUp | undefined {
   const { origins, firm } = rest.configuration;
-  // By further origins others come as well, or by signing in, and what one of them set up would hold for all.
+  // Other people use the companion by further origins or by sign-in, and a set-up would apply to all of them.
   if (origins.length > 0 || firm.signIn !== undefined) return undefined;
   return folder && createSetUp({ folder, environment, notify, isTerminal, ...rest });
 }
@@ -183,7 +193,7 @@ function toServerOptions({ configuration, certificate, log = process.stderr }: C
   return {
     logger: toLoggerOptions(configuration.logLevel, log),
     frameworkErrors: answerMalformed,
-    // The door tells of what it signs and refuses; who opened which page is nobody's business.
+    // The API logs what it signs and refuses; page views are not logged.
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: SERVER_LIMITS.requestTimeout,
     trustProxy: configuration.firm.proxies.length > 0 && [...configuration.firm.proxies],

@@ -10,13 +10,13 @@ const MODES = ["sign", "relay"] as const;
 const TRANSPORTS = ["proxy", "direct"] as const;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** How the pane's calls travel: through the companion, or from the pane straight to the provider. */
+/** How the pane's calls travel: through the companion, or directly to the provider. */
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** Who exchanges assertions for tokens: the pane, or the companion, which then keeps them to itself. */
+/** Who exchanges assertions for tokens: the pane, or the companion, which then withholds them. */
 export type Mode = (typeof MODES)[number];
 
-/** All settings, checked. */
+/** All settings, validated. */
 export interface Configuration {
   /** The name or address to listen on; default "localhost", which is every loopback address. */
   host: string;
@@ -28,25 +28,25 @@ export interface Configuration {
   mode: Mode;
   /** Default "proxy": a provider may send no CORS headers. */
   transport: Transport;
-  /** Further origins under which people reach the companion's pages, such as "https://feed.example.com"; default none. */
+  /** Further origins of the companion's pages, such as "https://feed.example.com"; default none. */
   origins: readonly string[];
-  /** Whether the playground is served; default where nobody else reaches the pages, nor signs in. */
+  /** Whether the playground is served; default only where no further origin and no sign-in is set. */
   hasPlayground: boolean;
-  /** A certificate of one's own for https; default none. */
+  /** An own certificate for https; default none. */
   tls?: Tls;
-  /** What only a companion of many people needs. */
+  /** Settings of a firm's companion. */
   firm: Firm;
-  /** The names of the provider's settings that the pane may not change, since others gave them. */
+  /** The provider's settings that the pane may not change, since they are given elsewhere. */
   given: ReadonlySet<string>;
-  /** Absent when no setting of a provider is present at all: then the embedded sandbox answers. */
+  /** Absent without any setting of a provider: then the embedded sandbox answers. */
   provider?: { baseUrl: string; client: Client };
 }
 
-/** Every mistake of the settings at once, one line each. */
+/** All mistakes of the settings at once, one line each. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 
-  /** @param message Default: the mistakes, for a person to whom nothing told them yet. */
+  /** @param message Default a list of the mistakes. */
   constructor(
     readonly mistakes: readonly string[],
     message = ["The settings do not serve:", ...mistakes].join(mistakes.length === 1 ? " " : "\n  - "),
@@ -55,20 +55,21 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Settings as they were read, and all that is wrong with them. */
+/** The settings, with all their mistakes. */
 export interface Readout {
   settings: Settings;
-  /** Not to be started with where there are mistakes. */
+  /** Not valid where there are mistakes. */
   configuration: Configuration;
   mistakes: readonly string[];
 }
 
 /**
- * Reads the companion's settings from the environment and one file, over which the environment wins.
- * @param environment As `process.env`; a name that starts with FEED_ is always a setting of a provider, even an empty or an unknown one.
- * @param files The file to read, or the person's own settings as they are to be written, to see whether they serve; default none.
+ * Reads the companion's settings from the environment and one file; the environment wins.
+ * @param environment As `process.env`; any name that starts with FEED_ counts as a provider's setting, even an empty or
+ *   unknown one.
+ * @param files The file to read, or the person's own settings before they are written; default none.
  * @param nowMs Milliseconds since 1970, for the certificate.
- * @throws ConfigurationError listing all that is wrong or missing.
+ * @throws ConfigurationError listing all mistakes.
  */
 export function readConfiguration(
   environment: Settings,
@@ -80,13 +81,13 @@ export function readConfiguration(
   return configuration;
 }
 
-/** Reads the settings as `readConfiguration` does, and keeps what is right beside the mistakes. */
+/** Reads the settings as `readConfiguration` does, and gives the valid parts beside the mistakes. */
 export function readAllSettings(environment: Settings, files: SettingsFiles, nowMs: number): Readout {
   const mistakes: string[] = [];
   const { settings, given } = collect(environment, files, mistakes);
   const reportedNames = mistakes.map(readName);
   const configuration = toConfiguration({ settings, mistakes }, given, nowMs);
-  // What a name or value is in its file has been told: what follows from it would say it twice.
+  // A mistake already reported for a name is not repeated by what follows from it.
   const isNew = (mistake: string, index: number) =>
     index < reportedNames.length || !reportedNames.includes(readName(mistake));
   return { settings, configuration, mistakes: mistakes.filter(isNew) };
@@ -113,7 +114,7 @@ function toConfiguration(reading: Reading, given: Configuration["given"], nowMs:
   };
 }
 
-/** What is missing cannot be told where a file cannot be read. */
+/** Collects the settings. After an unreadable file, missing settings are unknown. */
 function collect(environment: Settings, files: SettingsFiles, mistakes: string[]): Sources {
   try {
     return collectSettings(environment, files, mistakes);

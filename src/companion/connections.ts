@@ -3,9 +3,9 @@ import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Lets the companion close as soon as all that it was asked is answered, and no sooner. Browsers open connections ahead
- * of need and keep others: Node takes them for busy until its timeouts. And of the two addresses that localhost may have,
- * the framework waits for the first one's answers only.
+ * Closes the companion as soon as all requests are answered. Browsers open connections ahead of need and keep others,
+ * which Node counts as busy until its timeouts. Of localhost's two addresses the framework waits for the first one's
+ * answers only.
  */
 export function endConnections(app: FastifyInstance): void {
   const connections = followConnections(app);
@@ -19,7 +19,7 @@ export function endConnections(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ raw }, { raw: answer }) => {
     connections.enter(raw.socket);
     answers.add(answer);
-    // Only the latter comes when the client has gone.
+    // Only "close" comes when the client has left.
     for (const event of ["finish", "close"]) answer.once(event, () => end(answer));
   });
   app.addHook("onSend", async (_request, reply) => void (notifyAnswered && reply.header("connection", "close")));
@@ -42,11 +42,11 @@ interface Connection {
 }
 
 /**
- * Knows which connections nobody waits at. The one that has been idle for the longest goes as soon as all that may be open
- * are: else whoever keeps as many open would shut everybody out until Node's timeouts.
+ * Tracks idle connections. At the limit the one that was idle longest is closed: otherwise a client with many open ones
+ * would shut out everybody else until Node's timeouts.
  */
 function followConnections({ server }: FastifyInstance) {
-  // In the order in which they fell idle.
+  // In the order in which they became idle.
   const open = new Map<string, Connection>();
   const endOldest = (newest: Socket) => {
     for (const { socket, requests } of open.values()) {
@@ -79,5 +79,5 @@ function followConnections({ server }: FastifyInstance) {
   };
 }
 
-/** By https a request names another socket than the connection did, with the same peer. */
+/** The key of a connection: with https a request has another socket with the same peer. */
 const toPeer = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;

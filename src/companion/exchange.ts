@@ -15,13 +15,13 @@ const HEADERS = {
 };
 const LONGEST_REASON = 300;
 
-/** What came of an exchange: a token, or why there is none. */
+/** The result of an exchange: a token, or the reason without one. */
 export type Exchange = (Granted | Declined) & Clocked;
 
 interface Clocked {
-  /** The provider's clock, by its header Date, in milliseconds since 1970. */
+  /** The provider's time by its Date header, in milliseconds since 1970. */
   dateMs?: number;
-  /** How far this computer's clock is ahead of it, in milliseconds; negative where it is behind. */
+  /** This computer's lead over it, in milliseconds; negative where it is behind. */
   skewMs?: number;
 }
 
@@ -29,7 +29,7 @@ interface Granted {
   ok: true;
   /** A secret: for memory only. */
   token: string;
-  /** Above 0, at most 3600; 300 where the provider does not say. */
+  /** Above 0, at most 3600; default 300. */
   expiresInSeconds: number;
 }
 
@@ -37,20 +37,20 @@ interface Declined {
   ok: false;
   /** 0 when no answer came. */
   status: number;
-  /** What happened, in words that hold nothing of the assertion; made to follow "the provider". */
+  /** The reason, without any of the assertion; made to follow "the provider". */
   reason: string;
-  /** The provider's own words among them; absent where it said none. */
+  /** The provider's own words within it; absent without any. */
   said?: string;
-  /** How long the provider asks to wait, in milliseconds, as of {@link readWaitMs}. */
+  /** The requested wait in milliseconds, as of {@link readWaitMs}. */
   waitMs?: number;
 }
 
 /**
- * Exchanges an assertion for an access token (§4.1, §5.3), following no redirect; never throws.
+ * Exchanges an assertion for an access token (§4.1, §5.3), without following redirects; never throws.
  * @param options.timeoutMs From the first byte sent to the last received; default 20000.
  * @param options.authority A certificate authority to trust in place of the public ones (PEM).
  * @param options.nowMs This computer's clock, in milliseconds since 1970; default Date.now.
- * @param options.signal Ends it, as where another exchange was answered.
+ * @param options.signal Aborts it, as where another exchange was answered.
  */
 export async function exchangeAssertion(
   tokenUrl: string,
@@ -66,7 +66,7 @@ export async function exchangeAssertion(
     client_assertion_type: ASSERTION_TYPE,
     client_assertion: assertion,
   };
-  // Its connections end with the exchange: the next one is minutes away.
+  // One agent per exchange: the next one is minutes away.
   const dispatcher = new Agent({ connect: { rejectUnauthorized: true, ca }, maxResponseSize: LARGEST_ANSWER_BYTES });
   const sentAtMs = nowMs();
   try {
@@ -90,12 +90,12 @@ export async function exchangeAssertion(
   }
 }
 
-/** No server is believed that asks for more. */
+/** Longest accepted wait. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 
 /**
- * Reads how long an answer asks to wait.
- * @returns Milliseconds above 0, 10 minutes at most; absent where it asks for nothing.
+ * Reads the wait that an answer requests.
+ * @returns Milliseconds above 0, 10 minutes at most; absent where it requests none.
  */
 export function readWaitMs(headers: Readonly<Record<string, unknown>>, nowMs: number): number | undefined {
   const { "retry-after": retryAfter = "", date = "" } = headers;
@@ -132,14 +132,14 @@ function readJson(text: string): Record<string, unknown> {
   }
 }
 
-/** OAuth's error body, or the ranking family's (§7): the document shows none of this endpoint. */
+/** Reads OAuth's error body, or the ranking family's (§7): the API document shows none of this endpoint. */
 function readSaid({ error, error_description }: Record<string, unknown>, assertion: string): string {
   const { code, message } = Object(error);
   const said = [error, error_description, code, message].filter((part) => typeof part === "string").join(": ");
   return tidy(said, assertion);
 }
 
-/** A provider may quote what it was sent, and a terminal obeys control characters. */
+/** Redacts the assertion, which a provider may quote, and removes control characters, which a terminal would obey. */
 function tidy(text: string, assertion: string): string {
   const plain = createRedact([assertion])(text).replaceAll(/\p{C}+/gu, " ");
   return plain.trim().slice(0, LONGEST_REASON);

@@ -7,9 +7,9 @@ import { isOfProvider, SETTINGS } from "./configuration/settings";
 
 const TIMEOUT_MS = 10_000;
 const OUTPUT_LIMIT_BYTES = 64 * 1024;
-/** A card may sign one at a time, and a process each would let any crowd of requests fill the machine. */
+/** Concurrent processes: a card may sign one at a time, and a crowd of requests must not fill the machine. */
 const AT_ONCE = 4;
-/** Windows has no groups of processes, and would open a console for a detached one. */
+/** Windows has no process groups, and opens a console for a detached process. */
 const HAS_GROUPS = process.platform !== "win32";
 
 const TOO_LATE = "did not end in time, and was ended. Run it by hand: it may be asking for something.";
@@ -17,9 +17,9 @@ const TOO_MUCH = "wrote far more than a signature, and was ended. Run it by hand
 const CHECK_PATH = "Check its path and its rights.";
 
 /**
- * Creates the signer of a private key that another program keeps, such as the tool of a card, an HSM or a key service.
- * The program gets the bytes on its standard input and writes the bare signature (PKCS#1 v1.5 over SHA-256) to its
- * standard output, as `openssl dgst -sha256 -sign key.pem` does.
+ * Creates the signer of a private key in another program, such as a tool for a card, an HSM or a key service. The
+ * program reads the bytes from standard input and writes the bare signature (PKCS#1 v1.5 over SHA-256) to standard
+ * output, as `openssl dgst -sha256 -sign key.pem` does.
  * @param publicKey Every signature is verified with it before it is used.
  * @param command The program and its arguments, e.g. ["openssl", "dgst", "-sha256", "-sign", "key.pem"]; no shell reads them.
  * @param timeoutMs Milliseconds that one signature may take; default 10000.
@@ -44,7 +44,7 @@ export function createExternalSigner(
   };
 }
 
-/** The program may say anything of itself in its errors, a PIN included, so that only how it ended is told. */
+/** Runs the program. Only its exit is reported, since its error output may hold a PIN. */
 function runProgram(command: readonly string[], bytes: Uint8Array, timeoutMs: number): Promise<Buffer> {
   const [program = "", ...words] = command;
   const options = { detached: HAS_GROUPS, env: toEnvironment(process.env), windowsHide: true };
@@ -63,7 +63,7 @@ function runProgram(command: readonly string[], bytes: Uint8Array, timeoutMs: nu
       if (sizeBytes > OUTPUT_LIMIT_BYTES) end(TOO_MUCH);
       else chunks.push(chunk);
     });
-    // A program that ends before it has read all says so by its exit code.
+    // A program that exits without reading all input reports that by its exit code.
     child.stdin?.on("error", () => {});
     child.stdin?.end(bytes);
     const settle = (how: string | undefined) => {
@@ -76,18 +76,18 @@ function runProgram(command: readonly string[], bytes: Uint8Array, timeoutMs: nu
   });
 }
 
-/** What the program has started ends with it; a pipe that one of them still holds is waited for no more. */
+/** Ends the program with its children; a pipe that one of them still holds is not awaited. */
 function endGroup(child: ChildProcess): void {
   try {
     if (HAS_GROUPS && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
     else child.kill("SIGKILL");
   } catch {
-    // It has just ended by itself.
+    // It has just exited.
   }
   child.stdout?.destroy();
 }
 
-/** None of the companion's settings is the program's business, least of all a key or a passphrase. */
+/** Removes the companion's settings, above all keys and passphrases. */
 function toEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isOwn = (name: string) => isOfProvider(name) || SETTINGS.some((setting) => setting.name === name);
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwn(name.toUpperCase())));
@@ -98,5 +98,5 @@ function toEnding(code: number | null): string | undefined {
   return `ended ${code === null ? "by a signal" : `with exit code ${code}`}. Run it by hand to see why.`;
 }
 
-/** Its arguments may hold a secret. */
+/** Without the arguments, which may hold a secret. */
 const toName = ([program = ""]: readonly string[]): string => `"${basename(program)}"`;

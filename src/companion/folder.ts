@@ -1,9 +1,9 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** The files that the companion keeps for one person. */
+/** The files of one person's companion. */
 export interface Folder {
-  /** Settings that the pane set up: names and texts as in the environment. */
+  /** Settings from the pane: names and texts as in the environment. */
   settings: string;
   pairings: string;
   /** The folder of private keys made here. */
@@ -11,14 +11,14 @@ export interface Folder {
 }
 
 /**
- * Finds the person's own configuration folder, as the system has it.
+ * Gives the person's configuration folder, by the system's convention.
  * @param environment As `process.env`.
  */
 export function toFolderPath(environment: NodeJS.ProcessEnv, platform = process.platform): string {
   return join(findBase(environment, platform), "feed-for-excel");
 }
 
-/** Converts the folder's path to the paths of what is in it. */
+/** Gives the paths within the folder. */
 export function toFolder(path: string): Folder {
   return { settings: join(path, "companion.json"), pairings: join(path, "pairings.json"), keys: join(path, "keys") };
 }

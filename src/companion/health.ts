@@ -5,14 +5,14 @@ import { pickSigner } from "./client";
 import type { Provider } from "./provider";
 import type { Standing, Stores } from "./stores";
 
-/** Anybody may ask, so asking often must not use the key often. */
+/** Lifetime of a result: anybody may request it, which must not use the key often. */
 const KNOWN_MS = 10_000;
-/** Nothing that any provider could take for an assertion. */
+/** Bytes that no provider could take for an assertion. */
 const DRY_BYTES = new TextEncoder().encode("FEED for Excel asks whether this key signs.");
 
 /**
- * An instance without the server that it shares goes on: else all of them would be taken out at once. One that has never
- * reached it knows nobody.
+ * An instance without its store stays in service; otherwise all would be taken out at once. One that has never reached
+ * the store knows no pairing.
  */
 const READINESS: Readonly<Record<Standing, string>> = {
   alone: "ready",
@@ -22,8 +22,8 @@ const READINESS: Readonly<Record<Standing, string>> = {
 };
 
 /**
- * Adds GET /healthz (the process answers) and GET /readyz (its key signs as well, and it knows who may use it), open to
- * anybody and saying no more; a companion that is closing takes no new connections, and so answers neither.
+ * Adds GET /healthz (the process answers) and GET /readyz (its key signs and its pairings are known), open to anybody
+ * without details. A closing companion takes no new connections and answers neither.
  */
 export function addHealth(
   app: FastifyInstance,

@@ -17,24 +17,24 @@ import { Refusal } from "./refusal";
 import { readTrustedFile } from "./trusted-file";
 
 const LARGEST_COUNT = 20;
-/** OpenSSL makes keys of longer ones, and opens none. */
+/** OpenSSL encrypts keys with longer ones but does not open them. */
 const LONGEST_PASSPHRASE_BYTES = 1024;
 const ENDING = ".pem";
-/** The public half lies beside its private key, as in "name.pem.pub": a list of keys never opens a private one. */
+/** The public half is beside its private key, as in "name.pem.pub": listing keys never opens a private one. */
 const PUBLIC_ENDING = ".pub";
 
-/** The sizes a key is made in; providers recommend the first (§5.1). */
+/** Possible key sizes; providers recommend the first (§5.1). */
 export const KEY_BITS: readonly number[] = [2048, 3072, 4096];
 
-/** How a key pair is made. */
+/** Options of a new key pair. */
 interface KeyMaking {
   /** 2048, 3072 or 4096; default 2048. */
   bits?: number;
-  /** Encrypts the file; without one it is plain, since a passphrase that is kept beside its key protects nothing. */
+  /** Encrypts the file; default not encrypted, since a passphrase beside its key protects nothing. */
   passphrase?: string;
 }
 
-/** The public half of a key: all of it that ever leaves the companion. */
+/** The public half of a key; nothing else leaves the companion. */
 export interface PublicKeyDescription {
   /** RFC 7638, SHA-256, base64url. */
   thumbprint: string;
@@ -49,7 +49,7 @@ export interface StoredKey extends PublicKeyDescription {
   createdAt: string;
 }
 
-/** Describes the public half of a key in the forms that providers ask for. */
+/** Describes a public key in the forms that providers accept. */
 export async function describeKey(publicKey: KeyObject): Promise<PublicKeyDescription> {
   return {
     thumbprint: await toThumbprint(publicKey),
@@ -60,7 +60,7 @@ export async function describeKey(publicKey: KeyObject): Promise<PublicKeyDescri
 }
 
 /**
- * Makes an RSA key pair in a file of its owner alone (PKCS#8, mode 0600), with the public half beside it (".pub").
+ * Creates an RSA key pair in a file of its owner alone (PKCS#8, mode 0600), with the public half beside it (".pub").
  * @throws Error with a sentence when the file exists already or cannot be written, or the passphrase is too long.
  */
 export async function createKeyFile(path: string, making: KeyMaking = {}): Promise<PublicKeyDescription> {
@@ -71,7 +71,7 @@ export async function createKeyFile(path: string, making: KeyMaking = {}): Promi
 }
 
 /**
- * Makes a key pair in the folder of keys, in a file named by its thumbprint.
+ * Creates a key pair in the folder of keys, in a file named by its thumbprint.
  * @throws Refusal (409) when the folder is full; Error with a sentence when it cannot be written, or the passphrase is too long.
  */
 export async function createKeyIn(folder: string, making: KeyMaking = {}): Promise<StoredKey> {
@@ -79,7 +79,7 @@ export async function createKeyIn(folder: string, making: KeyMaking = {}): Promi
   const { privateKey, publicKey } = await createPair(making.bits);
   const description = await describeKey(publicKey);
   const path = toKeyPath(folder, description.thumbprint);
-  // Counted and written with nothing in between: of two that are made at once, the second sees the first.
+  // No await between count and write: of two concurrent calls, the second sees the first one's file.
   if (readPaths(folder).length >= LARGEST_COUNT) throw toFull(folder);
   writePair(path, privateKey, publicKey, making.passphrase);
   return { ...description, createdAt: readCreation(path) };
@@ -99,12 +99,12 @@ export async function readKeys(folder: string): Promise<StoredKey[]> {
   return keys.sort((one, other) => other.createdAt.localeCompare(one.createdAt));
 }
 
-/** Converts a thumbprint to the path of its private key. */
+/** Gives the path of a private key by its thumbprint. */
 export function toKeyPath(folder: string, thumbprint: string): string {
   return join(folder, `${thumbprint}${ENDING}`);
 }
 
-/** Finds the private keys whose public half is there as well: a key that somebody else put here is none of ours. */
+/** Lists private keys that have their public half: any other file was not made here. */
 function readPaths(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const names = new Set(readdirSync(folder));
@@ -140,7 +140,7 @@ function writePair(path: string, privateKey: KeyObject, publicKey: KeyObject, pa
     removeName(path + PUBLIC_ENDING);
     writeFileSync(path + PUBLIC_ENDING, publicKey.export({ type: "spki", format: "pem" }), { mode: 0o600, flag: "wx" });
   } catch (error) {
-    // Half a pair would be in the way of the next try, and no list shows it.
+    // Half a pair would block the next attempt, and no list shows it.
     rmSync(path);
     throw toWriteError(error, path);
   } finally {
@@ -148,7 +148,7 @@ function writePair(path: string, privateKey: KeyObject, publicKey: KeyObject, pa
   }
 }
 
-/** A link that lies in the way is not written through. */
+/** Removes an existing name, so that a link is not written through. */
 function removeName(path: string): void {
   try {
     unlinkSync(path);
@@ -157,7 +157,7 @@ function removeName(path: string): void {
   }
 }
 
-/** Apart from the writing, so that only a file that was made here is ever removed. */
+/** Separate from writing, so that only a file created here is removed on failure. */
 function openNew(path: string): number {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -38,14 +38,14 @@ export function readPublicKey(pem: string): KeyObject {
 }
 
 /**
- * Makes an RSA key pair.
+ * Creates an RSA key pair.
  * @param bits Default 2048.
  */
 export async function createPair(bits = MODULUS_BITS): Promise<{ privateKey: KeyObject; publicKey: KeyObject }> {
   return promisify(generateKeyPair)("rsa", { modulusLength: bits });
 }
 
-/** Converts a public key to its thumbprint (RFC 7638, SHA-256, base64url), by which people tell keys apart. */
+/** Gives a public key's thumbprint (RFC 7638, SHA-256, base64url). */
 export async function toThumbprint(publicKey: KeyObject): Promise<string> {
   return calculateJwkThumbprint(await exportJWK(publicKey), "sha256");
 }
@@ -74,7 +74,7 @@ function parsePublicPem(pem: string): KeyObject {
   }
 }
 
-/** Says what is wrong without OpenSSL's text, which may change and explains nothing to the reader. */
+/** Describes the mistake without OpenSSL's text, which may change and explains nothing to the reader. */
 function toSentence(pem: string, passphrase: string | undefined): string {
   const kind = readKind(pem);
   if (kind === "OPENSSH PRIVATE KEY")
@@ -87,7 +87,7 @@ function toSentence(pem: string, passphrase: string | undefined): string {
   return "The passphrase does not open the key: see FEED_PRIVATE_KEY_PASSPHRASE.";
 }
 
-/** What is no text shows by characters that no PEM holds. */
+/** Describes a text that is no PEM; binary forms show by characters that PEM does not have. */
 function toPemSentence(pem: string, what: string, option: string): string {
   if (pem.trim() === "") return `The ${what} is empty. Copy the whole key there, from its BEGIN line to its END line.`;
   if (readKind(pem.replaceAll("\0", "")) !== readKind(pem))

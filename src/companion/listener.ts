@@ -8,13 +8,13 @@ import { type Configuration, ConfigurationError } from "./configuration";
 import { LARGEST_PORT } from "./configuration/listening";
 import { onTerminalGone } from "./terminal";
 
-/** A request under way may wait 20 seconds for a token, and have its answer relayed for two minutes. */
+/** A request may wait 20 seconds for a token, and two minutes for its answer. */
 export const CLOSING_MS = 150_000;
-/** A person who ends their own companion waits for it. */
+/** Shorter for one person's companion, since they wait for it. */
 const CLOSING_OWN_MS = 10_000;
-/** Faults of Node itself, behind which nothing can be closed: what catches them has them come again without end. */
+/** Fatal signals of Node, which would repeat without end if caught. */
 const CRASHES = ["SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV"] as const;
-/** What a client has sent may lie with the system, not yet read: closing at once would reset it. */
+/** Time for requests that were sent but not yet read: closing at once would reset their connections. */
 const ARRIVING_MS = 250;
 const LONGEST_ARRIVING_MS = 2000;
 const LOOPBACK = ["127.0.0.1", "::1"];
@@ -35,9 +35,9 @@ export async function listen(app: FastifyInstance, { host, port }: Configuration
 }
 
 /**
- * Closes the companion when its process is told to end or its terminal has gone, with the answers under way sent first, for 150
- * seconds at most, or 10 where it is one person's; told twice, it ends at once. A hang-up tells it so only where nothing
- * else waits for one.
+ * Closes the companion on a signal or when its terminal is gone. It sends the answers under way first, for 150 seconds,
+ * or 10 for one person's companion; a second signal ends it at once. SIGHUP counts only where it does not reload
+ * settings.
  */
 export function closeOnSignal(app: FastifyInstance, { origins, firm }: Configuration): void {
   const isOwn = origins.length === 0 && firm.signIn === undefined;
@@ -71,8 +71,8 @@ export async function closeGently(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Browsers try either loopback address for localhost, whatever the system's names say, and the framework keeps
- * silent about one that it could not have: another program there would receive the companion's visitors.
+ * Refuses a port that another program has on one of the loopback addresses. Browsers try both for localhost, and the
+ * framework does not report a failure of the second: that program would receive the companion's visitors.
  */
 async function refuseSharedPort(app: FastifyInstance): Promise<void> {
   const own = app.addresses() as AddressInfo[];

@@ -1,11 +1,11 @@
 import type { FastifyRequest, FastifyServerOptions } from "fastify";
 
-/** Where log lines go, one JSON object each. */
+/** The output of log lines, one JSON object each. */
 export interface LogSink {
   write(line: string): void;
 }
 
-/** Converts a level to the logger's options; a request shows as method and path, never with its query, headers or body. */
+/** Gives the logger's options; a request shows as method and path, without query, headers or body. */
 export function toLoggerOptions(level: string, stream: LogSink): FastifyServerOptions["logger"] {
   return {
     level,
@@ -14,23 +14,25 @@ export function toLoggerOptions(level: string, stream: LogSink): FastifyServerOp
   };
 }
 
-/** Enough of a random id to tell assertions apart in a log. */
+/** Shown part of a random id, enough to tell assertions apart. */
 const ID_SHOWN = 8;
 
-/** Names who asks: by the pairing's id, or "sample", since nothing else is given to who is not paired. */
+/**
+ * Gives the caller's name in the log: the pairing's id, or "sample", since an unpaired caller gets only sample data.
+ */
 export function toCallerId({ pairing }: FastifyRequest): string {
   return pairing?.id ?? "sample";
 }
 
-/** Converts what was signed to the fields that each line about it has, be it signed or exchanged. */
+/** Gives the fields of log lines about a signature. */
 export function toLogFields(pairing: string, { keyId, jti }: { keyId: string; jti?: string }) {
   return { pairing, kid: keyId, jti: jti?.slice(0, ID_SHOWN) };
 }
 
-/** Longer than any path of the companion's own. */
+/** Longer than any path of the companion. */
 const LONGEST_PATH = 200;
 
-/** Reads the path of a request's URL, of whatever length a stranger makes it, up to 200 characters. */
+/** Gives the path of a request's URL, up to 200 characters. */
 export function readPath(url: string): string {
   return (url.split("?", 1)[0] ?? "").slice(0, LONGEST_PATH);
 }
@@ -38,8 +40,8 @@ export function readPath(url: string): string {
 const LINES_A_MINUTE = 60;
 
 /**
- * Creates the bound of lines that strangers can cause.
- * @returns A function that gives undefined once a minute's 60 lines are written, else how many were left out before.
+ * Creates the limit of log lines that strangers can cause.
+ * @returns A function that gives undefined beyond 60 lines a minute, otherwise the number of lines omitted before.
  */
 export function createLineLimit(nowMs: () => number): () => number | undefined {
   let minute = 0;
@@ -54,7 +56,7 @@ export function createLineLimit(nowMs: () => number): () => number | undefined {
   };
 }
 
-/** No other fields: Node puts the whole request, bearers included, beside the error of one that it could not read. */
+/** Only these fields: on a malformed request Node's error holds all of it, bearers included. */
 function toErrorFields({ name, message, stack = "", code }: Error & { code?: string }) {
   return { type: name, message, stack, code };
 }

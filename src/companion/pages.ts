@@ -7,7 +7,7 @@ import type { Provider } from "./provider";
 import { Refusal } from "./refusal";
 
 const OFFICE_SCRIPTS = "https://appsforoffice.microsoft.com";
-/** Excel on the web nests the pane in pages of several of these, and every one of them is asked for. */
+/** Excel on the web nests the pane in pages of several of these hosts; the policy must allow each. */
 const OFFICE_HOSTS = [
   "cloud.microsoft",
   "live.com",
@@ -18,32 +18,32 @@ const OFFICE_HOSTS = [
 ];
 const FRAMING_HOSTS = OFFICE_HOSTS.map((host) => `https://*.${host}`).join(" ");
 const PLAYGROUND = "/playground.html";
-/** The only page that Office frames, and that takes a script from it. */
+/** The only page that Office frames, and that loads Office's script. */
 const PANE = "/taskpane.html";
-/** All that the playground is made of; short, since Windows knows a file by "PLAYGR~1" too. */
+/** Files of the playground; short, since Windows also names files like "PLAYGR~1". */
 const OF_PLAYGROUND = /playgr/i;
 const PLAYGROUND_FILE = `${sep}playground.html`;
-/** The worker that keeps the pages, which loads what they load and runs nothing. */
+/** The service worker, which loads the pages' files and runs nothing else. */
 const OFFLINE = `${sep}offline.js`;
 const OFFLINE_POLICY = `default-src 'none';connect-src 'self' ${OFFICE_SCRIPTS}`;
 const ASSET_LIFETIME_SECONDS = 86_400;
 
-/** What the pages need. */
+/** The parts that the pages use. */
 interface PagesOptions {
-  /** The folder that the build writes: playground.html, taskpane.html, functions.js, functions.json, assets. */
+  /** The folder of the build: playground.html, taskpane.html, functions.js, functions.json, assets. */
   webFolder: string;
-  /** Whether the playground is served: a spreadsheet in the browser, which a firm's pane does without. */
+  /** Whether the playground is served, a spreadsheet in the browser that a firm does not need. */
   hasPlayground: boolean;
-  /** Whom pages call themselves at this moment; absent when their calls travel through the companion. */
+  /** The provider that pages call directly; absent when their calls travel through the companion. */
   provider?: () => Provider;
 }
 
-/** Adds the built pages, which hold nothing secret, with the headers that Office and browsers need. */
+/** Adds the built pages, which hold no secret, with the headers that Office and browsers need. */
 export async function addPages(scope: FastifyInstance, options: PagesOptions): Promise<void> {
   const { webFolder, hasPlayground, provider } = options;
   await scope.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: toDirectives(provider) },
-    // Office frames the pane, reads its icons from its own pages and opens dialogs; localhost must stay reachable by http.
+    // Office frames the pane, loads its icons and opens dialogs; localhost must stay reachable by http.
     xFrameOptions: false,
     crossOriginOpenerPolicy: false,
     crossOriginResourcePolicy: { policy: "cross-origin" },
@@ -84,7 +84,7 @@ function toDirectives(
   };
 }
 
-/** Whoever asks for the pane by an address written otherwise gets the narrower policy of all else. */
+/** Another spelling of the pane's address gets the narrower policy. */
 const isPane = ({ url = "" }: IncomingMessage): boolean => url.startsWith(PANE);
 
 async function refusePlayground(): Promise<never> {
@@ -94,7 +94,7 @@ async function refusePlayground(): Promise<never> {
 function setHeaders(response: SetHeadersResponse, path: string): void {
   const isAsset = path.startsWith(`${sep}assets${sep}`);
   response.setHeader("cache-control", isAsset ? `public, max-age=${ASSET_LIFETIME_SECONDS}` : "no-cache");
-  // Only reported, since Office.js is not ours; the playground's spreadsheet writes its own HTML and would report each.
+  // Report only, since Office.js is not ours; the playground's spreadsheet writes HTML itself and would report each.
   if (path.endsWith(".html") && path !== PLAYGROUND_FILE)
     response.setHeader("content-security-policy-report-only", "require-trusted-types-for 'script'");
   if (path === OFFLINE) response.setHeader("content-security-policy", OFFLINE_POLICY);

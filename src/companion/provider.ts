@@ -1,24 +1,24 @@
 import type { Signer } from "./assertion";
 import type { Client } from "./client";
 
-/** Whom the companion signs to, and as which client. */
+/** The provider, and the client that the companion signs as. */
 export interface Provider {
   /** True when the embedded sandbox answers, with sample data. */
   sample: boolean;
-  /** Without a slash at its end; the sandbox's is known only once the companion listens. */
+  /** Without a slash at its end; the sandbox's is known once the companion listens. */
   baseUrl: () => string;
   client: Client;
 }
 
-/** Converts a provider to the address of its token endpoint (§4.1), which is the audience of assertions too. */
+/** Gives the token endpoint (§4.1), which is also the audience of assertions. */
 export function toTokenUrl(provider: Provider): string {
   return `${provider.baseUrl()}/token`;
 }
 
-/** Names a provider as pairings have it: the sandbox's address has a port that changes, and whoever reads sample data may go on. */
+/** Gives the provider's name in pairings: "sample" for the sandbox, whose port may change. */
 export const toProviderName = ({ sample, baseUrl }: Provider): string => (sample ? "sample" : baseUrl());
 
-/** Tells whether two are one provider, asked as one client by the same keys. */
+/** Whether two are the same provider, client and keys. */
 export function isSameProvider(one: Provider, other: Provider): boolean {
   if (one.sample !== other.sample || one.baseUrl() !== other.baseUrl()) return false;
   const [signers, others] = [one.client.signers, other.client.signers];

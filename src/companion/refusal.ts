@@ -31,14 +31,14 @@ export class Refusal extends Error {
   }
 }
 
-/** @throws Refusal the one that is given; nothing without one. */
+/** @throws Refusal the given one, if there is one */
 export function throwRefusal(refusal: Refusal | undefined): void {
   if (refusal !== undefined) throw refusal;
 }
 
 /**
- * Answers every error of a scope, unknown paths included, by what holds nothing of the request's body.
- * @param send How a refusal is sent; default as `{ error: { code, message } }`.
+ * Answers every error of a scope, unknown paths included, without any of the request's body.
+ * @param send Sends a refusal; default as `{ error: { code, message } }`.
  */
 export function answerRefusals(scope: FastifyInstance, send = sendRefusal): void {
   const admitLine = createLineLimit(Date.now);
@@ -52,7 +52,7 @@ export function answerRefusals(scope: FastifyInstance, send = sendRefusal): void
   });
 }
 
-/** Only what nobody foresaw has a stack to look into; who is not paired fills no disk. */
+/** Logs a refusal. Only unexpected errors have a stack, and the lines of unpaired callers are limited. */
 function logRefusal(
   request: FastifyRequest,
   refusal: Refusal,
@@ -64,7 +64,7 @@ function logRefusal(
   const pairing = request.pairing?.id ?? null;
   const leftOut = pairing === null && status < 500 ? admitLine() : 0;
   if (leftOut === undefined) return;
-  // The route has an operation's path without its ids; what is no route has its own path alone.
+  // A route's path has no ids; an unknown path is logged as it is.
   const route = request.routeOptions?.url ?? "*";
   const about = {
     method,
@@ -78,7 +78,7 @@ function logRefusal(
   else log.warn(about, message);
 }
 
-/** Answers a path that no route can be looked up for, which the framework would repeat to whoever asks, unguarded. */
+/** Answers a malformed path, which the framework would repeat to an unguarded caller. */
 export function answerMalformed(_error: Error, _request: unknown, reply: FastifyReply): void {
   sendRefusal(reply, new Refusal(400, "The path is malformed."));
 }
@@ -94,6 +94,6 @@ function toRefusal(error: unknown): Refusal {
   if (code === BODY_TOO_LARGE) return new Refusal(413, "The body is larger than any this door needs.");
   if (statusCode < 500) return new Refusal(statusCode, "The request is malformed.");
   if (error instanceof SignerFailure) return new Refusal(503, error.message);
-  // No code by which a client asks again: who failed at signing may have been asked to sign often enough.
+  // Without a code that clients retry: signing may have been requested often enough.
   return new Refusal(500, "The companion failed; its log says why.", "FEED_INTERNAL");
 }

@@ -11,7 +11,7 @@ interface ReportingOptions extends MetricsSources {
 }
 
 /**
- * Reports what the companion answers: by the audit log and by metrics, each where it is set.
+ * Reports the companion's answers by the audit log and by metrics, each where it is set.
  * @throws Error with a sentence when the audit log cannot be opened.
  */
 export async function addReporting(app: FastifyInstance, options: ReportingOptions): Promise<void> {
@@ -24,7 +24,7 @@ export async function addReporting(app: FastifyInstance, options: ReportingOptio
     if (!hasTerminal) onHangUp(app, audit.reopen);
   }
   if (firm.metrics !== undefined) {
-    // A person's own companion never loads what metrics need.
+    // Loaded on demand: a person's own companion needs no metrics.
     const { createMetrics, serveMetrics } = await import("./reporting/metrics");
     const metrics = createMetrics(options);
     listeners.push(metrics);

@@ -6,26 +6,25 @@ import type { SettingsFiles } from "./configuration/sources";
 import { onHangUp } from "./reload-on-sighup";
 
 const LOOK_MS = 10_000;
-/** Beside whatever belongs to a key, its passphrase or the certificate. */
+/** Further settings that apply without a restart, beside keys, passphrases and the certificate. */
 const LIVE = ["FEED_ROLES_FILE", "LOG_LEVEL"];
 
 interface FollowOptions {
   /** As `process.env`. */
   environment: Settings;
-  /** Where settings come from besides. */
+  /** The files of settings. */
   files: SettingsFiles;
-  /** Puts settings in force. */
+  /** Applies settings. */
   use: (changed: Configuration) => void;
-  /** At a terminal a hang-up ends the companion, as it ends every program there. */
+  /** At a terminal SIGHUP ends the companion, as it ends every program there. */
   hasTerminal?: boolean;
-  /** Milliseconds between two looks; default 10000. */
+  /** Milliseconds between two checks; default 10000. */
   everyMs?: number;
 }
 
 /**
- * Looks, every ten seconds and on SIGHUP, whether the settings file, or a file of a key, a passphrase, roles or a
- * certificate, is another one or holds something else, and has the change put in force: all of it, or nothing where it
- * does not serve.
+ * Checks every ten seconds and on SIGHUP for a changed settings file, or file of a key, passphrase, roles or
+ * certificate. It applies the whole change, or nothing where it is invalid.
  */
 export function followSettings(app: FastifyInstance, options: FollowOptions): void {
   const { environment, files, use, hasTerminal, everyMs = LOOK_MS } = options;
@@ -37,7 +36,7 @@ export function followSettings(app: FastifyInstance, options: FollowOptions): vo
   let seen = toMarks(followed, path);
   const look = () => {
     if (toMarks(followed, path) === seen) return;
-    // Marked before it is read, and as the settings now name files: what changes in between shows at the next look.
+    // Marked before reading, by the files that the settings now name: a later change shows at the next check.
     followed = read().settings;
     seen = toMarks(followed, path);
     const { settings, configuration, mistakes } = read();
@@ -59,7 +58,7 @@ export function followSettings(app: FastifyInstance, options: FollowOptions): vo
 
 const isLive = ({ name, kind }: Setting): boolean => kind !== undefined || LIVE.includes(name);
 
-/** Which settings differ that hold as long as the program runs, https itself among them. */
+/** Lists changed settings that need a restart; switching https on or off is one. */
 function listFixed(before: Settings, after: Settings): string[] {
   const isFixed = (setting: Setting) =>
     setting.kind === "tls" ? !before[setting.name] !== !after[setting.name] : !isLive(setting);
@@ -68,7 +67,7 @@ function listFixed(before: Settings, after: Settings): string[] {
   );
 }
 
-/** One text that is another as soon as any file is: a link that leads elsewhere counts as well. */
+/** Gives a text that changes with any of the files, or with the target of a link. */
 function toMarks(settings: Settings, path = ""): string {
   const named = SETTINGS.filter((setting) => isLive(setting) && setting.name.endsWith("_FILE"));
   const paths = [path, ...named.map(({ name }) => settings[name] ?? "")];

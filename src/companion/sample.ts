@@ -6,7 +6,7 @@ import type { Client } from "./client";
 import { createPair } from "./key";
 import type { Provider } from "./provider";
 
-/** As the companion's own refusals; the sandbox's errors have another shape, and this is none of them. */
+/** In the form of the companion's refusals, not of the sandbox's errors. */
 const GONE = {
   error: {
     code: "FEED_SERVER_FAILED",
@@ -14,20 +14,20 @@ const GONE = {
   },
 };
 
-/** The size and manner of the embedded sandbox. */
+/** Options of the embedded sandbox. */
 export interface SampleOptions extends Pick<SandboxOptions, "companies" | "nowMs" | "controls"> {
-  /** The client that it knows; default one with a key pair that lives as long as the companion. */
+  /** Its client; default one with a key pair that lives as long as the companion. */
   client?: Client;
 }
 
-/** Creates the registered client of the sandbox. */
+/** Creates the sandbox's client. */
 export async function createSampleClient(): Promise<Client> {
   const { privateKey } = await createPair();
   return { clientId: "sample-client", signers: [createKeySigner("sample-key", privateKey)] };
 }
 
 /**
- * Mounts the sandbox, which knows the client with every scope in every country, and answers as long as it is the provider.
+ * Mounts the sandbox, with every scope and country for its client; it answers while it is the provider.
  * @param sample The sandbox as a provider.
  */
 export async function addSample(

@@ -6,32 +6,32 @@ import { createIdentityProvider } from "./sign-in/identity-provider";
 import { verifyToken } from "./sign-in/verify";
 import type { OneTimeValues } from "./stores";
 
-/** How people sign in: each way ends with a pairing code for whoever an access token names. */
+/** The ways to sign in: each ends with a pairing code for the person that an access token names. */
 export interface SigningIn extends Pick<Authorization, "begin">, Pick<PersonCodes, "take"> {
-  /** What a pane needs to ask Office for a token (nested app authentication); absent where that is not Microsoft's. */
+  /** The pane's parameters for a token from Office (nested app authentication); absent for other identity providers. */
   nested?: { clientId: string; authority: string; scopes: readonly string[] };
   /**
-   * Takes an access token for its person's sign-in.
-   * @returns The code with the secret that it wants, as the page that brought the token sends both.
+   * Signs a person in by an access token.
+   * @returns The code with its secret, as the pane that sent the token sends both.
    * @throws SignInRefusal
    */
   admit(token: string): Promise<Admitted>;
   /**
-   * Ends a sign-in that a browser has come back from.
-   * @param page For which a code is made: SHA-256 of its secret, in hex.
+   * Completes a sign-in after the browser's return.
+   * @param page The page that the code is for: SHA-256 of its secret, in hex.
    * @throws SignInRefusal
    */
   finish(query: string, underWay: UnderWay, page: string): Promise<Admitted>;
   close(): Promise<void>;
 }
 
-/** Somebody whose token was taken, and the code for their pane. */
+/** A person whose token was accepted, and the code for their pane. */
 interface Admitted {
   code: string;
   person: Person;
 }
 
-/** Creates the ways to sign in; the identity provider is asked only when somebody does. */
+/** Creates the sign-in; the identity provider is contacted on first use. */
 export function createSigningIn(signIn: SignIn, oneTimeValues: OneTimeValues, nowMs: () => number): SigningIn {
   const identityProvider = createIdentityProvider(signIn.issuer);
   const { begin, finish } = createAuthorization(signIn, identityProvider);
@@ -54,32 +54,32 @@ export function createSigningIn(signIn: SignIn, oneTimeValues: OneTimeValues, no
   };
 }
 
-/** The authority is the issuer less its version, as Microsoft's libraries want it. */
+/** Gives the nested parameters. The authority is the issuer without its version, as Microsoft's libraries require. */
 function toNested(signIn: SignIn): SigningIn["nested"] {
   if (signIn.profile !== "entra") return undefined;
   const authority = signIn.issuer.replace(/\/v2\.0$/, "");
   return { clientId: signIn.clientId, authority, scopes: [toRequestedScope(signIn)] };
 }
 
-/** Somebody who signed in, and until when. */
+/** A signed-in person, and the end of the sign-in. */
 interface SignedIn {
   person: Person;
   /** Milliseconds since 1970. */
   endsAtMs: number;
 }
 
-/** The codes by which people who signed in pair their panes: as many at once as there are people. */
+/** Pairing codes of people who signed in: one each, any number at once. */
 interface PersonCodes {
   /**
-   * Makes a code: "ABCD-EFGH", good for five minutes and one pairing, of one page.
+   * Creates a code: "ABCD-EFGH", good for five minutes and one pairing, of one page.
    * @param page SHA-256 of that page's secret, in hex.
    */
   issue(signedIn: SignedIn, page: string): Promise<string>;
-  /** Gives whose code it is, once, by what a page sends; a wrong one, or one of another page, ends none. */
+  /** Takes the code that a page sends, once; a wrong code, or another page's, uses none up. */
   take(sent: string): Promise<SignedIn | undefined>;
 }
 
-/** Creates the codes of people; of a code only its hash is kept. */
+/** Creates the codes of people; only hashes are stored. */
 export function createPersonCodes(oneTimeValues: OneTimeValues): PersonCodes {
   return {
     async issue(signedIn, page) {

@@ -7,17 +7,17 @@ import { isAbsent, readSecretFile } from "./trusted-file";
 const WHAT = "file of this program";
 const LOCK_TRIES = 150;
 const LOCK_PAUSE_MS = 20;
-/** A lock is held for one step without a pause, so that an older one is of a program that was ended in it. */
+/** A lock is held for one synchronous step, so an older one is left over from a process that died. */
 const LOCK_LIFETIME_MS = 2_000;
 
-/** One value that the companion remembers; behind it may stand memory, a file or a server that several instances share. */
+/** One stored value, in memory or in a file that several programs share. */
 export interface Store<T> {
   read(): Promise<T>;
-  /** Replaces the value by what `edit` makes of it, with nobody else's change in between; gives `edit`'s result. */
+  /** Replaces the value by the result of `edit`, without any other change in between; gives `edit`'s result. */
   change<R>(edit: (value: T) => { value: T; result: R }): Promise<R>;
 }
 
-/** Creates a store that lives as long as the process. */
+/** Creates a store in this process's memory. */
 export function createMemoryStore<T>(initial: T): Store<T> {
   let stored = initial;
   return {
@@ -31,11 +31,11 @@ export function createMemoryStore<T>(initial: T): Store<T> {
 }
 
 /**
- * Creates a store in a JSON file of its owner alone (mode 0600), which other programs of that person change as well:
- * nothing of it is remembered here, so that what one of them takes away is gone at once.
- * @param path The file; with its folder it is made at the first change.
- * @param initial The value while there is no file.
- * @param isValue Tells a value from what else may be in the file, also by throwing; default: it has the names of the initial one.
+ * Creates a store in a JSON file of its owner alone (mode 0600). Other programs of that person change it as well, so
+ * nothing is cached here.
+ * @param path The file; it and its folder are created by the first change.
+ * @param initial The value without a file.
+ * @param isValue Validates a value, perhaps by throwing; default: it has the names of the initial one.
  */
 export function createFileStore<T extends object>(path: string, initial: T, isValue?: (read: T) => boolean): Store<T> {
   return {
@@ -51,7 +51,7 @@ export function createFileStore<T extends object>(path: string, initial: T, isVa
 }
 
 /**
- * Writes a file in one step that only its owner may read, with its folder: whoever reads meanwhile sees the old one or the new.
+ * Writes a file atomically, readable by its owner only, and creates its folder.
  * @throws Error with a sentence when the file cannot be written; the old one stays.
  */
 export function writeWhole(path: string, text: string): void {
@@ -66,7 +66,7 @@ export function writeWhole(path: string, text: string): void {
   }
 }
 
-/** Holds other processes off by a file that only one of them can make; within this one nothing comes in between. */
+/** Runs a step under a lock file that only one process can create; within this process it is synchronous. */
 async function runLocked<R>(path: string, run: () => R): Promise<R> {
   const lock = `${path}.lock`;
   createFolder(path);
@@ -119,7 +119,7 @@ function readJson<T extends object>(path: string, initial: T, isValue?: (read: T
     const hasNames = Object.keys(initial).every((name) => Object.hasOwn(value, name));
     if (hasNames && isValue?.(value) !== false) return value;
   } catch {
-    // The sentence below says it: the parser's own would quote the file.
+    // The error below reports it: the parser's message would quote the file.
   }
   throw new Error(`${path} does not hold what this program wrote. Mend it, or delete it and set up again.`);
 }

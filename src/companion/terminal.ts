@@ -3,8 +3,8 @@ import { Writable } from "node:stream";
 import { isatty } from "node:tty";
 
 /**
- * Creates a query whose answer does not show while it is typed.
- * @param input Where the answer is typed: a terminal.
+ * Creates a prompt whose answer does not show while it is typed.
+ * @param input The terminal.
  * @param output Where the query is written.
  */
 export function createSecretPrompt(input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
@@ -28,20 +28,20 @@ export function createSecretPrompt(input: NodeJS.ReadableStream, output: NodeJS.
 const STREAMS = [0, 1, 2];
 const terminals = STREAMS.filter((stream) => isatty(stream));
 
-/** Whether this program was started at a terminal, by any of its standard streams. */
+/** Whether this program was started at a terminal, by any standard stream. */
 export const hasTerminal = terminals.length > 0;
 
 /**
- * Has something done once nothing can be shown at the terminal any more, as a window that was closed without a hang-up shows
- * by the next line. A reader of another kind, such as a service's log, may go: that ends nothing.
+ * Calls a function once the terminal is gone: a window closed without a hang-up shows by a failed write. Streams that
+ * are no terminal, such as a service's log, do not count.
  */
 export function onTerminalGone(act: () => void): void {
   for (const stream of [process.stdout, process.stderr]) if (stream.isTTY) stream.on("error", act);
 }
 
 /**
- * Has this program end by the signal of a terminal that has gone, wherever one has gone: Node's own exit gives a terminal its
- * modes back, and where there is none any more it fails so gravely that nothing ends it in order.
+ * Ends this program by SIGHUP where its terminal is gone: Node's own exit restores terminal modes, and crashes without
+ * one.
  */
 export function exitWithoutTerminal(): void {
   process.on("exit", () => {

@@ -15,12 +15,12 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 const ANY_USE = 0o077;
 const READING_OF_GROUP = 0o040;
 const WRITING = 0o022;
-/** No link is followed that was not judged, and nothing is waited for: a pipe opens at once, and is then refused. */
+/** Follows no unchecked link, and opens a pipe without waiting, which is then refused. */
 const READING = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Reads a file with a secret in it, which nobody but its owner may read, or whom the superuser has given it to.
- * @param what What the file is, for sentences, e.g. "key file".
+ * Reads a secret file, which only its owner may read; or the superuser's, handed to this user.
+ * @param what Its description in sentences, e.g. "key file".
  * @throws Error with a sentence for the person who named the file.
  */
 export function readSecretFile(path: string, what: string): string {
@@ -31,9 +31,9 @@ export function readSecretFile(path: string, what: string): string {
 }
 
 /**
- * Reads a file that decides what the companion does, which nobody but its owner may write.
- * @param what What the file is, for sentences, e.g. "settings file".
- * @param holdsSecret Tells whether what was read is a secret, which others must not be able to read; default: it is none.
+ * Reads a file that controls the companion, which only its owner may write.
+ * @param what Its description in sentences, e.g. "settings file".
+ * @param holdsSecret Whether the text is secret, so that others must not read it; default false.
  * @throws Error with a sentence for the person who named the file.
  */
 export function readTrustedFile(path: string, what: string, holdsSecret = (_text: string) => false): string {
@@ -48,9 +48,9 @@ export function readTrustedFile(path: string, what: string, holdsSecret = (_text
 }
 
 /**
- * Reads a file that another program has made, and takes rights to it away that it should not have given.
- * @param what What the file is, for sentences, e.g. "key file".
- * @param mode The most rights that are left, such as 0o600.
+ * Reads another program's file, and removes rights beyond a mode.
+ * @param what Its description in sentences, e.g. "key file".
+ * @param mode The most rights to leave, such as 0o600.
  * @throws Error with a sentence for the person whose file it is.
  */
 export function readClosedFile(path: string, what: string, mode: number): string {
@@ -61,7 +61,7 @@ export function readClosedFile(path: string, what: string, mode: number): string
 }
 
 /**
- * Tells whether nothing has this path; what cannot be looked at is not absent, nor is a link that leads nowhere.
+ * Whether nothing has this path; an unreadable entry or a broken link is not absent.
  * @throws Error with a sentence for the person who named the file.
  */
 export function isAbsent(path: string, what: string): boolean {
@@ -74,9 +74,9 @@ interface Opened {
   read: () => string;
 }
 
-/** Opens a file once: what is judged is what is read, whoever puts another one in its place meanwhile. */
+/** Opens a file once and checks that handle, so that replacing the file meanwhile has no effect. */
 function readOpened(path: string, what: string, use: (opened: Opened) => string): string {
-  // Windows reports neither owner nor group in numbers: its access lists are not seen here.
+  // Windows reports no numeric owner or group; its access lists are not checked here.
   const user = process.getuid?.();
   const place = attempt(path, what, () => (user === undefined ? undefined : followPath(path, what, user)));
   const file = attempt(path, what, () => openSync(place?.path ?? path, READING));
@@ -85,7 +85,7 @@ function readOpened(path: string, what: string, use: (opened: Opened) => string)
     if (!stats.isFile()) throw new Error(`${path} is no file. Put the ${what} there, or give its own path.`);
     if (user !== undefined) refuseOwner(stats, path, what, user);
     if (place?.isShared) refuseNames(stats, path, what);
-    // Editors of Windows put a mark before the text.
+    // Editors on Windows write a byte order mark.
     const read = () => attempt(path, what, () => readFileSync(file, "utf8")).replace(/^\uFEFF/, "");
     return use({ file, stats, read });
   } finally {
@@ -103,12 +103,12 @@ const hasEntitlements = (stats: Stats, entitlements: number): boolean =>
   process.getuid !== undefined && (stats.mode & entitlements & ~toGranted(stats, process.getuid())) !== 0;
 
 /**
- * What the superuser owns, others can only read by their group or an access list, for which the group's bits stand as well:
- * so do orchestrators and service managers hand secrets to a program of another user.
+ * Rights granted by the superuser: others can read its file only by group or access list, which the group's bits show.
+ * Orchestrators and service managers hand over secrets this way.
  */
 const toGranted = ({ uid }: Stats, user: number): number => (uid === 0 && user !== 0 ? READING_OF_GROUP : 0);
 
-/** Its owner may change a file whatever its mode says; the superuser may anyhow. */
+/** Refuses another user's file: its owner may change it whatever its mode says. The superuser may anyhow. */
 function refuseOwner({ uid }: Stats, path: string, what: string, user: number): void {
   if (uid === user || uid === 0) return;
   throw new Error(
@@ -116,7 +116,7 @@ function refuseOwner({ uid }: Stats, path: string, what: string, user: number): 
   );
 }
 
-/** Where everybody may make files, another user may give any file of this one a second name. */
+/** Refuses hard links in a shared folder, where another user may link any file of this one. */
 function refuseNames({ nlink }: Stats, path: string, what: string): void {
   if (nlink === 1) return;
   throw new Error(
@@ -124,7 +124,7 @@ function refuseNames({ nlink }: Stats, path: string, what: string): void {
   );
 }
 
-/** Sentences of this program's own pass; the system's errors get one. */
+/** Turns the system's errors into sentences; own errors pass. */
 function attempt<T>(path: string, what: string, act: () => T): T {
   try {
     return act();
@@ -138,22 +138,22 @@ function attempt<T>(path: string, what: string, act: () => T): T {
 const MOST_LINKS = 40;
 const WRITING_OF_GROUP = 0o020;
 const WRITING_OF_ALL = 0o002;
-/** In such a folder, as /tmp is one, nobody takes away what is another's. */
+/** In a sticky folder, such as /tmp, only the owner removes a file. */
 const STICKY = 0o1000;
 
-/** A file for whose place only its user and the superuser answer. */
+/** A path that only its user and the superuser can redirect. */
 interface TrustedPath {
   /** Without links, so that it can be opened without following any. */
   path: string;
-  /** Whether others may put files of their own beside it. */
+  /** Whether others may create files beside it. */
   isShared: boolean;
 }
 
 /**
- * Follows a path as the system does, and refuses it where others may lead it to another file: by a folder on the way, or by a link.
- * As ssh does, it takes the folders above the person's own for the system's.
- * @param what What the file is, for sentences, e.g. "key file".
- * @param user The one who reads.
+ * Resolves a path as the system does. Refuses it where others could redirect it, by a folder on the way or by a link.
+ * As ssh does, it trusts the folders above the home directory.
+ * @param what Its description in sentences, e.g. "key file".
+ * @param user The reading user.
  * @throws Error with the cure; the system's own where something on the way is absent.
  */
 function followPath(given: string, what: string, user: number): TrustedPath {
@@ -191,7 +191,7 @@ interface PathContext {
 
 const toWords = (path: string): string[] => path.split("/").filter((word) => word !== "" && word !== ".");
 
-/** Gives whether others may put files there, which then are not taken away by anybody but their owners. */
+/** Checks a folder; gives whether others may create files there that only they can remove. */
 function checkFolder(folder: string, { given, what, user }: PathContext): boolean {
   const stats = lstatSync(folder);
   if (isAboveHome(folder)) return false;
@@ -210,7 +210,7 @@ function checkFolder(folder: string, { given, what, user }: PathContext): boolea
   return isOfAll || isOfGroup;
 }
 
-/** A group of one's own has the number of its user, by the convention of systems that make one for each. */
+/** Whether another group may write. By convention a user's own group has the user's number. */
 const hasForeignGroup = ({ mode, gid }: Stats, user: number): boolean =>
   (mode & WRITING_OF_GROUP) !== 0 && gid !== user;
 
@@ -226,7 +226,7 @@ function refuseLink({ uid }: Stats, link: string, { what, user }: PathContext): 
   );
 }
 
-/** Writes a path as a shell reads it, quoted where it needs that. */
+/** Quotes a path for a shell where needed. */
 function toShellWord(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -12,10 +12,10 @@ const UNPACKERS = new Map<string, Unpacker>([
 ]);
 
 /**
- * Unpacks an answer: some providers, and what stands before them, pack without being asked.
+ * Unpacks an answer: some providers and proxies pack without being asked.
  * @param encoding The header Content-Encoding.
- * @param largestBytes Of what comes out, since little can unpack to very much.
- * @returns Nothing when it is larger, damaged or packed in another way.
+ * @param largestBytes Limit of the result, since small inputs can unpack to very large ones.
+ * @returns Undefined where it is larger, damaged or packed in another way.
  */
 export async function unpack(
   bytes: Buffer,

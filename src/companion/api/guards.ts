@@ -78,7 +78,7 @@ function refuseOrigin({ headers }: FastifyRequest, address: Address): Refusal | 
   return new Refusal(403, "Only the companion's own pages may use its door, and this request comes from another one.");
 }
 
-/** Browsers name the requesting site here, also where Origin is missing, as on navigations. */
+/** Browsers name the requesting site here, also where they send no usable Origin, as on navigations. */
 function refuseFetchSite({ headers }: FastifyRequest): Refusal | undefined {
   const site = headers["sec-fetch-site"];
   if (site === undefined || site === "same-origin" || site === "none") return undefined;

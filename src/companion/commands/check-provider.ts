@@ -9,7 +9,7 @@ import { type Finding, fail, note, pass } from "./command";
 
 const TOKEN_PATH = OPERATIONS.createToken.path;
 
-/** Checks with the provider itself that each key is exchanged for a token, that the clocks agree, and what may be read. */
+/** Checks at the provider that each key gets a token, that the clocks agree, and which families the client may read. */
 export async function checkProvider(client: Client, baseUrl: string, nowMs: () => number): Promise<Finding[]> {
   const findings: Finding[] = [];
   let token: string | undefined;
@@ -21,14 +21,14 @@ export async function checkProvider(client: Client, baseUrl: string, nowMs: () =
     const rightUrl = index === 0 && !exchange.ok ? await findBaseUrl(client, signer, baseUrl, nowMs) : undefined;
     if (rightUrl !== undefined) return [fail(toPathSentence(rightUrl)), ...clock];
     const finding = await toFinding(exchange, signer, baseUrl, index);
-    // A clock that is off is why the key is refused.
+    // A wrong clock is the reason for the refusal, so it comes first.
     findings.push(...(clock[0]?.verdict === "FAIL" ? [...clock, finding] : [finding, ...clock]));
     if (!exchange.ok && exchange.status === 0) break;
   }
   return token === undefined ? findings : [...findings, ...(await checkFamilies(baseUrl, token, nowMs()))];
 }
 
-/** Finds whether a base URL gives a token once words at the end of its path are left out, as many as must be. */
+/** Finds the base URL that gives a token, by removing words from the end of its path. */
 async function findBaseUrl(
   client: Client,
   signer: Signer,
@@ -49,7 +49,7 @@ async function findBaseUrl(
 const toPathSentence = (rightUrl: string): string =>
   `FEED_BASE_URL has a path that does not belong there: the provider gives a token at ${rightUrl}${TOKEN_PATH}. Set FEED_BASE_URL to ${rightUrl}`;
 
-/** A signer that fails has its own line among the keys. */
+/** Exchanges once; a failing signer is reported by the check of keys. */
 async function load(
   { clientId }: Client,
   signer: Signer,
@@ -91,9 +91,9 @@ function checkClock({ skewMs }: Exchange): Finding {
 const TIMEOUT_MS = 20_000;
 const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024;
 const DAY_MS = 24 * 3600 * 1000;
-/** Old enough to be complete whatever the provider's time zone is. */
+/** Long enough ago to be complete in every time zone. */
 const RANKED_DAYS_AGO = 7;
-/** No company has it: a provider that lets the client read financials answers with none. */
+/** An id of no company: a provider that permits financials answers with none. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 const NEEDS: Readonly<Record<Family, { what: string; scope: string }>> = {
@@ -103,7 +103,7 @@ const NEEDS: Readonly<Record<Family, { what: string; scope: string }>> = {
   rankings: { what: "rankings", scope: "the scopes of rankings" },
 };
 
-/** What came of one read: data of the family, or the status and why it is none. */
+/** The result of one read: data, or the status in its place. */
 interface Tried {
   family: Family;
   /** 0 when no answer came. */
@@ -113,7 +113,7 @@ interface Tried {
 }
 
 /**
- * Checks by one small read of each family what the client may read; of what comes nothing is shown.
+ * Checks by one small read of each family what the client may read; prints no data.
  * @param token Access token, which is used for these reads alone.
  */
 async function checkFamilies(baseUrl: string, token: string, nowMs: number): Promise<Finding[]> {
@@ -192,7 +192,7 @@ async function readOnce(url: string, { token, body, dispatcher }: Sending): Prom
   }
 }
 
-/** What a family answers is a list, or an object with one. */
+/** Reads the list of an answer, which may stand in an object. */
 function readData(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));

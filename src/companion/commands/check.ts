@@ -55,7 +55,7 @@ export const CHECK: Command = {
 
 async function check({ settings, configuration, mistakes }: Readout, nowMs: () => number): Promise<Finding[]> {
   if (!Object.keys(settings).some(isOfProvider)) {
-    // Of settings that cannot be read nobody knows whether a provider is set.
+    // With unreadable settings it is unknown whether a provider is set.
     if (mistakes.length > 0) return [];
     return [note("No provider is set, so sample data answers, and there is no key of yours to check.")];
   }
@@ -73,7 +73,7 @@ function refuseFailures(findings: readonly Finding[], mistakes: readonly string[
   throw mistakes.length > 0 ? new ConfigurationError(mistakes, sentence) : new Error(sentence);
 }
 
-/** Checks the certificate of https: one's own where there is one, else that of the certificate folder. */
+/** Checks the certificate of https: the person's own, or that of the certificate folder. */
 async function checkCertificate(tls: Tls | undefined, surroundings: Surroundings): Promise<Finding[]> {
   const { certificateFolder: folder = CERTIFICATE_FOLDER, nowMs = Date.now } = surroundings;
   if (tls !== undefined) return [checkOwn(tls, nowMs())];
@@ -108,10 +108,10 @@ async function checkTrust(folder: string, { environment, platform }: Surrounding
   return fail("This system does not trust the certificate. Run: npm run companion -- certs --trust");
 }
 
-/** No provider answers to this name, so that what is signed here serves nowhere. */
+/** An audience of no provider: the signed assertion is valid nowhere. */
 const DRY_AUDIENCE = "urn:feed-for-excel:check";
 
-/** Checks each key of a client: where it is kept, its size, and that it signs what its public half verifies. */
+/** Checks each key of a client: its file, its size, and a signature by its public half. */
 async function checkKeys(client: Client, settings: Settings, nowMs: number): Promise<Finding[]> {
   const findings = client.signers.map(async (signer, index) => [
     index === 0 ? checkPlace(settings) : checkFile(settings.FEED_PREVIOUS_PRIVATE_KEY_FILE),
@@ -131,7 +131,7 @@ function checkPlace({ FEED_PRIVATE_KEY_FILE, FEED_PRIVATE_KEY }: Settings): Find
   return pass("The private key stays with the program of FEED_SIGNER_COMMAND.");
 }
 
-/** A file that others may read is refused where the settings are read, so one that was read is the person's own. */
+/** Describes a key's file: settings with a file that others may read were refused before. */
 function checkFile(path = ""): Finding {
   if (process.platform === "win32") return note(`Who may read ${path} is not seen from here. See: icacls "${path}"`);
   return pass(`Nobody else may read ${path}.`);

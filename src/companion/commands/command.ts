@@ -4,23 +4,26 @@ import type { Configuration } from "../configuration";
 import type { SettingsFiles } from "../configuration/sources";
 import { type Folder, toFolder, toFolderPath } from "../folder";
 
-/** What a command line runs in. */
+/** The surroundings of a command line. */
 export interface Surroundings {
   environment: NodeJS.ProcessEnv;
-  /** The folder that the build writes the pages to. */
+  /** The folder of the built pages. */
   webFolder: string;
   print: (line: string) => void;
-  /** Whether what is printed shows at a terminal, and is not kept as a service's log is; default false. */
+  /** Whether output shows at a terminal, and not in a service's log; default false. */
   isTerminal?: boolean;
-  /** Whether it was started at a terminal, whose hang-up then ends it, wherever its output goes; default false. */
+  /** Whether it was started at a terminal, whose hang-up ends it, wherever its output goes; default false. */
   hasTerminal?: boolean;
-  /** Asks the person for a line that does not show while it is typed; absent where nobody can answer. */
+  /** Prompts for a line that does not show while it is typed; absent without a terminal. */
   promptSecret?: (query: string) => Promise<string>;
-  /** Told of the companion that listens, before a line says so: whoever read that line may end the process at once. */
+  /**
+   * Called with the listening companion before its address is printed: a reader of that line may end the process at
+   * once.
+   */
   onListen?: (app: FastifyInstance, configuration: Configuration) => void;
-  /** The person's own configuration folder; default where the system keeps those. */
+  /** The person's own configuration folder; default the system's usual place. */
   folder?: string;
-  /** Where https has its certificate; default the folder of Office's own tools. */
+  /** The folder of the certificate; default that of Office's own tools. */
   certificateFolder?: string;
   /** Milliseconds since 1970; default the system's clock. */
   nowMs?: () => number;
@@ -28,18 +31,18 @@ export interface Surroundings {
   platform?: NodeJS.Platform;
 }
 
-/** One word of the command line, such as "start". */
+/** One command, such as "start". */
 export interface Command {
   /** One line for the list of commands. */
   summary: string;
   /** What `--help` prints: usage, options, environment, exit codes. */
   help: string;
   options: NonNullable<ParseArgsConfig["options"]>;
-  /** How many words it takes beside the options; default none. */
+  /** Number of words beside the options; default none. */
   mostWords?: number;
   /**
-   * @param values The options as they were written.
-   * @param words What stands beside them.
+   * @param values The options as written.
+   * @param words The words beside the options.
    * @returns The companion that now listens, if the command starts one.
    * @throws Error with the cure.
    */
@@ -48,7 +51,7 @@ export interface Command {
 
 export type OptionValues = Record<string, string | boolean | undefined>;
 
-/** How a command ended, for scripts. */
+/** Exit codes, for scripts. */
 export const EXIT_CODES = { done: 0, failed: 1, usage: 2, configuration: 3 } as const;
 
 /** The end of every command's help. */
@@ -76,15 +79,15 @@ export function readOptions(args: string[], options: Command["options"], help: s
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
     return { values: values as OptionValues, words: positionals };
   } catch (error) {
-    // Node adds lines on how to write a word that begins with a dash: nobody wants that here.
+    // Node's further lines, on words that begin with a dash, do not help here.
     const sentence = (error as Error).message.split(/\.\s|\n/)[0]!.replace(/\.$/, "");
     throw new UsageError(`${sentence}. Try: ${help}`);
   }
 }
 
-/** What one check found, in a sentence that holds the cure where there is one. */
+/** The result of one check, in a sentence with the cure where there is one. */
 export interface Finding {
-  /** A note is something that cannot be told from here, or that nobody needs. */
+  /** A note is unknown from here, or needs no action. */
   verdict: "pass" | "FAIL" | "note";
   text: string;
 }

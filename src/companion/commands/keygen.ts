@@ -68,7 +68,7 @@ async function promptPassphrase(surroundings: Surroundings): Promise<string> {
   throw new Error("The two passphrases differ, so no key was made. Run it again.");
 }
 
-/** From where a start reads it, so that it opens what is made here. */
+/** Reads the passphrase as `start` does, so that it opens the new key. */
 function readSetPassphrase(surroundings: Surroundings): string | undefined {
   try {
     const { settings } = collectSettings(surroundings.environment, findSettings({}, surroundings), []);

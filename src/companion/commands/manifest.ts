@@ -59,28 +59,28 @@ function readNamespace({ namespace = DEFAULT_NAMESPACE }: OptionValues): string 
   return namespace;
 }
 
-/** What tells one deployment of the add-in from another. */
+/** The properties of a deployment. */
 interface Deployment {
   /** Where the companion serves the pages, e.g. "https://feed.example.com". */
   origin: string;
-  /** What the formulas' names begin with, e.g. "ACME"; the add-in goes by this name too. */
+  /** The prefix of the formulas' names, e.g. "ACME", which also names the add-in. */
   namespace: string;
 }
 
-/** The add-in as it comes: whoever has installed it keeps it under this id. */
+/** The default deployment; existing installations have this id. */
 const FIRST = {
   origin: "https://localhost:3000",
   namespace: DEFAULT_NAMESPACE,
   id: "e5e98938-6bbc-4356-824e-1329b3cfb00d",
 };
 
-/** Reads where pages are served as somebody wrote it; null when Office would not take it. */
+/** Reads an origin; null where Office would not accept it. */
 function toOrigin(written: string): string | null {
   const url = URL.canParse(written) ? new URL(written) : null;
   return url?.protocol === "https:" && url.href === `${url.origin}/` ? url.origin : null;
 }
 
-/** Makes the manifest of another deployment out of the one that was built, whichever that is for. */
+/** Derives a deployment's manifest from the built one, whichever that is for. */
 export function toManifest(built: string, deployment: Deployment): string {
   const { origin, namespace } = readDeployment(built);
   const word = new RegExp(`(?<=Value="[^"]*|<ProviderName>[^<]*)\\b${namespace}\\b`, "g");
@@ -101,7 +101,7 @@ function readDeployment(built: string): Deployment {
   return { origin: new URL(address).origin, namespace };
 }
 
-/** The same for the same deployment, and another for any other, so that two can stand side by side (UUID version 5). */
+/** Gives an id per deployment, so that two can stand side by side (UUID version 5). */
 function toId({ origin, namespace }: Deployment): string {
   if (origin === FIRST.origin && namespace === FIRST.namespace) return FIRST.id;
   const bytes = createHash("sha1")

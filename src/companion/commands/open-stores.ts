@@ -7,14 +7,14 @@ import type { Stores } from "../stores";
 import { createMemoryStores } from "../stores/memory";
 import { findFolder, findSettings, type OptionValues, type Surroundings } from "./command";
 
-/** Opens the pairings of the person's companion, which sees at once what is changed here. */
+/** Opens the pairings of the person's companion, which sees changes at once. */
 export function openPairings(surroundings: Surroundings): Pairings {
   const { nowMs = Date.now } = surroundings;
   return createPairings(createFilePairings(findFolder(surroundings).pairings), nowMs);
 }
 
 /**
- * Opens what a companion remembers: in its memory, with the pairings in the person's folder, or all on a server.
+ * Opens a companion's stores: in memory, with the pairings in the person's folder, or all on a server.
  * @param url The server of FEED_STORE; undefined for none.
  * @param log Gets a line when the server falls silent, and one when it answers again.
  */
@@ -24,7 +24,7 @@ export async function openStores(
   log: (line: string) => void,
 ): Promise<Stores> {
   if (url === undefined) return createMemoryStores(openPairings(surroundings));
-  // Loaded only where it is wanted: most companions have no server.
+  // Loaded on demand: most companions have no server.
   const { createRedisStores } = await import("../stores/redis");
   return createRedisStores(url, { log, nowMs: surroundings.nowMs });
 }
@@ -46,7 +46,7 @@ export async function runOnPairings(
   }
 }
 
-/** Nothing else that is wrong with the settings keeps anybody from ending a pairing. */
+/** Reads only FEED_STORE: other mistakes must not prevent anybody from ending a pairing. */
 function readStoreUrl(values: OptionValues, surroundings: Surroundings): string | undefined {
   const { settings } = collectSettings(surroundings.environment, findSettings(values, surroundings), []);
   const mistakes: string[] = [];

@@ -96,7 +96,7 @@ async function start(
   return app;
 }
 
-/** With a server that does not answer yet the companion starts all the same, and is not ready until it does. */
+/** Whether no page is paired. A companion starts without its store's answer, and becomes ready with it. */
 async function hasNobody({ provider, firm }: Configuration, { pairings }: Stores, print: Surroundings["print"]) {
   if (provider === undefined) return false;
   try {

@@ -9,10 +9,10 @@ import { attempt, hasPair, type Reading, readRequired } from "./reading";
 import type { Settings } from "./settings";
 
 const SOURCES = ["FEED_PRIVATE_KEY_FILE", "FEED_PRIVATE_KEY", "FEED_SIGNER_COMMAND"];
-/** What a provider issues is a line of text; a key that was pasted here is none. */
+/** A provider's identifiers are single lines; a pasted key is not. */
 const IDENTIFIER = /^\P{C}{1,200}$/u;
 
-/** Reads the client with the key that signs, and the one before while keys change. */
+/** Reads the client with its signing key, and the previous key during a rotation. */
 export function readClient(reading: Reading): Client | undefined {
   const clientId = readIdentifier(reading, "FEED_CLIENT_ID");
   const keyId = readIdentifier(reading, "FEED_KEY_ID");
@@ -29,7 +29,7 @@ export function readClient(reading: Reading): Client | undefined {
 }
 
 /**
- * Reads the passphrase of private keys, as text or from its file, whose last line end is not part of it.
+ * Reads the passphrase of private keys, as text or from its file without the last line end.
  * @throws Error with a sentence for the person who set it.
  */
 export function readPassphrase(settings: Settings): string | undefined {

@@ -14,29 +14,29 @@ const LARGEST_COUNT = 1_000_000;
 const LARGEST_PORT = 65_535;
 const STORE_PROTOCOLS = ["redis:", "rediss:"];
 
-/** What a firm sets besides, for a companion of many people. */
+/** Settings of a firm's companion, which many people use. */
 export interface Firm {
-  /** redis:// or rediss://, with its password if it has one; absent where this instance is the only one. */
+  /** redis:// or rediss://, with its password if it has one; absent for a single instance. */
   store: string | undefined;
-  /** Absent where codes of the terminal pair. */
+  /** Absent where terminal codes pair. */
   signIn: SignIn | undefined;
   /** Absent where everybody may read what the firm's client may. */
   roles: Roles | undefined;
-  /** How many requests all instances together send to the provider in a minute; default 600. */
+  /** Requests a minute to the provider, of all instances together; default 600. */
   providerPerMinute: number;
-  /** How many companies and pages one person may have the provider asked for in a minute; default 6000. */
+  /** Companies and pages a minute per person; default 6000. */
   personPerMinute: number;
-  /** How many seconds old an answer has to be before a refresh has the provider asked again; default 15. */
+  /** Minimum age in seconds before a refresh requests an answer again; default 15. */
   refreshSeconds: number;
-  /** Addresses of proxies ahead, whose word for a caller's address is taken; default none. */
+  /** Trusted proxies, whose forwarded caller addresses are believed; default none. */
   proxies: readonly string[];
-  /** The file of the audit log, or "-" for standard output; absent where none is kept. */
+  /** The file of the audit log, or "-" for standard output; absent without one. */
   audit: string | undefined;
-  /** Where the metrics are served; absent where they are not. */
+  /** Where the metrics are served; absent without metrics. */
   metrics: { host: string; port: number } | undefined;
 }
 
-/** As it is where nothing of it is set. */
+/** The firm's settings where none is set. */
 export const NO_FIRM: Firm = {
   store: undefined,
   signIn: undefined,
@@ -49,7 +49,7 @@ export const NO_FIRM: Firm = {
   metrics: undefined,
 };
 
-/** Reads what only a companion of many people needs. */
+/** Reads the firm's settings. */
 export function readFirm(reading: Reading): Firm {
   const { settings, mistakes } = reading;
   const signIn = readSignIn(reading);
@@ -70,7 +70,7 @@ export function readFirm(reading: Reading): Firm {
   };
 }
 
-/** Reads the store's address with its password; quotes nothing of it. */
+/** Reads the store's address with its password; mistakes quote neither. */
 export function readStore(reading: Reading): string | undefined {
   const { settings, mistakes } = reading;
   const { FEED_STORE: text, FEED_STORE_PASSWORD_FILE: path } = settings;
@@ -111,7 +111,7 @@ function readProxies({ settings, mistakes }: Reading): string[] {
   return proxies.filter(isAddress);
 }
 
-/** An address, or a network with as many bits as its kind of address has at most. */
+/** Whether a text is an address, or a network with a valid prefix length. */
 function isAddress(text: string): boolean {
   const [address = "", bits = "0", ...others] = text.split("/");
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!;
@@ -136,7 +136,7 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** A port alone is served on this machine only. */
+/** Reads the metrics' address; a port alone means this machine only. */
 function readMetrics({ settings, mistakes }: Reading): Firm["metrics"] {
   const { FEED_METRICS: text } = settings;
   if (text === undefined) return undefined;
@@ -149,7 +149,7 @@ function readMetrics({ settings, mistakes }: Reading): Firm["metrics"] {
 const COUNTRY = /^[A-Z]{3}$/;
 
 /**
- * Reads what each role lets people read, such as {"Analyst Japan": {"families": ["financials"], "countries": ["JPN"]}}.
+ * Reads the roles, such as {"Analyst Japan": {"families": ["financials"], "countries": ["JPN"]}}.
  * @throws Error with a sentence for the administrator.
  */
 export function readRolesFile(path: string): Roles {
@@ -164,7 +164,7 @@ function parse(text: string, path: string): unknown {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // The sentence below says it.
+    // The error below reports it.
   }
   throw new Error(`${path} is no JSON object of role names.`);
 }

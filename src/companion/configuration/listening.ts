@@ -5,18 +5,18 @@ import { readSecretFile, readTrustedFile } from "../trusted-file";
 import { attempt, hasPair, type Reading } from "./reading";
 
 const DEFAULT_PORT = 3000;
-/** The last port there is. */
+/** The largest port number. */
 export const LARGEST_PORT = 65_535;
 
-/** A certificate of one's own for https, with its key, both PEM. */
+/** An own certificate for https with its key, both PEM. */
 export interface Tls {
   cert: string;
   key: string;
 }
 
 /**
- * Reads what to listen on. Another machine's programs may reach the companion only where pairing stands in the way,
- * which it does with a provider alone, and where its pages have an address that nobody between can read.
+ * Reads the host to listen on. Other machines may reach the companion only with a provider, which requires pairing, and
+ * under an https origin.
  */
 export function readHost({ settings, mistakes }: Reading, hasProvider: boolean, origins: readonly string[]): string {
   const host = (settings.HOST ?? "localhost").replace(/^\[(.*)\]$/, "$1");
@@ -37,7 +37,7 @@ export function readPort({ settings, mistakes }: Reading): number {
   return DEFAULT_PORT;
 }
 
-/** Reads origins as browsers write them, since they are compared letter by letter. */
+/** Reads origins in the browsers' spelling, since they are compared as texts. */
 export function readOrigins({ settings, mistakes }: Reading): readonly string[] {
   const { ALLOWED_ORIGINS: text = "" } = settings;
   const origins = text.split(",").map((origin) => origin.trim());
@@ -48,7 +48,7 @@ export function readOrigins({ settings, mistakes }: Reading): readonly string[] 
   });
 }
 
-/** Quotes nothing but an origin, since an address may hold a password. */
+/** Quotes only origins, since an address may hold a password. */
 function findProblem(text: string): string | undefined {
   if (!URL.canParse(text) || text.includes("*")) return "write each origin out, such as https://feed.example.com";
   const { origin, protocol, hostname } = new URL(text);
@@ -57,7 +57,7 @@ function findProblem(text: string): string | undefined {
   return origin === text ? undefined : `write ${origin}, as browsers do`;
 }
 
-/** Reads the certificate of https with its key; both are absent where the pages are served by http, or by a local certificate. */
+/** Reads the certificate of https with its key; both absent for http, or for a local certificate. */
 export function readTls(reading: Reading, nowMs: number): Tls | undefined {
   if (!hasPair(reading, "TLS_CERT_FILE", "TLS_KEY_FILE")) return undefined;
   const { TLS_CERT_FILE: certPath = "", TLS_KEY_FILE: keyPath = "" } = reading.settings;
@@ -76,7 +76,7 @@ export function readTls(reading: Reading, nowMs: number): Tls | undefined {
   return { cert, key };
 }
 
-/** Only the library that serves https reads the certificates after the first. */
+/** Whether https can use it: only its library reads the certificates after the first. */
 function isServable(tls: Tls): boolean {
   try {
     createSecureContext(tls);

@@ -1,19 +1,19 @@
 import { SETTINGS, type Settings } from "./settings";
 
-/** Settings while they are read, and all that is wrong with them so far. */
+/** Settings during validation, with the mistakes so far. */
 export interface Reading {
   settings: Settings;
   mistakes: string[];
 }
 
-/** Reads a text without the blanks around it; a missing one is a mistake. */
+/** Reads a required text without surrounding blanks. */
 export function readRequired({ settings, mistakes }: Reading, name: string): string {
   const text = settings[name]?.trim() ?? "";
   if (text === "") mistakes.push(`${name} is missing: ${toMeaning(name)}.`);
   return text;
 }
 
-/** Reads one word of several; any other is a mistake. */
+/** Reads one of several words; any other is a mistake. */
 export function readChoice<T extends string>(
   { settings, mistakes }: Reading,
   name: string,
@@ -26,7 +26,7 @@ export function readChoice<T extends string>(
   return choice ?? preset;
 }
 
-/** Gives what a function makes of a setting; what it throws is a mistake of that setting. */
+/** Runs a function; its error becomes a mistake of the setting. */
 export function attempt<T>({ mistakes }: Reading, name: string, read: () => T): T | undefined {
   try {
     return read();
@@ -36,7 +36,7 @@ export function attempt<T>({ mistakes }: Reading, name: string, read: () => T): 
   }
 }
 
-/** Tells whether two settings that belong together are there; one without the other is a mistake. */
+/** Whether two settings that belong together are set; one alone is a mistake. */
 export function hasPair({ settings, mistakes }: Reading, first: string, second: string): boolean {
   const [one, other] = [Boolean(settings[first]), Boolean(settings[second])];
   if (one !== other)

@@ -1,16 +1,16 @@
-/** Names and texts, as the environment or a file has them. */
+/** Names and texts, as in the environment or a file. */
 export type Settings = Readonly<Record<string, string | undefined>>;
 
-/** One thing that can be set. */
+/** One setting. */
 export interface Setting {
   name: string;
-  /** For the person who sets it, without a full stop at its end. */
+  /** Its description in `--help`, without a full stop. */
   meaning: string;
-  /** Names of one kind make sense together only, so that all of them come from one place. */
+  /** Settings of one kind must all come from one place. */
   kind?: "key" | "passphrase" | "tls";
 }
 
-/** Every setting, in the order in which people read them; a name that starts with FEED_ belongs to the provider. */
+/** Every setting, in the order of `--help`; names that start with FEED_ belong to the provider. */
 export const SETTINGS: readonly Setting[] = [
   { name: "FEED_BASE_URL", meaning: "the provider's base URL: https, or a loopback address" },
   { name: "FEED_CLIENT_ID", meaning: "the client id that the provider issued" },
@@ -143,19 +143,19 @@ export const SETTINGS: readonly Setting[] = [
   },
 ];
 
-/** Tells whether a name is a setting of a provider, or is meant to be one: Windows reads it in any letter case. */
+/** Whether a name is, or is meant as, a provider's setting; Windows ignores case. */
 export function isOfProvider(name: string): boolean {
   return /^FEED_/i.test(name);
 }
 
-/** Finds the names that come from the same place as this one, itself among them. */
+/** Lists the names of the same kind, including this one. */
 export function findKin(name: string): readonly string[] {
   const kind = SETTINGS.find((setting) => setting.name === name)?.kind;
   if (kind === undefined) return [name];
   return SETTINGS.filter((setting) => setting.kind === kind).map((setting) => setting.name);
 }
 
-/** Tells every setting, for `--help`. */
+/** Describes every setting for `--help`. */
 export function describeSettings(): string {
   return SETTINGS.map(({ name, meaning }) => `  ${name}\n      ${meaning}`).join("\n");
 }

@@ -7,32 +7,32 @@ const PREFIX = "FEED_SIGN_IN_";
 const PRESET_HOURS = 10;
 const MOST_HOURS = 24 * 7;
 const HOUR_MS = 3_600_000;
-/** With the id of one tenant, which its tokens name: words like "common" stand for any tenant in the world. */
+/** Requires the id of one tenant, as its tokens name it: words like "common" mean any tenant. */
 const ENTRA_PATH = /^\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/v2\.0$/;
-/** As OAuth writes a scope, and nobody a key. */
+/** The characters of an OAuth scope. */
 const WORD = /^[\x21-\x7e]{1,200}$/;
 
-/** Who signs people in (OpenID Connect). */
+/** The identity provider (OpenID Connect). */
 export interface SignIn {
-  /** "entra": Microsoft Entra ID, whose issuers are told apart by tenant, and whose tokens have `azp` and `scp`. */
+  /** "entra": Microsoft Entra ID, with a tenant in the issuer and the claims `azp` and `scp`. */
   profile: (typeof PROFILES)[number];
-  /** As it writes itself in its tokens. */
+  /** As its tokens write it. */
   issuer: string;
   clientId: string;
   clientSecret: string | undefined;
-  /** Whom a token must be for; default the client id. */
+  /** The required audience; default the client id. */
   audience: string;
-  /** What a token must permit; default "feed.read". */
+  /** The required scope; default "feed.read". */
   scope: string;
-  /** The applications whose tokens are taken: the client id, and those that are named besides. */
+  /** Accepted applications: the client id, and further configured ones. */
   apps: readonly string[];
   /** The claim that lists a person's roles; default "roles". */
   rolesClaim: string;
-  /** How long somebody stays signed in; default 10 hours. */
+  /** Lifetime of a sign-in; default 10 hours. */
   lifetimeMs: number;
 }
 
-/** Reads who signs people in; absent where no setting of it is there. */
+/** Reads the identity provider; absent without any of its settings. */
 export function readSignIn(reading: Reading): SignIn | undefined {
   const { settings, mistakes } = reading;
   if (!Object.keys(settings).some((name) => name.startsWith(PREFIX))) return undefined;
@@ -57,7 +57,7 @@ export function readSignIn(reading: Reading): SignIn | undefined {
   };
 }
 
-/** Reads words that stand with commas between them. */
+/** Reads a comma-separated list. */
 export function readList(text = ""): string[] {
   return text
     .split(",")

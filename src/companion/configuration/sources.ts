@@ -5,18 +5,18 @@ const NAMES = SETTINGS.map(({ name }) => name);
 const SECRETS = ["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE", "FEED_STORE"];
 const FILE = "settings file";
 const LIST = "npm run companion -- start --help";
-/** Angle brackets may be part of these, and what stands between them may be secret. */
+/** Their values may hold angle brackets, and secrets between them. */
 const FREE_TEXTS = [...SECRETS, "FEED_SIGNER_COMMAND"];
 
 /** The one file beside the environment. */
 export interface SettingsFiles {
-  /** The path of an administrator's file: it counts as the environment does, and the person's own is then not read. */
+  /** The path of an administrator's file: it counts as the environment does, and replaces the person's own. */
   administrators?: string;
   /** The person's own settings, or the path of their file, which need not exist. */
   own?: string | Settings;
 }
 
-/** Settings of all places in one. */
+/** The settings of all sources together. */
 export interface Sources {
   settings: Settings;
   /** The provider's settings that only the environment or an administrator's file may change. */
@@ -24,9 +24,9 @@ export interface Sources {
 }
 
 /**
- * Puts the environment's settings over those of a file.
- * @param mistakes Gets what is wrong with names and values.
- * @throws Error with a sentence when the file cannot be read: what is missing cannot be told then.
+ * Merges the settings of the environment with those of a file; the environment wins.
+ * @param mistakes Gets mistakes in names and values.
+ * @throws Error with a sentence when the file cannot be read: missing settings are unknown then.
  */
 export function collectSettings(environment: Settings, files: SettingsFiles, mistakes: string[]): Sources {
   const { administrators, own = {} } = files;
@@ -41,7 +41,7 @@ export function collectSettings(environment: Settings, files: SettingsFiles, mis
   return { settings, given: new Set(locked.filter(isOfProvider)) };
 }
 
-/** An example's words in angle brackets are somebody's to replace, and would pass for an id. */
+/** Refuses placeholders in angle brackets, which could pass for an id. */
 function refusePlaceholders(settings: Settings, mistakes: string[]): void {
   for (const [name, text = ""] of Object.entries(settings)) {
     const [placeholder] = FREE_TEXTS.includes(name) ? [] : (text.match(/<[^<>]+>/) ?? []);
@@ -50,7 +50,7 @@ function refusePlaceholders(settings: Settings, mistakes: string[]): void {
   }
 }
 
-/** A provider's setting counts even when it is empty or unknown, any other one only with a text. */
+/** Picks the settings: a provider's even when empty or unknown, any other only with a text. */
 function pickSettings(environment: Settings): Settings {
   const isMeant = ([name, text]: [string, string | undefined]) =>
     text !== undefined && (isOfProvider(name) || (NAMES.includes(name) && text !== ""));
@@ -72,7 +72,7 @@ function readFile(path: string, mistakes: string[]): Settings {
     if (refuseUnknown(name, ` (in ${path})`, mistakes)) continue;
     if (typeof text !== "string") mistakes.push(`${name} (in ${path}) must be a text in quotation marks.`);
   }
-  // A value that is no text is a mistake already, and must not show as a missing one too.
+  // A value that is no text is reported already, and must not be reported as missing too.
   return pickSettings(Object.fromEntries(entries.map(([name, text]) => [name, String(text)])));
 }
 
@@ -81,7 +81,7 @@ function parseObject(text: string, path: string): object {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // The parser quotes the text, which may hold a key.
+    // The parser's message quotes the text, which may hold a key.
   }
   throw new Error(`The ${FILE} ${path} is no JSON object of names and texts. Mend it, or delete it and set up again.`);
 }
@@ -97,8 +97,8 @@ function refuseUnknown(name: string, place: string, mistakes: string[]): boolean
 const MOST_EDITS_SHARE = 1 / 3;
 
 /**
- * Finds the name that somebody who wrote another one meant, whatever the letter case.
- * @returns undefined where none is near: more than a third of its letters would have to change.
+ * Finds the closest name for a misspelt one, ignoring case.
+ * @returns undefined where more than a third of its letters would have to change.
  */
 function findClosest(written: string, names: readonly string[]): string | undefined {
   const edits = names.map((name) => countEdits(written.toUpperCase(), name));
@@ -107,7 +107,7 @@ function findClosest(written: string, names: readonly string[]): string | undefi
   return closest !== undefined && least <= closest.length * MOST_EDITS_SHARE ? closest : undefined;
 }
 
-/** Counts the letters to add, take out or change (Levenshtein). */
+/** Counts the edits between two words (Levenshtein). */
 function countEdits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...from].entries()) {

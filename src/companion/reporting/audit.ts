@@ -3,22 +3,22 @@ import { promisify } from "node:util";
 import { OPERATION_FAMILIES } from "../../contract/constants";
 import type { PairingChange, ReadOutcome } from "../api/outcomes";
 
-/** What may wait while a disk takes its time; beyond it lines are lost rather than memory. */
+/** Lines that may wait for a slow disk; beyond that lines are lost rather than memory. */
 const MOST_WAITING = 10_000;
 
-/** Who read what, one JSON object a line: no values, no company, no query, no token. */
+/** The audit log, one JSON object a line: no values, company, query or token. */
 export interface Audit {
-  /** Tells of one read; of who is nobody's pairing there is nothing to tell. */
+  /** Records one read; an unpaired caller's is not recorded. */
   notifyRead(outcome: ReadOutcome): void;
-  /** Tells that a page was paired, or that its pairing was ended. */
+  /** Records a pairing that was made or ended. */
   notifyPairing(change: PairingChange): void;
-  /** Opens the file anew, as it is due once somebody has moved the old one away. */
+  /** Reopens the file, after somebody has moved the old one away. */
   reopen(): void;
-  /** Ends it, once all is written. */
+  /** Closes it once all lines are written. */
   close(): Promise<void>;
 }
 
-/** Where failures are told of. */
+/** The log for the audit log's own failures. */
 export interface AuditLog {
   error(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -26,8 +26,8 @@ export interface AuditLog {
 
 /**
  * Opens the audit log.
- * @param path A file, which is appended to and made for its owner alone (mode 0600), or "-" for standard output.
- * @param log Hears once that lines cannot be written, and once that they can be again: reads go on meanwhile.
+ * @param path A file, appended to and created for its owner alone (mode 0600), or "-" for standard output.
+ * @param log Gets a line when writing fails, and one when it works again: reads go on meanwhile.
  * @throws Error with a sentence when the file cannot be opened.
  */
 export function openAudit(path: string, log: AuditLog, nowMs: () => number = Date.now): Audit {
@@ -85,7 +85,7 @@ function openFile(path: string, log: AuditLog): Sink {
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(`FEED_AUDIT_FILE: ${path} cannot be written (${code}). Give the companion's user the right to.`);
   }
-  // What is under way goes on in the file that it began in.
+  // A write under way finishes in its own file.
   let last: Promise<void> = Promise.resolve();
   return {
     append(text) {
@@ -105,7 +105,7 @@ function openFile(path: string, log: AuditLog): Sink {
   };
 }
 
-/** Writes lines in the order in which they came, all that wait in one go. */
+/** Writes lines in order, all waiting ones at once. */
 function createLines(sink: Sink, log: AuditLog, nowMs: () => number) {
   let waiting: object[] = [];
   let lost = 0;
@@ -116,7 +116,7 @@ function createLines(sink: Sink, log: AuditLog, nowMs: () => number) {
     while (waiting.length > 0) {
       const lines = waiting;
       waiting = [];
-      // A full disk may have cut the last line: the next one begins by itself, and tells what is missing.
+      // A full disk may have cut the last line: start a new one, and record the gap.
       const gap = lost === 0 ? "" : `\n${toLine({ at: new Date(nowMs()).toISOString(), event: "lost", lines: lost })}`;
       try {
         await sink.append(gap + lines.map(toLine).join(""));

@@ -12,21 +12,21 @@ import type { Standing, Stores } from "../stores";
 const BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const STANDINGS: readonly Standing[] = ["alone", "joining", "shared", "apart"];
 
-/** What the metrics look at. */
+/** The sources of the metrics. */
 export interface MetricsSources {
   provider: () => Provider;
   stores: Pick<Stores, "standing" | "pubSub">;
 }
 
-/** Figures for a service that watches many programs, such as Prometheus: no label tells of a person, a company or a query. */
+/** Metrics for a monitoring service such as Prometheus; no label names a person, a company or a query. */
 export interface Metrics {
   notifyRead(outcome: ReadOutcome): void;
-  /** Gives all figures in the text form of Prometheus. */
+  /** Gives all metrics in the text form of Prometheus. */
   read(): Promise<string>;
   close(): void;
 }
 
-/** Creates the figures of this instance. */
+/** Creates the metrics of this instance. */
 export function createMetrics({ provider, stores }: MetricsSources): Metrics {
   const register = new Registry();
   const activity = createActivity(Date.now);
@@ -50,7 +50,7 @@ export function createMetrics({ provider, stores }: MetricsSources): Metrics {
   };
 }
 
-/** Adds the figures of reads, and gives what counts one. */
+/** Adds the metrics of reads, and gives the function that counts one. */
 function addReads(register: Registry): Metrics["notifyRead"] {
   const taken = new Histogram({
     name: "feed_read_seconds",
@@ -77,7 +77,7 @@ function addCounter(register: Registry, name: string, help: string, label: strin
 
 type Sample = readonly [value: number, labels?: Record<string, string>];
 
-/** Adds what is looked at whenever the figures are read. */
+/** Adds a gauge that is read with the metrics. */
 function addGauge(register: Registry, name: string, help: string, look: () => readonly Sample[]): void {
   const labelNames = Object.keys(look()[0]?.[1] ?? {});
   new Gauge({
@@ -91,7 +91,7 @@ function addGauge(register: Registry, name: string, help: string, look: () => re
   });
 }
 
-/** Adds how long the provider wants nothing more of a family; a pause that is over counts as none. */
+/** Adds the remaining pause of each family; 0 without one. */
 function addPauses(register: Registry, pubSub: Stores["pubSub"], nowMs: () => number): void {
   const endsMs = new Map<string, number>(FAMILIES.map((family) => [family, 0]));
   receivePauses(pubSub, ({ family }, forMs) => {
@@ -103,8 +103,8 @@ function addPauses(register: Registry, pubSub: Stores["pubSub"], nowMs: () => nu
 }
 
 /**
- * Serves the figures as long as the companion runs: GET /metrics, at an address of their own, to whoever reaches it.
- * @throws Error with a sentence, when the companion gets ready and the address cannot be had.
+ * Serves GET /metrics at its own address, to anybody who reaches it.
+ * @throws Error with a sentence where the address cannot be used, when the companion gets ready.
  */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, address: { host: string; port: number }): void {
   const server = createServer(async ({ method, url }, response) => {
@@ -132,19 +132,19 @@ async function listen(server: Server, { host, port }: { host: string; port: numb
 
 const ACTIVE_MS = 5 * 60_000;
 
-/** Who has been here lately. */
+/** The readers of the last minutes. */
 interface Activity {
   record(who: string): void;
-  /** Counts whoever was here in the last five minutes. */
+  /** Counts the readers of the last five minutes. */
   count(): number;
 }
 
-/** Creates the memory of who was here, which holds nobody for longer than it counts them. */
+/** Creates the activity count; it drops readers who no longer count. */
 export function createActivity(nowMs: () => number): Activity {
   const seen = new Map<string, number>();
   const dropOld = () => {
     for (const [who, atMs] of seen) {
-      if (nowMs() - atMs < ACTIVE_MS) break; // in the order of their last visits
+      if (nowMs() - atMs < ACTIVE_MS) break; // ordered by last visit
       seen.delete(who);
     }
   };
@@ -164,16 +164,16 @@ export function createActivity(nowMs: () => number): Activity {
 const HEADERS = "undici:request:headers";
 const ERROR = "undici:request:error";
 
-/** What the HTTP client tells of a request. */
+/** The HTTP client's message about a request. */
 interface ClientEvent {
   request: { origin?: string | URL; path: string };
   response?: { statusCode: number };
 }
 
 /**
- * Counts every request to the provider, exchanges of tokens among them: the HTTP client tells of all that leave.
- * @param count Gets "2xx", "3xx", "4xx" or "5xx", "429" for one that came too soon, or "failed" where no answer came.
- * @returns What ends it.
+ * Counts every request to the provider, token exchanges included, by the HTTP client's diagnostics.
+ * @param count Gets "2xx", "3xx", "4xx" or "5xx", "429" for a rate limit, or "failed" without an answer.
+ * @returns A function that ends it.
  */
 export function watchProviderRequests(provider: () => Provider, count: (outcome: string) => void): () => void {
   const answered = new WeakSet<object>();
@@ -187,7 +187,7 @@ export function watchProviderRequests(provider: () => Provider, count: (outcome:
   };
   const countFailure = (message: unknown) => {
     const event = message as ClientEvent;
-    // One that breaks off behind its headers has been counted.
+    // A request that fails after its headers was counted.
     if (isOwn(event) && !answered.has(event.request)) count("failed");
   };
   subscribe(HEADERS, countAnswer);

@@ -5,10 +5,10 @@ import { type IdentityProvider, toUnreachable } from "./identity-provider";
 import { SignInRefusal } from "./sign-in-refusal";
 
 const TIMEOUT_SECONDS = 10;
-/** As OAuth writes the code of an error; anything else there is no word for a log. */
+/** The form of an OAuth error code; anything else must not enter a log. */
 const ERROR_CODE = /^[\w.:-]{1,80}$/;
 
-/** A sign-in that a browser is away for. */
+/** A sign-in during the browser's absence. */
 export interface UnderWay {
   state: string;
   nonce: string;
@@ -16,22 +16,22 @@ export interface UnderWay {
   redirectUri: string;
 }
 
-/** The authorization code flow with PKCE (RFC 7636), as OpenID Connect has it. */
+/** The authorization code flow of OpenID Connect, with PKCE (RFC 7636). */
 export interface Authorization {
   /**
-   * Begins a sign-in: the address of the identity provider's page, and what to remember until the browser is back.
+   * Starts a sign-in: gives the identity provider's page, and the values to remember until the browser returns.
    * @throws SignInRefusal
    */
   begin(redirectUri: string): Promise<{ page: string; underWay: UnderWay }>;
   /**
-   * Ends it, and gives the access token.
-   * @param query As the browser brought it back.
+   * Completes it, and gives the access token.
+   * @param query As the browser returned it.
    * @throws SignInRefusal
    */
   finish(query: string, underWay: UnderWay): Promise<string>;
 }
 
-/** Creates the flow; the library behind it is loaded when somebody signs in. */
+/** Creates the flow; its library is loaded on the first sign-in. */
 export function createAuthorization(signIn: SignIn, identityProvider: IdentityProvider): Authorization {
   const resource = toResource(signIn);
   return {
@@ -59,12 +59,12 @@ export function createAuthorization(signIn: SignIn, identityProvider: IdentityPr
   };
 }
 
-/** A scope by itself is one of Microsoft's own; before others stands whose it is. */
+/** Gives the scope to request: Entra requires the audience before it, unless it is Microsoft's own. */
 export function toRequestedScope({ profile, audience, scope }: SignIn): string {
   return profile === "entra" ? `${audience}/${scope}` : scope;
 }
 
-/** Whom the token is to be for: by RFC 8707, which wants an address there, or in the way of those from before it. */
+/** Gives the audience parameters: RFC 8707's, which takes an address, and the older one. */
 function toResource({ profile, audience, clientId }: SignIn): Record<string, string> {
   if (profile === "entra" || audience === clientId) return {};
   return URL.canParse(audience) ? { resource: audience, audience } : { audience };
@@ -88,7 +88,7 @@ async function open(signIn: SignIn, identityProvider: IdentityProvider): Promise
   return [library, configuration];
 }
 
-/** By the header, unless the identity provider knows the body alone (OpenID Connect Discovery, 3). */
+/** Authenticates by header, unless the identity provider accepts only the body (OpenID Connect Discovery, 3). */
 function toClientAuth(
   { None, ClientSecretBasic, ClientSecretPost }: Library,
   signIn: SignIn,
@@ -100,7 +100,7 @@ function toClientAuth(
   return isByBody ? ClientSecretPost(clientSecret) : ClientSecretBasic(clientSecret);
 }
 
-/** Of what comes back only the code of the error is told: the rest may hold anything, a token too. */
+/** Refuses with the error's code only: the rest of the answer may hold a token. */
 function refuse(failure: unknown): never {
   const { name, error, code } = Object(failure) as { name?: string; error?: unknown; code?: unknown };
   const said = [error, code, name].find((part) => typeof part === "string" && ERROR_CODE.test(part));

@@ -7,31 +7,31 @@ import { SignInRefusal } from "./sign-in-refusal";
 const TIMEOUT_MS = 10_000;
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
 const DISCOVERY = "/.well-known/openid-configuration";
-/** A key that is not known is looked for this often at most, whoever invents names of keys. */
+/** Pause between lookups of unknown keys, whose names anybody can invent. */
 const KEYS_PAUSE_MS = 10_000;
 
-/** What the identity provider says of itself, and the keys that it signs by. */
+/** The identity provider's metadata and signing keys. */
 export interface Discovered {
   metadata: ServerMetadata;
-  /** Reads the keys anew when one is not among them, and at least every ten minutes. */
+  /** Reloads the keys for an unknown key id, and at least every ten minutes. */
   keys: RemoteJWKSet;
 }
 
 type Fetch = (url: string, options: object) => Promise<Response>;
 
-/** Who signs people in, as it is reached. */
+/** The connection to the identity provider. */
 export interface IdentityProvider {
   /**
-   * Reads its discovery document, once it has succeeded never again.
-   * @throws SignInRefusal where it does not answer well.
+   * Reads its discovery document, once.
+   * @throws SignInRefusal where it fails.
    */
   discover(): Promise<Discovered>;
-  /** For libraries that ask it further: follows no redirect, and checks certificates whatever the environment says. */
+  /** Fetch for libraries: follows no redirect, and checks certificates whatever the environment says. */
   fetch: Fetch;
   close(): Promise<void>;
 }
 
-/** Creates the way to an identity provider, which is not asked before it is needed. */
+/** Creates the connection to an identity provider, which is first contacted on use. */
 export function createIdentityProvider(issuer: string): IdentityProvider {
   const agent = new Agent({
     connect: { rejectUnauthorized: true, timeout: TIMEOUT_MS },
@@ -78,7 +78,7 @@ async function readMetadata(issuer: string, send: Fetch): Promise<ServerMetadata
   }
 }
 
-/** Tells the log why the identity provider cannot be asked, and nothing of what was sent there. */
+/** Gives the refusal for an unreachable identity provider, without anything that was sent. */
 export function toUnreachable(error: unknown): SignInRefusal {
   const { name, code, cause } = Object(error) as { name?: string; code?: unknown; cause?: { code?: unknown } };
   const detail = [cause?.code, code, name].find((part) => typeof part === "string");

@@ -11,34 +11,34 @@ import { SignInRefusal } from "./sign-in-refusal";
 
 const CALLBACK = "/callback";
 const UNDER_WAY_MS = 10 * 60_000;
-/** As it is written here; whatever else a browser brings is none of ours. */
+/** The form of our own cookie; any other value is ignored. */
 const BROWSER = /^[\w-]{43}$/;
 const PANE = /^[0-9a-f]{64}$/;
 
-/** What the pages of signing in need. */
+/** The parts that the sign-in pages use. */
 interface SignInPageOptions {
   address: Address;
   signingIn: SigningIn;
   stores: Pick<Stores, "oneTimeValues" | "createLimit">;
 }
 
-/** What is remembered of a sign-in, and which browser alone may end it. */
+/** A sign-in under way, bound to one browser. */
 interface Remembered extends UnderWay {
   browserHash: string;
-  /** For which pane: SHA-256 of its secret, in hex. */
+  /** The pane it is for: SHA-256 of its secret, in hex. */
   pane: string;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The pane that led to a page of signing in, as far as that is known. */
+    /** The pane that led to the page, if known. */
     signInPane: string | null;
   }
 }
 
 /**
- * Adds the pages by which people sign in with a browser, to be registered under /sign-in: there they are sent to the
- * identity provider, and come back to a pairing code.
+ * Adds the pages for sign-in with a browser, to be registered under /sign-in: one leads to the identity provider, the
+ * other shows a pairing code.
  */
 export async function addSignInPage(scope: FastifyInstance, options: SignInPageOptions): Promise<void> {
   const { address, signingIn, stores } = options;
@@ -65,7 +65,7 @@ export async function addSignInPage(scope: FastifyInstance, options: SignInPageO
   });
   scope.get(CALLBACK, { exposeHeadRoute: false, config }, async (request, reply) => {
     const origin = toOwnOrigin(request.headers.host, address)!;
-    // A code may hold a "?" itself.
+    // The code may contain "?".
     const query = request.url.split("?").slice(1).join("?");
     const state = new URLSearchParams(query).get("state") ?? "";
     const remembered = (await oneTimeValues.take(toKey(state))) as Remembered | undefined;
@@ -81,7 +81,7 @@ export async function addSignInPage(scope: FastifyInstance, options: SignInPageO
   });
 }
 
-/** @throws SignInRefusal of whoever comes from no pane, to which alone a code is of use. */
+/** @throws SignInRefusal without a pane, since a code serves only a pane */
 function readPane(request: FastifyRequest): string {
   const pane = new URL(request.url, "http://host").searchParams.get("pane") ?? "";
   if (!PANE.test(pane)) throw new SignInRefusal("begin", "A sign-in was begun from no pane.");
@@ -89,7 +89,7 @@ function readPane(request: FastifyRequest): string {
   return pane;
 }
 
-/** Nobody can hand somebody else a sign-in of their own: it ends in the browser that has this cookie, and in no other. */
+/** Binds a sign-in to the browser that has this cookie, so that nobody can hand their own sign-in to another person. */
 function setBrowser(reply: FastifyReply, origin: string, browser: string): void {
   const scope = isSecure(origin) ? "Path=/; Secure" : "Path=/sign-in";
   const cookie = `${toCookieName(origin)}=${browser}; ${scope}; Max-Age=${UNDER_WAY_MS / 1000}; HttpOnly; SameSite=Lax`;
@@ -103,7 +103,7 @@ function readBrowser({ headers }: FastifyRequest, origin: string): string | unde
   return value !== undefined && BROWSER.test(value) ? value : undefined;
 }
 
-/** By the prefix no other host of the same domain, and no page without https, can set it; it wants the path "/". */
+/** With the prefix no other host of the domain, and no page without https, can set it; it requires the path "/". */
 const toCookieName = (origin: string): string => `${isSecure(origin) ? "__Host-" : ""}feed-sign-in`;
 const isSecure = (origin: string): boolean => origin.startsWith("https:");
 

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { SignInFault } from "./sign-in-refusal";
 
-/** The system's own colours, so that dark and forced ones are right by themselves. */
+/** Uses the system's colours, which include dark and forced ones. */
 const STYLE = `:root{color-scheme:light dark}
 body{margin:0;background:Canvas;color:CanvasText;font:1rem/1.5 system-ui,sans-serif}
 main{max-width:34rem;margin:0 auto;padding:2rem 1rem}
 h1{font-size:1.25rem}
 output{display:block;margin:1.5rem 0;padding:1rem;border:1px solid;border-radius:.5rem;text-align:center;font:700 2.25rem/1.2 ui-monospace,monospace;letter-spacing:.1em;user-select:all;overflow-wrap:anywhere}`;
 
-/** For pages that run nothing, load nothing, send nothing and are framed by nobody; what they hold is for one pair of eyes. */
+/** Headers of pages that run, load and send nothing, cannot be framed, and must not be cached. */
 export const PAGE_HEADERS = {
   "cache-control": "no-store",
   "content-security-policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -18,8 +18,8 @@ export const PAGE_HEADERS = {
 };
 
 /**
- * Makes the page that shows somebody the code for the pane.
- * @param untilMs When the code ends, in milliseconds since 1970.
+ * Creates the page with a person's pairing code.
+ * @param untilMs End of the code, in milliseconds since 1970.
  */
 export function toCodePage(texts: Texts, name: string, code: string, untilMs: number): string {
   const until = new Date(untilMs).toISOString().slice(11, 16);
@@ -32,8 +32,8 @@ export function toCodePage(texts: Texts, name: string, code: string, untilMs: nu
 }
 
 /**
- * Makes the page that says in a sentence why somebody is not signed in.
- * @param pane For which they may try again; null where only the pane itself leads there.
+ * Creates the page that says why a sign-in failed.
+ * @param pane The pane to try again for; null where only the pane itself leads there.
  */
 export function toFaultPage(texts: Texts, fault: keyof Texts["faults"], pane: string | null): string {
   const again = pane && `\n<p><a href="/sign-in?pane=${escapeHtml(pane)}">${escapeHtml(texts.again)}</a></p>`;
@@ -67,19 +67,19 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A name comes from elsewhere. */
+/** A person's name is foreign text. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ESCAPES[sign]!);
 }
 
-/** What the pages of signing in say, in one language. */
+/** The texts of the sign-in pages, in one language. */
 export interface Texts {
   language: string;
   title: string;
-  /** Who signed in. */
+  /** The sentence with the person's name. */
   name: (name: string) => string;
   code: string;
-  /** Where the code goes, and until when (UTC, "09:30"). */
+  /** Where to enter the code, and until when (UTC, "09:30"). */
   advice: (until: string) => string;
   again: string;
   faults: Readonly<Record<SignInFault | "busy" | "address", string>>;
@@ -128,7 +128,7 @@ const JAPANESE: Texts = {
   },
 };
 
-/** Picks the language that a browser asks for first, English where that is neither. */
+/** Picks the browser's first language; English unless that is Japanese. */
 export function pickTexts(acceptLanguage: string | undefined): Texts {
   return /^\s*ja\b/i.test(acceptLanguage ?? "") ? JAPANESE : ENGLISH;
 }

@@ -1,6 +1,6 @@
 import { Refusal } from "../refusal";
 
-/** How a sign-in may fail, as far as the person who tries it needs to tell. */
+/** Kinds of failed sign-ins, as the person sees them. */
 export type SignInFault = "begin" | "declined" | "unfit" | "ended" | "unreachable" | "failed";
 
 const STATUSES: Readonly<Record<SignInFault, number>> = {
@@ -12,7 +12,7 @@ const STATUSES: Readonly<Record<SignInFault, number>> = {
   failed: 502,
 };
 
-/** Why somebody is not signed in, in words that hold nothing of a token or a code. */
+/** A failed sign-in, in words without a token or code. */
 export class SignInRefusal extends Refusal {
   constructor(
     readonly fault: SignInFault,

@@ -4,16 +4,16 @@ import type { Person } from "../reads/entitlements";
 import { type Discovered, toUnreachable } from "./identity-provider";
 import { SignInRefusal } from "./sign-in-refusal";
 
-/** Signatures by a private key alone: whoever knows the public one can make no token. */
+/** Asymmetric algorithms only: a holder of the public key must not be able to sign. */
 const ALGORITHMS = ["RS256", "PS256", "ES256"];
-/** RFC 9068 has the first; most identity providers write the other one. */
+/** RFC 9068 has the first; most identity providers use the other. */
 const TYPES = ["at+jwt", "jwt"];
-/** How far the clocks of two machines may be apart. */
+/** Tolerated difference of two machines' clocks. */
 const TOLERANCE_SECONDS = 30;
 const LONGEST_TOKEN = 32 * 1024;
 const LONGEST_TEXT = 255;
 
-/** Each reason for which a token is refused, in the words that the log gets, and a pane whose token is of Office. */
+/** Reasons for refusing a token, for the log and for a pane with Office's token. */
 const REASONS = {
   form: "This is no signed token (JWT).",
   unsigned: "The token is not signed.",
@@ -36,7 +36,7 @@ const REASONS = {
 
 type TokenReason = keyof typeof REASONS;
 
-/** Why a token is not taken. */
+/** The refusal of a token. */
 class TokenRefusal extends SignInRefusal {
   constructor(readonly reason: TokenReason) {
     super("unfit", REASONS[reason]);
@@ -45,7 +45,7 @@ class TokenRefusal extends SignInRefusal {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** What a token is judged by once its signature is known to be good. */
+/** The inputs of the checks, after the signature was verified. */
 interface Seen {
   claims: Claims;
   header: ProtectedHeaderParameters;
@@ -70,11 +70,11 @@ const CHECKS: readonly Check[] = [
   ["person", ({ claims, signIn }) => isText(claims[SUBJECTS[signIn.profile]])],
 ];
 
-/** What tells people of one issuer apart: Entra's `sub` is another one for each application. */
+/** The claim that identifies a person: Entra's `sub` differs per application. */
 const SUBJECTS = { oidc: "sub", entra: "oid" } as const;
 
 /**
- * Checks an access token, and gives whose it is.
+ * Verifies an access token, and gives its person.
  * @throws TokenRefusal with its reason; SignInRefusal where the identity provider's keys cannot be read.
  */
 export async function verifyToken(
@@ -127,19 +127,22 @@ function attempt<T>(read: () => T): T {
   }
 }
 
-/** What only ID tokens have, whatever they call themselves; some access tokens have a nonce, but not in a scope's place. */
+/**
+ * Whether this is an ID token, by claims that only these have. Some access tokens have a nonce, but never without a
+ * scope.
+ */
 function isIdToken(claims: Claims): boolean {
   const hasHash = claims.at_hash !== undefined || claims.c_hash !== undefined;
   const hasScope = claims.scope !== undefined || claims.scp !== undefined;
   return hasHash || claims.typ === "ID" || (claims.nonce !== undefined && !hasScope);
 }
 
-/** The issuer is built anew from the tenant, so that the one cannot be without the other. */
+/** Compares the issuer with one built from the tenant, so that both must match. */
 function isOfTenant({ claims: { tid }, signIn: { profile, issuer } }: Seen): boolean {
   return profile !== "entra" || (isText(tid) && `${new URL(issuer).origin}/${tid}/v2.0` === issuer);
 }
 
-/** RFC 9068 has the first; Entra and others write the second, and some one of the rest. A token that says none is refused. */
+/** Reads the application from RFC 9068's claim, Entra's, or older ones. A token without any is refused. */
 function isOfApplication({ claims: { client_id, azp, cid, appid }, signIn: { profile, apps } }: Seen): boolean {
   if (profile === "entra" && azp === undefined) return false;
   const named = [client_id, azp, cid, appid].filter((app) => app !== undefined);
@@ -155,7 +158,7 @@ function isPast(seconds: unknown, nowSeconds: number): boolean {
   return typeof seconds === "number" && seconds <= nowSeconds + TOLERANCE_SECONDS;
 }
 
-/** What goes into logs and lists: a terminal obeys control characters. */
+/** Whether a value is safe for logs and lists: a terminal obeys control characters. */
 function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "" && value.length <= LONGEST_TEXT && !/\p{C}/u.test(value);
 }
