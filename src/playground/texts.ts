@@ -1,30 +1,11 @@
 import type { CommandId } from "./commands";
 
-/** The strip's sentences, in the languages it speaks. */
-export interface Texts {
-  sampleBadge: string;
-  sampleHint: string;
-  contacting: string;
-  sampleProvider: string;
-  provider(host: string): string;
-  companionDown: string;
-  unpaired: string;
-  functionsMissing: string;
-  pane: string;
-  commands: Record<CommandId, string>;
-  moreCommands: string;
-  formulas: string;
-  noFormulas: string;
-  example: string;
-  more: string;
-}
-
-const ENGLISH: Texts = {
+const ENGLISH = {
   sampleBadge: "Sample data",
   sampleHint: "All companies and figures are fictional.",
   contacting: "Asking the companion.",
   sampleProvider: "Provider: built in",
-  provider: (host) => `Provider: ${host}`,
+  provider: (host: string) => `Provider: ${host}`,
   companionDown: "The companion does not answer. Start it with npm start, then reload this page.",
   unpaired: "Not connected: enter the pairing code in the FEED pane.",
   functionsMissing: "The FEED functions could not be loaded. Build them with npm run build, then reload this page.",
@@ -36,13 +17,16 @@ const ENGLISH: Texts = {
     freezeSelection: "Freeze to values",
     repairNames: "Repair #NAME?",
     help: "Help on formula",
-  },
+  } satisfies Record<CommandId, string>,
   moreCommands: "More",
   formulas: "Formulas",
   noFormulas: "No formulas are loaded.",
   example: "Example:",
   more: "More examples, fields and errors",
 };
+
+/** The strip's sentences, in the languages it speaks. */
+export type Texts = typeof ENGLISH;
 
 const JAPANESE: Texts = {
   sampleBadge: "サンプルデータ",

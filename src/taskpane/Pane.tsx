@@ -1,4 +1,4 @@
-import { Button, MessageBar, MessageBarActions, MessageBarBody, makeStyles, tokens } from "@fluentui/react-components";
+import { makeStyles, tokens } from "@fluentui/react-components";
 import { Component, type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { runCommand } from "./commands";
 import type { CommandId } from "./commands/command";
@@ -6,7 +6,7 @@ import { Notification } from "./Notification";
 import { Context, type Notice, PARTS, type PaneContext } from "./pane";
 import { Confirm } from "./pane/Confirm";
 import { Head } from "./pane/Head";
-import { Panel, useParts } from "./pane/Panel";
+import { Panel, PartFailure, useParts } from "./pane/Panel";
 import { Tabs, toTabIds } from "./Tabs";
 import type { Texts } from "./texts";
 
@@ -99,15 +99,7 @@ export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override render() {
     const { name, texts, children } = this.props;
     if (!this.state.hasFailed) return children;
-    return (
-      <MessageBar intent="error" layout="multiline" role="alert">
-        <MessageBarBody>{texts.ofCommands.partFailed(name)}</MessageBarBody>
-        <MessageBarActions>
-          <Button size="small" onClick={() => this.setState({ hasFailed: false })}>
-            {texts.ofCommands.retry}
-          </Button>
-        </MessageBarActions>
-      </MessageBar>
-    );
+    const { partFailed, retry } = texts.ofCommands;
+    return <PartFailure text={partFailed(name)} label={retry} retry={() => this.setState({ hasFailed: false })} />;
   }
 }

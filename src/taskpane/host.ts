@@ -49,20 +49,16 @@ export function readPersistedSettings(): Partial<PersistedSettings> {
     provider,
     sheets,
   }: StoredSettings = stored;
-  const knownCountry = typeof country === "string" ? toCountry(country) : null;
-  const knownTimeZone = typeof timeZone === "string" ? toTimeZone(timeZone) : null;
-  const knownLimit = typeof requestLimit === "number" ? toRequestLimit(String(requestLimit)) : null;
-  const knownProvider = toPersistedProvider(provider);
-  const knownRefresh = toPersistedPolicies(refresh, refreshMinutes);
-  return {
-    ...(typeof numberProperties === "boolean" && { numberProperties }),
-    ...(knownCountry !== null && { country: knownCountry }),
-    ...(knownTimeZone !== null && { timeZone: knownTimeZone }),
-    ...(knownRefresh !== null && { refresh: knownRefresh }),
-    ...(knownLimit !== null && { requestLimit: knownLimit }),
-    ...(knownProvider !== null && { provider: knownProvider }),
-    ...(sheets !== undefined && { sheets: toMadeSheets(sheets) }),
+  const read: { [name in keyof PersistedSettings]: PersistedSettings[name] | null } = {
+    numberProperties: typeof numberProperties === "boolean" ? numberProperties : null,
+    country: typeof country === "string" ? toCountry(country) : null,
+    timeZone: typeof timeZone === "string" ? toTimeZone(timeZone) : null,
+    refresh: toPersistedPolicies(refresh, refreshMinutes),
+    requestLimit: typeof requestLimit === "number" ? toRequestLimit(String(requestLimit)) : null,
+    provider: toPersistedProvider(provider),
+    sheets: sheets === undefined ? null : toMadeSheets(sheets),
   };
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== null));
 }
 
 /** Has the workbook keep settings beside those it has; they are in its file when it is next saved. @throws Error in Office's words */

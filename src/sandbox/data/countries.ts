@@ -16,10 +16,8 @@ export interface Country {
   websiteSuffix: string;
 }
 
-const country = (fields: Country): Country => fields;
-
 export const COUNTRIES: readonly Country[] = [
-  country({
+  {
     code: "JPN",
     name: "Japan",
     currency: "JPY",
@@ -31,8 +29,8 @@ export const COUNTRIES: readonly Country[] = [
     yearEndMonths: [3, 3, 3, 3, 3, 12, 12, 9, 6, 2],
     exchange: { name: "Tokyo Sample Exchange", code: "TSX-S" },
     websiteSuffix: "co.jp.example",
-  }),
-  country({
+  },
+  {
     code: "SGP",
     name: "Singapore",
     currency: "SGD",
@@ -44,8 +42,8 @@ export const COUNTRIES: readonly Country[] = [
     yearEndMonths: [12, 12, 12, 3, 6],
     exchange: { name: "Singapore Sample Exchange", code: "SSX-S" },
     websiteSuffix: "com.sg.example",
-  }),
-  country({
+  },
+  {
     code: "IDN",
     name: "Indonesia",
     currency: "IDR",
@@ -57,8 +55,8 @@ export const COUNTRIES: readonly Country[] = [
     yearEndMonths: [12],
     exchange: { name: "Jakarta Sample Exchange", code: "JSX-S" },
     websiteSuffix: "co.id.example",
-  }),
-  country({
+  },
+  {
     code: "THA",
     name: "Thailand",
     currency: "THB",
@@ -70,8 +68,8 @@ export const COUNTRIES: readonly Country[] = [
     yearEndMonths: [12, 12, 12, 9],
     exchange: { name: "Bangkok Sample Exchange", code: "BSX-S" },
     websiteSuffix: "co.th.example",
-  }),
-  country({
+  },
+  {
     code: "VNM",
     name: "Viet Nam",
     currency: "VND",
@@ -83,8 +81,8 @@ export const COUNTRIES: readonly Country[] = [
     yearEndMonths: [12],
     exchange: { name: "Ha Noi Sample Exchange", code: "HSX-S" },
     websiteSuffix: "com.vn.example",
-  }),
-  country({
+  },
+  {
     code: "PHL",
     name: "Philippines",
     currency: "PHP",
@@ -96,7 +94,7 @@ export const COUNTRIES: readonly Country[] = [
     yearEndMonths: [12, 12, 6],
     exchange: { name: "Manila Sample Exchange", code: "MSX-S" },
     websiteSuffix: "com.ph.example",
-  }),
+  },
 ];
 
 /** Country of every twenty companies in a row, as places in COUNTRIES: fixed, so that country n's k-th company is known. */

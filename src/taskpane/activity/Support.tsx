@@ -41,10 +41,6 @@ function Preview({ text, close }: { text: string; close: () => void }) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const copy = useCopy();
-  const select = () => {
-    area.current?.focus();
-    area.current?.select();
-  };
   return (
     <>
       <label htmlFor={id}>
@@ -52,7 +48,7 @@ function Preview({ text, close }: { text: string; close: () => void }) {
       </label>
       <TextArea ref={area} id={id} className={styles.text} readOnly value={text} />
       <div className={styles.buttons}>
-        <Button autoFocus size="small" appearance="primary" onClick={() => void copy(text, select)}>
+        <Button autoFocus size="small" appearance="primary" onClick={() => void copy(text, area.current)}>
           {ofActivity.copy}
         </Button>
         <Button size="small" onClick={close}>

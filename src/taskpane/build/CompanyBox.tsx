@@ -92,19 +92,13 @@ function Chosen({ written, change }: Omit<CompanyBoxProps, "isList">) {
   );
 }
 
-interface CompanySearchOptions {
-  written: string;
-  isList: boolean;
-  change: (written: string) => void;
-}
-
 /** How far the search for a text is; unready where nothing could be looked up. */
 type Searched = "idle" | "searching" | "found" | "nobody" | "unready";
 
 const MOST_SHOWN = 8;
 
 /** What is being written into a field for companies, until one is chosen, and who fits it. */
-function useCompanySearch({ written, isList, change }: CompanySearchOptions) {
+function useCompanySearch({ written, isList, change }: CompanyBoxProps) {
   const { country } = usePane().session.settings;
   const { remember } = useCompanyNames();
   const [search, setSearch] = useState("");

@@ -111,9 +111,9 @@ export function PublicKey({ publicKey, client }: PublicKeyProps) {
   const styles = usePublicKeyStyles();
   const [denied, setDenied] = useState<string | null>(null);
   const copyText = useCopy();
-  const copy = (text: string) => {
+  const copy = async (text: string) => {
     setDenied(null);
-    return copyText(text, () => setDenied(text));
+    if (!(await copyText(text))) setDenied(text);
   };
   const letter = words.letter({ ...publicKey, client });
   return (

@@ -1,10 +1,10 @@
 import { Body1, MessageBar, MessageBarBody, makeStyles, Switch, tokens } from "@fluentui/react-components";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { toRequestLimit, toTimeZone } from "../../session/persisted-settings";
-import type { Session } from "../../session/session";
 import { toCountry } from "../../session/settings";
 import { Choice } from "../Choice";
 import type { Host, PersistedSettings } from "../host";
+import type { PaneContext } from "../pane";
 import { listCountries, listTimeZones } from "../proposals";
 import type { Texts } from "../texts";
 import { Heading, Hint } from "../typography";
@@ -17,13 +17,7 @@ const TIME_ZONES = listTimeZones();
 
 const REQUEST_LIMITS = ["50", "100", "200", "500", "1000"].map((value) => ({ value }));
 
-interface WorkbookSettingsProps {
-  session: Session;
-  host: Host;
-  /** Persists settings in the workbook; rejects in words when it does not. */
-  persist: (settings: Partial<PersistedSettings>) => Promise<void>;
-  texts: Texts;
-}
+type WorkbookSettingsProps = Pick<PaneContext, "session" | "host" | "persist" | "texts">;
 
 /** What the workbook's owner can choose; it goes with the workbook. */
 export function WorkbookSettings({ session, host, persist, texts }: WorkbookSettingsProps) {

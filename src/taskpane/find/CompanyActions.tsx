@@ -49,7 +49,7 @@ export function CompanyActions({ company, hasFinancials, hasPeers }: CompanyActi
       <Group label={ofFind.goOn}>
         <Do label={ofFind.build} act={() => open("build", { company: { id, name } })} />
         <Do isOff={!hasFinancials} label={ofFind.statement} act={() => open("sheets", { company: { id, name } })} />
-        <Do label={ofFind.copyId} act={() => void copy(id, () => selectId(id))} />
+        <Do label={ofFind.copyId} act={() => void copy(id, document.getElementById(toIdElement(id)))} />
       </Group>
     </div>
   );
@@ -90,11 +90,6 @@ const toRow = ({ id, name, otherName, country, ticker, registrationNumber }: Fou
   ticker,
   registrationNumber,
 ];
-
-function selectId(id: string): void {
-  const shown = document.getElementById(toIdElement(id));
-  if (shown !== null) getSelection()?.selectAllChildren(shown);
-}
 
 /** Writes the company's revenue of its latest year. */
 export const toRevenue = (companyId: string): string => toText("FINANCIAL", [companyId, "FY0", "Revenue"]);

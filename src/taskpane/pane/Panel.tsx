@@ -54,12 +54,18 @@ export function Panel({ part, handoffs }: { part: Part; handoffs: Partial<Handof
   }, [part, load]);
   if (state === "loading") return <Spinner size="small" />;
   if (state === "loaded") return loaded.get(part)?.(handoffs);
+  const text = texts.ofCommands.partMissing(texts.parts[part]);
+  return <PartFailure text={text} label={texts.ofCommands.retry} retry={() => void load()} />;
+}
+
+/** Shown in the place of a part that failed, with a button that tries again. */
+export function PartFailure({ text, label, retry }: { text: string; label: string; retry: () => void }) {
   return (
     <MessageBar intent="error" layout="multiline" role="alert">
-      <MessageBarBody>{texts.ofCommands.partMissing(texts.parts[part])}</MessageBarBody>
+      <MessageBarBody>{text}</MessageBarBody>
       <MessageBarActions>
-        <Button size="small" onClick={() => void load()}>
-          {texts.ofCommands.retry}
+        <Button size="small" onClick={retry}>
+          {label}
         </Button>
       </MessageBarActions>
     </MessageBar>

@@ -1,5 +1,5 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
-import { useId, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { FoldLine } from "../../Fold";
 import { usePane } from "../../pane";
 import { TextArea } from "../../TextArea";
@@ -40,20 +40,15 @@ export function PieceText({ piece: { kind, value } }: { piece: Piece }) {
 function Json({ label, value }: { label: string; value: unknown }) {
   const { ofProvenance } = usePane().texts;
   const styles = useStyles();
-  const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const copy = useCopy();
   const whole = useMemo(() => JSON.stringify(value, null, 2), [value]);
   const text = whole.slice(0, MOST_CHARACTERS);
-  const select = () => {
-    area.current?.focus();
-    area.current?.select();
-  };
   return (
     <>
-      <TextArea ref={area} id={id} aria-label={label} className={styles.text} readOnly value={text} />
+      <TextArea ref={area} aria-label={label} className={styles.text} readOnly value={text} />
       {whole.length > text.length && <Hint>{ofProvenance.cut}</Hint>}
-      <Button size="small" onClick={() => void copy(text, select)}>
+      <Button size="small" onClick={() => void copy(text, area.current)}>
         {ofProvenance.copy}
       </Button>
     </>

@@ -158,12 +158,11 @@ function TraceId({ traceId }: { traceId: string }) {
   const styles = useSourcesStyles();
   const text = useRef<HTMLSpanElement>(null);
   const copy = useCopy();
-  const select = () => text.current && getSelection()?.selectAllChildren(text.current);
   return (
     <>
       {" · traceId "}
       <span ref={text}>{traceId}</span>{" "}
-      <Button className={styles.copy} size="small" appearance="subtle" onClick={() => void copy(traceId, select)}>
+      <Button className={styles.copy} size="small" appearance="subtle" onClick={() => void copy(traceId, text.current)}>
         {ofProvenance.copyTraceId}
       </Button>
     </>
