@@ -20,7 +20,7 @@ const useStyles = makeStyles({
 
 /** The client credentials at work: whether the exchange succeeded, how far it came, what it opens, and what is configured. */
 export function Connect() {
-  const { session, texts } = usePane();
+  const { session } = usePane();
   const styles = useStyles();
   const { status, configuration } = useSyncExternalStore(session.subscribe, session.state);
   const offlineSinceMs = useSyncExternalStore(session.subscribe, session.offlineSinceMs);
@@ -36,7 +36,7 @@ export function Connect() {
   };
   return (
     <div className={styles.page}>
-      <Status status={status} isPairingWanted={isPairingWanted} isOffline={isOffline} texts={texts} />
+      <Status status={status} isPairingWanted={isPairingWanted} isOffline={isOffline} />
       <Actions status={status} isPairingWanted={isPairingWanted} first={first} />
       {status === "connected" && purpose === null && <NextSteps />}
       {!isOffline && <Steps />}
@@ -58,14 +58,13 @@ export function Connect() {
 
 /** How far the credentials came. */
 function Steps() {
-  const { session, texts } = usePane();
+  const { session } = usePane();
   const { status, configuration } = useSyncExternalStore(session.subscribe, session.state);
   return (
     <Journey
       steps={useSyncExternalStore(session.subscribe, session.journey)}
       mode={configuration?.mode ?? "sign"}
       isWell={status === "connected" || status === "disconnected"}
-      texts={texts}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { FeedError, InternalError } from "../client/errors";
 import { CURES } from "../feed/cures";
-import type { Texts } from "./texts";
+import { usePane } from "./pane";
 
 const useStyles = makeStyles({
   reason: { margin: `${tokens.spacingVerticalXS} 0 0`, overflowWrap: "anywhere" },
@@ -10,7 +10,8 @@ const useStyles = makeStyles({
 });
 
 /** Why something failed, what the user can do about it, and what support asks for. */
-export function Reason({ error, texts }: { error: unknown; texts: Texts }) {
+export function Reason({ error }: { error: unknown }) {
+  const { texts } = usePane();
   const styles = useStyles();
   if (!(error instanceof Error)) return <p className={styles.reason}>{String(error)}</p>;
   const { code, message, facts } = error instanceof FeedError ? error : new InternalError(error);

@@ -119,7 +119,7 @@ function Details({ live: { error, requests, call, place }, snapshot }: FormulaLi
   const known = snapshot.requests.filter(({ number }) => requests.includes(number));
   return (
     <>
-      {error !== null && <Reason error={error} texts={texts} />}
+      {error !== null && <Reason error={error} />}
       {place !== null && <Edit name={call.name} place={place} />}
       {call.queries.length === 0 ? (
         <Caption1 block>{ofActivity.noQueries}</Caption1>

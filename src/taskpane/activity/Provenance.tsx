@@ -84,7 +84,7 @@ function Formula({ formula, snapshot }: FormulaProps) {
       {formula.at === null && <Hint>{ofProvenance.isPart}</Hint>}
       {reason !== null && (
         <div className={styles.reason}>
-          <Reason error={reason} texts={texts} />
+          <Reason error={reason} />
         </div>
       )}
       {queries.length > 1 && <Caption1>{ofProvenance.several(queries.length)}</Caption1>}

@@ -90,9 +90,8 @@ const isCode = (code: string): code is FeedCode => code in CURES;
 
 /** An error as its sentence, with what to do about it; those of other cells have none. */
 function Why({ error }: { error: ShownError }) {
-  const { texts } = usePane();
   const [, code = "", sentence = ""] = /^(FEED_[A-Z_]+): ([\s\S]*)$/.exec(error.message ?? "") ?? [];
-  return <Reason error={isCode(code) ? new FeedError(code, sentence) : (error.message ?? error.code)} texts={texts} />;
+  return <Reason error={isCode(code) ? new FeedError(code, sentence) : (error.message ?? error.code)} />;
 }
 
 const MOST_ROWS = 5;

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { type AccessState, PROBE_KINDS } from "../../session/access-state";
 import { Fold } from "../Fold";
 import { usePane } from "../pane";
-import type { Texts } from "../texts";
 import { toAgo } from "../texts/ages";
 import { Hint } from "../typography";
 import { Check, type CheckStatus, Checks } from "./Check";
@@ -45,7 +44,7 @@ export function Access({ connectedAtMs }: { connectedAtMs: number }) {
     <Fold title={words.title} summary={isAll ? words.all : ""} isOpen={has("refused") || has("failed")}>
       <Checks label={words.title}>
         {PROBE_KINDS.map((family) => (
-          <Family key={family} label={words.families[family]} state={states[family]} texts={texts} />
+          <Family key={family} label={words.families[family]} state={states[family]} />
         ))}
         <WalkThrough state={states.walkThrough} />
       </Checks>
@@ -77,13 +76,14 @@ function Checked({ isProbing }: { isProbing: boolean }) {
   );
 }
 
-function Family({ label, state, texts }: { label: ReactNode; state: AccessState; texts: Texts }) {
+function Family({ label, state }: { label: ReactNode; state: AccessState }) {
+  const { texts } = usePane();
   const { status, tookMs, error } = state;
   const words = texts.ofConnect.access.states;
   const isUnderWay = status === "unknown" || status === "asking";
   const time = tookMs === null ? [] : [toTime(tookMs)];
   const said = isUnderWay ? words[status] : [words[status], ...time].filter((word) => word !== "").join(", ");
-  return <Check status={STATUSES[status]} sign="" label={label} state={said} error={error} texts={texts} />;
+  return <Check status={STATUSES[status]} sign="" label={label} state={said} error={error} />;
 }
 
 /** Tried only when asked: a provider may answer everything but this path. */
@@ -98,7 +98,7 @@ function WalkThrough({ state }: { state: AccessState }) {
       <Hint block>{words.walkThroughHint}</Hint>
     </>
   );
-  if (state.status !== "unknown") return <Family label={label} state={state} texts={texts} />;
+  if (state.status !== "unknown") return <Family label={label} state={state} />;
   const button = (
     <Button
       size="small"
@@ -109,5 +109,5 @@ function WalkThrough({ state }: { state: AccessState }) {
       {words.tryWalkThrough}
     </Button>
   );
-  return <Check status="waiting" sign="?" label={label} state={button} error={null} texts={texts} />;
+  return <Check status="waiting" sign="?" label={label} state={button} error={null} />;
 }

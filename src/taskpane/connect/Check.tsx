@@ -1,7 +1,6 @@
 import { Caption1, makeStyles, mergeClasses, Spinner, tokens } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { Reason } from "../Reason";
-import type { Texts } from "../texts";
 
 const useStyles = makeStyles({
   list: { listStyleType: "none", margin: 0, padding: 0, display: "grid", rowGap: tokens.spacingVerticalS },
@@ -44,7 +43,6 @@ interface CheckProps {
   state: ReactNode;
   /** Why it failed. */
   error: unknown;
-  texts: Texts;
 }
 
 /** Things that are tried one by one, as a list of checks. */
@@ -59,7 +57,7 @@ export function Checks({ label, children }: { label: string; children: ReactNode
 }
 
 /** One of them, with its time, and on failure the reason and the cure. */
-export function Check({ status, sign, label, state, error, texts }: CheckProps) {
+export function Check({ status, sign, label, state, error }: CheckProps) {
   const styles = useStyles();
   return (
     <li className={styles.check}>
@@ -68,7 +66,7 @@ export function Check({ status, sign, label, state, error, texts }: CheckProps) 
       <Caption1 className={styles.state}>{state}</Caption1>
       {status === "failed" && (
         <div className={styles.reason}>
-          <Reason error={error} texts={texts} />
+          <Reason error={error} />
         </div>
       )}
     </li>

@@ -93,7 +93,7 @@ async function pair(
     return null;
   } catch (error) {
     const isWrong = error instanceof FeedError && error.facts.refusal === WRONG_CODE;
-    return isWrong ? refused : <Reason error={error} texts={texts} />;
+    return isWrong ? refused : <Reason error={error} />;
   }
 }
 

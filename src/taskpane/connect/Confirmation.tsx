@@ -1,6 +1,5 @@
 import { Button, MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
-import { usePane } from "../pane";
 import { Reason } from "../Reason";
 
 const useStyles = makeStyles({
@@ -21,7 +20,6 @@ interface ConfirmationProps {
 
 /** A warning with its consequences and two buttons; the harmless button takes the focus. */
 export function Confirmation({ words, confirm, cancel }: ConfirmationProps) {
-  const { texts } = usePane();
   const styles = useStyles();
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
@@ -50,7 +48,7 @@ export function Confirmation({ words, confirm, cancel }: ConfirmationProps) {
             {words.yes}
           </Button>
         </div>
-        <div role="status">{failure !== null && <Reason error={failure} texts={texts} />}</div>
+        <div role="status">{failure !== null && <Reason error={failure} />}</div>
       </MessageBarBody>
     </MessageBar>
   );

@@ -1,6 +1,7 @@
 import { Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { STEPS, type Step, type Journey as Steps } from "../../session/journey";
 import { Fold } from "../Fold";
+import { usePane } from "../pane";
 import type { Texts } from "../texts";
 import { Check, Checks } from "./Check";
 
@@ -13,11 +14,11 @@ interface JourneyProps {
   mode: "sign" | "relay";
   /** Whether all is well, so that nobody need see it. */
   isWell: boolean;
-  texts: Texts;
 }
 
 /** The credentials' way as steps, each with its state, its time, and on failure the reason and the cure. */
-export function Journey({ steps, mode, isWell, texts }: JourneyProps) {
+export function Journey({ steps, mode, isWell }: JourneyProps) {
+  const { texts } = usePane();
   const styles = useStyles();
   return (
     <Fold title={texts.journey} summary={isWell ? toTime(toTookMs(steps)) : ""} isOpen={!isWell}>
@@ -29,7 +30,6 @@ export function Journey({ steps, mode, isWell, texts }: JourneyProps) {
             sign={String(index + 1)}
             label={texts.steps[mode][name]}
             state={toStateText(steps[name], texts)}
-            texts={texts}
           />
         ))}
       </Checks>

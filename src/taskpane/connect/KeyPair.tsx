@@ -85,7 +85,7 @@ function Create({ isFirst, add, fail }: Pick<KeyPairProps, "add" | "fail"> & { i
       >
         {isBusy ? words.creating : isFirst ? words.createKey : words.createAnother}
       </Button>
-      <div role="status">{failure !== null && <Reason error={failure} texts={texts} />}</div>
+      <div role="status">{failure !== null && <Reason error={failure} />}</div>
     </>
   );
 }

@@ -5,7 +5,6 @@ import type { PairingStatus } from "../../session/pairing";
 import { Fold } from "../Fold";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
-import type { Texts } from "../texts";
 import { Heading } from "../typography";
 import { Confirmation } from "./Confirmation";
 import type { Purpose } from "./guide";
@@ -43,12 +42,7 @@ export function Provider({ configuration, isOpen, setUp, first }: ProviderProps)
     <div>
       {sample && <Offer isSettable={settable.length > 0} begin={() => setUp("provider")} />}
       <Fold title={texts.connection} summary={sample ? texts.sample : toHost(baseUrl)} isOpen={isOpen}>
-        <Facts
-          configuration={configuration}
-          pairing={pairing}
-          unpair={() => session.unpair().then(toFirst)}
-          texts={texts}
-        />
+        <Facts configuration={configuration} pairing={pairing} unpair={() => session.unpair().then(toFirst)} />
         {!sample && settable.length === 0 && (
           <Body1 as="p" className={styles.text}>
             {texts.ofConnect.provider.lockedAll}
@@ -129,11 +123,11 @@ interface FactsProps {
   pairing: PairingStatus;
   /** Ends the pairing; rejects when the companion is not there. */
   unpair: () => Promise<void>;
-  texts: Texts;
 }
 
 /** What is configured, as the companion tells it, and how this page stands with it. */
-function Facts({ configuration, pairing, unpair, texts }: FactsProps) {
+function Facts({ configuration, pairing, unpair }: FactsProps) {
+  const { texts } = usePane();
   const styles = useFactsStyles();
   const { baseUrl, clientId, keyId, previousKeyId, thumbprint, mode, transport, sample } = configuration;
   const facts: [string, string][] = [
@@ -158,14 +152,15 @@ function Facts({ configuration, pairing, unpair, texts }: FactsProps) {
         <dt className={styles.term}>{texts.pairing}</dt>
         <dd className={styles.fact}>
           {texts.pairingOf[sample && !isPaired ? "sample" : pairing]}
-          {isPaired && <Unpair unpair={unpair} texts={texts} />}
+          {isPaired && <Unpair unpair={unpair} />}
         </dd>
       </div>
     </dl>
   );
 }
 
-function Unpair({ unpair, texts }: Pick<FactsProps, "unpair" | "texts">) {
+function Unpair({ unpair }: Pick<FactsProps, "unpair">) {
+  const { texts } = usePane();
   const styles = useFactsStyles();
   const [failure, setFailure] = useState<unknown>(null);
   return (
@@ -173,7 +168,7 @@ function Unpair({ unpair, texts }: Pick<FactsProps, "unpair" | "texts">) {
       <Button size="small" className={styles.unpair} onClick={() => void unpair().catch(setFailure)}>
         {texts.unpair}
       </Button>
-      <div role="status">{failure !== null && <Reason error={failure} texts={texts} />}</div>
+      <div role="status">{failure !== null && <Reason error={failure} />}</div>
     </>
   );
 }

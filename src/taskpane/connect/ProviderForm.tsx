@@ -45,7 +45,7 @@ export function ProviderForm(props: ProviderFormProps) {
           leave={() => draft[field] !== "" && validate(field)}
         />
       ))}
-      <div role="status">{failure !== null && <Reason error={failure} texts={texts} />}</div>
+      <div role="status">{failure !== null && <Reason error={failure} />}</div>
       <Button
         type="submit"
         appearance="primary"

@@ -84,7 +84,7 @@ function PairStage({ guide: { keys, load }, onPaired }: { guide: Guide; onPaired
     case "failed":
       return (
         <>
-          <Reason error={keys.error} texts={texts} />
+          <Reason error={keys.error} />
           <Button onClick={load}>{texts.ofConnect.access.again}</Button>
         </>
       );

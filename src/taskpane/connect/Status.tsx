@@ -3,7 +3,6 @@ import { useSyncExternalStore } from "react";
 import { LARGEST_CORRECTED_SKEW_MS } from "../../contract/companion-api";
 import type { SessionState } from "../../session/connecting";
 import { usePane } from "../pane";
-import type { Texts } from "../texts";
 import { toSpan } from "../texts/ages";
 
 const useStyles = makeStyles({
@@ -34,11 +33,11 @@ interface StatusProps {
   isPairingWanted: boolean;
   /** Whether there is no connection because there is no network, which is nobody's fault. */
   isOffline: boolean;
-  texts: Texts;
 }
 
 /** How the connection stands, in a sentence; in a word when all is well. */
-export function Status({ status, isPairingWanted, isOffline, texts }: StatusProps) {
+export function Status({ status, isPairingWanted, isOffline }: StatusProps) {
+  const { texts } = usePane();
   const styles = useStyles();
   const isUnpaired = status === "failed" && isPairingWanted;
   return (

@@ -69,7 +69,7 @@ export function NamesWanted({ country, state, isConnected, build, cancel }: Name
       )}
       {hasFailed && (
         <div>
-          <Reason error={error} texts={texts} />
+          <Reason error={error} />
         </div>
       )}
       <Button appearance="primary" disabledFocusable={!isConnected} onClick={build}>

@@ -52,10 +52,9 @@ export function SearchStatus(props: SearchStatusProps) {
 
 /** An index that is not there says so itself; without a connection the way to one is shown. */
 function Failure({ error, isConnected }: { error: unknown; isConnected: boolean }) {
-  const { texts } = usePane();
   if (error === null || !isConnected) return null;
   if (error instanceof FeedError && error.code === "FEED_INDEX_NOT_READY") return null;
-  return <Reason error={error} texts={texts} />;
+  return <Reason error={error} />;
 }
 
 /** The sample data's companies are known; a provider's are the person's own to know. */

@@ -53,7 +53,7 @@ function Content<T, R>({ family, query, state, read, show }: Omit<SectionProps<T
   if (code === "FEED_SCOPE_MISSING") return <Hint>{ofFind.refused[family]}</Hint>;
   return (
     <>
-      <Reason error={outcome.error} texts={texts} />
+      <Reason error={outcome.error} />
       <Button size="small" className={styles.again} onClick={() => session.feed.queryCache.renew(query.key)}>
         {ofFind.again}
       </Button>

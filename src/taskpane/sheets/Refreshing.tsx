@@ -37,7 +37,7 @@ export function Refreshing() {
       <Button className={styles.now} disabledFocusable={isRunning} onClick={() => pane.run("refreshAll")}>
         {ofSheets.refreshAll}
       </Button>
-      <RefreshPolicy policies={refresh} onChoose={(policies) => void choose(policies)} texts={texts} />
+      <RefreshPolicy policies={refresh} onChoose={(policies) => void choose(policies)} />
       <Hint>
         {listSayings({ isRunning, last, nextAtMs, isOn: isTimed(refresh) }, texts).map((saying) => (
           <div key={saying}>{saying}</div>
@@ -75,11 +75,11 @@ const useRefreshPolicyStyles = makeStyles({
 interface RefreshPolicyProps {
   policies: RefreshPolicies;
   onChoose: (policies: RefreshPolicies) => void;
-  texts: Texts;
 }
 
 /** When a workbook refreshes by itself: all of it alike, or each kind of data in its own way. */
-function RefreshPolicy({ policies, onChoose, texts: { ofSheets, families } }: RefreshPolicyProps) {
+function RefreshPolicy({ policies, onChoose }: RefreshPolicyProps) {
+  const { ofSheets, families } = usePane().texts;
   const styles = useRefreshPolicyStyles();
   const { policies: names, mixed } = ofSheets;
   const isMixed = new Set(Object.values(policies)).size > 1;

@@ -113,7 +113,7 @@ function Failure({ error, texts }: { error: unknown; texts: SignInProps["texts"]
     <MessageBar intent="warning" layout="multiline" role="alert">
       <MessageBarBody>
         {isOfCompanion ? words.refused : words.notByOffice}
-        {isOfCompanion && <Reason error={error} texts={texts} />}
+        {isOfCompanion && <Reason error={error} />}
       </MessageBarBody>
     </MessageBar>
   );

@@ -51,7 +51,7 @@ export function QueryFacts({ known, snapshot }: QueryFactsProps) {
       {state.status === "answered" && state.error !== null && (
         <div>
           {ofProvenance.notRefreshed}
-          <Reason error={state.error} texts={texts} />
+          <Reason error={state.error} />
         </div>
       )}
       {piece !== null && <PieceText key={piece.kind} piece={piece} />}

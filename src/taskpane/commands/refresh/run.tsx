@@ -68,7 +68,7 @@ function notifyOutcome(desk: Desk, { unknown = 0 }: RefreshRequest, refreshed: R
       {toOutcome(desk, refreshed, done)}
       {unknown > 0 && ` ${texts.ofRefresh.someUnknown(unknown)}`}
       <Changed {...desk} />
-      {!isCancelled && failures.length > 0 && <Reason error={failures[0]} texts={texts} />}
+      {!isCancelled && failures.length > 0 && <Reason error={failures[0]} />}
     </>
   );
   notify({ intent: isCancelled ? "info" : failures.length > 0 ? "warning" : "success", text });
