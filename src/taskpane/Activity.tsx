@@ -11,7 +11,7 @@ import { type Handoffs, usePane } from "./pane";
 
 const useStyles = makeStyles({ part: { display: "grid", rowGap: tokens.spacingVerticalL, minWidth: 0 } });
 
-/** What goes on: the live formulas with their states, and the requests that serve them. */
+/** The live formulas with their states, and the requests that serve them. */
 export function Activity({ handoff }: { handoff?: Handoffs["activity"] | undefined }) {
   const { session } = usePane();
   const styles = useStyles();

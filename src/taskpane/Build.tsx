@@ -4,7 +4,7 @@ import { Builder } from "./build/Builder";
 import { type Catalogue, loadCatalogue } from "./build/catalogue";
 import { type Handoffs, usePane } from "./pane";
 
-/** Builds a formula field by field, shows what it gives and costs, and writes it into a cell. */
+/** Builds a formula field by field, previews its result and cost, and writes it into a cell. */
 export function Build({ handoff }: { handoff: Handoffs["build"] | undefined }) {
   const { session, texts } = usePane();
   const { loading, notLoaded, tryAgain } = texts.ofBuild;

@@ -6,7 +6,7 @@ const useStyles = makeStyles({
   choice: { marginTop: tokens.spacingVerticalM },
 });
 
-/** A value that may be chosen, and what it is called besides. */
+/** A value to choose, with an optional name. */
 export interface Proposal {
   value: string;
   name?: string;
@@ -15,19 +15,19 @@ export interface Proposal {
 interface ChoiceProps {
   label: string;
   hint?: string;
-  /** The value in force. */
+  /** The current value. */
   value: string;
   proposals: readonly Proposal[];
-  /** Reads what was written; null when it cannot be chosen. */
+  /** Parses the text; null when it is no valid value. */
   read: (written: string) => string | null;
-  /** What to write instead of what cannot be chosen. */
+  /** The advice shown for an invalid value. */
   advice: string;
-  /** That a value still holds. */
+  /** The sentence that a value stays in force. */
   stillHolds: (value: string) => string;
   onChoose: (value: string) => void;
 }
 
-/** A field with proposals that takes other values too; what it refuses leaves the value in force. */
+/** A field with proposals that takes other values too; an invalid text leaves the current value. */
 export function Choice({ label, hint, advice, stillHolds, ...choice }: ChoiceProps) {
   const styles = useStyles();
   const { value } = choice;
@@ -49,7 +49,7 @@ export function Choice({ label, hint, advice, stillHolds, ...choice }: ChoicePro
         onClick={({ currentTarget }) => written === null && currentTarget.select()}
         onKeyDown={(event) => {
           if (event.key === "Escape") write(null);
-          // A name that was begun means the first that fits, as "singap" means SGP; the list chooses what keys went to.
+          // An incomplete name means the first match, as "singap" means SGP; the list handles its active option.
           const isEnter = event.key === "Enter" && !event.defaultPrevented && !event.nativeEvent.isComposing;
           if (isEnter && written !== null) settle(offered[0]?.value ?? written);
         }}
@@ -64,11 +64,11 @@ const toOffer = ({ value, name }: Proposal): Offer => ({
   label: name === undefined ? value : `${value} ${name}`,
 });
 
-/** Stands where the proposals would, as long as none fits. */
+/** Shows the advice in the list while no proposal fits. */
 const toAdvice = (written: string | null, offered: readonly Proposal[], advice: string): Offer[] =>
   written !== null && offered.length === 0 ? [{ value: written, label: advice }] : [];
 
-/** What is being written into the field, until it is chosen or left. */
+/** The text in the field until it is chosen or the field loses focus. */
 function useWritten({
   value,
   proposals,
@@ -94,7 +94,7 @@ function useWritten({
 const findSame = (proposals: readonly Proposal[], written: string) =>
   proposals.find(({ value }) => value.toLowerCase() === written.trim().toLowerCase());
 
-/** What was written comes first where it can be chosen: "NOR" is Norway, not the beginning of North Korea. */
+/** A valid text comes first: "NOR" is Norway, not the beginning of North Korea. */
 function pickOffered(proposals: readonly Proposal[], written: string, read: ChoiceProps["read"]): readonly Proposal[] {
   const part = written.trim().toLowerCase();
   const fits = ({ value, name = "" }: Proposal) => `${value} ${name}`.toLowerCase().includes(part);

@@ -35,16 +35,16 @@ const useStyles = makeStyles({
 
 export interface Offer {
   value: string;
-  /** What stands in the field for it, e.g. a company's name; default its value. */
+  /** The field's text for it, e.g. a company's name; default its value. */
   text?: string;
   label: ReactNode;
 }
 
 interface ComboBoxProps extends Omit<InputProps, "value" | "onChange" | "list"> {
-  /** What stands in the field. */
+  /** The field's text. */
   value: string;
   offers: readonly Offer[];
-  /** Which of them is in force. */
+  /** The value of the current one. */
   chosen?: string;
   onWrite: (written: string) => void;
   onChoose: (value: string) => void;
@@ -52,7 +52,7 @@ interface ComboBoxProps extends Omit<InputProps, "value" | "onChange" | "list"> 
 
 /**
  * A field with a list of proposals that takes other texts too. The toolkit's own needs a positioning engine, which
- * weighs a tenth of the pane. What a Field around it sets goes to the input.
+ * weighs a tenth of the pane. Props of an enclosing Field go to the input.
  */
 export function ComboBox({ value, offers, chosen, onWrite, onChoose, ...input }: ComboBoxProps) {
   const styles = useStyles();
@@ -93,10 +93,10 @@ export function ComboBox({ value, offers, chosen, onWrite, onChoose, ...input }:
   );
 }
 
-/** Which proposal the keys are at, and what they do to it. */
+/** The active proposal, and the keys that move and choose it. */
 function useOffers(value: string, offers: readonly Offer[], onChoose: (value: string) => void) {
   const [isOpen, setOpen] = useState(false);
-  /** Null while no key has gone to one: then it is the one whose text begins as what is written. */
+  /** Null until a key moves to one; until then the first that begins with the written text is active. */
   const [reached, setReached] = useState<number | null>(null);
   const [isWritten, setWritten] = useState(false);
   const active = reached ?? (isWritten ? findBeginning(offers, value) : null);
@@ -115,7 +115,7 @@ function useOffers(value: string, offers: readonly Offer[], onChoose: (value: st
     setReached(Math.min(Math.max(from + by, 0), offers.length - 1));
   };
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return; // the keys belong to the input method
+    if (event.nativeEvent.isComposing) return; // the input method handles the keys
     const offer = isOpen && active !== null ? offers[active] : undefined;
     if (event.key === "Escape" || event.key === "Enter") show(false);
     if (event.key === "ArrowDown" || event.key === "ArrowUp") step(event.key === "ArrowDown" ? 1 : -1);
@@ -138,7 +138,7 @@ interface ListProps extends Pick<ComboBoxProps, "offers" | "chosen"> {
   choose: (value: string) => void;
 }
 
-/** Stands under its field, and at the field's end where it would leave the page. */
+/** Opens below its field, aligned to the field's end where it would leave the page. */
 function List({ id, offers, chosen, active, choose }: ListProps) {
   const styles = useStyles();
   const list = useRef<HTMLDivElement>(null);
@@ -147,7 +147,7 @@ function List({ id, offers, chosen, active, choose }: ListProps) {
     const end = list.current?.getBoundingClientRect().right ?? 0;
     if (end > document.documentElement.clientWidth) setAtEnd(true);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the keys are at may be out of sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the active option may be out of sight
   useLayoutEffect(() => {
     const shown = list.current?.querySelector(`[data-active], [aria-selected="true"]`);
     shown?.scrollIntoView?.({ block: "nearest" });

@@ -18,7 +18,7 @@ const useStyles = makeStyles({
   page: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalL },
 });
 
-/** The client credentials at work: whether the exchange succeeded, how far it came, what it opens, and what is configured. */
+/** The connection: its state, its steps, the data it gives access to, and its configuration. */
 export function Connect() {
   const { session } = usePane();
   const styles = useStyles();
@@ -56,7 +56,7 @@ export function Connect() {
   );
 }
 
-/** How far the credentials came. */
+/** The steps of connecting, with their states. */
 function Steps() {
   const { session } = usePane();
   const { status, configuration } = useSyncExternalStore(session.subscribe, session.state);
@@ -69,7 +69,7 @@ function Steps() {
   );
 }
 
-/** What stands below the connection while nobody sets it up. */
+/** The sections below the connection, except during set-up. */
 function Overview({ first, setUp }: Pick<Parameters<typeof Provider>[0], "first" | "setUp">) {
   const { session, host, persist, texts } = usePane();
   const state = useSyncExternalStore(session.subscribe, session.state);
@@ -92,9 +92,9 @@ const useActionsStyles = makeStyles({
 
 interface ActionsProps {
   status: SessionState["status"];
-  /** Whether the companion asks for a pairing code, without which to connect is in vain. */
+  /** Whether the companion wants a pairing code; without one, connecting fails. */
   isPairingWanted: boolean;
-  /** The first button, which focus goes to when what had it is gone. */
+  /** The first button; it takes the focus when the focused element disappears. */
   first: RefObject<HTMLButtonElement | null>;
 }
 

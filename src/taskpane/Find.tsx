@@ -14,7 +14,7 @@ const useStyles = makeStyles({
 
 type Kind = "companies" | "industries";
 
-/** Finds companies by name or by industry, and puts what is known of them into cells. */
+/** Finds companies by name or by industry, and inserts their data into cells. */
 export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
   const { session, texts } = usePane();
   const styles = useStyles();
@@ -30,7 +30,7 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
     show("companies");
     setCompany(null);
   });
-  // What was found stays behind the card, so that nothing has to be looked for again.
+  // The results stay behind the card, so that nobody searches again.
   return (
     <>
       <div hidden={company !== null} className={styles.hideable}>
@@ -54,7 +54,7 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
   );
 }
 
-/** The kind that is shown; the tree is asked for once it is looked at, and then stays as it is left. */
+/** The kind that is shown; the tree loads when it is first shown, and keeps its state. */
 function useKind() {
   const [kind, setKind] = useState<Kind>("companies");
   const [isTreeWanted, setTreeWanted] = useState(false);
@@ -73,10 +73,10 @@ const toPanel = (id: string, kind: Kind, shown: Kind) => ({
 });
 
 /**
- * Gives a field the focus when its part of the pane is opened, and when a card that stood before it is closed. A pane
- * that shows the part by itself while the person is in the sheet takes nothing from her.
+ * Focuses a field when its part of the pane opens, and when the card in front of it closes. A pane
+ * that opens the part by itself takes no focus from the sheet.
  *
- * @param card what stands before the field; null when nothing does
+ * @param card the card in front of the field; null for none
  */
 export function useFirstFocus(field: RefObject<HTMLElement | null>, card: object | null): void {
   useEffect(() => {

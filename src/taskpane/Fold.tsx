@@ -15,18 +15,18 @@ const useStyles = makeStyles({
 
 interface FoldProps {
   title: string;
-  /** Whether it is a detail of what stands around it, not a section with a heading. */
+  /** Whether it is a detail of its surroundings, not a section with a heading. */
   isPlain?: boolean;
-  /** What of it shows while it is folded; default nothing. */
+  /** Text beside the title; default none. */
   summary?: string;
-  /** What it is until somebody folds it otherwise, and again when this changes; default false. */
+  /** Open until the person folds it, and again when this changes; default false. */
   isOpen?: boolean | undefined;
-  /** Is called when it is unfolded. */
+  /** Called when it unfolds. */
   onOpen?: () => void;
   children: ReactNode;
 }
 
-/** Folds away what need not be read while all is well. */
+/** A section that folds. */
 export function Fold({ title, isPlain = false, summary = "", isOpen = false, onOpen, children }: FoldProps) {
   const styles = useStyles();
   return (
@@ -67,7 +67,7 @@ interface FoldLineProps {
   children: ReactNode;
 }
 
-/** A line that unfolds what stands below it. */
+/** A line that unfolds the content below it. */
 export function FoldLine({ isOpen, toggle, className, children }: FoldLineProps) {
   const styles = useFoldStyles();
   return (

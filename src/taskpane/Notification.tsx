@@ -11,12 +11,12 @@ const useStyles = makeStyles({
 
 interface NotificationProps {
   notice: Notice | null;
-  /** Takes the notice away. */
+  /** Removes the notice. */
   end: () => void;
   texts: Texts;
 }
 
-/** The pane's one place for what has just been done, or has to be asked; screen readers hear it. */
+/** The pane's one place for results and prompts, announced by screen readers. */
 export function Notification({ notice, end, texts }: NotificationProps) {
   const styles = useStyles();
   const place = useRef<HTMLDivElement>(null);

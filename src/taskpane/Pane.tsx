@@ -23,16 +23,16 @@ const useStyles = makeStyles({
   part: { padding: tokens.spacingHorizontalL, flexGrow: 1, "&[hidden]": { display: "none" } },
 });
 
-/** What has been done or asked is over for whoever goes elsewhere; what failed or is under way is not. */
+/** Results and prompts end when the person opens another part; errors and running work stay. */
 const isOfPart = ({ intent, actions }: Notice) =>
   intent === "success" || (intent === "warning" && actions !== undefined);
 
 interface PaneProps extends Omit<PaneContext, "notify" | "open" | "run"> {
-  /** Takes what runs the commands of the ribbon. */
+  /** Receives the function that runs the ribbon's commands. */
   serve: (run: (command: CommandId) => void) => void;
 }
 
-/** The pane: its parts as tabs, each of which keeps what was written in it while another one is shown. */
+/** The pane: its parts as tabs; each keeps its input while another one is shown. */
 export function Pane({ serve, session, workbook, host, texts, persist }: PaneProps) {
   const styles = useStyles();
   const { part, visited, handoffs, open: show } = useParts(session);
@@ -70,7 +70,7 @@ export function Pane({ serve, session, workbook, host, texts, persist }: PanePro
   );
 }
 
-/** The notice on top, and what shows a part without those of the one before. */
+/** The notice on top, and the function that opens a part and ends the notices of the one before. */
 function useNotice(show: PaneContext["open"]) {
   const [notice, setNotice] = useState<Notice | null>(null);
   const open = useCallback<PaneContext["open"]>(
@@ -84,13 +84,13 @@ function useNotice(show: PaneContext["open"]) {
 }
 
 interface BoundaryProps {
-  /** What the person calls what is within. */
+  /** The part's name for the person. */
   name: string;
   texts: Texts;
   children: ReactNode;
 }
 
-/** Keeps an error of one part from the others; React hands errors to nothing but a class. */
+/** Contains an error of one part; React reports errors only to a class. */
 export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

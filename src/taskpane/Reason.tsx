@@ -9,7 +9,7 @@ const useStyles = makeStyles({
   code: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
-/** Why something failed, what the user can do about it, and what support asks for. */
+/** Why something failed, the remedy, and the facts that support needs. */
 export function Reason({ error }: { error: unknown }) {
   const { texts } = usePane();
   const styles = useStyles();

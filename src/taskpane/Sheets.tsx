@@ -9,11 +9,11 @@ const useStyles = makeStyles({
   page: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalXXL },
 });
 
-/** Sheets that stay current: new ones, those there are, and their refresh. */
+/** Sheets that stay current: new ones, existing ones, and their refresh. */
 export function Sheets({ handoff }: { handoff: Handoffs["sheets"] | undefined }) {
   const styles = useStyles();
   const { session } = usePane();
-  // Decided once: whoever comes back on Monday wants the refresh first, and nothing jumps when a sheet is made.
+  // Decided once: a returning person wants the refresh first, and nothing jumps when a sheet is made.
   const [isReturning, setReturning] = useState(() => session.settings.sheets.length > 0);
   useHandoff(handoff, () => setReturning(false));
   const making = <NewSheet key="new" handoff={handoff} />;

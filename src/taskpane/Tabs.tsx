@@ -31,7 +31,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Where each key leads from a tab of so many. */
+/** The tab that each key leads to, from one of `count`. */
 const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
   ArrowRight: (index, count) => (index + 1) % count,
   ArrowLeft: (index, count) => (index + count - 1) % count,
@@ -49,7 +49,7 @@ interface TabsProps<T extends string> {
   className?: string;
 }
 
-/** Names of which one is chosen, and has the place in the order of focus; arrows go to the others, Enter chooses. */
+/** Tabs, of which the chosen one is in the tab order; arrow keys move the focus, Enter chooses. */
 export function Tabs<T extends string>({ label, tabs, shown, open, id, className }: TabsProps<T>) {
   const styles = useStyles();
   const list = useRef<HTMLDivElement>(null);

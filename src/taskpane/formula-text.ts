@@ -18,19 +18,19 @@ export interface FormulaCall {
   given: readonly Given[];
 }
 
-/** What a cell's formula is to the add-in. */
+/** A cell's formula as the add-in reads it. */
 type FormulaReading =
   | { kind: "call"; call: FormulaCall }
-  /** A formula of the add-in is in it, among other things or in a way that cannot be taken apart. */
+  /** It contains a formula of the add-in, with other parts or in a form that cannot be parsed. */
   | { kind: "part" }
   | { kind: "none" };
 
-/** Files keep a prefixed form, with underscores for dots, and Excel shows it where the add-in is not loaded. */
+/** Files store a prefixed form with underscores for dots; Excel shows it where the add-in is not loaded. */
 const toStart = (namespace: string) => `(?:${namespace}\\.|_xldudf_${namespace}_)([A-Z][A-Z._]*)\\s*\\(`;
 
 const toName = (written: string) => written.toUpperCase().replaceAll("_", ".");
 
-/** Texts, names of sheets and of a table's columns: what they speak of is not called. */
+/** Texts, names of sheets and of a table's columns: a call inside them is no call. */
 const QUOTED = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\[(?:[^[\]']|'.)*\]/g;
 
 const toCallStart = (namespace: string) => new RegExp(`(?<![\\p{L}\\p{N}_.])${toStart(namespace)}`, "giu");
@@ -50,7 +50,7 @@ export function readCalls(formula: string, namespace = readNamespace()): Formula
   });
 }
 
-/** Where the bracket closes that was opened before a place. */
+/** Finds the closing bracket of the one opened before `from`. */
 function findEnd(bare: string, from: number): number {
   let open = 1;
   for (let at = from; at < bare.length; at++) {
@@ -114,7 +114,7 @@ export function readArgument(written: string): Given {
   return { kind: CELLS.test(text) ? "cells" : "expression", text };
 }
 
-/** What stands between these belongs together, whatever brackets and commas are in it. */
+/** Text between two of these is one unit, brackets and commas included. */
 const QUOTES = ['"', "'"];
 const CLOSING: Readonly<Record<string, string>> = { "(": ")", "{": "}", "[": "]" };
 
@@ -142,7 +142,7 @@ function findCommas(text: string): number[] | null {
   return open.length === 0 ? commas : null;
 }
 
-/** Whether every bracket and quote that opens in a text closes in it. */
+/** Whether each bracket and quote in a text is closed. */
 export const closesAll = (text: string): boolean => findCommas(text) !== null;
 
 /** Splits what stands between a formula's brackets at the commas that part its arguments. */

@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   button: { justifySelf: "start" },
 });
 
-/** What the last refresh changed, cell by cell, and the way back. */
+/** The changes of the last refresh, cell by cell, and their undo. */
 export function Changes({ snapshot }: { snapshot: Snapshot }) {
   const { session, texts } = usePane();
   const { ofChanges } = texts;
@@ -71,11 +71,11 @@ interface OutcomeProps {
   /** When the refresh began. */
   time: string;
   isUndone: boolean;
-  /** Of changed cells; null until their places are known. */
+  /** Number of changed cells; null until their places are known. */
   count: number | null;
 }
 
-/** In a sentence, what came of it; whoever undid it hears so. */
+/** The refresh's result in a sentence, or that it was undone. */
 function Outcome({ time, isUndone, count }: OutcomeProps) {
   const { ofChanges } = usePane().texts;
   if (count === null) return <Spinner size="tiny" label={ofChanges.looking} />;

@@ -50,7 +50,7 @@ interface FormulaLineProps {
   snapshot: Snapshot;
 }
 
-/** A formula with its state; it unfolds into why, and by which requests. */
+/** A formula with its state; it unfolds to the reason and the requests. */
 export function FormulaLine({ live, snapshot }: FormulaLineProps) {
   const { ofActivity } = usePane().texts;
   const styles = useStyles();
@@ -81,7 +81,7 @@ export function FormulaLine({ live, snapshot }: FormulaLineProps) {
   );
 }
 
-/** Leads to the cell. */
+/** Selects the cell. */
 function Jump({ name, place }: { name: string; place: Place }) {
   const { ofActivity } = usePane().texts;
   const styles = useStyles();
@@ -98,7 +98,7 @@ function Jump({ name, place }: { name: string; place: Place }) {
   );
 }
 
-/** Opens the formula where formulas are built. */
+/** Opens the formula under Build. */
 function Edit({ name, place }: { name: string; place: Place }) {
   const { open, texts } = usePane();
   const visit = useVisit();
@@ -138,8 +138,8 @@ function Details({ live: { error, requests, call, place }, snapshot }: FormulaLi
 }
 
 /**
- * Gives what leads to a formula's cell and resolves to what stands there; where the formula has moved away from it, or
- * the cell cannot be shown, it says so and resolves to null.
+ * Returns a function that selects a formula's cell and resolves to the formula there. Where the formula has moved away,
+ * or the cell cannot be shown, it notifies the person and resolves to null.
  */
 function useVisit(): (name: string, place: Place) => Promise<string | null> {
   const { workbook, notify, texts } = usePane();

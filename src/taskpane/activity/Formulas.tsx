@@ -37,10 +37,10 @@ export function Formulas({ snapshot }: { snapshot: Snapshot }) {
 
 const SHOWN_AT_ONCE = 50;
 
-/** So few need not be unfolded; of more, the requests below would be out of sight. */
+/** Up to this many open unfolded; more would push the requests out of sight. */
 const FEW = 10;
 
-/** Formulas of one sheet: open where something failed there, until somebody folds it otherwise. */
+/** The formulas of one sheet; open where one failed, until the person folds it. */
 function Sheet({ group, isFirst, snapshot }: { group: SheetCalls; isFirst: boolean; snapshot: Snapshot }) {
   const { ofActivity } = usePane().texts;
   const styles = useStyles();
@@ -83,7 +83,7 @@ function Sheet({ group, isFirst, snapshot }: { group: SheetCalls; isFirst: boole
 const keys = new WeakMap<object, number>();
 let lastKey = 0;
 
-/** A formula stays the same one while its state, and with it its place in the list, changes. */
+/** A key that survives a change of state, which moves the formula in the list. */
 function toKey(call: object): number {
   const known = keys.get(call);
   if (known !== undefined) return known;

@@ -15,8 +15,8 @@ const useStyles = makeStyles({
     display: "grid",
     rowGap: tokens.spacingVerticalXS,
     minWidth: 0,
-    scrollMarginTop: "8em", // below what stays on top
-    ":focus": { outline: "none" }, // it takes focus only to be read from there
+    scrollMarginTop: "8em", // below the sticky head
+    ":focus": { outline: "none" }, // it takes focus only for screen readers
   },
   place: { fontWeight: tokens.fontWeightRegular, color: tokens.colorNeutralForeground2, overflowWrap: "anywhere" },
   formula: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0 },
@@ -33,7 +33,7 @@ const useStyles = makeStyles({
   reason: { fontSize: tokens.fontSizeBase200 },
 });
 
-/** What stands behind the value of the selected cell. */
+/** The queries, answers and requests behind the selected cell's value. */
 export function Provenance({ snapshot, handoff }: { snapshot: Snapshot; handoff: Handoffs["activity"] | undefined }) {
   const { ofProvenance } = usePane().texts;
   const styles = useStyles();
@@ -48,14 +48,14 @@ export function Provenance({ snapshot, handoff }: { snapshot: Snapshot; handoff:
       </Heading>
       {(cell === null || cell.formulas.length === 0) && <Empty cell={cell} />}
       {cell?.formulas.map((formula, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a cell's formulas have no other order than this one
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell's formulas have no other key
         <Formula key={index} formula={formula} snapshot={snapshot} />
       ))}
     </section>
   );
 }
 
-/** What to do to see anything. */
+/** Advice for a cell without provenance. */
 function Empty({ cell }: { cell: SelectedCell | null }) {
   const { ofProvenance } = usePane().texts;
   const notify = cell?.isUnknown ? ofProvenance.unknown : ofProvenance.none;
@@ -67,7 +67,7 @@ interface FormulaProps {
   snapshot: Snapshot;
 }
 
-/** More would bury what stands below. */
+/** More would push the sections below out of sight. */
 const MOST_QUERIES = 5;
 
 function Formula({ formula, snapshot }: FormulaProps) {
@@ -96,7 +96,7 @@ function Formula({ formula, snapshot }: FormulaProps) {
   );
 }
 
-/** Which formula it is, where in its table the cell lies, and the way to change it. */
+/** The formula, the cell's position in its table, and a button to edit it. */
 function Line({ formula: { call, cell, at } }: Pick<FormulaProps, "formula">) {
   const { texts, open } = usePane();
   const { ofProvenance } = texts;

@@ -25,7 +25,7 @@ const useStyles = makeStyles({
 
 const SHOWN_AT_ONCE = 20;
 
-/** What went over the wire, newest first. */
+/** The logged requests, newest first. */
 export function Requests({ snapshot: { requests, served } }: { snapshot: Snapshot }) {
   const { ofActivity } = usePane().texts;
   const styles = useStyles();
@@ -51,7 +51,7 @@ export function Requests({ snapshot: { requests, served } }: { snapshot: Snapsho
 
 interface RequestListProps {
   requests: readonly LoggedRequest[];
-  /** How many formulas each serves, by its number. */
+  /** Number of formulas that each request serves, by its number. */
   served: ReadonlyMap<number, number>;
 }
 

@@ -11,10 +11,10 @@ const useStyles = makeStyles({
   quiet: { color: tokens.colorNeutralForeground3 },
 });
 
-/** One that answers without a company. */
+/** An example that needs no company. */
 const toExample = () => toFormulaText({ name: "RANKING", given: [{ kind: "text", value: "-7d" }] });
 
-/** In a sentence, what is going on; then what can be done about it. */
+/** The state of all formulas in a sentence, then the possible actions. */
 export function Summary({ snapshot }: { snapshot: Snapshot }) {
   const { texts, open } = usePane();
   const { ofActivity } = texts;
@@ -52,7 +52,7 @@ function toSentence({ calls, counts }: Snapshot, { ofActivity }: Texts): string 
   return counts.stale > 0 ? ofActivity.stale(counts.stale, all) : ofActivity.answered(all);
 }
 
-/** Asks again for what failed, and leaves all else as it is. */
+/** Refetches the failed formulas alone. */
 function Retry({ failed }: { failed: readonly LiveCall[] }) {
   const { session, texts, notify } = usePane();
   const { ofActivity } = texts;

@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   buttons: { display: "flex", columnGap: tokens.spacingHorizontalS },
 });
 
-/** A text for whoever helps, which the person reads before it is copied. */
+/** A text for support, previewed before it is copied. */
 export function Support() {
   const { session, host, texts } = usePane();
   const { ofActivity } = texts;

@@ -3,28 +3,28 @@ import type { Live, QueryCache, State } from "../../feed/query-cache";
 import type { Call } from "../../session/calls";
 import { readFormulaPlace } from "../addresses";
 
-/** How a formula stands: what a person must look at comes first. */
+/** The states of a formula, the most urgent first. */
 export const LIVE_STATES = ["failed", "stale", "asking", "partly", "answered"] as const;
 
 export type LiveState = (typeof LIVE_STATES)[number];
 
-/** A live formula, and what is known of what it asks. */
+/** A live formula, and the state of its queries. */
 export interface LiveCall {
   readonly call: Call;
-  /** Where it was entered; null where the host does not say. */
+  /** Its cell; null where the host does not say. */
   readonly place: Place | null;
   readonly state: LiveState;
-  /** When the oldest of its answers came, milliseconds since the Unix epoch; null without one. */
+  /** Time of its oldest answer, milliseconds since the Unix epoch; null without one. */
   readonly asOfMs: number | null;
-  /** Why it failed, or its last refresh did; null when neither has. */
+  /** Why it or its last refresh failed; null when neither did. */
   readonly error: unknown;
   /** Numbers of the requests behind it, oldest first. */
   readonly requests: readonly number[];
 }
 
-/** Formulas of one sheet, those first that a person must look at. */
+/** The formulas of one sheet, the most urgent first. */
 export interface SheetCalls {
-  /** Name of the sheet; null for those whose place is not known. */
+  /** Name of the sheet; null for formulas without a known place. */
   sheet: string | null;
   calls: readonly LiveCall[];
 }
@@ -32,7 +32,7 @@ export interface SheetCalls {
 /** How many formulas are in each state. */
 export type StateCounts = Readonly<Record<LiveState, number>>;
 
-/** Reads how each formula stands. */
+/** Reads the state of each formula. */
 export const readLiveCalls = (calls: readonly Call[], queryCache: Pick<QueryCache, "find">): LiveCall[] =>
   calls.map((call) => {
     const lives = call.queries.map((query) => queryCache.find(query));
@@ -96,14 +96,14 @@ export function countServed(calls: readonly LiveCall[]): ReadonlyMap<number, num
 const LONGEST_LABEL = 80;
 const UUID = /^([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What a formula was given, as a person would say it: "7203 · 2023 · Revenue"; of a range the first value and how many more. */
+/** A formula's arguments for a person: "7203 · 2023 · Revenue"; of a range its first value and the number of others. */
 export function toLabel(call: Call): string {
   const texts = Object.values({ ...call.given, ...readRange(call) }).flatMap((each) => toArgumentText(each) ?? []);
   const label = texts.join(" · ");
   return label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL)}…` : label;
 }
 
-/** The range of a ranking as it goes on the wire: a cell hands a date over as the number of its day. */
+/** The dates of a ranking as they go on the wire; a cell passes a date as a serial number. */
 function readRange({ name, queries }: Call): Record<string, unknown> {
   const [, start, end] = queries[0]?.key ?? [];
   if (!name.startsWith("RANKING") || typeof start !== "string" || typeof end !== "string") return {};
@@ -116,5 +116,5 @@ export function toArgumentText(argument: unknown): string | null {
     return cells.length > 1 ? `${cells[0]} +${cells.length - 1}` : (cells[0] ?? null);
   }
   if (typeof argument === "object" || argument === undefined || argument === "") return null;
-  return String(argument).replace(UUID, "$1…"); // whole, it would hide what stands behind it
+  return String(argument).replace(UUID, "$1…"); // a whole id would hide the text after it
 }

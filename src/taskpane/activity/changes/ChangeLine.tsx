@@ -40,7 +40,7 @@ const useStyles = makeStyles({
   hidden: { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" },
 });
 
-/** A cell, what it is about, what it showed and what it shows; the way to it. */
+/** A changed cell: its subject, its old and new value, and a link to it. */
 export function ChangeLine({ cell, look }: { cell: ChangedCell; look: () => void }) {
   const { session, texts } = usePane();
   const { ofChanges } = texts;
@@ -71,7 +71,7 @@ export function ChangeLine({ cell, look }: { cell: ChangedCell; look: () => void
   );
 }
 
-/** Leads to the cell; of a row that is gone, to its table. */
+/** Links to the cell, or to the table of a row that is gone. */
 function Where({ cell, look }: { cell: ChangedCell; look: () => void }) {
   const { ofActivity, ofChanges } = usePane().texts;
   const styles = useStyles();
@@ -87,8 +87,8 @@ function Where({ cell, look }: { cell: ChangedCell; look: () => void }) {
 }
 
 /**
- * Gives what leads to a changed cell. Rows may have been inserted since its place was found: it looks whether the very
- * formula stands there, else finds it again, and where it is nowhere any more it says so.
+ * Returns a function that selects a changed cell. Rows may have been inserted since its place was found: it checks that
+ * the same formula is there, else finds it again, and notifies the person where it is gone.
  *
  * @param look finds the places of all changed cells again
  */
@@ -109,7 +109,7 @@ function useVisitChange(look: () => void): (cell: ChangedCell) => Promise<void> 
     });
 }
 
-/** The place that is as far from one cell as it was from another. */
+/** Moves a place by the distance between two cells. */
 function move(place: Place, from: Place, to: Place): Place {
   const [at, anchor] = [readArea(place.address), readArea(from.address)];
   return toShownPlace(to, at.row - anchor.row, at.column - anchor.column);

@@ -35,15 +35,15 @@ const useStyles = makeStyles({
 
 interface ChangeListProps {
   cells: readonly ChangedCell[];
-  /** When the refresh began, in words. */
+  /** Time at which the refresh began. */
   time: string;
   /** Finds the places of the cells again. */
   look: () => void;
-  /** Puts back what was shown; null where it has been. */
+  /** Restores the old values; null once they are restored. */
   undo: (() => void) | null;
 }
 
-/** The changed cells by sheet, all or those that fit a filter, and what can be done with them. */
+/** The changed cells by sheet, with a filter and their actions. */
 export function ChangeList({ cells, time, look, undo }: ChangeListProps) {
   const { ofChanges } = usePane().texts;
   const styles = useStyles();
@@ -90,7 +90,7 @@ interface FilterProps {
   write: (text: string) => void;
 }
 
-/** Which of them are shown: those of a kind, and those that a text is found in. */
+/** Filters the cells by kind and by text. */
 function Filter({ cells, kind, choose, text, write }: FilterProps) {
   const { texts } = usePane();
   const { ofChanges, language } = texts;
@@ -123,7 +123,7 @@ function Filter({ cells, kind, choose, text, write }: FilterProps) {
 
 const SHOWN_AT_ONCE = 200;
 
-/** The first is open, until somebody folds it. */
+/** The changed cells of one sheet; the first sheet opens unfolded. */
 function Sheet({ group, isFirst, look }: { group: SheetChanges; isFirst: boolean; look: () => void }) {
   const { ofActivity, ofChanges } = usePane().texts;
   const styles = useStyles();
@@ -143,7 +143,7 @@ function Sheet({ group, isFirst, look }: { group: SheetChanges; isFirst: boolean
           {/* biome-ignore lint/a11y/noRedundantRoles: without list markers VoiceOver takes it for no list */}
           <ul className={styles.list} role="list">
             {cells.slice(0, shown).map((cell, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines keep no state, and a formula's cells have no other name
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines keep no state, and a formula's cells have no other key
               <ChangeLine key={index} cell={cell} look={look} />
             ))}
           </ul>

@@ -6,35 +6,35 @@ import { toShownPlace } from "../../cells";
 import { readFormula } from "../../formula-text";
 import { toArgumentText, toLabel } from "../live-calls";
 
-/** What has become of a cell: it had no value, has none any more, or another one. */
+/** The kinds of change: another value, a first value, or no value any more. */
 export const CHANGE_KINDS = ["changed", "appeared", "vanished"] as const;
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** What a cell is about, as far as its formula or its table says. */
+/** The subject of a cell, read from its formula or table. */
 interface Subject {
-  /** A company or another row of a table; else what the formula was given. */
+  /** A company or another row of a table; else the formula's arguments. */
   what: string;
   year: string | null;
   /** A metric, or another column of a table. */
   metric: string | null;
 }
 
-/** A cell of the workbook that shows something else than before the last refresh. */
+/** A cell of the workbook that the last refresh changed. */
 export interface ChangedCell extends Subject {
   change: CellChange;
   kind: ChangeKind;
-  /** The cell that holds the formula; null where that cannot be told. */
+  /** The cell that holds the formula; null where it is unknown. */
   anchor: Place | null;
-  /** Its own; null as well where it has left a table. */
+  /** The cell's own place; null also where it has left its table. */
   place: Place | null;
-  /** Of the value before, such as 0.05; null where it is no number. */
+  /** Change relative to the old value, such as 0.05; null for a value that is no number. */
   ratio: number | null;
 }
 
-/** Cells of one sheet, in its order. */
+/** The changed cells of one sheet, in its order. */
 export interface SheetChanges {
-  /** Name of the sheet; null for those whose place is not known. */
+  /** Name of the sheet; null for cells without a known place. */
   sheet: string | null;
   cells: readonly ChangedCell[];
 }
@@ -43,9 +43,9 @@ export interface SheetChanges {
 export type Anchors = ReadonlyMap<Call, readonly FeedCell[]>;
 
 /**
- * Finds the cells of what has changed: a formula that several cells share has changed in each of them.
+ * Lists the changed cells; a formula that several cells share counts in each of them.
  *
- * @param nameOf how a company is called; undefined where that is not known
+ * @param nameOf the name of a company; undefined where it is unknown
  */
 export function toChangedCells(
   changes: readonly CellChange[],
@@ -63,7 +63,7 @@ export function toChangedCells(
   });
 }
 
-/** What a larger formula is made of fills no cells of its own. */
+/** A call inside a larger formula fills no cells of its own. */
 function findPlace(anchor: Place, formula: string, { row, column }: CellChange): Place | null {
   if (row === null || column === null) return null;
   const isOwn = (row === 0 && column === 0) || readFormula(formula).kind !== "call";
@@ -88,7 +88,7 @@ export function groupChanges(cells: readonly ChangedCell[]): SheetChanges[] {
   return [...groups.filter(({ sheet }) => sheet !== null), ...groups.filter(({ sheet }) => sheet === null)];
 }
 
-/** Whether a text stands in what is shown of a cell, whatever its letter case. */
+/** Whether a change's shown texts contain a text, letter case aside. */
 export function isAbout({ change, place, anchor, what, year, metric }: ChangedCell, text: string): boolean {
   const { sheet, address } = place ?? anchor ?? { sheet: "", address: "" };
   const words = [sheet, address, change.call.name, what, year, metric];
@@ -97,7 +97,7 @@ export function isAbout({ change, place, anchor, what, year, metric }: ChangedCe
 
 const ERROR = /^#[A-Z0-9/?!]+$/;
 
-/** Whether a cell shows no value: it is empty, gone, or an error. */
+/** Whether a cell has no value: it is empty, gone, or an error. */
 const isNothing = (value: unknown): boolean =>
   value === null || value === "" || (typeof value === "string" && ERROR.test(value));
 
@@ -106,10 +106,10 @@ function readKind({ before, after }: CellChange): ChangeKind {
   return isNothing(before) ? "appeared" : "vanished";
 }
 
-/** Header of a place in an order. */
+/** Header of a rank's column. */
 export const RANK = "Rank";
 
-/** Days and places in an order are no amounts. */
+/** Dates and ranks have no ratio. */
 function readRatio({ before, after, format, columnName }: CellChange): number | null {
   if (typeof before !== "number" || typeof after !== "number" || before === 0) return null;
   if (format !== null || columnName === RANK) return null;
@@ -139,7 +139,7 @@ function readSubject(change: CellChange, nameOf: (companyId: string) => string |
 const toName = (company: unknown, nameOf: (companyId: string) => string | undefined): string | null =>
   (typeof company === "string" ? nameOf(company) : undefined) ?? toArgumentText(company);
 
-/** What of an argument is meant at a place: one row or column of it stands for all. */
+/** Picks the argument's value for a cell; a single row or column applies to all. */
 function pickArgument(argument: unknown, row: number | null, column: number | null): unknown {
   if (!Array.isArray(argument)) return argument;
   const rows: unknown[][] = argument;

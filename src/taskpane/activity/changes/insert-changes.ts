@@ -7,11 +7,11 @@ import type { Texts } from "../../texts";
 import type { ChangedCell, SheetChanges } from "./changed-cells";
 import { toShownValue } from "./shown-values";
 
-/** Gives what makes a sheet of changes; one at a time, however often it is called. */
+/** Returns a function that makes a sheet of changes, one at a time. */
 export function useInsertChanges() {
   const pane = usePane();
   const [isInserting, setInserting] = useState(false);
-  const isBusy = useRef(false); // at once, where the state changes only with the next rendering
+  const isBusy = useRef(false); // set at once; the state changes only with the next rendering
   const insert = async (sheets: readonly SheetChanges[], time: string) => {
     if (isBusy.current || sheets.length === 0) return;
     isBusy.current = true;
@@ -29,11 +29,11 @@ export function useInsertChanges() {
   return { isInserting, insert };
 }
 
-/** A sheet that lists changes: its head, and its rows, which are too many to be planned cell by cell. */
+/** A sheet that lists changes: its head, and its rows, too many to plan cell by cell. */
 interface ChangeReport {
   plan: SheetPlan;
   rows: CellContent[][];
-  /** Where they begin. */
+  /** Address of the first row. */
   at: string;
 }
 
@@ -51,7 +51,7 @@ const [BEFORE, NOW, RATIO] = ["G", "H", "I"];
 /**
  * Plans the sheet.
  *
- * @param time when the refresh began, in words
+ * @param time when the refresh began
  */
 function toChangeReport(cells: readonly ChangedCell[], time: string, words: Words): ChangeReport {
   const { sheet } = words.texts.ofChanges;

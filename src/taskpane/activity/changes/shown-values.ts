@@ -5,11 +5,11 @@ const DAY_MS = 86_400_000;
 /** The day before the first, so that a serial of 1900 counts the day that never was, 29 February of that year. */
 const DAY_ZERO_MS = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) };
 
-/** As many as Excel shows: those behind them are what calculating with binary numbers leaves. */
+/** As many as Excel shows; further digits are binary rounding. */
 const SIGNIFICANT_DIGITS = 15;
 
 /**
- * Writes a cell's value as a person reads it: a number with its thousands apart, a date as a day.
+ * Formats a cell's value for a person: a number with thousands separators, a date as a day.
  *
  * @param format the cell's number format; null where it has none
  */
@@ -26,10 +26,10 @@ function toMoment(timeMs: number, withTime: boolean): string {
   return withTime ? `${day} ${time.slice(0, 5)}` : day;
 }
 
-/** Less than this is told by its first two digits: "0.0%" would say that nothing has changed. */
+/** Below this, two significant digits show; "0.0%" would say that nothing has changed. */
 const SMALL_RATIO = 0.001;
 
-/** Writes what has become of a number: "+4.2%". */
+/** Formats a ratio: "+4.2%". */
 export function toShownRatio(ratio: number, { language }: Texts): string {
   const digits =
     Math.abs(ratio) < SMALL_RATIO
@@ -38,7 +38,7 @@ export function toShownRatio(ratio: number, { language }: Texts): string {
   return ratio.toLocaleString(language, { style: "percent", signDisplay: "exceptZero", ...digits });
 }
 
-/** Writes a time of today as its hour, another with its day. */
+/** Formats a time, with its date unless that is today. */
 export function toShownTime(timeMs: number, nowMs: number, { language }: Texts): string {
   const [time, now] = [new Date(timeMs), new Date(nowMs)];
   const isToday = time.toDateString() === now.toDateString();

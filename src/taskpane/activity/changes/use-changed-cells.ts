@@ -24,7 +24,7 @@ export function useChangedCells(changes: ChangesSnapshot): { cells: readonly Cha
   return { cells: list.length === 0 ? NONE : cells, look };
 }
 
-/** Which cells hold the live formulas: read once a refresh, since values go on coming for a while after it. */
+/** The cells that hold the live formulas; read once per refresh, since values still arrive for a while after it. */
 function useAnchors(sinceMs: number | null, isWanted: boolean): { anchors: Anchors | null; look: () => void } {
   const { session, workbook } = usePane();
   const [found, setFound] = useState<{ sinceMs: number | null; anchors: Anchors } | null>(null);
@@ -48,7 +48,7 @@ async function findAnchors(workbook: Workbook, calls: readonly Call[]): Promise<
     const { pairs } = await findCells(workbook, calls, "workbook");
     for (const { call, cell } of pairs) anchors.get(call)?.push(cell);
   } catch {
-    // While a cell is being edited, Excel reads nothing; the way to a cell looks before it claims.
+    // While a cell is being edited, Excel reads nothing; the link to a cell checks its formula.
     for (const [call, cells] of anchors) cells.push(...toHint(call));
   }
   return anchors;
@@ -59,7 +59,7 @@ function toHint({ address }: Call): FeedCell[] {
   return place === null ? [] : [{ ...place, formula: "", value: null }];
 }
 
-/** How companies are called whose records are there already; nobody is asked. */
+/** Returns a function that names companies by their cached records, without a request. */
 function createNames({ feed }: Session, { language }: Texts): (companyId: string) => string | undefined {
   const names = new Map<string, string | undefined>();
   const find = (companyId: string) => {
