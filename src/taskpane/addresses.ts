@@ -11,7 +11,7 @@ export interface Area {
 const SHEET_ROWS = 1_048_576;
 const SHEET_COLUMNS = 16_384;
 
-/** Reads a place out of Excel's words for it, such as "'Sales 2024'!$B$3"; the sheet is empty where none is named. */
+/** Parses Excel's reference to a place, such as "'Sales 2024'!$B$3"; the sheet is empty where none is named. */
 export function readPlace(reference: string): Place {
   const end = reference.lastIndexOf("!");
   const address = reference.slice(end + 1).replaceAll("$", "");
@@ -21,7 +21,7 @@ export function readPlace(reference: string): Place {
 }
 
 /**
- * Reads where the host says that a formula of this workbook stands, such as "'[Book.xlsx]Sales 2024'!B3"; null where it
+ * Parses the host's address of a formula of this workbook, such as "'[Book.xlsx]Sales 2024'!B3"; null where it
  * names no cell of a sheet.
  */
 export function readFormulaPlace(address: string | null): Place | null {
@@ -32,12 +32,12 @@ export function readFormulaPlace(address: string | null): Place | null {
 
 /** Writes a place as a formula refers to it: 'Sales 2024'!B3. */
 export function showPlace({ sheet, address }: Place): string {
-  // A sheet called "Q1" would pass for a cell.
+  // A sheet called "Q1" would be read as a cell.
   const isPlain = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(sheet) && !/^([a-z]{1,3}\d+|r\d*c\d*|r|c)$/i.test(sheet);
   return `${isPlain ? sheet : `'${sheet.replaceAll("'", "''")}'`}!${address}`;
 }
 
-/** Reads "B3", "B3:D9", "B:D" or "3:9", from whichever corner it begins at. */
+/** Parses "B3", "B3:D9", "B:D" or "3:9", in any order of corners. */
 export function readArea(address: string): Area {
   const [from = "", to = from] = address.split(":");
   const [row, rows] = toSpan(readCorner(from).row, readCorner(to).row, SHEET_ROWS);
@@ -45,7 +45,7 @@ export function readArea(address: string): Area {
   return { row, column, rows, columns };
 }
 
-/** Where a side of an area begins and how long it is; without ends it is the sheet's. */
+/** Start and length of one side of an area; without ends it is the sheet's side. */
 function toSpan(from: number | null, to: number | null, all: number): [start: number, length: number] {
   if (from === null || to === null) return [0, all];
   return [Math.min(from, to), Math.abs(to - from) + 1];
@@ -57,7 +57,7 @@ export function toAddress({ row, column, rows, columns }: Area): string {
   return rows === 1 && columns === 1 ? first : `${first}:${toLetters(column + columns - 1)}${row + rows}`;
 }
 
-/** Whether an address stands for whole columns or rows, which hold more than anybody wants to read. */
+/** Whether an address means whole columns or rows, too many cells to read. */
 export function isUnbounded(address: string): boolean {
   return /^(?:[A-Z]+:[A-Z]+|\d+:\d+)$/i.test(address);
 }
@@ -72,7 +72,7 @@ export function isTouching(one: Area, other: Area): boolean {
   );
 }
 
-/** A corner without row belongs to whole columns, one without column to whole rows. */
+/** A corner without a row is of whole columns, one without a column of whole rows. */
 function readCorner(corner: string): { row: number | null; column: number | null } {
   const [, letters = "", digits = ""] = /^([A-Z]*)(\d*)$/i.exec(corner) ?? [];
   return { row: digits === "" ? null : Number(digits) - 1, column: letters === "" ? null : toColumn(letters) };

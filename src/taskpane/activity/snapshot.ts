@@ -13,7 +13,7 @@ import {
   type StateCounts,
 } from "./live-calls";
 
-/** What goes on, as of one moment. */
+/** The state of formulas and requests at one moment. */
 export interface Snapshot {
   nowMs: number;
   calls: readonly LiveCall[];
@@ -28,20 +28,20 @@ export interface Snapshot {
   changes: ChangesSnapshot;
 }
 
-/** What the last refresh changed. */
+/** The changes of the last refresh. */
 export interface ChangesSnapshot extends ChangesState {
-  /** The same list for as long as it says the same. */
+  /** The same array while its content is the same. */
   list: readonly CellChange[];
   isRunning: boolean;
 }
 
-/** A refresh of 14,000 formulas changes something at each of its moments. */
+/** A refresh of 14,000 formulas notifies continually. */
 const THROTTLE_MS = 500;
 
-/** Ages are told in minutes. */
+/** Ages show in minutes. */
 const AGEING_MS = 30_000;
 
-/** Soon enough for whoever has just pressed Undo, and late enough for most cells to have taken it. */
+/** Short enough after Undo, and long enough for most cells to update. */
 const PROMPT_MS = 100;
 
 export function readSnapshot(session: Session, before?: Snapshot): Snapshot {
@@ -76,7 +76,7 @@ const isEqual = (one: CellChange, other: CellChange | undefined): boolean =>
   one.after === other.after;
 
 /**
- * What goes on, at most twice a second, and only while somebody sees it.
+ * A snapshot, updated at most twice a second while the part is visible.
  *
  * @param shown an element of the part, from which to tell whether its tab is the one that shows
  */
@@ -118,14 +118,14 @@ function watchSnapshots(session: Session, isWanted: () => boolean, show: (snapsh
     calls.onChange(receive),
     session.subscribe(receive),
   ];
-  receive(); // what changed since it was drawn
+  receive(); // changes since the first rendering
   return () => {
     callOff();
     for (const stop of stops) stop();
   };
 }
 
-/** A part keeps its place in the page while another one shows; Excel hides the page of a closed pane. */
+/** Hidden parts stay in the page; Excel hides the page of a closed pane. */
 export function isSeen(element: HTMLElement | null): boolean {
   return element !== null && element.closest("[hidden]") === null && !document.hidden;
 }

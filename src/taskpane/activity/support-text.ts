@@ -9,7 +9,7 @@ import type { Snapshot } from "./snapshot";
 
 const MOST_ERRORS = 10;
 
-/** What support asks for. Whoever reads it there may not be whoever sends it, so it is English throughout. */
+/** The text for support. It is English throughout, since its reader may not be its sender. */
 export function toSupportText(session: Session, host: Host, snapshot: Snapshot): string {
   const sections: [string, readonly string[]][] = [
     ["FEED for Excel", toSurroundings(session, host, snapshot)],
@@ -37,7 +37,7 @@ function toSurroundings({ state }: Session, { language, hasNumberProperties }: H
   ];
 }
 
-/** Of an address only where it leads: what stands behind the host may be somebody's. */
+/** Of an address only the host: the rest may be confidential. */
 function toConnection({ state, pairing }: Session): string[] {
   const { status, configuration } = state();
   if (configuration === null) return [`status ${status}`];
@@ -91,7 +91,7 @@ function toErrorText(error: unknown): string {
   return [`${error.code} ${error.message}`, ...facts.filter(Boolean)].join(" · ");
 }
 
-/** Where in our own code it came about. */
+/** An internal error with its position in our code. */
 function toInternalText(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /:\d+/.test(line)) : [];
   return ["FEED_INTERNAL", String(error), ...stack.slice(0, 3).map((line) => line.trim())].join(" · ");

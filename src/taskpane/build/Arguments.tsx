@@ -20,10 +20,10 @@ interface ArgumentsProps {
   change: (argument: string, written: string) => void;
 }
 
-/** Arguments that are asked for at once although they may be left out: few formulas are wanted without. */
+/** Optional arguments that show at once, since most formulas use them. */
 const AT_HAND = ["field", "years", "metrics", "layout", "top"];
 
-/** The fields of a formula's arguments; those that are seldom wanted are folded away. */
+/** The fields of a formula's arguments; the seldom used ones are folded. */
 export function Arguments({ info, draft, change }: ArgumentsProps) {
   const styles = useStyles();
   const { more } = usePane().texts.ofBuild;
@@ -52,7 +52,7 @@ export function Arguments({ info, draft, change }: ArgumentsProps) {
 
 const useArgumentStyles = makeStyles({
   argument: { position: "relative" },
-  // On the line of the label, where there is room.
+  // On the line of the label, which has space.
   cells: { position: "absolute", top: 0, right: 0 },
   input: { minWidth: 0 },
 });
@@ -72,7 +72,7 @@ function Argument({ parameter, written, change }: ArgumentProps) {
   const label = ofBuild.labels[name] ?? name;
   const nowMs = session.ports.nowMs();
   const today = new Date(nowMs).toDateString();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is proposed changes by the day
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the proposals change by the day
   const proposals = useMemo(() => listProposals(parameter, ofBuild, nowMs), [parameter, ofBuild, today]);
   const fault = isSound(readWritten(written, toWritingKind(name))) ? undefined : ofBuild.unsound;
   return (
@@ -100,7 +100,7 @@ function Argument({ parameter, written, change }: ArgumentProps) {
   );
 }
 
-/** Has an argument read the cells that are selected. */
+/** A button that sets an argument to the selected cells. */
 function CellsButton({ label, change }: { label: string; change: (written: string) => void }) {
   const pane = usePane();
   const take = () => attempt(pane, async ({ workbook }) => change(`=${showPlace(await workbook.readSelection())}`));

@@ -25,7 +25,7 @@ interface BuilderProps {
   handoff: Handoffs["build"] | undefined;
 }
 
-/** The form that a formula is built in. */
+/** The form for building a formula. */
 export function Builder({ catalogue, handoff }: BuilderProps) {
   const styles = useStyles();
   const { workbook, texts } = usePane();
@@ -64,7 +64,7 @@ export function Builder({ catalogue, handoff }: BuilderProps) {
   );
 }
 
-/** Whether a formula is given a cell, alone or among others; where it stands, it must not be. */
+/** Whether a formula reads a cell; it must not read its own. */
 export function isGivenCell({ given }: FormulaCall, { sheet, address }: Place): boolean {
   return given.some((each) => {
     if (each?.kind !== "cells") return false;
@@ -74,12 +74,12 @@ export function isGivenCell({ given }: FormulaCall, { sheet, address }: Place): 
   });
 }
 
-/** Whether a cell still holds its formula; while nobody can look, it does not. */
+/** Whether a cell still holds its formula; false where the workbook cannot be read. */
 async function isHolding(workbook: Workbook, held: HeldPlace): Promise<boolean> {
   try {
     const { sheet, cell, formula } = await workbook.readSelection();
     const isActive = showPlace({ sheet, address: cell }) === showPlace(held);
-    // Of other cells, the workbook tells the formulas only all together.
+    // The workbook lists the formulas of other cells only all together.
     const cells = isActive ? [{ ...held, formula }] : await workbook.listFeedCells("workbook");
     return cells.some((each) => showPlace(each) === showPlace(held) && isSame(each.formula, held.formula));
   } catch {
@@ -87,13 +87,13 @@ async function isHolding(workbook: Workbook, held: HeldPlace): Promise<boolean> 
   }
 }
 
-/** Hosts write spaces and capitals their own way. */
+/** Hosts change spaces and capitals. */
 const isSame = (one: string, other: string) => JSON.stringify(readFormula(one)) === JSON.stringify(readFormula(other));
 
-/** Characters that a cell's formula may have. */
+/** Excel's limit for a cell's formula, in characters. */
 const LONGEST_FORMULA = 8_192;
 
-/** What keeps a formula from standing in a cell, in words; null when nothing does. */
+/** Why a formula is not ready for a cell, in words; null when it is. */
 export function toLack({ parameters }: FormulaInfo, call: FormulaCall, texts: Texts["ofBuild"]): string | null {
   const { given } = call;
   const missing = parameters.filter(({ isRequired }, index) => isRequired && given[index] === null);
@@ -103,7 +103,7 @@ export function toLack({ parameters }: FormulaInfo, call: FormulaCall, texts: Te
   return toFormulaText(call).length > LONGEST_FORMULA ? texts.tooLong : null;
 }
 
-/** What is selected, as long as the workbook tells; null before that. `look` sees what has been written since. */
+/** The selection; null before the first reading. `look` reads it again. */
 function useSelection(): { selection: Selection | null; look: () => void } {
   const { workbook } = usePane();
   const [selection, setSelection] = useState<Selection | null>(null);
@@ -114,7 +114,7 @@ function useSelection(): { selection: Selection | null; look: () => void } {
   useEffect(() => {
     let isLatest = true;
     const receive = (read: Selection) => isLatest && setSelection(read);
-    // A cell that is being edited is selected still; what keeps a person from writing is said when she does.
+    // A cell that is being edited stays selected; writing reports the reason.
     workbook.readSelection().then(receive, () => {});
     return () => {
       isLatest = false;

@@ -47,7 +47,7 @@ export function CompanyBox({ written, isList, change }: CompanyBoxProps) {
   );
 }
 
-/** That nobody was found, or why nobody could be looked for. */
+/** The status of a search without results. */
 function SearchStatus({ searched, search }: { searched: Searched; search: string }) {
   const { texts, open } = usePane();
   const { searching, noMatch, noNames, lookInFind } = texts.ofBuild;
@@ -67,7 +67,7 @@ function SearchStatus({ searched, search }: { searched: Searched; search: string
   );
 }
 
-/** The companies that were chosen, each to be taken out again. */
+/** The chosen companies, each with a button that removes it. */
 function Chosen({ written, change }: Omit<CompanyBoxProps, "isList">) {
   const styles = useStyles();
   const { nameOf } = useCompanyNames();
@@ -92,12 +92,12 @@ function Chosen({ written, change }: Omit<CompanyBoxProps, "isList">) {
   );
 }
 
-/** How far the search for a text is; unready where nothing could be looked up. */
+/** The state of a search; unready where the index cannot be searched. */
 type Searched = "idle" | "searching" | "found" | "nobody" | "unready";
 
 const MOST_SHOWN = 8;
 
-/** What is being written into a field for companies, until one is chosen, and who fits it. */
+/** The text in a field for companies until one is chosen, and the matching companies. */
 function useCompanySearch({ written, isList, change }: CompanyBoxProps) {
   const { country } = usePane().session.settings;
   const { remember } = useCompanyNames();
@@ -120,7 +120,7 @@ function useCompanySearch({ written, isList, change }: CompanyBoxProps) {
     companies,
     searched,
     choose,
-    // Beside companies that were found, it would be taken by mistake.
+    // Beside matching companies, it would be chosen by mistake.
     isOffered: isCompanyText(text) || searched === "nobody" || searched === "unready",
     write(typed: string) {
       const isFormulaNow = typed.trim().startsWith("=");

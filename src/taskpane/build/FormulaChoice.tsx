@@ -3,7 +3,7 @@ import { usePane } from "../pane";
 import type { Catalogue, FormulaInfo } from "./catalogue";
 
 const useStyles = makeStyles({
-  // Else it would be as wide as its longest option.
+  // Otherwise it would be as wide as its longest option.
   choice: { minWidth: 0, "& select": { width: "100%", minWidth: 0, textOverflow: "ellipsis" } },
   description: { color: tokens.colorNeutralForeground3, marginTop: tokens.spacingVerticalXXS },
 });
@@ -14,7 +14,7 @@ interface FormulaChoiceProps {
   choose: (name: string) => void;
 }
 
-/** Which data is wanted: the formula that gives it, by family. */
+/** The choice of a formula, by family of data. */
 export function FormulaChoice({ catalogue, info, choose }: FormulaChoiceProps) {
   const styles = useStyles();
   const { data, families, gives, help } = usePane().texts.ofBuild;
@@ -52,7 +52,7 @@ const FAMILIES = {
 
 type FormulaFamily = keyof typeof FAMILIES | "addin";
 
-/** Lists the formulas by family; one that belongs to none is of the add-in itself. */
+/** Lists the formulas by family; one without a family is of the add-in itself. */
 function listFamilies(catalogue: Catalogue): { family: FormulaFamily; formulas: FormulaInfo[] }[] {
   const left = new Map(catalogue);
   const families = Object.entries(FAMILIES).map(([family, names]) => {

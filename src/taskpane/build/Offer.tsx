@@ -19,7 +19,7 @@ interface OfferProps {
   startAnew: () => void;
 }
 
-/** Which cell's formula is being edited, and which one could be. */
+/** The cell whose formula is being edited, and an offer to edit the active cell's. */
 export function Offer({ selection, draft, offered, open, startAnew }: OfferProps) {
   const styles = useStyles();
   const { edit, editing, startAnew: anew } = usePane().texts.ofBuild;
@@ -45,7 +45,7 @@ export function Offer({ selection, draft, offered, open, startAnew }: OfferProps
   );
 }
 
-/** That the active cell's formula has to be edited in the cell. */
+/** States that the active cell's formula can only be edited in the cell. */
 function Uneditable({ selection, place }: { selection: Selection; place: Draft["place"] }) {
   const styles = useStyles();
   const { part, unknown } = usePane().texts.ofBuild;

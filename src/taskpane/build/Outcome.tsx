@@ -8,16 +8,16 @@ import { PreviewPanel } from "./PreviewPanel";
 import { usePreview } from "./use-preview";
 
 interface OutcomeProps {
-  /** What it stands in. */
+  /** The element that contains it. */
   page: RefObject<HTMLElement | null>;
   call: FormulaCall;
-  /** What keeps the formula from being shown, in words; null when nothing does. */
+  /** Why the formula cannot be previewed, in words; null when it can. */
   lack: string | null;
-  /** The sheet that it stands on, or will. */
+  /** The sheet of the formula's cell. */
   sheet: string | null;
 }
 
-/** What comes of the fields: a preview, the formula and its cost. */
+/** The preview, the formula and its cost. */
 export function Outcome({ page, call, lack, sheet }: OutcomeProps) {
   const text = toFormulaText(call);
   const [readings, setReadings] = useState(0);
@@ -57,7 +57,7 @@ const useStyles = makeStyles({
   cost: { color: tokens.colorNeutralForeground3, marginTop: tokens.spacingVerticalXS },
 });
 
-/** The formula as the cell will hold it, and what it costs. */
+/** The formula as the cell will hold it, and its cost. */
 function FormulaText({ text, cost }: { text: string; cost: Cost | null }) {
   const styles = useStyles();
   const { ofBuild } = usePane().texts;
@@ -74,7 +74,7 @@ function FormulaText({ text, cost }: { text: string; cost: Cost | null }) {
   );
 }
 
-/** Whether a part of the pane is the one that is shown; the others stay in the page. */
+/** Whether this part of the pane is visible; hidden parts stay in the page. */
 function useShown(place: RefObject<HTMLElement | null>): boolean {
   const [isShown, setShown] = useState(true);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { usePane } from "../pane";
 import type { HeldPlace } from "./draft";
 
 const useStyles = makeStyles({
-  // Long forms keep it in sight.
+  // Stays in sight below a long form.
   bar: {
     position: "sticky",
     bottom: 0,
@@ -23,15 +23,15 @@ interface PlacingProps {
   selection: Selection | null;
   /** The cell whose formula is being edited. */
   place: HeldPlace | null;
-  /** Whether the formula can stand in a cell. */
+  /** Whether the formula is ready for a cell. */
   isWhole: boolean;
   /** Whether the formula reads a cell. */
   reads: (place: Place) => boolean;
-  /** Writes the formula: into the active cell, or in the place of one. */
+  /** Writes the formula into the active cell, or in the place of a formula. */
   write: (replaced: HeldPlace | null) => void;
 }
 
-/** Where the formula goes: the active cell, or the one it came from. */
+/** The buttons that write the formula: into the active cell, or into its own. */
 export function Placing({ selection, place, isWhole, reads, write }: PlacingProps) {
   const styles = useStyles();
   const { insertAt, insertAtActive, replaceIn, ownCell } = usePane().texts.ofBuild;

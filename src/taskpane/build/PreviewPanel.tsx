@@ -13,16 +13,16 @@ const useStyles = makeStyles({
 
 interface PreviewPanelProps {
   preview: Preview;
-  /** What keeps the formula from being shown, in words; null when nothing does. */
+  /** Why the formula cannot be previewed, in words; null when it can. */
   lack: string | null;
-  /** Whether it reads cells, which may have changed. */
+  /** Whether the formula reads cells, which may change. */
   isOfCells: boolean;
   readAgain: () => void;
-  /** Shows it although it costs more than a little. */
+  /** Previews a formula that costs many requests. */
   want: () => void;
 }
 
-/** What a formula shows, before it stands in a cell. */
+/** The preview of a formula. */
 export function PreviewPanel({ preview, lack, isOfCells, readAgain, want }: PreviewPanelProps) {
   const styles = useStyles();
   const { texts } = usePane();
@@ -66,7 +66,7 @@ function Seen({ preview, want }: Pick<PreviewPanelProps, "preview" | "want">) {
   );
 }
 
-/** How large it is, or how far it has come. */
+/** The size of the table, or its progress. */
 function Progress({ preview: { shown, expected } }: Pick<PreviewPanelProps, "preview">) {
   const { ofBuild } = usePane().texts;
   const rows = shown === null ? 0 : toRows(shown).length;
@@ -88,7 +88,7 @@ function Progress({ preview: { shown, expected } }: Pick<PreviewPanelProps, "pre
 
 const isCode = (code: string): code is FeedCode => code in CURES;
 
-/** An error as its sentence, with what to do about it; those of other cells have none. */
+/** An error with its sentence and remedy; an error passed on from other cells has neither. */
 function Why({ error }: { error: ShownError }) {
   const [, code = "", sentence = ""] = /^(FEED_[A-Z_]+): ([\s\S]*)$/.exec(error.message ?? "") ?? [];
   return <Reason error={isCode(code) ? new FeedError(code, sentence) : (error.message ?? error.code)} />;
@@ -98,7 +98,7 @@ const MOST_ROWS = 5;
 const MOST_COLUMNS = 5;
 
 const usePreviewTableStyles = makeStyles({
-  // Narrow panes scroll the table, not the page.
+  // A narrow pane scrolls the table, not the page.
   frame: { overflowX: "auto", border: `1px solid ${tokens.colorNeutralStroke2}`, outlineOffset: "-2px" },
   table: { borderCollapse: "collapse", width: "100%", fontSize: tokens.fontSizeBase200 },
   cell: {
@@ -112,7 +112,7 @@ const usePreviewTableStyles = makeStyles({
   number: { textAlign: "end", fontVariantNumeric: "tabular-nums" },
 });
 
-/** The first cells of what a formula shows, as they will stand in the sheet. */
+/** The first cells of a formula's result, as the sheet will show them. */
 function PreviewTable({ rows }: { rows: readonly (readonly unknown[])[] }) {
   const styles = usePreviewTableStyles();
   const { session, texts } = usePane();
@@ -124,12 +124,12 @@ function PreviewTable({ rows }: { rows: readonly (readonly unknown[])[] }) {
     </td>
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard, only what has the focus can be scrolled
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls only a focused element
     <section className={styles.frame} aria-label={texts.ofBuild.preview} tabIndex={0}>
       <table className={styles.table}>
         <tbody>
           {seen.map((row, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a cell's key is its position
             <tr key={place}>{row.map((cell, column) => show(toCellText(cell, dateSystem), column))}</tr>
           ))}
         </tbody>
@@ -148,25 +148,25 @@ interface ShownError {
 interface CellText {
   text: string;
   isNumber: boolean;
-  /** What an error says beside its code. */
+  /** The error's sentence. */
   message?: string;
 }
 
 const isError = (value: unknown): value is ShownError =>
   typeof value === "object" && value !== null && typeof (value as { code?: unknown }).code === "string";
 
-/** The error that is all a formula shows; null where it shows more, or no error. */
+/** The error of a formula that shows nothing else; null otherwise. */
 function pickError(shown: Shown): ShownError | null {
   if (!Array.isArray(shown)) return shown as ShownError;
   const only: unknown = shown.length === 1 && shown[0].length === 1 ? shown[0][0] : null;
   return isError(only) ? only : null;
 }
 
-/** The rows of what a formula shows; none of an error. */
+/** The rows of a formula's result; none for an error. */
 const toRows = (shown: Shown): readonly (readonly unknown[])[] =>
   Array.isArray(shown) ? (shown as readonly (readonly unknown[])[]) : [];
 
-/** A cell as Excel shows it: by its format where it brings one. */
+/** A cell as Excel shows it, in its own format where it has one. */
 export function toCellText(value: unknown, dateSystem: 1900 | 1904): CellText {
   if (isError(value)) {
     return { text: value.code, isNumber: false, ...(value.message !== undefined && { message: value.message }) };

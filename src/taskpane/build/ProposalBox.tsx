@@ -10,13 +10,13 @@ interface ProposalBoxProps {
   change: (written: string) => void;
 }
 
-/** What stands before the value that is being written, and that value. */
+/** The text before the value being written, and that value. */
 const splitLast = (written: string, isList: boolean): [before: string, last: string] => {
   const at = isList ? written.lastIndexOf(",") + 1 : 0;
   return [written.slice(0, at), written.slice(at).trim()];
 };
 
-/** A field with proposals that takes anything else too. */
+/** A field with proposals that takes other values too. */
 export function ProposalBox({ written, proposals, isList, change }: ProposalBoxProps) {
   const [before, last] = splitLast(written, isList);
   const offered = useMemo(() => pickOffered(proposals, last), [proposals, last]);
@@ -32,7 +32,7 @@ export function ProposalBox({ written, proposals, isList, change }: ProposalBoxP
   );
 }
 
-/** All where one of them stands there, for another to be chosen; else what fits, what was written first of all. */
+/** All proposals where the text is one of them; else the text itself and the matching ones. */
 function pickOffered(proposals: readonly Proposal[], last: string): readonly Proposal[] {
   const part = last.toLowerCase();
   if (part === "" || proposals.some(({ value }) => value.toLowerCase() === part)) return proposals;

@@ -1,23 +1,23 @@
 import type { Ports } from "../../client/ports";
 import type { Proposal } from "../Choice";
 
-/** An argument of a formula, as Excel is told of it. */
+/** An argument of a formula in functions.json. */
 export interface Parameter {
   name: string;
   description: string;
   isRequired: boolean;
   /** Whether it takes a range of cells. */
   isRange: boolean;
-  /** What it may be; other values are taken as well. */
+  /** Proposed values; other values are accepted too. */
   proposals: readonly Proposal[];
 }
 
-/** A formula, as Excel is told of it. */
+/** A formula in functions.json. */
 export interface FormulaInfo {
   /** Its name without the namespace, e.g. "RANKING.PAGES". */
   name: string;
   description: string;
-  /** Path of its page of help, from the root of the add-in. */
+  /** Path of its help page, from the root of the add-in. */
   help: string;
   parameters: readonly Parameter[];
 }
@@ -25,7 +25,7 @@ export interface FormulaInfo {
 /** The formulas by name. */
 export type Catalogue = ReadonlyMap<string, FormulaInfo>;
 
-/** What is taken from the files that Excel reads. */
+/** The members of functions.json that the pane reads. */
 interface Metadata {
   functions: {
     id: string;
@@ -43,9 +43,9 @@ interface Metadata {
 }
 
 /**
- * Loads what Excel is told of the formulas: it lies beside the page, in each of the two languages.
+ * Loads functions.json, which exists in each language beside the page.
  *
- * @throws Error where it does not
+ * @throws Error where it is missing
  */
 export async function loadCatalogue(ports: Ports, language: "en" | "ja"): Promise<Catalogue> {
   const file = language === "ja" ? "functions-ja.json" : "functions.json";

@@ -6,7 +6,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Registration numbers are mostly digits; a ticker is shorter. */
 const NUMBER = /^(?=(?:\D*\d){6})[\w-]{6,}$/;
 
-/** The companies that a field names, none where it holds cells or the like. */
+/** The companies that a field lists; none where it holds a reference. */
 export function listWritten(written: string): string[] {
   if (written.trim().startsWith("=")) return [];
   return written
@@ -15,20 +15,20 @@ export function listWritten(written: string): string[] {
     .filter((each) => each !== "");
 }
 
-/** Whether a text is a company by itself, not a name to look for. */
+/** Whether a text is a company id or registration number, not a name. */
 export const isCompanyText = (text: string): boolean => UUID.test(text.trim()) || NUMBER.test(text.trim());
 
-/** The field with one company more, or with this one where it takes only one. */
+/** The field's text with a company added, or replaced where it takes one. */
 export const withCompany = (written: string, company: string, isList: boolean): string =>
   isList ? [...listWritten(written).filter((each) => each !== company), company].join(", ") : company;
 
-/** The field without a company. */
+/** The field's text without a company. */
 export const withoutCompany = (written: string, company: string): string =>
   listWritten(written)
     .filter((each) => each !== company)
     .join(", ");
 
-/** How companies are called that were chosen by name. */
+/** The names of companies that were chosen by name. */
 export interface CompanyNames {
   nameOf: (companyId: string) => string | undefined;
   remember: (company: ChosenCompany) => void;
@@ -38,7 +38,7 @@ export const CompanyNamesContext = createContext<CompanyNames>({ nameOf: () => u
 
 export const useCompanyNames = (): CompanyNames => useContext(CompanyNamesContext);
 
-/** Remembers how companies are called, for as long as the form stands. */
+/** Remembers the names of companies while the form is mounted. */
 export function useMemory(): CompanyNames {
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   return useMemo(

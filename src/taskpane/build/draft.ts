@@ -9,7 +9,7 @@ import type { Catalogue, FormulaInfo, Parameter } from "./catalogue";
 import { withCompany } from "./company-writing";
 import { readWritten, toWritten, type WritingKind } from "./written";
 
-/** A cell, and the formula that it held when it was last looked at. */
+/** A cell, and the formula that it held when it was last read. */
 export interface HeldPlace extends Place {
   formula: string;
 }
@@ -17,15 +17,15 @@ export interface HeldPlace extends Place {
 /** A formula that is being built. */
 export interface Draft {
   name: string;
-  /** What stands in the fields, by argument. */
+  /** The fields' texts, by argument. */
   written: Readonly<Record<string, string>>;
-  /** The cell that holds it; null for one that stands nowhere yet. */
+  /** The cell that holds it; null for a new formula. */
   place: HeldPlace | null;
-  /** Whether a person has changed anything since it was begun or opened. */
+  /** Whether the person changed anything since it was begun or opened. */
   isTouched: boolean;
 }
 
-/** What each formula begins with, so that little has to be written until something shows. */
+/** The first values of each formula, so that a preview shows early. */
 const BEGINNINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   FINANCIAL: { year: "FY0", metric: "Revenue" },
   FINANCIALS: { years: "FY-4:FY0" },
@@ -38,7 +38,7 @@ const BEGINNINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   UNIVERSE: { top: "100" },
 };
 
-/** Arguments that mean the same in another formula, where it goes by another name. */
+/** Arguments with the same meaning under another name in other formulas. */
 const NAMESAKES: Readonly<Record<string, string>> = {
   companies: "company",
   company: "companies",
@@ -50,12 +50,12 @@ const NAMESAKES: Readonly<Record<string, string>> = {
   field: "fields",
 };
 
-/** Begins a formula; what a person wrote for another one stays where it has the argument too. */
+/** Begins a formula; arguments that it shares with the one before keep their texts. */
 function beginDraft(info: FormulaInfo, country: string, before: Pick<Draft, "name" | "written"> = NONE): Draft {
   const beginning = BEGINNINGS[info.name] ?? {};
   const carryOver = (argument: string) => {
     const text = before.written[argument] ?? "";
-    return text === BEGINNINGS[before.name]?.[argument] ? "" : text; // nobody wrote that
+    return text === BEGINNINGS[before.name]?.[argument] ? "" : text; // a first value, not the person's text
   };
   const written = info.parameters.map(({ name, isRequired }) => {
     const stored = carryOver(name) || carryOver(NAMESAKES[name] ?? "");
@@ -66,7 +66,7 @@ function beginDraft(info: FormulaInfo, country: string, before: Pick<Draft, "nam
 
 const NONE = { name: "", written: {} };
 
-/** Has a formula be of a company too, for another cell than its own; null where it takes none. */
+/** Adds a company to a formula, for a new cell; null where the formula takes no company. */
 function ofCompany(draft: Draft, { parameters }: FormulaInfo, { id }: ChosenCompany): Draft | null {
   const argument = parameters.find(({ name }) => isCompany(name))?.name;
   if (argument === undefined) return null;
@@ -74,7 +74,7 @@ function ofCompany(draft: Draft, { parameters }: FormulaInfo, { id }: ChosenComp
   return { ...draft, written: { ...draft.written, [argument]: companies }, place: null, isTouched: true };
 }
 
-/** Opens a cell's formula; null where it is none of these, or cannot be taken apart. */
+/** Opens a cell's formula; null where it is not in the catalogue or cannot be parsed. */
 function openDraft(catalogue: Catalogue, formula: string, place: Place): Draft | null {
   const reading = readFormula(formula);
   const info = reading.kind === "call" ? catalogue.get(reading.call.name) : undefined;
@@ -101,22 +101,22 @@ const LISTS = ["companies", "metrics", "fields", "basis"];
 /** Arguments that often stand in cells besides those that take a range. */
 const IN_CELLS = ["company", "start", "end", "text", "node"];
 
-/** What plain writing in an argument's field means. */
+/** How an argument's field reads plain text. */
 export function toWritingKind(argument: string): WritingKind {
   if (NUMBERS.includes(argument)) return "number";
   return FLAGS.includes(argument) ? "flag" : "text";
 }
 
-/** Whether it names companies, which a person looks for by name. */
+/** Whether an argument names companies. */
 export const isCompany = (argument: string): boolean => argument === "company" || argument === "companies";
 
-/** Whether it may be several values with commas between them. */
+/** Whether an argument takes several values with commas between them. */
 export const isList = (argument: string): boolean => LISTS.includes(argument);
 
-/** Whether it is offered to take what is selected. */
+/** Whether an argument's field offers the selected cells. */
 export const mayBeSelected = ({ name, isRange }: Parameter): boolean => isRange || IN_CELLS.includes(name);
 
-/** What an argument may be: what Excel is told of it, else what goes for its kind. */
+/** The proposals of functions.json for an argument, else those of its kind. */
 export function listProposals({ name, proposals }: Parameter, texts: Texts["ofBuild"], nowMs: number): Proposal[] {
   if (proposals.length > 0) return [...proposals];
   if (FLAGS.includes(name)) return [{ value: "TRUE" }, { value: "FALSE" }];
@@ -132,13 +132,13 @@ function listYears({ yearNames }: Texts["ofBuild"], thisYear: number): Proposal[
 const listNamed = (names: Readonly<Record<string, string>>): Proposal[] =>
   Object.entries(names).map(([value, name]) => ({ value, name }));
 
-/** What a person builds first, unless she wants something else. */
+/** The formula that a new form begins with. */
 const FIRST = "FINANCIAL";
 
 /**
- * The formula that is being built. One that a selected cell holds takes its place, as long as nothing has been changed.
+ * The formula that is being built. The selected cell's formula replaces it while nothing has been changed.
  *
- * @param selection what is selected; null while that is not known
+ * @param selection the selection; null while it is unknown
  */
 export function useDraft(catalogue: Catalogue, handoff: Handoffs["build"] | undefined, selection: Selection | null) {
   const { country } = usePane().session.settings;
@@ -164,7 +164,7 @@ export function useDraft(catalogue: Catalogue, handoff: Handoffs["build"] | unde
       if (info === undefined) return;
       setDraft((before) => ({ ...beginDraft(info, country, before), place: before.place, isTouched: true }));
     },
-    /** That it stands in a cell now. */
+    /** Records the cell that now holds the formula. */
     settle: (place: HeldPlace) => setDraft((before) => ({ ...before, place, isTouched: false })),
     startAnew: () => setDraft(begin(catalogue, country)),
   };
@@ -176,7 +176,7 @@ function begin(catalogue: Catalogue, country: string, before?: Draft): Draft {
   return beginDraft(first, country, before);
 }
 
-/** What another part asks for: the formula of a cell, or one of a company, for which as much stays as can. */
+/** Opens the hand-off's formula, or adds its company to the present formula where possible. */
 function take(catalogue: Catalogue, country: string, before: Draft, handoff: Handoffs["build"]): Draft {
   if ("formula" in handoff)
     return { ...(openDraft(catalogue, handoff.formula, handoff.place) ?? before), isTouched: true };

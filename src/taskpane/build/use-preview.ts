@@ -9,42 +9,42 @@ import type { FormulaCall, Given } from "../formula-text";
 import { toFaultText } from "../insert";
 import { type PaneContext, usePane } from "../pane";
 
-/** What is seen of a formula before it stands in a cell. */
+/** The preview of a formula. */
 export interface Preview {
-  /** What it costs; null while that is not known. */
+  /** Its cost; null while unknown. */
   cost: Cost | null;
-  /** What it shows; null before anything came. */
+  /** Its result; null before the first answer. */
   shown: Shown | null;
-  /** Rows that will come, while they do; 0 where nobody knows; null when all are there. */
+  /** Expected rows while more arrive; 0 where unknown; null when complete. */
   expected: number | null;
-  /** Why nothing can be shown, in words. */
+  /** Why there is no preview, in words. */
   fault: string | null;
-  /** Whether it costs so much that a person has to want it. */
+  /** Whether it costs so many requests that the person must ask for it. */
   isCostly: boolean;
 }
 
 const NOTHING: Preview = { cost: null, shown: null, expected: null, fault: null, isCostly: false };
 
-/** What is sent without being asked for, in requests. */
+/** Requests that a preview sends by itself. */
 const MOST_AUTOMATIC = 3;
 
-/** A person who types has not finished before she pauses for this long. */
+/** Typing counts as finished after this pause. */
 const PAUSE_MS = 400;
 
 interface PreviewOptions {
-  /** The formula; null where something is missing yet. */
+  /** The formula; null while it is incomplete. */
   call: FormulaCall | null;
-  /** The sheet it stands on, or will. */
+  /** The sheet of the formula's cell. */
   sheet: string | null;
-  /** Whether anybody sees it. */
+  /** Whether the preview is visible. */
   isShown: boolean;
-  /** Whether it may cost more than a little. */
+  /** Whether the person asked for a costly preview. */
   isWanted: boolean;
-  /** Changes when cells are to be read again. */
+  /** A counter; a change reads the cells again. */
   readings: number;
 }
 
-/** Shows what a formula shows, once writing has paused, for as long as it stays as it is and is seen. */
+/** Runs a formula once typing pauses, while it stays unchanged and visible. */
 export function usePreview({ call, sheet, isShown, isWanted, readings }: PreviewOptions): Preview {
   const { session, workbook, texts } = usePane();
   const [preview, setPreview] = useState(NOTHING);
@@ -64,7 +64,7 @@ export function usePreview({ call, sheet, isShown, isWanted, readings }: Preview
   return preview;
 }
 
-/** The same where nothing is new: what goes on in the client is told far more often than it changes this. */
+/** Returns the same object where nothing changed; the client notifies far more often than the preview changes. */
 function change(before: Preview, part: Partial<Preview>): Preview {
   const names = Object.keys(part) as (keyof Preview)[];
   const isSame = (name: keyof Preview) =>
@@ -72,7 +72,7 @@ function change(before: Preview, part: Partial<Preview>): Preview {
   return names.every(isSame) ? before : { ...before, ...part };
 }
 
-/** A formula that is shown without a cell, from the reading of its cells to its last row. */
+/** Runs a formula without a cell, from reading its arguments to its last row. */
 function createShowing(session: Session, isWanted: boolean, notify: (part: Partial<Preview>) => void) {
   let isEnded = false;
   let stop = () => {};
@@ -110,11 +110,11 @@ function createShowing(session: Session, isWanted: boolean, notify: (part: Parti
   };
 }
 
-/** Lists to their end, and indexes of names that are not there yet: nobody knows how much of it there is. */
+/** Whole lists and unbuilt indexes of names, whose size is unknown. */
 const isLong = (queries: readonly Query<unknown>[]): boolean =>
   queries.some(({ key }) => key.at(-1) === "all" || key[0] === "findNames");
 
-/** Rows that will come; 0 where nobody knows, null when all are there. */
+/** Expected rows; 0 where unknown, null when complete. */
 function readExpected({ feed }: Session, queries: readonly Query<unknown>[]): number | null {
   const states = queries.map((query) => feed.queryCache.peek(query));
   const open = states.filter((state) => state.status === "pending" || isGrowing(state));
@@ -129,10 +129,10 @@ const isGrowing = (state: State): state is Extract<State, { status: "answered" }
 
 const readRows = (value: unknown): number => (value as { expected?: number }).expected ?? 0;
 
-/** An argument as a formula gets it: a value, or rows of cells. */
+/** An argument as the host passes it: a value, or rows of cells. */
 export type Value = CellValue | readonly (readonly CellValue[])[];
 
-/** What only the workbook itself can work out. */
+/** An argument that only the workbook can calculate. */
 class Unworkable extends Error {
   constructor(readonly text: string) {
     super(text);
@@ -140,10 +140,10 @@ class Unworkable extends Error {
 }
 
 /**
- * Reads what a formula is given, as the workbook would hand it over.
+ * Reads a formula's arguments as the host would pass them.
  *
- * @param sheet where its references point to when they name no sheet; null for the active one
- * @throws Unworkable for what is more than a value or cells; WorkbookError where cells cannot be read
+ * @param sheet the sheet of references without one; null for the active sheet
+ * @throws Unworkable for an expression; WorkbookError where cells cannot be read
  */
 async function readValues({ given }: FormulaCall, workbook: Workbook, sheet: string | null): Promise<Value[]> {
   const unworkable = given.find((each) => each?.kind === "expression");
@@ -156,7 +156,7 @@ async function readValue(given: Given, workbook: Workbook, sheet: string | null)
   return given.kind === "cells" ? workbook.readValues(toReference(given.text, sheet)) : given.value;
 }
 
-/** Without the dollar signs, which say nothing of where the cells are. */
+/** A reference without dollar signs, on a sheet. */
 export function toReference(text: string, sheet: string | null): string {
   const place = readPlace(text);
   const named = place.sheet || sheet;

@@ -1,11 +1,11 @@
 import { closesAll, type Given, readArgument, splitArguments, toArgumentText } from "../formula-text";
 
-/** What plain writing in a field means, where that can be told. */
+/** How a field reads plain text. */
 export type WritingKind = "number" | "flag" | "text";
 
 /**
- * Reads what a person wrote into a field: a value as it is, or behind an equals sign what a formula may hold, such as
- * `=A2:A20`. Nothing written is an argument left out.
+ * Parses a field's text: a plain value, or after an equals sign an expression such as
+ * `=A2:A20`. An empty text is an argument left out.
  */
 export function readWritten(written: string, kind: WritingKind): Given {
   const text = written.trim();
@@ -17,7 +17,7 @@ export function readWritten(written: string, kind: WritingKind): Given {
   return { kind: "text", value: text };
 }
 
-/** Writes an argument into a field: plainly where that reads as the same, else as a formula holds it. */
+/** Writes an argument as a field's text: plain where that reads back the same, else as an expression. */
 export function toWritten(given: Given, kind: WritingKind): string {
   if (given === null) return "";
   const plain = given.kind === "text" ? given.value : toArgumentText(given);
@@ -26,7 +26,7 @@ export function toWritten(given: Given, kind: WritingKind): string {
 
 const isSame = (one: Given, other: Given): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether a formula stays in one piece with it: brackets and texts end, and it is one argument. */
+/** Whether an argument keeps a formula intact: brackets and quotes are closed, and it is one argument. */
 export function isSound(given: Given): boolean {
   if (given?.kind !== "expression") return true;
   return closesAll(given.text) && splitArguments(given.text).length === 1;

@@ -18,10 +18,10 @@ const useStyles = makeStyles({
   },
 });
 
-/** More than that nobody reads here, and a pane would take long to show it. */
+/** A longer text would take long to show, and is rarely read here. */
 const MOST_CHARACTERS = 20_000;
 
-/** What of an answer a cell comes from, as JSON. */
+/** The part of an answer behind a cell, as JSON. */
 export function PieceText({ piece: { kind, value } }: { piece: Piece }) {
   const { ofProvenance } = usePane().texts;
   const [chosen, setChosen] = useState<boolean | null>(null);

@@ -29,7 +29,7 @@ interface QueryFactsProps {
   snapshot: Snapshot;
 }
 
-/** A query of a cell: what was asked, what came of it, by which requests, and what of it the cell shows. */
+/** A query of a cell with its answer, its requests, and the part of the answer that the cell shows. */
 export function QueryFacts({ known, snapshot }: QueryFactsProps) {
   const { texts } = usePane();
   const { ofProvenance } = texts;
@@ -69,7 +69,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-/** When an answer came, from where, and how long it counts as fresh. */
+/** An answer's time, origin and freshness. */
 function AnswerFacts({ query, answer, shared, snapshot }: QueryFactsProps["known"] & AnswerFactsProps) {
   const { session, texts } = usePane();
   const { ofProvenance, ofActivity, language } = texts;
@@ -85,7 +85,7 @@ function AnswerFacts({ query, answer, shared, snapshot }: QueryFactsProps["known
   );
 }
 
-/** A query of the index of names is answered on this computer. */
+/** Names the origin; a query of the index of names is answered on this computer. */
 function toOriginText(
   { persisted: stored, requests }: Answer<unknown>,
   time: string,
@@ -101,7 +101,7 @@ interface AnswerFactsProps {
   snapshot: Snapshot;
 }
 
-/** The requests of this page, as the log has them, and those of the earlier one that the answer was kept from. */
+/** The logged requests of this page, and those stored with a persisted answer. */
 function Requests({ known: { state, requests }, snapshot }: QueryFactsProps) {
   const { ofProvenance } = usePane().texts;
   const stored = (state.status === "answered" && state.answer.persisted) || [];
@@ -121,10 +121,10 @@ const useSourcesStyles = makeStyles({
   copy: { minWidth: 0, padding: `0 ${tokens.spacingHorizontalXS}`, fontWeight: tokens.fontWeightRegular },
 });
 
-/** A request as it is told: of an earlier session less is known than the log has. */
+/** A request; of an earlier session less is known than of a logged one. */
 type KnownRequest = Source & Partial<Pick<LoggedRequest, "number" | "tookMs" | "status">>;
 
-/** The requests that an answer came by, with what support asks for. */
+/** The requests of an answer, with the facts that support needs. */
 export function Sources({ sources }: { sources: readonly KnownRequest[] }) {
   const { ofProvenance } = usePane().texts;
   const styles = useSourcesStyles();
@@ -169,13 +169,13 @@ function TraceId({ traceId }: { traceId: string }) {
   );
 }
 
-/** A query in words: what is asked for, and the values that go with it by their names in the API. */
+/** A query in words: its subject, and its parameters by their names in the API. */
 interface QueryWords {
   title: string;
   parameters: readonly string[];
 }
 
-/** The names of what follows the first word of a query's key; an object's values have their own. */
+/** Names of the values after a key's first word; an object's values have their own names. */
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   financials: ["company", "year"],
   rankCompanies: ["start_datetime", "end_datetime", "rows"],
@@ -190,7 +190,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   findNames: ["country", "text", "rows"],
 };
 
-/** Puts a query into words, by what goes on the wire. */
+/** Puts a query's key into words. */
 export function toQueryWords({ key }: Pick<Query<unknown>, "key">, { ofProvenance }: Texts): QueryWords {
   const [kind, ...values] = key;
   const names = PARAMETERS[String(kind)] ?? [];
@@ -207,9 +207,9 @@ function toParameters(name: string, value: unknown): string[] {
   return Object.entries(value).flatMap(([own, each]) => toParameters(OWN_NAMES[own] ?? own, each));
 }
 
-/** What the API calls it. */
+/** Names of the API that differ from ours. */
 const OWN_NAMES: Readonly<Record<string, string>> = { companyType: "company_type", registrationNumber: "identifier" };
 
-/** A moment as the person's own clock has it: "21 Nov 2026, 14:05:12". */
+/** A moment in local time: "21 Nov 2026, 14:05:12". */
 const toMoment = (ms: number, language: string): string =>
   new Date(ms).toLocaleString(language, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });

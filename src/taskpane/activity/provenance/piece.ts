@@ -5,17 +5,17 @@ import { type Candidate, isYearFact } from "../../../feed/financials/metrics";
 import { withoutContacts } from "../../../feed/persistence-policy";
 import type { Origin } from "../../../session/calls";
 
-/** What of an answer a cell comes from: its own value, its row's values, a row, a field, or it cannot be told which. */
+/** The part of an answer behind a cell: its value, its row's values, a row, a field, or the whole answer. */
 export interface Piece {
   kind: "figure" | "figures" | "row" | "field" | "answer";
-  /** As the provider sent it, without persons' contact data that the cell does not show. */
+  /** As the provider sent it, without contact data of persons that the cell does not show. */
   value: unknown;
 }
 
-/** What an answer has of financials, a list, or a record. */
+/** An answer: financials, a list, or a record. */
 type Value = { companyId?: unknown; rows?: readonly Row[] } & Row;
 
-/** Picks what of an answer a cell comes from, where its formula can tell. */
+/** Picks the part of an answer behind a cell; the whole answer where the formula cannot tell. */
 export function toPiece(origin: Origin | null, answer: unknown): Piece {
   const { places = [], rowPlaces = [], record, field } = origin ?? {};
   if (places.length > 0) return { kind: "figure", value: toFinancials(answer as Value, places) };
@@ -26,7 +26,7 @@ export function toPiece(origin: Origin | null, answer: unknown): Piece {
   return { kind: "answer", value: hideContacts(answer) };
 }
 
-/** A company's financials with nothing but these places, by year and statement. */
+/** A company's financials reduced to some places, by year and statement. */
 function toFinancials({ companyId }: Value, places: readonly Candidate[]): Row {
   const years = [...new Set(places.map(({ year }) => year))];
   return {
@@ -60,7 +60,7 @@ const isOf =
   (place: Candidate): boolean =>
     (readText(name) ?? "") === place.name && Object.is(value, place.value);
 
-/** The part of an answer that a row of a table shows; undefined where it is not there just so. */
+/** The row of an answer that a table's row shows; undefined where none matches. */
 function findRow(answer: unknown, record: Row): unknown {
   if (Array.isArray(answer)) return pickBranch(answer, record);
   const { rows, taxonomy } = answer as Value;
@@ -71,10 +71,10 @@ function findRow(answer: unknown, record: Row): unknown {
   return rows.find((row) => Object.keys(row).every((name) => ADDED.has(name) || row[name] === record[name]));
 }
 
-/** What tables add to a row of a list, or put in the place of what it has. */
+/** Members that tables add to a row or replace in it. */
 const ADDED: ReadonlySet<string> = new Set(["rank", "primary", "taxonomy", "pages"]);
 
-/** The one way through the tree that a row of the taxonomy shows, and what stands below that. */
+/** The path of the tree that a row of the taxonomy shows, with the nodes below it. */
 function pickBranch(nodes: readonly Row[], record: Row, [level, ...below] = LEVELS): Row | undefined {
   const node = nodes.find((each) => level !== undefined && each[level.id] === record[level.id]);
   const [next] = below;
@@ -89,7 +89,7 @@ const LEVELS = [
   { id: "industryId", list: "industries" },
 ];
 
-/** A field of a company with what stands around it. */
+/** A field of a company within its enclosing member. */
 function toField(company: Row, name: string): Row {
   const field = findField(name, COMPANY_FIELDS, [company]);
   const [top = name] = "closest" in field ? [] : field.name.split(".");
@@ -97,7 +97,7 @@ function toField(company: Row, name: string): Row {
   return { id: company.id, [top]: shown[top] };
 }
 
-/** Contact data of a person shows only where its field is named. */
+/** Removes contact data of persons; they show only where their field is named. */
 function hideContacts(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const { rows } = value as Value;

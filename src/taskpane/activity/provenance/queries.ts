@@ -4,29 +4,29 @@ import type { Session } from "../../../session/session";
 import { type Piece, toPiece } from "./piece";
 import type { SelectedFormula } from "./selected-formulas";
 
-/** What is known of a cell's value: why there is none, or which queries it answers. */
+/** The provenance of a cell's value: its error or its queries. */
 interface Provenance {
   /** Why the cell shows no value; null where it shows one. */
   error: unknown;
-  /** The queries that it may come from: one, where that can be told. */
+  /** The queries that it may come from; one where that is certain. */
   queries: readonly KnownQuery[];
 }
 
-/** A query of a cell and what came of it. */
+/** A query of a cell and its state. */
 export interface KnownQuery {
   query: Query<unknown>;
   state: State<unknown>;
-  /** Numbers of the requests behind it, as the log has them. */
+  /** Numbers of its requests in the log. */
   requests: readonly number[];
-  /** How many other formulas show the same answer. */
+  /** Number of other formulas that show the same answer. */
   shared: number;
-  /** What of its answer the cell comes from; null without one. */
+  /** The part of its answer behind the cell; null without an answer. */
   piece: Piece | null;
 }
 
 const PENDING: State<unknown> = { status: "pending" };
 
-/** Reads what is known of where a cell comes from. */
+/** Reads the provenance of a cell. */
 export function readProvenance({ call, at }: SelectedFormula, session: Session): Provenance {
   const { queryCache } = session.feed;
   const origin = at === null || call.error !== null ? null : call.findOrigin(at.row, at.column);
@@ -40,7 +40,7 @@ export function readProvenance({ call, at }: SelectedFormula, session: Session):
   return { error: call.error ?? origin?.error ?? null, queries };
 }
 
-/** Those whose answer has what the cell shows; all where that cannot be told. */
+/** The query whose answer holds the cell's value; all queries where that is unknown. */
 function pickQueries(
   all: readonly Query<unknown>[],
   origin: Origin | null,
@@ -58,7 +58,7 @@ function pickQueries(
 const readValue = (state: State<unknown> | undefined): unknown =>
   state?.status === "answered" ? state.answer.value : undefined;
 
-/** How many other formulas show an answer: several queries may have the same one. */
+/** Counts the other formulas that show an answer; several queries may share one. */
 function countSharing(value: unknown, { calls, feed }: Session, own: Call): number {
   if (value === undefined) return 0;
   const isSharing = ({ queries }: Call) =>

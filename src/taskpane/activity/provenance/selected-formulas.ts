@@ -13,15 +13,15 @@ export interface SelectedFormula {
   call: Call;
   /** The cell that holds it. */
   cell: FeedCell;
-  /** Which of its cells is selected, from 0; null where it is only a part of what the cell calculates. */
+  /** Offset of the selected cell, from 0; null for a call inside a larger formula. */
   at: { row: number; column: number } | null;
 }
 
-/** What the selected cell is to the add-in. */
+/** The selected cell and the live formulas that fill it. */
 export interface SelectedCell {
   place: Place;
   formulas: readonly SelectedFormula[];
-  /** Whether a formula of ours stands there of which it cannot be told what it asked. */
+  /** Whether it holds a formula of ours that matches no live one. */
   isUnknown: boolean;
 }
 
@@ -42,7 +42,7 @@ async function findSelected(workbook: Cells, calls: readonly Call[]): Promise<Se
   return { place, formulas: withoutEqual(formulas), isUnknown: false };
 }
 
-/** Looks at the one cell, whatever else the sheet holds. */
+/** Reads the one cell, not the sheet. */
 async function findOwn(workbook: Cells, calls: readonly Call[], cell: FeedCell): Promise<SelectedCell> {
   const only = {
     listFeedCells: async () => [cell],
@@ -54,7 +54,7 @@ async function findOwn(workbook: Cells, calls: readonly Call[], cell: FeedCell):
   return { place: cell, formulas, isUnknown: unknown.length > 0 };
 }
 
-/** Where a host gives equal formulas streams of their own, one tells for all. */
+/** Some hosts run equal formulas as several streams; one represents all. */
 const withoutEqual = (formulas: readonly SelectedFormula[]): SelectedFormula[] => [
   ...new Map(formulas.map((formula) => [JSON.stringify([formula.call.name, formula.call.given]), formula])).values(),
 ];
@@ -63,7 +63,7 @@ const isCall = ({ formula }: FeedCell): boolean => readFormula(formula).kind ===
 
 const isTable = ({ shown }: Call): boolean => Array.isArray(shown) && (shown.length > 1 || shown[0]?.length > 1);
 
-/** Where a cell lies within a table; null outside, and where the table had no room. */
+/** Offset of a cell within a table; null outside, and for a table that could not spill. */
 function toOffset(place: Place, cell: FeedCell, { shown }: Call): SelectedFormula["at"] {
   if (!Array.isArray(shown) || cell.sheet !== place.sheet || cell.value === "#SPILL!" || !isCall(cell)) return null;
   const [own, anchor] = [readArea(place.address), readArea(cell.address)];
@@ -72,13 +72,13 @@ function toOffset(place: Place, cell: FeedCell, { shown }: Call): SelectedFormul
   return isWithin ? at : null;
 }
 
-/** A workbook that fills tells of each of its formulas. */
+/** A workbook that fills notifies for each of its formulas. */
 const THROTTLE_MS = 500;
 
 /**
- * What the selected cell is to the add-in, as long as the workbook tells and somebody sees it; null before that.
+ * The selected cell, updated while the part is visible; null before the first reading.
  *
- * @param shown an element of the part, from which to tell whether its tab is the one that shows
+ * @param shown an element of the part, whose visibility counts
  */
 export function useSelectedCell(shown: RefObject<HTMLElement | null>): SelectedCell | null {
   const { session, workbook } = usePane();
@@ -116,7 +116,7 @@ function watchSelected({ session, workbook, isWanted, show }: ViewObserver): () 
       known = { calls: live, isFound: cell.formulas.length > 0 };
       show(cell);
     };
-    // While a cell is edited the workbook says nothing; what stands there then is told once it is left.
+    // While a cell is edited the workbook cannot be read; leaving the cell notifies again.
     findSelected(workbook, live).then(receive, () => {});
   };
   const lookAgain = () => {
