@@ -27,19 +27,20 @@ export function decodeRow(value: unknown, what: string): Row {
 }
 
 /** @throws DecodeError (FEED_RESPONSE_MALFORMED) */
-export function decodeRows(value: unknown, what: string): readonly Row[] {
-  if (!Array.isArray(value)) throw new DecodeError(`the provider's ${what} is no list; report it to the provider`);
-  return value.map((item) => decodeRow(item, what));
-}
+export const decodeRows = (value: unknown, what: string): readonly Row[] =>
+  decodeList(value, what).map((item) => decodeRow(item, what));
 
 /**
  * Gives the objects of a list, and skips its other elements.
  *
  * @throws DecodeError (FEED_RESPONSE_MALFORMED) when it is no list
  */
-export function decodeObjects(value: unknown, what: string): readonly Row[] {
+export const decodeObjects = (value: unknown, what: string): readonly Row[] =>
+  decodeList(value, what).filter((item) => typeof item === "object" && item !== null && !Array.isArray(item)) as Row[];
+
+function decodeList(value: unknown, what: string): readonly unknown[] {
   if (!Array.isArray(value)) throw new DecodeError(`the provider's ${what} is no list; report it to the provider`);
-  return value.filter((item) => typeof item === "object" && item !== null && !Array.isArray(item));
+  return value;
 }
 
 /** @throws DecodeError (FEED_RESPONSE_MALFORMED) */

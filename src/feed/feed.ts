@@ -154,7 +154,7 @@ export function createFeed(options: FeedOptions): Feed {
     companies,
     financials,
   }));
-  const financials = createFinancials(provider, batch, queryCache, registrations);
+  const financials = createFinancials({ provider, batch, queryCache, registrations });
   const companies = createCompanies(provider, { queryCache, registrations, limits });
   const engine = createLazyEngine(ports.after, createWorker);
   const nameIndexes = createNameIndexes({ ports, provider, limits, queryCache, engine, owner: owner.get });

@@ -33,13 +33,7 @@ interface Context {
 }
 
 /** Makes the queries for financials, which share one batch and the evidence of registration numbers. */
-export function createFinancials(
-  provider: Provider,
-  batch: Batch,
-  queryCache: QueryCache,
-  registrations: Registrations,
-): FinancialsQueries {
-  const context = { provider, batch, queryCache, registrations };
+export function createFinancials(context: Context): FinancialsQueries {
   const yearQueries = createYearQueries((companyId, year, isClosed) => {
     const query = createQuery(context, { companyId }, { year });
     return { ...query, persistence: { family: "financials", isClosed } };

@@ -34,8 +34,9 @@ export function createQueryCache(ports: Ports, options: QueryCacheOptions = {}):
     answers = NO_PERSISTED_CACHE,
     foundPersisted = () => {},
     listSources = () => [],
+    budget = NO_BUDGET,
+    check = () => null,
   } = options;
-  const { budget = NO_BUDGET, check = () => null } = options;
   const client = createQueryClient();
   const persistedAnswers = createPersistedAnswers(client, ports.nowMs, { answers, foundPersisted, listSources });
   const load: Cache["load"] = (query, signal) => loadAnswer(cache, persistedAnswers, query, signal);

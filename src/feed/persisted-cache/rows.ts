@@ -193,12 +193,13 @@ function toGroups(keys: readonly string[], uses: readonly Use[]): Group[] {
 }
 
 /** Drops the answers of other owners. */
-export async function dropOthers(use: Database<Schema>, owner: string): Promise<void> {
-  const others = [IDBKeyRange.upperBound(toKey(owner, ""), true), IDBKeyRange.lowerBound(toKey(owner, "\uffff"), true)];
-  await use(undefined, (database) =>
+export const dropOthers = (use: Database<Schema>, owner: string): Promise<void> =>
+  dropRows(use, [IDBKeyRange.upperBound(toKey(owner, ""), true), IDBKeyRange.lowerBound(toKey(owner, "\uffff"), true)]);
+
+export const dropRows = (use: Database<Schema>, keys: readonly (string | IDBKeyRange)[]): Promise<void> =>
+  use(undefined, (database) =>
     inTransaction(database, ["answers", "uses"], "readwrite", async (transaction) => {
       const stores = [transaction.objectStore("answers"), transaction.objectStore("uses")];
-      await Promise.all(stores.flatMap((store) => others.map((range) => store.delete(range))));
+      await Promise.all(stores.flatMap((store) => keys.map((key) => store.delete(key))));
     }),
   );
-}

@@ -2,6 +2,7 @@ import { type Database, dropDatabase, inTransaction } from "../database";
 import {
   DATABASE,
   dropOthers,
+  dropRows,
   evictLeastRecentlyUsed,
   openAnswers,
   type Reading,
@@ -142,19 +143,10 @@ async function loadTogether(context: Context, owner: string, lookups: readonly L
     );
   const nothing = { found: [], damaged: [] };
   const { found, damaged } = await context.use(nothing, (database) => readRows(database, owner, all, take));
-  if (damaged.length > 0) void drop(context, damaged);
+  if (damaged.length > 0) void dropRows(context.use, damaged);
   const fresh = found.map((hash) => toKey(owner, hash)).filter((key) => !context.used.has(key));
   for (const key of fresh) context.used.add(key);
   if (fresh.length > 0) context.ports.after(RECORD_USE_AFTER_MS, () => void recordUses(context, fresh));
-}
-
-async function drop({ use }: Context, keys: readonly string[]): Promise<void> {
-  await use(undefined, (database) =>
-    inTransaction(database, ["answers", "uses"], "readwrite", async (transaction) => {
-      const stores = [transaction.objectStore("answers"), transaction.objectStore("uses")];
-      await Promise.all(stores.flatMap((store) => keys.map((key) => store.delete(key))));
-    }),
-  );
 }
 
 /** Records the use of answers, once per page each: eviction begins with those that are not used. */
