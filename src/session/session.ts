@@ -66,7 +66,7 @@ export interface Session extends Connecting {
   onSettings(listener: () => void): () => void;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   ports: Ports;
   /** Origin of the companion: the page's own. */
   companionUrl: string;

@@ -18,7 +18,7 @@ export interface CompanionKey {
 }
 
 /** The provider and client of a person's set-up. */
-export interface WantedClient {
+interface WantedClient {
   baseUrl: string;
   clientId: string;
   keyId: string;

@@ -8,7 +8,7 @@ import type { IndexFacts, NameEngine, PageFacts } from "./engine";
 import { type BuildProgress, toNotReady } from "./entries";
 import { NAME_SOURCES, type NameSource, toNameRow } from "./rows";
 
-export interface BuildOptions extends GateOptions {
+interface BuildOptions extends GateOptions {
   provider: Provider;
   limits: PageLimits;
   engine: NameEngine;
@@ -140,7 +140,7 @@ function toCall(family: NameSource, country: string): Call {
   return { operation: OPERATIONS[family], query: { country, ...(family === "taxonomy" && { company_type: "ALL" }) } };
 }
 
-export interface GateOptions {
+interface GateOptions {
   /** ISO 3166-1 alpha-3 code, or "ALL". */
   country: string;
   mostRequests: number;
@@ -148,7 +148,7 @@ export interface GateOptions {
 }
 
 /** Counts a build's requests and pages, and lets it past the first pages only where its limit allows the whole build. */
-export interface Gate {
+interface Gate {
   /** Resolves when second pages may be read; rejects with the reason why not. */
   passed: Promise<void>;
   /** Counts a request about to be sent. @throws NoValueError (FEED_INDEX_NOT_READY) above the limit */
@@ -179,7 +179,7 @@ interface Account {
   persisted: number;
 }
 
-export function createGate({ country, mostRequests, notify }: GateOptions): Gate {
+function createGate({ country, mostRequests, notify }: GateOptions): Gate {
   const account: Account = { families: new Map(), sent: 0, persisted: 0 };
   const { families } = account;
   const { promise: passed, resolve: open, reject: refuse } = createPromise();

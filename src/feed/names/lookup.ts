@@ -5,7 +5,7 @@ import type { NameIndexes } from "./indexes";
 import { pickColumn, toTableRow } from "./rows";
 import type { Found } from "./search";
 
-export interface Lookup {
+interface Lookup {
   text: string;
   /** ISO 3166-1 alpha-3 code, or "ALL". */
   country: string;

@@ -161,14 +161,14 @@ function toMalformed(readings: readonly PagedReading[]): DecodeError {
 }
 
 /** The page sizes of one reading. */
-export interface Way {
+interface Way {
   /** Sizes of the first page: the next where the provider refuses one. */
   sizes: readonly (number | undefined)[];
   /** The size stays though a page has fewer rows, since the provider takes rows out of its pages. */
   takesSize: boolean;
 }
 
-export interface PagedReading extends ReadingResult {
+interface PagedReading extends ReadingResult {
   takesSize: boolean;
   /** The size of the first page. */
   firstSize: number | undefined;
@@ -196,7 +196,7 @@ const MOST_READINGS = 3;
 const LASTING: readonly Verdict[] = ["short", "gap", "looping", "stuck", "misnamed"];
 
 /** Whether the pages did not fit together, like those of a changing list. */
-export const isMoving = ({ verdict }: ReadingResult): boolean => verdict === "changed" || verdict === "repeated";
+const isMoving = ({ verdict }: ReadingResult): boolean => verdict === "changed" || verdict === "repeated";
 
 const PAGELESS: readonly Verdict[] = ["looping", "stuck", "misnamed"];
 
@@ -206,7 +206,7 @@ const PAGELESS: readonly Verdict[] = ["looping", "stuck", "misnamed"];
  *
  * @param wanted rows wanted, Infinity for all
  */
-export function toFirstWay(limit: PageLimit, wanted: number): Way {
+function toFirstWay(limit: PageLimit, wanted: number): Way {
   const largest = limit.pageSize === undefined ? undefined : Math.min(limit.pageSize, wanted);
   const isProven = largest === undefined || largest <= (limit.accepted ?? 0);
   const smaller = isProven ? [] : largest > COMMON_PAGE ? [COMMON_PAGE, undefined] : [undefined];
@@ -220,7 +220,7 @@ export function toFirstWay(limit: PageLimit, wanted: number): Way {
  * @param wanted rows wanted, Infinity for all
  * @returns null after the last reading, or after two with the same result
  */
-export function toNextWay(readings: readonly PagedReading[], limit: PageLimit, wanted: number): Way | null {
+function toNextWay(readings: readonly PagedReading[], limit: PageLimit, wanted: number): Way | null {
   const [first, second] = readings;
   if (first === undefined || readings.length >= MOST_READINGS) return null;
   const { verdict, firstSize, isNarrowed, announced } = first;
