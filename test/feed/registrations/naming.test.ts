@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { isRegistration, toAmbiguous, toChanged } from "../../../src/feed/registrations/naming";
+import { isRegistration, toAmbiguous, toChanged } from "../../../src/feed/registrations/resolve";
 
 describe("a registration number", () => {
   it.each([
