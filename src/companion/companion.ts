@@ -112,10 +112,15 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     setUp,
     invite: toInvitation(options, stores, provider),
     signingIn,
-    relay: { timeoutMs: options.relayTimeoutMs, firm: () => firm, authority: toAuthority(certificate, address) },
+    relay: {
+      timeoutMs: options.relayTimeoutMs,
+      firm: () => firm,
+      authority: certificate && { origin: () => toOrigin(address), pem: certificate.authority },
+    },
   });
   if (current.sample || setUp?.isOwn) await addSample(app, provider, sample, options.sample ?? {});
-  app.register(addPages, { ...toPages(configuration, provider), webFolder });
+  const { hasPlayground, transport } = configuration;
+  app.register(addPages, { hasPlayground, provider: transport === "direct" ? provider : undefined, webFolder });
   return app;
 }
 
@@ -125,14 +130,6 @@ function toInvitation(
   provider: () => Provider,
 ) {
   return createInvitation({ pairings, provider, notify, isTerminal });
-}
-
-function toAuthority(certificate: Certificate | undefined, address: Address) {
-  return certificate && { origin: () => toOrigin(address), pem: certificate.authority };
-}
-
-function toPages({ hasPlayground, transport }: Configuration, provider: () => Provider) {
-  return { hasPlayground, provider: transport === "direct" ? provider : undefined };
 }
 
 function createServer(options: CompanionOptions): FastifyInstance {

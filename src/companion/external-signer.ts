@@ -3,7 +3,7 @@ import { type KeyObject, verify } from "node:crypto";
 import { basename } from "node:path";
 import pLimit from "p-limit";
 import { type Signer, SignerFailure } from "./assertion";
-import { isOfProvider, SETTINGS } from "./configuration/settings";
+import { isOfProvider, SETTING_NAMES } from "./configuration/settings";
 
 const TIMEOUT_MS = 10_000;
 const OUTPUT_LIMIT_BYTES = 64 * 1024;
@@ -89,7 +89,7 @@ function endGroup(child: ChildProcess): void {
 
 /** Removes the companion's settings, above all keys and passphrases. */
 function toEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const isOwn = (name: string) => isOfProvider(name) || SETTINGS.some((setting) => setting.name === name);
+  const isOwn = (name: string) => isOfProvider(name) || SETTING_NAMES.includes(name);
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwn(name.toUpperCase())));
 }
 

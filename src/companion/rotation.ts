@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { type Configuration, readAllSettings } from "./configuration";
-import { SETTINGS, type Setting, type Settings } from "./configuration/settings";
+import { KINDS, SETTING_NAMES, type Settings, TLS_SETTINGS } from "./configuration/settings";
 import type { SettingsFiles } from "./configuration/sources";
 import { onHangUp } from "./reload-on-sighup";
 
@@ -56,21 +56,18 @@ export function followSettings(app: FastifyInstance, options: FollowOptions): vo
   if (!hasTerminal) onHangUp(app, look);
 }
 
-const isLive = ({ name, kind }: Setting): boolean => kind !== undefined || LIVE.includes(name);
+const isLive = (name: string): boolean => KINDS.flat().includes(name) || LIVE.includes(name);
 
 /** Lists changed settings that need a restart; switching https on or off is one. */
 function listFixed(before: Settings, after: Settings): string[] {
-  const isFixed = (setting: Setting) =>
-    setting.kind === "tls" ? !before[setting.name] !== !after[setting.name] : !isLive(setting);
-  return SETTINGS.filter((setting) => isFixed(setting) && before[setting.name] !== after[setting.name]).map(
-    ({ name }) => name,
-  );
+  const isFixed = (name: string) => (TLS_SETTINGS.includes(name) ? !before[name] !== !after[name] : !isLive(name));
+  return SETTING_NAMES.filter((name) => isFixed(name) && before[name] !== after[name]);
 }
 
 /** Gives a text that changes with any of the files, or with the target of a link. */
 function toMarks(settings: Settings, path = ""): string {
-  const named = SETTINGS.filter((setting) => isLive(setting) && setting.name.endsWith("_FILE"));
-  const paths = [path, ...named.map(({ name }) => settings[name] ?? "")];
+  const named = SETTING_NAMES.filter((name) => isLive(name) && name.endsWith("_FILE"));
+  const paths = [path, ...named.map((name) => settings[name] ?? "")];
   return paths.map((each) => `${each} ${toMark(each)}`).join("\n");
 }
 

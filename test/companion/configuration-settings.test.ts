@@ -5,7 +5,7 @@ import { runCommand } from "../../src/companion/command";
 import { SETTINGS } from "../../src/companion/configuration/settings";
 import { COMPLETE, PEM, readMistakes } from "./complete-settings";
 
-const NAMES = SETTINGS.map(({ name }) => name);
+const NAMES = Object.keys(SETTINGS);
 const README = readFileSync(join(__dirname, "../../README.md"), "utf8");
 const { FEED_PRIVATE_KEY, ...KEYLESS } = COMPLETE;
 
@@ -62,13 +62,14 @@ describe("the table of settings", () => {
   it("equals the README's in words and order", () => {
     const chapter = README.split(/^(?=## )/m).find((part) => part.startsWith("## With a provider\n")) ?? "";
     const rows = chapter.split("\n").filter((line) => line.startsWith("| `"));
-    expect(rows).toEqual(SETTINGS.map(({ name, meaning }) => `| \`${name}\` | ${meaning} |`));
+    expect(rows).toEqual(Object.entries(SETTINGS).map(([name, description]) => `| \`${name}\` | ${description} |`));
   });
 
   it("is what start --help prints", async () => {
     const lines: string[] = [];
     await runCommand(["start", "--help"], { environment: {}, webFolder: "", print: (line) => lines.push(line) });
-    for (const { name, meaning } of SETTINGS) expect(lines.join("\n")).toContain(`${name}\n      ${meaning}\n`);
+    for (const [name, description] of Object.entries(SETTINGS))
+      expect(lines.join("\n")).toContain(`${name}\n      ${description}\n`);
   });
 
   it.each(NAMES)("has %s, which is read", (name) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { readConfiguration } from "../../src/companion/configuration";
-import { SETTINGS } from "../../src/companion/configuration/settings";
+import { KINDS, SETTING_NAMES } from "../../src/companion/configuration/settings";
 import { COMPLETE, createFiles, otherKey, PEM, readMistakes, toPem } from "./complete-settings";
 
 const write = createFiles();
@@ -49,11 +49,7 @@ describe("settings from a file", () => {
     expect(readMistakes({ FEED_PRIVATE_KEY }, { own })).toEqual([expect.stringMatching(/^FEED_KEY_ID is missing/)]);
     const { provider, given } = readConfiguration({ FEED_PRIVATE_KEY: toPem(otherKey), FEED_KEY_ID: "kid-2" }, { own });
     expect(provider?.client.signers.map(({ keyId }) => keyId)).toEqual(["kid-2"]);
-    expect([...given].sort()).toEqual(
-      SETTINGS.filter(({ kind }) => kind === "key")
-        .map(({ name }) => name)
-        .sort(),
-    );
+    expect([...given].sort()).toEqual([...KINDS[0]!].sort());
   });
 
   it("of an administrator are locked as a whole, and the person's own file is not read", () => {
@@ -61,7 +57,7 @@ describe("settings from a file", () => {
     const own = writeJson("ignored.json", { FEED_MODE: "relay", PORT: "nine" });
     const { mode, given } = readConfiguration({}, { administrators, own });
     expect(mode).toBe("sign");
-    expect([...given]).toEqual(SETTINGS.map(({ name }) => name).filter((name) => name.startsWith("FEED_")));
+    expect([...given]).toEqual(SETTING_NAMES.filter((name) => name.startsWith("FEED_")));
   });
 
   it("of an administrator are overridden by the environment", () => {

@@ -8,7 +8,7 @@ import { ERRORS } from "../../src/client/errors";
 import { HELP } from "../../src/companion/command";
 import { readConfiguration } from "../../src/companion/configuration";
 import { readRolesFile } from "../../src/companion/configuration/firm";
-import { SETTINGS, type Settings } from "../../src/companion/configuration/settings";
+import { SETTING_NAMES, type Settings } from "../../src/companion/configuration/settings";
 import { CLOSING_MS } from "../../src/companion/listener";
 import { createKeyFile } from "./key-file";
 import { privateKey } from "./test-configuration";
@@ -58,17 +58,16 @@ const ID = "00000000-0000-0000-0000-000000000000";
 const fill = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).map(([name, text]) => [name, text?.replace(/<[^<>]+>/, ID)]));
 
-const names = SETTINGS.map(({ name }) => name);
 const listAll = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, part = ""]) => part);
 
 describe("the files of a deployment", () => {
   it("use only settings of the program", () => {
     const written = [dockerfile, nginx, unit, read("compose.yaml"), page, ...Object.keys(example)];
     const found = written.flatMap((text) => listAll(text, /\b((?:FEED|TLS|ALLOWED|LOG)_[A-Z_]*[A-Z])\b(?!_)/g));
-    expect(found.filter((name) => !names.includes(name) && !(name in ERRORS))).toEqual([]);
+    expect(found.filter((name) => !SETTING_NAMES.includes(name) && !(name in ERRORS))).toEqual([]);
     expect(found.length).toBeGreaterThan(30);
     const set = Object.keys(companion.environment ?? {});
-    expect(set.filter((name) => !names.includes(name))).toEqual([]);
+    expect(set.filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
   });
 
   it("give a valid configuration once there are a key and a secret", () => {

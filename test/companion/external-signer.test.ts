@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { jwtVerify } from "jose";
 import { SignerFailure, signAssertion } from "../../src/companion/assertion";
-import { SETTINGS } from "../../src/companion/configuration/settings";
+import { SETTING_NAMES } from "../../src/companion/configuration/settings";
 import { createExternalSigner } from "../../src/companion/external-signer";
 import { privateKey, publicKey } from "./test-configuration";
 
@@ -73,7 +73,7 @@ describe("a signing program", () => {
   it("sees none of the companion's settings", async () => {
     const path = join(folder, "environment.json");
     const before = { ...process.env };
-    for (const { name } of SETTINGS) process.env[name] = "environment-secret";
+    for (const name of SETTING_NAMES) process.env[name] = "environment-secret";
     const script = `require("fs").writeFileSync(${JSON.stringify(path)}, JSON.stringify(process.env))`;
     await createScripted(script)
       .sign(BYTES)

@@ -79,18 +79,13 @@ function readExternalSigner(reading: Reading, keyId: string): Signer | undefined
 
 /** @throws Error */
 function readCommand(text: string): readonly string[] {
-  const words = toWords(text);
-  if (words?.[0]) return words;
-  throw new Error('It must be a JSON array of words, such as ["openssl", "dgst", "-sha256", "-sign", "key.pem"].');
-}
-
-function toWords(text: string): string[] | undefined {
   try {
     const words: unknown = JSON.parse(text);
-    return Array.isArray(words) && words.every((word) => typeof word === "string") ? words : undefined;
+    if (Array.isArray(words) && words.every((word) => typeof word === "string") && words[0]) return words;
   } catch {
-    return undefined;
+    // The error below reports it.
   }
+  throw new Error('It must be a JSON array of words, such as ["openssl", "dgst", "-sha256", "-sign", "key.pem"].');
 }
 
 function readPreviousSigner(reading: Reading, newestId: string, passphrase: string | undefined): Signer | undefined {

@@ -4,14 +4,14 @@ import { dirname } from "node:path";
 import { FAMILIES, type Family } from "../../contract/constants";
 import type { Role, Roles } from "../reads/entitlements";
 import { readSecretFile, readTrustedFile } from "../trusted-file";
-import { attempt, type Reading } from "./reading";
+import { LARGEST_PORT } from "./listening";
+import { attempt, parseObject, type Reading, readCount } from "./reading";
 import { readList, readSignIn, type SignIn } from "./sign-in";
 
 const PROVIDER_PER_MINUTE = 600;
 const PERSON_PER_MINUTE = 6000;
 const REFRESH_SECONDS = 15;
 const LARGEST_COUNT = 1_000_000;
-const LARGEST_PORT = 65_535;
 const STORE_PROTOCOLS = ["redis:", "rediss:"];
 
 /** Settings of a firm's companion, which many people use. */
@@ -61,9 +61,9 @@ export function readFirm(reading: Reading): Firm {
     store: readStore(reading),
     signIn,
     roles: rolesPath ? attempt(reading, "FEED_ROLES_FILE", () => readRolesFile(rolesPath)) : undefined,
-    providerPerMinute: readCount(reading, "FEED_PROVIDER_PER_MINUTE", PROVIDER_PER_MINUTE),
-    personPerMinute: readCount(reading, "FEED_PERSON_PER_MINUTE", PERSON_PER_MINUTE),
-    refreshSeconds: readCount(reading, "FEED_REFRESH_SECONDS", REFRESH_SECONDS, 0),
+    providerPerMinute: readCount(reading, "FEED_PROVIDER_PER_MINUTE", PROVIDER_PER_MINUTE, 1, LARGEST_COUNT),
+    personPerMinute: readCount(reading, "FEED_PERSON_PER_MINUTE", PERSON_PER_MINUTE, 1, LARGEST_COUNT),
+    refreshSeconds: readCount(reading, "FEED_REFRESH_SECONDS", REFRESH_SECONDS, 0, LARGEST_COUNT),
     proxies: readProxies(reading),
     audit: readAudit(reading),
     metrics: readMetrics(reading),
@@ -92,15 +92,6 @@ function addPassword(url: URL, path: string): string {
   if (password === "") throw new Error(`The password file ${path} is empty. Write the store's password into it.`);
   url.password = encodeURIComponent(password);
   return url.href;
-}
-
-function readCount({ settings, mistakes }: Reading, name: string, preset: number, least = 1): number {
-  const { [name]: text } = settings;
-  if (text === undefined) return preset;
-  const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (count >= least && count <= LARGEST_COUNT) return count;
-  mistakes.push(`${name} must be a whole number from ${least} to ${LARGEST_COUNT}.`);
-  return preset;
 }
 
 function readProxies({ settings, mistakes }: Reading): string[] {
@@ -153,20 +144,10 @@ const COUNTRY = /^[A-Z]{3}$/;
  * @throws Error with a sentence for the administrator.
  */
 export function readRolesFile(path: string): Roles {
-  const value = parse(readTrustedFile(path, "roles file"), path);
-  const entries = Object.entries(value as object).map(([name, role]) => [name, readRole(name, role)] as const);
+  const roles = parseObject(readTrustedFile(path, "roles file"), `${path} is no JSON object of role names.`);
+  const entries = Object.entries(roles).map(([name, role]) => [name, readRole(name, role)] as const);
   if (entries.length === 0) throw new Error(`${path} names no role, so nobody could read anything.`);
   return Object.fromEntries(entries);
-}
-
-function parse(text: string, path: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  } catch {
-    // The error below reports it.
-  }
-  throw new Error(`${path} is no JSON object of role names.`);
 }
 
 function readRole(name: string, value: unknown): Role {

@@ -9,7 +9,7 @@ export interface Reading {
 /** Reads a required text without surrounding blanks. */
 export function readRequired({ settings, mistakes }: Reading, name: string): string {
   const text = settings[name]?.trim() ?? "";
-  if (text === "") mistakes.push(`${name} is missing: ${toMeaning(name)}.`);
+  if (text === "") mistakes.push(`${name} is missing: ${SETTINGS[name]}.`);
   return text;
 }
 
@@ -24,6 +24,33 @@ export function readChoice<T extends string>(
   const choice = choices.find((word) => word === text);
   if (text !== undefined && choice === undefined) mistakes.push(`${name} must be one of ${choices.join(", ")}.`);
   return choice ?? preset;
+}
+
+/** Reads a whole number; any other text is a mistake. */
+export function readCount(
+  { settings, mistakes }: Reading,
+  name: string,
+  preset: number,
+  least: number,
+  most: number,
+): number {
+  const { [name]: text } = settings;
+  if (text === undefined) return preset;
+  const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (count >= least && count <= most) return count;
+  mistakes.push(`${name} must be a whole number from ${least} to ${most}.`);
+  return preset;
+}
+
+/** Parses a file's JSON object; other text is an error with the given sentence, since the parser's would quote the file. */
+export function parseObject(text: string, sentence: string): object {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // The error below reports it.
+  }
+  throw new Error(sentence);
 }
 
 /** Runs a function; its error becomes a mistake of the setting. */
@@ -43,5 +70,3 @@ export function hasPair({ settings, mistakes }: Reading, first: string, second: 
     mistakes.push(`${one ? second : first} is missing: it belongs to ${one ? first : second}. Set both, or none.`);
   return one && other;
 }
-
-const toMeaning = (name: string): string => SETTINGS.find((setting) => setting.name === name)?.meaning ?? "";

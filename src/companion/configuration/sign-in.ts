@@ -1,6 +1,6 @@
 import { isLoopback } from "../address";
 import { readSecretFile } from "../trusted-file";
-import { attempt, type Reading, readChoice, readRequired } from "./reading";
+import { attempt, type Reading, readChoice, readCount, readRequired } from "./reading";
 
 const PROFILES = ["oidc", "entra"] as const;
 const PREFIX = "FEED_SIGN_IN_";
@@ -40,20 +40,21 @@ export function readSignIn(reading: Reading): SignIn | undefined {
     mistakes.push("FEED_SIGN_IN_ISSUER needs FEED_MODE=relay: in sign mode the pane gets the client's own token.");
   }
   readRequired(reading, "FEED_SIGN_IN_CLIENT_ID");
+  const { FEED_SIGN_IN_CLIENT_SECRET_FILE: path } = settings;
   const clientId = readWord(reading, "FEED_SIGN_IN_CLIENT_ID", "");
   const profile = readChoice(reading, "FEED_SIGN_IN_PROFILE", PROFILES, "oidc");
   return {
     profile,
     issuer: readIssuer(reading, profile),
     clientId,
-    clientSecret: attempt(reading, "FEED_SIGN_IN_CLIENT_SECRET_FILE", () =>
-      readSecret(settings.FEED_SIGN_IN_CLIENT_SECRET_FILE),
-    ),
+    clientSecret: path
+      ? attempt(reading, "FEED_SIGN_IN_CLIENT_SECRET_FILE", () => readSecretFile(path, "client secret file").trim())
+      : undefined,
     audience: readWord(reading, "FEED_SIGN_IN_AUDIENCE", clientId),
     scope: readWord(reading, "FEED_SIGN_IN_SCOPE", "feed.read"),
     apps: [clientId, ...readList(readWord(reading, "FEED_SIGN_IN_APPS", ""))],
     rolesClaim: readWord(reading, "FEED_SIGN_IN_ROLES_CLAIM", "roles"),
-    lifetimeMs: readHours(reading) * HOUR_MS,
+    lifetimeMs: readCount(reading, "FEED_SIGN_IN_HOURS", PRESET_HOURS, 1, MOST_HOURS) * HOUR_MS,
   };
 }
 
@@ -88,17 +89,4 @@ function readWord({ settings, mistakes }: Reading, name: string, preset: string)
   if (text !== "" && !WORD.test(text))
     mistakes.push(`${name} must be at most 200 letters, digits and signs, without blanks.`);
   return text;
-}
-
-function readSecret(path: string | undefined): string | undefined {
-  return path ? readSecretFile(path, "client secret file").trim() : undefined;
-}
-
-function readHours({ settings, mistakes }: Reading): number {
-  const { FEED_SIGN_IN_HOURS: text } = settings;
-  if (text === undefined) return PRESET_HOURS;
-  const hours = /^\d+$/.test(text) ? Number(text) : 0;
-  if (hours >= 1 && hours <= MOST_HOURS) return hours;
-  mistakes.push(`FEED_SIGN_IN_HOURS must be a whole number from 1 to ${MOST_HOURS}.`);
-  return PRESET_HOURS;
 }

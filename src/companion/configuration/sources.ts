@@ -1,7 +1,7 @@
 import { isAbsent, readTrustedFile } from "../trusted-file";
-import { findKin, isOfProvider, SETTINGS, type Settings } from "./settings";
+import { parseObject } from "./reading";
+import { findKin, isOfProvider, SETTING_NAMES, type Settings } from "./settings";
 
-const NAMES = SETTINGS.map(({ name }) => name);
 const SECRETS = ["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE", "FEED_STORE"];
 const FILE = "settings file";
 const LIST = "npm run companion -- start --help";
@@ -35,7 +35,7 @@ export function collectSettings(environment: Settings, files: SettingsFiles, mis
   const given = new Set(Object.keys(first).flatMap(findKin));
   const file = administrators === undefined ? readOwn(own, mistakes) : readFile(administrators, mistakes);
   const below = Object.entries(file).filter(([name]) => !given.has(name));
-  const locked = administrators === undefined ? [...given] : NAMES;
+  const locked = administrators === undefined ? [...given] : SETTING_NAMES;
   const settings = { ...Object.fromEntries(below), ...first };
   refusePlaceholders(settings, mistakes);
   return { settings, given: new Set(locked.filter(isOfProvider)) };
@@ -53,7 +53,7 @@ function refusePlaceholders(settings: Settings, mistakes: string[]): void {
 /** Picks the settings: a provider's even when empty or unknown, any other only with a text. */
 function pickSettings(environment: Settings): Settings {
   const isMeant = ([name, text]: [string, string | undefined]) =>
-    text !== undefined && (isOfProvider(name) || (NAMES.includes(name) && text !== ""));
+    text !== undefined && (isOfProvider(name) || (SETTING_NAMES.includes(name) && text !== ""));
   const meant = Object.entries(environment).filter(isMeant);
   return Object.fromEntries(meant.map(([name, text]) => [isOfProvider(name) ? name.toUpperCase() : name, text]));
 }
@@ -65,7 +65,8 @@ function readOwn(own: string | Settings, mistakes: string[]): Settings {
 }
 
 function readFile(path: string, mistakes: string[]): Settings {
-  const parse = (text: string) => parseObject(text, path);
+  const sentence = `The ${FILE} ${path} is no JSON object of names and texts. Mend it, or delete it and set up again.`;
+  const parse = (text: string) => parseObject(text, sentence);
   const holdsSecret = (text: string) => Object.keys(parse(text)).some((name) => SECRETS.includes(name));
   const entries = Object.entries(parse(readTrustedFile(path, FILE, holdsSecret)));
   for (const [name, text] of entries) {
@@ -76,19 +77,9 @@ function readFile(path: string, mistakes: string[]): Settings {
   return pickSettings(Object.fromEntries(entries.map(([name, text]) => [name, String(text)])));
 }
 
-function parseObject(text: string, path: string): object {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  } catch {
-    // The parser's message quotes the text, which may hold a key.
-  }
-  throw new Error(`The ${FILE} ${path} is no JSON object of names and texts. Mend it, or delete it and set up again.`);
-}
-
 function refuseUnknown(name: string, place: string, mistakes: string[]): boolean {
-  if (NAMES.includes(name)) return false;
-  const closest = findClosest(name, NAMES);
+  if (SETTING_NAMES.includes(name)) return false;
+  const closest = findClosest(name, SETTING_NAMES);
   const cure = closest === undefined ? `See: ${LIST}` : `Did you mean ${closest}?`;
   mistakes.push(`${name}${place} is not a setting. ${cure}`);
   return true;

@@ -7,7 +7,7 @@ type JsonReading = { value: unknown } | "no JSON" | "a name twice";
  */
 export function readUnambiguousJson(body: Buffer): JsonReading {
   const text = new TextDecoder().decode(body);
-  const value = parse(text) ?? parse(withoutOddNumbers(text));
+  const value = parseJson(text) ?? parseJson(withoutOddNumbers(text));
   if (value === undefined) return "no JSON";
   let members = 0;
   for (const _member of eachMember(value)) members += 1;
@@ -31,7 +31,8 @@ export function* eachObject(value: unknown): Iterable<object> {
   }
 }
 
-function parse(text: string): unknown {
+/** Parses JSON; undefined for invalid text. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -63,9 +64,5 @@ function countColons(text: string): number {
 
 /** Parses a JSON object; gives an empty one for anything else. */
 export function readJsonObject(text: Buffer | string | undefined): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(String(text)));
-  } catch {
-    return {};
-  }
+  return Object(parseJson(String(text)));
 }

@@ -46,7 +46,7 @@ export async function passOn(answer: Answer, reply: FastifyReply): Promise<Buffe
   const { statusCode, headers, body } = answer;
   refuseUnusable(answer);
   const length = Number(headers["content-length"]);
-  const whole = length <= LARGEST_WHOLE_BYTES ? await readWhole(body) : undefined;
+  const whole = length <= LARGEST_WHOLE_BYTES ? await readPacked(answer) : undefined;
   reply.code(statusCode).headers(pickHeaders(headers));
   return whole ?? refuseBreak(body, reply);
 }
@@ -68,14 +68,6 @@ function refuseUnusable(answer: Answer): void {
   if (statusCode === 204) refuse(answer, "The provider answered with nothing (status 204); check FEED_BASE_URL.");
   if (Number(headers["content-length"]) > LARGEST_ANSWER_BYTES) {
     refuse(answer, "The provider's answer is above 64 MB; ask for fewer rows.");
-  }
-}
-
-async function readWhole(body: Answer["body"]): Promise<Buffer> {
-  try {
-    return Buffer.from(await body.arrayBuffer());
-  } catch (error) {
-    throw toUpstreamRefusal(error as Error);
   }
 }
 

@@ -1,6 +1,7 @@
 import { toCompanyKey } from "../../../client/ids";
 import type { ProviderAnswer } from "../../relay/answer";
 import type { ProviderClient, ProviderQuery } from "../../relay/provider-client";
+import { parseJson } from "../json";
 import { countPages } from "../quota";
 import { type AgeLimit, isNewEnough } from "./age-limit";
 import { createFairQueue, LONGEST_WAIT_MS, NotYet, QueueFull } from "./fair-queue";
@@ -195,7 +196,7 @@ const NO_CONTENT: Content = { form: "unsure", rows: 0, total: null };
  * @param path Of the request, with its query string.
  */
 function readContent(path: string, body: Buffer): Content {
-  const value = readJson(body);
+  const value = parseJson(body.toString());
   const { data, total } = Object(value) as Record<string, unknown>;
   const list = Array.isArray(value) ? value : data;
   const rows = Array.isArray(list) ? list.length : undefined;
@@ -214,14 +215,6 @@ function toForm(path: string, value: unknown, rows: number | undefined): Form {
   }
   if (rows === undefined) return "unsure";
   return rows > 0 ? "data" : "nothing";
-}
-
-function readJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** Loads through the reader's queue; equal queries of readers with equal rights share one load. */

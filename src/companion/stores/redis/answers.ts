@@ -1,6 +1,7 @@
+import { toGroups } from "../../../client/batch/planner";
 import type { AnswerCache, CachedAnswer, CacheEntry } from "../../stores";
 import { createMemoryAnswers } from "../memory";
-import { execute, type Link, toBatches } from "./link";
+import { execute, type Link } from "./link";
 
 /** Batch size: small enough to delay no other reader and to fit in the time limit. */
 const AT_ONCE = 100;
@@ -12,12 +13,12 @@ export function createRedisAnswers(link: Link): AnswerCache {
   return {
     async read(keys) {
       const found: (CachedAnswer | undefined)[] = [];
-      for (const some of toBatches(keys, AT_ONCE)) found.push(...(await readSome(link, own, some)));
+      for (const some of toGroups(keys, AT_ONCE)) found.push(...(await readSome(link, own, some)));
       return found;
     },
     async store(entries) {
       await own.store(entries);
-      for (const some of toBatches(entries, AT_ONCE)) await storeSome(link, some);
+      for (const some of toGroups(entries, AT_ONCE)) await storeSome(link, some);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { toGroups } from "../../../client/batch/planner";
 import type { Leases, PubSub } from "../../stores";
-import { type Link, toBatches } from "./link";
+import type { Link } from "./link";
 
 /** A dead instance renews nothing, so its leases expire. */
 const LIFETIME_MS = 5000;
@@ -38,13 +39,13 @@ export function createRedisLeases(link: Link, pubSub: PubSub): Leases & { dropAl
   const held = new Set<string>();
   const waiting = createWaiting(pubSub);
   link.onBeat(async (redis) => {
-    for (const keys of toBatches([...held], AT_ONCE)) {
+    for (const keys of toGroups([...held], AT_ONCE)) {
       await redis.eval(RENEW, keys.length, ...keys.map(toKey), id, LIFETIME_MS);
     }
   });
   const drop = async (keys: readonly string[]) => {
     for (const key of keys) held.delete(key);
-    for (const some of toBatches(keys, AT_ONCE)) {
+    for (const some of toGroups(keys, AT_ONCE)) {
       await link.attempt(
         (redis) => redis.eval(DROP, some.length, ...some.map(toKey), id),
         () => undefined,
@@ -57,7 +58,7 @@ export function createRedisLeases(link: Link, pubSub: PubSub): Leases & { dropAl
     dropAll: () => drop([...held]),
     async acquire(keys) {
       const taken: string[] = [];
-      for (const some of toBatches(keys, AT_ONCE)) taken.push(...(await takeSome(link, id, some)));
+      for (const some of toGroups(keys, AT_ONCE)) taken.push(...(await takeSome(link, id, some)));
       for (const key of taken) held.add(key);
       return taken;
     },

@@ -209,10 +209,3 @@ function toReason({ code, message }: Error & { code?: unknown }): string {
   const word = typeof code === "string" ? code : /^[A-Z]{3,}(?= )/.exec(message)?.[0];
   return word === undefined ? "" : ` (${word})`;
 }
-
-/** Splits a list for several requests, since the server answers nobody else during one. */
-export function toBatches<T>(all: readonly T[], most: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / most) }, (_, index) =>
-    all.slice(index * most, (index + 1) * most),
-  );
-}

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
+import { toGroups } from "../../../client/batch/planner";
 import type { Pairing, PairingStore } from "../../api/pairing";
 import type { PairingRequest, PairingRequestStore } from "../../api/pairing-codes";
 import { isPairing, isRequest } from "../../api/pairing-state";
-import { execute, type Link, refuseAway, toBatches } from "./link";
+import { execute, type Link, refuseAway } from "./link";
 import type { SharedPubSub } from "./pub-sub";
 
 /** A hash of all pairings by bearer hash, and a random word, which changes when the server loses its data. */
@@ -172,7 +173,7 @@ async function readAnew(redis: Redis, notices: SharedPubSub, known: Stored | und
   const over = new Set([...cache.over, ...(known?.over ?? [])]);
   const added = before.filter(({ hash }) => !cache.pairings.has(hash) && !over.has(hash));
   const ended = [...over].filter((hash) => cache.pairings.has(hash) || !cache.over.has(hash));
-  const changes = toBatches(added, AT_ONCE).map((some): Change => ({ added: some, ended: [] }));
+  const changes = toGroups(added, AT_ONCE).map((some): Change => ({ added: some, ended: [] }));
   if (ended.length > 0) changes.unshift({ added: [], ended });
   for (const change of changes) {
     await makeChange(redis, notices, change);
