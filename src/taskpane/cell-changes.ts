@@ -1,22 +1,22 @@
 import type { Call, CallChange, Shown } from "../session/calls";
 
-/** A cell that shows something else than before the last refresh. */
+/** A cell that the last refresh changed. */
 export interface CellChange {
   readonly call: Call;
-  /** Its place within what the formula fills now, from 0; null where its row or column is in the table no more. */
+  /** Its offset within the formula's cells, from 0; null where its row or column has left the table. */
   readonly row: number | null;
   readonly column: number | null;
-  /** Of what its row and its column are, where the table says so. */
+  /** Names of its row and column, where the table has them. */
   readonly rowName: string | null;
   readonly columnName: string | null;
-  /** An error as its code; null where there was no such cell. */
+  /** The values; an error as its code, null where the cell did not exist. */
   readonly before: unknown;
   readonly after: unknown;
-  /** Number format of what it shows, as of a date; null where it has none. */
+  /** Number format of its value, such as a date's; null without one. */
   readonly format: string | null;
 }
 
-/** Finds the cells that differ in what formulas showed and show. */
+/** Lists the cells that differ between two results of formulas. */
 export const toCellChanges = (changes: readonly CallChange[]): CellChange[] => changes.flatMap(compare);
 
 function compare({ call, before, after }: CallChange): CellChange[] {
@@ -40,7 +40,7 @@ const pick = (rows: Rows, row: number | null, column: number | null): unknown =>
 
 const toRows = (shown: Shown): Rows => (Array.isArray(shown) ? shown : [[shown]]);
 
-/** A number with properties is its number; an error its code. */
+/** Reads a number with properties as its number, and an error as its code. */
 function readCell(cell: unknown): unknown {
   if (typeof cell !== "object" || cell === null) return cell ?? null;
   const { basicValue, code }: { basicValue?: unknown; code?: unknown } = cell;
@@ -51,14 +51,14 @@ function readFormat(cell: unknown): string | null {
   return typeof cell === "object" && cell !== null && "numberFormat" in cell ? String(cell.numberFormat) : null;
 }
 
-/** What a formula fills, row by row. */
+/** A formula's cells, row by row. */
 type Rows = readonly (readonly unknown[])[];
 
-/** A row or a column of a table, where it stood and where it stands; null where it did not, or does not. */
+/** A row or a column of a table, with its old and new position; null where it did not or does not exist. */
 interface Line {
   old: number | null;
   now: number | null;
-  /** What it is called; null where its place is all that tells it from others. */
+  /** Its name; null where its position identifies it. */
   name: string | null;
 }
 
@@ -67,16 +67,16 @@ interface Lines {
   columns: Line[];
 }
 
-/** Headers of what tells a table's rows from each other, by how well they do. */
+/** Headers of columns that identify a table's rows, the best first. */
 export const IDS = ["Company id", "Industry id", "Sub-sector id", "Sector id"];
 export const NAMES = ["Company", "English name", "Formal name", "Industry", "Sub-sector", "Sector"];
 
-/** Headers of what tells them further, as in a table with a row for each number. */
+/** Headers of further identifying columns, as in a table with a row for each number. */
 export const PARTS = ["Year", "Statement", "Consolidation", "Metric"];
 
 /**
- * Finds the rows and columns of a table again that have moved, by what they are called: in a ranking one new row
- * would else change all that stand below it. Where nothing tells, each is the one at its place.
+ * Matches the moved rows and columns of a table by their names. Otherwise one new row of a ranking
+ * would change every row below it. Lines without a name match by position.
  */
 function pairLines(old: Rows, now: Rows): Lines {
   const isList = old.length > 1 && now.length > 1;
@@ -94,7 +94,7 @@ function pairLines(old: Rows, now: Rows): Lines {
 
 const toWidth = ([row]: Rows): number => row?.length ?? 0;
 
-/** Below the headers. */
+/** The position in the table with its header. */
 const below = (place: number | null): number | null => (place === null ? null : place + 1);
 
 const pairPlaces = (old: number, now: number): Line[] =>
@@ -104,7 +104,7 @@ const pairPlaces = (old: number, now: number): Line[] =>
     name: null,
   }));
 
-/** By which a line is known, and what a person calls it. */
+/** A line's key, and its name for a person. */
 interface Named {
   key: string;
   name: string;
@@ -120,7 +120,7 @@ function pairNames(old: readonly Named[], now: readonly Named[]): Line[] {
   return [...lines, ...left.values()];
 }
 
-/** The names of a table's rows and columns; null where it has no header that tells its rows from each other. */
+/** The names of a table's rows and columns; null where no header identifies its rows. */
 function readTable([header = [], ...body]: Rows): { rows: Named[]; columns: Named[] } | null {
   const find = (headers: readonly string[]) => headers.map((each) => header.indexOf(each)).filter((at) => at >= 0);
   const [ids, names, parts] = [find(IDS), find(NAMES), find(PARTS)];
@@ -134,7 +134,7 @@ function readTable([header = [], ...body]: Rows): { rows: Named[]; columns: Name
   };
 }
 
-/** The second of a name is the second of it again. */
+/** Numbers equal names, so that the second matches the second again. */
 function toDistinct(named: readonly Named[]): Named[] {
   const counts = new Map<string, number>();
   return named.map(({ key, name }) => {

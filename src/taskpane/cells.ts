@@ -4,25 +4,25 @@ import { readArea, readFormulaPlace, readPlace, toAddress } from "./addresses";
 import { type FormulaCall, type Given, readCalls } from "./formula-text";
 import { readNamespace } from "./namespace";
 
-/** A cell, and a live formula that stands in it, alone or among other things. */
+/** A cell, and a live formula that it calls, alone or within a larger formula. */
 interface CellOfCall {
   cell: FeedCell;
   call: Call;
 }
 
-/** Which cells hold which live formulas. */
+/** The cells that hold live formulas. */
 interface FoundCells {
   /** The cells with a FEED formula. */
   cells: readonly FeedCell[];
-  /** A cell has one for each live formula in it, and a live formula one for each cell that shares it. */
+  /** One for each live formula of a cell, and for each cell that shares it. */
   pairs: readonly CellOfCall[];
-  /** Cells of which it cannot be told, or not for all that they call. */
+  /** Cells with a call that matches no live formula. */
   unknown: readonly FeedCell[];
 }
 
 /**
- * Finds which cells hold which live formulas, by name and arguments: rows may have been inserted since the host told an
- * address, and equal formulas share one. The address counts only where the text of an argument does not tell its value.
+ * Matches cells with live formulas by name and arguments. Rows may have been inserted since the host passed an
+ * address, and equal formulas share one. The address decides only where an argument's text does not give its value.
  */
 export async function findCells(
   workbook: Pick<Workbook, "listFeedCells" | "readSheets">,
@@ -44,13 +44,13 @@ export async function findCells(
   return { cells, pairs, unknown };
 }
 
-/** Where a cell of a table stands that a formula fills, by its place within that from 0. */
+/** The place of a cell of a formula's table, by its offset from 0. */
 export function toShownPlace({ sheet, address }: Place, row: number, column: number): Place {
   const anchor = readArea(address);
   return { sheet, address: toAddress({ row: anchor.row + row, column: anchor.column + column, rows: 1, columns: 1 }) };
 }
 
-/** Live formulas by what they were given, and by where the host said that they stand. */
+/** Live formulas indexed by arguments, and by the host's address. */
 function createIndex(calls: readonly Call[]) {
   const byGiven = new Map<string, Call[]>();
   const byAddress = new Map<string, Call[]>();
@@ -67,7 +67,7 @@ function createIndex(calls: readonly Call[]) {
   const isFor = (name: string, values: readonly (Rows | null)[]) => (call: Call) =>
     call.name === name && isFitting(values, readEntry(call).values);
   return {
-    /** None where it cannot be told: what it was given is not known, or a blank may have been either of two things. */
+    /** Finds none where an argument is unknown, or where a blank fits two different formulas. */
     find(cell: FeedCell, { name, given: written }: FormulaCall, readArgument: ReadArgument): readonly Call[] {
       const values = written.map((each) => readArgument(each, cell.sheet));
       const isKnown = values.every((value) => value !== null);
@@ -84,7 +84,7 @@ interface Entry {
   place: string | null;
 }
 
-/** What a formula was given stays the same, and with each selection thousands are looked at. */
+/** A formula's arguments never change, and each selection compares thousands of them. */
 const entries = new WeakMap<Call, Entry>();
 
 function readEntry(call: Call): Entry {
@@ -102,7 +102,7 @@ const isSame = (one: Call, other: Call) =>
 
 const toPlaceKey = ({ sheet, address }: Place) => `${sheet}!${address}`.toUpperCase();
 
-/** What the host handed over as an argument, as a sheet would show it: an error as its code, a typed number as that. */
+/** An argument of the host as a sheet shows it: an error as its code, a number with properties as its number. */
 function toRows(given: unknown): Rows {
   const rows = Array.isArray(given) ? given : [[given]];
   return rows.map((row: unknown) => (Array.isArray(row) ? row : [row]).map(toCellValue));
@@ -114,7 +114,7 @@ function toCellValue(cell: unknown): CellValue {
   return basicValue ?? code ?? null;
 }
 
-/** A key that arguments share which may be the same: a blank cell arrives as 0 or as null, one left out as null. */
+/** A key shared by arguments that may be equal: a blank cell arrives as 0 or null, an omitted argument as null. */
 function toKey(name: string, given: readonly Rows[]): string {
   const texts = given.map((rows) => rows.map((row) => row.map(toLoose).join("\u0000")).join("\u0001"));
   const last = texts.findLastIndex((text) => text !== "");
@@ -126,9 +126,9 @@ const toLoose = (cell: CellValue) => (isBlank(cell) ? "" : `${typeof cell} ${cel
 const isBlank = (cell: CellValue | undefined) => cell === null || cell === undefined || cell === 0 || cell === "";
 
 /**
- * Whether a formula with these arguments may have been handed over as those.
+ * Whether a formula's written arguments may have arrived as the given ones.
  *
- * @param written as the sheet shows them, null for one that is not known; those left out at the end are missing
+ * @param written as the sheet shows them, null for an unknown one; those omitted at the end are missing
  */
 function isFitting(written: readonly (Rows | null)[], given: readonly Rows[]): boolean {
   return (
@@ -150,21 +150,21 @@ const isFittingRow = (written: Rows[number], given: Rows[number]) =>
   written.length === given.length &&
   written.every((cell, c) => (cell === null ? isBlank(given[c]) : cell === given[c]));
 
-/** What a formula is given, as rows of cells; a value that stands for itself is one of one. */
+/** An argument as rows of cells; a single value is one row of one cell. */
 type Rows = readonly (readonly CellValue[])[];
 
-/** Reads what arguments of formulas refer to; null where that cannot be told from their text. */
+/** Reads the cells of an argument; null where its text does not give them. */
 type ReadArgument = (given: Given, sheet: string) => Rows | null;
 
-/** Larger ones are as good as whole columns, which a formula's text does not tell the end of. */
+/** Larger references count as whole columns, whose end the formula's text does not give. */
 const MOST_CELLS = 100_000;
 
 const BLANK: Rows = [[null]];
 
 /**
- * Reads each sheet that arguments refer to once, however many cells do.
+ * Reads each referenced sheet once.
  *
- * @param given arguments, with the sheet of the cell that each stands in
+ * @param given arguments, each with the sheet of its cell
  */
 async function loadReferences(
   workbook: Pick<Workbook, "readSheets">,
@@ -196,7 +196,7 @@ async function loadReferences(
   };
 }
 
-/** What stands in cells; those outside of what is in use are empty. */
+/** The values of an address; cells outside the used range are empty. */
 function readCells(sheet: SheetValues | undefined, address: string): Rows | null {
   const area = readArea(address);
   if (area.rows * area.columns > MOST_CELLS) return null;

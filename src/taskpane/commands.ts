@@ -26,5 +26,5 @@ const WORK: Readonly<Record<CommandId, (desk: Desk) => Promise<void>>> = {
   help: openHelp,
 };
 
-/** Does what a command says; what it has to say or ask, and why it could not, stands on top of the pane. Never rejects. */
+/** Runs a command; its messages, prompts and errors show on top of the pane. Never rejects. */
 export const runCommand = (command: CommandId, desk: Desk): Promise<void> => attempt(desk, WORK[command]);

@@ -6,33 +6,33 @@ import type { List } from "../feed/pages";
 import { type ChosenCompany, usePane } from "./pane";
 import { useLastKnown } from "./query";
 
-/** Shorter than between two keys of a quick typist a search would show what is gone before it is read. */
+/** A search pauses as long as between two keys of a quick typist. */
 export const PAUSE_MS = 120;
 
-/** What a search shows; while the person types on, it is still of what she typed before. */
+/** A search's result; while the person types on, the result of the text before. */
 export interface Found {
-  /** What was looked for, and where. */
+  /** The searched text and country. */
   text: string;
   country: string;
   companies: readonly FoundCompany[];
-  /** False when more fit than are shown. */
+  /** False when more companies match than are shown. */
   isAll: boolean;
-  /** Whether it is what the field says now. */
+  /** Whether it belongs to the field's present text. */
   isCurrent: boolean;
-  /** Why nothing could be looked up; null where that nobody fits is the answer. */
+  /** Why the search failed; null also where no company matches. */
   error: unknown;
 }
 
 interface Wanted {
   text: string;
-  /** A letter is being put together by an input method: half of it is nobody's name. */
+  /** Whether an input method is composing a letter. */
   isComposing: boolean;
   country: string;
-  /** How many are shown at once; whoever sees more writes more of the name. */
+  /** Most companies shown. */
   most: number;
 }
 
-/** Looks for companies while a person types; null without anything to look for, or known. */
+/** Searches companies while a person types; null without a text or a result. */
 export function useSearch({ text, isComposing, country, most }: Wanted): Found | null {
   const { session, texts } = usePane();
   const wanted = useSettled(text.trim(), isComposing);
@@ -50,7 +50,7 @@ export function useSearch({ text, isComposing, country, most }: Wanted): Found |
   return { ...place, ...toShown(state.answer.value, most, texts.language), error: null };
 }
 
-/** The text once the person has stopped for a moment, and at once where it is empty. */
+/** The text after a pause in typing; an empty text at once. */
 function useSettled(text: string, isComposing: boolean): string {
   const { after } = usePane().session.ports;
   const [settled, setSettled] = useState(text);
@@ -70,14 +70,14 @@ function toNobody(error: unknown) {
   return { companies: [], isAll: true, error: isAnswer ? null : error };
 }
 
-/** A company of the index of names, as a person reads it. */
+/** A company of the index of names. */
 export interface FoundCompany extends ChosenCompany {
-  /** In the other language, or else the name it is known by; null where there is only one. */
+  /** Name in the other language, else the informal name; null where there is only one. */
   otherName: string | null;
   country: string | null;
   ticker: string | null;
   registrationNumber: string | null;
-  /** Whether the index knows it from the private-market data. */
+  /** Whether the index has it from the private-market data. */
   isPrivate: boolean;
 }
 
@@ -101,5 +101,5 @@ export function readFound(row: Row, language: "en" | "ja"): FoundCompany | null 
   };
 }
 
-/** Id of the element that shows a company's id, to be selected where it cannot be copied. */
+/** Id of the element that shows a company's id, which is selected where copying is denied. */
 export const toIdElement = (id: string): string => `company-${id}`;

@@ -1,7 +1,7 @@
 import type { Desk } from "./desk";
 import { showPane } from "./office";
 
-/** Shows what stands behind the value of the selected cell. */
+/** Shows the provenance of the selected cell's value. */
 export async function showAboutCell({ open }: Desk): Promise<void> {
   void showPane();
   open("activity", { about: "cell" });

@@ -1,4 +1,4 @@
-/** What the pane's own buttons can have done, in the groups that they stand in. */
+/** The pane's commands, in their groups. */
 export const COMMAND_GROUPS = {
   refresh: ["refreshAll", "refreshSelection", "refreshSheet", "refreshStale", "refreshErrors", "cancelRefresh"],
   freeze: [
@@ -15,5 +15,5 @@ export const COMMAND_GROUPS = {
 
 export type CommandId = (typeof COMMAND_GROUPS)[keyof typeof COMMAND_GROUPS][number];
 
-/** All of them; ribbon and cell menu have some, and the manifest calls them by these names. */
+/** All commands; the manifest names some of them for the ribbon and the cell menu. */
 export const COMMANDS: readonly CommandId[] = Object.values(COMMAND_GROUPS).flat();

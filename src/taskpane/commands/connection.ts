@@ -1,17 +1,17 @@
 import type { Session } from "../../session/session";
 import type { Desk } from "./desk";
 
-/** Whether there is a connection, after trying for one; where there is none it says so, and what can be done. */
+/** Tries to connect; without a connection it notifies the person and resolves to false. */
 export async function ensureConnection(desk: Desk, retry: () => void): Promise<boolean> {
   const { session, texts, notify, open } = desk;
   const { disconnectedByHand, notConnected, connectAndRefresh, showConnect } = texts.ofCommands;
-  // Whoever disconnected did so on purpose: only they connect again.
+  // The person disconnected on purpose, so only they connect again.
   if (session.state().status === "disconnected") {
     const connect = { label: connectAndRefresh, act: () => void session.connect().then(retry) };
     notify({ intent: "warning", text: disconnectedByHand, actions: [connect] });
     return false;
   }
-  // What the browser calls offline may do without a network, as sample data on this machine: one try tells.
+  // Sample data on this machine needs no network, so an offline browser tries once too.
   if (session.state().status !== "connected" || session.offlineSinceMs() !== null) {
     notify({ intent: "info", text: texts.connecting });
     await connect(session);
@@ -27,7 +27,7 @@ export async function ensureConnection(desk: Desk, retry: () => void): Promise<b
   return false;
 }
 
-/** Connects, or waits for the connecting that is under way. */
+/** Connects, or waits for the attempt that is under way. */
 async function connect(session: Session): Promise<void> {
   if (session.state().status !== "connecting") return session.connect();
   await new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import { toFaultText } from "../insert";
 import type { PaneContext } from "../pane";
 
-/** What a command works with, whoever asked for it. */
+/** The parts of the pane that commands use. */
 export type Desk = Pick<PaneContext, "session" | "workbook" | "texts" | "notify" | "open">;
 
 /** Does some work and shows its error on top of the pane. Never rejects. */

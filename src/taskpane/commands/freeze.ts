@@ -6,7 +6,7 @@ import { showPane } from "./office";
 
 const PLACES_NAMED = 5;
 
-/** Asks whether values are to take the place of FEED formulas, and puts them there when told so. */
+/** Asks for confirmation, then replaces FEED formulas by their values. */
 export async function freeze(desk: Desk, scope: Scope): Promise<void> {
   const { workbook, notify, texts } = desk;
   const { nothingToFreeze, confirmFreeze, freezeNow } = texts.ofCommands;
@@ -24,7 +24,7 @@ export async function freeze(desk: Desk, scope: Scope): Promise<void> {
   });
 }
 
-/** What is selected now may not be what was asked about: then it asks again. */
+/** Freezes the confirmed cells; where the selection has changed, it prompts again. */
 async function freezeConfirmed(desk: Desk, scope: Scope, confirmed: readonly FeedCell[]): Promise<void> {
   const { workbook, notify, texts } = desk;
   const { freezing, frozen, leftUnfrozen } = texts.ofCommands;
@@ -38,7 +38,7 @@ async function freezeConfirmed(desk: Desk, scope: Scope, confirmed: readonly Fee
   }
 }
 
-/** Asks again where the workbook holds other cells than those that were asked about. */
+/** Prompts again where the workbook holds other cells than the confirmed ones. */
 export function promptAgain(desk: Desk, error: unknown, prompt: () => Promise<void>): Promise<void> {
   return attempt(desk, async () => {
     if (!isWorkbookError(error) || error.fault !== "missing") throw error;
@@ -46,7 +46,7 @@ export function promptAgain(desk: Desk, error: unknown, prompt: () => Promise<vo
   });
 }
 
-/** Opens a copy of the workbook with values only, and says what is not as it should be in it or here. */
+/** Opens a copy of the workbook with values only, and reports cells that kept formulas or values. */
 export async function copyValues({ workbook, notify, texts }: Desk): Promise<void> {
   const { copying, copied, leftInCopy, leftFrozen } = texts.ofCommands;
   void showPane();
@@ -58,7 +58,7 @@ export async function copyValues({ workbook, notify, texts }: Desk): Promise<voi
   notify({ intent: rest.length === 0 ? "success" : "warning", text: [copied, ...rest].join(" ") });
 }
 
-/** Names the first few of some places, and tells whether there are more. */
+/** Names the first few places, and whether there are more. */
 export function namePlaces(places: readonly Place[]): [named: string, isCut: boolean] {
   return [places.slice(0, PLACES_NAMED).map(showPlace).join(", "), places.length > PLACES_NAMED];
 }

@@ -4,9 +4,9 @@ import { readNamespace } from "../namespace";
 import type { Desk } from "./desk";
 import { browse, showPane } from "./office";
 
-/** Opens the help page of the selected formula, or the list of all; as a link in the pane where the host opens none. */
+/** Opens the help page of the selected formula, or the list of all; shows a link where the host opens no page. */
 export async function openHelp({ session, workbook, texts, notify }: Desk): Promise<void> {
-  // Help is for those who are stuck: a cell that is being edited, or no selection, must not keep it from them.
+  // Help must open even while a cell is being edited or nothing is selected.
   const { formula } = await workbook.readSelection().catch(() => ({ formula: "" }));
   const name = listCalls(formula).find(session.formulas.has) ?? null;
   const address = toHelpAddress(name, texts.language);

@@ -3,9 +3,9 @@ import { COMMANDS, type CommandId } from "./command";
 type Run = (command: CommandId) => void;
 
 /**
- * Answers the ribbon and the cell's menu from now on; what they ask for before there is a pane waits for it.
+ * Handles commands of the ribbon and the cell menu; those before the first rendering wait for it.
  *
- * @returns Takes what runs commands, once there is a pane.
+ * @returns sets the function that runs commands
  */
 export function answerRibbon(): (run: Run) => void {
   const waiting: CommandId[] = [];
@@ -15,7 +15,7 @@ export function answerRibbon(): (run: Run) => void {
       try {
         answer(command);
       } finally {
-        event.completed(); // at once: the page lives on, and Excel would hold back the next command meanwhile
+        event.completed(); // at once: Excel holds back the next command until then
       }
     });
   }
@@ -25,7 +25,7 @@ export function answerRibbon(): (run: Run) => void {
   };
 }
 
-/** Has Excel show the pane. Where it cannot, what is said there waits for whoever opens it. */
+/** Shows the pane; where Excel cannot, its messages wait until it is opened. */
 export async function showPane(): Promise<void> {
   try {
     await Office.addin.showAsTaskpane();

@@ -6,16 +6,16 @@ import { attempt, type Desk } from "./desk";
 import { showPane } from "./office";
 import { refresh } from "./refresh/run";
 
-/** What takes longer to find is said to be looked for. */
+/** A search that takes longer shows a message. */
 const LOOKING_MS = 400;
 
-/** Asks for everything again that cells show. */
+/** Refetches the queries of all cells. */
 export async function refreshAll(desk: Desk): Promise<void> {
   void showPane();
   await refresh(desk, {});
 }
 
-/** Asks again for what the selected cells show, or those of the shown sheet. */
+/** Refetches the queries of the selected cells, or of the shown sheet. */
 export async function refreshSome(desk: Desk, scope: "selection" | "sheet"): Promise<void> {
   const { session, workbook, notify, texts } = desk;
   void showPane();
@@ -28,17 +28,17 @@ export async function refreshSome(desk: Desk, scope: "selection" | "sheet"): Pro
   else notify({ intent: "warning", text: noneKnown(unknown.length), actions: offerOthers(desk) });
 }
 
-/** Asks again for what is older than the workbook wants it, and where the last refresh failed. */
+/** Refetches stale answers, and those whose last refresh failed. */
 export async function refreshStale(desk: Desk): Promise<void> {
   await refreshListed(desk, listStale(desk.session), desk.texts.ofRefresh.nothingStale);
 }
 
-/** Asks again for what shows an error. */
+/** Refetches the queries of formulas that show an error. */
 export async function refreshErrors(desk: Desk): Promise<void> {
   await refreshListed(desk, listErrors(desk.session), desk.texts.ofRefresh.noErrors);
 }
 
-/** Calls off the refresh that is under way, whoever began it. */
+/** Cancels the running refresh. */
 export async function cancelRefresh({ session, notify, texts }: Desk): Promise<void> {
   if (session.refreshing.state().running === null) notify({ intent: "info", text: texts.ofRefresh.nothingRunning });
   session.refreshing.cancel();
@@ -60,7 +60,7 @@ async function refreshCalls(desk: Desk, calls: readonly Call[], unknown: number)
   }
 }
 
-/** What needs no cell to be known. */
+/** Offers the commands that need no match of cells. */
 function offerOthers(desk: Desk): Notice["actions"] {
   const { refreshAll: all, refreshStale: stale, refreshErrors: errors } = desk.texts.ofCommands.commands;
   return [
@@ -70,7 +70,7 @@ function offerOthers(desk: Desk): Notice["actions"] {
   ];
 }
 
-/** The live formulas that show what is older than the workbook wants it, or whose last refresh failed. */
+/** The live formulas with a stale answer or a failed refresh. */
 const listStale = (session: Session): Call[] =>
   session.calls.list().filter(({ queries }) =>
     queries.some((query) => {
@@ -80,7 +80,7 @@ const listStale = (session: Session): Call[] =>
     }),
   );
 
-/** The live formulas that show an error, be it in one cell of many. */
+/** The live formulas that show an error in any cell. */
 const listErrors = ({ calls }: Pick<Session, "calls">): Call[] =>
   calls.list().filter(({ error, shown }) => error !== null || (shown !== null && isShowingError(shown)));
 

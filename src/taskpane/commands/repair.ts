@@ -1,7 +1,7 @@
 import type { Desk } from "./desk";
 import { showPane } from "./office";
 
-/** Has Excel look up again the functions of formulas that show #NAME?, as a file has them that was opened without FEED. */
+/** Repairs formulas that show #NAME?, as in a file that was opened without FEED. */
 export async function repairNames({ workbook, texts, notify }: Desk): Promise<void> {
   void showPane();
   notify({ intent: "info", text: texts.ofCommands.repairing });

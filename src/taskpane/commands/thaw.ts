@@ -3,7 +3,7 @@ import type { Desk } from "./desk";
 import { namePlaces, promptAgain } from "./freeze";
 import { showPane } from "./office";
 
-/** Asks whether the formulas of frozen cells are to come back, and brings them back when told so. */
+/** Asks for confirmation, then restores the formulas of frozen cells. */
 export async function thaw(desk: Desk, scope: Scope): Promise<void> {
   const { workbook, notify, texts } = desk;
   const { nothingToThaw, confirmThaw, thawNow, leftFrozen } = texts.ofCommands;

@@ -28,13 +28,13 @@ const STATUSES: Record<AccessState["status"], CheckStatus> = {
   failed: "failed",
 };
 
-/** What the client may read, tried where it is not known yet: one line per family of data. */
+/** The families of data that the client may read, probed where unknown. */
 export function Access({ connectedAtMs }: { connectedAtMs: number }) {
   const { session, texts } = usePane();
   const styles = useStyles();
   const words = texts.ofConnect.access;
   const states = useSyncExternalStore(session.subscribe, session.access.state);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was found may be too old at the next connection
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the result may be outdated at the next connection
   useEffect(() => {
     if (session.access.state().companies.status === "unknown") void session.access.probe();
   }, [session, connectedAtMs]);
@@ -58,7 +58,7 @@ export function Access({ connectedAtMs }: { connectedAtMs: number }) {
   );
 }
 
-/** When it was tried, and the way to try it again. */
+/** The time of the last probe, and a button to repeat it. */
 function Checked({ isProbing }: { isProbing: boolean }) {
   const { session, texts } = usePane();
   const styles = useStyles();
@@ -86,7 +86,7 @@ function Family({ label, state }: { label: ReactNode; state: AccessState }) {
   return <Check status={STATUSES[status]} sign="" label={label} state={said} error={error} />;
 }
 
-/** Tried only when asked: a provider may answer everything but this path. */
+/** Probed only on request: a provider may serve everything but this path. */
 function WalkThrough({ state }: { state: AccessState }) {
   const { session, texts } = usePane();
   const styles = useStyles();

@@ -31,12 +31,12 @@ const useStyles = makeStyles({
   reason: { gridColumn: "2 / -1" },
 });
 
-/** How something that is tried stands: what is refused is answered, and no fault. */
+/** The status of a check; a refusal is an answer, not a failure. */
 export type CheckStatus = "waiting" | "running" | "done" | "refused" | "failed";
 
 interface CheckProps {
   status: CheckStatus;
-  /** What stands in the mark until it has been tried. */
+  /** The mark's text before the check has run. */
   sign: string;
   label: ReactNode;
   /** The status in words, with its time. */
@@ -45,7 +45,7 @@ interface CheckProps {
   error: unknown;
 }
 
-/** Things that are tried one by one, as a list of checks. */
+/** A list of checks. */
 export function Checks({ label, children }: { label: string; children: ReactNode }) {
   const styles = useStyles();
   return (
@@ -56,7 +56,7 @@ export function Checks({ label, children }: { label: string; children: ReactNode
   );
 }
 
-/** One of them, with its time, and on failure the reason and the cure. */
+/** A check with its status, and on failure the reason and the remedy. */
 export function Check({ status, sign, label, state, error }: CheckProps) {
   const styles = useStyles();
   return (
@@ -73,7 +73,7 @@ export function Check({ status, sign, label, state, error }: CheckProps) {
   );
 }
 
-/** The status as a sign; words beside it say the same. */
+/** The status as a sign, with words beside it. */
 export function Mark({ status, sign }: { status: CheckStatus; sign: string }) {
   const styles = useStyles();
   if (status === "running") return <Spinner size="extra-tiny" aria-hidden />;

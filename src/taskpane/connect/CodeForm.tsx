@@ -24,15 +24,15 @@ const useStyles = makeStyles({
 export interface CodeFormProps {
   session: Session;
   texts: Texts;
-  /** For which the code is. */
+  /** The pairing request that the code is for. */
   request: OwnRequest;
-  /** The field itself, for whoever sends the focus there. */
+  /** The field, for focus. */
   field: RefObject<HTMLInputElement | null>;
-  /** Where the code is to be found. */
+  /** Advice on where to find the code. */
   hint: ReactElement | string;
-  /** What is said of a wrong code. */
+  /** The message for a wrong code. */
   refused: string;
-  /** Is called when the page is paired, for this form then goes. */
+  /** Called when the page is paired, which unmounts this form. */
   onPaired: () => void;
 }
 
@@ -61,7 +61,7 @@ export function CodeForm(props: CodeFormProps) {
         hint={hint}
         validationState={refusal === null ? "none" : "error"}
         validationMessage={refusal}
-        // Beside paragraphs it would stand on a line of its own.
+        // Beside paragraphs the icon would take a line of its own.
         {...(typeof refusal === "object" && { validationMessageIcon: null })}
       >
         <div className={styles.row}>
@@ -81,13 +81,13 @@ function Code(props: InputProps & { ref: Ref<HTMLInputElement> }) {
   return <Input {...props} {...plain} className={styles.code} />;
 }
 
-/** Gives what says why it did not come about; null when it did. */
+/** Pairs the page; resolves to the message of a failure, or to null. */
 async function pair(
   written: string,
   { session, request, texts, refused }: CodeFormProps,
 ): Promise<ReactElement | string | null> {
   const code = toCode(written);
-  if (code === null) return texts.codeIncomplete; // which costs none of the companion's five tries
+  if (code === null) return texts.codeIncomplete; // sent nowhere, so it uses none of the five attempts
   try {
     await session.pair(toSentCode(code, await request.load()));
     return null;
@@ -97,15 +97,15 @@ async function pair(
   }
 }
 
-/** This page's request to be paired, as soon as the companion has taken it. */
+/** This page's pairing request. */
 interface OwnRequest {
-  /** Null until it is there. */
+  /** Null until the companion has accepted it. */
   known: PairingRequest | null;
-  /** Gives it, asked for once more where that failed. @throws as {@link requestPairing} */
+  /** Returns the request, sent again after a failure. @throws as {@link requestPairing} */
   load(): Promise<PairingRequest>;
 }
 
-/** Asks to be paired while a code is wanted: once, since another request would want another code. */
+/** Sends one pairing request; another would need another code. */
 export function usePairingRequest(session: Session): OwnRequest {
   const [known, setKnown] = useState<PairingRequest | null>(null);
   const pending = useRef<Promise<PairingRequest> | null>(null);
@@ -120,7 +120,7 @@ export function usePairingRequest(session: Session): OwnRequest {
     });
   }, [session]);
   useEffect(() => {
-    load().catch(() => undefined); // what fails is told when a code is entered, which asks again
+    load().catch(() => undefined); // entering a code sends it again and shows the failure
   }, [load]);
   return { known, load };
 }

@@ -12,11 +12,11 @@ const useStyles = makeStyles({
 interface JourneyProps {
   steps: Steps;
   mode: "sign" | "relay";
-  /** Whether all is well, so that nobody need see it. */
+  /** Whether all is well, so that it stays folded. */
   isWell: boolean;
 }
 
-/** The credentials' way as steps, each with its state, its time, and on failure the reason and the cure. */
+/** The steps of connecting, each with its state, its time, and on failure the reason and the remedy. */
 export function Journey({ steps, mode, isWell }: JourneyProps) {
   const { texts } = usePane();
   const styles = useStyles();
@@ -40,7 +40,7 @@ export function Journey({ steps, mode, isWell }: JourneyProps) {
   );
 }
 
-/** As it is shown wherever something took its time. */
+/** Formats a duration in milliseconds. */
 export const toTime = (tookMs: number | null): string => `${Math.round(tookMs ?? 0)} ms`;
 
 const toTookMs = (steps: Steps): number => STEPS.reduce((sum, name) => sum + (steps[name].tookMs ?? 0), 0);

@@ -14,17 +14,17 @@ const useStyles = makeStyles({
 });
 
 interface KeyPairProps {
-  /** Those that may be chosen, the newest first. */
+  /** The keys to choose from, the newest first. */
   keys: readonly CompanionKey[];
   chosen: CompanionKey | null;
   choose: (thumbprint: string) => void;
-  /** Takes a key that has just been made. */
+  /** Receives a new key. */
   add: (key: CompanionKey) => void;
-  /** Takes why none could be made. */
+  /** Receives the error of a failed creation. */
   fail: (error: unknown) => void;
 }
 
-/** The key pair whose public half goes to the provider: made here, or chosen where there are several. */
+/** The key pair whose public key goes to the provider: created here, or chosen among several. */
 export function KeyPair({ keys, chosen, choose, add, fail }: KeyPairProps) {
   const { texts } = usePane();
   const words = texts.ofConnect.setUp;
@@ -100,11 +100,11 @@ const usePublicKeyStyles = makeStyles({
 
 interface PublicKeyProps {
   publicKey: CompanionKey;
-  /** Whose second key it is; null for a client that the provider has yet to name. */
+  /** The client of a second key; null for a client without an id yet. */
   client: { clientId: string; keyId: string } | null;
 }
 
-/** Hands the public half out, alone or in a text that the provider understands. */
+/** Copies the public key, alone or in a letter to the provider. */
 export function PublicKey({ publicKey, client }: PublicKeyProps) {
   const { texts } = usePane();
   const words = texts.ofConnect.setUp;
@@ -133,11 +133,11 @@ export function PublicKey({ publicKey, client }: PublicKeyProps) {
   );
 }
 
-/** Stands ready for the person's own copying. */
+/** A text, selected for the person's own copying. */
 function Selected({ text, label }: { text: string; label: string }) {
   const styles = usePublicKeyStyles();
   const area = useRef<HTMLTextAreaElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is to be selected as well
+  // biome-ignore lint/correctness/useExhaustiveDependencies: selects each new text
   useEffect(() => {
     area.current?.focus();
     area.current?.select();

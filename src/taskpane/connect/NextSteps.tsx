@@ -46,7 +46,7 @@ const EXAMPLE = toFormulaText({
   given: [{ kind: "text", value: "-7d" }, null, { kind: "number", value: 10 }],
 });
 
-/** What somebody who is connected would do next. */
+/** The next steps after connecting. */
 export function NextSteps() {
   const { open, texts } = usePane();
   const insert = useInsert();

@@ -14,11 +14,11 @@ const useStyles = makeStyles({
 interface PairingProps {
   session: Session;
   texts: Texts;
-  /** Is called when the page is paired, for this part then goes. */
+  /** Called when the page is paired, which unmounts this part. */
   onPaired: () => void;
 }
 
-/** Makes the page known to the companion: by its terminal's code, or by signing the person in where the companion wants that. */
+/** Pairs the page by the terminal's code, or by a sign-in where the companion requires one. */
 export function Pairing({ session, texts, onPaired }: PairingProps) {
   const styles = useStyles();
   const Way = useWay(session);
@@ -36,7 +36,7 @@ export function Pairing({ session, texts, onPaired }: PairingProps) {
 
 type Way = (props: PairingProps) => ReactElement;
 
-/** How the companion knows pages, as soon as it has told; a page that cannot ask it has the code of the terminal at least. */
+/** The companion's way of pairing; null while it loads. The terminal's code is the fallback. */
 function useWay(session: Session): Way | null {
   const [way, setWay] = useState<Way | null>(null);
   useEffect(() => {
@@ -50,13 +50,13 @@ function useWay(session: Session): Way | null {
   return way;
 }
 
-/** Most pages are paired already, or never need to be: what asks is a script of its own. */
+/** The sign-in is a script of its own, since most pages are paired already. */
 async function loadWay(session: Session): Promise<Way> {
   const { loadSignIn } = await import(/* webpackChunkName: "sign-in" */ "../sign-in/SignIn");
   return (await loadSignIn(session)) ?? ByTerminal;
 }
 
-/** Asks for the code that the companion's terminal prints. */
+/** Pairs by the code that the companion's terminal prints. */
 function ByTerminal(props: Pick<CodeFormProps, "session" | "texts" | "onPaired">) {
   const { texts } = props;
   const field = useRef<HTMLInputElement>(null);
@@ -66,7 +66,7 @@ function ByTerminal(props: Pick<CodeFormProps, "session" | "texts" | "onPaired">
   return <CodeForm {...props} request={request} field={field} hint={hint} refused={texts.codeRefused} />;
 }
 
-/** @param name By which the terminal knows this page, as soon as that is told. */
+/** @param name the page's name in the terminal, once it is known */
 function Hint({ texts, name = "" }: { texts: Texts; name?: string | undefined }) {
   const styles = useStyles();
   return (
@@ -76,7 +76,7 @@ function Hint({ texts, name = "" }: { texts: Texts; name?: string | undefined })
   );
 }
 
-/** Browsers tell of what another window of the origin keeps. */
+/** Calls back when another window of the origin stores a pairing. */
 function onPairedElsewhere(notify: () => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
     if (key === PAIRING_STORAGE_KEY && newValue !== null) notify();

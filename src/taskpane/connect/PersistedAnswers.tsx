@@ -10,10 +10,10 @@ const useStyles = makeStyles({
   content: { display: "flex", flexDirection: "column", alignItems: "flex-start", rowGap: tokens.spacingVerticalS },
 });
 
-/** Where storage is like this, nothing that is kept can be dropped. */
+/** Hindrances under which stored data cannot be deleted. */
 const OUT_OF_REACH: readonly Hindrance[] = ["absent", "blocked", "silent"];
 
-/** What outlives the page on this computer: how much it is, and the way to be rid of it. */
+/** The data stored on this computer: its size, and a button that deletes it. */
 export function PersistedAnswers() {
   const { session, texts } = usePane();
   const styles = useStyles();
@@ -52,7 +52,7 @@ export function PersistedAnswers() {
   );
 }
 
-/** How much there is, in sentences; of what cannot be measured, nothing. */
+/** The size in sentences; none where it cannot be measured. */
 function toSize(bytes: number | null, hindrance: Hindrance | null, { ofConnect, language }: Texts): string[] {
   const words = ofConnect.persisted;
   if (hindrance !== null) return bytes ? [words.before(toMegabytes(bytes, language))] : [];

@@ -23,15 +23,15 @@ const useStyles = makeStyles({
 
 interface ProviderProps {
   configuration: Configuration;
-  /** Whether the facts are what the person would look at, as when connecting failed. */
+  /** Whether the facts show unfolded, as after a failed connection. */
   isOpen: boolean;
-  /** Has the person set something up. */
+  /** Opens the set-up. */
   setUp: (purpose: Purpose) => void;
-  /** The pane's first button, where focus goes when what had it is gone. */
+  /** The pane's first button; it takes the focus when the focused element disappears. */
   first: RefObject<HTMLButtonElement | null>;
 }
 
-/** Whose data it is: what is configured, and what of that may be changed here. */
+/** The configured provider, and the settings that can be changed here. */
 export function Provider({ configuration, isOpen, setUp, first }: ProviderProps) {
   const { session, texts } = usePane();
   const pairing = useSyncExternalStore(session.subscribe, session.pairing);
@@ -54,7 +54,7 @@ export function Provider({ configuration, isOpen, setUp, first }: ProviderProps)
   );
 }
 
-/** The way from sample data to a provider, or who can open it. */
+/** Offers to replace sample data by a provider, or names who can do so. */
 function Offer({ isSettable, begin }: { isSettable: boolean; begin: () => void }) {
   const { texts } = usePane();
   const styles = useStyles();
@@ -121,11 +121,11 @@ const useFactsStyles = makeStyles({
 interface FactsProps {
   configuration: Configuration;
   pairing: PairingStatus;
-  /** Ends the pairing; rejects when the companion is not there. */
+  /** Ends the pairing; rejects when the companion does not answer. */
   unpair: () => Promise<void>;
 }
 
-/** What is configured, as the companion tells it, and how this page stands with it. */
+/** The companion's configuration, and this page's pairing. */
 function Facts({ configuration, pairing, unpair }: FactsProps) {
   const { texts } = usePane();
   const styles = useFactsStyles();

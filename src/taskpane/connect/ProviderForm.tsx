@@ -14,18 +14,18 @@ const useStyles = makeStyles({
 });
 
 interface ProviderFormProps {
-  /** The fields to be filled in; what is no longer settable shows as it is. */
+  /** The fields to fill in; a field that is not settable shows as text. */
   fields: readonly Field[];
   settable: readonly Settable[];
   draft: Draft;
   setDraft: (draft: Draft) => void;
-  /** A key id that cannot be the wanted one, since another key has it; default none. */
+  /** A key id that another key already has; default none. */
   takenKeyId?: string | undefined;
-  /** Puts the draft in force; rejects with what the companion says of it. */
+  /** Applies the draft; rejects with the companion's error. */
   save: () => Promise<void>;
 }
 
-/** The form for what the provider sent back, whose mistakes stand at their fields. */
+/** The form for the provider's answer, with each mistake at its field. */
 export function ProviderForm(props: ProviderFormProps) {
   const { fields, settable, draft, setDraft } = props;
   const { texts } = usePane();
@@ -59,7 +59,7 @@ export function ProviderForm(props: ProviderFormProps) {
   );
 }
 
-/** Judges what is written, field by field and as a whole, and saves it where nothing is wrong. */
+/** Validates the draft, and saves it where it has no mistake. */
 function useSaving(
   { fields, settable, draft, takenKeyId, save }: ProviderFormProps,
   form: RefObject<HTMLFormElement | null>,
@@ -146,7 +146,7 @@ function toSentence(field: Field, written: string, takenKeyId: string | undefine
   return mistake === null ? undefined : mistakes[mistake](fields[field]);
 }
 
-/** What the companion said: at its fields, or below them where it is of none. */
+/** The companion's error, split into messages of fields and the rest. */
 function toRejection(error: unknown): { ofFields: Partial<Draft>; failure: unknown } {
   const mistakes = error instanceof FeedError ? (error.facts.mistakes ?? []) : [];
   const { ofFields, others } = sortMistakes(mistakes);
@@ -154,18 +154,18 @@ function toRejection(error: unknown): { ofFields: Partial<Draft>; failure: unkno
   return { ofFields, failure: isAtFields ? null : error };
 }
 
-/** What a provider tells its client, as the form asks for it. */
+/** The fields of the form. */
 export const FIELDS = ["baseUrl", "clientId", "keyId"] as const;
 
 type Field = (typeof FIELDS)[number];
 
-/** What is written in the form. */
+/** The form's texts. */
 export type Draft = Readonly<Record<Field, string>>;
 
-/** What is wrong with a field; `texts/set-up` has the sentences. */
+/** A mistake in a field; `texts/set-up` has the sentences. */
 type Mistake = "missing" | "noAddress" | "insecure" | "crowded" | "endpoint" | "unprintable" | "same";
 
-/** The rules of the companion, which judges in the end; told while the person is still at the field. */
+/** Checks a field by the companion's rules, which the companion applies again. */
 export function findMistake(field: Field, written: string): Mistake | null {
   const text = written.trim();
   if (text === "") return "missing";
@@ -182,7 +182,7 @@ function findAddressMistake(text: string): Mistake | null {
   return pathname.replace(/\/+$/, "").endsWith("/token") ? "endpoint" : null;
 }
 
-/** Sorts the companion's sentences to the fields that they begin with; the rest is of none. */
+/** Assigns the companion's sentences to the fields that they begin with. */
 export function sortMistakes(mistakes: readonly string[]): { ofFields: Partial<Draft>; others: readonly string[] } {
   const findField = (sentence: string) => FIELDS.find((field) => sentence.startsWith(`${field} `));
   const ofFields = mistakes.map((sentence) => [findField(sentence), sentence]).filter(([field]) => field);

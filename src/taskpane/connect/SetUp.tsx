@@ -25,15 +25,15 @@ const useStyles = makeStyles({
 interface SetUpProps {
   purpose: Purpose;
   configuration: Configuration;
-  /** What was written before; default what is in force, as far as it fits the purpose. */
+  /** The earlier input; default the current settings, as far as they fit the purpose. */
   draft: Draft | undefined;
-  /** Keeps what is written, until undefined forgets it. */
+  /** Stores the input; undefined deletes it. */
   storeDraft: (draft: Draft | undefined) => void;
-  /** Leads back to the overview, whether all was done or not. */
+  /** Returns to the overview. */
   end: () => void;
 }
 
-/** Leads from nothing to a provider, stage by stage; it can be left at any of them, and taken up again. */
+/** Sets up a provider stage by stage; it can be left and resumed at any stage. */
 export function SetUp(props: SetUpProps) {
   const { purpose, end } = props;
   const { session, texts } = usePane();
@@ -94,11 +94,11 @@ function PairStage({ guide: { keys, load }, onPaired }: { guide: Guide; onPaired
 interface RestProps extends SetUpProps {
   guide: Guide;
   isPaired: boolean;
-  /** How many stages come before. */
+  /** Number of stages before these. */
   before: number;
 }
 
-/** The stages of a page that is paired. */
+/** The stages after pairing. */
 function Rest(props: RestProps) {
   const { purpose, configuration, guide, isPaired, before } = props;
   const { texts } = usePane();
@@ -138,7 +138,7 @@ function Rest(props: RestProps) {
   );
 }
 
-/** What the provider answered: all that it tells a new client, or the name of another key. */
+/** The last stage: the provider's answer, or the id of a second key. */
 function Answer({ purpose, configuration, draft, storeDraft, end, guide }: RestProps) {
   const isSecond = purpose === "secondKey";
   const written = draft ?? toDraft(purpose, configuration);
@@ -172,7 +172,7 @@ const useStageStyles = makeStyles({
   hint: { color: tokens.colorNeutralForeground3, marginBottom: tokens.spacingVerticalS },
 });
 
-/** What lies behind, what is to be done now, and what comes when that is done. */
+/** The status of a stage: finished, to do now, or to come. */
 type StageStatus = "done" | "current" | "waiting";
 
 interface StageProps {
@@ -180,7 +180,7 @@ interface StageProps {
   title: string;
   hint: string;
   status: StageStatus;
-  /** What there is to do, or what came of it; a stage that waits shows nothing. */
+  /** The stage's content; a waiting stage shows none. */
   children: ReactNode;
 }
 

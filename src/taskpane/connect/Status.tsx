@@ -31,11 +31,11 @@ const INTENTS = { idle: "info", connecting: "info", disconnected: "info", failed
 interface StatusProps {
   status: SessionState["status"];
   isPairingWanted: boolean;
-  /** Whether there is no connection because there is no network, which is nobody's fault. */
+  /** Whether the connection is missing only for want of a network. */
   isOffline: boolean;
 }
 
-/** How the connection stands, in a sentence; in a word when all is well. */
+/** The state of the connection, in a sentence or a word. */
 export function Status({ status, isPairingWanted, isOffline }: StatusProps) {
   const { texts } = usePane();
   const styles = useStyles();
@@ -62,7 +62,7 @@ export function Status({ status, isPairingWanted, isOffline }: StatusProps) {
 
 const useClockStyles = makeStyles({ clock: { marginTop: tokens.spacingVerticalS } });
 
-/** Says that the companion's clock is off, and what assertions are signed by meanwhile; nothing while it is right. */
+/** Warns that the companion's clock is off, and how assertions are signed meanwhile. */
 function Clock() {
   const { session, texts } = usePane();
   const styles = useClockStyles();

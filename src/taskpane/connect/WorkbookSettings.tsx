@@ -19,7 +19,7 @@ const REQUEST_LIMITS = ["50", "100", "200", "500", "1000"].map((value) => ({ val
 
 type WorkbookSettingsProps = Pick<PaneContext, "session" | "host" | "persist" | "texts">;
 
-/** What the workbook's owner can choose; it goes with the workbook. */
+/** The settings that the workbook stores. */
 export function WorkbookSettings({ session, host, persist, texts }: WorkbookSettingsProps) {
   const styles = useStyles();
   const settings = useSyncExternalStore(session.subscribe, () => session.settings);
@@ -60,7 +60,7 @@ interface SettingsProps {
   texts: Texts;
 }
 
-/** Whether figures carry their properties. */
+/** The switch for properties of numbers. */
 function NumberProperties({ settings, choose, texts }: SettingsProps) {
   return (
     <>
@@ -74,7 +74,7 @@ function NumberProperties({ settings, choose, texts }: SettingsProps) {
   );
 }
 
-/** What formulas take that do not name it themselves. */
+/** The defaults of formulas. */
 function Defaults({ settings, choose, host, texts }: SettingsProps & { host: Host }) {
   const countries = useMemo(() => listCountries(host.language, texts), [host.language, texts]);
   return (

@@ -5,10 +5,10 @@ import type { Session } from "../../session/session";
 import type { CompanionKey } from "../../session/set-up";
 import type { Draft } from "./ProviderForm";
 
-/** What somebody sets up: a provider at first, another spelling of what is in force, or another key for the same client. */
+/** The purpose of a set-up: a provider, changed settings, or a second key for the same client. */
 export type Purpose = "provider" | "change" | "secondKey";
 
-/** What the stages of setting up work with. */
+/** The state and actions of the set-up's stages. */
 export interface Guide {
   keys: Keys;
   load: () => void;
@@ -16,11 +16,11 @@ export interface Guide {
   usable: readonly CompanionKey[];
   chosen: CompanionKey | null;
   choose: (thumbprint: string) => void;
-  /** Takes a key that has just been made. */
+  /** Receives a new key. */
   add: (key: CompanionKey) => void;
-  /** Takes why something was refused: a page may be paired no longer. */
+  /** Receives an error; the page may no longer be paired. */
   fail: (error: unknown) => void;
-  /** Puts a draft in force. @throws SignerError, RequestError in the companion's words */
+  /** Applies a draft. @throws SignerError, RequestError in the companion's words */
   save: (draft: Draft) => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function useGuide(session: Session, purpose: Purpose): Guide {
   const known = keys.status === "known" ? keys.keys : [];
   const usable = known.filter(({ use }) => purpose !== "secondKey" || use === "unused");
   const chosen = usable.find(({ thumbprint }) => thumbprint === wanted) ?? usable[0] ?? null;
-  // Of a key that was made elsewhere nothing is known here, and the companion keeps to it.
+  // A key that was made elsewhere is not listed, and the companion goes on using it.
   const signing = purpose === "change" ? known.find(({ use }) => use === "signing") : chosen;
   const fail = (error: unknown) => {
     const said = toKeys(error);
@@ -58,19 +58,19 @@ export function useGuide(session: Session, purpose: Purpose): Guide {
   };
 }
 
-/** What the form begins with. */
+/** The form's first texts. */
 export function toDraft(purpose: Purpose, { baseUrl, clientId, keyId }: Configuration): Draft {
   if (purpose === "provider") return { baseUrl: "", clientId: "", keyId: "" };
   return { baseUrl, clientId, keyId: purpose === "change" ? keyId : "" };
 }
 
-/** The keys that were made in the companion, which only a paired page learns of. */
+/** The companion's keys, which only a paired page can list. */
 type Keys =
   | { status: "loading" | "unpaired" }
   | { status: "known"; keys: readonly CompanionKey[] }
   | { status: "failed"; error: unknown };
 
-/** The companion's keys, asked for as soon as somebody looks; `learn` takes what another answer said of them. */
+/** The companion's keys, loaded on mount; `learn` applies another answer. */
 function useKeys(session: Session): { keys: Keys; load: () => void; learn: (keys: Keys) => void } {
   const [keys, learn] = useState<Keys>({ status: "loading" });
   const load = useCallback(() => {
@@ -90,5 +90,5 @@ async function loadKeys(session: Session): Promise<Keys> {
   }
 }
 
-/** What an error says of them: that the page is to be paired first, or why they are not known. */
+/** Reads an error of listing keys: the page needs pairing, or the request failed. */
 const toKeys = (error: unknown): Keys => (needsPairing(error) ? { status: "unpaired" } : { status: "failed", error });

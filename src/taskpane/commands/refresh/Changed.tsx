@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { toCellChanges } from "../../cell-changes";
 import type { Desk } from "../desk";
 
-/** Cells take what came at a pace that leaves the page its time. */
+/** Cells receive their values gradually. */
 const LOOK_AGAIN_MS = 500;
 
-/** How many cells the refresh that has just ended changed, with the way to which. */
+/** The number of cells that the ended refresh changed, with a link to them. */
 export function Changed({ session, texts, open }: Pick<Desk, "session" | "texts" | "open">) {
   const count = useChanged(session);
   const { changed, whatChanged } = texts.ofRefresh;
@@ -26,7 +26,7 @@ export function Changed({ session, texts, open }: Pick<Desk, "session" | "texts"
   );
 }
 
-/** Counts until another refresh begins, or what changed is put back. */
+/** Counts until another refresh begins or the changes are undone. */
 function useChanged({ changes, calls, ports }: Desk["session"]): number {
   const [count, setCount] = useState(() => toCellChanges(changes.list()).length);
   useEffect(() => {

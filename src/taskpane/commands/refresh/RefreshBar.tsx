@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { RefreshProgress } from "../../../session/refreshing";
 import type { Desk } from "../desk";
 
-/** Often enough for the eye; thousands of queries may be answered in that time. */
+/** Thousands of queries may be answered in that time. */
 const LOOK_AGAIN_MS = 250;
 
 const useStyles = makeStyles({
@@ -13,7 +13,7 @@ const useStyles = makeStyles({
 
 const NOTHING: RefreshProgress = { total: 0, done: 0, requests: 0 };
 
-/** How far the refresh has come: the sentence stays, so that it is read out once, and count and bar move. */
+/** The progress of a refresh; its sentence stays, so that it is read out once. */
 export function RefreshBar({ session, texts }: Pick<Desk, "session" | "texts">) {
   const styles = useStyles();
   const { done, total, requests } = useProgress(session) ?? NOTHING;
@@ -31,10 +31,10 @@ export function RefreshBar({ session, texts }: Pick<Desk, "session" | "texts">) 
   );
 }
 
-/** As long as nothing has come, a bar that only stood still would look as if nothing went on. */
+/** Before the first answer the bar is indeterminate, since an empty one looks idle. */
 export const toBar = (done: number, total: number) => (done === 0 ? {} : { value: done, max: total });
 
-/** How far the refresh has come that is under way; where none is, the last one that was seen, null before that. */
+/** Progress of the running refresh, else of the last one seen; null before any. */
 function useProgress({ refreshing, subscribe, feed, ports }: Desk["session"]): RefreshProgress | null {
   const [seen, setSeen] = useState(() => refreshing.state().running);
   useEffect(() => {

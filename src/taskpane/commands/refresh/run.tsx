@@ -8,18 +8,18 @@ import { attempt, type Desk } from "../desk";
 import { Changed } from "./Changed";
 import { RefreshBar } from "./RefreshBar";
 
-/** What is asked again. */
+/** The scope of a refresh. */
 interface RefreshRequest {
-  /** Whose queries; all where absent. */
+  /** The formulas to refresh; default all. */
   calls?: readonly Call[];
-  /** Of how many cells it is not known which live formulas they hold; default none. */
+  /** Number of cells that match no live formula; default none. */
   unknown?: number;
 }
 
-/** Asks again, by way of what has the answers reach their cells. */
+/** Runs a refresh in a way that delivers the answers to their cells. */
 type Push = (refresh: () => Promise<Refreshed>) => Promise<Refreshed>;
 
-/** Asks again, and says first what would make a refresh look as if nothing had happened. */
+/** Refreshes; in a workbook with manual calculation it prompts first. */
 export async function refresh(desk: Desk, request: RefreshRequest): Promise<void> {
   const { workbook, notify, texts } = desk;
   if (!(await workbook.isManual())) return run(desk, request, (work) => work());
@@ -47,7 +47,7 @@ async function run(desk: Desk, request: RefreshRequest, push: Push): Promise<voi
   else notifyOutcome(desk, request, refreshed, far.done());
 }
 
-/** How far a refresh has come, which nobody can tell any more once it has ended. */
+/** Tracks a refresh's progress, which is no longer known once it has ended. */
 function followDone({ refreshing, subscribe }: Session) {
   let done = 0;
   const stop = subscribe(() => {
