@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Gives focus back to where it was before, when what had it in a place that says something goes away. */
+/** Restores the focus when a message that had it disappears. */
 export function useStableFocus(place: RefObject<HTMLElement | null>, said: unknown): void {
   const before = useRef<HTMLElement | null>(null);
   const isWithin = useRef(false);
@@ -12,7 +12,7 @@ export function useStableFocus(place: RefObject<HTMLElement | null>, said: unkno
     document.addEventListener("focusin", follow);
     return () => document.removeEventListener("focusin", follow);
   }, [place]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what had focus goes away with what was said before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focused element disappears with its message
   useEffect(() => {
     if (!isWithin.current || document.activeElement !== document.body) return;
     before.current?.focus();
@@ -21,7 +21,7 @@ export function useStableFocus(place: RefObject<HTMLElement | null>, said: unkno
   }, [said]);
 }
 
-/** Takes the focus to what is now to be done; whoever writes in another field of the pane goes on writing there. */
+/** Focuses an element, unless the person is typing in a field. */
 export function takeFocus(element: HTMLElement | null): void {
   if (!(document.activeElement instanceof HTMLInputElement)) element?.focus();
 }

@@ -7,7 +7,7 @@ import {
 } from "../session/persisted-settings";
 import { type Settings, toCountry } from "../session/settings";
 
-/** What Excel tells the pane once. */
+/** Excel's facts, read once. */
 export interface Host {
   /** BCP 47 tag of the display language. */
   language: string;
@@ -15,7 +15,7 @@ export interface Host {
   hasNumberProperties: boolean;
 }
 
-/** Asks Excel; null where the page is open in anything else. */
+/** Reads Excel's facts; null outside Excel. */
 export async function readHost(): Promise<Host | null> {
   if (typeof Office === "undefined") return null;
   const { host } = await Office.onReady();
@@ -26,16 +26,16 @@ export async function readHost(): Promise<Host | null> {
   };
 }
 
-/** The settings that a workbook keeps in its file. */
+/** The settings that a workbook stores in its file. */
 export type PersistedSettings = Omit<Settings, "dateSystem">;
 
-/** As they may stand in a file; `refreshMinutes` is of files from before each family had a policy. */
+/** Settings as a file may hold them; `refreshMinutes` is of older files, with one policy for all families. */
 type StoredSettings = { [name in keyof PersistedSettings | "refreshMinutes"]?: unknown };
 
-/** All of them under one name, for others share the place. */
+/** One name for all settings, since other add-ins share the place. */
 const SETTINGS_NAME = "feed";
 
-/** Reads what the workbook keeps; whatever else stands there is not believed. */
+/** Reads the workbook's settings; an invalid value is ignored. */
 export function readPersistedSettings(): Partial<PersistedSettings> {
   const stored: unknown = Office.context.document.settings.get(SETTINGS_NAME);
   if (typeof stored !== "object" || stored === null) return {};
@@ -61,7 +61,7 @@ export function readPersistedSettings(): Partial<PersistedSettings> {
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== null));
 }
 
-/** Has the workbook keep settings beside those it has; they are in its file when it is next saved. @throws Error in Office's words */
+/** Stores settings in the workbook, beside the present ones; they reach its file with the next save. @throws Error in Office's words */
 export async function persistSettings(settings: Partial<PersistedSettings>): Promise<void> {
   const stored = Office.context.document.settings;
   stored.set(SETTINGS_NAME, { ...readPersistedSettings(), ...settings });
@@ -72,7 +72,7 @@ export async function persistSettings(settings: Partial<PersistedSettings>): Pro
 const prefersDark = () => matchMedia("(prefers-color-scheme: dark)");
 
 /**
- * Whether Office shows itself dark. Its colours tell, not its isDarkTheme: desktop Excel's Office.js rewrites
+ * Whether Office has a dark theme, by its colours and not by isDarkTheme: desktop Excel's Office.js rewrites
  * every entry of the theme as a colour, and a false that became "#000000" is true.
  */
 export function isDarkTheme(): boolean {
@@ -83,7 +83,7 @@ export function isDarkTheme(): boolean {
   return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
 }
 
-/** Is told when the theme may have changed: Excel sends no event, but whoever changed it comes back to the pane. */
+/** Calls back when the theme may have changed; Excel sends no event, but the person returns to the pane. */
 export function watchTheme(listener: () => void): () => void {
   const media = prefersDark();
   media.addEventListener("change", listener);

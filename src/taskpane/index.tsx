@@ -12,7 +12,7 @@ import { loadParts } from "./pane/Panel";
 import { toTexts } from "./texts";
 import { createExcelWorkbook } from "./workbook";
 
-/** Opens the pane and connects by itself; outside Excel the page keeps the words that it came with. */
+/** Opens the pane and connects; outside Excel the page keeps its static text. */
 async function open(container: HTMLElement): Promise<void> {
   const host = await readHost();
   if (host === null) {
@@ -36,7 +36,7 @@ async function open(container: HTMLElement): Promise<void> {
       />
     </StrictMode>,
   );
-  // Pages are kept last, since what the first one of all has brought is loaded again for that.
+  // Pages are cached last, since caching loads the first page's files again.
   await Promise.all([session.connect().then(loadParts).then(cachePages), adoptDateSystem(workbook)]);
 }
 
@@ -56,19 +56,19 @@ function findWorkbook(): Workbook {
   return given ?? createExcelWorkbook();
 }
 
-/** Formulas that run already are read again when the workbook turns out to count from 1904. */
+/** Running formulas are read again where the workbook counts from 1904. */
 async function adoptDateSystem(workbook: Workbook): Promise<void> {
   session.change({ dateSystem: await workbook.readDateSystem() });
 }
 
 const WORKER = "/offline.js";
 
-/** Browsers that know trusted types report an address of a script that is only a text. */
+/** Browsers with trusted types report a script address that is plain text. */
 const { trustedTypes } = window as {
   trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(address: string): string } };
 };
 
-/** Has a worker keep what the pages are made of; where the browser allows none, only opening without a network is lost. */
+/** Caches the pages' files by a worker; without one, only opening without a network is lost. */
 async function cachePages(): Promise<void> {
   try {
     const policy = trustedTypes?.createPolicy("offline", { createScriptURL: () => WORKER });
@@ -76,18 +76,18 @@ async function cachePages(): Promise<void> {
     const { active } = await navigator.serviceWorker.ready;
     active?.postMessage([location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)]);
   } catch {
-    // an address without https, a private window, or a browser without such workers
+    // an address without https, a private window, or a browser without service workers
   }
 }
 
-/** Has the workbook keep whose figures it shows, each time that has changed. */
+/** Stores the provider of the workbook's figures, each time it changes. */
 export function persistProvider(session: Pick<Session, "settings">, persist: PaneContext["persist"]): () => void {
   let persisted = session.settings.provider;
   return () => {
     const { provider } = session.settings;
     if (provider === null || provider === persisted) return;
     persisted = provider;
-    persist({ provider }).catch(() => {}); // a workbook that keeps nothing is only less safe the next time
+    persist({ provider }).catch(() => {}); // without storage, the next opening only lacks this check
   };
 }
 

@@ -6,8 +6,8 @@ import { usePane } from "./pane";
 import type { Texts } from "./texts";
 
 /**
- * Gives what writes cells for a person: it says where they stand now, or what kept them out. What stands there already
- * is replaced only after the person has said so. Resolves to null where nothing was written.
+ * Returns a function that writes cells and notifies the person of the place or the error. Present content
+ * is replaced only after confirmation. It resolves to null where nothing was written.
  */
 export function useInsert(): (block: Block) => Promise<Place | null> {
   const { workbook, notify, texts } = usePane();
@@ -15,7 +15,7 @@ export function useInsert(): (block: Block) => Promise<Place | null> {
     async function insert(block: Block): Promise<Place | null> {
       let at = block.at ?? null;
       try {
-        at ??= await readActiveCell(workbook); // before anything is asked, so that the answer is about the same cells
+        at ??= await readActiveCell(workbook); // before any prompt, so that the confirmation is about the same cells
         const place = await workbook.write({ ...block, at });
         notify({ intent: "success", text: texts.inserted(showPlace(place)) });
         return place;
@@ -40,13 +40,13 @@ async function readActiveCell(workbook: Workbook): Promise<Place> {
   return { sheet, address: cell };
 }
 
-/** Why the workbook did not do what it was asked, in words, and what to do; its own where it is nothing we know. */
+/** An error of the workbook in words, with its remedy; an unknown error in its own words. */
 export function toFaultText(error: unknown, texts: Texts): string {
   if (!isWorkbookError(error)) return (error instanceof FeedError ? error : new InternalError(error)).message;
   return texts.faults[error.fault](error.place === undefined ? "" : showPlace(error.place), error.message);
 }
 
-/** Told by its shape, since the playground's errors come from another page. */
+/** Checked by its shape, since the playground's errors come from another page. */
 export function isWorkbookError(error: unknown): error is WorkbookError {
   return typeof error === "object" && error !== null && "fault" in error;
 }

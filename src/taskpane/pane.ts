@@ -16,7 +16,7 @@ export interface ChosenCompany {
   name: string;
 }
 
-/** What a part begins with, or goes on with, when another one sends the person there. */
+/** The data that a part receives when another part opens it. */
 export interface Handoffs {
   build: { company: ChosenCompany } | { formula: string; place: Place };
   sheets: { company: ChosenCompany };
@@ -24,32 +24,32 @@ export interface Handoffs {
   activity: { about: "cell" };
 }
 
-/** What the pane says on top, whichever part is shown; one notice takes the place of the one before. */
+/** A message on top of the pane; a new one replaces the one before. */
 export interface Notice {
   intent: "info" | "success" | "warning" | "error";
   text: ReactNode;
-  /** What can be done about it; each ends the notice. */
+  /** Buttons; each ends the notice. */
   actions?: readonly { label: string; act: () => void }[];
 }
 
-/** What every part of the pane works with. */
+/** The pane's shared objects and functions. */
 export interface PaneContext {
   session: Session;
   workbook: Workbook;
   host: Host;
   texts: Texts;
-  /** Has the workbook keep the settings in its file; rejects in words when it does not. */
+  /** Stores settings in the workbook; rejects in words when that fails. */
   persist: (settings: Partial<PersistedSettings>) => Promise<void>;
   notify: (notice: Notice) => void;
-  /** Does what a command of the ribbon says; how it ends is told on top. */
+  /** Runs a command of the ribbon; its result shows on top. */
   run: (command: CommandId) => void;
-  /** Shows a part; of what was written there, `handoff` changes only what it names. */
+  /** Shows a part; `handoff` changes only the input that it names. */
   open: <P extends Part>(part: P, handoff?: P extends keyof Handoffs ? Handoffs[P] : never) => void;
 }
 
 export const Context = createContext<PaneContext | null>(null);
 
-/** What the pane gives to its parts. @throws Error outside of it, which is a mistake of the program */
+/** The pane's context. @throws Error outside of the pane */
 export function usePane(): PaneContext {
   const pane = useContext(Context);
   if (pane === null) throw new Error("this component stands outside of the pane");

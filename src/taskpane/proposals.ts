@@ -9,7 +9,7 @@ export function listCountries(language: string, texts: Texts): Proposal[] {
   return [...countries, { value: "ALL", name: texts.allCountries }];
 }
 
-/** Lists the time zones that this engine tells, none where it tells none, and UTC, which engines leave out. */
+/** Lists the time zones of the engine, and UTC, which engines leave out. */
 export function listTimeZones(): Proposal[] {
   const zones = "supportedValuesOf" in Intl ? Intl.supportedValuesOf("timeZone") : [];
   return [...new Set(["UTC", ...zones])].map((value) => ({ value }));

@@ -2,15 +2,15 @@ import { useEffect, useState } from "react";
 import type { Query, State } from "../feed/query-cache";
 import { usePane } from "./pane";
 
-/** What is known of a query, and which query that is. */
+/** A query and its state. */
 interface Known<T> {
   query: Query<T>;
   state: State<T>;
 }
 
 /**
- * Watches a query and keeps what is known of the one before until there is more of this one, so that what a person
- * reads does not go away while she types. The query must be the same object from one rendering to the next.
+ * Observes a query; the state of the one before stays until this one has a state, so that results do not
+ * disappear while a person types. The query must be the same object in each rendering.
  */
 export function useLastKnown<T>(query: Query<T> | null): Known<T> | null {
   const { queryCache } = usePane().session.feed;
@@ -22,7 +22,7 @@ export function useLastKnown<T>(query: Query<T> | null): Known<T> | null {
   return query === null ? null : known;
 }
 
-/** Watches a query, which must be the same object from one rendering to the next. */
+/** Observes a query, which must be the same object in each rendering. */
 export function useQuery<T>(query: Query<T>): State<T> {
   const known = useLastKnown(query);
   return known?.query === query ? known.state : { status: "pending" };

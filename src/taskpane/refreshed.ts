@@ -1,10 +1,10 @@
 import type { Held, Refreshed } from "../feed/query-cache";
 import type { Texts } from "./texts";
 
-/** Below this, a time without its seconds would not tell from when to when. */
+/** Below this, times need their seconds to differ. */
 const SHORT_MS = 2 * 60_000;
 
-/** Says how many queries a refresh asked again, how many failed, and which answers are the firm's of before. */
+/** A refresh's result: the refetched and failed queries, and answers held back by the firm's policy. */
 export function toRefreshedText({ refetched, failures, held }: Omit<Refreshed, "isCancelled">, texts: Texts): string {
   const again = refetched - (held?.count ?? 0);
   const said = failures.length === 0 ? texts.refreshed(again) : texts.partlyRefreshed(refetched, failures.length);

@@ -11,7 +11,7 @@ const useStyles = makeStyles({
   legend: { display: "flex", columnGap: tokens.spacingHorizontalM, color: tokens.colorNeutralForeground3 },
   key: { display: "inline-block", width: "0.7em", height: "0.7em", marginRight: "0.4em" },
   drawing: { display: "block", width: "100%", height: "auto" },
-  // Contrast themes replace backgrounds by themselves, but not what is drawn.
+  // Contrast themes replace backgrounds by themselves, but not SVG fills.
   revenue: {
     fill: tokens.colorBrandForeground1,
     backgroundColor: tokens.colorBrandForeground1,
@@ -40,7 +40,7 @@ const HEIGHT = 100;
 const BOTTOM = 14;
 const NAMES = ["revenue", "netIncome"] as const;
 
-/** Two columns a year, from one zero line; what they show is told in words as well. */
+/** Two columns per year from one zero line, with a summary in words. */
 export function Chart({ series }: { series: Series }) {
   const { texts } = usePane();
   const { language, ofFind } = texts;
@@ -122,7 +122,7 @@ function toScale(years: readonly YearFigures[]): Scale {
 const toCompact = (value: number, language: string): string =>
   new Intl.NumberFormat(language, { notation: "compact", maximumSignificantDigits: 3 }).format(value);
 
-/** Where each of the two begins and ends. */
+/** The first and last value of each measure, in words. */
 function toSummary({ years, currency }: Series, { language, ofFind }: Texts): string {
   const [first, last] = [years[0], years.at(-1)];
   if (first === undefined || last === undefined) return "";
@@ -137,7 +137,7 @@ function toSummary({ years, currency }: Series, { language, ofFind }: Texts): st
   return [ofFind.chart(first.year, last.year, currency), ...ends].filter((text) => text !== "").join(" ");
 }
 
-/** What the chart shows of a fiscal year; null where there is no figure, or several that differ. */
+/** A fiscal year's figures; null where there is none, or several that differ. */
 interface YearFigures {
   year: number;
   revenue: number | null;
@@ -149,7 +149,7 @@ export interface Series {
   currency: string | null;
   /** Ascending. */
   years: readonly YearFigures[];
-  /** How many years are not shown since their currency is another one. */
+  /** Number of years left out for their currency. */
   leftOut: number;
 }
 
@@ -180,7 +180,7 @@ function pickNumber(financials: Financials, year: number, name: string): number 
   return typeof value === "number" ? value : null;
 }
 
-/** A figure that cannot be told leaves its place in the chart empty, as it leaves a cell without a value. */
+/** Picks a figure; null where it is missing or ambiguous. */
 function tryPick(financials: Financials, year: number, name: string): number | string | null {
   try {
     return pickMetric(financials, year, { name, basis: [] }).value;

@@ -17,9 +17,9 @@ export const MOST_SHOWN = 50;
 interface CompaniesProps {
   country: string;
   onCountry: (country: string) => void;
-  /** What to look for. */
+  /** The name to search, handed over by another part. */
   handoff: Handoffs["find"] | undefined;
-  /** The search field, to which focus comes back. */
+  /** The search field, for focus. */
   field: RefObject<HTMLInputElement | null>;
   onOpen: (company: FoundCompany) => void;
 }
@@ -58,7 +58,7 @@ export function Companies({ country, onCountry, handoff, field, onOpen }: Compan
   );
 }
 
-/** Which of the companies found Enter opens, and the keys that move it; -1 is the field itself. */
+/** The active company, which Enter opens, and its keys; -1 is the field itself. */
 function useChoosing(found: Found | null, onOpen: (company: FoundCompany) => void) {
   const [active, go] = useState(-1);
   const companies = found?.companies ?? [];
@@ -78,7 +78,7 @@ function useChoosing(found: Found | null, onOpen: (company: FoundCompany) => voi
   return { active, go, press, open };
 }
 
-/** Where a key leads in a list of so many lines; null where it leads nowhere. Above the first is the field itself. */
+/** The line that a key leads to; null for none. Above the first line is the field itself. */
 function toPlace(key: string, active: number, count: number): number | null {
   if (count === 0) return null;
   if (key === "ArrowDown") return active + 1 < count ? active + 1 : -1;
@@ -95,13 +95,13 @@ interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>;
   text: string;
   write: (text: string) => void;
-  /** Takes the keys that move through what was found. */
+  /** Handles the keys that move through the results. */
   press: (event: KeyboardEvent) => void;
-  /** Is told when an input method begins and ends to put a word together. */
+  /** Called when an input method begins and ends composing. */
   setComposing: (isComposing: boolean) => void;
-  /** Id of the list of what was found; null while there is none. */
+  /** Id of the list of results; null while there is none. */
   list: string | null;
-  /** Id of the line that Enter opens. */
+  /** Id of the active line. */
   option: string | null;
 }
 

@@ -19,7 +19,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase500,
     lineHeight: tokens.lineHeightBase500,
     fontWeight: tokens.fontWeightSemibold,
-    scrollMarginTop: "10em", // what is scrolled to must not lie under the pane's head
+    scrollMarginTop: "10em", // keeps it below the sticky head
     outlineStyle: "none",
   },
   id: { fontFamily: tokens.fontFamilyMonospace, userSelect: "all" },
@@ -30,7 +30,7 @@ interface CompanyProps {
   onBack: () => void;
 }
 
-/** All that is known of a company, family by family, and what of it can be put into cells. */
+/** A company's data by family, and the actions that insert it into cells. */
 export function Company({ company, onBack }: CompanyProps) {
   const { ofFind } = usePane().texts;
   const styles = useStyles();
@@ -52,7 +52,7 @@ export function Company({ company, onBack }: CompanyProps) {
       </Button>
       <Names company={company} />
       <CompanyActions company={company} hasFinancials={isThere(financials)} hasPeers={isThere(classification)} />
-      {!company.isPrivate && listing /* what there is comes before what there is not */}
+      {!company.isPrivate && listing /* the present record comes first */}
       <Section
         title={ofFind.figures}
         family="financials"
@@ -72,7 +72,7 @@ export function Company({ company, onBack }: CompanyProps) {
   );
 }
 
-/** What each family says of a company. */
+/** The queries of a company, one per family. */
 function useFamilies(companyId: string) {
   const { feed } = usePane().session;
   const queries = useMemo(
@@ -90,10 +90,10 @@ function useFamilies(companyId: string) {
   };
 }
 
-/** Whether a family has the company, as far as is known. */
+/** Whether a family may have the company. */
 const isThere = ({ state }: { state: State<unknown> }): boolean => state.status !== "failed";
 
-/** Who it is; the heading takes the focus, so that the card is read from its beginning. */
+/** The company's names and numbers; the heading takes the focus, so that screen readers begin there. */
 function Names({ company }: { company: FoundCompany }) {
   const { ofFind } = usePane().texts;
   const styles = useStyles();

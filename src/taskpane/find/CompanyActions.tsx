@@ -22,13 +22,13 @@ const useStyles = makeStyles({
 
 interface CompanyActionsProps {
   company: FoundCompany;
-  /** Whether there are financials, as far as is known. */
+  /** Whether there may be financials. */
   hasFinancials: boolean;
-  /** Whether it is classified, as far as is known. */
+  /** Whether it may be classified. */
   hasPeers: boolean;
 }
 
-/** What of a company can be put into cells, and where to go on with it. */
+/** The actions for a company: insert its data, or open it in another part. */
 export function CompanyActions({ company, hasFinancials, hasPeers }: CompanyActionsProps) {
   const { session, texts, open } = usePane();
   const { ofFind } = texts;
@@ -59,7 +59,7 @@ interface DoProps {
   label: string;
   act: () => void;
   isFirst?: boolean;
-  /** There is nothing to do it with. */
+  /** Whether the action is unavailable. */
   isOff?: boolean;
 }
 

@@ -18,7 +18,7 @@ interface CountryProps {
   onChoose: (country: string) => void;
 }
 
-/** Where to look; a code that is not proposed can be written. */
+/** The country to search; it takes codes beside the proposed ones. */
 export function Country({ country, onChoose }: CountryProps) {
   const { host, texts } = usePane();
   const styles = useStyles();

@@ -32,7 +32,7 @@ interface IndustriesProps {
   onCountry: (country: string) => void;
 }
 
-/** Finds a sector, sub-sector or industry in the taxonomy, and puts its companies into cells. */
+/** Finds a sector, sub-sector or industry in the taxonomy, and inserts its companies into cells. */
 export function Industries({ country, onCountry }: IndustriesProps) {
   const { session, texts } = usePane();
   const { ofFind } = texts;
@@ -94,7 +94,7 @@ function Found({ branches, text, ...choice }: FoundProps) {
   );
 }
 
-/** What is chosen in the tree, in sight however far the tree is scrolled. */
+/** The chosen node, which stays in sight while the tree scrolls. */
 function Chosen({ branch, country }: { branch: Branch | null; country: string }) {
   const { ofFind } = usePane().texts;
   const styles = useStyles();

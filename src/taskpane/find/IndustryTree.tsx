@@ -21,7 +21,7 @@ const useStyles = makeStyles({
 
 interface IndustryTreeProps {
   branches: readonly Branch[];
-  /** Whether all is shown, as where it is only what was looked for. */
+  /** Whether all branches begin unfolded, as in a search result. */
   isUnfolded: boolean;
   chosen: Branch | null;
   onChoose: (branch: Branch) => void;
@@ -63,7 +63,7 @@ export function IndustryTree({ branches, isUnfolded, chosen, onChoose }: Industr
   );
 }
 
-/** Which branches are open: all or none to begin with, but for those that were turned. */
+/** The open branches: all or none at first, except the toggled ones. */
 function useFolds(isUnfolded: boolean) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const toggle = (key: string) => {
@@ -118,12 +118,12 @@ function TreeLine({ line, isOpen, isChosen, isReached, onReach, toggle, onChoose
   );
 }
 
-/** A node of the taxonomy with what is below it. */
+/** A node of the taxonomy with its branches. */
 export interface Branch extends TreeNode {
   /** Ids from the sector down, since a node may stand below several. */
   readonly key: string;
   readonly description: string | null;
-  /** Names of what is above it, from the sector down. */
+  /** Names of the nodes above it, from the sector down. */
   readonly path: readonly string[];
   readonly branches: readonly Branch[];
 }
@@ -151,7 +151,7 @@ function toBranches(
   });
 }
 
-/** The branches whose names or ids hold a text, with all below them and the way to them. */
+/** The branches whose name or id contains a text, with their ancestors and descendants. */
 export function pickBranches(branches: readonly Branch[], text: string): readonly Branch[] {
   const wanted = foldCode(text);
   if (wanted === "") return branches;
@@ -162,7 +162,7 @@ export function pickBranches(branches: readonly Branch[], text: string): readonl
   });
 }
 
-/** A branch where it stands in the list that a person sees. */
+/** A visible line of the tree. */
 interface Line {
   branch: Branch;
   /** 1 for a sector. */
@@ -174,7 +174,7 @@ interface Line {
   parent: string | null;
 }
 
-/** The lines of a tree of which some branches are open. */
+/** Lists the visible lines of a tree. */
 function listLines(
   branches: readonly Branch[],
   isOpen: (key: string) => boolean,
@@ -187,7 +187,7 @@ function listLines(
   ]);
 }
 
-/** What a key does on a line of a tree. */
+/** The effect of a key on a line of a tree. */
 type Step = { kind: "go"; key: string } | { kind: "toggle"; key: string } | { kind: "choose"; branch: Branch };
 
 /** Reads a key as trees take it: arrows up and down, right into a branch, left out of it, Home and End. */

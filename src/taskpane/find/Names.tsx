@@ -20,7 +20,7 @@ const useStyles = makeStyles({
   again: { fontSize: "inherit", lineHeight: "inherit" },
 });
 
-/** What a country's index of names is doing, and what a person does with it. */
+/** The state of a country's index of names, and its actions. */
 export interface Names {
   country: string;
   state: NamesState;
@@ -29,14 +29,14 @@ export interface Names {
   cancel: () => void;
 }
 
-/** Follows the index of a country; a small one is built without being asked for, as by a formula. */
+/** Observes a country's index; a small one is built automatically, as by a formula. */
 export function useNames(country: string): Names {
   const { session } = usePane();
   const { nameIndexes } = session.feed;
   const isConnected = useSyncExternalStore(session.subscribe, session.state).status === "connected";
   const state = useSyncExternalStore(nameIndexes.subscribe, () => nameIndexes.state(country));
   useEffect(() => {
-    if (isConnected) nameIndexes.need(country).catch(() => {}); // the state tells
+    if (isConnected) nameIndexes.need(country).catch(() => {}); // the state has the error
   }, [nameIndexes, isConnected, country]);
   return {
     country,
@@ -47,7 +47,7 @@ export function useNames(country: string): Names {
   };
 }
 
-/** What stands between a person and the names: an index to be built, or how far its building is. */
+/** Offers to build the index, or shows the progress of its building. */
 export function NamesWanted({ country, state, isConnected, build, cancel }: Names) {
   const { texts } = usePane();
   const { ofFind } = texts;
@@ -94,7 +94,7 @@ function Building({ country, progress, cancel }: Pick<Names, "country" | "cancel
   );
 }
 
-/** How old the names are and who is not among them, below what was found. */
+/** The age of the index, and the families that it lacks. */
 export function NamesBuilt({ country, state: { status, facts }, isConnected, build }: Names) {
   const { session, texts } = usePane();
   const { ofFind } = texts;
@@ -120,5 +120,5 @@ export function NamesBuilt({ country, state: { status, facts }, isConnected, bui
   );
 }
 
-/** That the index takes more requests than are sent without being asked is no failure, but what its sentence says. */
+/** An index above the limit of automatic requests is no failure. */
 const isTooLong = (error: unknown): boolean => error instanceof FeedError && error.code === "FEED_INDEX_NOT_READY";

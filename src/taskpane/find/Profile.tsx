@@ -33,7 +33,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** A private company's record: itself, its people and how many work there. */
+/** A private company's record: its facts, its people and its employees. */
 export function PrivateProfile({ company, people, employees }: Profile) {
   const { ofFind } = usePane().texts;
   return (
@@ -45,7 +45,7 @@ export function PrivateProfile({ company, people, employees }: Profile) {
   );
 }
 
-/** A classified company's record: itself with its listing, and where in the taxonomy it stands. */
+/** A classified company's record: its facts with its listing, and its industries. */
 export function Listing({ company, classifications }: ListingFacts) {
   const { ofFind } = usePane().texts;
   const styles = useStyles();
@@ -107,7 +107,7 @@ function Term({ name, value }: Fact) {
   );
 }
 
-/** A field's name and value, both to be read. */
+/** A field's name and value as texts. */
 interface Fact {
   name: string;
   value: string;
@@ -143,10 +143,10 @@ const LISTING = [
   "website",
 ];
 
-/** What a private company's record says (§2.2). */
+/** A private company's record (§2.2). */
 interface Profile {
   company: readonly Fact[];
-  /** Representatives by name and role: never with what would reach the person herself. */
+  /** Representatives by name and role, never with contact data. */
   people: readonly Fact[];
   employees: readonly Fact[];
 }
@@ -158,7 +158,7 @@ export const readProfile = (row: Row, texts: Texts): Profile => ({
   employees: listFacts(row, EMPLOYEES, COMPANY_FIELDS, texts),
 });
 
-/** What a classified company's record says (§2.4). */
+/** A classified company's record (§2.4). */
 interface ListingFacts {
   company: readonly Fact[];
   /** The primary one first. */

@@ -25,12 +25,12 @@ const useStyles = makeStyles({
 interface ResultsProps {
   id: string;
   found: Found;
-  /** Place of the company that Enter opens; -1 for none. */
+  /** Index of the active company; -1 for none. */
   active: number;
   onOpen: (company: FoundCompany, place: number) => void;
 }
 
-/** Id of a company's line, by which the search field names the active one. */
+/** Id of a company's line, for the search field's active descendant. */
 export const toOptionId = (list: string, place: number): string => `${list}-${place}`;
 
 /** Companies to choose from; the search field keeps the focus and moves through them. */
@@ -84,15 +84,15 @@ function Name({ name, query }: { name: string; query: string }) {
   );
 }
 
-/** A part of a name, and whether it is what was looked for. */
+/** A part of a name, and whether it matches the search. */
 interface Part {
   text: string;
   isMatch: boolean;
 }
 
 /**
- * Parts a name by what was looked for, letter by letter as the search compares them: "高島" is found in "髙島". What
- * fits by other ways (a legal form, a long vowel) is not marked.
+ * Splits a name into matching and other parts, letter by letter as the search compares them: "高島" matches "髙島".
+ * Other matches (a legal form, a long vowel) are not marked.
  */
 export function toParts(name: string, query: string): Part[] {
   const letters = [...name];
@@ -115,5 +115,5 @@ export function toParts(name: string, query: string): Part[] {
 
 const toFolded = (text: string): string => [...text].map(foldLetter).join("");
 
-/** A long vowel mark is nothing without the kana before it, which it follows in both texts. */
+/** A long vowel mark folds only together with the kana before it. */
 const foldLetter = (letter: string): string => (letter === "ー" ? letter : foldCode(letter));

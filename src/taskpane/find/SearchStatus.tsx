@@ -14,14 +14,14 @@ const useStyles = makeStyles({
 
 interface SearchStatusProps {
   found: Found | null;
-  /** What the field says. */
+  /** The field's text. */
   text: string;
   names: Names;
   write: (text: string) => void;
   onCountry: (country: string) => void;
 }
 
-/** What there is to say of a search: how many were found, or what to try instead. Screen readers hear it. */
+/** The status of a search: the number of results, or advice. Screen readers announce it. */
 export function SearchStatus(props: SearchStatusProps) {
   const styles = useStyles();
   const { ofFind } = usePane().texts;
@@ -50,14 +50,14 @@ export function SearchStatus(props: SearchStatusProps) {
   );
 }
 
-/** An index that is not there says so itself; without a connection the way to one is shown. */
+/** The error of a search; a missing index and a missing connection show elsewhere. */
 function Failure({ error, isConnected }: { error: unknown; isConnected: boolean }) {
   if (error === null || !isConnected) return null;
   if (error instanceof FeedError && error.code === "FEED_INDEX_NOT_READY") return null;
   return <Reason error={error} />;
 }
 
-/** The sample data's companies are known; a provider's are the person's own to know. */
+/** Only the companies of the sample data are known in advance. */
 const EXAMPLES = ["Sakura", "高島"];
 
 function Examples({ write }: Pick<SearchStatusProps, "write">) {

@@ -12,7 +12,7 @@ const useStyles = makeStyles({
   again: { marginTop: tokens.spacingVerticalS },
 });
 
-/** The data family that a section is of, by which it says that the family lacks the company or is barred. */
+/** The family of a section's data, for its sentences about missing data and access. */
 type SectionFamily = "financials" | "companies" | "taxonomies" | "tree";
 
 interface SectionProps<T, R> {
@@ -22,12 +22,12 @@ interface SectionProps<T, R> {
   family: SectionFamily;
   query: Query<T>;
   state: State<T>;
-  /** Reads the answer. @throws FeedError where it cannot be read, which the section then says */
+  /** Reads the answer. @throws FeedError where it cannot be read; the section shows it */
   read: (value: T, texts: Texts) => R;
   show: (read: R) => ReactNode;
 }
 
-/** A part of the card with a state of its own: one family that fails or is barred leaves the others. */
+/** A section with a state of its own, so that one family's failure leaves the others. */
 export function Section<T, R>({ title, level = "h3", ...content }: SectionProps<T, R>) {
   const styles = useStyles();
   const heading = useId();
@@ -61,7 +61,7 @@ function Content<T, R>({ family, query, state, read, show }: Omit<SectionProps<T
   );
 }
 
-/** Fields are checked where they are read, so that an answer may turn out there to be none. */
+/** Reading checks the fields, so that an answer may turn out malformed. */
 function tryRead<R>(read: () => R): { value: R } | { error: unknown } {
   try {
     return { value: read() };

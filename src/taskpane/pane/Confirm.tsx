@@ -22,10 +22,10 @@ const useStyles = makeStyles({
   decide: { flexShrink: 0 },
 });
 
-/** Cells come and go by thousands. */
+/** Thousands of cells may change at once. */
 const LOOK_AFTER_MS = 100;
 
-/** What cells wait for until a person has said so; what was declined stays in one quiet line. */
+/** The prompt that cells wait for; a declined one stays as one quiet line. */
 export function Confirm() {
   const { session } = usePane();
   const styles = useStyles();

@@ -24,7 +24,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The pane's name, whether what it shows is real and can be asked for, and the commands of the ribbon for whoever has none. */
+/** The pane's name, its warnings, and the ribbon's commands for hosts without a ribbon. */
 export function Head() {
   const { session, texts } = usePane();
   const styles = useStyles();
@@ -70,7 +70,7 @@ const useMoreStyles = makeStyles({
   command: { justifyContent: "flex-start", fontWeight: tokens.fontWeightRegular },
 });
 
-/** What the ribbon and the cell's menu offer, for keyboards and for hosts that show neither. */
+/** The commands of the ribbon and the cell menu, for keyboards and for hosts without them. */
 function More() {
   const { texts, run } = usePane();
   const styles = useMoreStyles();
@@ -78,7 +78,7 @@ function More() {
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
     setIsOpen(false);
-    button.current?.focus(); // what has it now goes away
+    button.current?.focus(); // the focused button disappears
   };
   const closeOnEscape = ({ key }: KeyboardEvent) => {
     if (isOpen && key === "Escape") close();
@@ -134,7 +134,7 @@ function Buttons({ choose }: { choose: (command: CommandId) => void }) {
 
 const useRefreshStyles = makeStyles({ bar: { position: "absolute", left: 0, right: 0, bottom: 0, width: "auto" } });
 
-/** A line below the tabs while a refresh is under way, whoever began it: nothing moves, and nothing is read out. */
+/** A line below the tabs during a refresh; nothing moves, and nothing is read out. */
 function Refresh() {
   const { session, texts } = usePane();
   const styles = useRefreshStyles();

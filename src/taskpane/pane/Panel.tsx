@@ -7,7 +7,7 @@ import { type Handoffs, PARTS, type PaneContext, type Part, usePane } from "../p
 
 type Show = (handoffs: Partial<Handoffs>) => ReactNode;
 
-/** Each part is a script of its own but the one that is shown first: the others must not hold it up. */
+/** Each part but the first is a script of its own, so that the first one shows early. */
 const SCRIPTS: Readonly<Record<Exclude<Part, "connect">, () => Promise<Show>>> = {
   async find() {
     const { Find } = await import(/* webpackChunkName: "pane-find" */ "../Find");
@@ -33,12 +33,12 @@ async function loadPart(part: Part): Promise<void> {
   if (part !== "connect" && !loaded.has(part)) loaded.set(part, await SCRIPTS[part]());
 }
 
-/** Loads the scripts of all parts, so that each opens at once; what does not load is tried again when it is opened. */
+/** Loads the scripts of all parts, so that each opens at once; opening a part retries a failed one. */
 export async function loadParts(): Promise<void> {
   await Promise.allSettled(PARTS.map(loadPart));
 }
 
-/** A part, as soon as its script is there. */
+/** A part, once its script has loaded. */
 export function Panel({ part, handoffs }: { part: Part; handoffs: Partial<Handoffs> }) {
   const { texts } = usePane();
   const [state, setState] = useState<"loading" | "loaded" | "failed">(loaded.has(part) ? "loaded" : "loading");
@@ -72,7 +72,7 @@ export function PartFailure({ text, label, retry }: { text: string; label: strin
   );
 }
 
-/** Which part is shown, and which have been: those keep what was written in them. */
+/** The shown part, and the visited ones, which keep their input. */
 export function useParts(session: Session) {
   const [part, setPart] = useState<Part>("connect");
   const [visited, setVisited] = useState<ReadonlySet<Part>>(new Set(["connect"]));
@@ -91,7 +91,7 @@ export function useParts(session: Session) {
   return { part, visited, handoffs, open };
 }
 
-/** Goes back to where the person last was, once the pane has connected by itself and unless they do anything meanwhile. */
+/** Reopens the last part once the pane has connected, unless the person acts first. */
 function useReturn(session: Session, open: (part: Part) => void): void {
   const isOver = useRef(false);
   useEffect(() => {

@@ -23,13 +23,13 @@ const REASONS = ["rateLimited", "failing", "unreachable"] as const;
 
 type Reason = (typeof REASONS)[number];
 
-/** Which data is left alone, why, and until when: a line for all that is left alone for the same. */
+/** The paused families of data, one line per reason, with the end of the pause. */
 export function Paused() {
   const { session } = usePane();
   const pauses = usePauses(session);
   const place = useRef<HTMLDivElement>(null);
   useStableFocus(place, pauses);
-  // Without a network nothing is tried, which another line says.
+  // Without a network nothing is tried, as another line says.
   const shown = session.offlineSinceMs() === null ? pauses : [];
   return (
     <Announcement ref={place}>
@@ -47,7 +47,7 @@ function toReason({ code }: Pause): Reason {
   return code === "FEED_SERVER_FAILED" ? "failing" : "unreachable";
 }
 
-/** The time is a timer, which screen readers read when asked to, and not each second. */
+/** The time is a timer, which screen readers do not read each second. */
 function Line({ reason, alike }: { reason: Reason; alike: readonly Pause[] }) {
   const { session, texts } = usePane();
   const styles = useStyles();
@@ -81,7 +81,7 @@ function Line({ reason, alike }: { reason: Reason; alike: readonly Pause[] }) {
   );
 }
 
-/** As a kitchen timer has it: "1:05", "1:00:00". */
+/** Formats a countdown: "1:05", "1:00:00". */
 function toCountdown(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   const toDigits = (number: number) => String(number).padStart(2, "0");
@@ -91,10 +91,10 @@ function toCountdown(ms: number): string {
 
 const TICK_MS = 1_000;
 
-/** What is over sooner is not told of: the pane would only flicker. */
+/** A shorter pause does not show, since the pane would flicker. */
 const SHORTEST_SHOWN_MS = 2_000;
 
-/** Between the end of a pause and the try after it, which tells whether it is over, its line stays for so long. */
+/** A line stays this long after its pause, until the next attempt decides. */
 const STAYS_MS = 500;
 
 interface Seen {
@@ -105,7 +105,7 @@ interface Seen {
   isShown: boolean;
 }
 
-/** What pauses for long enough to be told of, looked at again each second for as long as anything does. */
+/** The pauses that are long enough to show, updated each second. */
 function usePauses({ ports, pauses, subscribe }: Session): readonly Pause[] {
   const [shown, show] = useState<readonly Pause[]>([]);
   useEffect(() => {
@@ -130,7 +130,7 @@ function usePauses({ ports, pauses, subscribe }: Session): readonly Pause[] {
   return shown;
 }
 
-/** Notes what pauses, and forgets what has not for a while; meanwhile, and while it is tried, a pause lasts until now. */
+/** Records the present pauses and removes ended ones; during an attempt a pause ends now. */
 function see(seen: Map<Pause["family"], Seen>, list: readonly Pause[], nowMs: number): void {
   for (const pause of list) {
     const { sinceMs, isShown } = seen.get(pause.family) ?? { sinceMs: nowMs, isShown: false };
@@ -148,8 +148,8 @@ function see(seen: Map<Pause["family"], Seen>, list: readonly Pause[], nowMs: nu
 const useAnnouncementStyles = makeStyles({ place: { order: 1, flexBasis: "100%", minWidth: 0 } });
 
 /**
- * What the head tells of by itself. Its place is always there, so that screen readers hear of what comes into it; empty, it
- * is no status that anybody should come across.
+ * A live region of the head. It is always mounted, so that screen readers announce its content; empty, it
+ * has no role.
  */
 function Announcement({ children, ref }: { children: ReactNode; ref?: Ref<HTMLDivElement> }) {
   const isEmpty = Children.toArray(children).length === 0;
@@ -164,7 +164,7 @@ const useOfflineStyles = makeStyles({
   line: { margin: `0 0 ${tokens.spacingVerticalXXS}`, color: tokens.colorNeutralForeground2 },
 });
 
-/** That there is no network, and since when. */
+/** States since when there is no network. */
 export function Offline() {
   const { session, texts } = usePane();
   const styles = useOfflineStyles();
@@ -180,7 +180,7 @@ export function Offline() {
   );
 }
 
-/** The time of day, with its date unless that is today's. */
+/** Formats a time of day, with its date unless that is today. */
 function toTime(ms: number, nowMs: number, language: string): string {
   const [time, now] = [new Date(ms), new Date(nowMs)];
   const isToday = time.toDateString() === now.toDateString();

@@ -4,15 +4,15 @@ import type { Query } from "../../feed/query-cache";
 import type { Shown } from "../../session/calls";
 import type { Session } from "../../session/session";
 
-/** What an outage has cost so far; cells and queries apart, since many cells may show one query's answer. */
+/** The failures of an outage; cells and queries apart, since many cells may show one query's answer. */
 export interface FailedCounts {
-  /** Queries whose last try failed. */
+  /** Queries whose last attempt failed. */
   queries: number;
   /** Cells that show an error for that; all others keep what they show. */
   cells: number;
 }
 
-/** Counts what failed because of some families. */
+/** Counts the failures caused by some families. */
 export function countFailed({ feed, calls }: Session, families: readonly Server[]): FailedCounts {
   const isMeant = (error: unknown) => {
     const cause = feed.families.findCause(error);

@@ -18,13 +18,13 @@ interface SignInProps extends Pick<CodeFormProps, "session" | "texts" | "onPaire
   ways: SignInWays;
 }
 
-/** Gives what signs people in at the companion; null where it knows pages alone. @throws as {@link findSignIn} */
+/** Loads the sign-in component; null where the companion has no sign-in. @throws as {@link findSignIn} */
 export async function loadSignIn(session: Session) {
   const ways = await findSignIn(session);
   return ways && ((props: Omit<SignInProps, "ways">) => <SignIn {...props} ways={ways} />);
 }
 
-/** Signs a person in, by Office where it can, else by the page that shows a code. */
+/** Signs a person in by Office where possible, else by a page that shows a code. */
 function SignIn({ ways, ...props }: SignInProps) {
   const { state, begin, leave } = useOfficeSignIn(props.session, ways.nested, props.onPaired);
   if (state.status === "over") return <ByBrowser {...props} page={ways.page} error={state.error} />;
@@ -34,7 +34,7 @@ function SignIn({ ways, ...props }: SignInProps) {
 interface ByOfficeProps extends Pick<SignInProps, "texts"> {
   isRunning: boolean;
   begin: () => void;
-  /** Has the person sign in by the browser. */
+  /** Continues with the browser. */
   leave: () => void;
 }
 
@@ -43,7 +43,7 @@ function ByOffice({ texts, isRunning, begin, leave }: ByOfficeProps) {
   const words = signInTexts[texts.language];
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (!isRunning) takeFocus(first.current); // whoever need not be asked goes on with what they do
+    if (!isRunning) takeFocus(first.current); // a silent sign-in takes no focus
   }, [isRunning]);
   return (
     <div className={styles.part}>
@@ -67,7 +67,7 @@ function ByOffice({ texts, isRunning, begin, leave }: ByOfficeProps) {
 interface ByBrowserProps extends Omit<SignInProps, "ways"> {
   /** Address of the page that shows a code. */
   page: string;
-  /** Why Office did not sign the person in; null where it was not asked. */
+  /** Why Office did not sign the person in; null where it did not try. */
   error: unknown;
 }
 
@@ -80,9 +80,9 @@ function ByBrowser({ page, error, session, texts, onPaired }: ByBrowserProps) {
   const own = request.known && `${page}?pane=${request.known.page}`;
   useEffect(() => takeFocus(first.current), []);
   const open = (event: { preventDefault(): void }) => {
-    if (own === null) void request.load().catch(() => undefined); // a code would be nobody's yet
+    if (own === null) void request.load().catch(() => undefined); // a code would belong to no request yet
     if (own === null || browse(own)) event.preventDefault();
-    field.current?.focus(); // where whoever comes back with the code goes on
+    field.current?.focus(); // for the code from the browser
   };
   return (
     <div className={styles.part}>
@@ -105,7 +105,7 @@ function ByBrowser({ page, error, session, texts, onPaired }: ByBrowserProps) {
   );
 }
 
-/** Why Office did not sign somebody in, as far as it is the companion that says so. */
+/** The failure of the sign-in by Office, with the companion's reason where there is one. */
 function Failure({ error, texts }: { error: unknown; texts: SignInProps["texts"] }) {
   const words = signInTexts[texts.language];
   const isOfCompanion = error instanceof FeedError;
@@ -119,19 +119,19 @@ function Failure({ error, texts }: { error: unknown; texts: SignInProps["texts"]
   );
 }
 
-/** How signing in by Office stands: over is for those whose Office has no such thing, who want the browser, or for whom it failed. */
+/** The state of the sign-in by Office; "over" where Office has none, it failed, or the person prefers the browser. */
 type OfficeSignIn = { status: "ready" | "running" } | { status: "over"; error: unknown };
 
 const READY: OfficeSignIn = { status: "ready" };
 const RUNNING: OfficeSignIn = { status: "running" };
 const OVER: OfficeSignIn = { status: "over", error: null };
 
-/** A companion that ends what it has just begun would have the pane sign in for ever. */
+/** Limits silent sign-ins, since a companion that ends each session would cause an endless loop. */
 const SILENT_EVERY_MS = 60_000;
 
 const lastSilentAtMs = new WeakMap<Session, number>();
 
-/** Signs the person in by Office: at once where Office need not ask them, else when they begin it. */
+/** Signs the person in by Office: silently where possible, else on request. */
 export function useOfficeSignIn(session: Session, nested: NestedSignIn | null, onPaired: () => void) {
   const [state, setState] = useState<OfficeSignIn>(() => {
     if (nested === null || !hasOfficeSignIn()) return OVER;
@@ -148,7 +148,7 @@ export function useOfficeSignIn(session: Session, nested: NestedSignIn | null, o
     },
     [session, nested, onPaired],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that a sign-in is wanted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per mount
   useEffect(() => {
     if (state !== RUNNING || !isSilentDue(session)) return;
     lastSilentAtMs.set(session, session.ports.nowMs());
@@ -164,10 +164,10 @@ export function useOfficeSignIn(session: Session, nested: NestedSignIn | null, o
   };
 }
 
-/** Tries once; what Microsoft's library says of a failure is for nobody's eyes, since it may quote a token. */
+/** Tries once; a failure of Microsoft's library is not shown, since it may quote a token. */
 async function attemptSignIn(session: Session, nested: NestedSignIn, isInteractive: boolean): Promise<OfficeSignIn> {
   try {
-    // A firm with accounts of Microsoft's alone needs it, in an Office that can do it.
+    // Loaded only here: few Offices support it, and only firms with Microsoft accounts need it.
     const { loadOfficeToken } = await import(/* webpackChunkName: "office-token" */ "./office-token");
     const token = await loadOfficeToken(nested, isInteractive);
     if (token !== null) await session.pair(await signIn(session, token));

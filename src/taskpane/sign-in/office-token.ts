@@ -2,8 +2,8 @@ import { createNestablePublicClientApplication, InteractionRequiredAuthError } f
 import type { NestedSignIn } from "../../session/sign-in";
 
 /**
- * Has Office give a token of the account that the person uses in it, which this page keeps nowhere; null where the
- * person is to be asked first.
+ * Returns a token of the person's Office account, which this page does not store; null where the
+ * person must be prompted first.
  *
  * @param isInteractive whether Office may ask the person
  * @throws AuthError of Microsoft's library, which may quote what Office says
@@ -17,7 +17,7 @@ export async function loadOfficeToken({ clientId, authority, scopes }: NestedSig
   try {
     return (await application.acquireTokenSilent(request)).accessToken;
   } catch (error) {
-    // Where Office does not answer for itself, the library would open a window of its own: that fails here, without a person.
+    // Where Office does not answer, the library would open a window of its own, which fails here.
     if (!(error instanceof InteractionRequiredAuthError)) throw error;
     return isInteractive ? (await application.acquireTokenPopup(request)).accessToken : null;
   }
