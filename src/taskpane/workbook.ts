@@ -9,8 +9,8 @@ import { listFrozen, thaw } from "./workbook/thawing";
 import { write } from "./workbook/writing";
 
 /**
- * Makes the workbook that Excel has open; ExcelApi 1.12 is enough for it, and no older Excel takes the manifest. What a
- * person asks for rejects as "editing" at once: to wait for the cell's edit would look as if nothing happened.
+ * The workbook that Excel has open. It needs ExcelApi 1.12, which the manifest requires. A person's
+ * action rejects as "editing" at once, since waiting for a cell's edit would look like nothing.
  */
 export function createExcelWorkbook(): Workbook {
   return {

@@ -21,7 +21,7 @@ interface CompanyFieldProps {
   change: (written: string) => void;
 }
 
-/** A field for companies: by name, by id or number, a list of these that is pasted, or what the selected cells hold. */
+/** A field for companies: by name, id or number, by a pasted list, or from the selected cells. */
 export function CompanyField({ label, hint, written, isList, mistake, change }: CompanyFieldProps) {
   const styles = useStyles();
   const { takeSelected } = usePane().texts.ofSheets;
@@ -48,7 +48,7 @@ export function CompanyField({ label, hint, written, isList, mistake, change }: 
   );
 }
 
-/** Gives what takes the companies of the selected cells, among which headings and names may stand. */
+/** Returns a function that adds the companies of the selected cells, and skips headings and names. */
 function useTake(add: (companies: readonly string[]) => void): () => Promise<void> {
   const pane = usePane();
   return () =>

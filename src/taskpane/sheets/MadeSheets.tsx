@@ -23,7 +23,7 @@ const useStyles = makeStyles({
   name: { minWidth: 0, overflowWrap: "anywhere" },
 });
 
-/** The sheets that the pane made in this workbook; one that is not found leaves the list if the person says so. */
+/** The sheets that the pane made in this workbook; the person can remove a missing one from the list. */
 export function MadeSheets() {
   const styles = useStyles();
   const pane = usePane();
@@ -57,7 +57,7 @@ export function MadeSheets() {
   );
 }
 
-/** Gives what shows a sheet, and tells whether it did. */
+/** Returns a function that shows a sheet, and resolves to whether it did. */
 function useShow(): (name: string) => Promise<boolean> {
   const { session, workbook, notify, texts } = usePane();
   const stored = useStoredSettings();
@@ -68,7 +68,7 @@ function useShow(): (name: string) => Promise<boolean> {
     } catch (error) {
       const { gone, forget } = texts.ofSheets;
       const leave = () => void stored({ sheets: session.settings.sheets.filter((sheet) => sheet.name !== name) });
-      // The name may come back: a renamed sheet cannot be told from a deleted one.
+      // A renamed sheet looks like a deleted one, and its name may return.
       if (!isWorkbookError(error) || error.fault !== "missing") {
         notify({ intent: "error", text: toFaultText(error, texts) });
       } else notify({ intent: "warning", text: gone(name), actions: [{ label: forget, act: leave }] });
@@ -77,7 +77,7 @@ function useShow(): (name: string) => Promise<boolean> {
   };
 }
 
-/** Gives what changes a setting of the workbook and has it kept; where it is not kept, it says so. */
+/** Returns a function that changes and stores settings of the workbook, and warns where storing fails. */
 export function useStoredSettings(): (changed: Partial<PersistedSettings>) => Promise<void> {
   const { session, persist, notify, texts } = usePane();
   return async (changed) => {
@@ -91,14 +91,14 @@ export function useStoredSettings(): (changed: Partial<PersistedSettings>) => Pr
   };
 }
 
-/** Gives what makes a sheet and enters it into the list; one at a time, however often it is called. */
+/** Returns a function that makes a sheet and lists it, one at a time. */
 export function useMake(): { isMaking: boolean; make: (plan: SheetPlan, template: Template) => Promise<void> } {
   const pane = usePane();
   const stored = useStoredSettings();
   const [isMaking, setMaking] = useState(false);
-  const isBusy = useRef(false); // at once, where the state changes only with the next rendering
+  const isBusy = useRef(false); // set at once; the state changes only with the next rendering
   useEffect(() => {
-    isBusy.current = isMaking; // free again once the button is: a disabled one lets its form be submitted
+    isBusy.current = isMaking; // reset with the button: a disabled one lets its form be submitted
   }, [isMaking]);
   const make = async (plan: SheetPlan, template: Template) => {
     if (isBusy.current) return;

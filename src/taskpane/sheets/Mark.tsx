@@ -11,7 +11,7 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase300,
   },
   mark: {
-    // Drawn here as Fluent's is; where colours are the person's own, the browser draws it.
+    // Drawn as Fluent's; with forced colours the browser draws it.
     appearance: "none",
     flexShrink: 0,
     boxSizing: "border-box",
@@ -49,13 +49,13 @@ interface MarkProps {
   type: "checkbox" | "radio";
   label: string;
   hint?: string;
-  /** What radio buttons have in common of which only one is chosen. */
+  /** The name shared by radio buttons of one choice. */
   group?: string;
   checked: boolean;
   onChange: () => void;
 }
 
-/** A choice to mark; a plain one, since Fluent's would weigh more than the rest of a form. */
+/** A checkbox or radio button; Fluent's own would weigh more than the rest of a form. */
 export function Mark({ type, label, hint, group, checked, onChange }: MarkProps) {
   const styles = useStyles();
   return (
@@ -81,16 +81,16 @@ const useChecksStyles = makeStyles({
 });
 
 interface ChecksProps {
-  /** What they are, with how many are chosen. */
+  /** Title with the number of chosen options. */
   title: string;
   options: readonly { value: string; label: string }[];
   chosen: readonly string[];
   mistake: string | undefined;
-  /** Is given the values in the order of the options. */
+  /** Receives the values in the order of the options. */
   onChoose: (chosen: string[]) => void;
 }
 
-/** Several of a list, which unfolds; opened by itself where something is wrong with it. */
+/** A list of checkboxes that unfolds; open where it has a mistake. */
 export function Checks({ title, options, chosen, mistake, onChoose }: ChecksProps) {
   const styles = useChecksStyles();
   const toggle = (value: string) =>

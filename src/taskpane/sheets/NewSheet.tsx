@@ -16,7 +16,7 @@ const useStyles = makeStyles({
 
 const NONE: Mistakes = {};
 
-/** What a new sheet is to show, and the button that makes it. */
+/** The form for a new sheet. */
 export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined }) {
   const styles = useStyles();
   const { texts } = usePane();
@@ -45,7 +45,7 @@ export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined 
           className={styles.make}
           disabledFocusable={isMaking}
           icon={isMaking ? <Spinner size="extra-tiny" /> : undefined}
-          // The second click of a double click comes after a quick host has made the sheet.
+          // A double click's second click may come after a quick host has made the sheet.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
           {isMaking ? ofSheets.making : ofSheets.make}
@@ -55,7 +55,7 @@ export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined 
   );
 }
 
-/** Mistakes are told from the first try on; that one goes to the first of them. */
+/** Mistakes show from the first attempt on, which focuses the first of them. */
 function useForm(template: Template, drafts: Drafts, { nameOf }: CompanyNames) {
   const { texts } = usePane();
   const { isMaking, make } = useMake();

@@ -1,7 +1,7 @@
 import { Field, makeStyles, Select } from "@fluentui/react-components";
 
 const useStyles = makeStyles({
-  field: { gridTemplateColumns: "minmax(0, 1fr)" }, // a long value is cut before the pane's edge, not after it
+  field: { gridTemplateColumns: "minmax(0, 1fr)" }, // cuts a long value at the pane's edge
 });
 
 interface PickProps<V extends string | number> {
@@ -9,12 +9,12 @@ interface PickProps<V extends string | number> {
   hint?: string;
   value: V;
   values: readonly V[];
-  /** What a value is called. */
+  /** The name of a value. */
   name: (value: V) => string;
   onPick: (value: V) => void;
 }
 
-/** One of a few values. */
+/** A choice among a few values. */
 export function Pick<V extends string | number>({ label, hint, value, values, name, onPick }: PickProps<V>) {
   const styles = useStyles();
   return (

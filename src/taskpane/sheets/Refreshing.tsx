@@ -16,7 +16,7 @@ const useStyles = makeStyles({
   now: { alignSelf: "flex-start" },
 });
 
-/** Refresh everything now, or by itself: when the workbook opens, or every few minutes. */
+/** Refreshes everything now, or by a policy: when the workbook opens, or every few minutes. */
 export function Refreshing() {
   const styles = useStyles();
   const pane = usePane();
@@ -53,11 +53,11 @@ interface Known {
   isRunning: boolean;
   last: LastRefresh | null;
   nextAtMs: number | null;
-  /** Whether it runs every few minutes. */
+  /** Whether a policy refreshes every few minutes. */
   isOn: boolean;
 }
 
-/** When something was last refreshed, with what came of it, and when it will be next. */
+/** The last refresh with its result, and the time of the next. */
 function listSayings({ isRunning, last, nextAtMs, isOn }: Known, texts: Texts): string[] {
   const { ofSheets, language } = texts;
   const toTime = (ms: number) => new Date(ms).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
@@ -77,7 +77,7 @@ interface RefreshPolicyProps {
   onChoose: (policies: RefreshPolicies) => void;
 }
 
-/** When a workbook refreshes by itself: all of it alike, or each kind of data in its own way. */
+/** The refresh policy: one for all data, or one per family. */
 function RefreshPolicy({ policies, onChoose }: RefreshPolicyProps) {
   const { ofSheets, families } = usePane().texts;
   const styles = useRefreshPolicyStyles();
@@ -114,6 +114,6 @@ function RefreshPolicy({ policies, onChoose }: RefreshPolicyProps) {
 
 const MIXED = "mixed";
 
-/** Those that differ only in how long it is. */
+/** Groups policies that differ only in their duration. */
 const toKind = (policy: RefreshPolicies["financials"]) =>
   policy === "manual" || policy === "open" ? policy : policy.startsWith("open") ? "aged" : "timed";

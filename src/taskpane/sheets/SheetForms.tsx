@@ -48,7 +48,7 @@ export function RankingForm(props: FormProps<Draft>) {
   );
 }
 
-/** What is ranked; each kind has columns of its own. */
+/** The subject of the ranking; each has columns of its own. */
 function RankedChoice({ draft, change }: FormProps<Draft>) {
   const { ofSheets } = usePane().texts;
   const rank = (ranked: Ranked, pageType: string) =>

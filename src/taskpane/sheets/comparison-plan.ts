@@ -11,10 +11,10 @@ import {
   toWidths,
 } from "./plan";
 
-/** A unit that figures are shown in; empty as they are reported. */
+/** The unit of figures; empty for figures as reported. */
 export type Unit = "" | "k" | "m" | "bn";
 
-/** What a sheet that compares companies is to show. */
+/** The options of a comparison sheet. */
 interface ComparisonOptions {
   /** Company ids or registration numbers. */
   companies: readonly string[];
@@ -25,18 +25,18 @@ interface ComparisonOptions {
   unit: Unit;
 }
 
-/** How many companies the sheet takes, those added later included. */
+/** Number of companies that the sheet takes, later ones included. */
 export const toCapacity = (companies: number): number => Math.max(50, companies + 20);
 
-/** Coloured ones behind the last company, which show where the next is typed. */
+/** Coloured rows below the last company, for further companies. */
 const FREE_ROWS = 5;
 
-/** Decimals for what is small in a large unit, which would else be 0 or even -0. */
+/** Decimals for small figures in a large unit, which would otherwise show as 0 or -0. */
 export const toFigureFormat = (unit: Unit): string => (unit === "bn" ? "#,##0.00" : unit === "m" ? "#,##0.0" : "#,##0");
 
 /**
- * Plans a sheet of companies and their figures. Median and mean stand above the companies, where more of them do not
- * get in the way, and only where all figures are in one currency.
+ * Plans a sheet of companies and their figures. Median and mean stand above the companies, out of the way of
+ * further rows, and only where all figures are in one currency.
  */
 export function toComparisonPlan({ companies, metrics, year, unit }: ComparisonOptions, texts: SheetTexts): SheetPlan {
   const parameters = [
@@ -88,7 +88,7 @@ function toTable({ heading, first, last }: Rows, lastColumn: string) {
   ];
 }
 
-/** What is no number, such as an error, is left out of median and mean, as it is no figure. */
+/** Median and mean ignore errors and texts. */
 function toStatistics(metrics: number, { heading, first, last }: Rows, texts: SheetTexts) {
   const [median, mean] = [heading + 1, heading + 2];
   const columns = Array.from({ length: metrics }, (_, index) => toLetters(index + 3));

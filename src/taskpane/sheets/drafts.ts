@@ -8,17 +8,17 @@ import type { SheetTexts } from "./plan";
 import { findChartColumns, listFields, listFirstFields, type Ranked, toRankingPlan } from "./ranking-plan";
 import { toStatementPlan } from "./statement-plan";
 
-/** Ranges that move on with the calendar, and the word for days that do not. */
+/** Ranges relative to today, and the word for fixed dates. */
 export const RANGES = ["-7d", "-28d", "MTD", "-1m", "YTD", "dates"] as const;
 export const TOPS = [10, 25, 50, 100, "all"] as const;
 export const YEARS = [3, 5, 10] as const;
 export const UNITS = ["", "k", "m", "bn"] as const;
 export const BASES = ["", "CONSOLIDATED"] as const;
 
-/** More would not be read by anybody, and would take hundreds of requests. */
+/** More companies would take hundreds of requests. */
 const MOST_COMPANIES = 500;
 
-/** What is written in the forms; those of other templates stay while one is shown. */
+/** The input of all forms; each keeps its own. */
 export interface Drafts {
   ranking: {
     ranked: Ranked;
@@ -33,7 +33,7 @@ export interface Drafts {
   statement: { company: string; years: number; unit: Unit; basis: (typeof BASES)[number] };
 }
 
-/** What to do about fields that cannot be taken, by their names. */
+/** The messages of invalid fields, by their names. */
 export type Mistakes = Readonly<Record<string, string>>;
 
 export function toFirstDrafts(): Drafts {
@@ -64,9 +64,9 @@ export const withStatement = ({ statement, ...others }: Drafts, company: string)
 });
 
 /**
- * The sheet that a form asks for, or what is wrong with it.
+ * The sheet of a form, or its mistakes.
  *
- * @param nameOf how a company is called, if that is known
+ * @param nameOf the name of a company, if known
  */
 export function readDraft(
   template: Template,
@@ -120,7 +120,7 @@ function findCompanyMistake(companies: readonly string[], texts: Texts["ofSheets
   return wrong === undefined ? null : texts.notCompany(wrong);
 }
 
-/** The companies of a text, each once, by lines, tabs or commas as they are pasted. */
+/** The distinct companies of a pasted text, separated by lines, tabs or commas. */
 export function listCompanies(written: string): string[] {
   const parts = written.split(/[\n\t,;、，]+/).map((part) => part.trim());
   return [...new Set(parts.filter((part) => part !== ""))];
@@ -128,7 +128,7 @@ export function listCompanies(written: string): string[] {
 
 const isYear = (written: string): boolean => /^((FY\s?)?(19|2\d)\d{2}|FY\s?(0|-\d{1,2}))$/i.test(written.trim());
 
-/** What the sheet will hold and what it costs, in words; nothing as long as no company is given to compare. */
+/** The sheet's content and cost, in words; empty for a comparison without companies. */
 export function describeDraft(
   template: Template,
   { ranking, comparison, statement }: Drafts,
@@ -144,6 +144,6 @@ export function describeDraft(
   }
   const count = listCompanies(comparison.companies).length;
   if (count === 0) return "";
-  const requests = count + Math.ceil(count / DEFAULT_PAGE_SIZE); // figures come for many companies at once (§8)
+  const requests = count + Math.ceil(count / DEFAULT_PAGE_SIZE); // one request per page of companies for figures (§8)
   return `${contents.comparison(count, comparison.metrics.length, toCapacity(count))} ${costs(requests)}`;
 }

@@ -6,32 +6,32 @@ import type { Texts } from "../texts";
 /** The words of the sheets themselves. */
 export type SheetTexts = Texts["ofSheets"]["sheet"];
 
-/** A value that a person may change on the sheet, with its name before it and what it may be in a line below. */
+/** A value that a person may change on the sheet, with its label and a hint. */
 export interface Parameter {
   label: string;
   value: CellContent;
   hint?: string;
-  /** Whether it stays uncoloured while it is empty: most people never need it. */
+  /** Whether it stays uncoloured while it is empty, as a seldom used one. */
   isSeldom?: boolean;
 }
 
-/** The rows of title and note above the first parameter. */
+/** The row of the first parameter, below title and hint. */
 const FIRST_PARAMETER = 3;
 
-/** Where the parameter that stands at a place of the list, counted from 0, is on the sheet. */
+/** The cell of the parameter at a position of the list, from 0. */
 export const toParameterCell = (place: number): string => `B${FIRST_PARAMETER + place}`;
 
-/** The row below the parameters, when the data is of, the notes and a blank one. */
+/** The row of the table, below the parameters, the time of the data, the hints and a blank row. */
 export const toTableRow = (parameters: readonly Parameter[]): number =>
   FIRST_PARAMETER + parameters.length + listHints(parameters).length + 2;
 
-/** The same with a chart beside all that: ten bars keep their names from this height on. */
+/** The row of the table below a chart, which needs this height for the names of ten bars. */
 export const toChartedRow = (parameters: readonly Parameter[]): number => Math.max(toTableRow(parameters), 13);
 
 const listHints = (parameters: readonly Parameter[]): string[] =>
   parameters.flatMap(({ label, hint }) => (hint === undefined ? [] : [`${label}: ${hint}`]));
 
-/** What stands above the table of every sheet: title, note, parameters, as of when the data is, and their notes. */
+/** The head of every sheet: title, hint, parameters, time of the data, and the parameters' hints. */
 export function toHead(
   title: CellContent,
   hint: string,
@@ -66,10 +66,10 @@ export function toHead(
   };
 }
 
-/** Room in characters that the notes need, and a chart; of a column that has no width of its own. */
+/** Widths in characters: of the hints, of a chart, and of a column without a width of its own. */
 const [HINTS_WIDTH, CHART_WIDTH, COLUMN_WIDTH] = [56, 60, 10];
 
-/** The cells of a chart right of all that, down to a row: in sight without scrolling, and while the table scrolls. */
+/** The cells of a chart beside the head, down to a row, in the frozen rows. */
 export function toChartPlace(widths: Readonly<Record<string, number>>, lastRow: number): string {
   const findColumn = (width: number, from = 0): number => {
     const left = width - (widths[toLetters(from)] ?? COLUMN_WIDTH);
@@ -88,10 +88,10 @@ export const toTextArgument = (value: string): Given => ({ kind: "text", value }
 
 export const toCells = (text: string): Given => ({ kind: "cells", text });
 
-/** Room for a heading, whose letters are bold. */
+/** The width of a heading in bold letters. */
 export const toHeadingWidth = (heading: string): number => Math.ceil(heading.length * 1.2) + 3;
 
-/** Widths by letter; what stands above a table in its first two columns has its room as well. */
+/** Widths by letter; the first two columns are wide enough for the head. */
 export function toWidths(columns: readonly number[]): Record<string, number> {
   const least = [16, 24];
   return Object.fromEntries(columns.map((width, index) => [toLetters(index), Math.max(width, least[index] ?? 0)]));

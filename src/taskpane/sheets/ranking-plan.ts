@@ -21,10 +21,10 @@ export const RANKED = ["companies", "pages", "industries"] as const;
 
 export type Ranked = (typeof RANKED)[number];
 
-/** What a ranking sheet is to show. */
+/** The options of a ranking sheet. */
 export interface RankingOptions {
   ranked: Ranked;
-  /** A page type's key, e.g. "NEWS"; empty for all, and where companies are not ranked by page type. */
+  /** A page type's key, e.g. "NEWS"; empty for all types. */
   pageType: string;
   /** A range such as "-7d", or a first day. */
   start: string;
@@ -45,7 +45,7 @@ export function listFields(ranked: Ranked, pageType: string): readonly Field[] {
 
 const LEADING = new Set(["rank", "companyName", "tickerSymbol", "headquarters", "totalPageViews"]);
 
-/** The fields chosen at first: all but those that few ask for. */
+/** The fields chosen at first: all but the seldom used ones. */
 export const listFirstFields = (ranked: Ranked, pageType: string): string[] =>
   listFields(ranked, pageType)
     .map(({ name }) => name)
@@ -53,11 +53,11 @@ export const listFirstFields = (ranked: Ranked, pageType: string): string[] =>
 
 const SELDOM = new Set(["engagementTime.min", "engagementTime.max", "industryId", "industryDescription"]);
 
-/** Rows that are formatted, whatever number of rows is asked for later. */
+/** Number of formatted rows, enough for any later number of rows. */
 const FORMATTED_ROWS = 5_000;
 const CHART_ROWS = 10;
 
-/** Plans a sheet that ranks companies or industries over a range, which stands in cells that the formula reads. */
+/** Plans a sheet that ranks companies or industries over a range; the formula reads the range from cells. */
 export function toRankingPlan(options: RankingOptions, texts: SheetTexts): SheetPlan {
   const fields = listFields(options.ranked, options.pageType).filter(({ name }) => options.fields.includes(name));
   const parameters = toParameters(options, texts);
@@ -133,7 +133,7 @@ const WIDTHS: Readonly<Record<string, number>> = {
 
 const toWidth = ({ name, header }: Field): number => Math.max(WIDTHS[name] ?? 0, toHeadingWidth(header));
 
-/** The columns of a chart: names, and the first measure; null where either is missing. */
+/** The columns of a chart: names and the first measure; null where either is missing. */
 export function findChartColumns(fields: readonly Field[]): { names: number; measure: number } | null {
   const names = fields.findIndex(({ name }) => name === "companyName" || name === "industryName");
   const measure = fields.findIndex(isMeasure);

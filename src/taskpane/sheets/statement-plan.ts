@@ -13,25 +13,25 @@ import {
   toWidths,
 } from "./plan";
 
-/** What a sheet of one company's statements is to show. */
+/** The options of a statement sheet. */
 interface StatementOptions {
   /** A company id or registration number. */
   company: string;
-  /** What the company is called, for the sheet's name; empty where it is not known. */
+  /** The company's name, for the sheet's name; empty where it is unknown. */
   companyName: string;
-  /** How many fiscal years, up to the latest. */
+  /** Number of fiscal years, up to the latest. */
   years: number;
   unit: Unit;
   /** Values of consolidationType and the like, with commas; empty for the version that is preferred. */
   basis: string;
 }
 
-/** Rows that are formatted: more than any statement has. */
+/** Number of formatted rows, more than any statement has. */
 const FORMATTED_ROWS = 200;
 
 /**
- * Plans a sheet of one company's statements. Where revenue stands in them is not known beforehand, so the chart has a
- * row of its own above the years. The first column is the parameters' names alone: a company's id needs a wide one.
+ * Plans a sheet of one company's statements. The row of revenue is not known in advance, so the chart has a
+ * row of its own above the years. The first column holds the parameters' labels alone, since ids need a wide column.
  */
 export function toStatementPlan(options: StatementOptions, texts: SheetTexts): SheetPlan {
   const { years, companyName } = options;
@@ -72,7 +72,7 @@ export function toStatementPlan(options: StatementOptions, texts: SheetTexts): S
   };
 }
 
-/** All read the parameters from their cells, in the order of {@link toParameters}. */
+/** The sheet's formulas, which read the parameters from their cells. */
 function toFormulas() {
   const toParameter = (place: number) => toCells(toParameterCell(place));
   const [company, years, unit, basis] = [toParameter(0), toParameter(1), toParameter(2), toParameter(3)];
@@ -85,7 +85,7 @@ function toFormulas() {
   };
 }
 
-/** A currency stands under its year: spaces fill the cell before it. */
+/** Right-aligns a currency under its year. */
 const TEXT_AT_THE_RIGHT = "0;-0;0;* @";
 
 function toFormats({ years, unit }: StatementOptions, row: number): SheetPlan["formats"] {
@@ -93,7 +93,7 @@ function toFormats({ years, unit }: StatementOptions, row: number): SheetPlan["f
   return [
     { range: toRows(0, 0), format: "0" },
     { range: toRows(1, 1), format: TEXT_AT_THE_RIGHT },
-    // The second row is the end of the year where the provider tells it, and else a heading without figures.
+    // The second row is the period's end where the provider gives it, else a heading without figures.
     { range: toRows(2, 2), format: "yyyy-mm-dd" },
     { range: toRows(3, FORMATTED_ROWS), format: toFigureFormat(unit) },
   ];

@@ -5,7 +5,7 @@ import type { NestedSignIn } from "../../session/sign-in";
  * Returns a token of the person's Office account, which this page does not store; null where the
  * person must be prompted first.
  *
- * @param isInteractive whether Office may ask the person
+ * @param isInteractive whether Office may prompt the person
  * @throws AuthError of Microsoft's library, which may quote what Office says
  */
 export async function loadOfficeToken({ clientId, authority, scopes }: NestedSignIn, isInteractive: boolean) {

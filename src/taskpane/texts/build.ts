@@ -7,7 +7,7 @@ const en = {
   tryAgain: "Try again",
   data: "Data",
   families: { ...familiesTexts.en, addin: "The add-in itself" },
-  /** What each formula gives, as it is chosen. */
+  /** The result of each formula, for the choice of formulas. */
   gives: {
     FINANCIAL: "One figure, or a grid of figures",
     FINANCIALS: "Financial statements as a table",

@@ -14,5 +14,5 @@ const ja: typeof en = {
   credentials: "トークン",
 };
 
-/** What each family of data is called, wherever it is named, and what all of them need. */
+/** The names of the families of data, and of the tokens that all need. */
 export const familiesTexts = { en, ja };

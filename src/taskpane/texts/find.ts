@@ -91,7 +91,7 @@ const en = {
   nothingKnown: "The provider says nothing more.",
   yes: "Yes",
   no: "No",
-  /** Names of fields; those that are missing here are called as the header of a table calls them. */
+  /** Names of fields; default a table's header. */
   fields: {} as Readonly<Record<string, string>>,
 
   industry: "Industry",

@@ -3,7 +3,7 @@ const count = (number: number, one: string, several: string) =>
 const cells = (number: number) => count(number, "cell", "cells");
 const formulas = (number: number) => count(number, "FEED formula", "FEED formulas");
 
-/** What is said of it wherever it matters; what can be done differs. */
+/** The common part of the sentences about manual calculation. */
 const MANUAL = "Excel calculates by hand only (Formulas > Calculation Options), so cells take no new values.";
 const jaManual = "計算方法が手動([数式] > [計算方法の設定])のため、セルに新しい値が反映されません。";
 

@@ -1,9 +1,9 @@
-/** What a public key is sent to the provider with. */
+/** The facts of a letter that carries a public key to the provider. */
 interface Letter {
   bits: number;
   thumbprint: string;
   publicKeyPem: string;
-  /** Whose second key it is; null for a client that the provider has yet to name. */
+  /** The client of a second key; null for a client without an id yet. */
   client: { clientId: string; keyId: string } | null;
 }
 

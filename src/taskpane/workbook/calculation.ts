@@ -1,6 +1,6 @@
 import { inExcel, WAITING } from "./excel-run";
 
-/** The host hands results of streams to cells every half second; this is twice that, and a little more. */
+/** The host passes results of streams to cells every half second; this is a little more than twice that. */
 const REACHED_MS = 1_200;
 
 export function isManual(): Promise<boolean> {
@@ -12,19 +12,19 @@ export function isManual(): Promise<boolean> {
   });
 }
 
-/** Has what is pushed reach its cells in a workbook that is calculated by hand. */
+/** Runs a push with automatic calculation, so that its results reach the cells of a manual workbook. */
 export async function deliver<T>(push: () => Promise<T>): Promise<T> {
   if (!(await isManual())) return push();
   await calculate("Automatic");
   try {
     return await push();
   } finally {
-    await new Promise((resolve) => setTimeout(resolve, REACHED_MS)); // what came before a failure is delivered too
+    await new Promise((resolve) => setTimeout(resolve, REACHED_MS)); // also delivers results before a failure
     await calculate("Manual");
   }
 }
 
-/** The cell that somebody writes into meanwhile must not keep the mode from being set. */
+/** Waits for a cell's edit, so that the mode is set in any case. */
 function calculate(mode: "Automatic" | "Manual"): Promise<void> {
   return inExcel(
     async (context) => {

@@ -4,7 +4,7 @@ import { findFeedCells } from "./feed-cells";
 import { freezeCells, toRecordId } from "./freezing";
 import { findFrozen, thawCells } from "./thawing";
 
-/** Opens a copy of the workbook with values only: Excel gives the file as it is, so that all is frozen for a moment. */
+/** Opens a copy of the workbook with values only; all formulas are frozen while Excel provides the file. */
 export async function copyValues(notify: (step: CopyStep) => void): Promise<Copied> {
   const id = toRecordId();
   const { frozen, file, thawed } = await readFrozen(id, notify);
@@ -33,7 +33,7 @@ async function readFrozen(
   return { ...read, thawed: await thawRecord(id) };
 }
 
-/** What a person had frozen before stays so. */
+/** Thaws one record; cells that the person froze before stay frozen. */
 const thawRecord = (id: string): Promise<Thawed> =>
   inExcel(
     async (context, where) =>
@@ -42,7 +42,7 @@ const thawRecord = (id: string): Promise<Thawed> =>
     WAITING,
   );
 
-/** The file as it would be saved now, in base64. */
+/** The workbook's file in base64. */
 async function readFile(): Promise<string> {
   const file = await callOffice<Office.File>((done) =>
     Office.context.document.getFileAsync(Office.FileType.Compressed, done),
@@ -55,7 +55,7 @@ async function readFile(): Promise<string> {
     }
     return btoa(slices.join(""));
   } finally {
-    file.closeAsync(() => {}); // Excel gives no third copy while two are open
+    file.closeAsync(() => {}); // Excel provides no third copy while two are open
   }
 }
 
@@ -68,7 +68,7 @@ function callOffice<T>(call: (done: (result: Office.AsyncResult<T>) => void) => 
   });
 }
 
-/** As many as a call takes for arguments everywhere. */
+/** A safe number of arguments for one call. */
 const MOST_BYTES = 8_192;
 
 function toBinary(bytes: number[]): string {

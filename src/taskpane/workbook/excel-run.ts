@@ -1,14 +1,14 @@
 import type { Place, WorkbookError, WorkbookFault } from "../../contract/workbook";
 
-/** Where the work is, as far as it is known; it is told with the fault. */
+/** The place of the current work, reported with a fault. */
 export interface Where {
   place?: Place;
 }
 
-/** For what must be done though somebody writes into a cell by then. */
+/** For work that must wait for a cell's edit. */
 export const WAITING: Excel.RunOptions = { delayForCellEdit: true };
 
-/** Excel's codes whose cause a person can do something about. */
+/** Excel's codes with a cause that a person can remedy. */
 const FAULTS: Readonly<Record<string, WorkbookFault>> = {
   AccessDenied: "protected",
   InvalidOperationInCellEditMode: "editing",
@@ -23,11 +23,11 @@ const FAULTS: Readonly<Record<string, WorkbookFault>> = {
 };
 
 /**
- * Does work in the workbook by Excel.run.
+ * Runs work by Excel.run.
  *
- * @param faults what further codes mean in this work
- * @param options whether it may wait for a cell's edit; default it is refused at once
- * @throws WorkbookError where Excel refuses, with Excel's words and the place that the work had come to
+ * @param faults faults of further codes in this work
+ * @param options whether it waits for a cell's edit; default it rejects at once
+ * @throws WorkbookError where Excel refuses, with Excel's message and the place of the work
  */
 export async function inExcel<T>(
   work: (context: Excel.RequestContext, where: Where) => Promise<T>,
@@ -44,7 +44,7 @@ export async function inExcel<T>(
   }
 }
 
-/** @throws WorkbookError ("missing") where other cells are found than those that were asked about, if any were */
+/** @throws WorkbookError ("missing") where the found cells differ from the expected ones */
 export function checkUnchanged(found: readonly Place[], expected: readonly Place[] | undefined): void {
   const toKey = ({ sheet, address }: Place) => `${sheet}!${address}`;
   const isSame = expected === undefined || expected.map(toKey).join() === found.map(toKey).join();

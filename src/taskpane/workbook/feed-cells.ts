@@ -18,10 +18,10 @@ import {
 /** A cell with a FEED formula, and where it lies. */
 export type FoundCell = FeedCell & PlacedCell;
 
-/** Cells that are asked one by one in a request. */
+/** Most cells that one request queries one by one. */
 const MOST_OBJECTS = 500;
 
-/** What of a sheet was meant; null means all of it. */
+/** A sheet with the areas in scope; null for all of it. */
 interface Meant extends Used {
   meant: Area[] | null;
 }
@@ -35,7 +35,7 @@ export function listFeedCells(scope: Scope): Promise<FeedCell[]> {
   });
 }
 
-/** Finds the cells with FEED formulas; one whose spill is selected counts as selected. */
+/** Finds the cells with FEED formulas; a selected spill selects its formula. */
 export async function findFeedCells(context: Excel.RequestContext, scope: Scope): Promise<FoundCell[]> {
   const found: FoundCell[] = [];
   const namespace = readNamespace();
@@ -47,13 +47,13 @@ export async function findFeedCells(context: Excel.RequestContext, scope: Scope)
   return found;
 }
 
-/** What a scope means: the sheet that is shown, and what is selected there. */
+/** Resolves a scope to the active sheet and its selected areas. */
 export async function readScope(
   context: Excel.RequestContext,
   scope: Scope,
 ): Promise<{ active: Excel.Worksheet; meant: Area[] | null }> {
   const { workbook } = context;
-  // Asked for only where it matters: a chart that is selected is none, and Excel would refuse everything.
+  // Loaded only for a selection: with a selected chart Excel would refuse all of it.
   const areas = scope === "selection" ? workbook.getSelectedRanges().areas.load("items/address") : null;
   const active = workbook.worksheets.getActiveWorksheet().load("name");
   await context.sync();
@@ -84,8 +84,8 @@ function readCells({ sheet, block, area }: Rows, namespace: string): FoundCell[]
 }
 
 /**
- * Learns what the cells fill, and keeps those that were meant. A cell that another one spills into may repeat the
- * formula of that one, so that it is let go.
+ * Adds the spills of cells, and filters by scope. A cell that another one spills into may repeat its
+ * formula, and is dropped.
  */
 async function withSpills(context: Excel.RequestContext, rows: Rows, cells: FoundCell[]): Promise<FoundCell[]> {
   const { sheet, block, meant } = rows;
@@ -118,7 +118,7 @@ async function readSpills(
   });
 }
 
-/** Writes formulas that show #NAME? back to themselves, and gives how many. */
+/** Rewrites formulas that show #NAME?, and returns their number. */
 export function repair(): Promise<number> {
   return inExcel(async (context, where) => {
     const lost = (await findFeedCells(context, "workbook")).filter(({ value }) => value === "#NAME?");
@@ -133,10 +133,10 @@ export function repair(): Promise<number> {
 }
 
 /**
- * Reads a cell's formula as the person sees it; null where there is none. The host gives a text that begins with "="
- * in the place of a formula too, but that one is also the cell's value.
+ * A cell's formula as the person sees it; null without one. The host returns a text that begins with "="
+ * as a formula too, but it equals the cell's value.
  *
- * @param known the namespace, where many formulas are read
+ * @param known the namespace, read once for many formulas
  */
 export function readShownFormula(formula: unknown, value: unknown, known?: string): string | null {
   if (typeof formula !== "string" || !formula.startsWith("=") || formula === value) return null;
@@ -145,7 +145,7 @@ export function readShownFormula(formula: unknown, value: unknown, known?: strin
   return formula.replace(nameInFile, (_, name: string) => `${namespace}.${name.replaceAll("_", ".")}`);
 }
 
-/** Whether what a cell shows is an error, or the word for a value that is still to come. */
+/** Whether a cell shows an error, or the placeholder of a pending value. */
 export function isErrorCode(value: unknown): boolean {
   return typeof value === "string" && /^#(?:N\/A|GETTING_DATA|[A-Z0-9/]+[!?])$/.test(value);
 }

@@ -6,7 +6,7 @@ import { type Change, type Contents, lookAt, readContents, toChanges, toRanges, 
 import { persistRecord, replaceRecord } from "./record-store";
 import { isFormulaLike, TEXT_FORMAT } from "./writing";
 
-/** Puts values in the place of FEED formulas; those that show none are left. */
+/** Replaces FEED formulas by their values; formulas without a value stay. */
 export function freeze(scope: Scope, expected?: readonly Place[]): Promise<Frozen> {
   return inExcel(async (context, where) => {
     const found = await findFeedCells(context, scope);
@@ -15,7 +15,7 @@ export function freeze(scope: Scope, expected?: readonly Place[]): Promise<Froze
   });
 }
 
-/** Part of the names of what is frozen at once. */
+/** A record's id, part of its hidden names. */
 export const toRecordId = () => crypto.randomUUID().slice(0, 8);
 
 /** Freezes cells. @param id of the record that persists their formulas */
@@ -32,10 +32,10 @@ export async function freezeCells(
   const changes = toChanges(found.filter((cell) => !isLeft(cell)));
   if (changes.length > 0) {
     const cells = changes.flatMap((change) => change.cells);
-    // The file has the formulas before the first of them goes, so that nothing is lost where the page dies.
+    // The file stores the formulas before the first is replaced, so that a crash loses none.
     const stored = await persistRecord(context, toRecord(id, cells, contents));
     await writeValues(context, where, changes, contents);
-    // What came while the values were written is what the cells show from now on.
+    // Values that arrived during the writing are what the cells show now.
     const record = withShown(stored.record, await readSheets());
     if (JSON.stringify(record) !== JSON.stringify(stored.record)) await replaceRecord(context, stored, record);
   }
@@ -49,7 +49,7 @@ function isUnsettled(values: unknown[][]): boolean {
   return values.flat().includes("#BUSY!") || values.flat().every(isErrorCode);
 }
 
-/** Excel's own pasting of values parses nothing, and keeps what a value carries, such as the format of a date. */
+/** Excel's own pasting of values parses nothing, and keeps formats such as a date's. */
 async function writeValues(
   context: Excel.RequestContext,
   where: Where,

@@ -3,31 +3,31 @@ import { type Contents, lookAt, readSheetArea, type SheetArea, showArea } from "
 import { isFollowingRow, listReferences, type RelativeFormula, toMeaning, toRelative } from "./relative-formulas";
 import { createLabelFinder, readLabels } from "./row-labels";
 
-/** What a frozen cell showed, in short. */
+/** Fingerprints of a frozen cell's values and labels. */
 export interface Fingerprints {
   shown: string;
-  /** The labels of its row, where a sort could bring it those of another one. */
+  /** The labels of its row, where a sort could change them. */
   labels?: { area: number; hasNumbers: boolean; shown: string };
 }
 
-/** A frozen formula as the file has it, with the numbers of its area and of its formula. */
+/** A frozen formula in the file, with the indexes of its area and formula. */
 export interface PersistedFormula extends Fingerprints {
   area: number;
   formula: number;
 }
 
-/** The formulas that were frozen at once. */
+/** The formulas of one freezing. */
 export interface FrozenRecord {
   version: 2;
   /** Part of the hidden names. */
   id: string;
-  /** The areas that hidden names follow, by the numbers of the names; null where none does any more. */
+  /** The areas that hidden names follow, by index; null for a name that is no longer needed. */
   areas: (string | null)[];
   formulas: RelativeFormula[];
   cells: PersistedFormula[];
 }
 
-/** The record of formulas that are about to be frozen. */
+/** Makes the record of formulas before they are frozen. */
 export function toRecord(
   id: string,
   found: readonly FoundCell[],
@@ -52,7 +52,7 @@ export function toRecord(
   return withShown({ version: 2, id, areas: areas.all, formulas: formulas.all, cells }, contents);
 }
 
-/** Numbers things as they come, equal ones alike. */
+/** Numbers items in order; equal items share a number. */
 function createNumbering<T>(toKey: (each: T) => string) {
   const numbers = new Map<string, number>();
   const all: T[] = [];
@@ -70,7 +70,7 @@ interface ReadFormula {
   formula: RelativeFormula;
 }
 
-/** Finds the formulas that a sort cannot part from their row: all of their column ask alike for their own row's. */
+/** Finds the formulas that a sort cannot separate from their row: their column's formulas differ only by row. */
 function findFree(read: readonly ReadFormula[]): (each: ReadFormula) => boolean {
   const columns = new Map<string, { meanings: Set<string>; formulas: number }>();
   const toColumn = ({ spot }: ReadFormula) => JSON.stringify([spot.sheet, spot.column]);
@@ -84,27 +84,27 @@ function findFree(read: readonly ReadFormula[]): (each: ReadFormula) => boolean 
   };
 }
 
-/** A record with the fingerprints of what its cells show, before any has moved. */
+/** A record with the fingerprints of its cells, before any has moved. */
 export function withShown(record: FrozenRecord, contents: ReadonlyMap<string, Contents>): FrozenRecord {
   const look = (area: number) => lookAt(contents, readSheetArea(record.areas[area] as string)).values;
   return { ...record, cells: record.cells.map((cell) => ({ ...cell, ...toFingerprints(cell, look) })) };
 }
 
-/** The fingerprints of what a cell and the labels of its row show now. @param look what an area shows, by its number */
+/** The present fingerprints of a cell and its row's labels. @param look reads an area's values by its index */
 export function toFingerprints({ area, labels }: PersistedFormula, look: (area: number) => unknown[][]): Fingerprints {
   const shown = toFingerprint(look(area));
   if (labels === undefined) return { shown };
   return { shown, labels: { ...labels, shown: toFingerprint(readLabels(look(labels.area), labels.hasNumbers)) } };
 }
 
-/** Identifies values without persisting them: what a provider says is not stored where nobody sees it. */
+/** Identifies values by a hash, so that no provider data is stored out of sight. */
 function toFingerprint(value: unknown[]): string {
   let hash = 0x811c9dc5;
   for (const letter of JSON.stringify(value)) hash = Math.imul(hash ^ (letter.codePointAt(0) as number), 0x01000193);
   return (hash >>> 0).toString(36);
 }
 
-/** A record without some cells, and without the areas that only those needed. */
+/** A record without some cells and their areas. */
 export function withoutCells(record: FrozenRecord, isOver: (cell: PersistedFormula) => boolean): FrozenRecord {
   const cells = record.cells.filter((cell) => !isOver(cell));
   const needed = new Set(cells.flatMap((cell) => listNeeded(record, cell)));
@@ -128,7 +128,7 @@ export function toXml(record: FrozenRecord): string {
   return `<frozen xmlns="${NAMESPACE}">${text}</frozen>`;
 }
 
-/** Reads a part; null where it is none that this version writes. */
+/** Reads a part; null for an unknown format. */
 export function readXml(xml: string): FrozenRecord | null {
   try {
     const text = new DOMParser().parseFromString(xml, "text/xml").documentElement.textContent ?? "";

@@ -13,14 +13,14 @@ const STYLES: Readonly<Record<CellStyle, `${Excel.BuiltInStyle}`>> = {
   section: "Heading4",
 };
 
-/** Adds a sheet, whole or not at all. */
+/** Adds a sheet completely or not at all. */
 export function addSheet(plan: SheetPlan): Promise<string> {
   return inExcel(async (context) => {
     const { worksheets, protection } = context.workbook;
     worksheets.load("items/name");
     protection.load("protected");
     await context.sync();
-    // Excel has more than one code for a sheet that may not be added, and none that says why.
+    // Excel's codes for a refused sheet give no reason.
     if (protection.protected) throw createFault("protected", "the structure of the workbook is protected");
     const name = toSheetName(
       plan.name,
@@ -32,7 +32,7 @@ export function addSheet(plan: SheetPlan): Promise<string> {
       await fill(context, sheet, plan);
     } catch (error) {
       sheet.delete();
-      await context.sync().catch(() => {}); // the first error tells more
+      await context.sync().catch(() => {}); // the first error says more
       throw error;
     }
     return name;
@@ -47,7 +47,7 @@ async function fill(context: Excel.RequestContext, sheet: Excel.Worksheet, plan:
     if (format !== null) cell.numberFormat = [[format]];
     cell.formulas = [[toExcelContent(content)]];
   }
-  // After the cells, whose texts would else take the place of a format that was planned.
+  // After the cells, since their text format would replace a planned one.
   for (const { range, format } of plan.formats) setAll(sheet.getRange(range), format);
   if (plan.chart !== undefined) await drawChart(context, sheet, plan.chart);
   sheet.activate();
@@ -72,7 +72,7 @@ function setAll(range: Excel.Range, format: string): void {
   range.numberFormat = format as unknown as string[][];
 }
 
-/** Of Excel's usual font a character is 7 pixels wide, a cell has 5 more, and a pixel is 3/4 of a point. */
+/** In Excel's default font a character is 7 pixels wide and a cell has 5 more; a pixel is 3/4 of a point. */
 const toPoints = (characters: number) => (characters * 7 + 5) * 0.75;
 
 /** The gap between bars, as a percentage of their width. */
@@ -87,7 +87,7 @@ async function drawChart(
   const chart = sheet.charts.add("BarClustered", sheet.getRange(values), "Columns");
   chart.series.load("items/name");
   await context.sync();
-  // How many series Excel guesses depends on whether the values have come already; from the last, for indexes move up.
+  // Excel guesses a number of series from the present values; deleted from the last, since indexes move up.
   for (const guessed of [...chart.series.items].reverse()) guessed.delete();
   const series = chart.series.add(title);
   series.setValues(sheet.getRange(values));
@@ -103,13 +103,13 @@ async function drawChart(
 
 const LONGEST_NAME = 31;
 
-/** What a sheet's name may not hold, wherever it stands. */
+/** Characters that a sheet's name may not contain. */
 const FORBIDDEN = /[\\/?*[\]:\p{Cc}]/gu;
 
-/** Excel keeps these for itself. */
+/** Names that Excel reserves. */
 const RESERVED = ["history", "履歴"];
 
-/** Makes a name that Excel takes, with a number behind it where a sheet has it already, in whatever case. */
+/** A valid sheet name, with a number where another sheet has the name, letter case aside. */
 export function toSheetName(wanted: string, taken: readonly string[]): string {
   const known = new Set([...taken.map(fold), ...RESERVED]);
   const base = toAllowed(wanted) || "FEED";
@@ -124,7 +124,7 @@ const toAllowed = (name: string) => cut(name.replaceAll(FORBIDDEN, " ").replace(
 
 const fold = (name: string) => name.toLowerCase();
 
-/** Cuts at a length in UTF-16 units, but no character in two, and leaves no apostrophe at the end, which Excel refuses. */
+/** Cuts at a length in UTF-16 units, between characters, and without an apostrophe at the end. */
 function cut(name: string, length: number): string {
   return name
     .slice(0, length)

@@ -1,11 +1,11 @@
 import { type Area, readArea, readPlace, showPlace, toAddress } from "../addresses";
 import type { Where } from "./excel-run";
 
-/** Cells that are read or changed in one request; a change of any size is one at least. */
+/** Most cells and changes in one request; a single change may be larger. */
 const MOST_CELLS = 20_000;
 const MOST_CHANGES = 500;
 
-/** Where a range lies whose address is loaded. */
+/** The area of a range with a loaded address. */
 export const toArea = ({ address }: Excel.Range): Area => readArea(readPlace(address).address);
 
 /** Cells of a sheet. */
@@ -22,16 +22,16 @@ export function readSheetArea(written: string): SheetArea {
   return { sheet, ...readArea(address) };
 }
 
-/** A part of a sheet that is to be read. */
+/** The used part of a sheet. */
 export interface Used {
   sheet: Excel.Worksheet;
   whole: Area;
 }
 
-/** Rows of a sheet that travel together. */
+/** Rows of a sheet in one request. */
 export type RowsOf<U extends Used> = U & { area: Area; block: Excel.Range };
 
-/** The used parts of sheets; one that is empty or gone has none. */
+/** Finds the used parts of sheets; an empty or missing sheet has none. */
 export async function findUsed<S extends Pick<Used, "sheet">>(
   context: Excel.RequestContext,
   sheets: readonly S[],
@@ -41,7 +41,7 @@ export async function findUsed<S extends Pick<Used, "sheet">>(
   return lookups.flatMap(({ each, range }) => (range.isNullObject ? [] : [{ ...each, whole: toArea(range) }]));
 }
 
-/** Parts of sheets in blocks of rows, and the blocks in groups that travel together. */
+/** Splits parts of sheets into blocks of rows, grouped by request. */
 export function toRows<U extends Used>(used: readonly U[]): RowsOf<U>[][] {
   const groups: RowsOf<U>[][] = [[]];
   let cells = 0;
@@ -61,14 +61,14 @@ export function toRows<U extends Used>(used: readonly U[]): RowsOf<U>[][] {
   return groups;
 }
 
-/** What stands in the used cells of a sheet. */
+/** The values and formulas of a sheet's used cells. */
 export interface Contents {
   whole: Area;
   values: unknown[][];
   formulas: unknown[][];
 }
 
-/** Reads sheets as far as they are used, by their names. */
+/** Reads the used cells of sheets by name. */
 export async function readContents(
   context: Excel.RequestContext,
   names: Iterable<string>,
@@ -87,7 +87,7 @@ export async function readContents(
   return read;
 }
 
-/** What stands in an area of sheets that were read. */
+/** The values and formulas of an area, from sheets already read. */
 export function lookAt(contents: ReadonlyMap<string, Contents>, area: SheetArea): Omit<Contents, "whole"> {
   const read = contents.get(area.sheet);
   const take = (lines: unknown[][] = []) =>
@@ -114,7 +114,7 @@ export interface Change<C extends PlacedCell> {
   cells: C[];
 }
 
-/** Single cells that stand below one another change as one block: a column of a thousand figures is one of them. */
+/** Groups cells into changes; single cells below one another are one change. */
 export function toChanges<C extends PlacedCell>(cells: readonly C[]): Change<C>[] {
   const byColumn = [...cells].sort(
     (one, other) => compare(one.sheet, other.sheet) || one.own.column - other.own.column || one.own.row - other.own.row,
@@ -138,7 +138,7 @@ function isBelow<C extends PlacedCell>({ row, column, rows, columns }: Area, { a
   return isSingle && column === area.column && row === area.row + area.rows;
 }
 
-/** One request changes one sheet alone, so that it can be said which one is protected. */
+/** Groups changes into requests of one sheet each, so that a fault names its sheet. */
 export function toRequests<C extends Change<PlacedCell>>(changes: readonly C[]): C[][] {
   const requests: C[][] = [];
   let cells = 0;
@@ -156,7 +156,7 @@ export function toRequests<C extends Change<PlacedCell>>(changes: readonly C[]):
   return requests;
 }
 
-/** The ranges of changes of one sheet, which is told where one is refused. */
+/** The ranges of one sheet's changes; a fault reports the first. */
 export function toRanges<C extends Change<PlacedCell>>(
   context: Excel.RequestContext,
   where: Where,

@@ -24,10 +24,10 @@ export function readSelection(): Promise<Selection> {
   });
 }
 
-/** Tells when something else is selected; quietly never where Excel does not tell it. */
+/** Calls back when the selection changes; never where Excel has no such event. */
 export function watchSelection(listener: () => void): () => void {
   let isOver = false;
-  // Nobody waits for this one, so that it may come after a cell edit.
+  // It may wait for a cell's edit, since nothing depends on it.
   const watching = Excel.run({ delayForCellEdit: true }, async (context) => {
     const handler = context.workbook.onSelectionChanged.add(async () => {
       if (!isOver) listener();
@@ -47,7 +47,7 @@ export function watchSelection(listener: () => void): () => void {
   };
 }
 
-/** Reads the values of a reference; whole columns and rows as far as something stands in them. */
+/** Reads the values of a reference; of whole columns and rows the used part. */
 export function readValues(reference: string): Promise<CellValue[][]> {
   const { sheet, address } = readPlace(reference);
   return inExcel(
@@ -62,11 +62,11 @@ export function readValues(reference: string): Promise<CellValue[][]> {
       if (wanted.isNullObject) return [];
       return toCellValues(wanted);
     },
-    { InvalidArgument: "missing" }, // what a person wrote is no reference
+    { InvalidArgument: "missing" }, // the person's text is no reference
   );
 }
 
-/** Reads what stands in the used cells of sheets; one that is empty or gone is left out. */
+/** Reads the used cells of sheets; an empty or missing sheet is left out. */
 export function readSheets(names: readonly string[]): Promise<SheetValues[]> {
   return inExcel(async (context) => {
     const sheets = [...new Set(names)].map((name) => ({
@@ -103,7 +103,7 @@ export function show(place: Place): Promise<void> {
   });
 }
 
-/** No property tells, but the workbook's own DATE counts days as its cells do. */
+/** Reads the date system by the workbook's DATE function, since no property has it. */
 export function readDateSystem(): Promise<1900 | 1904> {
   // Without the option, a cell that is being edited while the pane opens would make Excel refuse.
   return Excel.run({ delayForCellEdit: true }, async (context) => {

@@ -8,7 +8,7 @@ interface StoredRecord {
   record: FrozenRecord;
 }
 
-/** A record with where its areas are now; null where those cells were deleted. */
+/** A record with the present places of its areas; null for deleted cells. */
 export interface PlacedRecord extends StoredRecord {
   places: (SheetArea | null)[];
 }
@@ -18,7 +18,7 @@ const MOST_NAMES = 1_000;
 
 const toName = ({ id }: FrozenRecord, number: number) => `_FEED_frozen_${id}_${number}`;
 
-/** Persists a record in the file, and has a hidden name follow each of its areas. */
+/** Persists a record in the file, with a hidden name that follows each area. */
 export async function persistRecord(context: Excel.RequestContext, record: FrozenRecord): Promise<StoredRecord> {
   const { workbook } = context;
   const stored = { part: workbook.customXmlParts.add(toXml(record)), record };
@@ -31,13 +31,13 @@ export async function persistRecord(context: Excel.RequestContext, record: Froze
     }
   } catch (error) {
     const nothing = withoutCells(record, () => true);
-    await replaceRecord(context, stored, nothing).catch(() => {}); // the first error tells more
+    await replaceRecord(context, stored, nothing).catch(() => {}); // the first error says more
     throw error;
   }
   return stored;
 }
 
-/** Puts what is left of a record in its place, and deletes the hidden names of the areas that it no longer has. */
+/** Replaces a record, and deletes the hidden names of areas that it no longer has. */
 export async function replaceRecord(
   context: Excel.RequestContext,
   { part, record: before }: StoredRecord,
@@ -77,7 +77,7 @@ export async function readRecords(context: Excel.RequestContext): Promise<Placed
   return placed;
 }
 
-/** Text and no range: of a range that an add-in holds, Excel keeps track. */
+/** A text, not a range: Excel tracks each range that an add-in holds. */
 function toReference(area: string): string {
   const { sheet, address } = readPlace(area);
   return `=${showPlace({ sheet, address: address.replace(/[A-Z]+|\d+/g, "$$$&") })}`;

@@ -8,7 +8,7 @@ interface Spot {
   column: number;
 }
 
-/** Where a row or column is: its number, or, unless a dollar sign fixes it, how far it is from the formula. */
+/** A row or column: its number where a dollar sign fixes it, else its distance from the formula. */
 type Side = readonly [at: number, isFixed: boolean];
 
 /** A corner of a reference; whole columns have no row, whole rows no column. */
@@ -23,7 +23,7 @@ interface Reference {
   corners: readonly Corner[];
 }
 
-/** A formula with its references relative to its cell, so that all cells that it was filled to have the same. */
+/** A formula with references relative to its cell, equal in all cells that it was filled to. */
 export type RelativeFormula = readonly (string | Reference)[];
 
 const SHEET = /(?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!/u.source;
@@ -31,7 +31,7 @@ const CELL = /\$?[A-Z]{1,3}\$?[1-9]\d{0,6}/.source;
 const COLUMNS = /\$?[A-Z]{1,3}:\$?[A-Z]{1,3}/.source;
 const ROWS = /\$?[1-9]\d{0,6}:\$?[1-9]\d{0,6}/.source;
 
-/** Texts, columns of tables, other workbooks, and cells of several sheets: none of them is a reference of ours. */
+/** Texts, columns of tables, other workbooks, and cells of several sheets are no references here. */
 const OTHER = [
   /"(?:[^"]|"")*"/u.source,
   /\[(?:[^[\]']|'.|\[(?:[^[\]']|'.)*\])*\]/u.source,
@@ -43,7 +43,7 @@ const REFERENCES = new RegExp(
   "giu",
 );
 
-/** Takes the formula of a cell apart. */
+/** Splits a cell's formula into texts and relative references. */
 export function toRelative(formula: string, cell: Spot): RelativeFormula {
   const parts: (string | Reference)[] = [];
   let end = 0;
@@ -88,11 +88,11 @@ const showCorner = ({ row, column }: Corner, cell: Spot) =>
 const toLine = ([at, isFixed]: Side, own: number) => (isFixed ? at : at + own);
 
 /**
- * Writes the formula of a cell as it reads now.
+ * Writes a cell's formula for its present place.
  *
- * @param cell where it stood when it was taken apart
- * @param to where that is now
- * @param follow where cells are now; null where they were deleted
+ * @param cell its cell when it was split
+ * @param to its present cell
+ * @param follow the present place of cells; null for deleted ones
  * @returns null where it refers to deleted cells
  */
 export function showFormula(
@@ -135,15 +135,15 @@ function showSide(side: Side | null, text: string): string {
   return side[1] ? `$${text}` : text;
 }
 
-/** Writes the formula of a cell as it was taken apart. */
+/** Writes a cell's formula as it was when it was split. */
 export const showOriginal = (formula: RelativeFormula, cell: Spot) =>
   showFormula(formula, cell, cell, (area) => area) ?? "";
 
-/** What a formula asks for among those of its column: all that ask alike for their own row's ask for the same. */
+/** A formula's meaning among those of its column; formulas that differ only by their own row share one. */
 export const toMeaning = (formula: RelativeFormula, cell: Spot) =>
   isOfOwnRow(formula) ? JSON.stringify(formula) : showOriginal(formula, cell);
 
-/** Whether a formula asks for what its row says, wherever a sort puts that. */
+/** Whether a formula reads its own row, wherever a sort moves it. */
 export const isFollowingRow = (formula: RelativeFormula) =>
   isOfOwnRow(formula) && listCorners(formula).some(({ row }) => row !== null && !row[1]);
 

@@ -10,7 +10,7 @@ interface RowLabels {
 const isText = (value: unknown) => typeof value === "string" && value !== "" && !isErrorCode(value);
 const isNumber = (value: unknown) => typeof value === "number";
 
-/** What labels say. */
+/** The values of labels. */
 export const readLabels = (values: unknown[][], hasNumbers: boolean) =>
   values.flat().filter((value) => isText(value) || (hasNumbers && isNumber(value)));
 
@@ -36,7 +36,7 @@ export function createLabelFinder(contents: ReadonlyMap<string, Contents>): (are
 /** The first column that a formula fills, and the one after the last. */
 type Columns = readonly [from: number, end: number];
 
-/** The columns of a row's texts: those in front of a formula, or else those behind it. */
+/** The columns of a row's texts, before a formula or else after it. */
 function listTexts(line: readonly unknown[], [from, end]: Columns): number[] {
   const texts = line.flatMap((value, column) => (isText(value) ? [column] : []));
   const inFront = texts.filter((column) => column < from);
@@ -46,7 +46,7 @@ function listTexts(line: readonly unknown[], [from, end]: Columns): number[] {
 const listNumbers = (line: readonly unknown[], [from]: Columns) =>
   line.slice(0, from).flatMap((value, column) => (isNumber(value) ? [column] : []));
 
-/** What a row shows where a formula stands, and its texts. */
+/** A row's values in a formula's columns, and its texts. */
 const showRow = (line: readonly unknown[], columns: Columns) =>
   JSON.stringify([line.slice(...columns), listTexts(line, columns).map((column) => line[column])]);
 

@@ -20,29 +20,29 @@ import { type PlacedRecord, readRecords, replaceRecord } from "./record-store";
 import { showFormula, showOriginal, toMeaning } from "./relative-formulas";
 import { GENERAL, isFormulaLike } from "./writing";
 
-/** What has become of the cell of a frozen formula. */
+/** The state of a frozen formula's cell. */
 type State =
   /** It shows what was frozen. */
   | "frozen"
-  /** It, its row or what its formula refers to has changed, so that it is not sure whose formula it had. */
+  /** It, its row or its references have changed, so that its formula is uncertain. */
   | "changed"
   /** It holds a FEED formula again, or never lost it. */
   | "stale"
   /** It was deleted. */
   | "gone";
 
-/** A frozen formula as it reads now, in the cell where it is now. */
+/** A frozen formula in its present form and cell. */
 interface FrozenFormula extends FoundCell {
   state: State;
   stored: PlacedRecord;
   persisted: PersistedFormula;
-  /** Equal for formulas of a column that may take each other's cells. */
+  /** Equal for formulas of a column that are interchangeable. */
   meaning: string;
-  /** What its cell and all that it spilled over show now. */
+  /** The present values of its cell and spill. */
   values: readonly (readonly unknown[])[];
 }
 
-/** Lists the cells of a scope whose formulas the workbook persists. */
+/** Lists the frozen cells of a scope. */
 export function listFrozen(scope: Scope): Promise<FrozenCell[]> {
   return inExcel(async (context) => {
     const isMeant = await readMeaning(context, scope);
@@ -50,7 +50,7 @@ export function listFrozen(scope: Scope): Promise<FrozenCell[]> {
   });
 }
 
-/** Brings back the formulas of a scope. */
+/** Restores the formulas of a scope. */
 export function thaw(scope: Scope, expected?: readonly Place[]): Promise<Thawed> {
   return inExcel(async (context, where) => {
     const isMeant = await readMeaning(context, scope);
@@ -60,7 +60,7 @@ export function thaw(scope: Scope, expected?: readonly Place[]): Promise<Thawed>
   });
 }
 
-/** Brings back some of the frozen formulas; those of deleted cells go. */
+/** Restores some frozen formulas; those of deleted cells are dropped. */
 export async function thawCells(
   context: Excel.RequestContext,
   where: Where,
@@ -72,7 +72,7 @@ export async function thawCells(
     for (const { range, change } of toRanges(context, where, changes)) write(range, change);
     await context.sync();
   }
-  // Only now: whatever ends this on the way, a formula that is back is seen to be.
+  // Only now: after an interruption, a restored formula is recognised as such.
   const over = [...back, ...found.filter(({ state }) => state === "stale" || state === "gone")];
   const cells = new Set(over.map(({ persisted }) => persisted));
   for (const stored of new Set(over.map((cell) => cell.stored))) {
@@ -96,7 +96,7 @@ async function readMeaning(context: Excel.RequestContext, scope: Scope): Promise
     sheet === active.name && (meant === null || meant.some((area) => isTouching(area, filled)));
 }
 
-/** What spilled is in the way of the formula, and under the text format it would be none. */
+/** Clears the spilled values and the text format, which would block the formula. */
 function write(range: Excel.Range, { area, cells }: Change<FrozenFormula>): void {
   const values = cells.flatMap((cell) => cell.values);
   values.forEach((row, r) => {
@@ -113,7 +113,7 @@ function write(range: Excel.Range, { area, cells }: Change<FrozenFormula>): void
 const toFrozenCells = ({ sheet, address, formula, state }: FrozenFormula): FrozenCell[] =>
   state === "frozen" || state === "changed" ? [{ sheet, address, formula, isAsFrozen: state === "frozen" }] : [];
 
-/** Finds all frozen formulas, each cell's last one; those before it are stale. */
+/** Finds all frozen formulas; of each cell only the last is not stale. */
 export async function findFrozen(context: Excel.RequestContext): Promise<FrozenFormula[]> {
   const records = await readRecords(context);
   const places = records.flatMap((record) => record.places).filter((place) => place !== null);

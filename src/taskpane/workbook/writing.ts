@@ -2,17 +2,17 @@ import type { Block, CellContent, Place } from "../../contract/workbook";
 import { readPlace } from "../addresses";
 import { createFault, inExcel } from "./excel-run";
 
-/** Excel on the web takes 5 MB at once; a request is that much larger than what it writes. */
+/** Excel on the web takes 5 MB per request, and a request is much larger than its values. */
 const MOST_CELLS = 20_000;
 const MOST_CHARACTERS = 1_000_000;
 
-/** Rows of a block that travel together. */
+/** Rows of a block in one request. */
 interface Part {
   range: Excel.Range;
   rows: Block["cells"];
 }
 
-/** Writes a block of cells. @throws WorkbookError, "occupied" where something stands that is not to be replaced */
+/** Writes a block of cells. @throws WorkbookError, "occupied" where cells are not empty and may not be replaced */
 export function write(block: Block): Promise<Place> {
   return inExcel(async (context, where) => {
     where.place = block.at;
@@ -56,7 +56,7 @@ function toParts(target: Excel.Range, cells: Block["cells"]): Part[] {
   return parts;
 }
 
-/** As many rows as travel together, at least one. */
+/** The rows of one request, at least one. */
 function takeRows(cells: Block["cells"], from: number): Block["cells"] {
   let characters = 0;
   let end = from;
@@ -67,14 +67,14 @@ function takeRows(cells: Block["cells"], from: number): Block["cells"] {
   return cells.slice(from, end);
 }
 
-/** A formula may show an empty text, and a text may be empty: either is something. */
+/** Formulas with an empty result, and empty texts, count as content. */
 function isOccupied({ range: { formulas, valueTypes }, rows }: Part): boolean {
   return rows.some((row, r) =>
     row.some((content, c) => content !== null && (formulas[r]?.[c] !== "" || valueTypes[r]?.[c] !== "Empty")),
   );
 }
 
-/** Null leaves a cell as it is, in formats as in formulas; the formats come first, so that a text is never parsed. */
+/** Null leaves a cell unchanged. Formats come before formulas, so that Excel never parses a text. */
 function fill({ range, rows }: Part): void {
   const present = range.numberFormat as string[][];
   const formats = rows.map((row, r) => row.map((content: CellContent, c) => toFormat(content, present[r]?.[c])));
@@ -82,26 +82,26 @@ function fill({ range, rows }: Part): void {
   range.formulas = rows.map((row) => row.map(toExcelContent));
 }
 
-/** Under this format Excel takes whatever is written for text. */
+/** Excel's text format. */
 export const TEXT_FORMAT = "@";
 export const GENERAL = "General";
 
-/** Excel cuts nothing itself: a longer text makes it refuse the whole block. */
+/** Excel's limit: a longer text makes it refuse the whole block. */
 const LONGEST_TEXT = 32_767;
 
 /** A letter first and no digit anywhere is no number, date or formula in any locale. */
 const PLAIN_TEXT = /^\p{L}[^\p{N}]*$/u;
 const TRUTH = /^(?:true|false)$/i;
 
-/** What is handed to Excel for a cell; as the host's formulas are, where a value stands for itself. */
+/** A cell's content for Excel's `formulas`, in which a value represents itself. */
 export function toExcelContent(content: CellContent): string | number | boolean | null {
   if (typeof content === "string") return content.slice(0, LONGEST_TEXT);
   return typeof content === "object" && content !== null ? content.formula : content;
 }
 
 /**
- * The number format that must stand before the content is written; null leaves what there is. Text that Excel would
- * read as anything else needs the text format, and nothing but text may stand under that one.
+ * The number format to set before the content; null for no change. Text that Excel would
+ * read otherwise needs the text format, and only text may have it.
  */
 export function toFormat(content: CellContent, present: string = GENERAL): string | null {
   if (content === null) return null;
@@ -113,7 +113,7 @@ function isReadAsText(text: string): boolean {
   return text === "" || (PLAIN_TEXT.test(text) && !TRUTH.test(text));
 }
 
-/** Texts that a formula may show and that would become formulas once a person edits the cell. */
+/** Whether a text would become a formula once a person edits its cell. */
 export function isFormulaLike(value: unknown): boolean {
   return typeof value === "string" && /^[=+\-@']/.test(value);
 }
