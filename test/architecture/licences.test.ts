@@ -35,8 +35,8 @@ function list(place: Place): Listed[] {
 const sources = readModules("src");
 
 /** The packages that these rooms use for more than types. */
-function listUsed(rooms: readonly string[]): string[] {
-  const modules = sources.filter(({ path }) => rooms.includes(path.split("/")[1] ?? "") && !/\.[cm]js$/.test(path));
+function listUsed(folders: readonly string[]): string[] {
+  const modules = sources.filter(({ path }) => folders.includes(path.split("/")[1] ?? "") && !/\.[cm]js$/.test(path));
   const imports = modules.flatMap((module) => module.imports).filter(({ path, isTypeOnly }) => !path && !isTypeOnly);
   const names = imports.map(({ specifier }) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? "");
   return [...new Set(names)].filter((name) => !/^(\.|node:)/.test(name));

@@ -45,5 +45,5 @@ function readRunOptions(): Options | undefined {
   }
 }
 
-const asked = readRunOptions();
-if (asked !== undefined) void run(asked);
+const runOptions = readRunOptions();
+if (runOptions !== undefined) void run(runOptions);

@@ -6,7 +6,7 @@ import type { SiteCommand, SiteReply } from "./site";
 async function run(companies: number): Promise<void> {
   const controls = createControls();
   const companion = await startCompanion({ controls, companies });
-  const notify = (told: SiteReply) => process.send?.(told);
+  const notify = (reply: SiteReply) => process.send?.(reply);
   process.on("message", ({ id, latencyMs, changed, forget }: SiteCommand) => {
     const counts = controls.count();
     const tokens = controls.count("createToken");

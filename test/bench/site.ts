@@ -25,8 +25,8 @@ export interface Site {
 export async function startSite(companies = 5_000): Promise<Site> {
   const loader = join(__dirname, "../support/typescript.cjs");
   const child = fork(join(__dirname, "site-process.ts"), [String(companies)], { execArgv: ["--require", loader] });
-  const waiting = new Map<number, (told: SiteReply) => void>();
-  child.on("message", (told: SiteReply) => waiting.get(told.id)?.(told));
+  const waiting = new Map<number, (reply: SiteReply) => void>();
+  child.on("message", (reply: SiteReply) => waiting.get(reply.id)?.(reply));
   const receive = (id: number) => new Promise<SiteReply>((resolve) => waiting.set(id, resolve));
   const { origin } = (await receive(0)) as { origin: string };
   let orders = 0;
@@ -34,9 +34,9 @@ export async function startSite(companies = 5_000): Promise<Site> {
     origin,
     async order(order) {
       const id = ++orders;
-      const heard = receive(id);
+      const reply = receive(id);
       child.send({ ...order, id });
-      return ((await heard) as { requests: number }).requests;
+      return ((await reply) as { requests: number }).requests;
     },
     close: () => void child.disconnect(),
   };

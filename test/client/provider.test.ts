@@ -4,7 +4,7 @@ import { ArgumentError } from "../../src/client/errors";
 import { createHttp } from "../../src/client/http";
 import { createProvider, toUrl } from "../../src/client/provider";
 import { createClock, drain, until } from "../support/clock";
-import { ask, type FeedOnServer, startFeedOn } from "../support/feed";
+import { awaitAnswer, type FeedOnServer, startFeedOn } from "../support/feed";
 
 const BASE = "https://provider.example/feed";
 const CONNECTION = { baseUrl: BASE, tokenUrl: `${BASE}/token`, isRelayed: false };
@@ -75,7 +75,7 @@ describe("a read", () => {
 
   it("with an impossible id sends nothing", async () => {
     running = await startFeedOn(() => undefined);
-    await expect(ask(running.feed, running.feed.companies.query("../tree"))).rejects.toMatchObject({
+    await expect(awaitAnswer(running.feed, running.feed.companies.query("../tree"))).rejects.toMatchObject({
       code: "FEED_ARGUMENT_INVALID",
     });
     expect(running.requests()).toEqual([]);
@@ -89,7 +89,7 @@ describe("a read", () => {
       sent.push(init ?? {});
       return original(input, init);
     };
-    await ask(running.feed, running.feed.companies.query("a"));
+    await awaitAnswer(running.feed, running.feed.companies.query("a"));
     expect(running.requests()[0]?.headers.authorization).toBe("Bearer token-2");
     for (const init of sent) expect(init).toMatchObject({ redirect: "manual", credentials: "omit" });
     // The first one goes to the companion, which sets its own caching rules.
@@ -166,7 +166,7 @@ describe("a 404", () => {
     running = await startFeedOn(({ path }) =>
       path.startsWith("/asia") ? { status: 404, json: { message: "gone" } } : undefined,
     );
-    await expect(ask<unknown>(running.feed, toQuery(running.feed))).rejects.toMatchObject({
+    await expect(awaitAnswer<unknown>(running.feed, toQuery(running.feed))).rejects.toMatchObject({
       code: "FEED_NOT_FOUND",
       message: `the provider has ${message}`,
     });

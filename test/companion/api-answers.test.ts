@@ -46,11 +46,11 @@ describe.each<Mode>(["sign", "relay"])("in the mode %s", (mode) => {
   });
 
   it("exchanges are limited to 60 a minute, whatever the provider answers", async () => {
-    const ask = async () =>
+    const send = async () =>
       (await sendRaw(readPort(app), "POST", "/companion/relay/token", { ...paired, ...FORM }, "")).status;
-    for (let count = 0; count < 60; count++) expect(await ask()).toBe(401);
+    for (let count = 0; count < 60; count++) expect(await send()).toBe(401);
     const seen = provider.seen.length;
-    expect(await ask()).toBe(429);
+    expect(await send()).toBe(429);
     expect(provider.seen).toHaveLength(seen);
   });
 });

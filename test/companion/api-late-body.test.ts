@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Requests an assertion, and sends the body after a callback that follows the headers. */
-async function askSlowly(headers: Record<string, string>, happen: () => unknown): Promise<string> {
+async function sendSlowly(headers: Record<string, string>, happen: () => unknown): Promise<string> {
   const port = readPort(app);
   const lines = Object.entries({
     host: `localhost:${port}`,
@@ -54,11 +54,11 @@ async function askSlowly(headers: Record<string, string>, happen: () => unknown)
   socket.on("data", (part) => {
     answer += part;
   });
-  const isJudged = new Promise<void>((resolve) => {
+  const isAnswered = new Promise<void>((resolve) => {
     authorised = resolve;
   });
   socket.write(["POST /companion/assertion HTTP/1.1", ...lines, "", ""].join("\r\n"));
-  await isJudged;
+  await isAnswered;
   await happen();
   socket.write("{}");
   await once(socket, "close");
@@ -68,7 +68,7 @@ async function askSlowly(headers: Record<string, string>, happen: () => unknown)
 describe("a request whose body comes late", () => {
   it("is not signed for a provider set up after its headers", async () => {
     provider = SAMPLE;
-    const answer = await askSlowly({ "feed-client": "excel" }, () => {
+    const answer = await sendSlowly({ "feed-client": "excel" }, () => {
       provider = REAL;
     });
     expect(answer).toMatch(/^HTTP\/1\.1 4(01|09) /);
@@ -78,7 +78,7 @@ describe("a request whose body comes late", () => {
   it("is not signed for a pairing that ended after its headers", async () => {
     provider = REAL;
     const headers = await pairHeaders(pairings, `http://localhost:${readPort(app)}`);
-    expect(await askSlowly(headers, () => {})).toMatch(/^HTTP\/1\.1 200 /);
-    expect(await askSlowly(headers, () => pairings.revoke())).toMatch(/^HTTP\/1\.1 401 /);
+    expect(await sendSlowly(headers, () => {})).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await sendSlowly(headers, () => pairings.revoke())).toMatch(/^HTTP\/1\.1 401 /);
   });
 });

@@ -41,16 +41,16 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("the audit log", () => {
-  const told: [object, string][] = [];
+  const records: [object, string][] = [];
   const log: AuditLog = {
-    error: (fields, message) => void told.push([fields, message]),
-    warn: (fields, message) => void told.push([fields, message]),
+    error: (fields, message) => void records.push([fields, message]),
+    warn: (fields, message) => void records.push([fields, message]),
   };
   const person = { id: "https://login.example.com ada", name: "Ada", roles: ["Analyst"] };
   const notify = (audit: Audit, id = "ab12cd34") => audit.notifyPairing({ event: "paired", pairing: { id, person } });
   const open = () => openAudit(path, log, () => NOW_MS);
 
-  beforeEach(() => void told.splice(0));
+  beforeEach(() => void records.splice(0));
 
   it("is a file of its owner alone, with one line an event", async () => {
     for (const id of ["first", "second"]) {
@@ -82,13 +82,13 @@ describe("the audit log", () => {
     symlinkSync("/dev/full", path);
     const audit = open();
     notify(audit);
-    await until(() => told.length > 0);
+    await until(() => records.length > 0);
     notify(audit);
     unlinkSync(path);
     audit.reopen();
     notify(audit, "there is room");
     await audit.close();
-    expect(told.map(([, message]) => message)).toEqual([
+    expect(records.map(([, message]) => message)).toEqual([
       "The audit log cannot be written, and reads go on without it.",
       "The audit log is written again, and lines are missing in it.",
     ]);

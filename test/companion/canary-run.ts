@@ -35,8 +35,8 @@ export class CanaryRun {
     readonly provider: CanaryProvider,
     environment: NodeJS.ProcessEnv,
   ) {
-    const home = { HOME: this.folder, XDG_CONFIG_HOME: join(this.folder, "configuration") };
-    this.environment = { ...home, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "trace", ...environment };
+    const folders = { HOME: this.folder, XDG_CONFIG_HOME: join(this.folder, "configuration") };
+    this.environment = { ...folders, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "trace", ...environment };
   }
 
   get bearer(): string {
@@ -70,13 +70,13 @@ export class CanaryRun {
     const host = `127.0.0.1:${port}`;
     const answer = await sendRaw(port, method, path, { host, ...this.#headers, ...more }, body);
     const whole = `${answer.status} ${JSON.stringify(answer.headers)} ${answer.body}`;
-    const kept = isDue ? this.due : this.places;
-    kept[`answer ${Object.keys(kept).length} to ${method} ${path}`] = whole;
+    const places = isDue ? this.due : this.places;
+    places[`answer ${Object.keys(places).length} to ${method} ${path}`] = whole;
     return answer;
   }
 
   /** Requests a code as a page does, and creates it by the command; gives it in the page's form. */
-  async askAndMake(): Promise<string> {
+  async requestAndMakeCode(): Promise<string> {
     const { body } = await this.send("POST", "/companion/pairing/request", JSON_TYPE, "{}", true);
     const { name, secret } = JSON.parse(body);
     this.marks.add("secret of a page", secret);

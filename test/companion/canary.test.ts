@@ -36,7 +36,7 @@ async function runCommands(run: CanaryRun, keyFile: string): Promise<void> {
 
 /** Pairing, refused and successful. */
 async function pair(run: CanaryRun): Promise<void> {
-  const code = await run.askAndMake();
+  const code = await run.requestAndMakeCode();
   const tries: [string, Record<string, string>][] = [
     [JSON.stringify({ code: `${code.slice(0, -1)}${code.endsWith("A") ? "B" : "A"}` }), JSON_TYPE],
     [JSON.stringify({ code: code.split(".")[0] }), JSON_TYPE],
@@ -123,7 +123,7 @@ describe.each<Mode>(["sign", "relay"])("after a full run of an administrator's c
     await callWrongly(run);
     const wanted = { baseUrl: "https://feed.example.com", clientId: PASSPHRASE, keyId: run.bearer };
     for (const body of [wanted, {}]) await run.send("PUT", "/companion/config", JSON_TYPE, JSON.stringify(body));
-    await run.askAndMake();
+    await run.requestAndMakeCode();
     await run.run(["pair", "--list"]);
     await run.run(["unpair", "--all"]);
     expect((await run.send("POST", "/companion/assertion", JSON_TYPE, "{}")).status).toBe(401);
@@ -174,14 +174,14 @@ describe("after a full run of a personal companion set up from the pane", () => 
     run = new CanaryRun(provider, {});
     run.marks.add("token", TOKEN);
     await run.start();
-    await run.pair(await run.askAndMake());
+    await run.pair(await run.requestAndMakeCode());
     expect((await run.send("POST", "/companion/keys", JSON_TYPE, "{}")).status).toBe(201);
     await run.send("GET", "/companion/keys");
     keyFiles = listFiles(run.folder).filter((path) => path.endsWith(".pem"));
     for (const path of keyFiles) run.marks.addKey("key", readFileSync(path, "utf8"));
     const wanted = { baseUrl: `http://127.0.0.1:${provider.port}`, clientId: "client-1", keyId: "kid-1" };
     expect((await run.send("PUT", "/companion/config", JSON_TYPE, JSON.stringify(wanted))).status).toBe(200);
-    await run.pair(await run.askAndMake());
+    await run.pair(await run.requestAndMakeCode());
     await callProvider(run, "sign");
     await callWrongly(run);
     await run.run(["check"]);

@@ -7,7 +7,7 @@ import { createProviderClock, loadSkewMs, toClockSentence, toSkewMs } from "../.
 import { createCompanion } from "../../src/companion/companion";
 import type { Configuration } from "../../src/companion/configuration";
 import { createSession, type Session } from "../../src/session/session";
-import { ask } from "../support/feed";
+import { awaitAnswer } from "../support/feed";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
 import { createPages } from "./pages-folder";
@@ -69,7 +69,7 @@ const exchanges = () => provider.controls.count("createToken");
 const warnings = () => lines.filter(({ level }) => level === 40).map(({ msg }) => msg);
 const agreements = () => lines.filter(({ level, msg }) => level === 30 && msg.includes("agree again"));
 const readNames = async (top = 5) =>
-  (await ask(session.feed, session.feed.companies.querySearch({ country: "ALL" }, top))).rows;
+  (await awaitAnswer(session.feed, session.feed.companies.querySearch({ country: "ALL" }, top))).rows;
 
 describe.each(["sign", "relay"] as const)("a companion with a wrong clock, in the mode %s", (mode) => {
   afterEach(async () => {

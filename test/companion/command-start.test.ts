@@ -8,7 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { ensureCertificate, readCertificate } from "../../src/companion/certificate";
 import { runCommand } from "../../src/companion/command";
 import { openPairings } from "../../src/companion/commands/open-stores";
-import { askForCode } from "./code-request";
+import { requestCode } from "./code-request";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 import { createProvider, openFor, privateKey } from "./test-configuration";
@@ -79,9 +79,9 @@ describe("a start with a provider", () => {
     const port = readPort(app!);
     const ready = `FEED for Excel is ready: http://127.0.0.1:${port}/playground.html (feed.example.com)`;
     expect(lines).toEqual([ready, "Nobody is paired yet. Open the FEED pane: a code for it is shown here."]);
-    const { name, secret } = await askForCode(port);
+    const { name, secret } = await requestCode(port);
     expect(lines.slice(2)).toEqual([expect.stringMatching(`^Pairing code: .* in the FEED pane that shows ${name};`)]);
-    await askForCode(port);
+    await requestCode(port);
     expect(lines).toHaveLength(3); // for any other page the command creates one
     const headers = { "feed-client": "excel", "content-type": "application/json" };
     const body = JSON.stringify({ code: `${readCode(lines[2])}.${secret}` });
@@ -93,7 +93,7 @@ describe("a start with a provider", () => {
   it("prints and creates no code if its output is stored", async () => {
     const lines = await startAt(false, environment);
     expect(lines[1]).toBe("Nobody is paired yet. Open the FEED pane: it shows the command that makes a code for it.");
-    await askForCode(readPort(app!));
+    await requestCode(readPort(app!));
     expect(lines).toHaveLength(2);
     expect(JSON.parse(readFileSync(join(folder, "pairings.json"), "utf8")).code).toBeNull();
   });
@@ -102,7 +102,7 @@ describe("a start with a provider", () => {
     const pairings = open();
     await pairings.pair(await pairings.issueSent(), ORIGIN);
     const lines = await start({ ...environment, FEED_BASE_URL: "https://other.example.com" });
-    await askForCode(readPort(app!));
+    await requestCode(readPort(app!));
     expect(readCode(lines[2])).not.toBe("");
   });
 
@@ -110,7 +110,7 @@ describe("a start with a provider", () => {
     const pairings = open();
     const { bearer } = await pairings.pair(await pairings.issueSent(), ORIGIN);
     const lines = await start(environment);
-    await askForCode(readPort(app!));
+    await requestCode(readPort(app!));
     expect(lines).toHaveLength(1);
     expect(await open().find(bearer, ORIGIN)).toBeDefined();
   });
@@ -121,7 +121,7 @@ describe("a start with a provider", () => {
     writeFileSync(lock, "");
     utimesSync(lock, later, later); // the lock of a program that is always changing the file
     expect(await start(environment)).toHaveLength(2);
-    expect(await askForCode(readPort(app!))).toMatchObject({
+    expect(await requestCode(readPort(app!))).toMatchObject({
       error: { message: expect.stringContaining("pair --list") },
     });
   });
@@ -134,10 +134,10 @@ describe("a start with a provider", () => {
   it.each([
     ["", {}],
     ["/playground.html", { PLAYGROUND: "on" }],
-  ])("prints the first configured origin as its address, with the page %j served there", async (page, asked) => {
+  ])("prints the first configured origin as its address, with the page %j served there", async (page, path) => {
     const lines = await start({
       ...environment,
-      ...asked,
+      ...path,
       ALLOWED_ORIGINS: "https://feed.example.org,https://other.example.org",
     });
     expect(lines[0]).toBe(`FEED for Excel is ready: https://feed.example.org${page} (feed.example.com)`);
@@ -160,7 +160,7 @@ describe("a start with files", () => {
     writeFileSync(path, JSON.stringify(environment), { mode: 0o600 });
     const lines = await start({}, "--settings", path);
     const host = `127.0.0.1:${readPort(app!)}`;
-    const { secret } = await askForCode(readPort(app!), { host });
+    const { secret } = await requestCode(readPort(app!), { host });
     const paired = await open().pair(`${readCode(lines[2])}.${secret}`, `http://${host}`);
     const headers = { "feed-client": "excel", "feed-pairing": paired.bearer, host };
     const { status, body } = await sendRaw(readPort(app!), "GET", "/companion/config", headers);
@@ -181,7 +181,7 @@ describe("a start with files", () => {
     const body = JSON.stringify({ baseUrl: "https://feed.example.com", clientId: "client-1", keyId: "kid-1" });
     expect((await sendRaw(readPort(app!), "PUT", "/companion/config", headers, body)).status).toBe(200);
     expect(lines.at(-1)).toMatch(sentence);
-    await askForCode(readPort(app!));
+    await requestCode(readPort(app!));
     expect(lines.at(-1)!.startsWith("Pairing code: ")).toBe(isTerminal);
   });
 });

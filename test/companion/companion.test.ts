@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
-import { askForCode } from "./code-request";
+import { requestCode } from "./code-request";
 import { sendRaw } from "./raw-request";
 import { createFolder, fillFolder, type OnFolder, startOnFolder, WANTED } from "./set-up-companion";
 
@@ -21,11 +21,11 @@ async function listLinesOfPairing(environment: Record<string, string>): Promise<
   const own = createFolder();
   const lines: string[] = [];
   running = await startOnFolder({ folder: own, environment, log: { write: (line) => void lines.push(line) } });
-  const { send, headers, told } = running;
+  const { send, headers, messages } = running;
   await send(headers, "POST", "/keys", {});
   await send(headers, "PUT", "/config", WANTED);
-  const { secret } = await askForCode(running.port);
-  const [typed] = told[1]!.match(/\b[2-9A-Z]{4}-[2-9A-Z]{4}\b/) ?? [];
+  const { secret } = await requestCode(running.port);
+  const [typed] = messages[1]!.match(/\b[2-9A-Z]{4}-[2-9A-Z]{4}\b/) ?? [];
   const code = `${typed}.${secret}`;
   lines.length = 0;
   expect((await send({ [CLIENT_HEADER]: CLIENT_NAME }, "POST", "/pairing", { code })).status).toBe(200);

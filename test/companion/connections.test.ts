@@ -57,7 +57,7 @@ describe("a companion with all connections open", () => {
     return socket;
   }
 
-  const ask = (socket: Socket, path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  const send = (socket: Socket, path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
 
   /** Reads the beginning of an answer, or nothing if the connection is closed. */
   const read = (socket: Socket): Promise<string> =>
@@ -66,17 +66,17 @@ describe("a companion with all connections open", () => {
       socket.once("close", () => resolve(""));
     });
 
-  async function askAnew(): Promise<string> {
+  async function sendOnNewConnection(): Promise<string> {
     const socket = await open();
     const answer = read(socket);
-    ask(socket, "/healthz");
+    send(socket, "/healthz");
     return answer;
   }
 
   it("answers a new connection, whether the others are used or not", async () => {
-    for (let count = 0; count < MOST / 2; count += 1) expect(await askAnew()).toBe("HTTP/1.1 200 OK");
+    for (let count = 0; count < MOST / 2; count += 1) expect(await sendOnNewConnection()).toBe("HTTP/1.1 200 OK");
     for (let count = 0; count < MOST; count += 1) await open();
-    for (let count = 0; count < MOST; count += 1) expect(await askAnew()).toBe("HTTP/1.1 200 OK");
+    for (let count = 0; count < MOST; count += 1) expect(await sendOnNewConnection()).toBe("HTTP/1.1 200 OK");
   });
 
   it(
@@ -84,12 +84,12 @@ describe("a companion with all connections open", () => {
     async () => {
       const waiting = await open();
       const answer = read(waiting);
-      ask(waiting, "/slow");
+      send(waiting, "/slow");
       const first = await open();
       const ended = once(first, "close");
       first.resume();
       const second = await open();
-      expect(await askAnew()).toBe("HTTP/1.1 200 OK");
+      expect(await sendOnNewConnection()).toBe("HTTP/1.1 200 OK");
       while (sockets.filter(({ destroyed }) => !destroyed).length < MOST) await open();
       await ended;
       expect(second.destroyed).toBe(false);

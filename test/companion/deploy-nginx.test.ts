@@ -58,12 +58,12 @@ async function start(...changes: [RegExp, string][]): Promise<void> {
   const options = ["-g", "daemon off; master_process off;"];
   nginx = spawn(findNginx() ?? "nginx", [...words, ...options], { stdio: ["ignore", "ignore", "inherit"] });
   let isReady = false;
-  const ask = () =>
+  const probe = () =>
     connect({ host: "127.0.0.1", port, rejectUnauthorized: false }, function (this: TLSSocket) {
       isReady = true;
       this.destroy();
-    }).once("error", () => setImmediate(ask));
-  ask();
+    }).once("error", () => setImmediate(probe));
+  probe();
   await until(() => isReady || nginx?.exitCode !== null);
 }
 
@@ -76,7 +76,7 @@ async function findPort(): Promise<number> {
 }
 
 /** Sends a request and gives the status. */
-async function ask(path: string, options: RequestOptions = {}): Promise<number> {
+async function getStatus(path: string, options: RequestOptions = {}): Promise<number> {
   const sent = request({ host: "127.0.0.1", port, path, rejectUnauthorized: false, agent: false, ...options }).end();
   const [answer] = await once(sent, "response");
   answer.resume();
@@ -123,11 +123,13 @@ describe("nginx with the deployed configuration", () => {
     await start();
     const relay = "/companion/relay/asia/private-markets/v1";
     const headers = { "feed-pairing": "canary-bearer", authorization: "Bearer canary-token", cookie: "feed=canary" };
-    await ask(`${relay}/companies/${COMPANY}?identifier=canary-number`, { headers });
-    await ask("/sign-in/callback?code=canary-code&state=canary-state");
-    await ask("/companion/canary-path");
-    await ask("/canary-page?x=canary");
-    await ask("/taskpane.html?_host_Info=canary", { headers: { referer: "https://canary", "user-agent": "canary" } });
+    await getStatus(`${relay}/companies/${COMPANY}?identifier=canary-number`, { headers });
+    await getStatus("/sign-in/callback?code=canary-code&state=canary-state");
+    await getStatus("/companion/canary-path");
+    await getStatus("/canary-page?x=canary");
+    await getStatus("/taskpane.html?_host_Info=canary", {
+      headers: { referer: "https://canary", "user-agent": "canary" },
+    });
     const read = () => readFileSync(join(folder, "access.log"), "utf8").trim().split("\n");
     await until(() => read().length >= 5);
     const lines = read().map((line) => JSON.parse(line));
@@ -145,7 +147,7 @@ describe("nginx with the deployed configuration", () => {
   it("refuses one address more requests than a firm sends, with 429", async () => {
     await start([/rate=\d+r\/s/, "rate=1r/s"], [/burst=\d+/, "burst=3"]);
     const statuses = [];
-    for (let count = 0; count < 8; count += 1) statuses.push(await ask("/healthz"));
+    for (let count = 0; count < 8; count += 1) statuses.push(await getStatus("/healthz"));
     expect(statuses.slice(0, 4)).toEqual([200, 200, 200, 200]);
     expect(statuses.slice(5)).toContain(429);
   });
@@ -154,11 +156,11 @@ describe("nginx with the deployed configuration", () => {
     await start([/(limit_conn \w+) \d+/, "$1 3"]);
     isHolding = true;
     const before = instance.seen.length;
-    const held = Array.from({ length: 3 }, () => ask("/companion/config", { agent: false }).catch(() => 0));
+    const held = Array.from({ length: 3 }, () => getStatus("/companion/config", { agent: false }).catch(() => 0));
     await until(() => instance.seen.length === before + 3);
-    expect(await ask("/healthz")).toBe(429);
+    expect(await getStatus("/healthz")).toBe(429);
     isHolding = false;
-    expect(await ask("/healthz", { localAddress: "127.0.0.2" })).toBe(200);
+    expect(await getStatus("/healthz", { localAddress: "127.0.0.2" })).toBe(200);
     nginx?.kill("SIGKILL");
     await Promise.all(held);
   });

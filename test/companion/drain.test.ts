@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../src/contract/companion-api";
 import { until } from "../support/clock";
-import { askForCode } from "./code-request";
+import { requestCode } from "./code-request";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { type RawAnswer, sendRaw } from "./raw-request";
 import { privateKey } from "./test-configuration";
@@ -56,7 +56,7 @@ function readCode(name: string): string | undefined {
 /** Pairs by a code of the command. */
 async function pair(port: number): Promise<Record<string, string>> {
   const client = { [CLIENT_HEADER]: CLIENT_NAME, host: `127.0.0.1:${port}` };
-  const { name, secret } = await askForCode(port, { host: `127.0.0.1:${port}` });
+  const { name, secret } = await requestCode(port, { host: `127.0.0.1:${port}` });
   const code = JSON.stringify({ code: `${readCode(name)}.${secret}` });
   const json = { ...client, "content-type": "application/json" };
   const { body } = await sendRaw(port, "POST", "/companion/pairing", json, code);
@@ -119,14 +119,14 @@ it("ends a personal companion within seconds even if an answer never comes", asy
 /** Resolves once the port refuses connections; checked after each answer. */
 function isRefused(port: number): () => boolean {
   let refused = false;
-  const ask = () => {
+  const send = () => {
     const socket = connect(port, "127.0.0.1");
     socket.once("connect", () => socket.destroy());
     socket.once("error", () => {
       refused = true;
     });
-    socket.once("close", () => refused || ask());
+    socket.once("close", () => refused || send());
   };
-  ask();
+  send();
   return () => refused;
 }

@@ -80,8 +80,8 @@ describe("an exchange", () => {
     const said = { error: "invalid_client", error_description: "unknown kid" };
     const { result } = await exchange(answerJson(401, said, { "retry-after": "7" }));
     const reason = "refused (401, invalid_client: unknown kid)";
-    const told = "invalid_client: unknown kid";
-    expect(result).toEqual({ ok: false, status: 401, reason, said: told, waitMs: 7_000, ...CLOCKED });
+    const refusal = "invalid_client: unknown kid";
+    expect(result).toEqual({ ok: false, status: 401, reason, said: refusal, waitMs: 7_000, ...CLOCKED });
   });
 
   it.each([

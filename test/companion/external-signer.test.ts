@@ -52,7 +52,7 @@ describe("a signing program", () => {
     await nextTick();
     const before = countPrograms();
     const signing = Array.from({ length: 12 }, () => signer.sign(BYTES));
-    for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+    for (let step = 0; step < 3; step++) await Promise.resolve();
     expect(countPrograms() - before).toBe(4);
     const signatures = await Promise.all(signing);
     expect(signatures.every((signature) => verify("sha256", BYTES, publicKey, signature))).toBe(true);

@@ -23,8 +23,8 @@ async function start(proxies: readonly string[]): Promise<(address: string, time
   await app.listen({ host: "127.0.0.1", port: 0 });
   return async (address, times = 1) => {
     const headers = { ...STRANGER, "x-forwarded-for": address };
-    const ask = () => sendRaw(readPort(app), "POST", "/companion/assertion", headers, "{}");
-    return (await Promise.all(Array.from({ length: times }, ask))).map(({ status }) => status);
+    const send = () => sendRaw(readPort(app), "POST", "/companion/assertion", headers, "{}");
+    return (await Promise.all(Array.from({ length: times }, send))).map(({ status }) => status);
   };
 }
 
@@ -32,29 +32,29 @@ afterEach(() => app.close());
 
 describe("strangers behind a proxy", () => {
   it("are counted by their own addresses if it is trusted", async () => {
-    const ask = await start(["127.0.0.1"]);
-    expect(await ask("203.0.113.1", LIMIT)).toEqual(Array(LIMIT).fill(401));
-    expect(await ask("203.0.113.1")).toEqual([429]);
-    expect(await ask("203.0.113.2")).toEqual([401]);
+    const send = await start(["127.0.0.1"]);
+    expect(await send("203.0.113.1", LIMIT)).toEqual(Array(LIMIT).fill(401));
+    expect(await send("203.0.113.1")).toEqual([429]);
+    expect(await send("203.0.113.2")).toEqual([401]);
   });
 
   it("are counted by the address the nearest trusted proxy saw, not by their own claim", async () => {
-    const ask = await start(["127.0.0.1", "10.0.0.0/8"]);
-    expect(await ask("203.0.113.1, 10.0.0.5", LIMIT)).toEqual(Array(LIMIT).fill(401));
-    expect(await ask("198.51.100.7, 203.0.113.1, 10.0.0.5")).toEqual([429]);
+    const send = await start(["127.0.0.1", "10.0.0.0/8"]);
+    expect(await send("203.0.113.1, 10.0.0.5", LIMIT)).toEqual(Array(LIMIT).fill(401));
+    expect(await send("198.51.100.7, 203.0.113.1, 10.0.0.5")).toEqual([429]);
   });
 
   it("are counted as one if their addresses share an IPv6 network", async () => {
-    const ask = await start(["127.0.0.1"]);
-    await ask("2001:db8:1:1::1", LIMIT);
-    expect(await ask("2001:db8:1:1:ffff::2")).toEqual([429]);
-    expect(await ask("2001:db8:1:2::1")).toEqual([401]);
+    const send = await start(["127.0.0.1"]);
+    await send("2001:db8:1:1::1", LIMIT);
+    expect(await send("2001:db8:1:1:ffff::2")).toEqual([429]);
+    expect(await send("2001:db8:1:2::1")).toEqual([401]);
   });
 
   it.each([[[]], [["192.0.2.1"]]])("are one caller if it is not trusted, whatever they claim: %j", async (proxies) => {
-    const ask = await start(proxies);
-    await ask("203.0.113.1", LIMIT);
-    expect(await ask("203.0.113.2")).toEqual([429]);
+    const send = await start(proxies);
+    await send("203.0.113.1", LIMIT);
+    expect(await send("203.0.113.2")).toEqual([429]);
   });
 });
 

@@ -40,17 +40,17 @@ type Headers = Record<string, string>;
 const sign = (headers: Headers) => sendRaw(port, "POST", ASSERTION, headers, "{}");
 
 /** Sends requests and counts the answers by status. */
-async function countStatuses(times: number, ask: (index: number) => ReturnType<typeof sendRaw>) {
+async function countStatuses(times: number, send: (index: number) => ReturnType<typeof sendRaw>) {
   const counts: Record<number, number> = {};
-  let asked = 0;
-  const askOn = async () => {
-    while (asked < times) {
-      asked += 1;
-      const { status } = await ask(asked);
+  let sent = 0;
+  const sendNext = async () => {
+    while (sent < times) {
+      sent += 1;
+      const { status } = await send(sent);
       counts[status] = (counts[status] ?? 0) + 1;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, askOn));
+  await Promise.all(Array.from({ length: AT_ONCE }, sendNext));
   return counts;
 }
 

@@ -66,7 +66,7 @@ async function seeRefused(port: number): Promise<void> {
   }
 }
 
-const ask = (socket: Socket, path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+const send = (socket: Socket, path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
 
 describe("the companion's shutdown", () => {
   it.each([
@@ -78,7 +78,7 @@ describe("the companion's shutdown", () => {
     const { app, open, port } = await startGated(scheme);
     const sockets = await Promise.all(Array.from({ length: IN_FLIGHT }, () => connectTo(port, scheme)));
     const answers = sockets.map((socket) => text(socket));
-    for (const socket of sockets) ask(socket, path);
+    for (const socket of sockets) send(socket, path);
     const closed = closeGently(app);
     await seeRefused(port);
     open();
@@ -95,7 +95,7 @@ describe("the companion's shutdown", () => {
     const { app, open, port } = await startGated("http", "localhost");
     const socket = await connectTo(port, "http", SECOND);
     const answer = text(socket);
-    ask(socket, "/whole");
+    send(socket, "/whole");
     const closed = closeGently(app).then(() => "closed");
     await seeRefused(port);
     expect(await Promise.race([closed, new Promise((resolve) => setImmediate(resolve, "waiting"))])).toBe("waiting");
@@ -106,7 +106,7 @@ describe("the companion's shutdown", () => {
   it("does not wait for an answer whose caller has left", async () => {
     const { app, port } = await startGated("http");
     const socket = await connectTo(port);
-    ask(socket, "/whole");
+    send(socket, "/whole");
     await once(app.server, "request");
     socket.destroy();
     await closeGently(app);

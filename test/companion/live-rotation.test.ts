@@ -56,7 +56,7 @@ describe("a running companion of a firm", () => {
   let settings: Settings;
   let lines: Record<string, unknown>[];
   let pairings: TestPairings;
-  const told = () => lines.filter(({ msg }) => [RESTART, IN_FORCE, REFUSED].includes(String(msg)));
+  const listMessages = () => lines.filter(({ msg }) => [RESTART, IN_FORCE, REFUSED].includes(String(msg)));
   const look = () => process.emit("SIGHUP");
   const send = (method: string, path: string, more: Record<string, string> = {}, body = "") =>
     sendRaw(readPort(app), method, `/companion${path}`, { ...headers, ...more }, body);
@@ -127,7 +127,7 @@ describe("a running companion of a firm", () => {
     });
     look();
     expect(await readKeyIds()).toEqual(["new-key", provider.kid]);
-    expect(told()).toEqual([expect.objectContaining({ msg: IN_FORCE, kid: "new-key" })]);
+    expect(listMessages()).toEqual([expect.objectContaining({ msg: IN_FORCE, kid: "new-key" })]);
     expect(await exchange()).toBe(200);
     expect(provider.controls.count("createToken")).toBe(3);
   });
@@ -137,7 +137,9 @@ describe("a running companion of a firm", () => {
     mount.put(files, 0o644);
     look();
     look();
-    expect(told()).toEqual([expect.objectContaining({ msg: REFUSED, mistakes: [expect.stringContaining("key.pem")] })]);
+    expect(listMessages()).toEqual([
+      expect.objectContaining({ msg: REFUSED, mistakes: [expect.stringContaining("key.pem")] }),
+    ]);
     expect(await readKeyIds()).toEqual([provider.kid, undefined]);
     expect(await exchange()).toBe(200);
     mount.put(files);
@@ -154,7 +156,7 @@ describe("a running companion of a firm", () => {
     const changed = { ...settings, [name]: text, FEED_KEY_ID: "new-key" };
     mount.put({ "settings.json": changed, "key.pem": toPem(otherKey), ...ROLES });
     look();
-    expect(told()).toEqual([expect.objectContaining({ msg: RESTART, settings: [name] })]);
+    expect(listMessages()).toEqual([expect.objectContaining({ msg: RESTART, settings: [name] })]);
     expect(await readKeyIds()).toEqual([provider.kid, undefined]);
   });
 
@@ -178,7 +180,7 @@ describe("a running companion of a firm", () => {
     look();
     mount.put({ "settings.json": settings, "key.pem": toPem(otherKey).slice(0, -200), ...ROLES });
     look();
-    expect(told()).toHaveLength(2);
+    expect(listMessages()).toHaveLength(2);
     for (const mark of marks) expect(JSON.stringify(lines)).not.toContain(mark);
   });
 });

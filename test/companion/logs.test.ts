@@ -141,7 +141,7 @@ describe("the logs", () => {
   it("have at most 60 lines a minute of refused strangers, with 200 characters of their paths", async () => {
     await start();
     const stranger = { origin: "https://evil.example", "feed-pairing": "" };
-    for (let asked = 0; asked < 130; asked++) await send("GET", `/companion/${"a".repeat(2000)}`, stranger);
+    for (let sent = 0; sent < 130; sent++) await send("GET", `/companion/${"a".repeat(2000)}`, stranger);
     expect(lines.length).toBeGreaterThanOrEqual(60);
     expect(lines.length).toBeLessThanOrEqual(120); // a minute may end in between
     const paths = readLines().map(({ path }) => String(path).length);

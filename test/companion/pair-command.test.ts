@@ -8,7 +8,7 @@ import { runCommand } from "../../src/companion/command";
 import { EXIT_CODES_HELP, UsageError } from "../../src/companion/commands/command";
 import { createCompanion } from "../../src/companion/companion";
 import { toFolder } from "../../src/companion/folder";
-import { askForCode } from "./code-request";
+import { requestCode } from "./code-request";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 import { createConfiguration, createTestStores, openFor } from "./test-configuration";
@@ -147,7 +147,7 @@ describe("both commands", () => {
     await app.listen({ host: "127.0.0.1", port: 0 });
     const port = readPort(app);
     const client = { "feed-client": "excel", "content-type": "application/json" };
-    const { name, secret } = await askForCode(port);
+    const { name, secret } = await requestCode(port);
     const code = `${readCode(await run("pair", name))}.${secret}`;
     const { body } = await sendRaw(port, "POST", "/companion/pairing", client, JSON.stringify({ code }));
     const { id, bearer } = JSON.parse(body);

@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { createPairings } from "../../src/companion/api/pairing";
 import { createFilePairings } from "../../src/companion/api/pairing-state";
 import { createCompanion } from "../../src/companion/companion";
-import { askForCode } from "./code-request";
+import { requestCode } from "./code-request";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 import {
@@ -29,10 +29,10 @@ afterEach(() => app.close());
 
 async function open(
   settings: Parameters<typeof createConfiguration>[1] = {},
-  kept: TestPairings = createTestPairings(),
+  store: TestPairings = createTestPairings(),
 ): Promise<void> {
   logged = [];
-  pairings = kept;
+  pairings = store;
   const configuration = createConfiguration(undefined, { logLevel: "debug", ...settings });
   const log = { write: (line: string) => void logged.push(line) };
   app = await createCompanion({
@@ -62,7 +62,7 @@ describe("the pairing routes", () => {
   });
 
   it("let a page request a code, which is valid for that page alone", async () => {
-    const [own, other] = [await askForCode(port), await askForCode(port)];
+    const [own, other] = [await requestCode(port), await requestCode(port)];
     expect([own.name, own.secret]).toEqual([
       expect.stringMatching(/^[2-9A-HJ-NP-Z]{4}$/),
       expect.stringMatching(/^[\w-]{43}$/),

@@ -35,9 +35,9 @@ interface Run {
 async function start(settings: NodeJS.ProcessEnv): Promise<Run> {
   const { PATH } = process.env;
   const own = mkdtempSync(toPath("home-"));
-  const home = { HOME: own, USERPROFILE: own, APPDATA: own, XDG_CONFIG_HOME: own };
+  const folders = { HOME: own, USERPROFILE: own, APPDATA: own, XDG_CONFIG_HOME: own };
   const client = { FEED_BASE_URL: "https://feed.example.com", FEED_CLIENT_ID: "client-1", FEED_KEY_ID: "kid-1" };
-  const env = { PATH, ...home, ...client, PORT: "0", ...settings };
+  const env = { PATH, ...folders, ...client, PORT: "0", ...settings };
   const child = spawn(process.execPath, [MAIN, "start"], { env });
   started.push(child);
   const run: Run = { code: null, output: "", errors: "" };

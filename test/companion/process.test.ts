@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { askForCode } from "./code-request";
+import { requestCode } from "./code-request";
 
 const MAIN = join(__dirname, "../../dist/companion/main.mjs");
 const LAUNCHER = join(__dirname, "../../src/companion/built.mjs");
@@ -14,8 +14,8 @@ let folder: string;
 /** Starts the built program as `npm start` does, without settings or certificates. */
 function start(words: string[], environment: NodeJS.ProcessEnv, program = MAIN) {
   const { PATH } = process.env;
-  const home = { HOME: folder, USERPROFILE: folder, APPDATA: folder, XDG_CONFIG_HOME: folder };
-  const child = spawn(process.execPath, [program, ...words], { env: { PATH, ...home, ...environment } });
+  const folders = { HOME: folder, USERPROFILE: folder, APPDATA: folder, XDG_CONFIG_HOME: folder };
+  const child = spawn(process.execPath, [program, ...words], { env: { PATH, ...folders, ...environment } });
   started.push(child);
   const text = { output: "", errors: "" };
   child.stdout.on("data", (part) => {
@@ -72,7 +72,7 @@ describe("the built companion", () => {
     expect(text.output).toMatch(
       new RegExp(`^FEED for Excel is ready: http:\\S+ \\(feed\\.example\\.com\\)\\n${invitation}$`),
     );
-    const { name } = await askForCode(Number(new URL(text.output.match(/http:\S+/)?.[0] ?? "").port));
+    const { name } = await requestCode(Number(new URL(text.output.match(/http:\S+/)?.[0] ?? "").port));
     expect((await run(["pair", name])).output).toContain("Pairing code: ");
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);

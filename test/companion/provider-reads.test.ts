@@ -108,11 +108,11 @@ describe("a read of the provider as the firm's client", () => {
   it.each([
     [401, { status: 401, headers: { "www-authenticate": 'Bearer error="invalid_token"' } }],
     [400, { status: 401 }],
-  ])("makes the pane exchange and get the reason when the exchange is refused with %i", async (status, told) => {
+  ])("makes the pane exchange and get the reason when the exchange is refused with %i", async (status, reason) => {
     exchange = (_request, response) => response.writeHead(status).end('{"error":"invalid_client"}');
     const reads = createReads();
-    expect(await reads.load(TREE)).toMatchObject(told);
-    expect(await reads.load(TREE)).toMatchObject(told);
+    expect(await reads.load(TREE)).toMatchObject(reason);
+    expect(await reads.load(TREE)).toMatchObject(reason);
     expect(server.seen).toHaveLength(1);
   });
 
@@ -190,9 +190,9 @@ describe("a read of the provider as the firm's client", () => {
     };
     const { status, headers, body } = await createReads().load({ ...COMPANY, path: `${COMPANY.path}` });
     expect(status).toBe(403);
-    const told = body + JSON.stringify(headers) + lines.join("");
-    expect(told).toContain("here");
-    for (const secret of [TOKEN, btoa(`${TOKEN}-1`).slice(0, 20)]) expect(told).not.toContain(secret);
+    const output = body + JSON.stringify(headers) + lines.join("");
+    expect(output).toContain("here");
+    for (const secret of [TOKEN, btoa(`${TOKEN}-1`).slice(0, 20)]) expect(output).not.toContain(secret);
     const line = lines.map((text) => JSON.parse(text)).find(({ msg }) => msg === "the provider refused a call");
     expect(line).toMatchObject({
       path: "/asia/private-markets/v1/companies/{companyId}",

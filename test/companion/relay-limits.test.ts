@@ -71,8 +71,8 @@ describe("the relay", () => {
   it.each([407, 204])("reports the provider's status %i, which browsers and the pane would misread", async (status) => {
     await startRelay();
     answer = (_request, response) => response.writeHead(status).end();
-    const { status: told, headers, body } = await send(TREE);
-    expect([told, headers["feed-refusal"]]).toEqual([502, "FEED_SERVER_FAILED"]);
+    const { status: firstStatus, headers, body } = await send(TREE);
+    expect([firstStatus, headers["feed-refusal"]]).toEqual([502, "FEED_SERVER_FAILED"]);
     expect(JSON.parse(body).error.message).toContain(`status ${status}`);
   });
 

@@ -217,8 +217,8 @@ describe("a companion in relay mode", () => {
     expect(JSON.parse(answer.body)).toEqual({
       error: { message: expect.stringMatching(/^no \S*\.\.\.\S* here$/), traceId: "trace-1" },
     });
-    const told = answer.body + JSON.stringify(answer.headers) + lines.join("");
-    for (let at = 0; at + 16 <= quoted.length; at++) expect(told).not.toContain(quoted.slice(at, at + 16));
+    const output = answer.body + JSON.stringify(answer.headers) + lines.join("");
+    for (let at = 0; at + 16 <= quoted.length; at++) expect(output).not.toContain(quoted.slice(at, at + 16));
   });
 
   it("passes on an error without a token byte for byte", async () => {
@@ -283,10 +283,10 @@ describe("a companion in relay mode", () => {
       response.writeHead(401).end(JSON.stringify({ error: "no", error_description: `bad ${quoted} ${btoa(quoted)}` }));
     };
     const answer = await loadHeld();
-    const told = answer.body + JSON.stringify(answer.headers) + lines.join("");
-    expect(told).toContain("refused (401");
+    const output = answer.body + JSON.stringify(answer.headers) + lines.join("");
+    expect(output).toContain("refused (401");
     for (const form of [quoted, btoa(quoted)]) {
-      for (let at = 0; at + 16 <= form.length; at++) expect(told.includes(form.slice(at, at + 16))).toBe(false);
+      for (let at = 0; at + 16 <= form.length; at++) expect(output.includes(form.slice(at, at + 16))).toBe(false);
     }
   });
 

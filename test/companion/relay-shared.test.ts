@@ -58,10 +58,10 @@ afterEach(async () => {
 describe("a shared answer", () => {
   it("reports its age", async () => {
     expect((await get(TREE)).headers.age).toBe("0");
-    const asked = { companyIds: ["0000000a-0000-4000-8000-000000000000"] };
-    said.body = JSON.stringify({ data: [{ companyId: asked.companyIds[0], years: [] }], total: 1 });
-    expect((await post(asked)).headers.age).toBe("0");
-    expect((await post(asked)).body).toContain(JSON.stringify({ companyId: asked.companyIds[0], years: [] }));
+    const body = { companyIds: ["0000000a-0000-4000-8000-000000000000"] };
+    said.body = JSON.stringify({ data: [{ companyId: body.companyIds[0], years: [] }], total: 1 });
+    expect((await post(body)).headers.age).toBe("0");
+    expect((await post(body)).body).toContain(JSON.stringify({ companyId: body.companyIds[0], years: [] }));
     expect(countReads()).toBe(2);
   });
 

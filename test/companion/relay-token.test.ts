@@ -123,7 +123,7 @@ describe("the companion's own token", () => {
   it("is not replaced by a previous provider's, whose exchange ends later", async () => {
     const grant = answer;
     let release = () => {};
-    const asked = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       answer = (request, response) => {
         answer = grant;
         release = () => grant(request, response);
@@ -131,7 +131,7 @@ describe("the companion's own token", () => {
       };
     });
     const slow = loadHeld();
-    await asked;
+    await requested;
     provider = toProvider(createClient("client-2"));
     const quick = await loadHeld();
     release();
@@ -214,11 +214,11 @@ describe("the companion's own token", () => {
       jti: second,
       outcome: expect.stringMatching(/^refused \(401, invalid_client: \.\.\..{0,4}\)$/),
     });
-    const told = lines.join("") + JSON.stringify(declined);
+    const output = lines.join("") + JSON.stringify(declined);
     for (const seen of server.seen) {
       for (const secret of [readAssertion(seen), btoa(readAssertion(seen)).slice(0, 40)])
-        expect(told).not.toContain(secret);
+        expect(output).not.toContain(secret);
     }
-    expect(told).not.toContain("token-1");
+    expect(output).not.toContain("token-1");
   });
 });

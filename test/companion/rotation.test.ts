@@ -5,7 +5,7 @@ import { createKeySigner } from "../../src/companion/assertion";
 import type { Client } from "../../src/companion/client";
 import { createCompanion } from "../../src/companion/companion";
 import { createSession, type Session } from "../../src/session/session";
-import { ask } from "../support/feed";
+import { awaitAnswer } from "../support/feed";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
 import { createPages } from "./pages-folder";
@@ -50,7 +50,7 @@ describe.each(["sign", "relay"] as const)("during a key change, in the mode %s",
     await session.pair(await pairings.issueSent());
   };
   const readNames = async () =>
-    (await ask(session.feed, session.feed.companies.querySearch({ country: "ALL" }, 5))).rows;
+    (await awaitAnswer(session.feed, session.feed.companies.querySearch({ country: "ALL" }, 5))).rows;
   const exchanges = () => provider.controls.count("createToken");
 
   it("cells get values by the previous key when the provider refuses the newest, with a warning", async () => {

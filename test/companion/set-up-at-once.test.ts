@@ -48,7 +48,7 @@ describe("with simultaneous requests", () => {
     const revoke = async () => {
       underWay += 1;
       most = Math.max(most, underWay);
-      for (let turns = 0; turns < 50; turns += 1) await setImmediate();
+      for (let macrotasks = 0; macrotasks < 50; macrotasks += 1) await setImmediate();
       underWay -= 1;
       return 0;
     };
@@ -87,8 +87,8 @@ describe("with simultaneous requests", () => {
   it("every assertion is of one client, signed by that client's key", async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 6; round += 1) {
-      const asked = Array.from({ length: 8 }, () => running.send(running.headers, "POST", "/assertion", {}));
-      const [answers] = await Promise.all([Promise.all(asked), put(round % 2 === 0 ? WANTED : OTHER)]);
+      const pending = Array.from({ length: 8 }, () => running.send(running.headers, "POST", "/assertion", {}));
+      const [answers] = await Promise.all([Promise.all(pending), put(round % 2 === 0 ? WANTED : OTHER)]);
       for (const { json } of answers) {
         const key = keys.get(json.keyId)!;
         const { payload, protectedHeader } = await jwtVerify(json.assertion, key);

@@ -71,14 +71,14 @@ export async function startOnFolder(start: SetUpStart) {
     webFolder = createPages(),
   } = start;
   const environment = { ...OTHERS, ...start.environment };
-  const told: string[] = [];
+  const messages: string[] = [];
   const app = await createCompanion({
     configuration: readConfiguration(environment, { own: folder.settings }),
     webFolder,
     sample: { companies: 50, client: createClient("sample-client", "sample-key") },
     stores: createTestStores(pairings),
     log,
-    notify: (line) => told.push(line),
+    notify: (line) => messages.push(line),
     isTerminal,
     ...(isOffered && { folder, environment }),
   });
@@ -91,7 +91,7 @@ export async function startOnFolder(start: SetUpStart) {
     const answer = await sendRaw(port, method, `/companion${path}`, { ...type, ...headers }, text);
     return { status: answer.status, headers: answer.headers, json: answer.body && JSON.parse(answer.body) };
   };
-  return { app, port, told, pairings, pair, send, headers: await pair() };
+  return { app, port, messages, pairings, pair, send, headers: await pair() };
 }
 export type OnFolder = Awaited<ReturnType<typeof startOnFolder>>;
 

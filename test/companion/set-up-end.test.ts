@@ -11,7 +11,7 @@ const { folder, start } = openFolder();
 describe("the return to sample data", () => {
   it("removes the provider's settings, keeps the others and the keys, and needs no restart", async () => {
     await fillFolder(folder, { LOG_LEVEL: "silent" });
-    const { send, headers, port, pair, told } = await start();
+    const { send, headers, port, pair, messages } = await start();
     expect((await sendRaw(port, "GET", TREE)).status).toBe(404);
     const { status, json } = await send(headers, "DELETE", "/config");
     expect([status, json.sample, json.clientId]).toEqual([200, true, "sample-client"]);
@@ -19,7 +19,7 @@ describe("the return to sample data", () => {
     expect((await sendRaw(port, "GET", TREE)).status).toBe(401); // it answers requests with a token
     expect((await send(STRANGER, "POST", "/assertion", {})).json.clientId).toBe("sample-client");
     expect((await send(await pair(), "GET", "/keys")).json.keys).toHaveLength(1);
-    expect(told.join()).toContain("Sample data answers now");
+    expect(messages.join()).toContain("Sample data answers now");
   });
 
   it("ends every pairing, so that none made with the provider can set up another", async () => {

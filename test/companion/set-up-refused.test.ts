@@ -43,7 +43,7 @@ describe("set-up is refused", () => {
 
   it.each(mistaken)("for %s, naming every field, and changes nothing", async (_title, wanted, beginnings) => {
     await fillFolder(folder);
-    const { send, headers, told } = await start();
+    const { send, headers, messages } = await start();
     const before = readSettings(folder);
     const { status, headers: answered, json } = await send(headers, "PUT", "/config", wanted);
     expect([status, answered[REFUSAL_HEADER]]).toEqual([400, "FEED_REQUEST_INVALID"]);
@@ -53,7 +53,7 @@ describe("set-up is refused", () => {
     expect(message).toBe(mistakes.join(" "));
     expect(JSON.stringify(json)).not.toContain("secret");
     expect((await send(headers, "GET", "/config")).json).toMatchObject(WANTED);
-    expect([readSettings(folder), told]).toEqual([before, []]);
+    expect([readSettings(folder), messages]).toEqual([before, []]);
   });
 
   it.each<[string, unknown]>([
@@ -74,14 +74,14 @@ describe("set-up is refused", () => {
   });
 
   it("for an empty form with sample data, which stays with its pairings", async () => {
-    const { send, headers, told } = await start();
+    const { send, headers, messages } = await start();
     const { status, json } = await send(headers, "PUT", "/config", {});
     expect(status).toBe(400);
     for (const field of ["baseUrl", "clientId", "keyId"]) expect(json.error.message).toContain(`${field} is missing`);
     expect(json.error.message).toContain("make one first");
     expect((await send(headers, "GET", "/config")).json.sample).toBe(true);
     expect((await send(headers, "GET", "/keys")).status).toBe(200);
-    expect([existsSync(folder.settings), told]).toEqual([false, []]);
+    expect([existsSync(folder.settings), messages]).toEqual([false, []]);
   });
 
   it("without a key created here", async () => {

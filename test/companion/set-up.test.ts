@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { importSPKI, jwtVerify } from "jose";
 import { toKeyPath } from "../../src/companion/key-folder";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
-import { askForCode } from "./code-request";
+import { requestCode } from "./code-request";
 import { sendRaw } from "./raw-request";
 import { fillFolder, openFolder, readSettings, WANTED } from "./set-up-companion";
 import { createTestPairings, pairHeaders } from "./test-configuration";
@@ -63,15 +63,15 @@ describe("set-up from the pane", () => {
 
   it("ends every pairing at a new base URL, and shows a new code at the companion's terminal", async () => {
     await fillFolder(folder);
-    const { send, headers, told, pairings, port } = await start();
+    const { send, headers, messages, pairings, port } = await start();
     const baseUrl = "https://other.example.com";
     expect((await send(headers, "PUT", "/config", { ...WANTED, baseUrl })).status).toBe(200);
     expect((await send(headers, "GET", "/config")).status).toBe(401);
     expect((await send(headers, "POST", "/assertion", {})).status).toBe(401);
     expect(await pairings.list()).toEqual([]);
-    expect(told).toEqual([expect.stringMatching(/^The provider is now https:\/\/other\.example\.com, and nobody/)]);
-    const { secret } = await askForCode(port);
-    const [code = ""] = told[1]!.match(/\b[2-9A-Z]{4}-[2-9A-Z]{4}\b/) ?? [];
+    expect(messages).toEqual([expect.stringMatching(/^The provider is now https:\/\/other\.example\.com, and nobody/)]);
+    const { secret } = await requestCode(port);
+    const [code = ""] = messages[1]!.match(/\b[2-9A-Z]{4}-[2-9A-Z]{4}\b/) ?? [];
     const { json } = await send(STRANGER, "POST", "/pairing", { code: `${code}.${secret}` });
     const origin = `http://localhost:${port}`;
     expect(await pairings.find(json.bearer, origin)).toBeDefined();
@@ -79,35 +79,35 @@ describe("set-up from the pane", () => {
 
   it("keeps pairings and shows nothing while the base URL stays, in any spelling", async () => {
     await fillFolder(folder);
-    const { send, headers, told } = await start();
+    const { send, headers, messages } = await start();
     const baseUrl = "HTTPS://FEED.example.com:443/base//";
     expect((await send(headers, "PUT", "/config", { ...WANTED, baseUrl, clientId: "client-2" })).status).toBe(200);
     expect((await send(headers, "GET", "/config")).json).toMatchObject({ ...WANTED, clientId: "client-2" });
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
   it("changes nothing if the file cannot be written, and says so", async () => {
     const thumbprint = await fillFolder(folder);
-    const { send, headers, told } = await start();
+    const { send, headers, messages } = await start();
     const before = readSettings(folder);
     // A lock that nobody can create here, not even a superuser.
     mkdirSync(`${folder.settings}.lock`);
     const { status, json } = await send(headers, "PUT", "/config", { ...WANTED, baseUrl: "https://other.example.com" });
     expect([status, json.error.message]).toEqual([500, expect.stringContaining(folder.settings)]);
     expect((await send(headers, "GET", "/config")).json).toMatchObject({ ...WANTED, thumbprint });
-    expect([readSettings(folder), told]).toEqual([before, []]);
+    expect([readSettings(folder), messages]).toEqual([before, []]);
   });
 
   it("admits no page of the previous provider even if pairings cannot be ended, and says why", async () => {
     await fillFolder(folder);
     const pairings = createTestPairings();
     const stuck = { ...pairings, revoke: () => Promise.reject(new Error("The disk is full.")) };
-    const { send, headers, told } = await start({ pairings: stuck });
+    const { send, headers, messages } = await start({ pairings: stuck });
     const baseUrl = "https://other.example.com";
     expect((await send(headers, "PUT", "/config", { ...WANTED, baseUrl })).status).toBe(200);
     expect((await send(headers, "GET", "/config")).status).toBe(401);
     expect(await pairings.list()).toHaveLength(1);
-    expect(told).toEqual([
+    expect(messages).toEqual([
       expect.stringMatching(/^The provider is now .+, and nobody is paired\. The disk is full\.$/),
     ]);
   });

@@ -48,9 +48,9 @@ const pretended = new Map<string, Partial<fs.Stats>>();
 /** Makes the system report facts of a path that only the superuser could create. */
 function pretend(of: string, facts: Partial<fs.Stats>): void {
   pretended.set(of, facts);
-  jest.spyOn(fs, "lstatSync").mockImplementation(((asked: string, options?: fs.StatSyncOptions) => {
-    const stats = lstatSync(asked, options);
-    return stats && Object.assign(stats, pretended.get(asked));
+  jest.spyOn(fs, "lstatSync").mockImplementation(((path: string, options?: fs.StatSyncOptions) => {
+    const stats = lstatSync(path, options);
+    return stats && Object.assign(stats, pretended.get(path));
   }) as typeof lstatSync);
 }
 
@@ -66,9 +66,9 @@ describe.each(READERS)("a %s file", (_kind, what, read) => {
   });
 
   it("is refused if it is another user's", async () => {
-    const asking = giveAway();
+    const pending = giveAway();
     await expect(async () => read()).rejects.toThrow(
-      `${path} is another user's, who may change it. Look at what it holds, then run: sudo chown ${asking} ${path}`,
+      `${path} is another user's, who may change it. Look at what it holds, then run: sudo chown ${pending} ${path}`,
     );
   });
 

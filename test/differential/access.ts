@@ -28,7 +28,7 @@ export function createAccess(lifetimeSeconds: number, nowMs: () => number): Acce
     refusals: [],
     tokens: 0,
     exchange(form, tokenUrl) {
-      const refusal = judge(form, tokenUrl, publicKey, ids, nowMs() / 1_000);
+      const refusal = compare(form, tokenUrl, publicKey, ids, nowMs() / 1_000);
       if (refusal !== undefined) {
         access.refusals.push(refusal);
         return { status: 401, body: { error: "invalid_client", error_description: refusal } };
@@ -44,7 +44,7 @@ export function createAccess(lifetimeSeconds: number, nowMs: () => number): Acce
 }
 
 /** Finds the mistake of a token request; nothing if it follows the document. */
-function judge(
+function compare(
   form: URLSearchParams,
   tokenUrl: string,
   key: KeyObject,

@@ -82,8 +82,8 @@ interface RequestBody {
 }
 
 /** POST /financials: omits, adds and duplicates elements by each data set, then truncates the answer. */
-export function answerMany(findSet: FindSet, asked: RequestBody, chance: Chance): Answer {
-  const { companyIds = [], identifiers = [], year = null } = asked;
+export function answerMany(findSet: FindSet, body: RequestBody, chance: Chance): Answer {
+  const { companyIds = [], identifiers = [], year = null } = body;
   const byId = companyIds.flatMap((id) => findCompany(findSet, id) ?? []);
   const byNumber = identifiers.flatMap((number) => findByNumber(findSet, number));
   const matched = [...new Map([...byId, ...byNumber].map((each) => [writeId(each).toLowerCase(), each])).values()];

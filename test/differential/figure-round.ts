@@ -3,8 +3,8 @@ import { toCountry } from "./addresses";
 import { NO_FAULTS, QUICK } from "./faults";
 import type { FigureSet } from "./figure-answers";
 import { createFigureBehaviour, FIGURE_BEHAVIOURS } from "./figure-behaviour";
-import { askByNumber, askGrid, createQueries, type FigureQuery, toCapitals } from "./figure-queries";
-import { judgeFigures } from "./figure-verdict";
+import { createQueries, type FigureQuery, queryByNumber, queryGrid, toCapitals } from "./figure-queries";
+import { compareFigures } from "./figure-verdict";
 import { HONEST } from "./list-behaviour";
 import { createList } from "./list-editions";
 import type { Judgement } from "./list-verdict";
@@ -28,18 +28,18 @@ export async function runFigureRound(round: Round): Promise<void> {
     for (const { set } of sets) provider.setFaults(set, { ...NO_FAULTS, share: FAULTY_SHARE, kinds: QUICK });
   const queries = createQueries({ figures, chance, isShared: sets.length > 1 });
   const isInCapitals = figures.behaviour.isUpperCase && chance.happens(0.5);
-  const asked = isInCapitals ? queries.map(toCapitals) : queries;
+  const requested = isInCapitals ? queries.map(toCapitals) : queries;
   const pages: Page[] = [];
   try {
     pages.push(await openPageOf(round));
     await lookAround(round, pages[0]!, figures, sets.length > 1);
-    const cells = await askAll(round, pages[0]!, asked);
+    const cells = await enterAll(round, pages[0]!, requested);
     if (chance.happens(0.5)) {
       figures.edition += 1;
       pages.push(await openPageOf(round, 1));
-      await askAll(round, pages[1]!, asked);
+      await enterAll(round, pages[1]!, requested);
     }
-    await refresh(round, pages[0]!, asked, cells);
+    await refresh(round, pages[0]!, requested, cells);
   } finally {
     for (const page of pages) page.close();
     for (const { set } of sets) provider.remove(set);
@@ -79,20 +79,20 @@ async function lookAround(round: Round, page: Page, figures: FigureSet, isShared
   ]);
   if (look !== null) page.type([look]);
   await page.settle(limitMs);
-  const asking = { figures, chance, isShared };
+  const queryContext = { figures, chance, isShared };
   const alone = chance.happens(0.5)
-    ? askGrid(asking, [chance.below(figures.companies)], 0)
-    : askByNumber(asking, [0, 1, chance.below(figures.companies)]);
+    ? queryGrid(queryContext, [chance.below(figures.companies)], 0)
+    : queryByNumber(queryContext, [0, 1, chance.below(figures.companies)]);
   const cells = page.type([alone.formula]);
   await page.settle(limitMs);
-  await judgeAll(round, page, [alone], cells, 0);
+  await compareAll(round, page, [alone], cells, 0);
 }
 
-async function askAll(round: Round, page: Page, queries: readonly FigureQuery[]): Promise<number[]> {
+async function enterAll(round: Round, page: Page, queries: readonly FigureQuery[]): Promise<number[]> {
   const from = round.site.mode === "sign" ? queries[0]!.figures.edition : 0;
   const cells = page.type(queries.map(({ formula }) => formula));
   await page.settle(round.limitMs);
-  await judgeAll(round, page, queries, cells, from);
+  await compareAll(round, page, queries, cells, from);
   return cells;
 }
 
@@ -106,23 +106,23 @@ async function refresh(round: Round, page: Page, queries: readonly FigureQuery[]
   const failures = await page.refresh();
   await page.settle(round.limitMs);
   // After a failed refresh the pane names the queries, whose values are old.
-  await judgeAll(round, page, queries, cells, failures > 0 ? 0 : from);
+  await compareAll(round, page, queries, cells, failures > 0 ? 0 : from);
 }
 
-const judgeAll = (
+const compareAll = (
   round: Round,
   page: Page,
   queries: readonly FigureQuery[],
   cells: readonly number[],
   from: number,
 ): Promise<void> =>
-  observeCells(round, page, () => queries.map((query, at) => judge(query, page.read(cells[at]!), from)));
+  observeCells(round, page, () => queries.map((query, at) => compare(query, page.read(cells[at]!), from)));
 
-function judge(query: FigureQuery, shown: CellOutcome | undefined, from: number): Observation {
+function compare(query: FigureQuery, shown: CellOutcome | undefined, from: number): Observation {
   const { figures, formula } = query;
   const { behaviour, set, edition, isThere } = figures;
   const window = { from, to: edition, isThere: !behaviour.isAbsentAtFirst || isThere };
-  const judgements = sum(judgeFigures(query, shown, window));
+  const judgements = sum(compareFigures(query, shown, window));
   const findings = judgements.map((each): Finding => ({ ...each, behaviour: behaviour.name, unit: "figures" }));
   const given = JSON.stringify(formula.given).slice(0, 300);
   return { findings, what: `${formula.name} of set ${set}, ${given} of ${JSON.stringify(behaviour)}`, set };

@@ -16,24 +16,24 @@ export interface FigureWindow {
 const DENIALS = ["FEED_NO_VALUE", "FEED_NOT_FOUND"];
 
 /** Judges each cell of a formula's result. */
-export function judgeFigures(query: FigureQuery, shown: CellOutcome | undefined, window: FigureWindow): Judgement[] {
+export function compareFigures(query: FigureQuery, shown: CellOutcome | undefined, window: FigureWindow): Judgement[] {
   const { cells, isTable } = query;
   const count = cells.flat().length;
   if (shown === undefined) return [{ verdict: "flagged", count, code: "BUSY" }];
-  if ("error" in shown) return cells.flat().map((expected) => judgeCell(query, expected, shown, window));
+  if ("error" in shown) return cells.flat().map((expected) => compareCell(query, expected, shown, window));
   const rows = Array.isArray(shown.value) ? (shown.value as unknown[][]) : [[shown.value]];
-  return isTable ? judgeTable(query, rows, window) : judgeGrid(query, rows, window);
+  return isTable ? compareTable(query, rows, window) : compareGrid(query, rows, window);
 }
 
-function judgeGrid(query: FigureQuery, rows: unknown[][], window: FigureWindow): Judgement[] {
+function compareGrid(query: FigureQuery, rows: unknown[][], window: FigureWindow): Judgement[] {
   const { cells } = query;
   return cells.flatMap((expected, row) =>
-    expected.map((cell, column) => judgeCell(query, cell, rows[row]?.[column], window)),
+    expected.map((cell, column) => compareCell(query, cell, rows[row]?.[column], window)),
   );
 }
 
 /** A missing row shows no figures; a row marked as an interim period is none of a year. */
-function judgeTable(query: FigureQuery, rows: unknown[][], window: FigureWindow): Judgement[] {
+function compareTable(query: FigureQuery, rows: unknown[][], window: FigureWindow): Judgement[] {
   const { cells, figures } = query;
   const [header = [], ...body] = rows;
   const at = (name: string) => header.indexOf(name);
@@ -47,15 +47,15 @@ function judgeTable(query: FigureQuery, rows: unknown[][], window: FigureWindow)
     const failure = failed.find(own)?.[1];
     return expected.flatMap((cell, metric): Judgement[] => {
       const column = at(METRICS[metric]!.name);
-      if (found.length === 0) return [judgeCell(query, cell, failure ?? "", window)];
-      return found.map((row) => judgeCell(query, cell, row[column] ?? "", window));
+      if (found.length === 0) return [compareCell(query, cell, failure ?? "", window)];
+      return found.map((row) => compareCell(query, cell, row[column] ?? "", window));
     });
   });
 }
 
 const isError = (cell: unknown): cell is CellError => typeof cell === "object" && cell !== null && "error" in cell;
 
-function judgeCell({ figures }: FigureQuery, expected: Expected, shown: unknown, window: FigureWindow): Judgement {
+function compareCell({ figures }: FigureQuery, expected: Expected, shown: unknown, window: FigureWindow): Judgement {
   const { entity, figure } = expected;
   const says = (verdict: Judgement["verdict"], rest: Partial<Judgement> = {}): Judgement => ({
     verdict,

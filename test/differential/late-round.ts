@@ -3,11 +3,11 @@ import { toDay } from "./addresses";
 import { NO_FAULTS } from "./faults";
 import type { FigureSet } from "./figure-answers";
 import { HONEST } from "./figure-behaviour";
-import { askGrid } from "./figure-queries";
-import { judgeFigures } from "./figure-verdict";
+import { queryGrid } from "./figure-queries";
+import { compareFigures } from "./figure-verdict";
 import { HONEST as HONEST_LIST } from "./list-behaviour";
 import { createList } from "./list-editions";
-import { judgeList } from "./list-verdict";
+import { compareList } from "./list-verdict";
 import { type Finding, type Observation, observeCells, openPageOf, type Round, toFirstSet } from "./round";
 
 /** The latencies of late answers, milliseconds; absent if the first request is never answered. */
@@ -16,7 +16,7 @@ const LATENCIES_MS = [16_000, 22_000, 28_000, null] as const;
 /** A formula on a slow data set, and its expected result. */
 interface LateCell {
   formula: { name: string; given: readonly unknown[] };
-  look: (shown: Parameters<typeof judgeFigures>[1]) => Observation;
+  look: (shown: Parameters<typeof compareFigures>[1]) => Observation;
 }
 
 /** A gap between pages, so that their companies are not batched. */
@@ -27,18 +27,18 @@ export async function runLateRound(round: Round): Promise<void> {
   await Promise.all(
     LATENCIES_MS.map(async (latencyMs, at) => {
       await setTimeout(at * APART_MS);
-      await askSlow(round, toFirstSet(round) + 2 * at, latencyMs);
+      await enterSlow(round, toFirstSet(round) + 2 * at, latencyMs);
     }),
   );
 }
 
-async function askSlow(round: Round, set: number, latencyMs: number | null): Promise<void> {
+async function enterSlow(round: Round, set: number, latencyMs: number | null): Promise<void> {
   const page = await openPageOf(round, set);
-  const asked = addSlow(round, set, latencyMs);
+  const slowCells = addSlow(round, set, latencyMs);
   const endMs = performance.now() + round.limitMs;
   try {
-    const cells = page.type(asked.map(({ formula }) => formula));
-    const look = () => asked.map(({ look: lookOne }, at) => lookOne(page.read(cells[at]!)));
+    const cells = page.type(slowCells.map(({ formula }) => formula));
+    const look = () => slowCells.map(({ look: lookOne }, at) => lookOne(page.read(cells[at]!)));
     // A cell that waited too long says so, and shows its value when it comes.
     do await page.settle(endMs - performance.now());
     while (performance.now() < endMs && look().some(isMissing));
@@ -60,7 +60,7 @@ function addSlow({ provider, chance }: Round, set: number, latencyMs: number | n
   const served = provider.addList(list);
   const figures: FigureSet = { set: set + 1, companies: 1, behaviour: HONEST, edition: 0, isThere: true };
   provider.addFigures(figures);
-  const query = askGrid({ figures, chance, isShared: false }, [0], 0);
+  const query = queryGrid({ figures, chance, isShared: false }, [0], 0);
   const day = toDay(set);
   const fields = "rank,companyName,tickerSymbol,totalPageViews,totalUniquePageViews";
   const toLook = (what: string, of: number, findings: Omit<Finding, "behaviour">[]): Observation => ({
@@ -74,14 +74,14 @@ function addSlow({ provider, chance }: Round, set: number, latencyMs: number | n
       look(shown) {
         const window = { from: 0, to: 0, mayBeOlder: true, records: served.records };
         return toLook("RANKING", set, [
-          { ...judgeList({ list, top: TOP, isSorted: false }, shown, window), unit: "rows" },
+          { ...compareList({ list, top: TOP, isSorted: false }, shown, window), unit: "rows" },
         ]);
       },
     },
     {
       formula: query.formula,
       look(shown) {
-        const judgements = judgeFigures(query, shown, { from: 0, to: 0, isThere: true });
+        const judgements = compareFigures(query, shown, { from: 0, to: 0, isThere: true });
         return toLook(
           "FINANCIAL",
           set + 1,

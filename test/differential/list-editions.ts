@@ -31,15 +31,15 @@ export interface ListStart {
 
 export function createList({ kind, set, rows, behaviour, chance }: ListStart): ListEditions {
   const orders: number[][] = [Array.from({ length: rows }, (_, entity) => entity)];
-  const joined = new Map<number, number>();
+  const arrivals = new Map<number, number>();
   let next = rows;
   const join = () => {
-    joined.set(next, orders.length);
+    arrivals.set(next, orders.length);
     return next++;
   };
   return {
     ...{ kind, set, behaviour, orders },
-    stampOf: (entity, edition) => (behaviour.renumbers ? edition : (joined.get(entity) ?? 0)),
+    stampOf: (entity, edition) => (behaviour.renumbers ? edition : (arrivals.get(entity) ?? 0)),
     change(how = behaviour.renumbers ? undefined : chance.pick(["inserted", "removed", "moved"])) {
       if (orders.length > LAST_EDITION) return;
       orders.push(drift([...orders.at(-1)!], how, chance, join));

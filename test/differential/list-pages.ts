@@ -8,7 +8,7 @@ export interface PageRecord {
   atMs: number;
   edition: number;
   page: number;
-  asked: number | null;
+  requestedSize: number | null;
   status: number;
   rows: number;
   total: unknown;
@@ -23,7 +23,7 @@ export interface ServedList {
 
 interface Wanted {
   page: number;
-  asked: number | null;
+  requestedSize: number | null;
   /** The rows of a page, and its start. */
   size: number;
   from: number;
@@ -56,8 +56,11 @@ export function serveList(list: ListEditions, chance: Chance, nowMs: () => numbe
       );
       const edition = list.orders.length - 1;
       const { status, body, rows, total } = wanted === null ? REFUSED : toPage(list, wanted, records.length);
-      const { page, asked } = wanted ?? { page: Number(query.get("page") ?? 1), asked: Number(query.get("page_size")) };
-      records.push({ atMs: nowMs(), edition, page, asked, status, rows, total });
+      const { page, requestedSize } = wanted ?? {
+        page: Number(query.get("page") ?? 1),
+        requestedSize: Number(query.get("page_size")),
+      };
+      records.push({ atMs: nowMs(), edition, page, requestedSize, status, rows, total });
       driftBehind(page);
       return { status, body };
     },
@@ -74,20 +77,20 @@ const REFUSED = {
 /** Reads a request's page; null if the provider refuses its size. */
 function toWanted({ sizing }: ListBehaviour, query: URLSearchParams, preset: number, length: number): Wanted | null {
   const page = Number(query.get("page") ?? 1);
-  const asked = query.has("page_size") ? Number(query.get("page_size")) : null;
-  const size = asked ?? preset;
+  const requestedSize = query.has("page_size") ? Number(query.get("page_size")) : null;
+  const size = requestedSize ?? preset;
   const from = (each: number) => (page - 1) * each;
   if (!("rows" in sizing)) {
-    if (sizing.as === "all at once") return { page, asked, size: length, from: 0 };
-    return { page, asked, size, from: sizing.as === "ignores page" ? 0 : from(size) };
+    if (sizing.as === "all at once") return { page, requestedSize, size: length, from: 0 };
+    return { page, requestedSize, size, from: sizing.as === "ignores page" ? 0 : from(size) };
   }
   const { rows } = sizing;
   const least = Math.min(size, rows);
-  if (sizing.as === "refused") return size > rows ? null : { page, asked, size, from: from(size) };
-  if (sizing.as === "fixed") return { page, asked, size: rows, from: from(rows) };
-  if (sizing.as === "gappy") return { page, asked, size: least, from: from(size) };
-  if (sizing.as === "overlapping") return { page, asked, size, from: from(least) };
-  return { page, asked, size: least, from: from(least) };
+  if (sizing.as === "refused") return size > rows ? null : { page, requestedSize, size, from: from(size) };
+  if (sizing.as === "fixed") return { page, requestedSize, size: rows, from: from(rows) };
+  if (sizing.as === "gappy") return { page, requestedSize, size: least, from: from(size) };
+  if (sizing.as === "overlapping") return { page, requestedSize, size, from: from(least) };
+  return { page, requestedSize, size: least, from: from(least) };
 }
 
 function toPage(list: ListEditions, wanted: Wanted, count: number) {
@@ -129,7 +132,7 @@ function toTotal(
   return totals[kind];
 }
 
-function toReportedSize({ says }: ListBehaviour, { size, asked }: Wanted): object {
+function toReportedSize({ says }: ListBehaviour, { size, requestedSize }: Wanted): object {
   if (says === "nothing") return {};
-  return { pageSize: says === "its size" ? size : (asked ?? size) };
+  return { pageSize: says === "its size" ? size : (requestedSize ?? size) };
 }

@@ -3,7 +3,7 @@ import { NO_FAULTS, QUICK } from "./faults";
 import { createListBehaviour, LIST_BEHAVIOURS, type ListBehaviour } from "./list-behaviour";
 import { createList, type ListEditions } from "./list-editions";
 import type { ServedList } from "./list-pages";
-import { judgeFound, judgeList, type ListQuery, type Window } from "./list-verdict";
+import { compareFound, compareList, type ListQuery, type Window } from "./list-verdict";
 import type { Formula, Page } from "./page";
 import { type Finding, observeCells, openPageOf, type Round, toFirstSet } from "./round";
 
@@ -26,19 +26,19 @@ const FAULTY_SHARE = 0.2;
  */
 export async function runListRound(round: Round): Promise<void> {
   const { chance, provider } = round;
-  const asked = createLists(round);
-  const sets = [...new Set(asked.map(({ served }) => served.list.set))];
+  const cells = createLists(round);
+  const sets = [...new Set(cells.map(({ served }) => served.list.set))];
   if (round.isFaulty)
     for (const set of sets) provider.setFaults(set, { ...NO_FAULTS, share: FAULTY_SHARE, kinds: QUICK });
   const pages: Page[] = [];
   try {
     if (chance.happens(0.6)) {
       pages.push(await openPageOf(round, 1));
-      await runAhead(round, pages[0]!, asked);
-      for (const served of new Set(asked.map((each) => each.served))) if (chance.happens(0.7)) served.list.change();
+      await runAhead(round, pages[0]!, cells);
+      for (const served of new Set(cells.map((each) => each.served))) if (chance.happens(0.7)) served.list.change();
     }
     pages.push(await openPageOf(round));
-    await askAll(round, pages.at(-1)!, asked);
+    await enterAll(round, pages.at(-1)!, cells);
   } finally {
     for (const page of pages) page.close();
     for (const set of sets) provider.remove(set);
@@ -117,28 +117,29 @@ const toSearch = (set: number): Formula => ({
 });
 
 /** Another page reads the first page of each list, or some lists whole. */
-async function runAhead(round: Round, page: Page, asked: readonly ListCell[]): Promise<void> {
+async function runAhead(round: Round, page: Page, cells: readonly ListCell[]): Promise<void> {
   const isWhole = round.chance.happens(0.3);
-  const formulas = asked
+  const formulas = cells
     .filter(({ isSearch }) => !isSearch)
     .map(({ query }) => toFormula({ ...query, isSorted: false, top: isWhole ? null : PAGE }));
   page.type(formulas);
   await page.settle(round.limitMs);
 }
 
-async function askAll(round: Round, page: Page, asked: readonly ListCell[]): Promise<void> {
+async function enterAll(round: Round, page: Page, listCells: readonly ListCell[]): Promise<void> {
   const { chance, provider, site, isFaulty } = round;
-  let begun = asked.map(begin);
-  const cells = page.type(asked.map(({ formula }) => formula));
+  let begun = listCells.map(begin);
+  const cells = page.type(listCells.map(({ formula }) => formula));
   await page.settle(round.limitMs);
-  await judgeAll(round, page, cells, asked, begun, site.mode !== "sign");
-  for (const { list } of new Set(asked.map(({ served }) => served))) if (chance.happens(0.9)) list.change();
-  if (isFaulty && chance.happens(0.5)) for (const { served } of asked) provider.setFaults(served.list.set, NO_FAULTS);
-  begun = asked.map(begin);
+  await compareAll(round, page, cells, listCells, begun, site.mode !== "sign");
+  for (const { list } of new Set(listCells.map(({ served }) => served))) if (chance.happens(0.9)) list.change();
+  if (isFaulty && chance.happens(0.5))
+    for (const { served } of listCells) provider.setFaults(served.list.set, NO_FAULTS);
+  begun = listCells.map(begin);
   const failures = await page.refresh();
   await page.settle(round.limitMs);
   // After a failed refresh the pane names the queries, whose values are old.
-  await judgeAll(round, page, cells, asked, begun, failures > 0);
+  await compareAll(round, page, cells, listCells, begun, failures > 0);
 }
 
 type Begun = Pick<Window, "from"> & { records: number };
@@ -148,23 +149,23 @@ const begin = ({ served }: ListCell): Begun => ({
   records: served.records.length,
 });
 
-const judgeAll = (
+const compareAll = (
   round: Round,
   page: Page,
   cells: readonly number[],
-  asked: readonly ListCell[],
+  listCells: readonly ListCell[],
   begun: readonly Begun[],
   mayBeOlder: boolean,
 ): Promise<void> =>
   observeCells(round, page, () =>
-    asked.map(({ query, served, isSearch, formula }, at) => {
+    listCells.map(({ query, served, isSearch, formula }, at) => {
       const { list, records } = served;
       const { from, records: first } = begun[at]!;
       const window: Window = {
         ...{ from, to: list.orders.length - 1, mayBeOlder: mayBeOlder || isSearch },
         records: mayBeOlder && !isSearch ? records : records.slice(first),
       };
-      const judgement = (isSearch ? judgeFound : judgeList)(query, page.read(cells[at]!), window);
+      const judgement = (isSearch ? compareFound : compareList)(query, page.read(cells[at]!), window);
       const because = `${judgement.because}; answers since: ${window.records.slice(-10).map(toText).join("; ")}`;
       const finding: Finding = { ...judgement, because, behaviour: list.behaviour.name, unit: "rows" };
       return {
@@ -175,8 +176,8 @@ const judgeAll = (
     }),
   );
 
-const toText = ({ edition, page, asked, status, rows, total }: ServedList["records"][number]): string =>
-  `page ${page} of ${asked} of edition ${edition}: ${status}, ${rows} rows, total ${total}`;
+const toText = ({ edition, page, requestedSize, status, rows, total }: ServedList["records"][number]): string =>
+  `page ${page} of ${requestedSize} of edition ${edition}: ${status}, ${rows} rows, total ${total}`;
 
 const describe = ({ behaviour, orders }: ListEditions): string =>
   `${JSON.stringify(behaviour)}, ${orders[0]!.length} rows at first`;

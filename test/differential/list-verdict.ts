@@ -38,7 +38,7 @@ const NOTHING = ["FEED_NO_VALUE", "FEED_NOT_FOUND"];
 export const toCode = (message: string): string => /^(FEED_[A-Z_]+)/.exec(message)?.[1] ?? "UNNAMED";
 
 /** Judges a formula's rows of a list. */
-export function judgeList(query: ListQuery, shown: CellOutcome | undefined, window: Window): Judgement {
+export function compareList(query: ListQuery, shown: CellOutcome | undefined, window: Window): Judgement {
   if (shown === undefined) return { verdict: "flagged", count: 1, code: "BUSY" };
   if ("error" in shown) {
     const code = toCode(shown.error.message);
@@ -156,8 +156,8 @@ function isUndetectableIn(
 }
 
 /** Judges FIND's companies of a country, in any order. */
-export function judgeFound({ list }: ListQuery, shown: CellOutcome | undefined, window: Window): Judgement {
-  if (shown === undefined || "error" in shown) return judgeList({ list, top: null, isSorted: false }, shown, window);
+export function compareFound({ list }: ListQuery, shown: CellOutcome | undefined, window: Window): Judgement {
+  if (shown === undefined || "error" in shown) return compareList({ list, top: null, isSorted: false }, shown, window);
   const rows = shown.value as unknown[][];
   const count = rows.length;
   const found = rows.map(([id]) => String(id)).sort();

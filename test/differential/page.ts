@@ -18,9 +18,9 @@ export interface Page {
   read(cell: number): CellOutcome | undefined;
   /**
    * Waits until nothing is pending, and gives whether that happened in time.
-   * @param turns How many messages to the host in a row must find it so, since large tables arrive in parts.
+   * @param macrotasks How many messages to the host in a row must find it so, since large tables arrive in parts.
    */
-  settle(limitMs: number, turns?: number): Promise<boolean>;
+  settle(limitMs: number, macrotasks?: number): Promise<boolean>;
   /** Does what Refresh all does; gives the number of failed queries. */
   refresh(): Promise<number>;
   close(): void;
@@ -85,15 +85,15 @@ export async function openPage(origin: string, bearer: string): Promise<Page> {
       const delivery = runtime.results(cell).at(-1);
       return delivery && toOutcome(delivery);
     },
-    async settle(limitMs, turns = 2) {
+    async settle(limitMs, macrotasks = 2) {
       const endMs = performance.now() + limitMs;
       const version = () => runtime.next(runtime.call("STATUS", ["version"], CALL));
       let quietScheduler = 0;
       do {
         await version(); // earlier values have been sent with it
         quietScheduler = isQuiet() ? quietScheduler + 1 : 0;
-      } while (quietScheduler < turns && performance.now() < endMs);
-      return quietScheduler === turns;
+      } while (quietScheduler < macrotasks && performance.now() < endMs);
+      return quietScheduler === macrotasks;
     },
     async refresh() {
       const { failures } = await session.refresh();

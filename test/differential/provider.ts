@@ -190,9 +190,9 @@ function routeCompanies(
   if (path === `${MARKETS}/companies`)
     return { set: -1, answer: () => answerSearch(findSet, query.get("identifier") ?? "", query.get("country") ?? "") };
   if (path === `${MARKETS}/financials`) {
-    const asked = JSON.parse(body);
-    const set = readCompanyId(asked.companyIds?.[0] ?? "")?.set ?? -1;
-    return { set, answer: () => answerMany(findSet, asked, chanceOf(set)) };
+    const request = JSON.parse(body);
+    const set = readCompanyId(request.companyIds?.[0] ?? "")?.set ?? -1;
+    return { set, answer: () => answerMany(findSet, request, chanceOf(set)) };
   }
   const [, id = ""] = /\/companies\/([^/]+)$/.exec(path) ?? [];
   const company = findCompany(findSet, id);

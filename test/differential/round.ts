@@ -64,11 +64,11 @@ export async function observeCells(round: Round, page: Page, look: () => readonl
     await page.settle(round.limitMs, IDLE_MESSAGES);
     seen = look();
   }
-  for (const { findings, what, set } of seen) for (const finding of findings) note(round, finding, what, set);
+  for (const { findings, what, set } of seen) for (const finding of findings) report(round, finding, what, set);
 }
 
 /** Counts a verdict; for a wrong one it prints how to reproduce it. */
-function note(round: Round, finding: Finding, what: string, set: number): void {
+function report(round: Round, finding: Finding, what: string, set: number): void {
   const { tally, site, provider, number, isFaulty } = round;
   const { verdict, behaviour, unit, count, code, because } = finding;
   tally.add({

@@ -49,7 +49,7 @@ async function runMode(options: RunOptions, mode: Mode): Promise<number> {
     const bearers = [await site.pair("first person"), await site.pair("second person")];
     const start = { provider, site, tally, seed, bearers, limitMs: LIMIT_MS, isFaulty: false, number: 0 };
     const ways = createWays(options, start);
-    for (const isFaulty of [false, true]) await ways.runLanes(isFaulty);
+    for (const isFaulty of [false, true]) await ways.runInParallel(isFaulty);
     if (late && rounds === undefined)
       await runLateRound(startRound({ ...start, number: LATE_ROUND, limitMs: LATE_LIMIT_MS }));
     for (const refusal of provider.access.refusals) tally.complain("token", `TOKEN REFUSED in ${mode}: ${refusal}`);
@@ -81,7 +81,7 @@ function createWays(options: RunOptions, start: RoundStart) {
   const toLine = (done: number) =>
     `${mode}: ${done} rounds, ${tally.shown(mode, "rows")} rows, ${tally.shown(mode, "figures")} figures`;
   return {
-    async runLanes(isFaulty: boolean) {
+    async runInParallel(isFaulty: boolean) {
       const left = rounds.filter((number) => isFaultyRound(number) === isFaulty);
       let done = 0;
       const runWorker = async () => {

@@ -81,11 +81,14 @@ async function startOne(settings: NodeJS.ProcessEnv, closings: Closing[]): Promi
   return {
     origin,
     async pair() {
-      const asked = await post<{ name: string; secret: string }>(`${origin}/companion/pairing/request`, {});
-      const { stdout, stderr } = spawnSync(process.execPath, [PROGRAM, "pair", asked.name], { env, encoding: "utf8" });
+      const request = await post<{ name: string; secret: string }>(`${origin}/companion/pairing/request`, {});
+      const { stdout, stderr } = spawnSync(process.execPath, [PROGRAM, "pair", request.name], {
+        env,
+        encoding: "utf8",
+      });
       const [code] = /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(stdout) ?? [];
       if (code === undefined) throw new Error(`No pairing code: ${stdout}${stderr}`);
-      return pairBy(origin, `${code}.${asked.secret}`);
+      return pairBy(origin, `${code}.${request.secret}`);
     },
   };
 }

@@ -71,8 +71,8 @@ describe("the guides", () => {
     const named = [...journeys.matchAll(/(?<![\w-])[a-z-]+\/[a-zA-Z-]+/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(30);
     const isFile = (name: string) =>
-      ["", "client/", "feed/", "functions/", "companion/", "companion/reads/", "taskpane/"].some((room) =>
-        [".ts", ".tsx"].some((ending) => existsSync(join(ROOT, "src", room + name + ending))),
+      ["", "client/", "feed/", "functions/", "companion/", "companion/reads/", "taskpane/"].some((folder) =>
+        [".ts", ".tsx"].some((ending) => existsSync(join(ROOT, "src", folder + name + ending))),
       );
     expect(named.filter((name) => !isFile(name))).toEqual([]);
   });

@@ -21,12 +21,12 @@ export async function listAnswers(page: Page): Promise<string[]> {
   await page.evaluate(defineOpening);
   return page.evaluate(async () => {
     const database = await window.openAnswers();
-    const asking = database.transaction("answers").objectStore("answers").getAllKeys();
+    const keysRequest = database.transaction("answers").objectStore("answers").getAllKeys();
     await new Promise((resolve) => {
-      asking.onsuccess = resolve;
+      keysRequest.onsuccess = resolve;
     });
     database.close();
-    return asking.result as string[];
+    return keysRequest.result as string[];
   });
 }
 

@@ -252,8 +252,8 @@ describe("the page", () => {
       return loaded.map(({ family, status }) => `${family} ${status}`);
     });
     expect(fonts).toEqual(["FontAwesome loaded"]);
-    const asked = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
-    expect(asked.filter((name) => name.includes("webfont"))).toHaveLength(1);
+    const resources = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+    expect(resources.filter((name) => name.includes("webfont"))).toHaveLength(1);
   });
 
   it("shows optional arguments alone in brackets while a formula is typed", async () => {

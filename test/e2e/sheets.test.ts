@@ -49,10 +49,10 @@ const toText = (content: CellContent) =>
 /** Enters a plan's cells, and waits until each FEED formula has a result. */
 async function enter({ cells }: SheetPlan): Promise<void> {
   await type(page, ...cells.map(({ at, content }): [string, string] => [at, toText(content)]));
-  const asking = cells.filter(({ content }) => toText(content).includes("FEED.")).map(({ at }) => at);
+  const formulaCells = cells.filter(({ content }) => toText(content).includes("FEED.")).map(({ at }) => at);
   await page.waitForFunction(
     (all) => all.every((cell) => ![null, "#BUSY!"].includes(window.playground.get(cell).value as string | null)),
-    asking,
+    formulaCells,
   );
 }
 
@@ -60,7 +60,7 @@ const column = async (range: string) => (await readRange(page, range)).flat();
 const isNumber = (value: unknown) => typeof value === "number";
 
 describe("a ranking sheet on the sample data", () => {
-  const wish: RankingOptions = {
+  const options: RankingOptions = {
     ranked: "companies",
     pageType: "",
     start: "-7d",
@@ -71,14 +71,14 @@ describe("a ranking sheet on the sample data", () => {
   const ranks = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
   it.each(["-7d", "-28d", "MTD", "-1m", "YTD"])("ranks companies over %s, and shows its date", async (start) => {
-    await enter(toRankingPlan({ ...wish, start }, TEXTS));
+    await enter(toRankingPlan({ ...options, start }, TEXTS));
     expect(await column("A13:A39")).toEqual(["Rank", ...ranks(25), null]);
     expect((await column("E14:E23")).every(isNumber)).toBe(true);
     expect(await read(page, "B6")).toMatchObject({ value: expect.any(Number) });
   });
 
   it("ranks from day to day, and follows its cells", async () => {
-    await enter(toRankingPlan({ ...wish, start: "2024-01-01", end: "2024-01-31", top: 10 }, TEXTS));
+    await enter(toRankingPlan({ ...options, start: "2024-01-01", end: "2024-01-31", top: 10 }, TEXTS));
     expect(await column("A13:A24")).toEqual(["Rank", ...ranks(10), null]);
     await type(page, ["B5", "50"]);
     await page.waitForFunction(() => window.playground.get("A63").value === 50);
@@ -92,7 +92,10 @@ describe("a ranking sheet on the sample data", () => {
     const all = listFields(ranked, pageType);
     // With the last field omitted, the fields are named in the formula, which tests long texts.
     for (const fields of [all, all.slice(0, -1)]) {
-      const plan = toRankingPlan({ ...wish, ranked, pageType, top: 10, fields: fields.map(({ name }) => name) }, TEXTS);
+      const plan = toRankingPlan(
+        { ...options, ranked, pageType, top: 10, fields: fields.map(({ name }) => name) },
+        TEXTS,
+      );
       await enter(plan);
       const row = plan.frozenRows;
       const [headings] = await readRange(page, `A${row}:${String.fromCharCode(64 + fields.length)}${row}`);
@@ -107,10 +110,10 @@ describe("a ranking sheet on the sample data", () => {
 });
 
 describe("a comparison on the sample data", () => {
-  const wish = { companies: COMPANIES, metrics: ["Revenue", "Net Income"], year: "FY0", unit: "m" } as const;
+  const options = { companies: COMPANIES, metrics: ["Revenue", "Net Income"], year: "FY0", unit: "m" } as const;
 
   it("shows names, currency, figures, median and mean, and accepts another company below", async () => {
-    await enter(toComparisonPlan(wish, TEXTS));
+    await enter(toComparisonPlan(options, TEXTS));
     const rows = await readRange(page, "B12:E15");
     expect(rows.slice(0, 3)).toEqual(
       COMPANIES.map(() => [expect.any(String), "JPY", expect.any(Number), expect.any(Number)]),
@@ -124,12 +127,12 @@ describe("a comparison on the sample data", () => {
   });
 
   it("excludes non-figures from median and mean, and has none over several currencies", async () => {
-    await enter(toComparisonPlan({ ...wish, companies: [...COMPANIES, "1234567890"] }, TEXTS));
+    await enter(toComparisonPlan({ ...options, companies: [...COMPANIES, "1234567890"] }, TEXTS));
     expect(await column("C15:D15")).toEqual(["#N/A", "#N/A"]);
     expect((await column("D10:E11")).every(isNumber)).toBe(true);
     await clearWorkbook(page);
     const foreign = await findForeign();
-    await enter(toComparisonPlan({ ...wish, companies: [...COMPANIES, foreign.id] }, TEXTS));
+    await enter(toComparisonPlan({ ...options, companies: [...COMPANIES, foreign.id] }, TEXTS));
     expect(await column("C10")).toEqual([`JPY, ${foreign.currency}`]);
     expect(await column("D10:E11")).toEqual(["#N/A", "#N/A", "#N/A", "#N/A"]);
   });

@@ -119,8 +119,8 @@ describe("cells show the right values", () => {
     await devTools.send("Storage.overrideQuotaForOrigin", { origin: companion.origin, quotaSize: 1 });
     expect(await fill(page)).toEqual(expected);
     // A busy machine may delay the database until it is given up, which the pane reports.
-    const note = pane(page).getByText(/^This page keeps nothing \(storage (is full|does not answer)\)/);
-    await note.waitFor({ state: "attached" }); // its part of the pane may be hidden
+    const warning = pane(page).getByText(/^This page keeps nothing \(storage (is full|does not answer)\)/);
+    await warning.waitFor({ state: "attached" }); // its part of the pane may be hidden
     expect(await fill(await open(fresh))).toEqual(expected);
   });
 

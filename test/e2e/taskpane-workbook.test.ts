@@ -79,13 +79,13 @@ describe("the settings of a new workbook, on the genuine Office.js", () => {
     expect(await readSwitch(page)).toBe(false);
     const cell = host.call("FINANCIAL", figure.parameters);
     expect(await nextCell(cell)).toBe(figure.value);
-    const asked = companion.controls.requests.length;
+    const requestsBefore = companion.controls.requests.length;
     await toggle(page);
     expect(await nextCell(cell)).toEqual(toCarrying());
     await saveScreenshot(page, "taskpane-workbook");
     await toggle(page);
     expect(await nextCell(cell)).toBe(figure.value);
-    expect(companion.controls.requests).toHaveLength(asked);
+    expect(companion.controls.requests).toHaveLength(requestsBefore);
     expect(host.errors).toEqual([]);
   });
 
@@ -187,8 +187,8 @@ async function chooseTimeZone(page: Page, name: string): Promise<void> {
 
 /** The values of a query parameter in the provider's requests, each once, in order. */
 function listSent(parameter: string): string[] {
-  const asked = companion.controls.requests.map(({ url }) =>
+  const requests = companion.controls.requests.map(({ url }) =>
     new URL(url, companion.origin).searchParams.get(parameter),
   );
-  return [...new Set(asked)].filter((value) => value !== null);
+  return [...new Set(requests)].filter((value) => value !== null);
 }

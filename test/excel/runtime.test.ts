@@ -97,14 +97,14 @@ describe("the genuine runtime streams", () => {
     });
     CustomFunctions.associate("CANCELS", () => cancels);`);
     const calls = ["a", "b"].map((value) => ({ functionName: "HELD", parameters: [value], stream: true }));
-    const [cancelled, kept] = runtime.callMany(calls) as [number, number];
-    await runtime.settled([cancelled, kept]);
+    const [cancelled, running] = runtime.callMany(calls) as [number, number];
+    await runtime.settled([cancelled, running]);
     runtime.cancel(cancelled);
     runtime.cancel(cancelled);
     runtime.load(`for (const stream of streams) stream.setResult("later");`);
-    await runtime.next(kept);
+    await runtime.next(running);
     // Both values were set in the same task, so a retained one of the cancelled stream would be in this message.
-    expect((await runtime.next(kept)).value).toBe("later");
+    expect((await runtime.next(running)).value).toBe("later");
     expect(runtime.results(cancelled).map((delivery) => delivery.value)).toEqual(["a"]);
     expect((await runtime.next(runtime.call("CANCELS", []))).value).toBe(1);
   });

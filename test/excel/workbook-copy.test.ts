@@ -25,8 +25,8 @@ beforeAll(async () => {
       return length === null ? [5001] : [0, 7, length];
     };
     Object.assign(host.external, {
-      Execute: (id: number, given: number[], done?: (told: object) => void) =>
-        void answer(id, given).then((told) => done?.({ toArray: () => told })),
+      Execute: (id: number, given: number[], done?: (results: object) => void) =>
+        void answer(id, given).then((results) => done?.({ toArray: () => results })),
     });
   });
 }, 60_000);

@@ -195,8 +195,8 @@ describe("freezing, on the genuine Office.js", () => {
     excel.enterFormula("A1", FINANCIAL, 5);
     excel.enterFormula("Sheet2!B3", FINANCIAL, 7);
     excel.sheet("Sheet2").isProtected = true;
-    const told = { fault: "protected", place: { sheet: "Sheet2", address: "B3" } };
-    await expect(workbook.freeze("workbook")).rejects.toMatchObject(told);
+    const report = { fault: "protected", place: { sheet: "Sheet2", address: "B3" } };
+    await expect(workbook.freeze("workbook")).rejects.toMatchObject(report);
     expect([look("A1").formula, look("Sheet2!B3").formula]).toEqual([null, FINANCIAL]);
   });
 });

@@ -64,23 +64,23 @@ describe("the selection, on the genuine Office.js", () => {
   it("notifies of changes until it is unsubscribed", async () => {
     const tab = page();
     await tab.evaluate(() => {
-      const state = { told: 0, end: () => {} };
+      const state = { events: 0, end: () => {} };
       state.end = window.workbook.onSelection(() => {
-        state.told += 1;
+        state.events += 1;
       });
       Object.assign(window, { state });
     });
-    const told = () => tab.evaluate(() => (window as unknown as { state: { told: number } }).state.told);
-    while ((await told()) === 0) await excel.select("B2");
-    const before = await told();
-    const [asked, endEdit] = [excel.requests, excel.edit()]; // so that Excel releases it later
+    const countEvents = () => tab.evaluate(() => (window as unknown as { state: { events: number } }).state.events);
+    while ((await countEvents()) === 0) await excel.select("B2");
+    const before = await countEvents();
+    const [requestsBefore, endEdit] = [excel.requests, excel.edit()]; // so that Excel releases it later
     await tab.evaluate(() => (window as unknown as { state: { end: () => void } }).state.end());
     await excel.select("C3");
-    expect(await told()).toBe(before);
+    expect(await countEvents()).toBe(before);
     endEdit();
-    while (excel.requests === asked) await tab.evaluate(() => undefined);
+    while (excel.requests === requestsBefore) await tab.evaluate(() => undefined);
     await excel.select("D4");
-    expect(await told()).toBe(before);
+    expect(await countEvents()).toBe(before);
   });
 });
 
@@ -177,9 +177,9 @@ describe("reading and showing places, on the genuine Office.js", () => {
     async (first) => {
       excel = open({ dateSystem: first });
       const end = excel.edit();
-      const asked = workbook.readDateSystem();
+      const reading = workbook.readDateSystem();
       end();
-      expect(await asked).toBe(first);
+      expect(await reading).toBe(first);
     },
   );
 });

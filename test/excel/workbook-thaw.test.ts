@@ -195,10 +195,10 @@ describe("thawing, on the genuine Office.js", () => {
   it("keeps what came while values were written as what was frozen", async () => {
     enterGrid(1);
     const sheet = excel.sheet("Sheet1");
-    const keepValues = sheet.keepValues.bind(sheet);
-    sheet.keepValues = (block) => {
+    const freezeValues = sheet.freezeValues.bind(sheet);
+    sheet.freezeValues = (block) => {
       Object.assign(sheet.at(2, 2), { value: 99 });
-      keepValues(block);
+      freezeValues(block);
     };
     await workbook.freeze("workbook");
     expect(look("B2")).toBe(99);
@@ -216,11 +216,11 @@ describe("thawing, on the genuine Office.js", () => {
 
   it("does nothing where other cells are there than were asked about", async () => {
     enterGrid(1);
-    const asked = [{ sheet: "Sheet1", address: "B2" }];
-    await expect(workbook.freeze("workbook", asked)).rejects.toMatchObject({ fault: "missing" });
+    const places = [{ sheet: "Sheet1", address: "B2" }];
+    await expect(workbook.freeze("workbook", places)).rejects.toMatchObject({ fault: "missing" });
     expect(look("B2")).toBe("=FEED.FINANCIAL($A2,B$1)");
     await workbook.freeze("workbook", await workbook.listFeedCells("workbook"));
-    await expect(workbook.thaw("workbook", asked)).rejects.toMatchObject({ fault: "missing" });
+    await expect(workbook.thaw("workbook", places)).rejects.toMatchObject({ fault: "missing" });
     expect(look("B2")).toBe(20);
     expect((await workbook.thaw("workbook", await workbook.listFrozen("workbook"))).formulas).toBe(2);
   });

@@ -147,9 +147,9 @@ describe("an Excel error, on the genuine Office.js", () => {
       },
       { message: "The response payload size has exceeded the limit." },
     ],
-  ])("is reported as %s at once, with the place and Excel's words", async (fault, prepare, told) => {
+  ])("is reported as %s at once, with the place and Excel's words", async (fault, prepare, report) => {
     prepare();
-    await expect(workbook.write({ cells })).rejects.toMatchObject({ fault, ...told });
+    await expect(workbook.write({ cells })).rejects.toMatchObject({ fault, ...report });
   });
 
   it("names the missing place", async () => {
@@ -162,8 +162,8 @@ describe("an Excel error, on the genuine Office.js", () => {
 
   it("has Excel's words if nothing else is known", async () => {
     const at = { sheet: "Sheet1", address: "XFD1048576" };
-    const told = { fault: "refused", message: expect.stringContaining("argument is invalid") };
-    await expect(workbook.write({ at, cells: [["two", "cells"]] })).rejects.toMatchObject(told);
+    const report = { fault: "refused", message: expect.stringContaining("argument is invalid") };
+    await expect(workbook.write({ at, cells: [["two", "cells"]] })).rejects.toMatchObject(report);
   });
 
   it("ends when the cell is no longer edited", async () => {

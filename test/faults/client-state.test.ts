@@ -73,9 +73,9 @@ describe("a workbook of 20,000 formulas", () => {
     expect(readCells(known)).toEqual(companies.flatMap((id) => Array(180).fill(revenues.get(id))));
     expect([...others, ...known].filter(({ shown }) => shown.length !== 1)).toEqual([]);
     expect([count("getFinancialsOfMany"), count("getCompanyFinancials"), count("createToken")]).toEqual([4, 0, 1]);
-    const told = pending.shown.flat(2);
-    expect(Math.max(...told.map(Number))).toBeGreaterThan(50);
-    expect(told.at(-1)).toBe(0);
+    const texts = pending.shown.flat(2);
+    expect(Math.max(...texts.map(Number))).toBeGreaterThan(50);
+    expect(texts.at(-1)).toBe(0);
   }, 120_000);
 });
 
@@ -108,7 +108,7 @@ describe("a cell whose arguments change quickly", () => {
     const isOf = (id: string) => (request: Received) => request.path.endsWith(`/${id}`);
     const gates = new Map(ids.slice(0, 2).map((id) => [id, testBed.faultProxy.hold(isOf(id))]));
     const isRequested = (id: string) => testBed.faultProxy.requests.some(isOf(id));
-    return { page, isRequested: isRequested, free: (id: string) => gates.get(id)?.() };
+    return { page, isRequested, free: (id: string) => gates.get(id)?.() };
   };
 
   it.each(["AB", "BA"])("shows the last value after A, B and A again, answered in the order %s", async (late) => {

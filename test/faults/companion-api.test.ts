@@ -26,8 +26,8 @@ describe("a formula whose company is a piece of a path", () => {
         page.formulas.type("CLASSIFICATION", [[text]], [["companyName"]]),
       ];
       await page.rest();
-      const told = `#N/A FEED_NOT_FOUND: no company has the id or registration number "${text}"; check the number`;
-      expect(cells.map(({ shown }) => shown)).toEqual(cells.map(() => [[[told]]]));
+      const errorText = `#N/A FEED_NOT_FOUND: no company has the id or registration number "${text}"; check the number`;
+      expect(cells.map(({ shown }) => shown)).toEqual(cells.map(() => [[[errorText]]]));
       const paths = testBed.provider.controls.requests.map(({ url }) => url.split("?")[0]);
       expect([`${MARKETS}/financials`, `${MARKETS}/companies`]).toEqual(
         expect.arrayContaining([...new Set(paths)].filter((path) => path !== "/token")),

@@ -69,14 +69,14 @@ describe("a column of companies' figures", () => {
     ["left out", null, /^#N\/A FEED_NOT_FOUND: /],
     ["refused with 404", 404, /^#N\/A FEED_NOT_FOUND: /],
     ["refused with 400", 400, /^#VALUE! FEED_REQUEST_INVALID: /],
-  ])("has every value but one if one id among many is %s", async (_, status, told) => {
+  ])("has every value but one if one id among many is %s", async (_, status, errorText) => {
     const bad = "00000000-0000-4000-8000-000000000000";
     testBed.faultProxy.answer = ({ path, body }) => {
       const isMeant = JSON.stringify([path, body]).includes(bad);
       return isMeant && status !== null ? { status, json: {} } : undefined;
     };
     const shown = await showRevenues([...ids.slice(0, 30), bad, ...ids.slice(30)]);
-    expect(shown[30]).toMatch(told);
+    expect(shown[30]).toMatch(errorText);
     expect(shown.filter((__, index) => index !== 30)).toEqual([...revenues.values()]);
     expect(countRequests()).toBeLessThanOrEqual(20);
   });

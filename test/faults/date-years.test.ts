@@ -118,9 +118,9 @@ describe("a date as year", () => {
     await start(true);
     const bare = { financialPeriodStart: null, financialPeriodEnd: null };
     for (let at = 0; at < 3; at++) provider.years.set(idOf(at), [annualOf(2023, { Revenue: 1 }, bare)]);
-    const told =
+    const errorText =
       "#VALUE! FEED_ARGUMENT_INVALID: the provider does not say when its fiscal years end, so 2023-11-30 names none; give a year";
-    expect(await showDay(3)).toEqual(Array(3).fill(told));
+    expect(await showDay(3)).toEqual(Array(3).fill(errorText));
     expect(provider.methods().sort()).toEqual([...repeat(3, "GET"), "POST"]);
   });
 });

@@ -55,7 +55,7 @@ function runTest(folder: string, { file, title }: Fault["tests"][0]): Results | 
   const output = join(folder, "guard.json");
   rmSync(output, { force: true });
   const program = join(ROOT, "node_modules/jest/bin/jest.js");
-  const asked = [
+  const requested = [
     "-i",
     file,
     "-t",
@@ -68,7 +68,7 @@ function runTest(folder: string, { file, title }: Fault["tests"][0]): Results | 
     "--forceExit",
   ];
   const options = { cwd: folder, timeout: LONGEST_RUN_MS };
-  const { error, signal, status } = spawnSync(process.execPath, [program, "--rootDir", folder, ...asked], options);
+  const { error, signal, status } = spawnSync(process.execPath, [program, "--rootDir", folder, ...requested], options);
   try {
     return JSON.parse(readFileSync(output, "utf8"));
   } catch {

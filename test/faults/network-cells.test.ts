@@ -66,7 +66,7 @@ describe("cells that have their values", () => {
   it("send nothing when F9 reruns their formulas twenty times", async () => {
     let cells = typeRevenues(page, ids);
     await page.rest();
-    const asked = testBed.faultProxy.requests.length;
+    const requestsBefore = testBed.faultProxy.requests.length;
     for (let pressed = 0; pressed < 20; pressed++) {
       const before = cells;
       const cancel = () => before.forEach((each) => void each.cancel());
@@ -78,7 +78,7 @@ describe("cells that have their values", () => {
     }
     await page.rest();
     expect(readCells(cells)).toEqual(revenues);
-    expect(testBed.faultProxy.requests).toHaveLength(asked);
+    expect(testBed.faultProxy.requests).toHaveLength(requestsBefore);
   });
 
   it("keep them offline, and refetch failed ones automatically afterwards", async () => {

@@ -30,11 +30,12 @@ async function open(hurryMs: number): Promise<void> {
   testBed.faultProxy.reset();
 }
 
-const asked = () => testBed.faultProxy.requests.filter(({ path }) => path.includes("/financials")).length;
+const countRequests = () => testBed.faultProxy.requests.filter(({ path }) => path.includes("/financials")).length;
 
 /** Answers a number of requests for financials in the provider's place. */
 function refuse(answering: Answering, times = Number.POSITIVE_INFINITY): void {
-  testBed.faultProxy.answer = ({ path }) => (path.includes("/financials") && asked() <= times ? answering : undefined);
+  testBed.faultProxy.answer = ({ path }) =>
+    path.includes("/financials") && countRequests() <= times ? answering : undefined;
 }
 
 const limit = (retryAfter?: string): Answering => ({
@@ -55,15 +56,15 @@ describe("financials that are answered 429", () => {
   ])("with Retry-After %s pause, all of them and no other family, then show their values", async (_form, write) => {
     refuse(limit(write()), 1);
     const first = typeRevenues(page, ids.slice(0, 1));
-    await until(() => asked() === 1);
+    await until(() => countRequests() === 1);
     await readTree();
     const others = typeRevenues(page, ids.slice(1));
     await page.clock.advance(15_000);
-    expect([asked(), ...readCells([...first, ...others])]).toEqual([1, ...ids.map(() => undefined)]);
+    expect([countRequests(), ...readCells([...first, ...others])]).toEqual([1, ...ids.map(() => undefined)]);
     await page.clock.advance(7_000);
     await untilShown(...first, ...others);
     expect(readCells([...first, ...others])).toEqual(revenues);
-    expect(asked()).toBe(5);
+    expect(countRequests()).toBe(5);
   });
 
   it("without Retry-After pause for a moment, then show their values", async () => {
@@ -71,15 +72,15 @@ describe("financials that are answered 429", () => {
     await open(100); // its pause is as long as that before a retry
     refuse(limit(), 1);
     const first = typeRevenues(page, ids.slice(0, 1));
-    await until(() => asked() === 1);
+    await until(() => countRequests() === 1);
     await readTree();
     const others = typeRevenues(page, ids.slice(1));
     await untilShown(page.formulas.type("COMPANY", [[ids[0]]], [["companyName"]])); // as long as theirs would take
-    expect(asked()).toBe(1);
+    expect(countRequests()).toBe(1);
     await page.clock.advance(1_000);
     await untilShown(...first, ...others);
     expect(readCells([...first, ...others])).toEqual(revenues);
-    expect(asked()).toBe(5);
+    expect(countRequests()).toBe(5);
   });
 
   it("with Retry-After 3600 pause for an hour and say so, then show their values", async () => {
@@ -93,13 +94,13 @@ describe("financials that are answered 429", () => {
       /^#N\/A FEED_RATE_LIMITED: too many requests; this is asked again by itself in 60 minutes/,
     );
     expect(readCells([...first, ...others])).toEqual(ids.map(() => limited));
-    expect(asked()).toBe(1);
+    expect(countRequests()).toBe(1);
     await page.clock.advance(3_599_000);
-    expect(asked()).toBe(1);
+    expect(countRequests()).toBe(1);
     await page.clock.advance(1_000);
     await until(() => readCells([...first, ...others]).every((shown) => typeof shown === "number"));
     expect(readCells([...first, ...others])).toEqual(revenues);
-    expect(asked()).toBeLessThanOrEqual(5);
+    expect(countRequests()).toBeLessThanOrEqual(5);
   });
 });
 
@@ -112,19 +113,19 @@ describe("financials in a burst of 503", () => {
     refuse({ status: 503, json: {} });
     await page.formulas.session.refresh();
     expect(readCells(cells)).toEqual(revenues.slice(0, 50));
-    expect(asked()).toBe(6);
+    expect(countRequests()).toBe(6);
     const late = typeRevenues(page, ids.slice(50));
     await untilShown(...late);
     await readTree();
     const failed = expect.stringMatching(/^#N\/A FEED_SERVER_FAILED: .*503/);
     expect(readCells(late)).toEqual(ids.slice(50).map(() => failed));
-    expect(asked()).toBe(6);
+    expect(countRequests()).toBe(6);
     await page.clock.advance(2_000);
-    await until(() => asked() === 7);
+    await until(() => countRequests() === 7);
     testBed.faultProxy.answer = () => undefined;
     await page.clock.advance(4_000);
     await until(() => readCells([...cells, ...late]).every((shown, index) => shown === (revenues[index] ?? 0) + 1));
     expect(readCells([...cells, ...late])).toEqual(revenues.map((value) => value + 1));
-    expect(asked()).toBeLessThanOrEqual(11);
+    expect(countRequests()).toBeLessThanOrEqual(11);
   });
 });

@@ -24,8 +24,8 @@ function beginNoting(): string[] {
   const ports = createPorts();
   begin({
     ...ports,
-    async fetch(...asked) {
-      const response = await ports.fetch(...asked);
+    async fetch(...parameters) {
+      const response = await ports.fetch(...parameters);
       if (response.status === 400) ids.push((await response.clone().json()).error.traceId);
       return response;
     },

@@ -43,7 +43,7 @@ function pickRevenue(years: CompanyFinancials["years"], year: number): [number, 
 }
 
 /** Types the Revenue of a year of each company into separate cells, and gives the companies per request. */
-async function ask(year: number) {
+async function showYear(year: number) {
   const { controls } = testBed.provider;
   controls.requests.length = 0;
   const cells = [...truth.keys()].map((id) => page.formulas.type("FINANCIAL", [[id]], [[year]], [["Revenue"]]));
@@ -73,14 +73,14 @@ describe("the figures of 100 companies in 100 cells, first with an unknown provi
     ],
   ])("are right if POST /financials answers with %s", async (_, manner, first, next) => {
     Object.assign(testBed.provider.controls, manner);
-    const asked = await ask(FIRST);
-    expect(asked.shown).toEqual(asked.right);
-    expect(asked.sizes).toEqual(first);
-    const again = await ask(NEXT);
+    const answer = await showYear(FIRST);
+    expect(answer.shown).toEqual(answer.right);
+    expect(answer.sizes).toEqual(first);
+    const again = await showYear(NEXT);
     expect(again.shown).toEqual(again.right);
     expect(again.sizes).toEqual(next);
-    expect(new Set([...asked.right, ...again.right]).size).toBeGreaterThan(COMPANIES);
-    const bodies = [...asked.sent, ...again.sent].map(({ body }) => Object.keys(body as object).sort());
+    expect(new Set([...answer.right, ...again.right]).size).toBeGreaterThan(COMPANIES);
+    const bodies = [...answer.sent, ...again.sent].map(({ body }) => Object.keys(body as object).sort());
     expect(new Set(bodies.map(String))).toEqual(new Set(["companyIds,year", "companyIds"])); // one year, then all
   });
 });

@@ -27,8 +27,8 @@ describe("a formula whose provider never answers", () => {
   it("says so after 30 seconds, whichever formula it is, and shows its value once there is one", async () => {
     const { formulas, clock } = page;
     testBed.faultProxy.answer = ({ path }) => (path === "/token" ? undefined : { raw: () => {} });
-    const asking = readSignatures().filter(({ name }) => name !== "STATUS");
-    const cells = asking.map((signature) => formulas.type(signature.name, ...toParameters(signature, "", null)));
+    const dataFormulas = readSignatures().filter(({ name }) => name !== "STATUS");
+    const cells = dataFormulas.map((signature) => formulas.type(signature.name, ...toParameters(signature, "", null)));
     const figures = typeRevenues(page, revenues.keys());
     await until(() => testBed.faultProxy.requests.length >= 5);
     await clock.advance(29_000);

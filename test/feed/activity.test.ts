@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { drain, until } from "../support/clock";
-import { ask, type FeedOnServer, startFeedOn, startLoading } from "../support/feed";
+import { awaitAnswer, type FeedOnServer, startFeedOn, startLoading } from "../support/feed";
 import type { Answering } from "../support/http-server";
 
 const PATH = "/asia/private-markets/v1";
@@ -103,7 +103,7 @@ describe("a feed's activity", () => {
       if (!path.startsWith(PATH)) return undefined;
       return ++tries < 3 ? { status: 503, json: {} } : { json: { id: ONE } };
     });
-    await ask(running.feed, running.feed.companies.query(ONE));
+    await awaitAnswer(running.feed, running.feed.companies.query(ONE));
     expect([running.feed.activity.requests(), running.requests().length]).toEqual([3, 3]);
     expect(running.server.requests.length).toBeGreaterThan(3);
     expect(feed.activity.requests()).toBe(0);
@@ -135,21 +135,21 @@ describe("a feed's activity", () => {
   it("notifies of every change until the subscriber leaves", async () => {
     const { feed } = running;
     answerWith(ONE, { json: { id: ONE } });
-    const heard: unknown[][] = [];
-    const stop = feed.activity.onChange(() => heard.push(read()));
+    const events: unknown[][] = [];
+    const stop = feed.activity.onChange(() => events.push(read()));
     const leave = watch(ONE);
     await until(() => feed.activity.pending() === 0);
     leave();
-    const asOfMs = heard.at(-2)?.[2];
-    expect(heard).toContainEqual([1, 0, null, 0]);
-    expect(heard).toContainEqual([1, 0, null, 1]);
-    expect(heard.slice(-2)).toEqual([
+    const asOfMs = events.at(-2)?.[2];
+    expect(events).toContainEqual([1, 0, null, 0]);
+    expect(events).toContainEqual([1, 0, null, 1]);
+    expect(events.slice(-2)).toEqual([
       [0, 0, asOfMs, 1],
       [0, 0, null, 1],
     ]);
     stop();
-    const before = heard.length;
+    const before = events.length;
     watch(ONE);
-    expect(heard).toHaveLength(before);
+    expect(events).toHaveLength(before);
   });
 });

@@ -23,7 +23,7 @@ async function start(answer: (request: Received) => { json: unknown; hours: numb
 }
 
 /** The age of the answer in hours. */
-async function askAge(query: Query<unknown>): Promise<number> {
+async function loadAge(query: Query<unknown>): Promise<number> {
   const { feed, clock } = running;
   let asOfMs: number | undefined;
   const stop = feed.queryCache.observe(query, (state) => {
@@ -40,15 +40,15 @@ const financials = () => running.feed.financials;
 describe("an answer from the companion's cache", () => {
   it("has the age that the companion reports", async () => {
     await start(() => ({ json: COMPANY, hours: 3 }));
-    expect(await askAge(companies().query("a"))).toBe(3);
+    expect(await loadAge(companies().query("a"))).toBe(3);
   });
 
   it("has that age in a batch, and so have its other years", async () => {
     const other = { companyId: "b", years: [{ year: 2023 }] };
     await start(() => ({ json: { total: 2, data: [FINANCIALS, other] }, hours: 5 }));
-    const asked = ["a", "b"].map((companyId, index) => financials().query({ companyId }, { year: 2023 - index }));
-    expect(await Promise.all(asked.map(askAge))).toEqual([5, 5]);
-    expect(await askAge(financials().query({ companyId: "a" }, { year: 2022 }))).toBe(5);
+    const queries = ["a", "b"].map((companyId, index) => financials().query({ companyId }, { year: 2023 - index }));
+    expect(await Promise.all(queries.map(loadAge))).toEqual([5, 5]);
+    expect(await loadAge(financials().query({ companyId: "a" }, { year: 2022 }))).toBe(5);
     expect(running.requests()).toHaveLength(1);
   });
 
@@ -58,13 +58,13 @@ describe("an answer from the companion's cache", () => {
       const page = Number(query.get("page"));
       return { json: { total: 60, data: rows(page) }, hours: [1, 4, 2][page - 1] ?? 0 };
     });
-    expect(await askAge(companies().querySearch({ country: "JPN" }, 60))).toBe(4);
+    expect(await loadAge(companies().querySearch({ country: "JPN" }, 60))).toBe(4);
   });
 
   it("passes its age on to queries that need it", async () => {
     await start(({ path }) => (path.endsWith("/financials") ? { json: MANY, hours: 6 } : { json: COMPANY, hours: 2 }));
-    expect(await askAge(financials().query({ registrationNumber: "1" }, { year: 2023 }))).toBe(6);
-    expect(await askAge(companies().query("a"))).toBe(2);
+    expect(await loadAge(financials().query({ registrationNumber: "1" }, { year: 2023 }))).toBe(6);
+    expect(await loadAge(companies().query("a"))).toBe(2);
   });
 
   it("has the newer answer's age after a refresh", async () => {
@@ -72,9 +72,9 @@ describe("an answer from the companion's cache", () => {
     await start(() => ({ json: COMPANY, hours: hours.shift() ?? 0 }));
     const query = companies().query("a");
     const stop = running.feed.queryCache.observe(query, () => {});
-    expect(await askAge(query)).toBe(3);
+    expect(await loadAge(query)).toBe(3);
     await running.feed.queryCache.refresh();
-    expect(await askAge(query)).toBe(1);
+    expect(await loadAge(query)).toBe(1);
     stop();
   });
 });
@@ -82,11 +82,11 @@ describe("an answer from the companion's cache", () => {
 describe("an answer counts as fresh", () => {
   it.each(["", "0", "soon", "-7200", "NaN"])("if the companion reports the age %p", async (hours) => {
     await start(() => ({ json: COMPANY, hours }));
-    expect(await askAge(companies().query("a"))).toBe(0);
+    expect(await loadAge(companies().query("a"))).toBe(0);
   });
 
   it("if the age comes from the provider or a proxy", async () => {
     await start(() => ({ json: COMPANY, hours: 3 }), false);
-    expect(await askAge(companies().query("a"))).toBe(0);
+    expect(await loadAge(companies().query("a"))).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { NoValueError } from "../../src/client/errors";
 import type { Query, State } from "../../src/feed/query-cache";
 import { until } from "../support/clock";
-import { ask, type FeedOnSandbox, settle, startFeed } from "../support/feed";
+import { awaitAnswer, type FeedOnSandbox, settle, startFeed } from "../support/feed";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 const CONFIRM = "FEED_CONFIRM_NEEDED";
@@ -15,7 +15,7 @@ afterEach(() => running.close());
 
 async function start(most: number): Promise<void> {
   running = await startFeed();
-  const { rows } = await ask(running.feed, running.feed.companies.querySearch({ country: "JPN" }, 40));
+  const { rows } = await awaitAnswer(running.feed, running.feed.companies.querySearch({ country: "JPN" }, 40));
   companies = rows.map(({ id, registrationNumber }) => ({
     id: String(id),
     registrationNumber: String(registrationNumber),
@@ -24,16 +24,16 @@ async function start(most: number): Promise<void> {
   running.feed.budget.setLimit(most);
 }
 
-const askRecord = (index: number) => running.feed.companies.query(companies[index]?.id ?? "");
-const askFigures = (index: number) => running.feed.financials.query({ companyId: companies[index]?.id ?? "" });
-const askAll = (count: number, toQuery: (index: number) => Query<unknown>, from = 0) =>
-  settle(Array.from({ length: count }, (_, index) => ask(running.feed, toQuery(from + index))));
+const queryRecord = (index: number) => running.feed.companies.query(companies[index]?.id ?? "");
+const queryFigures = (index: number) => running.feed.financials.query({ companyId: companies[index]?.id ?? "" });
+const loadAll = (count: number, toQuery: (index: number) => Query<unknown>, from = 0) =>
+  settle(Array.from({ length: count }, (_, index) => awaitAnswer(running.feed, toQuery(from + index))));
 
 /** Subscribes until the test ends. */
 function listen(query: Query<unknown>): State<unknown>[] {
-  const heard: State<unknown>[] = [];
-  running.feed.queryCache.observe(query, (state) => heard.push(state));
-  return heard;
+  const states: State<unknown>[] = [];
+  running.feed.queryCache.observe(query, (state) => states.push(state));
+  return states;
 }
 const codeOf = (state: State<unknown> | undefined) =>
   state?.status === "pending" || state?.error === null ? null : (state?.error as NoValueError | undefined)?.code;
@@ -43,13 +43,13 @@ const isWhole = (state: State<unknown> | undefined) => state?.status === "answer
 describe("the request budget", () => {
   it("allows as many requests as its limit: 40 companies in a batch are two", async () => {
     await start(2);
-    expect(await askAll(40, askFigures)).not.toContain(CONFIRM);
+    expect(await loadAll(40, queryFigures)).not.toContain(CONFIRM);
     expect(running.controls.count()).toBe(2);
   });
 
   it("sends nothing over the limit, reports the count, and allows the query kinds within it", async () => {
     await start(10);
-    const [figures, records] = await Promise.all([askAll(40, askFigures), askAll(30, askRecord)]);
+    const [figures, records] = await Promise.all([loadAll(40, queryFigures), loadAll(30, queryRecord)]);
     expect(figures).not.toContain(CONFIRM);
     expect(new Set(records)).toEqual(new Set([CONFIRM]));
     expect([running.controls.count("getFinancialsOfMany"), running.controls.count("getCompany")]).toEqual([2, 0]);
@@ -65,19 +65,19 @@ describe("the request budget", () => {
   it("counts requests under way, and starts anew when none is", async () => {
     await start(10);
     running.controls.latencyMs = 200;
-    const first = askAll(8, askRecord);
+    const first = loadAll(8, queryRecord);
     await until(() => running.controls.count() > 0);
-    expect(new Set(await askAll(8, askRecord, 8))).toEqual(new Set([CONFIRM]));
+    expect(new Set(await loadAll(8, queryRecord, 8))).toEqual(new Set([CONFIRM]));
     expect(await first).not.toContain(CONFIRM);
     running.controls.latencyMs = 0;
-    expect(await askAll(8, askRecord, 16)).not.toContain(CONFIRM);
+    expect(await loadAll(8, queryRecord, 16)).not.toContain(CONFIRM);
     expect(running.controls.count()).toBe(16);
   });
 
   it("allows a confirmed query once", async () => {
     await start(2);
-    const heard = [0, 1, 2].map((index) => listen(askRecord(index)));
-    await until(() => heard.every((states) => codeOf(states.at(-1)) === CONFIRM));
+    const observed = [0, 1, 2].map((index) => listen(queryRecord(index)));
+    await until(() => observed.every((states) => codeOf(states.at(-1)) === CONFIRM));
     const keys = running.feed.budget.refusals().flatMap((refusal) => refusal.keys);
     expect(running.feed.queryCache.refuse({ keys })).toMatchObject({ refetched: 0, failures: [{ code: CONFIRM }] });
     running.feed.budget.confirm(running.feed.budget.refusals());
@@ -92,11 +92,13 @@ describe("the request budget", () => {
   it("charges a query for the queries it needs", async () => {
     await start(2);
     const registrationNumber = companies[0]?.registrationNumber ?? "";
-    await ask(running.feed, running.feed.taxonomies.query({ registrationNumber }));
+    await awaitAnswer(running.feed, running.feed.taxonomies.query({ registrationNumber }));
     expect(running.controls.count()).toBe(2);
     running.feed.budget.setLimit(1);
     const other = companies[1]?.registrationNumber ?? "";
-    const [refused] = await settle([ask(running.feed, running.feed.taxonomies.query({ registrationNumber: other }))]);
+    const [refused] = await settle([
+      awaitAnswer(running.feed, running.feed.taxonomies.query({ registrationNumber: other })),
+    ]);
     expect([refused, running.controls.count()]).toEqual([CONFIRM, 2]);
   });
 
@@ -104,48 +106,48 @@ describe("the request budget", () => {
     await start(5);
     running.controls.pageCap = 20;
     const query = running.feed.rankings.queryIndustries(RANGE, "all");
-    const heard = listen(query);
-    await until(() => heard.at(-1)?.status === "failed");
-    expect(codeOf(heard.at(-1))).toBe(CONFIRM);
+    const states = listen(query);
+    await until(() => states.at(-1)?.status === "failed");
+    expect(codeOf(states.at(-1))).toBe(CONFIRM);
     expect(running.controls.count()).toBe(1);
     const [refusal] = running.feed.budget.refusals();
     expect(refusal?.requests).toBe(10);
     running.feed.budget.confirm(running.feed.budget.refusals());
     await running.feed.queryCache.refresh({ keys: [query.key] });
-    const last = heard.at(-1);
+    const last = states.at(-1);
     expect(last?.status === "answered" && (last.answer.value as { rows: unknown[] }).rows).toHaveLength(200);
   });
 
   it("keeps the answer of a list that has grown beyond the limit", async () => {
     await start(5);
     const query = running.feed.rankings.queryIndustries(RANGE, "all");
-    const heard = listen(query);
-    await until(() => isWhole(heard.at(-1)));
+    const states = listen(query);
+    await until(() => isWhole(states.at(-1)));
     running.controls.pageCap = 20;
     await running.feed.queryCache.refresh({ keys: [query.key] });
-    expect(heard.at(-1)).toMatchObject({ status: "answered", error: { code: CONFIRM } });
+    expect(states.at(-1)).toMatchObject({ status: "answered", error: { code: CONFIRM } });
   });
 
   it("counts a tree, a name index and a company once, for any number of users", async () => {
     await start(3);
     const country = { country: "JPN", companyType: "ALL" };
     const nodes = ["1", "2"].map((node) => running.feed.taxonomies.queryConstituentsOf(node, country, false, 5));
-    expect(await settle(nodes.map((node) => ask(running.feed, node)))).not.toContain(CONFIRM);
+    expect(await settle(nodes.map((node) => awaitAnswer(running.feed, node)))).not.toContain(CONFIRM);
     const names = Array.from({ length: 20 }, (_, index) => running.feed.names.query(`name ${index}`, "SGP", 5));
-    expect(await settle(names.map((name) => ask(running.feed, name)))).not.toContain(CONFIRM);
+    expect(await settle(names.map((name) => awaitAnswer(running.feed, name)))).not.toContain(CONFIRM);
     const years = Array.from({ length: 30 }, (_, index) =>
       running.feed.financials.query({ companyId: companies[0]?.id ?? "" }, { year: 1990 + index }),
     );
-    expect(await settle(years.map((year) => ask(running.feed, year)))).not.toContain(CONFIRM);
+    expect(await settle(years.map((year) => awaitAnswer(running.feed, year)))).not.toContain(CONFIRM);
   });
 
   it("does not count a load that was cancelled before", async () => {
     await start(3);
-    const heard = [0, 1].map((index) => listen(askRecord(index)));
+    const observed = [0, 1].map((index) => listen(queryRecord(index)));
     running.feed.queryCache.reset();
     await until(() =>
-      heard.every((states) => states.at(-1)?.status !== undefined && states.at(-1)?.status !== "pending"),
+      observed.every((states) => states.at(-1)?.status !== undefined && states.at(-1)?.status !== "pending"),
     );
-    expect(heard.map((states) => states.at(-1)?.status)).toEqual(["answered", "answered"]);
+    expect(observed.map((states) => states.at(-1)?.status)).toEqual(["answered", "answered"]);
   });
 });

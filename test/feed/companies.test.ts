@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { pickField } from "../../src/feed/fields";
-import { ask, type FeedOnSandbox, type FeedOnServer, settle, startFeed, startFeedOn } from "../support/feed";
+import { awaitAnswer, type FeedOnSandbox, type FeedOnServer, settle, startFeed, startFeedOn } from "../support/feed";
 
 describe("companies of a sandbox", () => {
   let running: FeedOnSandbox;
   afterEach(() => running.close());
   const search = (parts: object, wanted: number | "all" = 5) =>
-    ask(running.feed, running.feed.companies.querySearch({ country: "ALL", ...parts }, wanted));
+    awaitAnswer(running.feed, running.feed.companies.querySearch({ country: "ALL", ...parts }, wanted));
   const queryOf = (index: number) => new URL(running.controls.requests[index]?.url ?? "", "http://x").searchParams;
 
   it("are searched by country, without parameters that were not given", async () => {
@@ -40,7 +40,7 @@ describe("companies of a sandbox", () => {
   it("are one query by id in any letter case", async () => {
     running = await startFeed();
     const id = String((await search({})).rows[0]?.id);
-    const both = [id, id.toUpperCase()].map((each) => ask(running.feed, running.feed.companies.query(each)));
+    const both = [id, id.toUpperCase()].map((each) => awaitAnswer(running.feed, running.feed.companies.query(each)));
     expect((await Promise.all(both)).map((row) => row.id)).toEqual([id, id]);
     expect(running.controls.count("getCompany")).toBe(1);
   });
@@ -54,7 +54,9 @@ describe("companies of a sandbox", () => {
   it("that do not exist are FEED_NOT_FOUND", async () => {
     running = await startFeed();
     const id = "00000000-0000-4000-8000-000000000000";
-    await expect(ask(running.feed, running.feed.companies.query(id))).rejects.toMatchObject({ code: "FEED_NOT_FOUND" });
+    await expect(awaitAnswer(running.feed, running.feed.companies.query(id))).rejects.toMatchObject({
+      code: "FEED_NOT_FOUND",
+    });
   });
 });
 
@@ -63,7 +65,7 @@ describe("a company of a provider", () => {
   afterEach(() => running.close());
   const start = async (json: unknown) => {
     running = await startFeedOn(({ path }) => (path.startsWith("/asia") ? { json } : undefined));
-    return ask(running.feed, running.feed.companies.query("a"));
+    return awaitAnswer(running.feed, running.feed.companies.query("a"));
   };
 
   it("can have null, missing and unknown fields", async () => {

@@ -138,10 +138,10 @@ describe("the cost of a formula", () => {
   });
 
   it("is a minimum for queries of unknown length or owner", () => {
-    const costs = Object.entries(listKinds(session.feed)).map(([family, asked]) => [
+    const costs = Object.entries(listKinds(session.feed)).map(([family, queries]) => [
       family,
       Object.fromEntries(
-        Object.entries(asked).map(([name, query]) => {
+        Object.entries(queries).map(([name, query]) => {
           const { now, isLeast } = session.feed.toCost([query]);
           return [name, isLeast ? `at least ${now}` : now];
         }),

@@ -5,8 +5,8 @@ import { createClock } from "../support/clock";
 /** A burst whose calls the test makes. */
 function start() {
   const clock = createClock();
-  const given = { asks: 0, isMoreToCome: false, closings: 0 };
-  const burst = { size: () => given.asks, isMoreToCome: () => given.isMoreToCome };
+  const given = { queries: 0, isMoreToCome: false, closings: 0 };
+  const burst = { size: () => given.queries, isMoreToCome: () => given.isMoreToCome };
   debounce(clock.ports, burst, () => given.closings++);
   return { clock, given };
 }
@@ -15,7 +15,7 @@ describe("the debounce of a burst", () => {
   it("ends once, four milliseconds after the last call", async () => {
     const { clock, given } = start();
     await clock.advance(3);
-    given.asks++;
+    given.queries++;
     await clock.advance(4);
     expect(given.closings).toBe(0);
     await clock.advance(1);
@@ -38,11 +38,11 @@ describe("the debounce of a burst", () => {
     const { clock, given } = start();
     given.isMoreToCome = why === "announced calls never come";
     for (let ms = 0; ms < 9_996; ms += 4) {
-      given.asks++;
+      given.queries++;
       await clock.advance(4);
     }
     expect(given.closings).toBe(0);
-    given.asks++;
+    given.queries++;
     await clock.advance(4);
     expect(given.closings).toBe(1);
   });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { pickMetric } from "../../src/feed/financials/metrics";
 import type { State } from "../../src/feed/query-cache";
 import { drain, until } from "../support/clock";
-import { ask, type FeedOnSandbox, type FeedOnServer, settle, startFeed, startFeedOn } from "../support/feed";
+import { awaitAnswer, type FeedOnSandbox, type FeedOnServer, settle, startFeed, startFeedOn } from "../support/feed";
 import type { Answering, Received } from "../support/http-server";
 
 describe("financials of a sandbox", () => {
@@ -11,7 +11,7 @@ describe("financials of a sandbox", () => {
 
   const start = async (count: number) => {
     running = await startFeed();
-    const { rows } = await ask(running.feed, running.feed.companies.querySearch({ country: "ALL" }, count));
+    const { rows } = await awaitAnswer(running.feed, running.feed.companies.querySearch({ country: "ALL" }, count));
     running.controls.reset();
     return rows.map(({ id, registrationNumber }) => ({ id: String(id), number: String(registrationNumber) }));
   };
@@ -20,7 +20,9 @@ describe("financials of a sandbox", () => {
 
   it("of all years answer each year without a request, but not its refresh", async () => {
     const [{ id } = { id: "" }] = await start(1);
-    const years = [2020, 2021].map((year) => ask(running.feed, financials().query({ companyId: id }, { year })));
+    const years = [2020, 2021].map((year) =>
+      awaitAnswer(running.feed, financials().query({ companyId: id }, { year })),
+    );
     await Promise.all(years);
     expect(operations()).toEqual(["getCompanyFinancials"]);
     const states: State<unknown>[] = [];
@@ -35,7 +37,7 @@ describe("financials of a sandbox", () => {
 
   it("from before a refresh are refetched by the next query", async () => {
     const [{ id } = { id: "" }, other = { id: "" }] = await start(2);
-    await ask(running.feed, financials().query({ companyId: id }));
+    await awaitAnswer(running.feed, financials().query({ companyId: id }));
     const stop = running.feed.queryCache.observe(financials().query({ companyId: other.id }, { year: 2020 }), () => {});
     await running.clock.advance(2_000);
     await running.feed.queryCache.refresh();
@@ -57,7 +59,7 @@ describe("financials of a sandbox", () => {
     const [{ id, number } = { id: "", number: "" }] = await start(1);
     const years = Array.from({ length: 10 }, (_, index) => 2014 + index);
     const answers = years.map((year) =>
-      ask(running.feed, financials().query({ registrationNumber: number }, { year })),
+      awaitAnswer(running.feed, financials().query({ registrationNumber: number }, { year })),
     );
     expect((await Promise.all(answers)).map(({ companyId }) => companyId)).toEqual(Array(10).fill(id));
     expect(running.controls.requests.map(({ body }) => body)).toEqual([{ identifiers: [number] }]);
@@ -66,7 +68,7 @@ describe("financials of a sandbox", () => {
   it("of several registration numbers are resolved one by one, since answers have ids alone", async () => {
     const companies = await start(5);
     const answers = companies.map(({ number }) =>
-      ask(running.feed, financials().query({ registrationNumber: number })),
+      awaitAnswer(running.feed, financials().query({ registrationNumber: number })),
     );
     expect((await Promise.all(answers)).map(({ companyId }) => companyId)).toEqual(companies.map(({ id }) => id));
     expect(running.controls.requests.map(({ body }) => body)).toEqual(
@@ -78,7 +80,7 @@ describe("financials of a sandbox", () => {
     const companies = await start(5);
     const queries = companies.map(({ number }) => financials().query({ registrationNumber: number }));
     const stops = queries.map((query) => running.feed.queryCache.observe(query, () => {}));
-    await Promise.all(queries.map((query) => ask(running.feed, query)));
+    await Promise.all(queries.map((query) => awaitAnswer(running.feed, query)));
     await running.clock.advance(1_500);
     running.controls.requests.length = 0;
     await running.feed.queryCache.refresh();
@@ -89,17 +91,21 @@ describe("financials of a sandbox", () => {
   it("of an unknown number are FEED_NOT_FOUND with the number", async () => {
     await start(1);
     const years = [2020, 2021].map((year) =>
-      ask(running.feed, financials().query({ registrationNumber: "no such" }, { year })),
+      awaitAnswer(running.feed, financials().query({ registrationNumber: "no such" }, { year })),
     );
     expect(await settle(years)).toEqual(["FEED_NOT_FOUND", "FEED_NOT_FOUND"]);
-    await expect(ask(running.feed, financials().query({ registrationNumber: "no such" }))).rejects.toThrow('"no such"');
+    await expect(awaitAnswer(running.feed, financials().query({ registrationNumber: "no such" }))).rejects.toThrow(
+      '"no such"',
+    );
   });
 
   it("get periods by one GET a company if POST omits them", async () => {
     const companies = await start(3);
     running.controls.postWithoutPeriods = true;
     const answers = companies.flatMap(({ id }) =>
-      [2021, 2022].map((year) => ask(running.feed, financials().query({ companyId: id }, { year, withPeriods: true }))),
+      [2021, 2022].map((year) =>
+        awaitAnswer(running.feed, financials().query({ companyId: id }, { year, withPeriods: true })),
+      ),
     );
     for (const answer of await Promise.all(answers)) {
       expect(answer.years.every(({ fields }) => /^\d{4}-\d\d-\d\d$/.test(String(fields.financialPeriodEnd)))).toBe(
@@ -111,18 +117,20 @@ describe("financials of a sandbox", () => {
 
   it("need no GET if POST has the periods or no query needs them", async () => {
     const companies = await start(3);
-    const askAll = (withPeriods: boolean) =>
-      Promise.all(companies.map(({ id }) => ask(running.feed, financials().query({ companyId: id }, { withPeriods }))));
-    await askAll(true);
+    const loadAll = (withPeriods: boolean) =>
+      Promise.all(
+        companies.map(({ id }) => awaitAnswer(running.feed, financials().query({ companyId: id }, { withPeriods }))),
+      );
+    await loadAll(true);
     running.controls.postWithoutPeriods = true;
-    await askAll(false);
+    await loadAll(false);
     expect(operations()).toEqual(["getFinancialsOfMany", "getFinancialsOfMany"]);
   });
 
   it("with numbers as texts fail value by value", async () => {
     const [{ id } = { id: "" }] = await start(1);
     running.controls.bodyFaults.getCompanyFinancials = "numberTexts";
-    const answer = ask(running.feed, financials().query({ companyId: id }));
+    const answer = awaitAnswer(running.feed, financials().query({ companyId: id }));
     const choice = { name: "Revenue", statementType: null, basis: [] };
     const { years } = await answer;
     const year = years[0]?.year ?? 0;
@@ -147,7 +155,9 @@ describe("financials of a provider", () => {
         { companyId: "b", years: [] },
       ]),
     );
-    await expect(ask(running.feed, running.feed.financials.query({ registrationNumber: "7" }))).rejects.toMatchObject({
+    await expect(
+      awaitAnswer(running.feed, running.feed.financials.query({ registrationNumber: "7" })),
+    ).rejects.toMatchObject({
       code: "FEED_AMBIGUOUS",
       message: '"7" names 2 companies: a; b; use the id of the one you mean',
     });
@@ -155,7 +165,9 @@ describe("financials of a provider", () => {
 
   it("of a number whose total exceeds its rows are FEED_AMBIGUOUS", async () => {
     await start(() => page([{ companyId: "a", years: [] }], 3));
-    await expect(ask(running.feed, running.feed.financials.query({ registrationNumber: "7" }))).rejects.toMatchObject({
+    await expect(
+      awaitAnswer(running.feed, running.feed.financials.query({ registrationNumber: "7" })),
+    ).rejects.toMatchObject({
       code: "FEED_AMBIGUOUS",
       message: '"7" names 3 companies: a and 2 more; use the id of the one you mean',
     });
@@ -168,7 +180,7 @@ describe("financials of a provider", () => {
       const cut = years.slice(0, 2).map((year) => ({ companyId: "a", years: [year] }));
       return method === "GET" ? { json: { companyId: "a", years } } : page(cut, 3);
     });
-    const whole = await ask(running.feed, running.feed.financials.query({ registrationNumber: "7" }));
+    const whole = await awaitAnswer(running.feed, running.feed.financials.query({ registrationNumber: "7" }));
     expect(whole.years.map(({ year }) => year)).toEqual([2023, 2022, 2021]);
   });
 
@@ -180,7 +192,7 @@ describe("financials of a provider", () => {
       statements: [{ statementType: "ESG_REPORT", consolidationType, metrics: [{ name: "CO2 t", value }] }],
     });
     await start(() => ({ json: { companyId: "a", years: [of("H1", "GROUP", 5), of("H2", "GROUP", null)] } }));
-    const answer = await ask(running.feed, running.feed.financials.query({ companyId: "a" }, { year: 2023 }));
+    const answer = await awaitAnswer(running.feed, running.feed.financials.query({ companyId: "a" }, { year: 2023 }));
     const pick = (basis: string[]) => pickMetric(answer, 2023, { name: "co2T", basis }).value;
     expect(pick(["h1", "interim", "group"])).toBe(5);
     expect(() => pick(["H2"])).toThrow(/is empty at the provider/);
@@ -190,7 +202,10 @@ describe("financials of a provider", () => {
 
   it("without periods report that the provider does not give them", async () => {
     await start(() => ({ json: { companyId: "a", years: [{ year: 2023, currency: "JPY" }] } }));
-    const answer = await ask(running.feed, running.feed.financials.query({ companyId: "a" }, { withPeriods: true }));
+    const answer = await awaitAnswer(
+      running.feed,
+      running.feed.financials.query({ companyId: "a" }, { withPeriods: true }),
+    );
     const choice = { name: "periodEnd", statementType: null, basis: [] };
     expect(() => pickMetric(answer, 2023, choice)).toThrow("the provider does not give periodEnd for 2023");
   });
@@ -205,7 +220,7 @@ describe("financials of a provider", () => {
     );
     const of = (year: number | null) => running.feed.financials.query({ registrationNumber: "7" }, { year });
     const stop = running.feed.queryCache.observe(of(null), () => {});
-    const left = ask(running.feed, of(2023));
+    const left = awaitAnswer(running.feed, of(2023));
     await until(() => running.requests().length === 1);
     stop();
     await running.clock.advance(3_000);

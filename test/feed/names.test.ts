@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { NamesState } from "../../src/feed/names/entries";
-import { ask, settle } from "../support/feed";
+import { awaitAnswer, settle } from "../support/feed";
 import { type FeedOnLists, type Lists, startLists, toId } from "./names/lists";
 
 let running: FeedOnLists;
@@ -11,15 +11,15 @@ const start = async (lists?: Partial<Lists>) => {
   running = await startLists(lists);
   return running.feed.nameIndexes;
 };
-const askFor = (text: string, country = "JPN", wanted: number | "all" = "all") =>
-  ask(running.feed, running.feed.names.query(text, country, wanted));
-const fail = (text: string, country?: string) => askFor(text, country).then(String, (error) => error.message as string);
+const find = (text: string, country = "JPN", wanted: number | "all" = "all") =>
+  awaitAnswer(running.feed, running.feed.names.query(text, country, wanted));
+const fail = (text: string, country?: string) => find(text, country).then(String, (error) => error.message as string);
 const REFUSED = { status: 403, json: {} };
 
 describe("a name query", () => {
   it("reads both lists once and answers all others from them", async () => {
     await start();
-    const [found, other] = await Promise.all([askFor("lotus 7"), askFor("lotus", "JPN", 3)]);
+    const [found, other] = await Promise.all([find("lotus 7"), find("lotus", "JPN", 3)]);
     expect(found.rows.slice(0, 1)).toEqual([
       {
         companyId: toId(7),
@@ -33,7 +33,7 @@ describe("a name query", () => {
     ]);
     expect(other).toMatchObject({ expected: 3 });
     const requests = running.count();
-    expect((await askFor("LOTUS")).rows).toHaveLength(30);
+    expect((await find("LOTUS")).rows).toHaveLength(30);
     expect(running.count()).toBe(requests);
     expect(running.count()).toBeLessThanOrEqual(7);
   });
@@ -43,7 +43,7 @@ describe("a name query", () => {
     const sentence = "the index of names for JPN is not built: about 152 requests; build it in the FEED pane";
     expect(await Promise.all([fail("lotus"), fail("other"), fail("third")])).toEqual([sentence, sentence, sentence]);
     expect(running.count()).toBe(2);
-    expect(await settle([askFor("later")])).toEqual(["FEED_INDEX_NOT_READY"]);
+    expect(await settle([find("later")])).toEqual(["FEED_INDEX_NOT_READY"]);
     expect(running.count()).toBe(2);
   });
 
@@ -61,37 +61,37 @@ describe("a name query", () => {
   it("omits a forbidden family, and says so when nothing is found", async () => {
     await start();
     running.lists.instead = (_, family) => (family === "private" ? REFUSED : undefined);
-    expect((await askFor("lotus 7")).rows[0]).toMatchObject({ families: "taxonomy" });
+    expect((await find("lotus 7")).rows[0]).toMatchObject({ families: "taxonomy" });
     expect(await fail("nobody")).toContain("(without private-market companies, which this client may not read)");
     expect(running.feed.nameIndexes.state("JPN").facts?.missing).toEqual(["private"]);
   });
 
   it("fails if both families are forbidden, and retries at the next query", async () => {
     await start({ instead: () => REFUSED });
-    expect(await settle([askFor("lotus")])).toEqual(["FEED_SCOPE_MISSING"]);
+    expect(await settle([find("lotus")])).toEqual(["FEED_SCOPE_MISSING"]);
     running.lists.instead = () => undefined;
-    expect((await askFor("lotus 7")).rows[0]).toMatchObject({ companyId: toId(7) });
+    expect((await find("lotus 7")).rows[0]).toMatchObject({ companyId: toId(7) });
   });
 
   it("gives the id of one company, names several, and finds none", async () => {
     await start();
-    const askId = (text: string) =>
-      ask(running.feed, running.feed.names.queryId(text, "JPN")).catch((error) => error.message);
-    expect(await askId("Lotus 3")).toBe(toId(3));
-    expect(await askId("r-12")).toBe(toId(12));
-    expect(await askId("30")).toBe(toId(30));
-    expect(await askId("lotus 2")).toBe(toId(2));
-    expect(await askId("lotus")).toMatch(
+    const findId = (text: string) =>
+      awaitAnswer(running.feed, running.feed.names.queryId(text, "JPN")).catch((error) => error.message);
+    expect(await findId("Lotus 3")).toBe(toId(3));
+    expect(await findId("r-12")).toBe(toId(12));
+    expect(await findId("30")).toBe(toId(30));
+    expect(await findId("lotus 2")).toBe(toId(2));
+    expect(await findId("lotus")).toMatch(
       /^"lotus" fits 30 companies: Lotus 1 0.*1; .* and 25 more; use one of the ids, or more of the name$/,
     );
-    expect(await askId("rose")).toMatch(/^no company of JPN fits "rose"/);
+    expect(await findId("rose")).toMatch(/^no company of JPN fits "rose"/);
   });
 });
 
 describe("an index build", () => {
   it("reads everything with progress, however small the pages, and answers waiting queries", async () => {
     const indexes = await start({ classified: 1_001, privates: 500, cap: 25 });
-    expect(await settle([askFor("lotus")])).toEqual(["FEED_INDEX_NOT_READY"]);
+    expect(await settle([find("lotus")])).toEqual(["FEED_INDEX_NOT_READY"]);
     const seen: NamesState[] = [];
     indexes.subscribe(() => seen.push(indexes.state("JPN")));
     const filled: unknown[] = [];
@@ -136,8 +136,8 @@ describe("an index build", () => {
     running.lists.instead = () => undefined;
     await indexes.build("JPN");
     expect(indexes.state("JPN")).toMatchObject({ status: "built", facts: { companies: 200 } });
-    expect((await askFor("lotus 81")).rows[0]).toMatchObject({ companyId: toId(81) });
-    expect((await askFor("lotus 5")).rows.map(({ companyId }) => companyId)).not.toContain(toId(5));
+    expect((await find("lotus 81")).rows[0]).toMatchObject({ companyId: toId(81) });
+    expect((await find("lotus 5")).rows.map(({ companyId }) => companyId)).not.toContain(toId(5));
   });
 
   it("that is cancelled is no error, and can resume", async () => {
@@ -181,7 +181,7 @@ describe("an index build", () => {
 
   it("keeps the old index in use until it is done", async () => {
     const indexes = await start();
-    await askFor("lotus 7");
+    await find("lotus 7");
     running.lists.classified = 31;
     running.lists.instead = () => {
       expect(indexes.state("JPN")).toMatchObject({ status: "building", facts: { companies: 30 } });
@@ -217,13 +217,13 @@ describe("an index build", () => {
 
   it("answers queries at once that it is under way", async () => {
     const indexes = await start({ classified: 400, privates: 5 });
-    let asked: Promise<string> | undefined;
+    let pending: Promise<string> | undefined;
     running.lists.instead = (_, family, page) => {
-      if (family === "taxonomy" && page === 10) asked = fail("lotus");
+      if (family === "taxonomy" && page === 10) pending = fail("lotus");
       return undefined;
     };
     await indexes.build("JPN");
-    expect(await asked).toMatch(
+    expect(await pending).toMatch(
       /^the index of names for JPN is being built: \d+ of about 42 requests; this shows when/,
     );
   });

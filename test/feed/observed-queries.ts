@@ -24,14 +24,14 @@ export function createQueries() {
     load: (context) => new Promise((answer, fail) => loads.push({ context, answer, fail })),
   });
   const listen = (key = "a", within?: string) => {
-    const heard: State<string>[] = [];
-    const stop = queryCache.observe(ofKey(key, within), (state) => heard.push(state));
+    const states: State<string>[] = [];
+    const stop = queryCache.observe(ofKey(key, within), (state) => states.push(state));
     const shown = () =>
-      heard.map((state) => {
+      states.map((state) => {
         if (state.status !== "answered") return state.status === "failed" ? state.error : state.status;
         return `${state.answer.value}${state.answer.isComplete ? "" : " …"}${state.error ? " !" : ""}`;
       });
-    return { heard, shown, stop };
+    return { states, shown, stop };
   };
   const settle = async (index: number, outcome: string | Error) => {
     const load = loads[index] as Load;

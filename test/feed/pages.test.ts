@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Page, Row } from "../../src/feed/decode";
 import type { List, ListReading, PagesOptions } from "../../src/feed/pages";
-import { ask, type FeedOnSandbox, startFeed } from "../support/feed";
+import { awaitAnswer, type FeedOnSandbox, startFeed } from "../support/feed";
 import { createProvider, idsOf, read, refuse, rowsOf } from "./pages/odd-paging";
 
 describe("a list paged as documented", () => {
@@ -161,7 +161,7 @@ describe("a list over HTTP", () => {
     const stop = running.feed.queryCache.observe(query, (state) => {
       if (state.status === "answered") shown.push((state.answer.value as List).rows.length);
     });
-    const list = await ask(running.feed, query);
+    const list = await awaitAnswer(running.feed, query);
     stop();
     expect(list.rows).toHaveLength(4_000);
     expect(shown).toEqual([1_000, 2_000, 3_000, 4_000, 4_000].slice(0, shown.length));
@@ -177,9 +177,9 @@ describe("a list over HTTP", () => {
   ] as const)("is complete despite %s", async (_, controls) => {
     running = await startFeed();
     Object.assign(running.controls, controls);
-    const { rows } = await ask(running.feed, running.feed.companies.querySearch({ country: "ALL" }, "all"));
+    const { rows } = await awaitAnswer(running.feed, running.feed.companies.querySearch({ country: "ALL" }, "all"));
     expect(new Set(rows.map(({ id }) => id)).size).toBe(300);
-    const few = await ask(running.feed, running.feed.companies.querySearch({ country: "ALL" }, 60));
+    const few = await awaitAnswer(running.feed, running.feed.companies.querySearch({ country: "ALL" }, 60));
     expect(few.rows).toEqual(rows.slice(0, 60));
   });
 
@@ -189,7 +189,7 @@ describe("a list over HTTP", () => {
   ] as const)("is an error, not a part, if it %s", async (_, controls) => {
     running = await startFeed();
     Object.assign(running.controls, controls);
-    const answer = ask(running.feed, running.feed.companies.querySearch({ country: "ALL" }, "all"));
+    const answer = awaitAnswer(running.feed, running.feed.companies.querySearch({ country: "ALL" }, "all"));
     await expect(answer).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
   });
 });

@@ -35,7 +35,7 @@ function refuse(times: number): () => number {
 
 /** Stores an answer, and reads it on another page. */
 async function storeAndLoad(hash = "a"): Promise<unknown> {
-  createPage().keep(hash, "value");
+  createPage().store(hash, "value");
   await until(async () => (await readPersisted()).answers.has(`client\n${hash}`));
   return createPage().load(hash);
 }
@@ -54,7 +54,7 @@ describe("a database of another version", () => {
     await newer.put("later", "value", "key");
     newer.close();
     const page = createPage();
-    page.keep("a", "value");
+    page.store("a", "value");
     await page.clock.advance(1_000);
     expect([await page.load("a"), await page.answers.size()]).toEqual([null, 0]);
     const after = await openDB("feed-answers");
@@ -76,9 +76,9 @@ describe("a full storage", () => {
     await storeAndLoad("a");
     const handed = refuse(Number.POSITIVE_INFINITY);
     const page = createPage();
-    page.keep("b", "value");
+    page.store("b", "value");
     await until(async () => handed() === 3);
-    page.keep("c", "value");
+    page.store("c", "value");
     await drain();
     expect([handed(), page.clock.timers()]).toEqual([3, 0]);
     expect(await page.load("b")).toBeNull();
@@ -94,8 +94,8 @@ describe("a full storage", () => {
     });
     const page = createPage();
     const value = { companyId: "a" };
-    page.keep("id", value);
-    page.keep("number", value);
+    page.store("id", value);
+    page.store("number", value);
     await untilPersisted(2);
     const next = createPage();
     expect([await next.load("id"), await next.load("number")]).toEqual([value, value]);
@@ -105,12 +105,12 @@ describe("a full storage", () => {
 describe("a database that is lost", () => {
   it("is created anew if it was deleted while open, and answers no lookup wrongly", async () => {
     const page = createPage();
-    page.keep("a", "value");
+    page.store("a", "value");
     await untilPersisted(1);
     expect(await page.load("a")).toBe("value");
     await deleteDB("feed-answers");
     expect(await page.load("a")).toBeNull();
-    page.keep("a", "newer");
+    page.store("a", "newer");
     await untilPersisted(1);
     expect(await createPage().load("a")).toBe("newer");
   });
@@ -138,7 +138,7 @@ describe("a database that never answers", () => {
       jest.spyOn(surroundings.indexedDB as IDBFactory, "open").mockImplementation(() => new EventTarget() as never);
       const page = createPage();
       const answer = page.load("a");
-      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+      for (let step = 0; step < 5; step++) await new Promise(setImmediate);
       jest.advanceTimersByTime(5_000);
       expect(await answer).toBeNull();
       expect(await page.load("b")).toBeNull();
@@ -156,7 +156,7 @@ describe("a database that answers late", () => {
     try {
       const page = createPage();
       const answer = page.load("a");
-      for (let turn = 0; jest.getTimerCount() === 0 && turn < 5; turn++) await new Promise(setImmediate);
+      for (let step = 0; jest.getTimerCount() === 0 && step < 5; step++) await new Promise(setImmediate);
       jest.advanceTimersToNextTimer(); // the first task a page runs after it was busy, however late
       expect(await answer).toBe("value");
     } finally {
@@ -176,8 +176,8 @@ describe("a damaged row", () => {
     ["is something else", () => "text"],
   ])("that %s is dropped, while the others are read", async (_, change) => {
     const first = createPage();
-    first.keep("bad", { companyId: "bad" });
-    first.keep("good", { companyId: "good" });
+    first.store("bad", { companyId: "bad" });
+    first.store("good", { companyId: "good" });
     await untilPersisted(2);
     await changeRows("bad", change);
     const page = createPage();
@@ -189,8 +189,8 @@ describe("a damaged row", () => {
   it("drops the rows that refer to it as equal", async () => {
     const first = createPage();
     const value = { companyId: "a" };
-    first.keep("id", value);
-    first.keep("number", value);
+    first.store("id", value);
+    first.store("number", value);
     await untilPersisted(2);
     await changeRows("id", (row) => ({ ...row, text: "{" }));
     expect(await createPage().load("number")).toBeNull();

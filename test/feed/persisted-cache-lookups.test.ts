@@ -23,9 +23,9 @@ const toYears = (company: number) =>
 const toQueries = (companies: number) => Array.from({ length: companies }, (_, company) => toYears(company)).flat();
 
 /** Stores an answer for each company. */
-async function keepCompanies(from: number, count: number): Promise<void> {
-  const { keep } = createPage();
-  for (let company = from; company < from + count; company++) keep(toCompany(company), { company });
+async function storeCompanies(from: number, count: number): Promise<void> {
+  const { store } = createPage();
+  for (let company = from; company < from + count; company++) store(toCompany(company), { company });
   await untilPersisted(count);
 }
 
@@ -46,14 +46,14 @@ const loadAll = (companies: number) => {
 
 describe("a thousand lookups", () => {
   it("without a persisted answer read no row", async () => {
-    await keepCompanies(500, 20);
+    await storeCompanies(500, 20);
     const reads = countReads();
     expect((await loadAll(100)).every((found) => found === null)).toBe(true);
     expect([reads.rows(), reads.listings()]).toEqual([0, 1]);
   });
 
   it("with a hundred answers read a hundred rows, and share their values", async () => {
-    await keepCompanies(0, 100);
+    await storeCompanies(0, 100);
     const reads = countReads();
     const found = await loadAll(100);
     expect(found.map((each) => each?.value)).toEqual(toQueries(100).map((_, at) => ({ company: Math.floor(at / 10) })));
@@ -62,7 +62,7 @@ describe("a thousand lookups", () => {
   });
 
   it("find the other answers if some rows are damaged", async () => {
-    await keepCompanies(0, 100);
+    await storeCompanies(0, 100);
     await changeRows(toCompany(7), (row) => ({ ...row, text: "{" }));
     const found = await loadAll(100);
     expect(found.flatMap((each, at) => (each === null ? [at] : []))).toEqual(toYears(7).map((_, year) => 70 + year));
@@ -71,7 +71,7 @@ describe("a thousand lookups", () => {
 
 describe("a few lookups among many rows", () => {
   it("do not list all keys between them", async () => {
-    await keepCompanies(0, 50);
+    await storeCompanies(0, 50);
     const listed = jest.spyOn(IDBObjectStore.prototype, "getAllKeys");
     const { load } = createPage();
     expect(await Promise.all([0, 49, 60].map((company) => load(toCompany(company))))).toEqual([

@@ -54,7 +54,7 @@ export function createPage(owner = "client", mostCharacters?: number) {
   return {
     answers,
     clock,
-    keep: (hash: string, value: unknown, asOfMs?: number) => answers.store(hash, toPersisted(value, asOfMs)),
+    store: (hash: string, value: unknown, asOfMs?: number) => answers.store(hash, toPersisted(value, asOfMs)),
     load: async (hash: string) => (await answers.load([hash]))?.value ?? null,
   };
 }

@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { IDBFactory } from "fake-indexeddb";
-import { ask, type FeedOnServer, startFeedOn } from "../support/feed";
+import { awaitAnswer, type FeedOnServer, startFeedOn } from "../support/feed";
 import type { Received } from "../support/http-server";
 import { readPersisted, until } from "./persisted-cache-storage";
 
@@ -19,9 +19,9 @@ afterEach(async () => {
   await Promise.all(opened.map((each) => each.close()));
 });
 
-const toFinancials = (companyId: string, asked: number | null) => ({
+const toFinancials = (companyId: string, requestedYear: number | null) => ({
   companyId,
-  years: (asked === null ? [2021, 2022] : [asked]).map((year) => {
+  years: (requestedYear === null ? [2021, 2022] : [requestedYear]).map((year) => {
     const metrics = [{ name: "Revenue", value: revenue }];
     return { year, statements: [{ statementType: "PL", consolidationType: "CONSOLIDATED", metrics }] };
   }),
@@ -40,16 +40,16 @@ async function open(startMs?: number): Promise<FeedOnServer> {
   return running;
 }
 
-const askYear = ({ feed }: FeedOnServer, year: number) => feed.financials.query({ companyId: "a" }, { year });
+const queryYear = ({ feed }: FeedOnServer, year: number) => feed.financials.query({ companyId: "a" }, { year });
 
 async function readRevenue(page: FeedOnServer, year: number): Promise<unknown> {
-  const { years } = await ask(page.feed, askYear(page, year));
+  const { years } = await awaitAnswer(page.feed, queryYear(page, year));
   return years.find((each) => each.year === year)?.statements[0]?.metrics[0]?.value;
 }
 
 /** Subscribes to a year until the page closes. */
 async function watchYear(page: FeedOnServer, year: number): Promise<void> {
-  page.feed.queryCache.observe(askYear(page, year), () => {});
+  page.feed.queryCache.observe(queryYear(page, year), () => {});
   await readRevenue(page, year);
 }
 
@@ -79,7 +79,7 @@ describe("an undone refresh", () => {
     await fill(first);
     revenue = 107;
     await first.clock.advance(60_000);
-    await first.feed.queryCache.refresh(only === undefined ? {} : { keys: [askYear(first, only).key] });
+    await first.feed.queryCache.refresh(only === undefined ? {} : { keys: [queryYear(first, only).key] });
     expect(await readRevenue(first, 2021)).toBe(107);
     const refreshedAtMs = first.clock.nowMs() + 1;
     await first.clock.advance(1_000);
@@ -99,7 +99,7 @@ describe("an answer newer than the wider one beside it", () => {
     revenue = 107;
     const filledAtMs = first.clock.nowMs() + 1;
     await first.clock.advance(60_000);
-    await first.feed.queryCache.refresh({ keys: [askYear(first, 2021).key] });
+    await first.feed.queryCache.refresh({ keys: [queryYear(first, 2021).key] });
     expect([await readRevenue(first, 2021), await readRevenue(first, 2022)]).toEqual([107, 100]);
     await untilPersistedAfter(filledAtMs);
     const second = await open(first.clock.nowMs() + 60_000);

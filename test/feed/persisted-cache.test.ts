@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
-import { ask, type FeedOnServer, startFeedOn } from "../support/feed";
+import { awaitAnswer, type FeedOnServer, startFeedOn } from "../support/feed";
 import type { Received } from "../support/http-server";
 import { createPage, readPersisted, until, untilPersisted } from "./persisted-cache-storage";
 
@@ -47,35 +47,35 @@ async function open(owner = "client"): Promise<FeedOnServer> {
   return running;
 }
 
-const askYears = async ({ feed }: FeedOnServer) =>
+const loadYears = async ({ feed }: FeedOnServer) =>
   Promise.all(
     [2021, 2022].flatMap((year) =>
-      ["a", "b"].map((companyId) => ask(feed, feed.financials.query({ companyId }, { year }))),
+      ["a", "b"].map((companyId) => awaitAnswer(feed, feed.financials.query({ companyId }, { year }))),
     ),
   );
 
 describe("answers", () => {
   it("serve the next opening without a request", async () => {
     const first = await open();
-    const before = await askYears(first);
+    const before = await loadYears(first);
     await untilPersisted(2);
     const second = await open();
-    expect(await askYears(second)).toEqual(before);
+    expect(await loadYears(second)).toEqual(before);
     expect(second.requests()).toEqual([]);
   });
 
   it("serve only the client they belong to", async () => {
-    await askYears(await open());
+    await loadYears(await open());
     await untilPersisted(2);
     const other = await open("other");
-    await askYears(other);
+    await loadYears(other);
     expect(other.requests()).toHaveLength(1);
   });
 
   it("of other clients are dropped when the client changes", async () => {
     const [own, other] = [createPage("client"), createPage("other")];
-    own.keep("a", "own");
-    other.keep("a", "other");
+    own.store("a", "own");
+    other.store("a", "other");
     await untilPersisted(2);
     own.answers.evictOthers();
     await until(async () => (await readPersisted()).answers.size === 1);
@@ -85,9 +85,9 @@ describe("answers", () => {
 
   it("hold no token and no contact data", async () => {
     const { feed, server } = await open();
-    const row = await ask(feed, feed.companies.query("a"));
+    const row = await awaitAnswer(feed, feed.companies.query("a"));
     expect(JSON.stringify(row)).toContain(CONTACTS.email);
-    await ask(feed, feed.financials.query({ companyId: "a" }));
+    await awaitAnswer(feed, feed.financials.query({ companyId: "a" }));
     await untilPersisted(2);
     const sent = server.requests.flatMap(({ headers }) => headers.authorization ?? []);
     expect(sent.length).toBeGreaterThan(0);
@@ -101,28 +101,28 @@ describe("answers", () => {
 
   it("are the newest that any window stored", async () => {
     const [one, other] = [createPage(), createPage()];
-    one.keep("a", "newer", 2_000);
+    one.store("a", "newer", 2_000);
     await untilPersisted(1);
-    other.keep("a", "older", 1_000);
-    other.keep("b", "last", 1_000);
+    other.store("a", "older", 1_000);
+    other.store("b", "last", 1_000);
     await untilPersisted(2);
     expect(await createPage().load("a")).toBe("newer");
   });
 
   it("revert to older ones when a refresh is undone", async () => {
     const page = createPage();
-    page.keep("a", "newer", 2_000);
+    page.store("a", "newer", 2_000);
     await untilPersisted(1);
     page.answers.store("a", { value: "older", asOfMs: 1_000, sources: [] }, true);
-    page.keep("b", "last");
+    page.store("b", "last");
     await untilPersisted(2);
     expect(await createPage().load("a")).toBe("older");
   });
 
   it("are found under the key stored last, however old its answer, since an undo stores old ones", async () => {
     const page = createPage();
-    page.keep("narrow", "of before", 2_000);
-    page.keep("wide", "put back", 1_000);
+    page.store("narrow", "of before", 2_000);
+    page.store("wide", "put back", 1_000);
     await untilPersisted(2);
     expect(await createPage().answers.load(["narrow", "wide"])).toMatchObject({ value: "put back", hash: "wide" });
   });
@@ -137,8 +137,8 @@ describe("equal answers", () => {
 
   it("are stored once and read as one value", async () => {
     const page = createPage();
-    page.keep("number", value);
-    page.keep("id", value);
+    page.store("number", value);
+    page.store("id", value);
     await untilPersisted(2);
     const texts = [...(await readPersisted()).answers.values()].map(({ text }) => text);
     expect(texts.filter((text) => text !== null)).toHaveLength(1);
@@ -150,31 +150,31 @@ describe("equal answers", () => {
 
   it("are found although the other has since been stored as equal to a third", async () => {
     const [first, second] = [createPage(), createPage()];
-    first.keep("id", value, 1_000);
-    first.keep("number", value, 1_000);
+    first.store("id", value, 1_000);
+    first.store("number", value, 1_000);
     await untilPersisted(2);
     const newer = { companyId: "a", name: "New" };
-    second.keep("whole", newer, 2_000);
-    second.keep("id", newer, 2_000);
+    second.store("whole", newer, 2_000);
+    second.store("id", newer, 2_000);
     await untilPersisted(3);
     expect(await createPage().load("number")).toEqual(newer);
   });
 
   it.each(["number", "id"])("stay together while one of them is used, as by its %s", async (used) => {
     const first = createPage("client", 1_000);
-    first.keep("id", value);
-    first.keep("number", value);
+    first.store("id", value);
+    first.store("number", value);
     await untilPersisted(2);
     const second = createPage("client", 1_000);
     await second.clock.advance(60_000);
     for (let number = 0; number < 3; number++) {
-      second.keep(`other ${number}`, "x".repeat(280));
+      second.store(`other ${number}`, "x".repeat(280));
       await untilPersisted(3 + number);
     }
     await second.clock.advance(60_000);
     await second.load(used);
     await until(async () => await isUsed(used, second.clock.nowMs()));
-    second.keep("last", "x".repeat(280));
+    second.store("last", "x".repeat(280));
     await until(async () => !(await readPersisted()).answers.has("client\nother 0"));
     expect([await createPage().load("number"), await createPage().load("id")]).toEqual([value, value]);
   });
@@ -184,7 +184,7 @@ describe("the persisted cache", () => {
   it("is bounded and evicts the least recently used", async () => {
     const page = createPage("client", 1_000);
     for (const hash of ["a", "b", "c"]) {
-      page.keep(hash, hash.repeat(298));
+      page.store(hash, hash.repeat(298));
       await untilPersisted(hash.charCodeAt(0) - 96);
       await page.clock.advance(1_000);
     }
@@ -192,7 +192,7 @@ describe("the persisted cache", () => {
     await next.clock.advance(60_000);
     await next.load("a");
     await until(async () => await isUsed("a", next.clock.nowMs()));
-    next.keep("d", "d".repeat(298));
+    next.store("d", "d".repeat(298));
     await until(async () => !(await readPersisted()).answers.has("client\nc"));
     expect([...(await readPersisted()).answers.keys()].sort()).toEqual(["client\na", "client\nd"]);
     expect(await next.answers.size()).toBe(600);
@@ -200,11 +200,11 @@ describe("the persisted cache", () => {
 
   it("can be cleared as a whole", async () => {
     const page = createPage();
-    page.keep("a", "value");
+    page.store("a", "value");
     await untilPersisted(1);
     expect(await page.answers.forget()).toBe(true);
     expect([await page.answers.size(), await page.load("a")]).toEqual([0, null]);
-    page.keep("b", "value");
+    page.store("b", "value");
     await untilPersisted(1);
     expect(await createPage().load("b")).toBe("value");
   });

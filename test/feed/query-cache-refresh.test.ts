@@ -76,7 +76,7 @@ describe("a live query", () => {
     await clock.advance(1_500);
     const { shown } = listen("a");
     await settle(1, "one");
-    const flying = listen("flying");
+    const loading = listen("flying");
     queryCache.reset();
     await drain();
     expect(shown().at(-1)).toBe("pending");
@@ -84,10 +84,10 @@ describe("a live query", () => {
     expect(loads).toHaveLength(5);
     expect(queryCache.peek(ofKey("kept"))).toEqual({ status: "pending" });
     await settle(2, "too late");
-    expect(flying.shown()).not.toContain("too late");
+    expect(loading.shown()).not.toContain("too late");
     await settle(3, "new");
     await settle(4, "new");
-    expect([shown().at(-1), flying.shown().at(-1)]).toEqual(["new", "new"]);
+    expect([shown().at(-1), loading.shown().at(-1)]).toEqual(["new", "new"]);
   });
 
   it("refreshed many times at once is fetched once", async () => {

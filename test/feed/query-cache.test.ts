@@ -28,10 +28,10 @@ describe("a live query", () => {
 
   it("reports when its answer came", async () => {
     const { clock, listen, settle } = queries;
-    const { heard } = listen();
+    const { states } = listen();
     await clock.advance(5_000);
     await settle(0, "one");
-    expect(heard).toEqual([
+    expect(states).toEqual([
       {
         status: "answered",
         answer: { value: "one", isComplete: true, asOfMs: clock.nowMs(), requests: [], persisted: null },

@@ -7,29 +7,29 @@ const BY_ID = { companyId: "C1" };
 const BY_NUMBER = { registrationNumber: "0100-01-000001" };
 
 /** A query by each query function; the compiler reports a missing one here. */
-type Asked<Queries, Part = never> = Record<Exclude<keyof Queries, Part>, Query<unknown>>;
+type Kinds<Queries, Part = never> = Record<Exclude<keyof Queries, Part>, Query<unknown>>;
 
 /** Queries of every kind that formulas use, by function; those used by other queries alone are left out. */
 export function listKinds({ financials, companies, taxonomies, rankings, names }: Feed) {
-  const ofFinancials: Asked<typeof financials> = { query: financials.query(BY_ID, { year: 2023 }) };
-  const ofCompanies: Asked<typeof companies, "queryId"> = {
+  const ofFinancials: Kinds<typeof financials> = { query: financials.query(BY_ID, { year: 2023 }) };
+  const ofCompanies: Kinds<typeof companies, "queryId"> = {
     query: companies.query(BY_ID.companyId),
     queryOf: companies.queryOf(BY_NUMBER),
     querySearch: companies.querySearch({ country: "JPN" }, 10),
   };
-  const ofTaxonomies: Asked<typeof taxonomies> = {
+  const ofTaxonomies: Kinds<typeof taxonomies> = {
     queryTree: taxonomies.queryTree(),
     query: taxonomies.query(BY_ID),
     queryUniverse: taxonomies.queryUniverse(LIST, 1010),
     queryConstituentsOf: taxonomies.queryConstituentsOf("12", LIST, false, "all"),
     queryPeers: taxonomies.queryPeers(BY_ID, "industry", LIST, 10),
   };
-  const ofRankings: Asked<typeof rankings> = {
+  const ofRankings: Kinds<typeof rankings> = {
     queryCompanies: rankings.queryCompanies(RANGE, 10),
     queryCompanyPages: rankings.queryCompanyPages(RANGE, 10),
     queryIndustries: rankings.queryIndustries(RANGE, 10),
   };
-  const ofNames: Asked<typeof names> = {
+  const ofNames: Kinds<typeof names> = {
     query: names.query("sakura", "SGP", 10),
     queryId: names.queryId("sakura", "SGP"),
   };

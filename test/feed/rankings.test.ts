@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { PAGE_TYPES } from "../../src/contract/constants";
 import { pickField } from "../../src/feed/fields";
-import { ask, type FeedOnSandbox, type FeedOnServer, startFeed, startFeedOn } from "../support/feed";
+import { awaitAnswer, type FeedOnSandbox, type FeedOnServer, startFeed, startFeedOn } from "../support/feed";
 
 const range = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 
@@ -12,7 +12,7 @@ describe("a ranking of a sandbox", () => {
 
   it("sends date-times exactly as written, and is complete", async () => {
     running = await startFeed();
-    await ask(running.feed, running.feed.rankings.queryCompanies(range, 10));
+    await awaitAnswer(running.feed, running.feed.rankings.queryCompanies(range, 10));
     expect(Object.fromEntries(queryOf(1))).toEqual({
       start_datetime: range.start,
       end_datetime: range.end,
@@ -20,22 +20,22 @@ describe("a ranking of a sandbox", () => {
       page_size: "10",
     });
     const decade = { start: "2014-01-01T00:00:00", end: "2024-12-31T23:59:59" };
-    await ask(running.feed, running.feed.rankings.queryCompanies(decade, 1));
+    await awaitAnswer(running.feed, running.feed.rankings.queryCompanies(decade, 1));
     expect(running.controls.count("rankCompanies")).toBe(2);
   });
 
   it("of companies has its pages by type, and of industries its names", async () => {
     running = await startFeed();
-    const { rows } = await ask(running.feed, running.feed.rankings.queryCompanyPages(range, 3));
+    const { rows } = await awaitAnswer(running.feed, running.feed.rankings.queryCompanyPages(range, 3));
     expect(rows.map(({ pages }) => Object.keys(pages as object))).toEqual(Array(3).fill([...PAGE_TYPES]));
-    const industries = await ask(running.feed, running.feed.rankings.queryIndustries(range, "all"));
+    const industries = await awaitAnswer(running.feed, running.feed.rankings.queryIndustries(range, "all"));
     expect(industries.rows).toHaveLength(200);
   });
 
   it("of a refused range is #VALUE! with the provider's text and trace id", async () => {
     running = await startFeed();
     const reversed = { start: range.end, end: range.start };
-    await expect(ask(running.feed, running.feed.rankings.queryCompanies(reversed, 10))).rejects.toMatchObject({
+    await expect(awaitAnswer(running.feed, running.feed.rankings.queryCompanies(reversed, 10))).rejects.toMatchObject({
       code: "FEED_REQUEST_INVALID",
       cell: "#VALUE!",
       message: expect.stringContaining("must not be before start_datetime"),
@@ -56,7 +56,7 @@ describe("a ranking of a provider", () => {
       const from = (Number(query.get("page")) - 1) * size;
       return { json: { data: data.slice(from, from + size), page: 1, pageSize: size, total: data.length } };
     });
-    return ask(running.feed, running.feed.rankings.queryCompanies(range, "all"));
+    return awaitAnswer(running.feed, running.feed.rankings.queryCompanies(range, "all"));
   };
   const row = (companyName: string, totalPageViews: unknown) => ({
     companyName,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import type { Query } from "../../src/feed/query-cache";
-import { ask, type FeedOnSandbox, startFeed } from "../support/feed";
+import { awaitAnswer, type FeedOnSandbox, startFeed } from "../support/feed";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 /** The script that a query needs, and how to send it. */
@@ -24,7 +24,7 @@ describe("a script that does not load", () => {
     jest.doMock(script, () => {
       throw new Error("Loading chunk lists failed.");
     });
-    await expect(ask(running.feed, to(running))).rejects.toMatchObject({
+    await expect(awaitAnswer(running.feed, to(running))).rejects.toMatchObject({
       code: "FEED_NETWORK_FAILED",
       cell: "#N/A",
       message: expect.stringMatching(
@@ -33,6 +33,6 @@ describe("a script that does not load", () => {
     });
     jest.dontMock(script);
     await running.feed.queryCache.refresh();
-    expect((await ask(running.feed, to(running))).rows).toHaveLength(3);
+    expect((await awaitAnswer(running.feed, to(running))).rows).toHaveLength(3);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Row } from "../../src/feed/decode";
 import { pickField } from "../../src/feed/fields";
-import { ask, type FeedOnSandbox, type FeedOnServer, startFeed, startFeedOn } from "../support/feed";
+import { awaitAnswer, type FeedOnSandbox, type FeedOnServer, startFeed, startFeedOn } from "../support/feed";
 import type { Received } from "../support/http-server";
 
 const LIST = { country: "ALL", companyType: "ALL" };
@@ -14,19 +14,19 @@ describe("taxonomies of a sandbox", () => {
 
   it("have a tree of sectors, sub-sectors and industries", async () => {
     running = await startFeed();
-    const tree = await ask(running.feed, taxonomies().queryTree());
+    const tree = await awaitAnswer(running.feed, taxonomies().queryTree());
     expect(tree).toHaveLength(10);
     expect(tree.every(({ subSectors }) => (subSectors as Row[]).length > 0)).toBe(true);
   });
 
   it("list the companies under any level, and their other classifications on request", async () => {
     running = await startFeed();
-    const [sector] = await ask(running.feed, taxonomies().queryTree());
+    const [sector] = await awaitAnswer(running.feed, taxonomies().queryTree());
     const [subSector] = (sector?.subSectors ?? []) as Row[];
     const [industry] = (subSector?.industries ?? []) as Row[];
     const nodes = [sector?.sectorId, subSector?.subSectorId, industry?.industryId].map(String);
     const lists = await Promise.all(
-      nodes.map((node) => ask(running.feed, taxonomies().queryConstituentsOf(node, LIST, false, "all"))),
+      nodes.map((node) => awaitAnswer(running.feed, taxonomies().queryConstituentsOf(node, LIST, false, "all"))),
     );
     const [inSector = 0, inSubSector = 0, inIndustry = 0] = lists.map(({ rows }) => rows.length);
     expect(inSector).toBeGreaterThan(inSubSector);
@@ -34,7 +34,7 @@ describe("taxonomies of a sandbox", () => {
     const sent = running.controls.requests.slice(2).map(({ url }) => new URL(url, "http://x").searchParams);
     expect(sent.every((query) => !query.has("show_all_industries"))).toBe(true);
     running.controls.requests.length = 0;
-    const all = await ask(running.feed, taxonomies().queryConstituentsOf(nodes[0]!, LIST, true, "all"));
+    const all = await awaitAnswer(running.feed, taxonomies().queryConstituentsOf(nodes[0]!, LIST, true, "all"));
     expect(queryOf(0).get("show_all_industries")).toBe("true");
     const count = ({ rows }: { rows: readonly Row[] }) => rows.flatMap(({ taxonomy }) => taxonomy as Row[]).length;
     expect(count(all)).toBeGreaterThan(count(lists[0]!));
@@ -43,7 +43,7 @@ describe("taxonomies of a sandbox", () => {
   it("send country and company type as given, and show the answer for the scope", async () => {
     running = await startFeed({ scopes: ["taxonomy:private:read"] });
     const list = { country: "JPN", companyType: "PUBLIC" };
-    const { rows } = await ask(running.feed, taxonomies().queryUniverse(list, 5));
+    const { rows } = await awaitAnswer(running.feed, taxonomies().queryUniverse(list, 5));
     expect(rows).toHaveLength(5);
     expect(Object.fromEntries(queryOf(1))).toEqual({
       country: "JPN",
@@ -55,22 +55,25 @@ describe("taxonomies of a sandbox", () => {
 
   it("are FEED_SCOPE_MISSING without any of their scopes", async () => {
     running = await startFeed({ scopes: ["company:read"] });
-    await expect(ask(running.feed, taxonomies().queryUniverse(LIST, 5))).rejects.toMatchObject({
+    await expect(awaitAnswer(running.feed, taxonomies().queryUniverse(LIST, 5))).rejects.toMatchObject({
       code: "FEED_SCOPE_MISSING",
     });
   });
 
   it("find a company by its own id, and give no value for an unknown id", async () => {
     running = await startFeed();
-    const [row] = (await ask(running.feed, taxonomies().queryUniverse({ ...LIST, companyType: "PUBLIC" }, 1))).rows;
+    const [row] = (await awaitAnswer(running.feed, taxonomies().queryUniverse({ ...LIST, companyType: "PUBLIC" }, 1)))
+      .rows;
     const id = String(row?.companyId);
-    expect(await ask(running.feed, taxonomies().query({ companyId: id.toUpperCase() }))).toEqual(row);
+    expect(await awaitAnswer(running.feed, taxonomies().query({ companyId: id.toUpperCase() }))).toEqual(row);
     const unknown = "00000000-0000-4000-8000-000000000000";
-    await expect(ask(running.feed, taxonomies().query({ companyId: unknown }))).rejects.toMatchObject({
+    await expect(awaitAnswer(running.feed, taxonomies().query({ companyId: unknown }))).rejects.toMatchObject({
       code: "FEED_NOT_FOUND",
       cell: "#N/A",
     });
-    await expect(ask(running.feed, running.feed.companies.query(id))).rejects.toMatchObject({ code: "FEED_NOT_FOUND" });
+    await expect(awaitAnswer(running.feed, running.feed.companies.query(id))).rejects.toMatchObject({
+      code: "FEED_NOT_FOUND",
+    });
   });
 });
 
@@ -83,7 +86,7 @@ describe("the companies of a country", () => {
     running = await startFeedOn(({ path }) =>
       path.startsWith("/asia") ? { json: { data: [...rows, { companyId: "c1", taxonomy: "" }], total: 3 } } : undefined,
     );
-    const list = await ask(running.feed, running.feed.taxonomies.queryUniverse(LIST, 2));
+    const list = await awaitAnswer(running.feed, running.feed.taxonomies.queryUniverse(LIST, 2));
     expect(list.rows).toEqual([
       { companyId: "c0", taxonomy: [{ isPrimaryIndustry: false }, { isPrimaryIndustry: true }] },
       { companyId: "c1", taxonomy: "" },
@@ -103,7 +106,7 @@ describe("the body of a grouping endpoint", () => {
       if (!request.path.startsWith("/asia")) return undefined;
       return { json: request.path.endsWith("/tree") ? [{ sectorId: "s" }] : toBody(request) };
     });
-    return ask(running.feed, running.feed.taxonomies.queryConstituentsOf("s", LIST, false, "all"));
+    return awaitAnswer(running.feed, running.feed.taxonomies.queryConstituentsOf("s", LIST, false, "all"));
   };
   const cut = ({ query }: Received, cap: number) => {
     const size = Math.min(Number(query.get("page_size") ?? 25), cap);

@@ -41,18 +41,18 @@ async function signFlooderIn(): Promise<Record<string, string>> {
 /** Requests new companies repeatedly, ignoring refusals; gives the answers by status. */
 async function flood(headers: Record<string, string>): Promise<Map<number, Response[]>> {
   const answers = new Map<number, Response[]>();
-  let asked = 0;
+  let sent = 0;
   const url = `${firm.origin}/companion/relay${OPERATIONS.getFinancialsOfMany.path}`;
-  const ask = async () => {
-    while (asked < FLOOD) {
-      const from = ANALYSTS * EACH + asked++ * AT_ONCE;
+  const sendNext = async () => {
+    while (sent < FLOOD) {
+      const from = ANALYSTS * EACH + sent++ * AT_ONCE;
       const companyIds = Array.from({ length: AT_ONCE }, (_, place) => toCompanyId(from + place));
       const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify({ companyIds }) });
       await answer.arrayBuffer();
       answers.set(answer.status, [...(answers.get(answer.status) ?? []), answer]);
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, ask));
+  await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, sendNext));
   return answers;
 }
 

@@ -30,7 +30,7 @@ const takeNew = (count: number): number[] => Array.from({ length: count }, () =>
  * Makes everyone fill workbooks of new companies while something happens, and one more afterwards.
  * @returns the number of requested companies, and of those requested from the provider.
  */
-async function fillWhile(happen: () => Promise<unknown>): Promise<{ asked: number; loaded: number }> {
+async function fillWhile(happen: () => Promise<unknown>): Promise<{ requested: number; loaded: number }> {
   const from = next;
   await firm.provider.order({ forget: true });
   const rounds: number[][] = [];
@@ -54,7 +54,7 @@ async function fillWhile(happen: () => Promise<unknown>): Promise<{ asked: numbe
   );
   await over;
   const { companies: loaded } = await firm.provider.order({});
-  return { asked: next - from, loaded };
+  return { requested: next - from, loaded };
 }
 
 /** Nothing has failed or is wrong, and every cell is filled. */
@@ -71,15 +71,15 @@ async function awaitStanding(status: string): Promise<void> {
 
 describe("a firm of twelve analysts, three instances and one Redis, all filling workbooks", () => {
   it("requests each company once from the provider", async () => {
-    const { asked, loaded } = await fillWhile(async () => {});
-    expect(loaded).toBe(asked);
+    const { requested, loaded } = await fillWhile(async () => {});
+    expect(loaded).toBe(requested);
   });
 
   it(
     "shows every cell right when an instance is killed, and repeats only its pending requests",
     async () => {
-      const { asked, loaded } = await fillWhile(() => firm.programs.instances[0]!.kill());
-      expect(loaded - asked).toBeLessThanOrEqual(ANALYSTS * (OF_ALL + OWN));
+      const { requested, loaded } = await fillWhile(() => firm.programs.instances[0]!.kill());
+      expect(loaded - requested).toBeLessThanOrEqual(ANALYSTS * (OF_ALL + OWN));
       expect(analysts.map((analyst) => analyst.countBroken())).toEqual(analysts.map(() => 0));
     },
     LONGEST_MS,
@@ -88,13 +88,13 @@ describe("a firm of twelve analysts, three instances and one Redis, all filling 
   it(
     "shows every cell right when Redis is killed; then each instance requests each company once",
     async () => {
-      const { asked, loaded } = await fillWhile(async () => {
+      const { requested, loaded } = await fillWhile(async () => {
         await firm.programs.redis.kill();
         await awaitStanding("degraded");
       });
-      expect(loaded).toBeLessThanOrEqual(2 * asked);
+      expect(loaded).toBeLessThanOrEqual(2 * requested);
       const alone = await fillWhile(async () => {});
-      expect(alone.loaded).toBeLessThanOrEqual(2 * alone.asked);
+      expect(alone.loaded).toBeLessThanOrEqual(2 * alone.requested);
     },
     LONGEST_MS,
   );
@@ -107,8 +107,8 @@ describe("a firm of twelve analysts, three instances and one Redis, all filling 
         await firm.restartInstance(0);
         await awaitStanding("ready");
       });
-      const { asked, loaded } = await fillWhile(async () => {});
-      expect(loaded).toBe(asked);
+      const { requested, loaded } = await fillWhile(async () => {});
+      expect(loaded).toBe(requested);
     },
     LONGEST_MS,
   );

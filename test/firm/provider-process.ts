@@ -13,7 +13,7 @@ async function run({ companies, jwk }: Given): Promise<void> {
   app.addHook("preHandler", async ({ body, url }, reply) => {
     const { companyIds } = Object(body) as { companyIds?: string[] };
     if (url === "/token" || companyIds === undefined) return;
-    note(seen, companyIds.length);
+    record(seen, companyIds.length);
     if (companyIds.some((id) => broken.has(id))) await reply.code(500).send({ error: { message: "broken" } });
   });
   const keys = [{ kid: CLIENT.keyId, publicKey: jwk }];
@@ -21,11 +21,11 @@ async function run({ companies, jwk }: Given): Promise<void> {
   app.register(createSandbox({ companies, baseUrl, clients, controls }));
   await app.listen({ host: "127.0.0.1", port: 0 });
   process.on("message", ({ id, latencyMs, failFor, forget }: ProviderCommand & { id: number }) => {
-    const told = seen;
+    const reported = seen;
     if (forget) seen = createSeen();
     if (latencyMs !== undefined) controls.latencyMs = latencyMs;
     if (failFor !== undefined) broken = new Set(failFor);
-    process.send?.({ id, seen: told });
+    process.send?.({ id, seen: reported });
   });
   process.on("disconnect", () => process.exit());
   process.send?.({ id: 0, baseUrl: baseUrl() });
@@ -33,7 +33,7 @@ async function run({ companies, jwk }: Given): Promise<void> {
 
 const createSeen = (): Seen => ({ requests: 0, companies: 0, bySecond: {} });
 
-function note(seen: Seen, companies: number): void {
+function record(seen: Seen, companies: number): void {
   const second = Math.floor(Date.now() / 1_000);
   seen.requests += 1;
   seen.companies += companies;

@@ -45,10 +45,10 @@ export async function startProvider(given: Given): Promise<FirmProvider> {
   const child = fork(join(__dirname, "provider-process.ts"), [JSON.stringify(given)], {
     execArgv: ["--require", loader],
   });
-  const waiting = new Map<number, (told: unknown) => void>();
-  child.on("message", (told: { id: number }) => waiting.get(told.id)?.(told));
-  const receive = <Told>(id: number) =>
-    new Promise<Told>((resolve) => waiting.set(id, resolve as (told: unknown) => void));
+  const waiting = new Map<number, (reply: unknown) => void>();
+  child.on("message", (reply: { id: number }) => waiting.get(reply.id)?.(reply));
+  const receive = <Reply>(id: number) =>
+    new Promise<Reply>((resolve) => waiting.set(id, resolve as (reply: unknown) => void));
   const { baseUrl } = await receive<{ baseUrl: string }>(0);
   let orders = 0;
   return {
@@ -56,9 +56,9 @@ export async function startProvider(given: Given): Promise<FirmProvider> {
     baseUrl,
     async order(order) {
       const id = ++orders;
-      const heard = receive<{ seen: Seen }>(id);
+      const reply = receive<{ seen: Seen }>(id);
       child.send({ ...order, id });
-      return (await heard).seen;
+      return (await reply).seen;
     },
     close: () => void child.disconnect(),
   };

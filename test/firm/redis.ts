@@ -8,8 +8,8 @@ export async function startRedis(folder: string, port: number): Promise<Program>
   const path = findRedis();
   if (path === undefined) throw new Error("No redis-server or valkey-server found: install one of them.");
   const said = ["--loglevel", "warning", "--logfile", "/dev/null"];
-  const kept = ["--save", "", "--appendonly", "no", "--dir", folder];
-  const redis = startProgram(path, ["--port", String(port), "--bind", "127.0.0.1", ...said, ...kept]);
+  const persistence = ["--save", "", "--appendonly", "no", "--dir", folder];
+  const redis = startProgram(path, ["--port", String(port), "--bind", "127.0.0.1", ...said, ...persistence]);
   while (redis.isRunning() && !(await isListening(port))) await setTimeout(20);
   return redis;
 }

@@ -23,11 +23,11 @@ it.each([
 ])("reads the data types of a host with ExcelApi %s, and queries Office once", async (excelApi, abilities) => {
   await installOffice(excelApi);
   const { readAbilities } = loadHost();
-  const ask = jest.spyOn(Office.context.requirements, "isSetSupported");
+  const isSetSupported = jest.spyOn(Office.context.requirements, "isSetSupported");
   expect(readAbilities()).toEqual(abilities);
-  const asked = ask.mock.calls.length;
+  const callsBefore = isSetSupported.mock.calls.length;
   expect(readAbilities()).toEqual(abilities);
-  expect([asked, ask.mock.calls.length]).toEqual([2, 2]);
+  expect([callsBefore, isSetSupported.mock.calls.length]).toEqual([2, 2]);
 });
 
 it("supports plain values alone without Office, and queries again once it is loaded", async () => {

@@ -31,8 +31,8 @@ async function show(signature: Signature, name: string, value: unknown) {
   await stage.rest();
   cell.cancel();
   await stage.rest();
-  const asked = stage.requests.slice(before).filter((request) => !isCredential(request));
-  const requests = asked.map(({ method, path, query, body }) => [method, path, `${query}`, body]).sort();
+  const sent = stage.requests.slice(before).filter((request) => !isCredential(request));
+  const requests = sent.map(({ method, path, query, body }) => [method, path, `${query}`, body]).sort();
   return { shown: cell.shown.at(-1), requests };
 }
 

@@ -88,12 +88,12 @@ describe("a figure", () => {
     formulas.session.change({ numberProperties: true });
     const other = formulas.type("FINANCIAL", [[id], [otherId]], [[YEAR]], [["Revenue"]]);
     const figure = (await other.next())[0]?.[0] as CardNumber;
-    const asked = companion.controls.requests.length;
+    const requestsBefore = companion.controls.requests.length;
     expect(figure.basicValue).toBe(revenue);
     expect(figure.properties).toHaveProperty("Currency");
     expect(figure.properties).not.toHaveProperty("Period end");
     expect(await next(type("Revenue"))).toEqual(figure);
-    expect(companion.controls.requests).toHaveLength(asked);
+    expect(companion.controls.requests).toHaveLength(requestsBefore);
   });
 
   it("has its unit as a property after division", async () => {
@@ -124,12 +124,12 @@ describe("a figure", () => {
     await open("1.19");
     const cell = type("Revenue");
     expect(await next(cell)).toBe(revenue);
-    const asked = companion.controls.requests.length;
+    const requestsBefore = companion.controls.requests.length;
     formulas.session.change({ numberProperties: true });
     expect(await next(cell)).toMatchObject({ basicValue: revenue, properties: { Currency: text("JPY") } });
     formulas.session.change({ numberProperties: false });
     expect(await next(cell)).toBe(revenue);
-    expect(companion.controls.requests).toHaveLength(asked);
+    expect(companion.controls.requests).toHaveLength(requestsBefore);
   });
 
   it("unchanged by a refresh is sent again only if its card shows the fetch time", async () => {

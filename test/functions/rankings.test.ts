@@ -75,11 +75,11 @@ describe("FEED.RANKING", () => {
   it("grows page by page to 4,000 rows, and shows the first page before the last is requested", async () => {
     const cell = formulas.type("RANKING", ...RANGE, "all");
     const first = await cell.next();
-    const askedByThen = companion.controls.count("rankCompanies");
+    const requestsBefore = companion.controls.count("rankCompanies");
     const lengths = [first.length];
     while (lengths.at(-1) !== 4001) lengths.push((await cell.next()).length);
     expect(lengths).toEqual([1001, 2001, 3001, 4001]);
-    expect(askedByThen).toBeLessThan(4);
+    expect(requestsBefore).toBeLessThan(4);
     expect(companion.controls.count("rankCompanies")).toBe(4);
     expect(cell.shown.at(-1)?.map((row) => row[1])).toEqual([
       "Company",

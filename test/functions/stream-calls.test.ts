@@ -111,28 +111,28 @@ describe("a streaming formula", () => {
     const { query, loads } = createQuery("a");
     open(() => viewOf(query));
     await until(() => loads.length === 1);
-    let told = 0;
-    session.calls.onChange(() => told++);
+    let notifications = 0;
+    session.calls.onChange(() => notifications++);
     loads[0]?.answer(1);
     await until(() => list()[0]?.shown !== null);
-    expect(told).toBe(1);
+    expect(notifications).toBe(1);
     const refreshed = session.feed.queryCache.refresh();
     await until(() => loads.length === 2);
     loads[1]?.answer(2);
     await refreshed;
     await settle();
-    expect([told, list()[0]?.shown]).toEqual([2, [[2]]]);
+    expect([notifications, list()[0]?.shown]).toEqual([2, [[2]]]);
   });
 
   it("is added and removed among 14,000 others at constant cost", async () => {
-    let told = 0;
-    session.calls.onChange(() => told++);
+    let notifications = 0;
+    session.calls.onChange(() => notifications++);
     const { query } = createQuery("a");
     const entered = Array.from({ length: 14_000 }, () => open(() => viewOf(query)));
     await until(() => list().length === 14_000);
-    expect(told).toBe(28_000); // one for its entry, one for its arguments
+    expect(notifications).toBe(28_000); // one for its entry, one for its arguments
     for (const invocation of entered) invocation.onCanceled();
     expect(list()).toEqual([]);
-    expect(told).toBe(42_000);
+    expect(notifications).toBe(42_000);
   });
 });

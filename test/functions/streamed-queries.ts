@@ -38,5 +38,5 @@ export const viewOf = (...queries: Query<unknown>[]): View => ({
 
 /** Runs everything that is due: loads start when a burst has ended, and the cache notifies in a later task. */
 export const settle = async () => {
-  for (let turn = 0; turn < 15; turn++) await new Promise((resolve) => setTimeout(resolve));
+  for (let step = 0; step < 15; step++) await new Promise((resolve) => setTimeout(resolve));
 };

@@ -17,21 +17,21 @@ function start(costMs: number) {
       spentMs += costMs;
     }
   }
-  const pace = new Shown({ ports, scheduler: { ...IDLE_SCHEDULER, take: (job) => job.run() } });
-  return { clock, pace, shownAtMs };
+  const throttle = new Shown({ ports, scheduler: { ...IDLE_SCHEDULER, take: (task) => task.run() } });
+  return { clock, throttle, shownAtMs };
 }
 
 describe("the throttle of a cell", () => {
   it("shows each change at once if output takes no time", () => {
-    const { pace, shownAtMs, clock } = start(0);
-    for (let count = 0; count < 3; count++) pace.request();
+    const { throttle, shownAtMs, clock } = start(0);
+    for (let count = 0; count < 3; count++) throttle.request();
     expect(shownAtMs).toEqual([0, 0, 0]);
     expect(clock.timers()).toBe(0);
   });
 
   it("shows ten changes, then pauses four times the output time, and shows the latest once", async () => {
-    const { clock, pace, shownAtMs } = start(50);
-    for (let count = 0; count < 100; count++) pace.request();
+    const { clock, throttle, shownAtMs } = start(50);
+    for (let count = 0; count < 100; count++) throttle.request();
     expect(shownAtMs).toEqual([0, 50, 100, 150, 200, 250, 300, 350, 400, 450]);
     await clock.advance(199);
     expect(shownAtMs).toHaveLength(10);
@@ -42,17 +42,17 @@ describe("the throttle of a cell", () => {
   });
 
   it("shows at once after a long pause", async () => {
-    const { clock, pace, shownAtMs } = start(50);
-    for (let count = 0; count < 10; count++) pace.request();
+    const { clock, throttle, shownAtMs } = start(50);
+    for (let count = 0; count < 10; count++) throttle.request();
     await clock.advance(1_000);
-    pace.request();
+    throttle.request();
     expect(shownAtMs.at(-1)).toBe(1_500);
   });
 
   it("shows nothing once stopped, and leaves no timer", async () => {
-    const { clock, pace, shownAtMs } = start(50);
-    for (let count = 0; count < 11; count++) pace.request();
-    pace.stop();
+    const { clock, throttle, shownAtMs } = start(50);
+    for (let count = 0; count < 11; count++) throttle.request();
+    throttle.stop();
     expect(clock.timers()).toBe(0);
     await clock.advance(1_000);
     expect(shownAtMs).toHaveLength(10);

@@ -4,7 +4,7 @@ import { createPorts } from "../../src/client/ports";
 import { HELD } from "../../src/contract/companion-api";
 import { createSession, type Session } from "../../src/session/session";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { ask } from "../support/feed";
+import { awaitAnswer } from "../support/feed";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
 
@@ -85,7 +85,7 @@ describe("the credentials in relay mode", () => {
   let provider: RunningProvider;
   let companion: RunningCompanion;
   let session: Session;
-  let sent: { path: string; said: string; authorization: string | undefined; heard: string }[];
+  let sent: { path: string; said: string; authorization: string | undefined; received: string }[];
 
   beforeAll(async () => {
     provider = await startSandbox({ companies: 20 });
@@ -97,8 +97,8 @@ describe("the credentials in relay mode", () => {
     const recording: typeof fetch = async (url, init = {}) => {
       const response = await ports.fetch(url, init);
       const { authorization } = init.headers as Record<string, string>;
-      const heard = await response.clone().text();
-      sent.push({ path: new URL(String(url)).pathname, said: String(init.body ?? ""), authorization, heard });
+      const received = await response.clone().text();
+      sent.push({ path: new URL(String(url)).pathname, said: String(init.body ?? ""), authorization, received });
       return response;
     };
     session = createSession({
@@ -112,7 +112,7 @@ describe("the credentials in relay mode", () => {
   });
   afterAll(() => Promise.all([companion.close(), provider.close()]));
 
-  const rank = (rows = 5) => ask(session.feed, session.feed.rankings.queryCompanies(RANGE, rows));
+  const rank = (rows = 5) => awaitAnswer(session.feed, session.feed.rankings.queryCompanies(RANGE, rows));
 
   it("take the same steps and read the same data, without assertion or token in the page", async () => {
     await session.pair(await companion.pairings.issueSent());
@@ -126,10 +126,10 @@ describe("the credentials in relay mode", () => {
       "/companion/relay/japan/ranking/v1/companies",
     ]);
     const [, , assertion, token, read] = sent;
-    expect(JSON.parse(assertion?.heard ?? "")).toMatchObject({ assertion: HELD });
-    expect(JSON.parse(token?.heard ?? "")).toMatchObject({ access_token: HELD, token_type: "bearer" });
+    expect(JSON.parse(assertion?.received ?? "")).toMatchObject({ assertion: HELD });
+    expect(JSON.parse(token?.received ?? "")).toMatchObject({ access_token: HELD, token_type: "bearer" });
     expect(read?.authorization).toBe(`Bearer ${HELD}`);
-    const all = sent.map(({ said, heard }) => said + heard).join(" ");
+    const all = sent.map(({ said, received }) => said + received).join(" ");
     expect(all).not.toMatch(/[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/);
   });
 

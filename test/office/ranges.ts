@@ -42,7 +42,7 @@ export function createRange(book: ExcelWorkbook, sheet: Sheet, block: Block): Ra
         if (type !== "Values" || source.sheet !== sheet || showBlock(source.block) !== showBlock(block)) {
           throw new HostError("InvalidArgument"); // the emulation copies values in place alone
         }
-        sheet.keepValues(block);
+        sheet.freezeValues(block);
       },
       _ValidateArraySize: (rows: number, columns: number) => {
         if (!isSize(block, rows, columns)) throw new HostError("InvalidArgument");

@@ -116,14 +116,14 @@ export class Sheet {
   }
 
   /** Replaces the formulas of a block by their values, which are not parsed. */
-  keepValues(block: Block): void {
+  freezeValues(block: Block): void {
     if (this.isProtected) throw new HostError("AccessDenied");
-    const kept = eachOf(block).map(([row, column]) => {
+    const values = eachOf(block).map(([row, column]) => {
       const cell = this.at(row, column);
       return { cell, type: cell.type, value: cell.value };
     });
-    for (const { cell } of kept) this.#clear(cell);
-    for (const { cell, type, value } of kept) Object.assign(cell, { type, value });
+    for (const { cell } of values) this.#clear(cell);
+    for (const { cell, type, value } of values) Object.assign(cell, { type, value });
   }
 
   /** Ends a spill and empties the cells it filled. */

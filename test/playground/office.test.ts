@@ -55,16 +55,16 @@ describe("the playground's Office", () => {
 describe("the document settings of an add-in", () => {
   it("are in the workbook once saved, and in no other workbook", async () => {
     const { office, settings } = open();
-    const kept = office.context.document.settings;
+    const documentSettings = office.context.document.settings;
     settings.open({ feed: { country: "JPN" } });
-    expect(kept.get("feed")).toEqual({ country: "JPN" });
-    kept.set("feed", { country: "KOR" });
-    kept.set("other", 1);
-    kept.remove("other");
+    expect(documentSettings.get("feed")).toEqual({ country: "JPN" });
+    documentSettings.set("feed", { country: "KOR" });
+    documentSettings.set("other", 1);
+    documentSettings.remove("other");
     expect(settings.read()).toEqual({ feed: { country: "JPN" } });
-    expect(await new Promise(kept.saveAsync)).toEqual({ status: office.AsyncResultStatus.Succeeded });
+    expect(await new Promise(documentSettings.saveAsync)).toEqual({ status: office.AsyncResultStatus.Succeeded });
     expect(settings.read()).toEqual({ feed: { country: "KOR" } });
     settings.open();
-    expect([kept.get("feed"), settings.read()]).toEqual([null, {}]);
+    expect([documentSettings.get("feed"), settings.read()]).toEqual([null, {}]);
   });
 });

@@ -61,14 +61,14 @@ describe("scopes", () => {
   });
 
   it("POST /financials requires financials:read", async () => {
-    const ask = async (clientId: string) => {
+    const readAs = async (clientId: string) => {
       const authorization = `Bearer ${await sandbox.createToken(clientId)}`;
       const body = JSON.stringify({ companyIds: [companyId] });
       const headers = { authorization, "content-type": "application/json" };
       return (await sandbox.post(`${PRIVATE_MARKETS}/financials`, body, headers)).status;
     };
-    expect(await ask("only financials:read")).toBe(200);
-    expect(await ask("only company:read")).toBe(403);
+    expect(await readAs("only financials:read")).toBe(200);
+    expect(await readAs("only company:read")).toBe(403);
   });
 
   it("a refusal names the missing scope", async () => {

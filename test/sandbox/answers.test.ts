@@ -34,10 +34,10 @@ function findFaults(schema: string, value: unknown): unknown[] {
 const MONTH = "start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-31T23:59:59";
 const EVERYTHING = "country=ALL&company_type=ALL&page_size=9000&show_all_industries=true";
 
-type Ask = (sandbox: RunningSandbox, ids: string[]) => Promise<{ status: number; body: unknown }>;
+type Send = (sandbox: RunningSandbox, ids: string[]) => Promise<{ status: number; body: unknown }>;
 
 /** Schema and query of every operation; whole lists, so that every kind of company is checked. */
-const QUESTIONS: Record<OperationId, [string, Ask]> = {
+const QUESTIONS: Record<OperationId, [string, Send]> = {
   createToken: ["TokenResponse", async (sandbox) => sandbox.exchange(sandbox.createForm(await sandbox.sign()))],
   searchCompanies: [
     "CompanyPage",
@@ -90,8 +90,8 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe("the sandbox answers as the contract says", () => {
-  it.each(Object.entries(QUESTIONS))("%s", async (_operationId, [schema, ask]) => {
-    const { status, body } = await ask(sandbox, ids);
+  it.each(Object.entries(QUESTIONS))("%s", async (_operationId, [schema, send]) => {
+    const { status, body } = await send(sandbox, ids);
     expect(status).toBe(200);
     const values = Array.isArray(body) ? body : [body];
     expect(values.length).toBeGreaterThan(0);

@@ -138,15 +138,15 @@ describe("latency", () => {
 describe("the rate limit", () => {
   it("refuses requests beyond it in the window; refused ones do not count", async () => {
     sandbox.controls.rateLimit = { requests: 2, windowMs: 1_000, retryAfterSeconds: 3 };
-    const ask = async () => (await sandbox.read(TREE)).status;
-    expect([await ask(), await ask()]).toEqual([200, 200]);
+    const readStatus = async () => (await sandbox.read(TREE)).status;
+    expect([await readStatus(), await readStatus()]).toEqual([200, 200]);
     sandbox.clock.nowMs = NOW_MS + 500;
-    expect([await ask(), await ask()]).toEqual([429, 429]);
+    expect([await readStatus(), await readStatus()]).toEqual([429, 429]);
     const refused = await sandbox.read(TREE);
     expect([refused.headers.get("retry-after"), refused.body.error.code]).toEqual(["3", "RATE_LIMITED"]);
     expect((await exchange()).status).toBe(200);
     sandbox.clock.nowMs = NOW_MS + 1_000;
-    expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429]);
+    expect([await readStatus(), await readStatus(), await readStatus()]).toEqual([200, 200, 429]);
   });
 });
 
@@ -203,18 +203,18 @@ describe("POST /financials", () => {
 describe("a broken body", () => {
   it("has status 200 in each of its forms", async () => {
     const good = await sandbox.read(TREE);
-    const ask = async (fault: "html" | "truncated" | "empty" | "wrongTypes", path = TREE) => {
+    const readFaulty = async (fault: "html" | "truncated" | "empty" | "wrongTypes", path = TREE) => {
       sandbox.controls.bodyFaults = { getTaxonomyTree: fault };
       return sandbox.read(path);
     };
-    const html = await ask("html");
+    const html = await readFaulty("html");
     expect([html.status, html.headers.get("content-type")]).toEqual([200, "text/html"]);
-    const truncated = await ask("truncated");
+    const truncated = await readFaulty("truncated");
     expect(truncated.text.length).toBeLessThan(good.text.length);
     expect(good.text.startsWith(truncated.text)).toBe(true);
     expect(() => JSON.parse(truncated.text)).toThrow(SyntaxError);
-    expect((await ask("empty")).text).toBe("");
-    expect((await ask("wrongTypes")).body.data).toBe("none");
+    expect((await readFaulty("empty")).text).toBe("");
+    expect((await readFaulty("wrongTypes")).body.data).toBe("none");
   });
 
   it("has its numbers as texts, or beyond every double", async () => {

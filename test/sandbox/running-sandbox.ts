@@ -86,12 +86,12 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}) {
     post("/token", new URLSearchParams(form).toString(), { "content-type": "application/x-www-form-urlencoded" });
   const createToken = async (clientId = "client-1"): Promise<string> =>
     (await exchange(createForm(await sign({}, clientId), clientId))).body.access_token;
-  let kept: { token: string; generation: number } | undefined;
+  let cachedToken: { token: string; generation: number } | undefined;
   /** The token of client-1, fetched once, and again after a revocation. */
   const readToken = async () => {
     const generation = controls.tokenGeneration;
-    if (kept?.generation !== generation) kept = { token: await createToken(), generation };
-    return kept.token;
+    if (cachedToken?.generation !== generation) cachedToken = { token: await createToken(), generation };
+    return cachedToken.token;
   };
   return {
     clock,

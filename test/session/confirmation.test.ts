@@ -7,7 +7,7 @@ import type { Schedule } from "../../src/session/schedule";
 import { createSession, type Session } from "../../src/session/session";
 import { until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { ask } from "../support/feed";
+import { awaitAnswer } from "../support/feed";
 import { createStorage } from "../support/storage";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
@@ -67,9 +67,9 @@ function enter(query: Query<unknown>) {
     },
   };
 }
-const askTop = (top: number) => session.feed.rankings.queryCompanies(RANGE, top);
+const queryTop = (top: number) => session.feed.rankings.queryCompanies(RANGE, top);
 async function enterAll(count: number) {
-  const cells = Array.from({ length: count }, (_, index) => enter(askTop(index + 1)));
+  const cells = Array.from({ length: count }, (_, index) => enter(queryTop(index + 1)));
   await until(() => cells.every((cell) => cell.isSettled()));
   return cells;
 }
@@ -96,7 +96,7 @@ describe("a request over the budget", () => {
     session.change({ requestLimit: 3 });
     const cells = await enterAll(5);
     session.confirmation.decline();
-    const more = [11, 12, 13, 14].map((top) => enter(askTop(top)));
+    const more = [11, 12, 13, 14].map((top) => enter(queryTop(top)));
     await until(() => more.every((cell) => cell.isSettled()));
     expect(session.confirmation.waiting()).toEqual({ reason: "requests", requests: 9, isDeclined: false });
     for (const { leave } of cells) leave();
@@ -109,13 +109,13 @@ describe("a request over the budget", () => {
     session.change({ requestLimit: 3 });
     const gone = await enterAll(4);
     for (const { leave } of gone) leave();
-    const told = [11, 12, 13, 14].map((top) => enter(askTop(top)));
-    await until(() => told.every((cell) => cell.isSettled()));
+    const queries = [11, 12, 13, 14].map((top) => enter(queryTop(top)));
+    await until(() => queries.every((cell) => cell.isSettled()));
     expect(session.confirmation.waiting()).toMatchObject({ requests: 4 });
-    const untold = [21, 22, 23, 24].map((top) => enter(askTop(top)));
+    const untold = [21, 22, 23, 24].map((top) => enter(queryTop(top)));
     await until(() => untold.every((cell) => cell.isSettled()));
     session.confirmation.confirm();
-    await until(() => told.every(({ states }) => states.at(-1)?.status === "answered"));
+    await until(() => queries.every(({ states }) => states.at(-1)?.status === "answered"));
     const back = await enterAll(4);
     expect([statuses(untold), statuses(back)]).toEqual([new Set(["failed"]), new Set(["failed"])]);
     expect([countData(), session.confirmation.waiting()]).toMatchObject([4, { requests: 8, isDeclined: false }]);
@@ -133,8 +133,8 @@ describe("a request over the budget", () => {
     const cells = await enterAll(5);
     const before = [session.refreshing.state(), session.changes.state()];
     session.change({ requestLimit: 3 });
-    const { refetched: asked, failures, isCancelled } = await session.refresh();
-    expect([asked, failures, isCancelled]).toEqual([0, [expect.objectContaining({ code: CONFIRM })], false]);
+    const { refetched, failures, isCancelled } = await session.refresh();
+    expect([refetched, failures, isCancelled]).toEqual([0, [expect.objectContaining({ code: CONFIRM })], false]);
     expect([session.refreshing.state(), session.changes.state()]).toEqual(before);
     expect(cells.flatMap(({ codes }) => codes())).not.toContain(CONFIRM);
     expect([countData(), session.confirmation.waiting()]).toEqual([
@@ -164,7 +164,7 @@ describe("a request over the budget", () => {
 
 describe("a workbook with another provider's values", () => {
   it("shows no cached answer and sends no request until a person confirms the new provider", async () => {
-    await ask(session.feed, askTop(1));
+    await awaitAnswer(session.feed, queryTop(1));
     await until(() => countData() === 1);
     await new Promise<void>((resolve) => session.ports.after(100, resolve)); // written a moment after it came
     session.feed.queryCache.close();

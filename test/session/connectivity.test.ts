@@ -49,7 +49,7 @@ describe("connectivity", () => {
       notify: () => void done.push("tell"),
     });
   }
-  const turn = async (is: boolean) => {
+  const setOnline = async (is: boolean) => {
     isThere = is;
     look();
     await drain();
@@ -60,17 +60,17 @@ describe("connectivity", () => {
     open();
     expect(connectivity.offlineSinceMs()).toBeNull();
     await clock.advance(MINUTE_MS);
-    await turn(false);
-    await turn(false);
+    await setOnline(false);
+    await setOnline(false);
     expect(connectivity.offlineSinceMs()).toBe(clock.nowMs());
     expect(done).toEqual(["tell"]);
   });
 
   it("refetches failed queries once when the network returns, on the existing connection", async () => {
     open();
-    await turn(false);
-    await turn(true);
-    await turn(true);
+    await setOnline(false);
+    await setOnline(true);
+    await setOnline(true);
     connectivity.follow();
     await drain();
     expect(connectivity.offlineSinceMs()).toBeNull();
@@ -79,9 +79,9 @@ describe("connectivity", () => {
 
   it("reconnects first when the connection was lost", async () => {
     open();
-    await turn(false);
+    await setOnline(false);
     state = "failed";
-    await turn(true);
+    await setOnline(true);
     expect(done).toEqual(["tell", "tell", "connect", ...ASK_AGAIN]);
   });
 
@@ -91,9 +91,9 @@ describe("connectivity", () => {
       ["failed", ["connect", ...ASK_AGAIN]],
     ] as const) {
       open();
-      await turn(false);
+      await setOnline(false);
       state = "connecting";
-      await turn(true);
+      await setOnline(true);
       done = [];
       connectivity.follow();
       await drain();
@@ -111,21 +111,21 @@ describe("connectivity", () => {
     async (status) => {
       open();
       state = status;
-      await turn(false);
-      await turn(true);
+      await setOnline(false);
+      await setOnline(true);
       expect(done).toEqual(["tell", "tell"]);
     },
   );
 
   it("has the same offline time after the page reloads offline", async () => {
     open();
-    await turn(false);
+    await setOnline(false);
     const sinceMs = clock.nowMs();
     open(sinceMs + MINUTE_MS);
     expect(connectivity.offlineSinceMs()).toBe(sinceMs);
-    await turn(true);
+    await setOnline(true);
     await clock.advance(MINUTE_MS);
-    await turn(false);
+    await setOnline(false);
     expect(connectivity.offlineSinceMs()).toBe(sinceMs + 2 * MINUTE_MS);
   });
 
@@ -151,15 +151,15 @@ describe("connectivity", () => {
       throw new Error("blocked");
     };
     open();
-    await turn(false);
+    await setOnline(false);
     expect(connectivity.offlineSinceMs()).toBe(clock.nowMs());
-    await turn(true);
+    await setOnline(true);
     expect(connectivity.offlineSinceMs()).toBeNull();
   });
 
   it("counts as online after a successful connection, whatever the browser reports", async () => {
     open();
-    await turn(false);
+    await setOnline(false);
     connectedAtMs = clock.nowMs() + 1;
     expect(connectivity.offlineSinceMs()).toBeNull();
     state = "failed";

@@ -80,12 +80,12 @@ describe("a ranking that changes while the firm's cache holds some of its pages"
     nowMs += 9 * MINUTE_MS;
     const before = listNow();
     edition = 1;
-    const asked = firm.listReads().length;
+    const readsBefore = firm.listReads().length;
     const session = await open("bob");
     const shown = await enterRanking(session, "all");
     expect(listShown(shown())).toEqual(before);
     expect(shown()).toMatchObject({ answer: { asOfMs: readAtMs } });
-    expect(firm.listReads()).toHaveLength(asked);
+    expect(firm.listReads()).toHaveLength(readsBefore);
     expect(await session.refresh()).toMatchObject({ refetched: 1, failures: [] });
     expect(listShown(shown())).toEqual(listNow());
     expect(listShown(first())).toEqual(before);

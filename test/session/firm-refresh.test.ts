@@ -16,12 +16,13 @@ let isThere: boolean;
 const answer: RequestListener = ({ url = "", method }, response) => {
   response.setHeader("content-type", "application/json");
   if (url.includes(OTHER) && !isThere) return response.writeHead(404).end("{}");
-  const asked = method === "POST" ? JSON.parse(firm.provider.seen.at(-1)!.body).companyIds : [url.split(/[/?]/).at(-1)];
-  const data = asked.map((companyId: string) => ({ companyId, years: [{ year: 2023, edition }] }));
+  const requestedIds =
+    method === "POST" ? JSON.parse(firm.provider.seen.at(-1)!.body).companyIds : [url.split(/[/?]/).at(-1)];
+  const data = requestedIds.map((companyId: string) => ({ companyId, years: [{ year: 2023, edition }] }));
   if (method === "POST") return response.end(JSON.stringify({ data, page: 1, pageSize: 25, total: data.length }));
   if (url.includes("/financials/"))
     return response.end(JSON.stringify({ ...data[0], companyId: url.match(/[\w-]{36}/)?.[0] }));
-  return response.end(JSON.stringify({ id: asked[0], companyName: `edition ${edition}` }));
+  return response.end(JSON.stringify({ id: requestedIds[0], companyName: `edition ${edition}` }));
 };
 
 async function open(refreshSeconds: number): Promise<void> {
@@ -74,8 +75,8 @@ describe("Refresh all at a firm's companion", () => {
     await enter(session, financials().query({ companyId: ID }, { year: 2023 }));
     const before = countReads();
     edition = 2;
-    const { refetched: asked, held } = await session.refresh();
-    expect([asked, held?.count, countReads()]).toEqual([2, 2, before]);
+    const { refetched, held } = await session.refresh();
+    expect([refetched, held?.count, countReads()]).toEqual([2, 2, before]);
     expect(held!.newerAtMs - held!.asOfMs).toBeGreaterThan(880_000);
     expect(held!.newerAtMs - held!.asOfMs).toBeLessThanOrEqual(901_000);
     expect(session.refreshing.state().last?.held).toEqual(held);

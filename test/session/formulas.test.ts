@@ -64,8 +64,10 @@ describe("the formulas of a session", () => {
   });
 
   it("list their queries without a request", async () => {
-    const asked = await session.formulas.listQueries("RANKING", ["2024-01", null, 10]);
-    expect(asked.map(({ key }) => key)).toEqual([["rankCompanies", "2024-01-01T00:00:00", "2024-01-31T23:59:59", 10]]);
+    const queries = await session.formulas.listQueries("RANKING", ["2024-01", null, 10]);
+    expect(queries.map(({ key }) => key)).toEqual([
+      ["rankCompanies", "2024-01-01T00:00:00", "2024-01-31T23:59:59", 10],
+    ]);
     expect(session.feed.queryCache.size()).toBe(0);
     expect(companion.controls.count("rankCompanies")).toBe(0);
     expect(await session.formulas.listQueries("RANKING", ["no day"])).toEqual([]);

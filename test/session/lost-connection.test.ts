@@ -8,7 +8,7 @@ import { type RunningCompanion, startCompanion } from "../support/companion";
 let companion: RunningCompanion;
 let session: Session;
 let id: string;
-let heard: string[];
+let events: string[];
 /** While set, requests settle as it does. */
 let gone: Promise<Response> | null;
 
@@ -17,15 +17,18 @@ beforeEach(async () => {
   gone = null;
   const ports = createPorts();
   const companionUrl = companion.origin;
-  session = createSession({ ports: { ...ports, fetch: (...asked) => gone ?? ports.fetch(...asked) }, companionUrl });
+  session = createSession({
+    ports: { ...ports, fetch: (...parameters) => gone ?? ports.fetch(...parameters) },
+    companionUrl,
+  });
   await session.connect();
   id = (await (await session.feed.probes()).load("companies", "JPN")) as string;
-  heard = [];
+  events = [];
   session.feed.queryCache.observe(session.feed.companies.query(id), (state) => {
     const error = state.status === "pending" ? null : state.error;
-    heard.push(error === null ? state.status : `${state.status}: ${(error as { code: string }).code}`);
+    events.push(error === null ? state.status : `${state.status}: ${(error as { code: string }).code}`);
   });
-  await until(() => heard.at(-1) === "answered");
+  await until(() => events.at(-1) === "answered");
 });
 afterEach(async () => {
   session.disconnect(); // ends the schedule too
@@ -45,7 +48,7 @@ describe("a lost connection", () => {
     expect(session.state()).toMatchObject({ status: "failed", error: { code: "FEED_SIGNER_UNREACHABLE" } });
     expect(session.state().configuration).toMatchObject({ sample: true });
     expect(steps()).toEqual(["failed", "waiting", "waiting"]);
-    expect(heard.at(-1)).toBe("answered: FEED_SIGNER_UNREACHABLE");
+    expect(events.at(-1)).toBe("answered: FEED_SIGNER_UNREACHABLE");
   });
 
   it("is restored in all steps by Connect or by the next refresh", async () => {
@@ -54,7 +57,7 @@ describe("a lost connection", () => {
       await session.refresh();
       await startAgain();
       await recover();
-      await until(() => session.state().status === "connected" && heard.at(-1) === "answered");
+      await until(() => session.state().status === "connected" && events.at(-1) === "answered");
       expect(steps()).toEqual(["done", "done", "done"]);
     }
   });
@@ -69,7 +72,7 @@ describe("a lost connection", () => {
     expect(steps()).toEqual(["done", "done", "failed"]);
     companion.controls.reset();
     await session.connect();
-    await until(() => heard.at(-1) === "answered");
+    await until(() => events.at(-1) === "answered");
   });
 
   it("is not reported when a data request fails", async () => {

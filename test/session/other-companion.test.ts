@@ -3,7 +3,7 @@ import { createPorts } from "../../src/client/ports";
 import type { Query } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { ask } from "../support/feed";
+import { awaitAnswer } from "../support/feed";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
 
@@ -28,7 +28,7 @@ it("rejects another provider's answers even if the companion renews the token th
   const range = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
   const query: Query<unknown> = session.feed.rankings.queryIndustries(range, 3);
   session.feed.queryCache.observe(query, () => {});
-  const before = await ask(session.feed, query);
+  const before = await awaitAnswer(session.feed, query);
   const { port } = new URL(companion.origin);
   await companion.close();
   companion = await startCompanion({ companies: 60, port: Number(port) });

@@ -6,7 +6,7 @@ import { createSession, type Session } from "../../src/session/session";
 import { toCode } from "../../src/session/sign-in";
 import { until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { ask } from "../support/feed";
+import { awaitAnswer } from "../support/feed";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
 
@@ -54,7 +54,7 @@ describe("a page at a companion with a provider", () => {
     return session;
   };
   const read = (session: Session, pages: number) =>
-    ask(session.feed, session.feed.rankings.queryCompanies(RANGE, pages));
+    awaitAnswer(session.feed, session.feed.rankings.queryCompanies(RANGE, pages));
   const failureOf = (work: Promise<unknown>) =>
     work.then(
       () => "done",
@@ -140,12 +140,14 @@ describe("a page at a companion with a provider", () => {
   it("reconnects in all steps after a new pairing, and fills the cells that failed", async () => {
     const session = await openPaired();
     await companion.pairings.revoke();
-    const heard: string[] = [];
-    session.feed.queryCache.observe(session.feed.rankings.queryCompanies(RANGE, 5), ({ status }) => heard.push(status));
-    await until(() => heard.at(-1) === "failed");
+    const events: string[] = [];
+    session.feed.queryCache.observe(session.feed.rankings.queryCompanies(RANGE, 5), ({ status }) =>
+      events.push(status),
+    );
+    await until(() => events.at(-1) === "failed");
     await session.pair(await companion.pairings.issueSent());
     expect(Object.values(session.journey()).map(({ status }) => status)).toEqual(["done", "done", "done"]);
-    await until(() => heard.at(-1) === "answered");
+    await until(() => events.at(-1) === "answered");
   });
 
   it("uses a pairing made in another window", async () => {

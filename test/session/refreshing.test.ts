@@ -34,7 +34,7 @@ describe("a refresh", () => {
   });
 
   it("by hand waits for a scheduled one and refetches the same queries", async () => {
-    const heard = queries.listen("a");
+    const events = queries.listen("a");
     await queries.settle(0, "old");
     const scheduled = refreshing.refresh(undefined, () => 900_000);
     await drain();
@@ -44,7 +44,7 @@ describe("a refresh", () => {
     await drain();
     await queries.settle(2, "new");
     expect(await own).toMatchObject({ refetched: 1 });
-    expect([heard.shown().at(-1), begun]).toEqual(["new", 2]);
+    expect([events.shown().at(-1), begun]).toEqual(["new", 2]);
   });
 
   it("on schedule joins one by hand", async () => {
@@ -86,7 +86,7 @@ describe("a refresh", () => {
   });
 
   it("without queries does not start, so the previous one can still be undone", async () => {
-    const heard = queries.listen("a");
+    const events = queries.listen("a");
     await queries.settle(0, "old");
     const refreshed = refreshing.refresh();
     await drain();
@@ -95,6 +95,6 @@ describe("a refresh", () => {
     expect(await refreshing.refresh([])).toMatchObject({ refetched: 0 });
     queries.queryCache.undo();
     await drain();
-    expect([heard.shown().at(-1), begun]).toEqual(["old", 1]);
+    expect([events.shown().at(-1), begun]).toEqual(["old", 1]);
   });
 });

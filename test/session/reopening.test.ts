@@ -8,7 +8,7 @@ import { type Settings, toPolicies } from "../../src/session/settings";
 import { untilPersisted } from "../feed/persisted-cache-storage";
 import { createClock, drain, until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { ask } from "../support/feed";
+import { awaitAnswer } from "../support/feed";
 import { createStorage } from "../support/storage";
 
 const surroundings = globalThis as { indexedDB?: unknown };
@@ -27,7 +27,7 @@ beforeAll(async () => {
   [storage, isOnline] = [createStorage(), true];
   open(0);
   const search = session.feed.companies.querySearch({ country: "JPN" }, 2);
-  ids = (await ask(session.feed, search)).rows.map(({ id }) => String(id));
+  ids = (await awaitAnswer(session.feed, search)).rows.map(({ id }) => String(id));
   close();
 });
 beforeEach(() => {
@@ -57,7 +57,7 @@ function open(laterMs: number): void {
     startMs: Date.now() + laterMs,
     storage,
     network: { isThere: () => isOnline, watch },
-    fetch: (...asked) => (isOnline ? fetch(...asked) : Promise.reject(new TypeError("no network"))),
+    fetch: (...parameters) => (isOnline ? fetch(...parameters) : Promise.reject(new TypeError("no network"))),
   });
   session = createSession({ ports: clock.ports, companionUrl: companion.origin });
 }
@@ -126,9 +126,9 @@ describe("a reopened workbook", () => {
     ["nothing younger than the chosen age", 2, { ...toPolicies("open-30d"), rankings: "open" }, []],
     ["for all that is older than was chosen", 2, toPolicies("open-1h"), ["getFinancialsOfMany", "rankCompanies"]],
     ["for all that is asked every few minutes", 2, toPolicies("every-60"), ["getFinancialsOfMany", "rankCompanies"]],
-  ])("refetches %s", async (_, days, refresh, asked) => {
+  ])("refetches %s", async (_, days, refresh, refetched) => {
     await reopen(days * 24 * HOUR_MS, { refresh });
-    expect(listRequests().sort()).toEqual(asked);
+    expect(listRequests().sort()).toEqual(refetched);
   });
 
   it("sends no request before the workbook's settings are known", async () => {

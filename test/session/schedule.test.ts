@@ -16,7 +16,7 @@ describe("a schedule", () => {
   /** When each refresh started, in minutes. */
   let begun: number[];
   /** The families of each refresh. */
-  let asked: (readonly Family[])[];
+  let refreshedFamilies: (readonly Family[])[];
   /** Whether each started because it was due. */
   let due: boolean[];
   /** Ends the running refresh. */
@@ -32,14 +32,14 @@ describe("a schedule", () => {
   const open = (options: ClockOptions = {}) => {
     clock = createClock(options);
     startMs = clock.nowMs();
-    [minutes, isConnected, isSlow, begun, asked, due] = [{}, true, false, [], [], []];
+    [minutes, isConnected, isSlow, begun, refreshedFamilies, due] = [{}, true, false, [], [], []];
     schedule = createSchedule({
       ports: clock.ports,
       everyMs: (family) => (minutes[family] === undefined ? null : minutes[family] * MINUTE_MS),
       isFree: () => isConnected,
       notify: () => schedule.follow(), // as the session does on every change
       refresh(families, isDue) {
-        asked.push(families);
+        refreshedFamilies.push(families);
         due.push(isDue);
         begun.push((clock.nowMs() - startMs) / MINUTE_MS);
         return isSlow ? new Promise((resolve) => (end = resolve)) : Promise.resolve(OK);
@@ -209,7 +209,7 @@ describe("a schedule", () => {
     await clock.advance(60 * MINUTE_MS);
     setConnected(true);
     await clock.advance(11_000);
-    expect(asked).toEqual([["rankings"], ["rankings"], ["financials", "rankings", "companies"]]);
+    expect(refreshedFamilies).toEqual([["rankings"], ["rankings"], ["financials", "rankings", "companies"]]);
     expect(begun.map(Math.floor)).toEqual([1, 2, 62]);
   });
 
@@ -219,7 +219,7 @@ describe("a schedule", () => {
     await clock.advance(5 * MINUTE_MS);
     const own = schedule.refresh();
     end(OK);
-    expect([await own, asked]).toEqual([OK, [FAMILIES, FAMILIES]]);
+    expect([await own, refreshedFamilies]).toEqual([OK, [FAMILIES, FAMILIES]]);
   });
 
   it("refreshes everything once for two manual refreshes", async () => {
@@ -227,7 +227,7 @@ describe("a schedule", () => {
     isSlow = true;
     const [one, other] = [schedule.refresh(), schedule.refresh()];
     end(OK);
-    expect([await one, await other, asked]).toEqual([OK, OK, [FAMILIES]]);
+    expect([await one, await other, refreshedFamilies]).toEqual([OK, OK, [FAMILIES]]);
   });
 
   it("keeps the next time of families whose interval did not change", async () => {

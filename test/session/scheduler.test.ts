@@ -18,14 +18,14 @@ beforeEach(() => {
 });
 
 /** A task that takes a time. */
-const job = (name: string, costMs = 0) => ({
+const task = (name: string, costMs = 0) => ({
   run() {
     done.push(name);
     spentMs += costMs;
   },
 });
 const takeMany = (count: number, costMs: number) => {
-  for (let index = 0; index < count; index++) scheduler.take(job(`${index}`, costMs));
+  for (let index = 0; index < count; index++) scheduler.take(task(`${index}`, costMs));
 };
 
 describe("the scheduler", () => {
@@ -58,8 +58,8 @@ describe("the scheduler", () => {
 
   it("runs a task added by another task after those already waiting", async () => {
     takeMany(20, 1);
-    scheduler.take({ run: () => scheduler.take(job("asked for later")) });
-    scheduler.take(job("waits"));
+    scheduler.take({ run: () => scheduler.take(task("asked for later")) });
+    scheduler.take(task("waits"));
     await clock.advance(0);
     expect(done.slice(20)).toEqual(["waits", "asked for later"]);
   });
@@ -72,7 +72,7 @@ describe("the scheduler", () => {
         throw new Error("broken");
       },
     });
-    scheduler.take(job("after it"));
+    scheduler.take(task("after it"));
     await clock.advance(0).catch((error) => thrown.push(error));
     await clock.advance(0);
     expect(thrown).toHaveLength(1);
@@ -82,7 +82,7 @@ describe("the scheduler", () => {
 
 describe("a finished result", () => {
   it("is delivered at once when no other is on its way", () => {
-    scheduler.finish(job("result"));
+    scheduler.finish(task("result"));
     expect(done).toEqual(["result"]);
   });
 
@@ -91,7 +91,7 @@ describe("a finished result", () => {
       run() {
         done.push(`work ${name}`);
         spentMs += 1;
-        scheduler.finish(job(`result ${name}`));
+        scheduler.finish(task(`result ${name}`));
       },
     });
     takeMany(20, 1);
@@ -102,14 +102,14 @@ describe("a finished result", () => {
 
   it("waits at most 30 ms for results about to come", async () => {
     isMoreToShow = true;
-    scheduler.finish(job("a"));
+    scheduler.finish(task("a"));
     await clock.advance(20);
-    scheduler.finish(job("b"));
+    scheduler.finish(task("b"));
     await clock.advance(9);
     expect(done).toEqual([]);
     await clock.advance(1);
     expect(done).toEqual(["a", "b"]);
-    scheduler.finish(job("c"));
+    scheduler.finish(task("c"));
     await clock.advance(29);
     expect(done).toEqual(["a", "b"]);
     await clock.advance(1);
@@ -118,9 +118,9 @@ describe("a finished result", () => {
 
   it("is delivered with the last of them, without a wait", async () => {
     isMoreToShow = true;
-    scheduler.finish(job("a"));
+    scheduler.finish(task("a"));
     isMoreToShow = false;
-    scheduler.finish(job("b"));
+    scheduler.finish(task("b"));
     await clock.advance(0);
     expect(done).toEqual(["a", "b"]);
     expect(clock.timers()).toBe(0);

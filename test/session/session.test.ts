@@ -3,7 +3,7 @@ import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { createSession, type Session } from "../../src/session/session";
 import { toPolicies } from "../../src/session/settings";
 import { type Clock, type ClockOptions, createClock, drain, until } from "../support/clock";
-import { ASSERTION_PATH, ask, settle } from "../support/feed";
+import { ASSERTION_PATH, awaitAnswer, settle } from "../support/feed";
 import { type Answering, type Received, type RunningServer, startServer } from "../support/http-server";
 
 const CONFIG_PATH = "/companion/config";
@@ -69,11 +69,11 @@ describe("a session", () => {
     return () => release();
   };
   const listen = (id: string) => {
-    const heard: string[] = [];
+    const events: string[] = [];
     session.feed.queryCache.observe(company(id), (state) =>
-      heard.push(state.status === "failed" ? (state.error as { code: string }).code : state.status),
+      events.push(state.status === "failed" ? (state.error as { code: string }).code : state.status),
     );
-    return heard;
+    return events;
   };
 
   it("starts idle, and connects by configuration, assertion and token", async () => {
@@ -87,7 +87,7 @@ describe("a session", () => {
 
   it("connects once when the first cells subscribe", async () => {
     await start();
-    const all = await Promise.all(["a", "b", "c"].map((id) => ask(session.feed, company(id))));
+    const all = await Promise.all(["a", "b", "c"].map((id) => awaitAnswer(session.feed, company(id))));
     expect(all.map(({ id }) => id)).toEqual(["a", "b", "c"]);
     await until(() => session.state().status === "connected");
     expect([CONFIG_PATH, ASSERTION_PATH, TOKEN_PATH].map(requestsOf)).toEqual([1, 1, 1]);
@@ -95,7 +95,7 @@ describe("a session", () => {
 
   it("reaches the provider through the companion, or directly if configured so", async () => {
     await start();
-    await ask(session.feed, company("a"));
+    await awaitAnswer(session.feed, company("a"));
     expect(requestsOf(`${COMPANY}a`)).toBe(1);
     session.feed.queryCache.close();
     const { url } = companion;
@@ -104,16 +104,16 @@ describe("a session", () => {
     };
     answers["/direct-token"] = { json: { access_token: "direct", expires_in: 300 } };
     session = createSession({ ports: clock.ports, companionUrl: url });
-    expect(await ask(session.feed, company("b"))).toEqual({ id: "b", with: "Bearer direct" });
+    expect(await awaitAnswer(session.feed, company("b"))).toEqual({ id: "b", with: "Bearer direct" });
   });
 
   it("sends no request once disconnected; cells keep their values", async () => {
     await start();
-    const heard = listen("a");
-    await until(() => heard.includes("answered"));
+    const events = listen("a");
+    await until(() => events.includes("answered"));
     session.disconnect();
     const before = companion.requests.length;
-    expect(await settle([ask(session.feed, company("b"))])).toEqual(["FEED_NOT_CONNECTED"]);
+    expect(await settle([awaitAnswer(session.feed, company("b"))])).toEqual(["FEED_NOT_CONNECTED"]);
     expect(session.feed.queryCache.peek(company("a"))).toMatchObject({ status: "answered" });
     expect([companion.requests.length, session.state().status]).toEqual([before, "disconnected"]);
   });
@@ -126,9 +126,9 @@ describe("a session", () => {
     await until(() => gone.length > 0 && fine.length > 0);
     session.disconnect();
     const missed = ["x", "y"].map(listen);
-    await until(() => missed.every((heard) => heard.includes("FEED_NOT_CONNECTED")));
+    await until(() => missed.every((events) => events.includes("FEED_NOT_CONNECTED")));
     await session.connect();
-    await until(() => missed.every((heard) => heard.at(-1) === "answered"));
+    await until(() => missed.every((events) => events.at(-1) === "answered"));
     expect([requestsOf(`${COMPANY}x`), requestsOf(`${COMPANY}fine`), requestsOf(`${COMPANY}gone`)]).toEqual([1, 1, 1]);
     expect(gone.at(-1)).toBe("FEED_NOT_FOUND");
   });
@@ -138,13 +138,13 @@ describe("a session", () => {
     const refuse: Answering = { raw: (response) => response.destroy() };
     const { [CONFIG_PATH]: config } = answers;
     answers[CONFIG_PATH] = refuse;
-    const heard = listen("a");
-    await until(() => heard.includes("FEED_SIGNER_UNREACHABLE") && session.state().status === "failed");
+    const events = listen("a");
+    await until(() => events.includes("FEED_SIGNER_UNREACHABLE") && session.state().status === "failed");
     expect(session.state()).toMatchObject({ configuration: null, error: { code: "FEED_SIGNER_UNREACHABLE" } });
     expect(requestsOf(CONFIG_PATH)).toBeLessThanOrEqual(6);
     answers[CONFIG_PATH] = config as Answering;
     await session.connect();
-    await until(() => heard.at(-1) === "answered");
+    await until(() => events.at(-1) === "answered");
     expect(session.state().status).toBe("connected");
   });
 
@@ -201,18 +201,18 @@ describe("a session", () => {
     const storage = clock.ports.storage();
     storage.setItem(PAIRING_STORAGE_KEY, "old");
     await session.connect();
-    const heard = ["a", "b"].map((id) => {
+    const events = ["a", "b"].map((id) => {
       const release = hold(`${COMPANY}${id}`, { ...refusal, status: 401 });
       return { release, codes: listen(id) };
     });
     await until(() => requestsOf(`${COMPANY}a`) + requestsOf(`${COMPANY}b`) === 2);
     storage.setItem(PAIRING_STORAGE_KEY, "new");
-    heard[0]?.release();
-    await until(() => heard[0]?.codes.at(-1) === "FEED_SIGNER_REFUSED");
+    events[0]?.release();
+    await until(() => events[0]?.codes.at(-1) === "FEED_SIGNER_REFUSED");
     expect([session.state().status, session.pairing()]).toEqual(["connected", "kept"]);
     storage.setItem(PAIRING_STORAGE_KEY, "old");
-    heard[1]?.release();
-    await until(() => heard[1]?.codes.at(-1) === "FEED_SIGNER_REFUSED");
+    events[1]?.release();
+    await until(() => events[1]?.codes.at(-1) === "FEED_SIGNER_REFUSED");
     expect([session.state().status, session.pairing()]).toEqual(["failed", "wanted"]);
   });
 
@@ -225,15 +225,15 @@ describe("a session", () => {
 
   it("clears answers and token when the client changed, and refetches live queries", async () => {
     await start();
-    const heard = listen("a");
-    await until(() => heard.includes("answered")).then(() => session.refresh());
+    const events = listen("a");
+    await until(() => events.includes("answered")).then(() => session.refresh());
     session.disconnect();
     await session.connect();
     expect([requestsOf(`${COMPANY}a`), session.changes.state().sinceMs]).toEqual([2, expect.any(Number)]);
     answers[CONFIG_PATH] = { json: { ...configuration, clientId: "client-2" } };
     session.disconnect();
     await session.connect();
-    await until(() => requestsOf(`${COMPANY}a`) === 3 && heard.at(-1) === "answered");
+    await until(() => requestsOf(`${COMPANY}a`) === 3 && events.at(-1) === "answered");
     const last = companion.requests.filter(({ path }) => path === `${COMPANY}a`).at(-1);
     expect(last?.headers.authorization).toBe("Bearer token-3");
     expect([session.state().configuration?.clientId, session.changes.state().sinceMs]).toEqual(["client-2", null]);
@@ -242,8 +242,8 @@ describe("a session", () => {
   it("re-reads formulas with relative dates before it refreshes", async () => {
     await start();
     const order: string[] = [];
-    const heard = listen("a");
-    await until(() => heard.includes("answered"));
+    const events = listen("a");
+    await until(() => events.includes("answered"));
     const leave = session.onReread(() => order.push(`reread after ${requestsOf(`${COMPANY}a`)}`));
     expect(await session.refresh()).toEqual({ refetched: 1, failures: [], isCancelled: false });
     expect([order, requestsOf(`${COMPANY}a`)]).toEqual([["reread after 1"], 2]);
@@ -254,18 +254,18 @@ describe("a session", () => {
 
   it("notifies formulas and pane of changed settings without a request", async () => {
     await start();
-    const heard = listen("a");
-    await until(() => heard.includes("answered"));
-    const told: string[] = [];
-    const leave = session.onSettings(() => told.push(`formula ${session.settings.dateSystem}`));
-    session.onReread(() => told.push("today"));
-    session.subscribe(() => told.push("pane"));
+    const observed = listen("a");
+    await until(() => observed.includes("answered"));
+    const events: string[] = [];
+    const leave = session.onSettings(() => events.push(`formula ${session.settings.dateSystem}`));
+    session.onReread(() => events.push("today"));
+    session.subscribe(() => events.push("pane"));
     session.change({ dateSystem: 1904 });
     session.change({ dateSystem: 1904, country: "JPN" });
     session.change({});
     leave();
     session.change({ numberProperties: true });
-    expect(told).toEqual(["formula 1904", "pane", "pane"]);
+    expect(events).toEqual(["formula 1904", "pane", "pane"]);
     expect(session.settings).toMatchObject({ dateSystem: 1904, numberProperties: true, country: "JPN" });
     expect(requestsOf(`${COMPANY}a`)).toBe(1);
   });
@@ -287,11 +287,11 @@ describe("a session", () => {
   it("ends a cell's wait at its deadline if the companion never answers, and leaves no timer", async () => {
     await start({ hurryMs: 1_000 });
     answers[CONFIG_PATH] = { raw: () => {} };
-    const heard = listen("a");
+    const events = listen("a");
     await until(() => requestsOf(CONFIG_PATH) === 1);
     await drain();
     for (let second = 0; second < 31; second++) await clock.advance(1_000);
-    expect(heard).toEqual([expect.stringMatching(/^FEED_(SIGNER_UNREACHABLE|TIMED_OUT)$/)]);
+    expect(events).toEqual([expect.stringMatching(/^FEED_(SIGNER_UNREACHABLE|TIMED_OUT)$/)]);
     session.disconnect();
     session.feed.queryCache.close();
     for (let second = 0; second < 31; second++) await clock.advance(1_000);

@@ -126,10 +126,10 @@ describe("the sheets of the settings", () => {
 describe("a setting that formulas do not use", () => {
   it("notifies the pane alone", () => {
     const session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:1" });
-    const told: string[] = [];
-    session.onSettings(() => told.push("formula"));
-    session.subscribe(() => told.push("pane"));
+    const events: string[] = [];
+    session.onSettings(() => events.push("formula"));
+    session.subscribe(() => events.push("pane"));
     session.change({ sheets: [{ name: "Ranking", template: "ranking" }] });
-    expect(told).toEqual(["pane"]);
+    expect(events).toEqual(["pane"]);
   });
 });

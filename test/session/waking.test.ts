@@ -3,7 +3,7 @@ import { createSession, type Session } from "../../src/session/session";
 import { toPolicies } from "../../src/session/settings";
 import { type Clock, createClock, until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { ask } from "../support/feed";
+import { awaitAnswer } from "../support/feed";
 
 const HOUR_MS = 3_600_000;
 const JANUARY = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
@@ -28,7 +28,7 @@ beforeEach(async () => {
         receive = listener;
       },
     },
-    fetch: (...asked) => (isOnline ? fetch(...asked) : Promise.reject(new TypeError("no network"))),
+    fetch: (...parameters) => (isOnline ? fetch(...parameters) : Promise.reject(new TypeError("no network"))),
   });
   session = createSession({ ports: clock.ports, companionUrl: companion.origin });
   session.adopt({ refresh: toPolicies("every-5") });
@@ -44,7 +44,7 @@ afterAll(() => companion.close());
 /** Shows two companies' figures and a ranking, as cells do, until each has a value. */
 async function show(): Promise<void> {
   const { feed } = session;
-  const { rows } = await ask(feed, feed.companies.querySearch({ country: "JPN" }, 2));
+  const { rows } = await awaitAnswer(feed, feed.companies.querySearch({ country: "JPN" }, 2));
   const figures = rows.map(({ id }) => feed.financials.query({ companyId: String(id) }));
   const shown = [...figures, feed.rankings.queryCompanies(JANUARY, 5)].map(
     (query) =>

@@ -5,7 +5,7 @@ import type { Chance } from "../support/chance";
 import { describeFormula, type Moment, type Written } from "./formulas";
 import { type } from "./page";
 import type { Site } from "./site";
-import { judge } from "./verdict";
+import { verify } from "./verdict";
 
 /** Thousands of cells, and whether each shows the expected value. */
 export interface Crowd {
@@ -19,7 +19,7 @@ export interface Crowd {
   /** Cells without the current value. */
   listWrong(): string[];
   leave(): void;
-  figures(): { live: number; frames: number; kept: number; slowestMs: number };
+  figures(): { live: number; frames: number; retained: number; slowestMs: number };
 }
 
 export interface CrowdOptions {
@@ -47,7 +47,7 @@ const STUCK_MS = 120_000;
 export function createCrowd(options: CrowdOptions): Crowd {
   const { chance, site, formulas } = options;
   const members: Member[] = [];
-  const counts = { frames: 0, kept: 0, slowestMs: 0 };
+  const counts = { frames: 0, retained: 0, slowestMs: 0 };
   const add = () => void members.push(openMember(options, chance.pick(formulas), () => void counts.frames++));
   const leave = (member: Member) => {
     members.splice(members.indexOf(member), 1);
@@ -65,10 +65,10 @@ export function createCrowd(options: CrowdOptions): Crowd {
     },
     change: () => void site.edition++,
     look(from) {
-      counts.kept = 0;
+      counts.retained = 0;
       for (const member of members) {
         const lateMs = look(options, member, from);
-        if (lateMs > 0) counts.kept++;
+        if (lateMs > 0) counts.retained++;
         counts.slowestMs = Math.max(counts.slowestMs, lateMs);
       }
     },
@@ -86,8 +86,8 @@ function openMember({ site, session, complain }: CrowdOptions, written: Written,
   const show = (shown: Shown) => {
     count();
     if (isLeft) complain(`${describeFormula(written)} shows something after its cancel`);
-    const complaint = judgeAsOf(member.moment, shown, written, { from: 0, to: site.edition }, false);
-    const now = judgeAsOf(
+    const complaint = verifyAsOf(member.moment, shown, written, { from: 0, to: site.edition }, false);
+    const now = verifyAsOf(
       { ...member.moment, nowMs: Date.now() },
       shown,
       written,
@@ -108,21 +108,21 @@ function openMember({ site, session, complain }: CrowdOptions, written: Written,
   return member;
 }
 
-function judgeAsOf(
+function verifyAsOf(
   moment: Moment,
   shown: Shown,
   written: Written,
   editions: { from: number; to: number },
   isEnd: boolean,
 ): string | null {
-  const complaint = judge(shown, written.expect(moment), editions, isEnd, written.rowsOfCompany);
+  const complaint = verify(shown, written.expect(moment), editions, isEnd, written.rowsOfCompany);
   return complaint === null ? null : `${describeFormula(written)}: ${complaint}`;
 }
 
 /** The fault of a cell that must be complete and at least of an edition. */
 function complaintOf({ site }: CrowdOptions, { written, shown, moment }: Member, from: number): string | null {
   if (shown === null) return `${describeFormula(written)} shows nothing`;
-  return judgeAsOf({ ...moment, nowMs: Date.now() }, shown, written, { from, to: site.edition }, true);
+  return verifyAsOf({ ...moment, nowMs: Date.now() }, shown, written, { from, to: site.edition }, true);
 }
 
 /** Milliseconds for which the cell has been incorrect; 0 if it is correct. */

@@ -170,10 +170,10 @@ const toMegabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 
 function toLine({ beganAtMs, crowd, site, refreshes, failures, complaints }: Endurance): string {
   const seconds = Math.round((Date.now() - beganAtMs) / 1000);
-  const { live, frames, kept, slowestMs } = crowd.figures();
+  const { live, frames, retained, slowestMs } = crowd.figures();
   return (
     `${seconds} s: ${live} cells, shown ${frames} times; ${refreshes} refreshes, ${site.requests} requests, ` +
-    `${failures} questions failed; ${kept} cells kept a value of before, ${Math.round(slowestMs / 1000)} s the longest; ` +
+    `${failures} questions failed; ${retained} cells kept a value of before, ${Math.round(slowestMs / 1000)} s the longest; ` +
     `edition ${site.edition}; ${complaints.length} complaints`
   );
 }

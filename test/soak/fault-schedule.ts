@@ -13,7 +13,7 @@ interface FaultContext {
 }
 
 /** Changes the original answer. */
-type Spoil = (answer: Answering, chance: Chance, asked: FaultContext) => Answering | Promise<Answering>;
+type Spoil = (answer: Answering, chance: Chance, context: FaultContext) => Answering | Promise<Answering>;
 
 const STATUSES = [400, 401, 403, 404, 408, 500, 502, 503];
 
@@ -102,10 +102,11 @@ const OF_LISTS = {
   totalBelow: (answer) => change(answer, (body) => ({ ...body, total: Math.max(0, Number(body.total) - 1) })),
   noTotal: (answer) => change(answer, ({ data }) => ({ data })),
   /** POST /financials has no pages: an omission cannot be detected. */
-  short: (answer, chance, asked) => changePost(answer, asked, (rows) => rows.slice(0, chance.below(rows.length + 1))),
+  short: (answer, chance, context) =>
+    changePost(answer, context, (rows) => rows.slice(0, chance.below(rows.length + 1))),
   /** A list that always repeats rows is the provider's own. */
-  twice: (answer, _, asked) => changePost(answer, asked, (rows) => rows.flatMap((row) => [row, row])),
-  reversed: (answer, _, asked) => changePost(answer, asked, (rows) => [...rows].reverse()),
+  twice: (answer, _, context) => changePost(answer, context, (rows) => rows.flatMap((row) => [row, row])),
+  reversed: (answer, _, context) => changePost(answer, context, (rows) => [...rows].reverse()),
   /** A proxy may mix up answers. */
   mixedUp: (_, __, { other }) => other(),
 } satisfies Record<string, Spoil>;
@@ -161,14 +162,14 @@ export const createStorm = (chance: Chance): Partial<FaultSchedule> => ({
 export function spoil(
   faultSchedule: FaultSchedule,
   chance: Chance,
-  asked: FaultContext,
+  context: FaultContext,
   answer: Answering,
 ): Answering | Promise<Answering> {
-  const { request } = asked;
+  const { request } = context;
   const isApi = request.path.includes("/companion/");
   const isCredential = isApi || request.path.endsWith("/token");
   if (faultSchedule.isOffline || (isApi && faultSchedule.isCompanionGone)) return OF_ANY_ANSWER.reset();
   if (!chance.happens(isCredential ? faultSchedule.credentialShare : faultSchedule.share)) return answer;
   const spoilings = faultSchedule.spoilings.filter((spoiling) => !isCredential || spoiling in OF_ANY_ANSWER);
-  return spoilings.length === 0 ? answer : (SPOILINGS[chance.pick(spoilings)] as Spoil)(answer, chance, asked);
+  return spoilings.length === 0 ? answer : (SPOILINGS[chance.pick(spoilings)] as Spoil)(answer, chance, context);
 }

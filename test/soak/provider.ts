@@ -56,11 +56,11 @@ function toPage(rows: readonly unknown[], query: URLSearchParams, { pageCap }: E
 function toPostAnswer({ body }: Received, now: Edition) {
   const { companyIds = [], identifiers = [], year = null } = body as Record<string, never>;
   const [ids, numbers]: readonly string[][] = [companyIds, identifiers];
-  const asked = listCompanies().filter(
+  const requested = listCompanies().filter(
     (company) => ids?.includes(toCompanyId(company)) || numbers?.includes(toRegistration(company)),
   );
-  const data = asked.slice(0, now.pageCap).map((company) => toFinancials(company, year, now));
-  return { data, page: 1, pageSize: 25, total: asked.length };
+  const data = requested.slice(0, now.pageCap).map((company) => toFinancials(company, year, now));
+  return { data, page: 1, pageSize: 25, total: requested.length };
 }
 
 function toFinancials(company: number, year: number | null, now: Edition) {

@@ -41,7 +41,7 @@ async function endFaults(page: SoakPage): Promise<void> {
   network.isThere = true;
   network.notify();
   await clock.advance(LONG_MS);
-  page.note();
+  page.record();
   if (session.state().status === "disconnected") await session.connect();
   page.begin("the last refresh", session.refresh());
   if (!(await within(REAL_LIMIT_MS, () => underWay.size === 0)))

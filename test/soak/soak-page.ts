@@ -24,7 +24,7 @@ export interface SoakPage {
   /** Types a formula into a cell. */
   type(written: Written): Cell;
   /** Makes formulas be read as of now as well, from now on. */
-  note(): void;
+  record(): void;
   /** Records a fault, if there is one. */
   complain: (what: string | null) => void;
   /** @throws Error with the faults recorded so far, if there are any */
@@ -78,7 +78,7 @@ export function createSoakPage(sites: Sites, chance: Chance): SoakPage {
       cells.push(cell);
       return cell;
     },
-    note() {
+    record() {
       const last = moments.at(-1) as Moment;
       if (last.timeZone !== now().timeZone || toDay(last, 0) !== toDay(now(), 0)) moments.push(now());
     },

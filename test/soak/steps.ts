@@ -7,8 +7,8 @@ import type { SoakPage } from "./soak-page";
 import type { Cell } from "./workbook";
 
 /** Lets pending work run for a moment, without waiting for its end. */
-async function pass(turns: number): Promise<void> {
-  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+async function pass(macrotasks: number): Promise<void> {
+  for (let macrotask = 0; macrotask < macrotasks; macrotask++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const type = (scene: SoakPage): string => {
@@ -141,7 +141,7 @@ class Step implements fc.AsyncCommand<Pick<SoakPage, "cells">, SoakPage> {
   async run(_: unknown, scene: SoakPage): Promise<void> {
     scene.chance = createChance(this.seed);
     this.#detail = await this.action(scene);
-    scene.note();
+    scene.record();
     for (const cell of scene.cells) scene.complain(cell.lookPending());
     scene.throwComplaints();
   }

@@ -35,7 +35,7 @@ function isRight(shown: unknown, expected: Expected | undefined, { from, to }: E
  * @param isEnd Whether it must be complete; before that a list may grow, and an error may pass.
  * @param rowsOfCompany Rows per company; a failed one has a single row.
  */
-export function judge(
+export function verify(
   shown: Shown,
   expected: Expected[][],
   editions: Editions,

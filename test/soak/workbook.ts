@@ -1,7 +1,7 @@
 import type { Shown } from "../office/custom-functions";
 import { describeFormula, type Moment, type Written } from "./formulas";
 import { type } from "./page";
-import { type Editions, hasLost, judge } from "./verdict";
+import { type Editions, hasLost, verify } from "./verdict";
 
 /** How long a cell may be empty, milliseconds. */
 const CELL_DEADLINE_MS = 30_000;
@@ -40,7 +40,7 @@ export function openCell(written: Written, knowledge: Knowledge, complain: (what
   let isLeft = false;
   const look = (isEnd: boolean, possible: readonly Moment[]): string | null => {
     const complaints = possible.map((moment) =>
-      judge(shown ?? [], written.expect(moment), knowledge.editions(), isEnd, written.rowsOfCompany),
+      verify(shown ?? [], written.expect(moment), knowledge.editions(), isEnd, written.rowsOfCompany),
     );
     return complaints.includes(null) ? null : `${what}: ${complaints[0]}`;
   };

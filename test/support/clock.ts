@@ -80,7 +80,7 @@ export function createClock(options: ClockOptions = {}): Clock {
 
 /** Lets everything run that needs no time: promises, and the cache's notifications. */
 export async function drain(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) {
+  for (let step = 0; step < 3; step++) {
     await new Promise((resolve) => setTimeout(resolve, 0));
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -103,7 +103,7 @@ export const startLoading = (signal: AbortSignal = new AbortController().signal)
   sources: new QuerySources(),
 });
 /** Runs a query and gives its complete answer; rejects with its failure. */
-export function ask<T>(feed: Feed, query: Query<T>): Promise<T> {
+export function awaitAnswer<T>(feed: Feed, query: Query<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = feed.queryCache.observe(query, (state: State<T>) => {
       if (state.status === "pending" || (state.status === "answered" && !state.answer.isComplete)) return;

@@ -56,7 +56,7 @@ function build(folder) {
     context: ROOT,
     entry: join(folder, "entry.mjs"),
     output: { path: folder, filename: "fluent.cjs", library: { type: "commonjs2" } },
-    externals: [({ request }, tell) => (isReact(request) ? tell(null, `commonjs2 ${request}`) : tell())],
+    externals: [({ request }, answer) => (isReact(request) ? answer(null, `commonjs2 ${request}`) : answer())],
     optimization: { concatenateModules: true, sideEffects: true, providedExports: true, usedExports: true },
   });
   return new Promise((resolve, reject) =>

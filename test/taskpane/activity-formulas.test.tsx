@@ -6,13 +6,13 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure"
 import { ArgumentError } from "../../src/client/errors";
 import {
   ALWAYS,
-  askDay,
   begin,
   checkAccess,
   companion,
   enter,
   list,
   press,
+  queryDay,
   serveSessions,
   session,
   show,
@@ -162,7 +162,7 @@ describe("the live formulas", () => {
     const call = {
       name: "RANKING",
       given: {},
-      queries: [askDay("05")],
+      queries: [queryDay("05")],
       error: null,
       shown: null,
       findOrigin: () => ({ error: null, places: [] }),

@@ -40,12 +40,12 @@ export function begin(ports: Ports = createPorts()): void {
 }
 
 /** A query for a day's ranking. */
-export const askDay = (day: string): Query<unknown> =>
+export const queryDay = (day: string): Query<unknown> =>
   session.feed.rankings.queryCompanies({ start: `2024-01-${day}T00:00:00`, end: `2024-01-${day}T23:59:59` }, 5);
 
 /** Enters a formula as its cell does, until its query is answered or has failed. */
 export async function enter(address: string | null, day: string, call: Partial<Call> = {}): Promise<void> {
-  const query = askDay(day);
+  const query = queryDay(day);
   const given = { start: 45_292, end: null, top: 5 };
   session.calls.add({
     name: "RANKING",

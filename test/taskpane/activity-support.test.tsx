@@ -179,7 +179,7 @@ describe("the text for support", () => {
   });
 
   it("keeps facts for support that are no secret", () => {
-    for (const kept of [
+    for (const secret of [
       ID,
       TRACE,
       "/companion/assertion",
@@ -188,7 +188,7 @@ describe("the text for support", () => {
       "America/Argentina/Buenos_Aires",
       'FEED_TOKEN_REFUSED the provider refused client "analysts" with key "2024-11"',
     ]) {
-      expect(redactLikelySecrets(kept)).toBe(kept);
+      expect(redactLikelySecrets(secret)).toBe(secret);
     }
   });
 });

@@ -89,7 +89,7 @@ describe("Build and the cells", () => {
     const place = { sheet: "Peers", address: "C3" };
     const workbook = createFakeWorkbook([{ ...place, formula, value: 1 }]);
     workbook.cells.set("Peers!C3", { formula });
-    await open({ workbook, wish: { formula: '=FEED.PEERS( "5010401012345" )', place } });
+    await open({ workbook, initialTask: { formula: '=FEED.PEERS( "5010401012345" )', place } });
     press("Replace formula in Peers!C3");
     await screen.findByText(said);
   });
@@ -117,8 +117,8 @@ describe("Build and the cells", () => {
   });
 
   it("open a formula sent by another part, in its place", async () => {
-    const wish = { formula: '=FEED.PEERS("5010401012345")', place: { sheet: "Peers", address: "C3" } };
-    await open({ wish });
+    const initialTask = { formula: '=FEED.PEERS("5010401012345")', place: { sheet: "Peers", address: "C3" } };
+    await open({ initialTask });
     expect(readText()).toBe('=FEED.PEERS("5010401012345")');
     expect(screen.getByRole("button", { name: "Replace formula in Peers!C3" })).toBeTruthy();
   });

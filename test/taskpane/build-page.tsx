@@ -13,7 +13,7 @@ import { createFakeWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";
 
 interface Options {
-  wish?: Handoffs["build"];
+  initialTask?: Handoffs["build"];
   language?: string;
   ports?: Ports;
   workbook?: ReturnType<typeof createFakeWorkbook>;
@@ -32,7 +32,7 @@ export async function startPage(): Promise<RunningCompanion> {
 /** Opens the part as the pane does, in a page that also runs the formulas. */
 export async function openBuild(
   companion: RunningCompanion,
-  { wish, language = "en-US", ports = createPorts(), workbook = createFakeWorkbook() }: Options = {},
+  { initialTask, language = "en-US", ports = createPorts(), workbook = createFakeWorkbook() }: Options = {},
 ) {
   const session = createSession({ ports, companionUrl: companion.origin });
   await isolatePage(() => {
@@ -45,7 +45,7 @@ export async function openBuild(
     session,
     // Focused as the pane does.
     <div role="tabpanel" aria-label="Build">
-      <Build handoff={wish} />
+      <Build handoff={initialTask} />
     </div>,
     { texts: toTexts(language), workbook },
   );

@@ -89,10 +89,10 @@ describe("Build", () => {
   });
 
   it("starts with a company handed over by another part", async () => {
-    const wish = { company: { id: "3d1ce6e7-7fd1-463c-ab13-8646d111213d", name: "Sakura Foods" } };
-    await open({ wish });
+    const initialTask = { company: { id: "3d1ce6e7-7fd1-463c-ab13-8646d111213d", name: "Sakura Foods" } };
+    await open({ initialTask });
     expect(screen.getByRole("button", { name: "Remove Sakura Foods" })).toBeTruthy();
-    expect(readText()).toContain(wish.company.id);
+    expect(readText()).toContain(initialTask.company.id);
   });
 
   it("offers every registered formula, with help and useful defaults", async () => {

@@ -11,7 +11,6 @@ import { createDirectReading } from "../support/direct-reading";
 import { enterFormula, openWholePane, toCell } from "./open-whole-pane";
 import { receive } from "./pane-sessions";
 import {
-  ask,
   begin,
   cellOf,
   companion,
@@ -19,6 +18,7 @@ import {
   enter,
   listRankings,
   press,
+  queryTop,
   serveSessions,
   session,
 } from "./refresh-page";
@@ -100,7 +100,7 @@ describe("Refresh selection", () => {
     await receive("The selection holds no FEED formula.");
     cleanup();
     const status = { name: "STATUS", given: { what: null }, queries: [] };
-    void enterFormula(session, "Sheet1!A1", ask(5), status);
+    void enterFormula(session, "Sheet1!A1", queryTop(5), status);
     const cells = [{ ...toCell("A1"), formula: "=FEED.STATUS()" }];
     openWholePane(session, { cells }).press("refreshSelection");
     await receive("This FEED formula asks the provider for nothing");
@@ -162,7 +162,7 @@ describe("Refresh errors", () => {
   });
 
   it("reports an error that no refresh fixes, with its place", async () => {
-    void enterFormula(session, "Sheet1!A1", ask(5), {
+    void enterFormula(session, "Sheet1!A1", queryTop(5), {
       queries: [],
       error: new Error("year"),
       shown: { code: "#VALUE!" },

@@ -11,7 +11,6 @@ import { createGate } from "./gate";
 import { openWholePane } from "./open-whole-pane";
 import { receive, said } from "./pane-sessions";
 import {
-  ask,
   begin,
   cellOf,
   companion,
@@ -19,6 +18,7 @@ import {
   countRankings,
   enter,
   press,
+  queryTop,
   serveSessions,
   session,
 } from "./refresh-page";
@@ -66,7 +66,7 @@ describe("Refresh all", () => {
     const { press: pressRibbon } = openWholePane(session);
     await connect();
     await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
-    const before = [ask(5), ask(6)].map((query) => session.feed.queryCache.peek(query));
+    const before = [queryTop(5), queryTop(6)].map((query) => session.feed.queryCache.peek(query));
     pressRibbon("refreshAll");
     await gate.reached;
     await screen.findByText(/^Refreshed 1 of 2 questions/);
@@ -74,7 +74,7 @@ describe("Refresh all", () => {
     expect([bar.getAttribute("aria-valuenow"), bar.getAttribute("aria-valuemax")]).toEqual(["1", "2"]);
     press("Cancel");
     await receive("Cancelled after 1 of 2 questions; the others keep their values. No cell changed.");
-    const after = [ask(5), ask(6)].map((query) => session.feed.queryCache.peek(query));
+    const after = [queryTop(5), queryTop(6)].map((query) => session.feed.queryCache.peek(query));
     expect(after.map(({ status }) => status)).toEqual(["answered", "answered"]);
     expect(after.filter((state, index) => !isDeepStrictEqual(state, before[index]))).toHaveLength(1);
     gate.open();

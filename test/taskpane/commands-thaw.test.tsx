@@ -19,7 +19,7 @@ const toFrozen = (address: string, isAsFrozen = true): FrozenCell => ({
 });
 
 /** A workbook that keeps the formulas of some cells. */
-function keep(cells: FrozenCell[], others: Partial<Workbook> = {}): Partial<Workbook> {
+function withFrozen(cells: FrozenCell[], others: Partial<Workbook> = {}): Partial<Workbook> {
   return { listFrozen: async () => cells, ...others };
 }
 
@@ -34,7 +34,7 @@ describe("Thaw", () => {
       thawed.push(meant);
       return { formulas: 2, left: [], gone: 0 };
     };
-    const workbook = keep([toFrozen("A1"), toFrozen("A2")], { thaw });
+    const workbook = withFrozen([toFrozen("A1"), toFrozen("A2")], { thaw });
     openWholePane(opened.session, { workbook }).press(command);
     await receive(`Put 2 FEED formulas back in the place of the values ${where}`);
     expect(thawed).toEqual([]);
@@ -46,7 +46,7 @@ describe("Thaw", () => {
   it("names beforehand and afterwards what it leaves, and tells what was deleted", async () => {
     const left = [toFrozen("B1", false), toFrozen("B2", false)];
     const thaw = async () => ({ formulas: 1, left, gone: 3 });
-    openWholePane(opened.session, { workbook: keep([toFrozen("A1"), ...left], { thaw }) }).press("thawSheet");
+    openWholePane(opened.session, { workbook: withFrozen([toFrozen("A1"), ...left], { thaw }) }).press("thawSheet");
     await receive(/Put 1 FEED formula back.*2 values are left, .*: Sheet1!B1, Sheet1!B2\./);
     press("Thaw 1 FEED formula");
     await receive(/1 FEED formula is back\. 2 values are left.*3 FEED formulas are no longer kept/);
@@ -54,8 +54,8 @@ describe("Thaw", () => {
 
   it("asks again where other cells are frozen by then", async () => {
     let cells = [toFrozen("A1")];
-    const thaw = async (_: Scope, asked: readonly Place[] = []) => {
-      if (asked !== cells) throw Object.assign(new Error("other cells"), { fault: "missing" });
+    const thaw = async (_: Scope, places: readonly Place[] = []) => {
+      if (places !== cells) throw Object.assign(new Error("other cells"), { fault: "missing" });
       return { formulas: cells.length, left: [], gone: 0 };
     };
     openWholePane(opened.session, { workbook: { listFrozen: async () => cells, thaw } }).press("thawSelection");
@@ -68,17 +68,17 @@ describe("Thaw", () => {
   });
 
   it("offers nothing where nothing is kept, or all that is has changed", async () => {
-    openWholePane(opened.session, { workbook: keep([]) }).press("thawWorkbook");
+    openWholePane(opened.session, { workbook: withFrozen([]) }).press("thawWorkbook");
     await receive("This workbook holds no value that was frozen and whose formula is kept.");
     cleanup();
-    openWholePane(opened.session, { workbook: keep([toFrozen("B1", false)]) }).press("thawWorkbook");
+    openWholePane(opened.session, { workbook: withFrozen([toFrozen("B1", false)]) }).press("thawWorkbook");
     await receive(/1 value is left, .*Sheet1!B1/);
     expect(screen.queryByRole("button", { name: /^Thaw \d/ })).toBeNull();
   });
 
   it("says what to do where the sheet is protected", async () => {
     const refusal = Object.assign(new Error("protected"), { fault: "protected", place: toFrozen("A1") });
-    const workbook = keep([toFrozen("A1")], { thaw: () => Promise.reject(refusal) });
+    const workbook = withFrozen([toFrozen("A1")], { thaw: () => Promise.reject(refusal) });
     openWholePane(opened.session, { workbook }).press("thawSheet");
     await receive("Put 1 FEED formula back");
     press("Thaw 1 FEED formula");

@@ -59,8 +59,8 @@ describe("Freeze", () => {
     const frozen: number[] = [];
     const workbook = {
       listFeedCells: async () => selected,
-      freeze: async (_: Scope, asked: readonly Place[] = []) => {
-        if (asked !== selected) throw Object.assign(new Error("other cells"), { fault: "missing" });
+      freeze: async (_: Scope, places: readonly Place[] = []) => {
+        if (places !== selected) throw Object.assign(new Error("other cells"), { fault: "missing" });
         frozen.push(selected.length);
         return { formulas: selected.length, left: [] };
       },

@@ -67,8 +67,8 @@ describe("a request over the budget", () => {
 describe("a workbook with another provider's values", () => {
   it("is filled when the person confirms this provider, which the workbook stores", async () => {
     opened.session.adopt({ provider: OTHER });
-    const kept: object[] = [];
-    opened.session.subscribe(persistProvider(opened.session, async (settings) => void kept.push(settings)));
+    const stored: object[] = [];
+    opened.session.subscribe(persistProvider(opened.session, async (settings) => void stored.push(settings)));
     openPart(opened.session, <Confirm />);
     await enter([1]);
     const use = await findButton("Use sample data for this workbook");
@@ -80,11 +80,11 @@ describe("a workbook with another provider's values", () => {
     expect(
       await screen.findByText("FEED cells show #N/A, since the figures of this workbook are from api.example.com."),
     ).toBeTruthy();
-    expect([countRankings(), kept]).toEqual([0, []]);
+    expect([countRankings(), stored]).toEqual([0, []]);
     press("Decide");
     press("Use sample data for this workbook");
     await waitFor(() => expect(countRankings()).toBe(1));
-    expect(kept).toEqual([{ provider: "sample" }]);
+    expect(stored).toEqual([{ provider: "sample" }]);
     expect(screen.queryByRole("button")).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { createPorts } from "../../src/client/ports";
 import type { Row } from "../../src/feed/decode";
-import { ask } from "../support/feed";
+import { awaitAnswer } from "../support/feed";
 import { checkAccess, click, createFindPage, isOff, openCompany, press, write } from "./find-page";
 
 const page = createFindPage();
@@ -40,7 +40,7 @@ describe("the card of a private company", () => {
     await section(LISTING).findByText(/^Food and Agriculture › Beverages › Tea and Coffee/);
     expect(section(LISTING).getByText("(primary)")).toBeTruthy();
     expect(section(LISTING).getByText("Founded")).toBeTruthy();
-    const { representatives } = await ask(session.feed, session.feed.companies.query(id));
+    const { representatives } = await awaitAnswer(session.feed, session.feed.companies.query(id));
     const contacts = (representatives as Row[]).flatMap(({ email, phone, dob }) => [email, phone, dob]);
     expect(contacts.length).toBeGreaterThan(3);
     for (const contact of contacts) expect(document.body.innerHTML).not.toContain(contact);

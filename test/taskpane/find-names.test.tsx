@@ -43,8 +43,8 @@ describe("the name index", () => {
     await screen.findByText(WANTED);
     await checkAccess();
     write("sakura bak");
-    const asked = session.feed.names.query("sakura bak", "JPN", MOST_SHOWN + 1);
-    await waitFor(() => expect(session.feed.queryCache.peek(asked).status).toBe("failed"));
+    const query = session.feed.names.query("sakura bak", "JPN", MOST_SHOWN + 1);
+    await waitFor(() => expect(session.feed.queryCache.peek(query).status).toBe("failed"));
     expect(screen.queryByText(/FEED_INDEX_NOT_READY/)).toBeNull();
     page.companion().controls.pageCap = null;
     click("Build the index");

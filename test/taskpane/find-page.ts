@@ -26,7 +26,7 @@ export interface FindPage {
 export interface FindOptions {
   language?: string;
   ports?: Ports;
-  wish?: Handoffs["find"];
+  initialTask?: Handoffs["find"];
   isConnected?: boolean;
 }
 
@@ -58,12 +58,12 @@ export function createFindPage(): FindPage {
       await begun.connect();
       return begun;
     },
-    async open({ language = "en-US", ports = createPorts(), wish, isConnected = true } = {}) {
+    async open({ language = "en-US", ports = createPorts(), initialTask, isConnected = true } = {}) {
       const begun = begin(ports);
       if (isConnected) await begun.connect();
       const texts = toTexts(language);
       const host = { language, hasNumberProperties: true };
-      return { session: begun, ...openPart(begun, createElement(Find, { handoff: wish }), { texts, host }) };
+      return { session: begun, ...openPart(begun, createElement(Find, { handoff: initialTask }), { texts, host }) };
     },
   };
 }

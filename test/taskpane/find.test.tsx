@@ -123,7 +123,7 @@ describe("company search", () => {
   });
 
   it("starts with a name sent by another part", async () => {
-    await page.open({ wish: { name: "Sakura Bakery" } });
+    await page.open({ initialTask: { name: "Sakura Bakery" } });
     expect(field().value).toBe("Sakura Bakery");
     await waitFor(() => expect(options()[0]).toMatch(SAKURA));
   });

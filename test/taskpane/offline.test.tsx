@@ -56,12 +56,12 @@ function begin(): void {
   };
   session = createSession({ ports, companionUrl: companion.origin });
 }
-const turn = (is: boolean) =>
+const setOnline = (is: boolean) =>
   act(async () => {
     isThere = is;
     look();
   });
-const ask = (top: number) => session.feed.rankings.queryCompanies(RANGE, top);
+const queryTop = (top: number) => session.feed.rankings.queryCompanies(RANGE, top);
 const said = () =>
   screen
     .queryAllByRole("status")
@@ -75,7 +75,7 @@ describe("without a network", () => {
     await session.connect();
     openWholePane(session);
     expect(said()).not.toContain("Offline");
-    await turn(false);
+    await setOnline(false);
     for (const name of PARTS) {
       fireEvent.click(screen.getByRole("tab", { name }));
       expect(said()).toContain(
@@ -84,12 +84,12 @@ describe("without a network", () => {
     }
     const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
     expect(violations.map(({ id }) => id)).toEqual([]);
-    await turn(true);
+    await setOnline(true);
     expect(said()).not.toContain("Offline");
   });
 
   it("it says so in Japanese, with the day if that differs", async () => {
-    await turn(false);
+    await setOnline(false);
     nowMs += DAY_MS;
     openWholePane(session, { language: "ja-JP" });
     await receive("11月20日 14:05 からオフラインです。");
@@ -120,20 +120,23 @@ describe("without a network", () => {
     expect(session.state()).toMatchObject({ status: "failed", error: { code: "FEED_SIGNER_UNREACHABLE" } });
     await receive("Not connected, since there is no network. The pane connects by itself when it is back.");
     expect(document.body.textContent).not.toMatch(/npm start|does not answer/);
-    await turn(true);
+    await setOnline(true);
     await receive(/^Connected$/m);
   });
 
   it("a refresh sends nothing, says why, and works later", async () => {
     await session.connect();
     const { press: pressRibbon } = openWholePane(session);
-    await Promise.all([enterFormula(session, "Sheet1!A1", ask(5)), enterFormula(session, "Sheet1!B1", ask(6))]);
-    await turn(false);
+    await Promise.all([
+      enterFormula(session, "Sheet1!A1", queryTop(5)),
+      enterFormula(session, "Sheet1!B1", queryTop(6)),
+    ]);
+    await setOnline(false);
     sent = [];
     pressRibbon("refreshAll");
     await receive("There is no network, so nothing was asked. Cells keep their values.");
     expect(new Set(sent)).toEqual(new Set(["GET /companion/config"]));
-    await turn(true);
+    await setOnline(true);
     await waitFor(() => expect(session.state().status).toBe("connected"));
     press("Try again");
     await receive("2 questions asked again.");
@@ -142,10 +145,10 @@ describe("without a network", () => {
   it("a refresh works if the companion still answers", async () => {
     await session.connect();
     const { press: pressRibbon } = openWholePane(session);
-    await enterFormula(session, "Sheet1!A1", ask(5));
+    await enterFormula(session, "Sheet1!A1", queryTop(5));
     const { fetch } = createPorts();
     session.ports.fetch = fetch; // as on the person's own machine
-    await turn(false);
+    await setOnline(false);
     nowMs += 1000;
     pressRibbon("refreshAll");
     await receive("1 question asked again.");
@@ -159,9 +162,9 @@ describe("the refresh schedule", () => {
     session.change({ refresh: toPolicies("every-5") });
     const dueAtMs = nowMs + 5 * MINUTE_MS;
     expect(session.schedule.nextAtMs()).toBe(dueAtMs);
-    await turn(false);
+    await setOnline(false);
     expect(session.schedule.nextAtMs()).toBeNull();
-    await turn(true);
+    await setOnline(true);
     expect(session.schedule.nextAtMs()).toBe(dueAtMs);
   });
 });
@@ -169,15 +172,15 @@ describe("the refresh schedule", () => {
 describe("a query that failed for want of a network", () => {
   it("is refetched once when it is back, and no other query is", async () => {
     await session.connect();
-    const answered = enterFormula(session, "Sheet1!A1", ask(5));
+    const answered = enterFormula(session, "Sheet1!A1", queryTop(5));
     await answered;
-    await turn(false);
-    await enterFormula(session, "Sheet1!B1", ask(6));
-    expect(session.feed.queryCache.peek(ask(6))).toMatchObject({ error: { code: "FEED_SIGNER_UNREACHABLE" } });
+    await setOnline(false);
+    await enterFormula(session, "Sheet1!B1", queryTop(6));
+    expect(session.feed.queryCache.peek(queryTop(6))).toMatchObject({ error: { code: "FEED_SIGNER_UNREACHABLE" } });
     companion.controls.reset();
-    await turn(true);
-    await turn(true);
-    await waitFor(() => expect(session.feed.queryCache.peek(ask(6)).status).toBe("answered"));
+    await setOnline(true);
+    await setOnline(true);
+    await waitFor(() => expect(session.feed.queryCache.peek(queryTop(6)).status).toBe("answered"));
     await session.connect();
     expect(companion.controls.requests.filter(({ url }) => url.includes("2024-01-31"))).toHaveLength(1);
   });

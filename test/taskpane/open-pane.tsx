@@ -11,27 +11,27 @@ import { createFakeWorkbook, type FakeWorkbook } from "./fake-workbook";
 interface Opened {
   workbook: FakeWorkbook;
   /** The parts that were opened, with what they start with. */
-  opened: [part: string, wish: unknown][];
+  opened: [part: string, task: unknown][];
   /** The settings the workbook was told to store. */
-  kept: object[];
+  stored: object[];
 }
 
 /** Shows a part of the pane as the pane does, with its notices, on a fake workbook. */
 export function openPart(session: Session, part: ReactNode, options: Partial<PaneContext> = {}): Opened {
   const workbook = createFakeWorkbook();
   const opened: Opened["opened"] = [];
-  const kept: object[] = [];
+  const stored: object[] = [];
   const pane: Omit<PaneContext, "notify" | "run"> = {
     session,
     workbook,
     host: { language: "en-US", hasNumberProperties: true },
     texts: toTexts("en-US"),
-    persist: async (settings) => void kept.push(settings),
-    open: (name, wish) => void opened.push([name, wish]),
+    persist: async (settings) => void stored.push(settings),
+    open: (name, task) => void opened.push([name, task]),
     ...options,
   };
   render(<Around {...pane}>{part}</Around>);
-  return { workbook, opened, kept };
+  return { workbook, opened, stored };
 }
 
 function Around({ children, ...pane }: Omit<PaneContext, "notify" | "run"> & { children: ReactNode }) {

@@ -145,8 +145,8 @@ describe("the selected tab", () => {
     expect(session.state().status).toBe("connected");
   });
 
-  it.each(["nowhere", "", "__proto__"])("is Connect if %j was stored", async (kept) => {
-    localStorage.setItem("feed.part", kept);
+  it.each(["nowhere", "", "__proto__"])("is Connect if %j was stored", async (stored) => {
+    localStorage.setItem("feed.part", stored);
     openWholePane(session);
     await session.connect();
     await screen.findByText("Connected");
@@ -196,7 +196,7 @@ describe("a notice", () => {
 
 describe("a part that throws", () => {
   it("shows its error alone, and recovers on retry", () => {
-    const told = jest.spyOn(console, "error").mockImplementation(() => {}); // where React reports to developers
+    const logged = jest.spyOn(console, "error").mockImplementation(() => {}); // where React reports to developers
     let isBroken = true;
     const Fragile = () => {
       if (isBroken) throw new Error("broken");
@@ -215,7 +215,7 @@ describe("a part that throws", () => {
     isBroken = false;
     press("Try again");
     expect(screen.getByText("whole")).toBeTruthy();
-    told.mockRestore();
+    logged.mockRestore();
   });
 });
 

@@ -40,12 +40,12 @@ afterEach(() => {
 });
 afterAll(() => companion.close());
 
-const ask = (query: Query<unknown>) =>
+const load = (query: Query<unknown>) =>
   act(async () => {
     session.feed.queryCache.observe(query, () => {});
     await until(() => session.feed.queryCache.peek(query).status !== "pending");
   });
-const askRanking = (top = 5) => ask(session.feed.rankings.queryCompanies(RANGE, top));
+const loadRanking = (top = 5) => load(session.feed.rankings.queryCompanies(RANGE, top));
 const refuse = (status: number, times: number, retryAfter?: number) => {
   companion.controls.answers.rankCompanies = { status, times, ...(retryAfter !== undefined && { retryAfter }) };
 };
@@ -64,8 +64,8 @@ const tryNow = () => screen.queryByRole("button", { name: "Try now" });
 /** Two requests with all their retries, and the first attempt after the short pause that follows. */
 async function breakRankings(times = 7): Promise<void> {
   refuse(503, times);
-  await askRanking(5);
-  await askRanking(6);
+  await loadRanking(5);
+  await loadRanking(6);
   await advance(2_000);
   await act(() => until(() => session.pauses.list().some(({ untilMs }) => untilMs > clock.nowMs() + 1_500)));
   await advance(0);
@@ -89,7 +89,7 @@ describe("a pause demanded by the provider", () => {
     show();
     expect(said()).toEqual([]);
     refuse(429, 1, 86);
-    await askRanking();
+    await loadRanking();
     await advance(1_000);
     expect(said()).toEqual([
       "Rankings: the provider has asked for a pause. 1 question failed; cells keep the values they have. Goes on by itself in 1:25.",
@@ -106,8 +106,8 @@ describe("a pause demanded by the provider", () => {
     show("ja-JP");
     refuse(429, 1, 3_600);
     companion.controls.answers.getTaxonomyTree = { status: 429, retryAfter: 60 };
-    await askRanking();
-    await ask(session.feed.taxonomies.queryTree());
+    await loadRanking();
+    await load(session.feed.taxonomies.queryTree());
     expect(said()).toEqual([
       "ランキング、産業分類: データ提供元から待機を求められています。問い合わせ 2 件が失敗しました。セルの値はそのまま残ります。1:00:00 以内にすべて自動的に再開します。",
     ]);
@@ -188,7 +188,7 @@ describe("a pause after repeated failures", () => {
   it("is shown after a single failure too, which is retried automatically", async () => {
     show();
     refuse(503, 3);
-    await askRanking();
+    await loadRanking();
     await advance(0);
     expect(said()).toEqual([
       "Rankings: the provider keeps failing. 1 question failed; cells keep the values they have. Goes on by itself in 0:03.Try now",

@@ -11,7 +11,7 @@ import { PersistedAnswers } from "../../src/taskpane/connect/PersistedAnswers";
 import { toTexts } from "../../src/taskpane/texts";
 import { readPersisted, untilPersisted } from "../feed/persisted-cache-storage";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { ask } from "../support/feed";
+import { awaitAnswer } from "../support/feed";
 import { openPart } from "./open-pane";
 import { checkAccess } from "./sheets-page";
 
@@ -56,7 +56,7 @@ function refuseAnswers(): void {
 }
 
 async function open(): Promise<void> {
-  await ask(session.feed, session.feed.taxonomies.queryTree());
+  await awaitAnswer(session.feed, session.feed.taxonomies.queryTree());
   await untilPersisted(1);
   openPart(session, <PersistedAnswers />);
   unfold("Kept on this computer");
@@ -117,7 +117,7 @@ describe("the data stored on this computer", () => {
     hinder();
     session = createSession({ ports: createPorts(), companionUrl: companion.origin });
     openPart(session, <PersistedAnswers />);
-    expect(await ask(session.feed, session.feed.taxonomies.queryTree())).not.toHaveLength(0);
+    expect(await awaitAnswer(session.feed, session.feed.taxonomies.queryTree())).not.toHaveLength(0);
     const said = await screen.findByText(sentence);
     expect(said.closest("details")?.open).toBe(true);
     expect(said.textContent).toMatch(/^This page keeps nothing [^M]*$/); // without a size beside it
@@ -127,14 +127,14 @@ describe("the data stored on this computer", () => {
   it("is stored again after a full storage was cleared", async () => {
     refuseAnswers();
     openPart(session, <PersistedAnswers />);
-    await ask(session.feed, session.feed.taxonomies.queryTree());
+    await awaitAnswer(session.feed, session.feed.taxonomies.queryTree());
     await screen.findByText(/storage is full.* press Forget\.$/);
     jest.restoreAllMocks();
     press("Forget…");
     press("Forget");
     await screen.findByText(/^Forgotten\./);
     expect(screen.queryByText(/storage is full/)).toBeNull();
-    await ask(session.feed, session.feed.companies.querySearch({ country: "JPN" }, 5));
+    await awaitAnswer(session.feed, session.feed.companies.querySearch({ country: "JPN" }, 5));
     await untilPersisted(1);
   });
 
@@ -142,7 +142,7 @@ describe("the data stored on this computer", () => {
     await session.feed.nameIndexes.build("JPN");
     refuseAnswers();
     openPart(session, <PersistedAnswers />);
-    await ask(session.feed, session.feed.taxonomies.queryTree());
+    await awaitAnswer(session.feed, session.feed.taxonomies.queryTree());
     await screen.findByText(/storage is full/);
     unfold("Kept on this computer");
     await screen.findByText(/storage is full.* press Forget\. Kept from before: about \d(\.\d)? MB\.$/);
@@ -155,7 +155,7 @@ describe("the data stored on this computer", () => {
     refuseToOpen(name);
     session = createSession({ ports: createPorts(), companionUrl: companion.origin });
     openPart(session, <PersistedAnswers />);
-    await ask(session.feed, session.feed.taxonomies.queryTree());
+    await awaitAnswer(session.feed, session.feed.taxonomies.queryTree());
     await screen.findByText(/^This page keeps nothing/);
     expect(screen.queryByRole("button", { name: "Forget…" }) !== null).toBe(isOffered);
   });

@@ -6,7 +6,7 @@ import { toTexts } from "../../src/taskpane/texts";
 import { listKinds } from "../feed/query-kinds";
 
 const { feed } = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1" });
-const queries = Object.values(listKinds(feed)).flatMap((asked) => Object.values(asked));
+const queries = Object.values(listKinds(feed)).flatMap((kinds) => Object.values(kinds));
 const kinds = new Set(queries.map(({ key }) => key[0]));
 
 describe.each(["en", "ja"])("the description of a query (%s)", (language) => {

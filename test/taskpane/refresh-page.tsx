@@ -46,11 +46,11 @@ export async function connect(): Promise<void> {
   await waitForAccess();
 }
 
-export const ask = (top: number) => session.feed.rankings.queryCompanies(RANGE, top);
+export const queryTop = (top: number) => session.feed.rankings.queryCompanies(RANGE, top);
 
 /** Subscribes a cell to a number of ranking rows, until they are here or have failed. */
 export const enter = (address: string, top: number, more: Partial<Call> = {}) =>
-  enterFormula(session, address, ask(top), { given: { start: "2024-01-01", end: "2024-01-31", top }, ...more });
+  enterFormula(session, address, queryTop(top), { given: { start: "2024-01-01", end: "2024-01-31", top }, ...more });
 
 /** A cell with a number of ranking rows. */
 export const cellOf = (address: string, top: number): FeedCell => ({

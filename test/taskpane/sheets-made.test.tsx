@@ -72,7 +72,7 @@ describe("the sheets of a workbook", () => {
   });
 
   it("leave the list if they were deleted and the person confirms, and stay if they cannot be shown now", async () => {
-    const { workbook, kept } = open({ made });
+    const { workbook, stored } = open({ made });
     workbook.refuse("editing");
     press("Show Ranking");
     await screen.findByText(/A cell is being edited/);
@@ -80,10 +80,10 @@ describe("the sheets of a workbook", () => {
     press("Refresh Ranking");
     await screen.findByText(/There is no sheet "Ranking" in this workbook: it was renamed or deleted/);
     expect(screen.getByRole("button", { name: "Show Ranking" })).toBeTruthy();
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
     press("Take off the list");
     expect(screen.queryByRole("button", { name: "Show Ranking" })).toBeNull();
-    expect(kept).toEqual([{ sheets: [made[1]] }]);
+    expect(stored).toEqual([{ sheets: [made[1]] }]);
   });
 
   it("can be refreshed alone, with the number of cells with unknown formulas", async () => {
@@ -106,12 +106,12 @@ describe("the sheets of a workbook", () => {
 
 describe("the refresh of a workbook", () => {
   it("runs on opening by default, or as chosen, which is stored", async () => {
-    const { kept, session } = open();
+    const { stored, session } = open();
     await session.connect();
     expect(screen.queryByText(/Next at/)).toBeNull();
     pick("Refresh automatically", "Every 5 minutes");
     expect(await screen.findByText(/Next at \d/)).toBeTruthy();
-    expect(kept).toEqual([{ refresh: toPolicies("every-5") }]);
+    expect(stored).toEqual([{ refresh: toPolicies("every-5") }]);
     session.disconnect();
     expect(await screen.findByText("Waits until there is a connection.")).toBeTruthy();
     pick("Refresh automatically", "By hand only");

@@ -13,7 +13,7 @@ import { openPart } from "./open-pane";
 interface Opening extends Partial<PaneContext> {
   /** The companion's origin. */
   origin: string;
-  wish?: { company: ChosenCompany };
+  initialTask?: { company: ChosenCompany };
   made?: readonly MadeSheet[];
   language?: string;
 }
@@ -21,10 +21,10 @@ interface Opening extends Partial<PaneContext> {
 let session: Session;
 
 /** Opens the part on its own session. */
-export function openSheets({ origin, wish, made = [], language = "en-US", ...options }: Opening) {
+export function openSheets({ origin, initialTask, made = [], language = "en-US", ...options }: Opening) {
   session = createSession({ ports: createPorts(), companionUrl: origin });
   session.change({ sheets: made });
-  return { session, ...openPart(session, <Sheets handoff={wish} />, { texts: toTexts(language), ...options }) };
+  return { session, ...openPart(session, <Sheets handoff={initialTask} />, { texts: toTexts(language), ...options }) };
 }
 
 export function closeSheets(): void {

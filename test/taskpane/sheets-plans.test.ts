@@ -15,7 +15,7 @@ import { toTexts } from "../../src/taskpane/texts";
 import { sheetsTexts } from "../../src/taskpane/texts/sheets";
 
 const TEXTS = sheetsTexts.en.sheet;
-const wish: RankingOptions = { ranked: "companies", pageType: "", start: "-7d", end: "", top: 25, fields: [] };
+const options: RankingOptions = { ranked: "companies", pageType: "", start: "-7d", end: "", top: 25, fields: [] };
 const all = (ranked: RankingOptions["ranked"], pageType = "") => listFields(ranked, pageType).map(({ name }) => name);
 const at = ({ cells }: SheetPlan, cell: string) => cells.find((each) => each.at === cell)?.content;
 const COMPARISON = { companies: ["1234567890"], metrics: ["Revenue"], year: "FY0", unit: "" } as const;
@@ -25,7 +25,7 @@ const STATEMENT = { company: "1234567890", companyName: "", years: 5, unit: "m",
 const PLANS: [string, SheetPlan][] = [
   ...RANKED.map((ranked): [string, SheetPlan] => [
     ranked,
-    toRankingPlan({ ...wish, ranked, fields: listFirstFields(ranked, "") }, TEXTS),
+    toRankingPlan({ ...options, ranked, fields: listFirstFields(ranked, "") }, TEXTS),
   ]),
   ["comparison", toComparisonPlan(COMPARISON, TEXTS)],
   ["statement", toStatementPlan(STATEMENT, TEXTS)],
@@ -70,42 +70,42 @@ describe("a chart", () => {
     expect(toLeft(plan, to + 1)).toBeLessThanOrEqual(145);
     expect(toLeft(plan, to + 1) - toLeft(plan, from)).toBeGreaterThanOrEqual(60);
     expect(Number(bottom)).toBeLessThan(plan.frozenRows);
-    const notes = plan.cells.filter(({ at }) => Number(at.slice(1)) <= Number(bottom));
-    expect(new Set(notes.map((each) => each.at[0]))).toEqual(new Set(["A", "B"]));
-    const longest = Math.max(...notes.map(({ content }) => (typeof content === "string" ? content.length : 0)));
+    const noteCells = plan.cells.filter(({ at }) => Number(at.slice(1)) <= Number(bottom));
+    expect(new Set(noteCells.map((each) => each.at[0]))).toEqual(new Set(["A", "B"]));
+    const longest = Math.max(...noteCells.map(({ content }) => (typeof content === "string" ? content.length : 0)));
     expect(longest).toBeLessThanOrEqual(toLeft(plan, from) * 1.1); // notes are in small letters
   });
 });
 
 describe("a ranking's plan", () => {
   it("names fields in its formula only if some are omitted", () => {
-    expect(at(toRankingPlan({ ...wish, fields: all("companies") }, TEXTS), "A13")).toEqual({
+    expect(at(toRankingPlan({ ...options, fields: all("companies") }, TEXTS), "A13")).toEqual({
       formula: "=FEED.RANKING(B3, B4, B5)",
     });
-    expect(at(toRankingPlan({ ...wish, fields: ["companyName", "totalPageViews"] }, TEXTS), "A13")).toEqual({
+    expect(at(toRankingPlan({ ...options, fields: ["companyName", "totalPageViews"] }, TEXTS), "A13")).toEqual({
       formula: '=FEED.RANKING(B3, B4, B5, "companyName,totalPageViews")',
     });
   });
 
   it("charts the first ten by the first measure, and has no chart without one", () => {
-    const charted = toRankingPlan({ ...wish, fields: ["companyName", "totalUniquePageViews"] }, TEXTS);
+    const charted = toRankingPlan({ ...options, fields: ["companyName", "totalUniquePageViews"] }, TEXTS);
     expect(charted.chart).toMatchObject({
       categories: "A14:A23",
       values: "B14:B23",
       title: "Top ten: Unique page views",
     });
-    expect(toRankingPlan({ ...wish, fields: ["rank", "companyName"] }, TEXTS).chart).toBeUndefined();
-    expect(toRankingPlan({ ...wish, fields: ["totalPageViews"] }, TEXTS).chart).toBeUndefined();
+    expect(toRankingPlan({ ...options, fields: ["rank", "companyName"] }, TEXTS).chart).toBeUndefined();
+    expect(toRankingPlan({ ...options, fields: ["totalPageViews"] }, TEXTS).chart).toBeUndefined();
   });
 
   it("formats numbers far below the requested rows", () => {
-    const plan = toRankingPlan({ ...wish, fields: ["rank", "companyName", "engagementTime.avg"] }, TEXTS);
+    const plan = toRankingPlan({ ...options, fields: ["rank", "companyName", "engagementTime.avg"] }, TEXTS);
     expect(plan.formats).toContainEqual({ range: "C14:C5013", format: "#,##0.0" });
   });
 
   it("marks the end date as input only if one is given", () => {
     const listInputs = (end: string) =>
-      toRankingPlan({ ...wish, end, fields: all("companies") }, TEXTS)
+      toRankingPlan({ ...options, end, fields: all("companies") }, TEXTS)
         .styles.filter(({ style }) => style === "input")
         .map(({ range }) => range);
     expect(listInputs("")).toEqual(["B3", "B5"]);
@@ -114,7 +114,7 @@ describe("a ranking's plan", () => {
 
   it("has both days of a range, and the page type, in cells that the formula reads", () => {
     const days = { start: "2024-01-01", end: "2024-01-31", ranked: "pages", pageType: "NEWS" } as const;
-    const plan = toRankingPlan({ ...wish, ...days, fields: all("pages", "NEWS") }, TEXTS);
+    const plan = toRankingPlan({ ...options, ...days, fields: all("pages", "NEWS") }, TEXTS);
     expect(["B3", "B4", "B5", "B6", "A13"].map((cell) => at(plan, cell))).toEqual([
       "2024-01-01",
       "2024-01-31",

@@ -35,7 +35,7 @@ const open = (options: Partial<Parameters<typeof openSheets>[0]> = {}) =>
 
 describe("a new ranking", () => {
   it("is created from the defaults, and stored in the workbook's list", async () => {
-    const { workbook, kept } = open();
+    const { workbook, stored } = open();
     expect(screen.getByText(/25 rows of 7 columns, a chart of the top ten.* 1 request now/)).toBeTruthy();
     press("Create sheet");
     await screen.findByText(/Created "Ranking"\./);
@@ -43,7 +43,7 @@ describe("a new ranking", () => {
     expect(contentOf(workbook.sheets, "B3")).toBe("-7d");
     expect(contentOf(workbook.sheets, "B5")).toBe(25);
     await screen.findByRole("button", { name: "Show Ranking" });
-    expect(kept).toEqual([{ sheets: [{ name: "Ranking", template: "ranking" }] }]);
+    expect(stored).toEqual([{ sheets: [{ name: "Ranking", template: "ranking" }] }]);
   });
 
   it("has the chosen kind, page type, range, rows and columns", async () => {
@@ -126,13 +126,13 @@ describe("a new ranking", () => {
   });
 
   it("keeps the draft if the workbook refuses, with the reason, and lists no sheet", async () => {
-    const { workbook, kept, session } = open();
+    const { workbook, stored, session } = open();
     pick("Period", "This year");
     workbook.refuse("protected");
     press("Create sheet");
     await screen.findByText(/is protected\. Unprotect it/);
     expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Period" }).value).toBe("YTD");
-    expect([workbook.sheets, kept, session.settings.sheets]).toEqual([[], [], []]);
+    expect([workbook.sheets, stored, session.settings.sheets]).toEqual([[], [], []]);
     workbook.refuse(null);
     press("Create sheet");
     await screen.findByText(/Created "/);
@@ -197,7 +197,7 @@ describe("a new comparison", () => {
 
 describe("a new statement", () => {
   it("starts with the company sent by another part, and names its sheet after it", async () => {
-    const { workbook } = open({ wish: { company: SAKURA } });
+    const { workbook } = open({ initialTask: { company: SAKURA } });
     expect(listGiven()).toEqual([`${SAKURA.name} ×`]);
     await checkAccess();
     pick("Fiscal years", "The latest 3");
@@ -214,7 +214,7 @@ describe("a new statement", () => {
   });
 
   it("accepts one company, the latest, and names its sheet only after a known name", async () => {
-    const { workbook } = open({ wish: { company: SAKURA } });
+    const { workbook } = open({ initialTask: { company: SAKURA } });
     give("Company", OTHER);
     expect(listGiven()).toEqual([`${OTHER} ×`]);
     press("Create sheet");
@@ -238,7 +238,7 @@ describe("a new statement", () => {
   });
 
   it("keeps its draft while another template is shown", () => {
-    open({ wish: { company: SAKURA } });
+    open({ initialTask: { company: SAKURA } });
     choose("Ranking");
     choose("Statement");
     expect(listGiven()).toEqual([`${SAKURA.name} ×`]);

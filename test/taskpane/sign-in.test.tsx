@@ -246,9 +246,9 @@ describe("sign-in by Office", () => {
     office.silent = { token };
     open();
     await screen.findByText("Connected");
-    const kept = { ...localStorage, ...sessionStorage, cookies: document.cookie };
-    expect(Object.keys(kept).sort()).toEqual(["cookies", "feed.owner", "feed.pairing"]);
-    const texts = { kept, said, page: document.documentElement.outerHTML, log: companion.lines };
+    const stored = { ...localStorage, ...sessionStorage, cookies: document.cookie };
+    expect(Object.keys(stored).sort()).toEqual(["cookies", "feed.owner", "feed.pairing"]);
+    const texts = { stored, said, page: document.documentElement.outerHTML, log: companion.lines };
     const parts = [...token.split("."), "c2lnbmF0dXJl"];
     expect(parts.filter((part) => JSON.stringify(texts).includes(part))).toEqual([]);
   });

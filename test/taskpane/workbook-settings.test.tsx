@@ -18,11 +18,11 @@ const NO_COUNTRY = 'Give a code of three letters such as "JPN", or "ALL".';
 const NO_TIME_ZONE = 'Give a time zone by its name, such as "Asia/Tokyo".';
 
 let session: Session;
-let kept: Partial<PersistedSettings>[];
+let stored: Partial<PersistedSettings>[];
 
 beforeEach(() => {
   session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:1" });
-  kept = [];
+  stored = [];
 });
 afterEach(() => {
   cleanup();
@@ -31,7 +31,7 @@ afterEach(() => {
 
 function open(language = "en-US"): void {
   const texts = toTexts(language);
-  const persist = async (settings: Partial<PersistedSettings>) => void kept.push(settings);
+  const persist = async (settings: Partial<PersistedSettings>) => void stored.push(settings);
   render(
     <FluentProvider theme={webLightTheme}>
       <WorkbookSettings
@@ -74,7 +74,7 @@ describe("the settings of a workbook", () => {
     fireEvent.focus(field(COUNTRY));
     fireEvent.blur(field(COUNTRY));
     settle(COUNTRY, "jpn");
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
   });
 
   it("change as they are entered, and are stored together", () => {
@@ -83,7 +83,7 @@ describe("the settings of a workbook", () => {
     settle(TIME_ZONE, "asia/singapore");
     const changed = { country: "SGP", timeZone: "Asia/Singapore" };
     expect(session.settings).toMatchObject(changed);
-    expect(kept).toEqual([
+    expect(stored).toEqual([
       { numberProperties: false, country: "SGP", timeZone: "Asia/Tokyo", requestLimit: 200 },
       { numberProperties: false, ...changed, requestLimit: 200 },
     ]);
@@ -103,7 +103,7 @@ describe("the settings of a workbook", () => {
     expect(offers()).toEqual([offer]);
     fireEvent.click(screen.getByRole("option"));
     expect(field(name).value).toBe(offer.split(" ")[0]);
-    expect(kept).toHaveLength(1);
+    expect(stored).toHaveLength(1);
   });
 
   it("are all suggested while the field is empty", () => {
@@ -141,7 +141,7 @@ describe("the settings of a workbook", () => {
     open();
     settle(LIMIT, "1,000");
     expect(session.settings.requestLimit).toBe(1_000);
-    expect(kept).toHaveLength(1);
+    expect(stored).toHaveLength(1);
     settle(LIMIT, "all");
     expect(screen.getByRole("alert").textContent).toBe("Give a whole number from 1 to 10,000. 1000 still holds.");
     await checkAccess();
@@ -160,7 +160,7 @@ describe("the settings of a workbook", () => {
     expect(field(name).getAttribute("aria-invalid")).toBe("true");
     expect(field(name).getAttribute("aria-describedby")).toContain(screen.getByRole("alert").id);
     await checkAccess();
-    expect([session.settings, kept]).toEqual([before, []]);
+    expect([session.settings, stored]).toEqual([before, []]);
     press(name, "Escape");
     expect(screen.queryByRole("alert")).toBeNull();
     expect(["JPN", "Asia/Tokyo"]).toContain(field(name).value);
@@ -175,7 +175,7 @@ describe("the settings of a workbook", () => {
     await checkAccess();
     press(TIME_ZONE, "Enter");
     expect(screen.getByRole("alert").textContent).toBe(`${NO_TIME_ZONE} Asia/Tokyo still holds.`);
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
   });
 
   it("are in Japanese, with the names of countries", async () => {

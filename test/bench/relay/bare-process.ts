@@ -5,13 +5,13 @@ import type { AddressInfo } from "node:net";
 const [, , port] = process.argv;
 const agent = new Agent({ keepAlive: true });
 
-const server = createServer((asked, response) => {
-  const { method, url: path, headers } = asked;
+const server = createServer((incoming, response) => {
+  const { method, url: path, headers } = incoming;
   const passed = request({ agent, host: "127.0.0.1", port, method, path, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(response);
   });
-  asked.pipe(passed);
+  incoming.pipe(passed);
 });
 server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
 process.on("disconnect", () => process.exit());

@@ -31,10 +31,10 @@ export const MEMORY: Row = {
     const sheet = await readSheet(site.origin, Math.ceil(STEPS.at(-1)! / CELLS_OF_COMPANY));
     const most = Math.min(MOST_ROUNDS, rounds);
     print(`${most} rounds; the floor is what the runtime and an add-in of a few lines hold of a cell`);
-    const fill = (open: OpenExcel, isKept: boolean) => async () => {
+    const fill = (open: OpenExcel, isPersisted: boolean) => async () => {
       await site.order({ forget: true });
       const excel = await open(browser, site.origin);
-      const steps = await fillSteps(excel, sheet, isKept);
+      const steps = await fillSteps(excel, sheet, isPersisted);
       await excel.close();
       return steps;
     };
@@ -44,7 +44,11 @@ export const MEMORY: Row = {
   },
 };
 
-async function fillSteps({ page, call }: ExcelPage, { calls, companyIds }: Sheet, isKept: boolean): Promise<Step[]> {
+async function fillSteps(
+  { page, call }: ExcelPage,
+  { calls, companyIds }: Sheet,
+  isPersisted: boolean,
+): Promise<Step[]> {
   const devtools = await page.context().newCDPSession(page);
   const before = await readHeapKb(devtools);
   const steps: Step[] = [];
@@ -52,7 +56,7 @@ async function fillSteps({ page, call }: ExcelPage, { calls, companyIds }: Sheet
   for (const cells of STEPS) {
     const { tookMs } = await call(calls.slice(filled, cells));
     filled = cells;
-    if (isKept) await waitUntilPersisted(page, companyIds.slice(0, Math.floor(cells / CELLS_OF_COMPANY)));
+    if (isPersisted) await waitUntilPersisted(page, companyIds.slice(0, Math.floor(cells / CELLS_OF_COMPANY)));
     steps.push({ tookMs, cellKb: ((await readHeapKb(devtools)) - before) / cells });
   }
   return steps;

@@ -60,7 +60,7 @@ async function measureMemory(): Promise<{ index: NameIndex; filter: Filter; memo
 }
 
 async function readMemory(): Promise<number> {
-  for (let turn = 0; turn < 3; turn++) {
+  for (let run = 0; run < 3; run++) {
     globalThis.gc?.();
     await new Promise((resolve) => setImmediate(resolve)); // some memory is freed by a later task
   }
@@ -99,8 +99,8 @@ async function measureLookups({ rounds }: Bench, index: NameIndex, filter: Filte
 }
 
 async function measureOpening({ rounds }: Bench, index: NameIndex): Promise<Finding> {
-  const kept = structuredClone(index.toPersisted());
-  const samples = await interleave(rounds, { FEED: async () => time(() => openNameIndex(kept)) });
+  const persisted = structuredClone(index.toPersisted());
+  const samples = await interleave(rounds, { FEED: async () => time(() => openNameIndex(persisted)) });
   return { what: "until what is kept can be searched again", unit: "ms", samples };
 }
 

@@ -70,7 +70,7 @@ async function send(
   const agent = new Agent({ connections: atOnce });
   let begun = 0;
   let bytes = 0;
-  const ask = async () => {
+  const sendRead = async () => {
     while (begun < requests) {
       const headers = pages[begun++ % pages.length];
       const { statusCode, body } = await agent.request({ origin, path, method: "GET", headers });
@@ -79,7 +79,7 @@ async function send(
     }
   };
   const startMs = performance.now();
-  await Promise.all(Array.from({ length: atOnce }, ask));
+  await Promise.all(Array.from({ length: atOnce }, sendRead));
   const seconds = (performance.now() - startMs) / 1_000;
   await agent.close();
   return { requests, bytes, seconds };

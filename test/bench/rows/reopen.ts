@@ -23,7 +23,7 @@ export const REOPEN: Row = {
     for (const { call } of [ours, floor]) await call(calls);
     const expected = JSON.stringify(await ours.values());
     await waitUntilPersisted(ours.page, companyIds);
-    await floor.page.evaluate(() => window.contenders.keep());
+    await floor.page.evaluate(() => window.contenders.store());
 
     const reopen = (excel: ExcelPage, open: () => Promise<void>) => async (): Promise<Reopened> => {
       await open();
@@ -35,7 +35,7 @@ export const REOPEN: Row = {
     };
     const reopened = await interleave(rounds, {
       FEED: reopen(ours, () => openPane(ours.page, origin)),
-      floor: reopen(floor, () => openBarePage(floor.page, origin, () => window.contenders.fromKept(), null)),
+      floor: reopen(floor, () => openBarePage(floor.page, origin, () => window.contenders.fromStored(), null)),
     });
     const { early } = await interleave(rounds, {
       early: async () => {

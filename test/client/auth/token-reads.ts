@@ -1,4 +1,4 @@
-import { ask, type FeedOnSandbox, type FeedOnServer } from "../../support/feed";
+import { awaitAnswer, type FeedOnSandbox, type FeedOnServer } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 
 export const FINANCIALS = "/asia/private-markets/v1/financials";
@@ -14,14 +14,14 @@ export const bearerOf = ({ headers }: Received) => headers.authorization;
 
 /** The ids of a number of companies, read before the count starts. */
 export async function readIds(running: FeedOnSandbox, count: number): Promise<string[]> {
-  const { rows } = await ask(running.feed, running.feed.companies.querySearch({ country: "ALL" }, count));
+  const { rows } = await awaitAnswer(running.feed, running.feed.companies.querySearch({ country: "ALL" }, count));
   running.controls.reset();
   running.signed.length = 0;
   return rows.map(({ id }) => String(id));
 }
 
-export const askMany = ({ feed }: FeedOnServer, count: number) =>
-  Array.from({ length: count }, (_, index) => ask(feed, feed.financials.query({ companyId: `c${index}` })));
+export const loadMany = ({ feed }: FeedOnServer, count: number) =>
+  Array.from({ length: count }, (_, index) => awaitAnswer(feed, feed.financials.query({ companyId: `c${index}` })));
 
 export const countRequests = ({ server }: FeedOnServer, path: string): number =>
   server.requests.filter((request) => request.path === path).length;

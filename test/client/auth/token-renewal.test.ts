@@ -3,7 +3,7 @@ import { type Bearer, createToken } from "../../../src/client/auth/token";
 import { createHttp } from "../../../src/client/http";
 import { createClock, until } from "../../support/clock";
 import {
-  ask,
+  awaitAnswer,
   type FeedOnSandbox,
   type FeedOnServer,
   settle,
@@ -12,7 +12,7 @@ import {
   TOKEN_PATH,
 } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
-import { answerFinancials, askMany, bearerOf, countRequests, FINANCIALS, readIds } from "./token-reads";
+import { answerFinancials, bearerOf, countRequests, FINANCIALS, loadMany, readIds } from "./token-reads";
 
 const refused: Answering = { status: 401, json: {} };
 
@@ -24,7 +24,7 @@ describe("the token of a sandbox", () => {
     running = await startFeed();
     const ids = await readIds(running, 200);
     running.controls.dropTokens();
-    const answers = ids.map((companyId) => ask(running.feed, running.feed.financials.query({ companyId })));
+    const answers = ids.map((companyId) => awaitAnswer(running.feed, running.feed.financials.query({ companyId })));
     expect(await Promise.all(answers)).toHaveLength(200);
     expect(running.controls.count("createToken")).toBe(1);
     const statuses = running.controls.requests.map(({ operationId, status }) => `${operationId} ${status}`);
@@ -68,18 +68,18 @@ describe("the token of a provider", () => {
 
   it("that is always refused ends after two attempts of each request, without a storm of exchanges", async () => {
     running = await startFeedOn(({ path }) => (path.startsWith(FINANCIALS) ? refused : undefined));
-    const codes = await settle(askMany(running, 100));
+    const codes = await settle(loadMany(running, 100));
     expect(new Set(codes)).toEqual(new Set(["FEED_UNAUTHORISED"]));
     expect(running.requests()).toHaveLength(8);
     expect(countRequests(running, TOKEN_PATH)).toBe(2);
     running.feed.queryCache.close();
     for (let round = 0; round < 20; round++) {
-      expect(await settle(askMany(running, 1))).toEqual(["FEED_UNAUTHORISED"]);
+      expect(await settle(loadMany(running, 1))).toEqual(["FEED_UNAUTHORISED"]);
       running.feed.queryCache.close();
     }
     expect(countRequests(running, TOKEN_PATH)).toBe(2);
     await running.clock.advance(10_000);
-    await settle(askMany(running, 1));
+    await settle(loadMany(running, 1));
     expect(countRequests(running, TOKEN_PATH)).toBe(3);
   });
 
@@ -91,9 +91,9 @@ describe("the token of a provider", () => {
         return { json: { companyId: request.path.split("/").at(-1), years: [] } };
       return running.requests().length > 1 ? refused : new Promise((resolve) => (release = () => resolve(refused)));
     });
-    const late = ask(running.feed, running.feed.financials.query({ companyId: "late" }));
+    const late = awaitAnswer(running.feed, running.feed.financials.query({ companyId: "late" }));
     await until(() => running.requests().length === 1);
-    await ask(running.feed, running.feed.financials.query({ companyId: "early" }));
+    await awaitAnswer(running.feed, running.feed.financials.query({ companyId: "early" }));
     release();
     await late;
     expect(countRequests(running, TOKEN_PATH)).toBe(2);
@@ -106,7 +106,7 @@ describe("the token of a provider", () => {
       return ++taken % 2 === 0 ? refused : answerFinancials(request);
     });
     for (let round = 0; round < 5; round++) {
-      const codes = await settle(askMany(running, 2).map((answer) => answer.then(() => "value")));
+      const codes = await settle(loadMany(running, 2).map((answer) => answer.then(() => "value")));
       expect(codes).toEqual(["value", "value"]);
       running.feed.queryCache.close();
     }

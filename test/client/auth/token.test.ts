@@ -3,7 +3,7 @@ import { decodeJwt } from "jose";
 import { drain, until } from "../../support/clock";
 import {
   ASSERTION_PATH,
-  ask,
+  awaitAnswer,
   type FeedOnSandbox,
   type FeedOnServer,
   settle,
@@ -12,7 +12,7 @@ import {
   TOKEN_PATH,
 } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
-import { answerFinancials, askMany, bearerOf, countRequests, FINANCIALS, readIds } from "./token-reads";
+import { answerFinancials, bearerOf, countRequests, FINANCIALS, loadMany, readIds } from "./token-reads";
 
 describe("the token of a sandbox", () => {
   let running: FeedOnSandbox;
@@ -21,7 +21,9 @@ describe("the token of a sandbox", () => {
   it("is exchanged once when 500 cells need it at the same time", async () => {
     running = await startFeed();
     const years = Array.from({ length: 500 }, (_, index) => index);
-    await settle(years.map((year) => ask(running.feed, running.feed.financials.query({ companyId: "x" }, { year }))));
+    await settle(
+      years.map((year) => awaitAnswer(running.feed, running.feed.financials.query({ companyId: "x" }, { year }))),
+    );
     expect([running.controls.count("createToken"), running.signed.length]).toEqual([1, 1]);
   });
 
@@ -73,9 +75,9 @@ describe("the token of a sandbox", () => {
     running = await startFeed({ scopes: ["company:read"] });
     const [id = ""] = await readIds(running, 1);
     const answers = [
-      ask(running.feed, running.feed.financials.query({ companyId: id })),
-      ask(running.feed, running.feed.taxonomies.queryTree()),
-      ask(running.feed, running.feed.companies.query(id)),
+      awaitAnswer(running.feed, running.feed.financials.query({ companyId: id })),
+      awaitAnswer(running.feed, running.feed.taxonomies.queryTree()),
+      awaitAnswer(running.feed, running.feed.companies.query(id)),
     ];
     expect(await settle<unknown>(answers)).toEqual([
       "FEED_SCOPE_MISSING",
@@ -92,7 +94,7 @@ describe("the token of a provider", () => {
 
   it("is never sent in a URL", async () => {
     running = await startFeedOn((request) => (request.path === FINANCIALS ? answerFinancials(request) : undefined));
-    await Promise.all(askMany(running, 3));
+    await Promise.all(loadMany(running, 3));
     const [data] = running.requests();
     expect(bearerOf(data as Received)).toBe("Bearer token-2");
     expect(running.server.requests.map(({ query }) => String(query))).toEqual(["", "", ""]);
@@ -147,7 +149,9 @@ describe("the token of a provider", () => {
       const answer: Answering = { json: { id: request.path.split("/").at(-1), companyName: "A" } };
       return isSlow ? new Promise((resolve) => held.push(() => resolve(answer))) : answer;
     });
-    const slow = Array.from({ length: 5 }, (_, index) => ask(running.feed, running.feed.companies.query(`s${index}`)));
+    const slow = Array.from({ length: 5 }, (_, index) =>
+      awaitAnswer(running.feed, running.feed.companies.query(`s${index}`)),
+    );
     await until(() => held.length === 5);
     isSlow = false;
     running.feed.token.forget();

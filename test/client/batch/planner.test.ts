@@ -54,8 +54,8 @@ function run(world: World, lessons: Lessons, ids: readonly string[], year: numbe
     const isFailing = draw() * 10 < world.failing;
     if (isFailing) for (const id of request.ids) result.failed.add(id);
     if (result.lessons.isBarred) for (const id of request.ids) result.doubted.add(id);
-    const heard = isFailing ? refuse("FEED_SERVER_FAILED") : answerIn(world, toCall(year, request.ids));
-    const step = advance(result.lessons, state.plan, request.ids, read(year, request.ids, heard));
+    const answer = isFailing ? refuse("FEED_SERVER_FAILED") : answerIn(world, toCall(year, request.ids));
+    const step = advance(result.lessons, state.plan, request.ids, read(year, request.ids, answer));
     const { companiesAtOnce } = step.lessons;
     if (companiesAtOnce > result.lessons.companiesAtOnce) result.offences.push("raised what it learnt");
     if (companiesAtOnce < 1) result.offences.push("learnt to ask for nobody");
@@ -108,17 +108,18 @@ describe("the planner", () => {
         const draw = createDraw(seed);
         const ids = world.kinds.map((_, company) => toId(company));
         let lessons = NO_LESSONS;
-        for (const asked of [ids.slice(ids.length / 3), ids]) {
-          const result = run(world, lessons, asked, year, draw);
+        for (const requestedIds of [ids.slice(ids.length / 3), ids]) {
+          const result = run(world, lessons, requestedIds, year, draw);
           ({ lessons } = result);
-          const wrong = asked.filter((id) => {
+          const wrong = requestedIds.filter((id) => {
             const outcome = result.outcomes.get(id);
             if (outcome === "FEED_SERVER_FAILED") return !result.failed.has(id);
             if (outcome === "FEED_SCOPE_MISSING" && result.doubted.has(id)) return false;
             return outcome !== toExpected(world, id);
           });
-          const told = wrong.map((id) => `${id}: ${result.outcomes.get(id)}`);
-          if (told.length + result.offences.length > 0) throw new Error([...told, ...result.offences].join("; "));
+          const outcomes = wrong.map((id) => `${id}: ${result.outcomes.get(id)}`);
+          if (outcomes.length + result.offences.length > 0)
+            throw new Error([...outcomes, ...result.offences].join("; "));
         }
       }),
       { seed: 7, numRuns: 5_000 },
@@ -127,20 +128,20 @@ describe("the planner", () => {
 
   const element = (companyId: string, ...years: number[]) => ({ companyId, years: years.map((year) => ({ year })) });
   const envelope = (...data: object[]) => ({ body: { data, total: data.length } });
-  const receive = (lessons: Lessons, ids: Group, heard: Answer, year: number | null = null) =>
-    advance(lessons, startPlan<Financials>(lessons, ids, year).plan, ids, read(year, ids, heard));
+  const receive = (lessons: Lessons, ids: Group, answer: Answer, year: number | null = null) =>
+    advance(lessons, startPlan<Financials>(lessons, ids, year).plan, ids, read(year, ids, answer));
   /** Goes on to what becomes of a further request for all years. */
-  const goOn = (step: ReturnType<typeof receive>, ids: Group, heard: Answer) =>
-    advance(step.lessons, step.plan, ids, read(null, ids, heard));
+  const goOn = (step: ReturnType<typeof receive>, ids: Group, answer: Answer) =>
+    advance(step.lessons, step.plan, ids, read(null, ids, answer));
 
   it("is pure: it changes no input and repeats its output", () => {
     const ids = ["a", "b", "c"];
     const { plan } = startPlan<Financials>(NO_LESSONS, ids, null);
     const lessons = { ...NO_LESSONS, unknown: new Set(['["c",null]']) };
-    const heard = read(null, ids, envelope(element("a", 2022, 2023)));
-    const before = structuredClone([lessons, plan, ids, heard]);
-    expect(advance(lessons, plan, ids, heard)).toEqual(advance(lessons, plan, ids, heard));
-    expect([lessons, plan, ids, heard]).toEqual(before);
+    const answer = read(null, ids, envelope(element("a", 2022, 2023)));
+    const before = structuredClone([lessons, plan, ids, answer]);
+    expect(advance(lessons, plan, ids, answer)).toEqual(advance(lessons, plan, ids, answer));
+    expect([lessons, plan, ids, answer]).toEqual(before);
   });
 
   it("merges an element that comes twice", () => {

@@ -55,9 +55,9 @@ describe("a circuit breaker", () => {
     ["not at all with Retry-After 0", 0, 0],
     ["for a moment without Retry-After", undefined, 300],
   ])("that gets a 429 opens %s", (_, retryAfterMs, pauseMs) => {
-    const asked = receive(WELL, toLimit(retryAfterMs));
-    expect(asked.untilMs - NOW_MS).toBe(pauseMs);
-    expect(isProviderPause(asked)).toBe(true);
+    const refused = receive(WELL, toLimit(retryAfterMs));
+    expect(refused.untilMs - NOW_MS).toBe(pauseMs);
+    expect(isProviderPause(refused)).toBe(true);
   });
 
   it("opens at once for a failure with Retry-After, unless that is zero", () => {
@@ -154,21 +154,23 @@ describe("a circuit breaker", () => {
       afterMs: fc.nat(100_000),
       random: fc.double({ min: 0, max: 0.999, noNaN: true }),
       isLate: fc.boolean(),
-      isWish: fc.boolean(),
+      isForced: fc.boolean(),
     });
-    const isRight = (steps: readonly (Omit<Outcome, "nowMs"> & { afterMs: number; isWish: boolean })[]) => {
+    const isRight = (steps: readonly (Omit<Outcome, "nowMs"> & { afterMs: number; isForced: boolean })[]) => {
       let [health, nowMs] = [WELL, NOW_MS];
-      return steps.every(({ afterMs, isLate, isWish, ...outcome }) => {
+      return steps.every(({ afterMs, isLate, isForced, ...outcome }) => {
         nowMs += afterMs;
-        const before = isWish ? tryNow(health) : health;
+        const before = isForced ? tryNow(health) : health;
         const isLateNow = before.pauses > 0 && (isLate || nowMs < before.untilMs); // otherwise nothing is sent
         health = afterOutcome(before, { ...outcome, isLate: isLateNow, nowMs });
         const { error } = outcome;
-        const askedMs = error instanceof FeedError ? (error.facts.retryAfterMs ?? 0) : 0;
+        const retryAfterMs = error instanceof FeedError ? (error.facts.retryAfterMs ?? 0) : 0;
         const { failures, retries, pauses, untilMs, reason } = health;
         const isSound = pauses === 0 ? untilMs === 0 && reason === null && failures < 6 : reason !== null;
-        const isPersisted = untilMs - nowMs >= askedMs;
-        return isSound && (askedMs === 0 || isPersisted) && untilMs - nowMs <= HOUR_MS && retries >= 0 && retries <= 20;
+        const isPersisted = untilMs - nowMs >= retryAfterMs;
+        return (
+          isSound && (retryAfterMs === 0 || isPersisted) && untilMs - nowMs <= HOUR_MS && retries >= 0 && retries <= 20
+        );
       });
     };
     fc.assert(fc.property(fc.array(step, { maxLength: 60 }), isRight), { seed: 1, numRuns: 2_000 });

@@ -7,11 +7,11 @@ const alive = () => new AbortController().signal;
 
 describe("a concurrency limit", () => {
   it("admits as many as its limit, and the others in order", async () => {
-    const lanes = createConcurrencyLimit(2);
+    const limit = createConcurrencyLimit(2);
     const entered: number[] = [];
     const leaves = new Map<number, () => void>();
     for (const name of [1, 2, 3, 4]) {
-      void lanes.acquire(alive()).then((leave) => {
+      void limit.acquire(alive()).then((leave) => {
         entered.push(name);
         leaves.set(name, leave);
       });
@@ -32,11 +32,11 @@ describe("a concurrency limit", () => {
   });
 
   it("drops a caller that aborts while it waits, and blocks no other", async () => {
-    const lanes = createConcurrencyLimit(1);
-    const leave = await lanes.acquire(alive());
+    const limit = createConcurrencyLimit(1);
+    const leave = await limit.acquire(alive());
     const impatient = new AbortController();
-    const dropped = lanes.acquire(impatient.signal);
-    const patient = lanes.acquire(alive());
+    const dropped = limit.acquire(impatient.signal);
+    const patient = limit.acquire(alive());
     impatient.abort("gone");
     await expect(dropped).rejects.toBe("gone");
     leave();
@@ -49,7 +49,7 @@ describe("a concurrency limit", () => {
         fc.integer({ min: 1, max: 4 }),
         fc.array(fc.constantFrom("enter", "leave", "abort"), { maxLength: 60 }),
         async (width, steps) => {
-          const lanes = createConcurrencyLimit(width);
+          const limit = createConcurrencyLimit(width);
           const inside: (() => void)[] = [];
           const waiting = new Map<number, AbortController>();
           for (const [id, step] of steps.entries()) {
@@ -58,7 +58,7 @@ describe("a concurrency limit", () => {
             else {
               const controller = new AbortController();
               waiting.set(id, controller);
-              lanes.acquire(controller.signal).then(
+              limit.acquire(controller.signal).then(
                 (leave) => {
                   waiting.delete(id);
                   inside.push(leave);
@@ -66,7 +66,7 @@ describe("a concurrency limit", () => {
                 () => waiting.delete(id),
               );
             }
-            for (let turn = 0; turn < 6; turn++) await Promise.resolve();
+            for (let step = 0; step < 6; step++) await Promise.resolve();
             expect(inside.length).toBeLessThanOrEqual(width);
             if (waiting.size > 0) expect(inside).toHaveLength(width);
           }

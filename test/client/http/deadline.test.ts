@@ -40,11 +40,11 @@ describe("a deadline", () => {
     const deadline = openDeadline(clock.ports, 1_000);
     await clock.advance(400);
     let take = () => {};
-    const turn = deadline.awaitSlot(new Promise<void>((resolve) => (take = resolve)));
+    const slot = deadline.awaitSlot(new Promise<void>((resolve) => (take = resolve)));
     expect(clock.timers()).toBe(0);
     await clock.advance(3_600_000);
     take();
-    await turn;
+    await slot;
     expect(deadline.remainingMs()).toBe(600);
     await clock.advance(600);
     expect(deadline.signal.reason).toMatchObject({ code: "FEED_TIMED_OUT" });
@@ -66,9 +66,9 @@ describe("a deadline", () => {
     const clock = createClock();
     const caller = new AbortController();
     const deadline = openDeadline(clock.ports, 1_000, caller.signal);
-    const turn = deadline.awaitSlot(never());
+    const slot = deadline.awaitSlot(never());
     caller.abort("gone");
-    await expect(turn).rejects.toBe("gone");
+    await expect(slot).rejects.toBe("gone");
     deadline.close();
     expect(clock.timers()).toBe(0);
   });

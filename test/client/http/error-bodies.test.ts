@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Feed } from "../../../src/feed/feed";
 import type { Query, State } from "../../../src/feed/query-cache";
 import { until } from "../../support/clock";
-import { ASSERTION_PATH, ask, type FeedOnServer, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
+import { ASSERTION_PATH, awaitAnswer, type FeedOnServer, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
 
 const DAY = { start: "2026-01-01T00:00:00", end: "2026-01-01T23:59:59" };
 const ALL = { country: "ALL", companyType: "ALL" };
@@ -35,20 +35,20 @@ describe("an error body with status 200", () => {
     const query = QUESTIONS[name]!;
     const failed = async (json: unknown) => {
       const feed = await start(json);
-      const error = await ask(feed, query(feed)).catch((thrown) => thrown);
+      const error = await awaitAnswer(feed, query(feed)).catch((thrown) => thrown);
       await running.close();
       return error;
     };
-    const told = { message: expect.stringContaining("(try later); refresh later"), facts: { traceId: "t-9" } };
-    expect(await failed(ERROR)).toMatchObject({ ...MALFORMED, ...told });
+    const failure = { message: expect.stringContaining("(try later); refresh later"), facts: { traceId: "t-9" } };
+    expect(await failed(ERROR)).toMatchObject({ ...MALFORMED, ...failure });
     expect(await failed({})).toMatchObject(MALFORMED);
     expect(await failed({ error: "temporary" })).toMatchObject(MALFORMED);
   });
 
   it("is malformed for each of several companies", async () => {
     const feed = await start(ERROR);
-    const asked = ["a", "b"].map((companyId) => ask(feed, feed.financials.query({ companyId })));
-    expect(await settle(asked)).toEqual([MALFORMED.code, MALFORMED.code]);
+    const answers = ["a", "b"].map((companyId) => awaitAnswer(feed, feed.financials.query({ companyId })));
+    expect(await settle(answers)).toEqual([MALFORMED.code, MALFORMED.code]);
     expect(running.requests()).toHaveLength(1);
   });
 
@@ -79,7 +79,7 @@ describe("an error body with status 200", () => {
         ? undefined
         : { json: { error: { message: `bad ${headers.authorization}` } } },
     );
-    const error = await ask(running.feed, running.feed.companies.query("a")).catch((thrown) => thrown);
+    const error = await awaitAnswer(running.feed, running.feed.companies.query("a")).catch((thrown) => thrown);
     expect(error.message).toBe("the provider answered with an error in place of data (bad Bearer …); refresh later");
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { OPERATION_FAMILIES } from "../../../src/contract/constants";
 import { until } from "../../support/clock";
-import { ask, type FeedOnServer, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
+import { awaitAnswer, type FeedOnServer, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
@@ -31,11 +31,11 @@ afterEach(async () => {
   isOpen = false;
 });
 
-const askCompany = (number: number) => ask(running.feed, running.feed.companies.query(toId(number)));
-const askRanking = () => ask(running.feed, running.feed.rankings.queryCompanies(RANGE, 5));
+const loadCompany = (number: number) => awaitAnswer(running.feed, running.feed.companies.query(toId(number)));
+const loadRanking = () => awaitAnswer(running.feed, running.feed.rankings.queryCompanies(RANGE, 5));
 const sent = () => running.requests().filter(({ path }) => path.startsWith(COMPANIES)).length;
 /** More than the sixth failure takes, which pauses the family. */
-const breakCompanies = () => settle([1, 2, 3, 4, 5, 6, 7, 8].map(askCompany));
+const breakCompanies = () => settle([1, 2, 3, 4, 5, 6, 7, 8].map(loadCompany));
 const list = () => running.feed.families.list();
 
 describe("a family", () => {
@@ -67,16 +67,16 @@ describe("a family with a demanded pause", () => {
     await start((request) =>
       sent() === 1 ? toLimited("7") : new Promise((resolve) => held.push(() => resolve(toCompany(request)))),
     );
-    const first = askCompany(1);
+    const first = loadCompany(1);
     await until(() => list().length > 0);
-    const others = [2, 3, 4, 5, 6, 7, 8].map(askCompany);
-    await askRanking();
+    const others = [2, 3, 4, 5, 6, 7, 8].map(loadCompany);
+    await loadRanking();
     expect(list()).toEqual([{ family: "companies", untilMs: expect.any(Number), code: "FEED_RATE_LIMITED" }]);
     await running.clock.advance(6_900);
     expect(sent()).toBe(1);
     await running.clock.advance(100);
     await until(() => sent() === 2);
-    await askRanking();
+    await loadRanking();
     expect([sent(), list().length]).toEqual([2, 1]);
     held[0]?.();
     await until(() => held.length === 6);
@@ -94,9 +94,9 @@ describe("a family with a demanded pause", () => {
       if (sent() <= 2) return toLimited("20");
       return new Promise((resolve) => void running.clock.ports.after(14_000, () => resolve(toCompany(request))));
     });
-    const both = settle([askCompany(1), askCompany(2)]);
+    const both = settle([loadCompany(1), loadCompany(2)]);
     await until(() => sent() === 2 && list().length > 0);
-    const later = settle([askCompany(3)]);
+    const later = settle([loadCompany(3)]);
     await running.clock.advance(20_000);
     await until(() => sent() === 3);
     await running.clock.advance(14_000);
@@ -112,7 +112,7 @@ describe("a family with a demanded pause", () => {
       if (request.path === TOKEN_PATH && ++exchanges <= 2) return toLimited("16");
       return request.path.startsWith(COMPANIES) ? toCompany(request) : undefined;
     });
-    const failed = askCompany(1).catch((error) => error);
+    const failed = loadCompany(1).catch((error) => error);
     await until(() => list().length > 0);
     await running.clock.advance(16_000);
     await until(() => exchanges === 2);
@@ -123,9 +123,9 @@ describe("a family with a demanded pause", () => {
 
   it("fails at once what cannot wait that long, with the duration, and sends nothing", async () => {
     await start(() => toLimited("3600"));
-    expect(await settle([askCompany(1)])).toEqual(["FEED_RATE_LIMITED"]);
+    expect(await settle([loadCompany(1)])).toEqual(["FEED_RATE_LIMITED"]);
     await running.clock.advance(90_000);
-    const failure = await askCompany(2).catch((error) => error);
+    const failure = await loadCompany(2).catch((error) => error);
     expect(failure).toMatchObject({
       code: "FEED_RATE_LIMITED",
       message: "too many requests; this is asked again by itself in 59 minutes",
@@ -133,21 +133,21 @@ describe("a family with a demanded pause", () => {
     expect(running.feed.families.findCause(failure)).toEqual({ family: "companies", wasSent: false });
     expect(sent()).toBe(1);
     running.feed.families.tryNow();
-    expect(await settle([askCompany(3)])).toEqual(["FEED_RATE_LIMITED"]);
+    expect(await settle([loadCompany(3)])).toEqual(["FEED_RATE_LIMITED"]);
     expect(sent()).toBe(1);
   });
 
   it("pauses for a failure with Retry-After too", async () => {
     await start(() => ({ ...toLimited("60"), status: 503 }));
-    expect(await settle([askCompany(1)])).toEqual(["FEED_SERVER_FAILED"]);
+    expect(await settle([loadCompany(1)])).toEqual(["FEED_SERVER_FAILED"]);
     expect(list()).toEqual([{ family: "companies", untilMs: expect.any(Number), code: "FEED_SERVER_FAILED" }]);
     await running.clock.advance(10_000);
-    expect(await askCompany(2).catch((error) => error)).toMatchObject({
+    expect(await loadCompany(2).catch((error) => error)).toMatchObject({
       code: "FEED_SERVER_FAILED",
       message: "the provider failed with 503; this is asked again by itself in 50 seconds",
     });
     running.feed.families.tryNow();
-    await settle([askCompany(3)]);
+    await settle([loadCompany(3)]);
     expect(sent()).toBe(2);
   });
 
@@ -155,11 +155,11 @@ describe("a family with a demanded pause", () => {
     await start((request) => (sent() === 1 ? toLimited("120") : toCompany(request)));
     const { ports } = running.clock;
     const { nowMs } = ports;
-    await settle([askCompany(1)]);
+    await settle([loadCompany(1)]);
     ports.nowMs = () => nowMs() - 30 * 86_400_000;
     expect(list()).toMatchObject([{ untilMs: ports.nowMs() + 120_000 }]);
     await running.clock.advance(120_000);
-    await askCompany(2);
+    await loadCompany(2);
     expect([sent(), list()]).toEqual([2, []]);
   });
 
@@ -184,16 +184,16 @@ describe("a family that keeps failing", () => {
     expect(new Set(await breakCompanies())).toEqual(new Set(["FEED_SERVER_FAILED"]));
     const before = sent();
     expect(before).toBeLessThanOrEqual(10); // at the sixth failure four others are pending
-    expect(await settle([11, 12, 13, 14].map(askCompany))).toEqual(Array(4).fill("FEED_SERVER_FAILED"));
+    expect(await settle([11, 12, 13, 14].map(loadCompany))).toEqual(Array(4).fill("FEED_SERVER_FAILED"));
     expect(sent()).toBe(before);
-    await askRanking();
+    await loadRanking();
   });
 
   it("fails unsent requests with the cause, whatever the status was", async () => {
     await start(() => ({ text: "<p>Sign in</p>" }));
     await breakCompanies();
     const before = sent();
-    const error = await askCompany(20).catch((reason) => reason);
+    const error = await loadCompany(20).catch((reason) => reason);
     expect(error).toMatchObject({ code: "FEED_NETWORK_FAILED", message: expect.stringContaining("no JSON") });
     expect(sent()).toBe(before);
   });
@@ -204,14 +204,14 @@ describe("a family that keeps failing", () => {
     await breakCompanies();
     const before = sent();
     await running.clock.advance(2_000);
-    expect(await settle([11, 12, 13].map(askCompany))).toEqual(Array(3).fill("FEED_SERVER_FAILED"));
+    expect(await settle([11, 12, 13].map(loadCompany))).toEqual(Array(3).fill("FEED_SERVER_FAILED"));
     expect(sent()).toBe(before + 1);
     await running.clock.advance(2_000);
-    expect(await settle([askCompany(14)])).toEqual(["FEED_SERVER_FAILED"]);
+    expect(await settle([loadCompany(14)])).toEqual(["FEED_SERVER_FAILED"]);
     expect(sent()).toBe(before + 1);
     answer = toCompany;
     await running.clock.advance(2_000);
-    await Promise.all([15, 16, 17].map(askCompany));
+    await Promise.all([15, 16, 17].map(loadCompany));
     expect([sent(), list()]).toEqual([before + 4, []]);
   });
 
@@ -220,10 +220,10 @@ describe("a family that keeps failing", () => {
     await breakCompanies();
     running.feed.families.tryNow();
     for (let number = 20; sent() < 10; number++) {
-      await settle([askCompany(number)]);
+      await settle([loadCompany(number)]);
       running.feed.families.tryNow();
     }
-    await askCompany(40);
+    await loadCompany(40);
     expect(list()).toEqual([]);
   });
 
@@ -240,7 +240,7 @@ describe("a family that keeps failing", () => {
     const before = sent();
     const stop = running.feed.queryCache.observe(running.feed.companies.query(toId(30)), () => {});
     await until(() => sent() === before + 1);
-    const next = settle([askCompany(31)]);
+    const next = settle([loadCompany(31)]);
     stop();
     await running.clock.advance(1_500);
     expect(await next).toEqual(["FEED_SERVER_FAILED"]);
@@ -250,7 +250,7 @@ describe("a family that keeps failing", () => {
   it("is not opened by refusals", async () => {
     const statuses = [400, 403, 404];
     await start(() => ({ status: statuses[sent() % 3] as number, json: {} }));
-    await settle(Array.from({ length: 12 }, (_, number) => askCompany(number)));
+    await settle(Array.from({ length: 12 }, (_, number) => loadCompany(number)));
     expect([sent(), list()]).toEqual([12, []]);
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { drain, until } from "../../support/clock";
-import { ask, type FeedOnServer, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
+import { awaitAnswer, type FeedOnServer, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 
 const COMPANIES = "/asia/private-markets/v1/companies/";
@@ -19,7 +19,7 @@ async function start(answer: (request: Received, nth: number) => Answering | Pro
 }
 
 const sent = () => running.requests().length;
-const askCompany = (number: number) => ask(running.feed, running.feed.companies.query(toId(number)));
+const loadCompany = (number: number) => awaitAnswer(running.feed, running.feed.companies.query(toId(number)));
 const companyOf = (number: number) => ({ id: toId(number) });
 
 /** Answers a time after the request came. */
@@ -34,7 +34,7 @@ const pass = async (ms: number) => {
 describe("a slow answer", () => {
   it.each([16, 20, 29])("after %d seconds is the value, and the hedging request is cancelled", async (seconds) => {
     await start((request) => answerAfter(seconds * 1_000, toCompany(request)));
-    const answer = askCompany(1);
+    const answer = loadCompany(1);
     await until(() => sent() === 1);
     await pass(15_000);
     await until(() => sent() === 2);
@@ -49,7 +49,7 @@ describe("a slow answer", () => {
 
   it("that never comes is replaced by the hedging request's", async () => {
     await start((request, nth) => (nth === 1 ? SILENT : toCompany(request)));
-    const answer = askCompany(1);
+    const answer = loadCompany(1);
     await until(() => sent() === 1);
     await pass(15_000);
     expect(await answer).toEqual(companyOf(1));
@@ -59,7 +59,7 @@ describe("a slow answer", () => {
 
   it.each([503, 429])("is awaited if the hedging request gets a %d", async (status) => {
     await start((request, nth) => (nth === 2 ? { status, json: {} } : answerAfter(25_000, toCompany(request))));
-    const answer = askCompany(1);
+    const answer = loadCompany(1);
     await until(() => sent() === 1);
     await pass(15_000);
     await until(() => sent() === 2);
@@ -70,7 +70,7 @@ describe("a slow answer", () => {
 
   it("ends with a refusal of either request", async () => {
     await start((request, nth) => (nth === 2 ? { status: 404, json: {} } : answerAfter(25_000, toCompany(request))));
-    const failed = settle([askCompany(1)]);
+    const failed = settle([loadCompany(1)]);
     await until(() => sent() === 1);
     await pass(15_000);
     expect(await failed).toEqual(["FEED_NOT_FOUND"]);
@@ -78,7 +78,7 @@ describe("a slow answer", () => {
 
   it("is hedged once at most, and not shortly before its deadline", async () => {
     await start((_request, nth) => (nth === 1 ? answerAfter(28_000, FAILED) : SILENT));
-    const failed = settle([askCompany(1), askCompany(2)]);
+    const failed = settle([loadCompany(1), loadCompany(2)]);
     await until(() => sent() === 2);
     await pass(15_000);
     await until(() => sent() === 3); // the slot of the hedging requests is taken until the end
@@ -89,14 +89,14 @@ describe("a slow answer", () => {
 
   it("counts once for the family, whatever became of both requests", async () => {
     await start(() => SILENT);
-    const failed = settle([1, 2, 3, 4, 5].map(askCompany));
+    const failed = settle([1, 2, 3, 4, 5].map(loadCompany));
     await until(() => sent() === 5);
     await pass(15_000);
     await until(() => sent() === 6);
     await pass(15_000);
     expect(await failed).toEqual(Array(5).fill("FEED_TIMED_OUT"));
     expect(running.feed.families.list()).toEqual([]);
-    const sixth = settle([askCompany(6)]);
+    const sixth = settle([loadCompany(6)]);
     await until(() => sent() === 7);
     await pass(30_000);
     expect(await sixth).toEqual(["FEED_TIMED_OUT"]);
@@ -109,7 +109,7 @@ describe("a provider that is slow for everybody", () => {
     await start((request) => answerAfter(20_000, toCompany(request)));
     const numbers = Array.from({ length: 40 }, (_, index) => index);
     let isOver = false;
-    const answers = Promise.all(numbers.map(askCompany)).finally(() => {
+    const answers = Promise.all(numbers.map(loadCompany)).finally(() => {
       isOver = true;
     });
     while (!isOver) await pass(500);
@@ -120,7 +120,7 @@ describe("a provider that is slow for everybody", () => {
 
   it("answers all queries although its first five requests hang", async () => {
     await start((request, nth) => (nth <= 5 ? SILENT : toCompany(request)));
-    const answers = Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(askCompany));
+    const answers = Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(loadCompany));
     await until(() => sent() === 5);
     await pass(15_000);
     expect(await answers).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map(companyOf));
@@ -130,12 +130,12 @@ describe("a provider that is slow for everybody", () => {
   it("gets a single probe after a pause", async () => {
     let isSilent = false;
     await start(() => (isSilent ? SILENT : FAILED));
-    await settle([1, 2, 3].map(askCompany));
+    await settle([1, 2, 3].map(loadCompany));
     expect(running.feed.families.list()).toHaveLength(1);
     await running.clock.advance(2_000);
     isSilent = true;
     const before = sent();
-    const failed = settle([askCompany(4)]);
+    const failed = settle([loadCompany(4)]);
     await until(() => sent() === before + 1);
     await pass(30_000);
     expect([await failed, sent()]).toEqual([["FEED_TIMED_OUT"], before + 1]);
@@ -151,7 +151,7 @@ describe("a slow token exchange", () => {
       exchanges.push(new URLSearchParams(String(request.body)).get("client_assertion"));
       return exchanges.length === 1 ? SILENT : undefined;
     });
-    const answers = Promise.all([1, 2, 3].map(askCompany));
+    const answers = Promise.all([1, 2, 3].map(loadCompany));
     await until(() => exchanges.length === 1);
     await pass(10_000);
     expect(await answers).toEqual([1, 2, 3].map(companyOf));

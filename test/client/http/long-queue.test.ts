@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { until } from "../../support/clock";
 import { type FeedOnServer, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
 import type { Received } from "../../support/http-server";
-import { answerFinancials, askMany, FINANCIALS } from "../auth/token-reads";
+import { answerFinancials, FINANCIALS, loadMany } from "../auth/token-reads";
 
 const AT_ONCE = 5;
 const ANSWER_MS = 6_000;
@@ -77,7 +77,7 @@ describe("many companies of a slow provider", () => {
 describe("many companies of a provider that stops answering", () => {
   it("all fail in bounded time, the later ones without a request", async () => {
     running = await startFeedOn(({ path }) => (path === FINANCIALS ? { raw: () => {} } : undefined));
-    const codes = settle(askMany(running, 500));
+    const codes = settle(loadMany(running, 500));
     await until(() => running.requests().length === AT_ONCE);
     await running.clock.advance(60_000);
     expect(new Set(await codes)).toEqual(new Set(["FEED_TIMED_OUT"]));

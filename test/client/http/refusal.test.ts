@@ -22,7 +22,7 @@ describe("the companion's own refusal", () => {
     createHttp(wire.clock.ports, 1, { pairing })
       .send(async () => ({ method: "GET", url: `${wire.server.url}/x`, headers: {}, isToCompanion }))
       .catch((error) => error);
-  const askOwn = () =>
+  const loadOwn = () =>
     callCompanion(createHttp(wire.clock.ports, 1), `${wire.server.url}/x`, "GET").catch((error) => error);
 
   it.each([
@@ -40,7 +40,7 @@ describe("the companion's own refusal", () => {
     "with %p %s has the class of its code, on its own paths and the relay's",
     async (status, code, kind, message, tries) => {
       await wire.startWith([refusal(status, code)]);
-      for (const error of [await send(), await askOwn()]) {
+      for (const error of [await send(), await loadOwn()]) {
         expect(error).toBeInstanceOf(kind);
         expect(error).toMatchObject({ code, message, facts: { status, said: "It is so.", refusal: code } });
       }
@@ -75,7 +75,7 @@ describe("a pairing", () => {
   const wire = createWire();
   afterEach(() => wire.server.close());
 
-  const ask = (pairing: Pairing, isToCompanion: boolean) =>
+  const send = (pairing: Pairing, isToCompanion: boolean) =>
     createHttp(wire.clock.ports, 1, { pairing })
       .send(async () => ({ method: "GET", url: `${wire.server.url}/x`, headers: { accept: "a/b" }, isToCompanion }))
       .catch((error) => error);
@@ -84,8 +84,8 @@ describe("a pairing", () => {
 
   it("is sent to the companion and never to a provider", async () => {
     await wire.startWith([OK]);
-    for (const isToCompanion of [true, false]) await ask({ bearer: () => BEARER, refused() {} }, isToCompanion);
-    await ask({ bearer: () => null, refused() {} }, true);
+    for (const isToCompanion of [true, false]) await send({ bearer: () => BEARER, refused() {} }, isToCompanion);
+    await send({ bearer: () => null, refused() {} }, true);
     expect(apiHeaders()).toEqual([
       ["a/b", "excel", BEARER],
       ["a/b", undefined, undefined],
@@ -96,16 +96,16 @@ describe("a pairing", () => {
   it("is read again for each attempt, since another window can replace it", async () => {
     await wire.startWith([{ status: 503, json: {} }, OK]);
     const bearers = ["first", "second"];
-    await ask({ bearer: () => bearers.shift() ?? null, refused() {} }, true);
+    await send({ bearer: () => bearers.shift() ?? null, refused() {} }, true);
     expect(apiHeaders().map(([, , bearer]) => bearer)).toEqual(["first", "second"]);
   });
 
   it("is reported when the companion refuses it, and for no other refusal", async () => {
-    const told: unknown[] = [];
-    const pairing: Pairing = { bearer: () => BEARER, refused: ({ code }, bearer) => told.push([code, bearer]) };
+    const refusals: unknown[] = [];
+    const pairing: Pairing = { bearer: () => BEARER, refused: ({ code }, bearer) => refusals.push([code, bearer]) };
     await wire.startWith([{ status: 401, json: {} }, refusal(403, "FEED_SIGNER_REFUSED"), refusal(401, "ANY")]);
-    for (let count = 0; count < 3; count++) await ask(pairing, true);
-    expect(told).toEqual([["FEED_SIGNER_REFUSED", BEARER]]);
+    for (let count = 0; count < 3; count++) await send(pairing, true);
+    expect(refusals).toEqual([["FEED_SIGNER_REFUSED", BEARER]]);
   });
 
   it("is redacted from every error that quotes it", async () => {
@@ -114,6 +114,6 @@ describe("a pairing", () => {
       refusal(403, "FEED_SIGNER_REFUSED", `no ${BEARER} here`),
     ]);
     const pairing: Pairing = { bearer: () => BEARER, refused() {} };
-    for (let count = 0; count < 2; count++) expect((await ask(pairing, true)).message).toContain("no … here");
+    for (let count = 0; count < 2; count++) expect((await send(pairing, true)).message).toContain("no … here");
   });
 });

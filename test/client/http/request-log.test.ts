@@ -3,7 +3,7 @@ import { RequestError } from "../../../src/client/errors";
 import { createRequestLog } from "../../../src/client/http/request-log";
 import type { Answer, Query } from "../../../src/feed/query-cache";
 import { drain, until } from "../../support/clock";
-import { ask, type FeedOnServer, startFeedOn } from "../../support/feed";
+import { awaitAnswer, type FeedOnServer, startFeedOn } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 
 const COMPANIES = "/asia/private-markets/v1/companies";
@@ -41,7 +41,7 @@ describe("the request log", () => {
 
   it("has each request with operation, status, time and bytes, and credential requests apart", async () => {
     const feed = await start();
-    await ask(feed, feed.companies.query(ONE));
+    await awaitAnswer(feed, feed.companies.query(ONE));
     expect(list().map(({ kind, operation, status, outcome }) => [kind, operation, status, outcome])).toEqual([
       ["credentials", "/companion/assertion", 200, "answered"],
       ["credentials", "createToken", 200, "answered"],
@@ -59,7 +59,7 @@ describe("the request log", () => {
         ? { status: 429, headers: { "retry-after": "120" }, json: { error: { code: "SLOW", traceId: "t-1" } } }
         : undefined,
     );
-    await ask(feed, feed.companies.query(ONE)).catch(() => {});
+    await awaitAnswer(feed, feed.companies.query(ONE)).catch(() => {});
     expect(data().at(-1)).toMatchObject({ status: 429, outcome: "FEED_RATE_LIMITED", traceId: "t-1" });
   });
 
@@ -80,7 +80,7 @@ describe("the request log", () => {
     const wanted = [ONE, OTHER].map((companyId, at) =>
       feed.financials.query({ companyId }, { year: years[at] ?? null }),
     );
-    await Promise.allSettled(wanted.map((query) => ask(feed, query)));
+    await Promise.allSettled(wanted.map((query) => awaitAnswer(feed, query)));
     const [request] = data();
     expect(data()).toHaveLength(1);
     const seeded = [ONE, OTHER].map((companyId) => feed.financials.query({ companyId }));
@@ -101,7 +101,7 @@ describe("the request log", () => {
       return undefined;
     });
     const query = feed.taxonomies.queryUniverse({ country: "JPN", companyType: "ALL" }, "all");
-    await ask(feed, query as Query<unknown>);
+    await awaitAnswer(feed, query as Query<unknown>);
     expect(readAnswer(query).requests).toEqual(data().map(({ number }) => number));
     expect(data().length).toBeGreaterThanOrEqual(3);
   });
@@ -125,15 +125,15 @@ describe("the request log", () => {
   });
 
   it("keeps the last 200, counts all, and notifies of each change", () => {
-    let told = 0;
+    let notifications = 0;
     const log = createRequestLog(
       () => 0,
-      () => told++,
+      () => notifications++,
     );
     const requests = Array.from({ length: 250 }, (_, index) => log.recorderOf("data").begin(`operation ${index}`));
     requests[0]?.end(new RequestError("FEED_TIMED_OUT", "x")); // no longer in the log
     requests[249]?.end();
     expect([log.list().length, log.list()[0]?.number, log.list().at(-1)?.outcome]).toEqual([200, 51, "answered"]);
-    expect([log.count("data"), log.count("credentials"), told]).toEqual([250, 0, 251]);
+    expect([log.count("data"), log.count("credentials"), notifications]).toEqual([250, 0, 251]);
   });
 });

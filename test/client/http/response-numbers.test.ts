@@ -34,8 +34,8 @@ describe("a number that JSON or a computer cannot represent", () => {
       expect(await show("FINANCIAL", [[COMPANY]], [[2023]], [["Revenue", "EBIT"]])).toEqual([
         [`#N/A FEED_RESPONSE_MALFORMED: Revenue of 2023 ${NO_NUMBER}`, 12.5],
       ]);
-      const asked = stage.requests.slice(before).filter(({ path }) => path.includes("/financials"));
-      expect(asked).toHaveLength(1);
+      const sent = stage.requests.slice(before).filter(({ path }) => path.includes("/financials"));
+      expect(sent).toHaveLength(1);
     },
   );
 

@@ -96,12 +96,12 @@ function write(draft: Draft, nth: number): string {
 const writeName = (name: string, isEscaped: boolean) =>
   isEscaped ? JSON.stringify(name).replace("a", "\\u0061").replace("o", "\\u006F") : JSON.stringify(name);
 
-const answers = fc.constantFrom(...ASKED).chain((asked) =>
+const answers = fc.constantFrom(...ASKED).chain((request) =>
   fc.record({
-    asked: fc.constant(asked),
+    request: fc.constant(request),
     status: fc.constantFrom(200, 200, 200, 201, 203, 206, 299, 400, 404, 500),
     before: fc.constantFrom("", "", "\uFEFF", " \n", "\uFEFF\uFEFF"),
-    draft: fc.oneof(page(asked.isById), ownRow, anything(asked.isById)),
+    draft: fc.oneof(page(request.isById), ownRow, anything(request.isById)),
     escaped: fc.integer({ min: -3, max: 3 }),
     cut: fc.constantFrom(0, 0, 0, 1, 2),
   }),
@@ -118,12 +118,12 @@ describe("for any answer of a provider", () => {
   it("a person entitled to one country gets no row of another that the pane could read", async () => {
     let passed = 0;
     await fc.assert(
-      fc.asyncProperty(answers, async ({ asked, status, before, draft, escaped, cut }) => {
+      fc.asyncProperty(answers, async ({ request, status, before, draft, escaped, cut }) => {
         const text = before + write(draft, escaped);
         const body = Buffer.from(text.slice(0, text.length - cut));
         let checked: { body: Buffer };
         try {
-          checked = checkAnswer(JAPAN, asked, { status, headers: {}, body });
+          checked = checkAnswer(JAPAN, request, { status, headers: {}, body });
         } catch (error) {
           expect(error).toMatchObject({ code: expect.stringMatching(/^FEED_(SCOPE_MISSING|SERVER_FAILED)$/) });
           return;

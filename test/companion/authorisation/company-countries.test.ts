@@ -21,11 +21,11 @@ const toPage = (...data: object[]) => Buffer.from(JSON.stringify({ data }));
 
 /** The firm's own reads of a provider with these companies, and the requested paths. */
 function createFirm(answers = createMemoryAnswers(), provider = createProvider()) {
-  const asked: string[] = [];
+  const lookups: string[] = [];
   let status = 200;
   const counted: number[] = [];
   const read: AsFirm["read"] = async (_operation, { path }) => {
-    asked.push(path);
+    lookups.push(path);
     const company = COMPANIES[path];
     const body = Buffer.from(JSON.stringify(company ?? {}));
     return { status: status === 200 && company === undefined ? 404 : status, headers: { "retry-after": "7" }, body };
@@ -36,22 +36,29 @@ function createFirm(answers = createMemoryAnswers(), provider = createProvider()
   };
   const asFirm: AsFirm = { read, count: async (loads) => void counted.push(loads) };
   const findIn = (family: Family, ...ids: string[]) => companyCountries.find(family, ids, asFirm);
-  return { asked, counted, fail, findIn, find: findIn.bind(null, "financials"), learn: companyCountries.learn };
+  return {
+    lookups,
+    counted,
+    fail,
+    findIn,
+    find: findIn.bind(null, "financials"),
+    learn: companyCountries.learn,
+  };
 }
 
 describe("a company's country", () => {
   it("comes from its registered address, else from its classification", async () => {
-    const { find, asked } = createFirm();
+    const { find, lookups } = createFirm();
     expect(await find("toyo", "hana", "anzu")).toEqual(["JPN", "KOR", "JPN"]);
-    expect(asked.filter((path) => path.endsWith("/toyo"))).toEqual([`${PRIVATE}/toyo`]);
+    expect(lookups.filter((path) => path.endsWith("/toyo"))).toEqual([`${PRIVATE}/toyo`]);
   });
 
   it("is unknown if neither has one; a malformed id causes no request", async () => {
-    const { find, asked } = createFirm();
+    const { find, lookups } = createFirm();
     expect(await find("odd", "nobody")).toEqual([undefined, undefined]);
-    asked.length = 0;
+    lookups.length = 0;
     expect(await find("../tree", "", "a?b", "a/b")).toEqual([undefined, undefined, undefined, undefined]);
-    expect(asked).toEqual([]);
+    expect(lookups).toEqual([]);
   });
 
   it("is requested once for all instances, and no other fact of the company is cached", async () => {
@@ -67,18 +74,18 @@ describe("a company's country", () => {
     const [first, second] = [createFirm(watched), createFirm(watched)];
     expect(await first.find("toyo")).toEqual(["JPN"]);
     expect(await second.find("toyo")).toEqual(["JPN"]);
-    expect([second.asked, cached]).toEqual([[], ["JPN"]]);
+    expect([second.lookups, cached]).toEqual([[], ["JPN"]]);
   });
 
   it("comes from each family's own record, whatever was read or listed last", async () => {
-    const { findIn, find, learn, asked } = createFirm();
+    const { findIn, find, learn, lookups } = createFirm();
     await learn("listTaxonomyCompanies", toPage({ companyId: "toyo", countryCode: "CYM" }));
     expect(await find("toyo")).toEqual(["JPN"]);
     expect(await findIn("companies", "toyo")).toEqual(["JPN"]);
     await learn("searchCompanies", toPage({ id: "toyo", registeredAddress: { country: "KOR" } }));
     expect(await findIn("taxonomies", "toyo")).toEqual(["CYM"]);
     expect(await find("toyo")).toEqual(["KOR"]);
-    expect(asked).toEqual([`${PRIVATE}/toyo`]);
+    expect(lookups).toEqual([`${PRIVATE}/toyo`]);
   });
 
   it("is not taken from another company's record", async () => {
@@ -99,20 +106,20 @@ describe("a company's country", () => {
   });
 
   it("is the same for an id in any letter case", async () => {
-    const { find, learn, asked } = createFirm();
+    const { find, learn, lookups } = createFirm();
     const id = "abcdef01-0000-4000-8000-000000000001";
     await learn("searchCompanies", toPage({ id, registeredAddress: { country: "JPN" } }));
     expect(await find(id.toUpperCase())).toEqual(["JPN"]);
-    expect(asked).toEqual([]);
+    expect(lookups).toEqual([]);
   });
 
   it("is requested in small groups, and no more after a refusal", async () => {
-    const { find, fail, asked } = createFirm();
+    const { find, fail, lookups } = createFirm();
     fail(429);
     await expect(find(...Array.from({ length: 600 }, (_each, index) => `c${index}`))).rejects.toMatchObject({
       code: "FEED_RATE_LIMITED",
     });
-    expect(asked).toHaveLength(12);
+    expect(lookups).toHaveLength(12);
   });
 
   it("is not shared with another provider or client", async () => {
@@ -120,7 +127,7 @@ describe("a company's country", () => {
     await createFirm(answers).find("toyo");
     const other = createFirm(answers, createProvider("https://other.example.com"));
     await other.find("toyo");
-    expect(other.asked).toEqual([`${PRIVATE}/toyo`]);
+    expect(other.lookups).toEqual([`${PRIVATE}/toyo`]);
   });
 
   it.each([
@@ -133,10 +140,10 @@ describe("a company's country", () => {
       ],
     ],
   ] as const)("is learned from %s, as far as it contains it", async (operation, data) => {
-    const { findIn, asked, learn } = createFirm();
+    const { findIn, lookups, learn } = createFirm();
     await learn(operation, Buffer.from(JSON.stringify({ data })));
     expect(await findIn(OPERATION_FAMILIES[operation], "a", "b")).toEqual(["JPN", undefined]);
-    expect([...asked].sort()).toEqual([`${CLASSIFIED}/b`, `${PRIVATE}/b`]);
+    expect([...lookups].sort()).toEqual([`${CLASSIFIED}/b`, `${PRIVATE}/b`]);
   });
 
   it.each([

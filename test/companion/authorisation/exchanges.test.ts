@@ -15,8 +15,8 @@ it.each([
   );
   for (let nth = 0; nth < 10; nth += 1) {
     const { exchange, get } = await firm.signIn(`person ${nth}`, []);
-    const { status: told, headers } = await exchange();
-    expect([told, headers["retry-after"]]).toEqual([status, "600"]);
+    const { status: firstStatus, headers } = await exchange();
+    expect([firstStatus, headers["retry-after"]]).toEqual([status, "600"]);
     expect((await get(TREE)).status).toBeGreaterThanOrEqual(400);
   }
   expect(firm.provider.seen.map(({ url }) => url)).toEqual(Array(times).fill("/token"));

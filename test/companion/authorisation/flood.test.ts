@@ -71,9 +71,9 @@ describe("a person who requests more companies than allowed", () => {
     const before = firm.listReads().length;
     open();
     expect((await one).status).toBe(200);
-    const turn = firm.listReads().findIndex(({ body }) => body.includes('"a0000000'));
-    expect([before, turn]).toEqual([6, expect.any(Number)]);
-    expect(turn).toBeLessThan(8);
+    const position = firm.listReads().findIndex(({ body }) => body.includes('"a0000000'));
+    expect([before, position]).toEqual([6, expect.any(Number)]);
+    expect(position).toBeLessThan(8);
     expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array(200).fill(200));
     expect(firm.listReads().length).toBeLessThanOrEqual(201);
   });

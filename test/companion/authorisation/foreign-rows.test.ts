@@ -53,12 +53,12 @@ beforeEach(async () => {
 afterEach(() => firm.close());
 
 /** A person with all rights and one limited to Japan each request the answer twice. */
-async function askBoth(asked: string, answered: unknown, ask = ({ get }: Analyst) => get(asked)) {
-  path = asked;
+async function readBoth(requestPath: string, answered: unknown, read = ({ get }: Analyst) => get(requestPath)) {
+  path = requestPath;
   body = typeof answered === "string" || Buffer.isBuffer(answered) ? answered : JSON.stringify(answered);
   const [she, he] = [await firm.signIn("she", ["everything"]), await firm.signIn("he", ["japan"])];
   await she.get(`${PRIVATE}/companies?country=ALL`); // so that the companies' countries are known
-  return { hers: await ask(she), his: [await ask(he), await ask(he)] };
+  return { hers: await read(she), his: [await read(he), await read(he)] };
 }
 
 const refusalOf = (status: number, code: string) => ({ status, headers: { "feed-refusal": code } });
@@ -98,8 +98,8 @@ describe("a person entitled to one country gets nothing of an answer with rows o
     ["statements of another company beside them", STATEMENTS, { ...toElement(TOYO), related: [toElement(HANA)] }],
     ["a company of another country in a ranking", RANKING, toPage({ companyName: SECRET, country: "KOR" })],
     ["one in the tree", `${TAXONOMIES}/tree`, [{ sectorId: "1", companies: [toClassified("KOR")] }]],
-  ])("%s", async (_what, asked, answered) => {
-    const { hers, his } = await askBoth(asked, answered);
+  ])("%s", async (_what, path, answered) => {
+    const { hers, his } = await readBoth(path, answered);
     expect(hers.status).toBe(200);
     for (const each of his) {
       expect(each).toMatchObject(REFUSED);
@@ -110,7 +110,7 @@ describe("a person entitled to one country gets nothing of an answer with rows o
 
   it.each([201, 202, 203, 206, 226])("a page with status %i", async (each) => {
     status = each;
-    const { hers, his } = await askBoth(LIST, toPage(TOYO_ROW, HANA_ROW));
+    const { hers, his } = await readBoth(LIST, toPage(TOYO_ROW, HANA_ROW));
     expect(hers.status).toBe(each);
     for (const answered of his) expect(answered).toMatchObject(REFUSED);
   });
@@ -123,7 +123,7 @@ describe("a person entitled to one country gets nothing of an answer with rows o
     ["no envelope", [toElement(HANA, SECRET)]],
     ["another company beside the envelope's list", { ...toPage(toElement(TOYO)), more: [toElement(HANA, SECRET)] }],
   ])("statements of several companies with %s", async (_what, answered) => {
-    const { hers, his } = await askBoth(`${PRIVATE}/financials`, answered, ({ post }) => post([TOYO, ANZU]));
+    const { hers, his } = await readBoth(`${PRIVATE}/financials`, answered, ({ post }) => post([TOYO, ANZU]));
     expect(hers.status).toBe(200);
     for (const each of his) expect(each).toMatchObject(REFUSED);
     expect(JSON.stringify(his)).not.toContain(SECRET);
@@ -137,7 +137,7 @@ describe("a person entitled to one country gets nothing of an answer with rows o
       traceId: "t-1",
       details: [{ field: "country", row: HANA_ROW }],
     };
-    const { hers, his } = await askBoth(LIST, { error, ...toPage(HANA_ROW) });
+    const { hers, his } = await readBoth(LIST, { error, ...toPage(HANA_ROW) });
     expect(hers).toMatchObject({ status: each, body: expect.stringContaining(SECRET) });
     const known = {
       error: { code: "wrong", message: "Wrong country.", traceId: "t-1", details: [{ field: "country" }] },
@@ -149,7 +149,7 @@ describe("a person entitled to one country gets nothing of an answer with rows o
 describe("a person entitled to one country", () => {
   it("gets rows of that country byte for byte", async () => {
     const text = `\uFEFF{ "total": 2e0, "data": [ ${JSON.stringify(TOYO_ROW)} ], "page":1 }`;
-    const { his } = await askBoth(LIST, text);
+    const { his } = await readBoth(LIST, text);
     expect(his.map(({ body }) => body)).toEqual([text, text]);
   });
 
@@ -161,8 +161,8 @@ describe("a person entitled to one country", () => {
     ["a ranking, whose rows name no country", RANKING, toPage({ companyName: "Toyo", headquarters: "Tokyo" })],
     ["the tree", `${TAXONOMIES}/tree`, [{ sectorId: "1", sectorName: "Food", subSectors: [] }]],
     ["an empty list", LIST, toPage()],
-  ])("may read %s", async (_what, asked, answered) => {
-    for (const { status } of (await askBoth(asked, answered)).his) expect(status).toBe(200);
+  ])("may read %s", async (_what, path, answered) => {
+    for (const { status } of (await readBoth(path, answered)).his) expect(status).toBe(200);
   });
 
   it.each([
@@ -170,7 +170,7 @@ describe("a person entitled to one country", () => {
     ["a page that was cut off", '{"data":['],
     ["nothing", ""],
   ])("gets a time to retry after %s", async (_what, text) => {
-    const { his } = await askBoth(LIST, text);
+    const { his } = await readBoth(LIST, text);
     for (const each of his) expect(each).toMatchObject(refusalOf(502, "FEED_SERVER_FAILED"));
   });
 });

@@ -51,11 +51,11 @@ beforeEach(async () => {
 });
 afterEach(() => firm.close());
 
-type Ask = (analyst: Analyst) => Promise<RawAnswer>;
+type Read = (analyst: Analyst) => Promise<RawAnswer>;
 const toSentence = ({ body }: RawAnswer) => JSON.parse(body).error.message;
 
 /** Answers allowed with all rights and forbidden with fewer. */
-const FORBIDDEN: readonly [what: string, role: string, said: string, ask: Ask][] = [
+const FORBIDDEN: readonly [what: string, role: string, said: string, read: Read][] = [
   ["a company", "japan", "companies of JPN only", ({ get }) => get(`${PRIVATE}/companies/${HANA}`)],
   ["its statements", "japan", "financials of JPN only", ({ get }) => get(`${PRIVATE}/financials/companies/${HANA}`)],
   ["statements of several", "japan", "financials of JPN only", ({ post }) => post([TOYO, HANA])],
@@ -72,7 +72,7 @@ const FORBIDDEN: readonly [what: string, role: string, said: string, ask: Ask][]
   ["a ranking without that family", "companies", "no rankings", ({ get }) => get(`${RANKINGS}/companies?page=1`)],
 ];
 
-describe.each(FORBIDDEN)("when an entitled and an unentitled person request %s at once", (_what, role, said, ask) => {
+describe.each(FORBIDDEN)("when an entitled and an unentitled person request %s at once", (_what, role, said, read) => {
   it.each([
     ["she first, and nobody has asked before", true, false],
     ["he first, and nobody has asked before", false, false],
@@ -81,15 +81,15 @@ describe.each(FORBIDDEN)("when an entitled and an unentitled person request %s a
   ])("only the entitled one gets an answer: %s", async (_order, isSheFirst, isKnown) => {
     const she = await firm.signIn("she", ["everything"]);
     const he = await firm.signIn("he", [role]);
-    if (isKnown) expect((await ask(she)).status).toBe(200);
-    const asked = isSheFirst ? [ask(she), ask(he)] : [ask(he), ask(she)];
-    const answers = await Promise.all(asked);
+    if (isKnown) expect((await read(she)).status).toBe(200);
+    const reads = isSheFirst ? [read(she), read(he)] : [read(he), read(she)];
+    const answers = await Promise.all(reads);
     const [hers, his] = isSheFirst ? answers : answers.reverse();
     expect(hers).toMatchObject({ status: 200, body: expect.stringContaining(SECRET) });
     expect(his).toMatchObject({ status: 403, headers: { "feed-refusal": "FEED_SCOPE_MISSING" } });
     expect(toSentence(his!)).toBe(`Your role reads ${said}: ask your administrator for more.`);
     expect(JSON.stringify(his)).not.toContain(SECRET);
-    expect((await ask(he)).status).toBe(403);
+    expect((await read(he)).status).toBe(403);
   });
 });
 
@@ -99,13 +99,13 @@ describe("a person not entitled to a company", () => {
     const he = await firm.signIn("he", ["japan"]);
     for (const path of [`${PRIVATE}/companies`, `${PRIVATE}/financials/companies`, `${TAXONOMIES}/companies`]) {
       expect((await she.get(`${path}/${NO_SUBSCRIBERS}`)).status).toBe(404);
-      const [forbidden, unknown, neverAsked] = [
+      const [forbidden, unknown, neverRequested] = [
         `${path}/${HANA}`,
         `${path}/${NO_SUBSCRIBERS}`,
         `${path}/40000000-0000-4000-8000-000000000004`,
       ].map(he.get);
       expect((await forbidden!).body).toBe((await unknown!).body);
-      expect((await forbidden!).body).toBe((await neverAsked!).body);
+      expect((await forbidden!).body).toBe((await neverRequested!).body);
       expect((await forbidden!).status).toBe(403);
     }
   });

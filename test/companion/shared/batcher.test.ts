@@ -46,7 +46,7 @@ function createTested(patienceMs = 60_000) {
 
 /** Lets pending promises run. */
 const settle = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-const asked = fc.array(
+const requests = fc.array(
   fc.record({ who: fc.constantFrom("a", "b", "c"), year: fc.constantFrom<Year>("all", 2022, 2023), key: fc.uuid() }),
   { maxLength: 400 },
 );
@@ -55,10 +55,10 @@ afterEach(() => void jest.useRealTimers());
 
 describe("companies wanted by several readers", () => {
   it("are requested once each in chunks of one year, a few at a time, and every reader is answered", async () => {
-    const property = fc.asyncProperty(asked, async (asks) => {
+    const property = fc.asyncProperty(requests, async (requests) => {
       const { sent, batcher, pass, mostAtOnce } = createTested();
       let isDone = false;
-      const all = Promise.all(asks.map(({ year, key, who }) => batcher.request(year, key, who)));
+      const all = Promise.all(requests.map(({ year, key, who }) => batcher.request(year, key, who)));
       const done = all.then((outcomes) => {
         isDone = true;
         return outcomes;
@@ -70,11 +70,11 @@ describe("companies wanted by several readers", () => {
         else await new Promise((resolve) => setTimeout(resolve, 1));
       }
       expect((await done).map((outcome) => outcome.is === "found" && outcome.body.toString())).toEqual(
-        asks.map(({ key }) => key),
+        requests.map(({ key }) => key),
       );
       const toText = ({ year, key }: { year: Year; key: string }) => `${year} ${key}`;
       const came = sent.flatMap(({ year, keys }) => keys.map((key) => toText({ year, key })));
-      expect(came.sort()).toEqual(asks.map(toText).sort());
+      expect(came.sort()).toEqual(requests.map(toText).sort());
       expect(Math.max(0, ...sent.map(({ keys }) => keys.length))).toBeLessThanOrEqual(LARGEST);
       expect(mostAtOnce()).toBeLessThanOrEqual(MOST_AT_ONCE);
     });
@@ -142,16 +142,16 @@ describe("companies wanted by several readers", () => {
   it("are refused to a reader with many waiting, of any year, and to no other", async () => {
     const { sent, batcher } = createTested();
     const outcomes: CompanyResult[] = [];
-    const ask = (year: Year, key: string, who: string) =>
+    const request = (year: Year, key: string, who: string) =>
       batcher.request(year, key, who).then((came) => outcomes.push(came));
-    for (const nth of range(MOST_WAITING)) void ask(nth % 2 === 0 ? 2022 : "all", `${nth}`, "many");
-    void ask(2023, "more", "many");
-    void ask(2023, "one", "few");
+    for (const nth of range(MOST_WAITING)) void request(nth % 2 === 0 ? 2022 : "all", `${nth}`, "many");
+    void request(2023, "more", "many");
+    void request(2023, "one", "few");
     await settle();
     expect(outcomes).toEqual([
       expect.objectContaining({ of: "reader", who: "many", said: expect.objectContaining({ statusCode: 429 }) }),
     ]);
-    void ask(2022, "later", "many");
+    void request(2022, "later", "many");
     sent[0]!.answer();
     await settle();
     expect(outcomes).toHaveLength(1 + LARGEST);
@@ -183,9 +183,9 @@ describe("companies wanted by several readers", () => {
   it("are awaited a little longer if they are under way, then given up", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
     const { batcher, sent } = createTested();
-    const asked = range(LARGEST).map((nth) => batcher.request(2023, `${nth}`, "a", undefined, 2000));
+    const answers = range(LARGEST).map((nth) => batcher.request(2023, `${nth}`, "a", undefined, 2000));
     let isOver = false;
-    void asked[0]!.finally(() => {
+    void answers[0]!.finally(() => {
       isOver = true;
     });
     await settle();
@@ -193,7 +193,7 @@ describe("companies wanted by several readers", () => {
     await settle();
     expect([sent.length, isOver]).toEqual([1, false]);
     jest.advanceTimersByTime(1);
-    expect(await asked[0]).toMatchObject({ said: { statusCode: 429 } });
+    expect(await answers[0]).toMatchObject({ said: { statusCode: 429 } });
   });
 
   it("are reported as slow if several are requested together, and still come", async () => {

@@ -102,7 +102,7 @@ describe("an answer to several people's companies", () => {
 
   it("that fails reveals nothing of others' companies", async () => {
     bench.setAnswer((seen) => ({ status: 500, body: `{"error":"${readRequested(seen).companyIds}"}` }));
-    const told = (await readAll()).map((each) => (each.status === "fulfilled" ? each.value.body.toString() : ""));
-    for (const [nth, body] of told.entries()) expect(body.replace(id(nth), "")).not.toMatch(/0000-4000/);
+    const bodies = (await readAll()).map((each) => (each.status === "fulfilled" ? each.value.body.toString() : ""));
+    for (const [nth, body] of bodies.entries()) expect(body.replace(id(nth), "")).not.toMatch(/0000-4000/);
   });
 });

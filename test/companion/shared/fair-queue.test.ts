@@ -12,13 +12,13 @@ describe("single queries", () => {
     const fairQueue = createFairQueue();
     const begun: string[] = [];
     const ends: (() => void)[] = [];
-    const ask = (who: string) =>
+    const request = (who: string) =>
       fairQueue.run(who, () => {
         begun.push(who);
         return new Promise<void>((resolve) => void ends.push(resolve));
       });
-    const all = Array.from({ length: LONGEST_QUEUE }, () => ask("many"));
-    all.push(ask("few"));
+    const all = Array.from({ length: LONGEST_QUEUE }, () => request("many"));
+    all.push(request("few"));
     await settle();
     expect(begun).toEqual(Array.from({ length: MOST_AT_ONCE }, () => "many"));
     ends[0]!();
@@ -40,18 +40,18 @@ describe("single queries", () => {
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const ask = (who: string) =>
+    const request = (who: string) =>
       fairQueue.run(who, () => {
         begun.push(who);
         return ended;
       });
-    const all = Array.from({ length: MOST_AT_ONCE + LONGEST_QUEUE }, () => ask("many"));
-    await expect(ask("many")).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 20 });
-    all.push(ask("few"));
+    const all = Array.from({ length: MOST_AT_ONCE + LONGEST_QUEUE }, () => request("many"));
+    await expect(request("many")).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 20 });
+    all.push(request("few"));
     end();
     await Promise.all(all);
     expect(begun.filter((who) => who === "many")).toHaveLength(MOST_AT_ONCE + LONGEST_QUEUE);
-    await ask("many");
+    await request("many");
   });
 
   it("fail after ten seconds of waiting, with a retry time", async () => {
@@ -78,10 +78,10 @@ describe("single queries", () => {
     const ends: (() => void)[] = [];
     const work = () => new Promise<void>((resolve) => void ends.push(resolve));
     const before = Array.from({ length: MOST_AT_ONCE }, () => fairQueue.run("a", work));
-    const joined = createSubscribers();
-    const late = fairQueue.run("b", work, joined).catch(() => {});
+    const arrivals = createSubscribers();
+    const late = fairQueue.run("b", work, arrivals).catch(() => {});
     jest.advanceTimersByTime(10_000);
-    joined.add("c");
+    arrivals.add("c");
     await late;
     for (const end of ends.splice(0)) end();
     await Promise.all(before);

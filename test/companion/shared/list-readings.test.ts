@@ -149,9 +149,9 @@ describe("a reading of a list", () => {
     expect([first!.edition, first!.reading === undefined]).toEqual([1, false]);
     expect(second).toEqual({ reading: undefined, edition: 2, ageMs: 0 });
     expect(toEditions(await readAll(ALL))).toEqual([2, 2, 2, 2]);
-    const asked = countRequests();
+    const requestsBefore = countRequests();
     expect(toEditions(await readAll(ALL))).toEqual([2, 2, 2, 2]);
-    expect(countRequests()).toBe(asked);
+    expect(countRequests()).toBe(requestsBefore);
   });
 
   it("ends if the list has another length", async () => {

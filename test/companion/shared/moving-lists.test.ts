@@ -49,15 +49,15 @@ function refuseLarge(path: string): void {
 
 /** A pane's client whose requests rotate over the instances, with the reading headers of the companion API. */
 function createPane(instances: readonly SharedReads[]): Provider {
-  let turn = 0;
+  let step = 0;
   return {
     async load(call) {
       const { pathname, search } = new URL(toUrl("http://provider", call));
       const query = { method: "GET", path: pathname + search } as const;
       refuseLarge(query.path);
       const wanted = call.reading === undefined ? {} : { reading: call.reading };
-      turn += 1;
-      const reads = instances[turn % instances.length]!;
+      step += 1;
+      const reads = instances[step % instances.length]!;
       const { status, body, reading = NO_READING } = await reads.read(call.operation, query, createReader(), wanted);
       expect(status).toBe(200);
       return { body: JSON.parse(body.toString()), reading };
@@ -71,10 +71,10 @@ const ALL = { country: "ALL", companyType: "ALL" };
 
 function toTaxonomies(provider: Provider) {
   const { ports } = createClock({ hurryMs: 1000 });
-  const askId = () => Promise.reject(new Error("no list asks for an id")) as never;
+  const queryId = () => Promise.reject(new Error("no list queries an id")) as never;
   const queryCache = createQueryCache(ports);
   watches.push(queryCache);
-  return createTaxonomies(provider, { queryCache, askId, limits: createPageLimits() } as never);
+  return createTaxonomies(provider, { queryCache, queryId, limits: createPageLimits() } as never);
 }
 
 /** The lists that formulas read, with their row counts. */
@@ -120,12 +120,12 @@ describe.each([1, 2])("a list that changes between two readings, at %i instances
     instances = stores.map((each) => bench.createInstance(each));
   });
 
-  it.each(LISTS)("has each row once and in order, in %s", async (_formula, ask) => {
-    expect(await read(ask(createPane(instances), 1000))).toEqual(listNow().slice(0, 1000));
+  it.each(LISTS)("has each row once and in order, in %s", async (_formula, loadList) => {
+    expect(await read(loadList(createPane(instances), 1000))).toEqual(listNow().slice(0, 1000));
     for (let person = 0; person < 3; person += 1) {
       bench.pass(2 * MINUTE_MS);
       edition += 1;
-      const shown = await read(ask(createPane(instances), "all"));
+      const shown = await read(loadList(createPane(instances), "all"));
       const moments = Array.from({ length: edition + 1 }, (_, at) => `row ${-at * MOVED}`);
       expect(moments).toContain(shown[0]);
       const from = Number(String(shown[0]).slice(4));
@@ -134,11 +134,11 @@ describe.each([1, 2])("a list that changes between two readings, at %i instances
   });
 
   it("is read by many people for few requests", async () => {
-    const [, ask] = LISTS[0]!;
-    await read(ask(createPane(instances), 1000));
+    const [, loadList] = LISTS[0]!;
+    await read(loadList(createPane(instances), 1000));
     bench.pass(2 * MINUTE_MS);
     edition = 1;
-    for (let person = 0; person < 10; person += 1) await read(ask(createPane(instances), "all"));
+    for (let person = 0; person < 10; person += 1) await read(loadList(createPane(instances), "all"));
     // One page; a second, which shows that the reading cannot continue; that person's list afresh; and one
     // reading for all others, with the empty page past its end.
     // reading for all others, with the empty page past its end.

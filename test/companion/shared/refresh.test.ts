@@ -147,8 +147,8 @@ describe("a refresh at one of two instances", () => {
       instances.flatMap((each) => [readOne(id(1), FRESH, each), readMany(ids(25), FRESH, each)]),
     );
     for (const { body } of both) expect(body.toString()).not.toContain('"revenue": 1');
-    const asked = bench.provider.seen.slice(before).flatMap((seen) => readRequested(seen).companyIds);
-    expect(asked).toHaveLength(26);
+    const requestedIds = bench.provider.seen.slice(before).flatMap((seen) => readRequested(seen).companyIds);
+    expect(requestedIds).toHaveLength(26);
     expect((await readMany(ids(25), {}, here)).known).toBe(25);
   });
 

@@ -51,7 +51,7 @@ describe("a failure", () => {
     expect([listIds(hers!), listIds(its!)]).toEqual([[id(3)], [id(4), id(5)]]);
     expect(
       listRequestedIds()
-        .map((asked) => asked.length)
+        .map((ids) => ids.length)
         .sort(),
     ).toEqual([1, 2, 2, 5]);
   });
@@ -197,7 +197,7 @@ describe("a provider with peculiar answers", () => {
     expect(listIds(await readMany(reads, ids(25)))).toEqual(ids(25));
     expect(
       listRequestedIds()
-        .map((asked) => asked.length)
+        .map((ids) => ids.length)
         .sort(),
     ).toEqual([10, 25, 5].sort());
   });
@@ -208,7 +208,7 @@ describe("a provider with peculiar answers", () => {
     expect(
       listRequestedIds()
         .slice(6)
-        .map((asked) => asked.length)
+        .map((ids) => ids.length)
         .sort(),
     ).toEqual([10, 10, 5].sort());
   });

@@ -34,16 +34,16 @@ afterEach(() => bench.provider.close());
 
 /** Sends three instances twenty overlapping requests for 25 companies each at once. */
 async function readOverlapping(): Promise<Set<string>> {
-  const asked = instances.flatMap((reads, nth) =>
+  const answers = instances.flatMap((reads, nth) =>
     Array.from({ length: 20 }, (_, part) => ({
       reads,
       who: `${nth}-${part}`,
       some: ids(25, (nth * 13 + part * 29) % 400),
     })),
   );
-  const read = await Promise.all(asked.map(({ reads, who, some }) => readMany(reads, some, createReader(who))));
-  for (const [nth, { some }] of asked.entries()) expect(listIds(read[nth]!)).toEqual(some);
-  return new Set(asked.flatMap(({ some }) => some));
+  const read = await Promise.all(answers.map(({ reads, who, some }) => readMany(reads, some, createReader(who))));
+  for (const [nth, { some }] of answers.entries()) expect(listIds(read[nth]!)).toEqual(some);
+  return new Set(answers.flatMap(({ some }) => some));
 }
 
 describe("several instances on one store", () => {

@@ -69,16 +69,16 @@ describe("a shared answer", () => {
   });
 
   it("is one for a path and its query, in any order of parameters", async () => {
-    const ask = (query: string) =>
+    const read = (query: string) =>
       reads.read(
         "listTaxonomyCompanies",
         { method: "GET", path: `/asia/industry-taxonomies/v1/companies?${query}` },
         ANN,
       );
     bench.setAnswer(() => ({ body: '{"data":[1.0],"total":1}' }));
-    await ask("country=JPN&company_type=ALL");
-    expect((await ask("company_type=ALL&country=JPN")).body.toString()).toBe('{"data":[1.0],"total":1}');
-    await ask("country=JPN&company_type=PUBLIC");
+    await read("country=JPN&company_type=ALL");
+    expect((await read("company_type=ALL&country=JPN")).body.toString()).toBe('{"data":[1.0],"total":1}');
+    await read("country=JPN&company_type=PUBLIC");
     expect(countRequests()).toBe(2);
   });
 
@@ -142,8 +142,8 @@ describe("a query passed on unchanged", () => {
     ["ids that are none", { companyIds: [id(1), "x"] }],
     ["a year in words", { companyIds: [id(1)], year: "all" }],
     ["nothing", {}],
-  ])("is a body of %s", async (_what, asked) => {
-    const body = Buffer.from(JSON.stringify(asked));
+  ])("is a body of %s", async (_what, requestBody) => {
+    const body = Buffer.from(JSON.stringify(requestBody));
     bench.setAnswer(() => ({ status: 400, body: '{"odd": 1.0}' }));
     const answer = await reads.read("getFinancialsOfMany", { method: "POST", path: MANY, body }, ANN);
     expect([answer.status, answer.body.toString()]).toEqual([400, '{"odd": 1.0}']);
@@ -160,7 +160,7 @@ describe("a malformed id", () => {
       readMany(reads, [id(1)], BOB),
       readMany(reads, [id(2)], OTHER),
     ]);
-    expect(new Set(listRequestedIds().map((asked) => asked.join()))).toEqual(new Set(["x,y", `${id(1)},${id(2)}`]));
+    expect(new Set(listRequestedIds().map((ids) => ids.join()))).toEqual(new Set(["x,y", `${id(1)},${id(2)}`]));
   });
 });
 
@@ -236,13 +236,13 @@ describe("the shared cache", () => {
   it("keeps contact data in this process's memory alone", async () => {
     const company = `{"id":"${id(1)}","representatives":[{"email":"a@example.com"}]}`;
     bench.setAnswer(({ url }) => ({ body: url.includes("?") ? `{"data":[${company}],"total":1}` : company }));
-    const asked = [
+    const pending = [
       ["getCompany", `${COMPANIES}/${id(1)}`],
       ["searchCompanies", `${COMPANIES}?country=JPN`],
       ["listCompaniesWalkThrough", "/private-company/v1/companies?country=JPN"],
     ] as const;
     for (const reader of [ANN, BOB]) {
-      for (const [operation, path] of asked) await reads.read(operation, { method: "GET", path }, reader);
+      for (const [operation, path] of pending) await reads.read(operation, { method: "GET", path }, reader);
     }
     expect(countRequests()).toBe(3);
     expect(answers.entries).toEqual([]);

@@ -55,8 +55,8 @@ describe("the elements of an answer", () => {
     const property = fc.property(fc.shuffledSubarray([A, B, C]), values, (ids, other) => {
       const elements = ids.map((id) => `{"companyId":"${id}","years":[${other}],"more":${other}}`);
       const { found } = splitFinancials(envelope(elements), ids, 2023)!;
-      const joined = joinFinancials([...found.values()], ids.length).toString();
-      expect(joined).toBe(`{"data":[${elements.join(",")}],"page":1,"pageSize":${ids.length},"total":${ids.length}}`);
+      const body = joinFinancials([...found.values()], ids.length).toString();
+      expect(body).toBe(`{"data":[${elements.join(",")}],"page":1,"pageSize":${ids.length},"total":${ids.length}}`);
     });
     fc.assert(property, { seed: SEED, numRuns: 200 });
   });

@@ -58,9 +58,9 @@ describe("fair scheduling", () => {
     holdBack(() => true);
     const flood = Array.from({ length: 60 }, (_, nth) => readCompany(nth, "flooder"));
     await waitUntil(() => countRequests() === MOST_AT_ONCE);
-    const joined = readCompany(59, "ann");
+    const second = readCompany(59, "ann");
     open();
-    await joined;
+    await second;
     expect(countRequests()).toBeLessThan(3 * MOST_AT_ONCE);
     await Promise.all(flood);
     expect(countRequests()).toBe(60);
@@ -70,9 +70,9 @@ describe("fair scheduling", () => {
     holdBack(() => true);
     const flood = Array.from({ length: 80 }, (_, nth) => readMany(reads, ids(25, 25 * nth), createReader("flooder")));
     await waitUntil(() => countRequests() === MOST_AT_ONCE);
-    const joined = readMany(reads, [id(1999)]);
+    const second = readMany(reads, [id(1999)]);
     open();
-    await joined;
+    await second;
     expect(countRequests()).toBeLessThan(3 * MOST_AT_ONCE);
     await Promise.all(flood);
     expect(countRequests()).toBe(80);

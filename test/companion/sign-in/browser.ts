@@ -23,20 +23,20 @@ export interface Browser {
  */
 export function createBrowser(toPort: () => number, person?: string, headers: Record<string, string> = {}): Browser {
   const jars = new Map<string, Map<string, string>>();
-  const ask = (url: URL): Promise<NavigationResult> => {
+  const fetchPage = (url: URL): Promise<NavigationResult> => {
     const jar = jars.get(url.host) ?? new Map<string, string>();
     jars.set(url.host, jar);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const isFirm = url.host === HOST;
     const sent = { ...headers, host: url.host, cookie, ...(isFirm || person === undefined ? {} : { person }) };
     return new Promise((resolve, reject) => {
-      const asked = request({
+      const outgoing = request({
         host: "127.0.0.1",
         port: isFirm ? toPort() : url.port,
         path: url.pathname + url.search,
         headers: sent,
       });
-      asked.on("error", reject).on("response", (response) => {
+      outgoing.on("error", reject).on("response", (response) => {
         const parts: Buffer[] = [];
         const setCookies = response.headers["set-cookie"] ?? [];
         for (const text of setCookies) {
@@ -50,18 +50,18 @@ export function createBrowser(toPort: () => number, person?: string, headers: Re
             resolve({ status, url, headers, body: Buffer.concat(parts).toString(), setCookies });
           });
       });
-      asked.end();
+      outgoing.end();
     });
   };
   return {
     async open(address, stop = () => false) {
-      let landing = await ask(new URL(address));
-      while (landing.headers.location !== undefined) {
-        const next = new URL(String(landing.headers.location), landing.url);
-        if (stop(next)) return landing;
-        landing = await ask(next);
+      let page = await fetchPage(new URL(address));
+      while (page.headers.location !== undefined) {
+        const next = new URL(String(page.headers.location), page.url);
+        if (stop(next)) return page;
+        page = await fetchPage(next);
       }
-      return landing;
+      return page;
     },
   };
 }

@@ -37,13 +37,13 @@ describe("a code of a person who signed in", () => {
 
   it("is stored in a form that cannot be typed", async () => {
     const oneTimeValues = createMemoryOneTimeValues();
-    const kept: string[] = [];
+    const stored: string[] = [];
     const put: typeof oneTimeValues.put = (key, value, lifetimeMs) => {
-      kept.push(key, JSON.stringify(value));
+      stored.push(key, JSON.stringify(value));
       return oneTimeValues.put(key, value, lifetimeMs);
     };
     const code = await createPersonCodes({ ...oneTimeValues, put }).issue(SIGNED_IN, PANE);
-    expect(kept).toHaveLength(2);
-    expect(kept.join()).not.toMatch(new RegExp(`${code}|${code.replace("-", "")}`, "i"));
+    expect(stored).toHaveLength(2);
+    expect(stored.join()).not.toMatch(new RegExp(`${code}|${code.replace("-", "")}`, "i"));
   });
 });

@@ -226,8 +226,8 @@ describe("several instances behind one balancer", () => {
     const stores = openStores();
     const signIn = createSignIn(identityProvider.issuer);
     const instances = [await startFirm(signIn, {}, stores), await startFirm(signIn, {}, stores)];
-    let asked = 0;
-    const next = () => instances[asked++ % instances.length]!;
+    let requests = 0;
+    const next = () => instances[requests++ % instances.length]!;
     const { url, body } = await createBrowser(() => next().port, "ada").open(SIGN_IN);
     const paired = await next().send(
       "POST",

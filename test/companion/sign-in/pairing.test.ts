@@ -57,13 +57,13 @@ async function startOnThisMachine(signIn?: SignIn) {
 const exchange = (code: string, from = "10.0.0.1") =>
   firm.send("POST", "/companion/pairing", { "x-forwarded-for": from }, { code });
 const pair = async (code: string): Promise<string> => JSON.parse((await exchange(code)).body).bearer;
-const ask = (bearer: string) => firm.send("GET", "/companion/config", { "feed-pairing": bearer });
+const readConfiguration = (bearer: string) => firm.send("GET", "/companion/config", { "feed-pairing": bearer });
 
 describe("a code of a person who signed in", () => {
   it("pairs a pane in their name, once", async () => {
     const code = await signIn();
     const bearer = await pair(code);
-    expect((await ask(bearer)).status).toBe(200);
+    expect((await readConfiguration(bearer)).status).toBe(200);
     expect((await exchange(code)).status).toBe(403);
     expect(await firm.pairings.list()).toMatchObject([{ origin: ORIGIN, person: { name: "ada" } }]);
   });
@@ -175,21 +175,23 @@ describe("the pairing of a person who signed in", () => {
     expect(Math.abs(endsAtMs - Date.now() - 10 * HOURS_MS)).toBeLessThan(60_000);
     await firm.pairings.revoke((await firm.pairings.list())[1]?.id);
     for (const bearer of [second, "guessed"]) {
-      const { status, headers, body } = await ask(bearer);
+      const { status, headers, body } = await readConfiguration(bearer);
       expect([status, headers["feed-refusal"], JSON.parse(body).error.message]).toEqual([
         401,
         "FEED_SIGNER_REFUSED",
         `You are not signed in to the companion, or that has ended. Sign in from the FEED pane, which leads to ${ORIGIN}/sign-in`,
       ]);
     }
-    expect((await ask(first)).status).toBe(200);
+    expect((await readConfiguration(first)).status).toBe(200);
   });
 
   it("is over at that moment", async () => {
     const person = { id: "https://login.example.com ada", roles: [] };
     const soon = await firm.pairings.pairPerson({ person, endsAtMs: Date.now() + HOURS_MS }, ORIGIN);
     const past = await firm.pairings.pairPerson({ person, endsAtMs: Date.now() }, ORIGIN);
-    expect([(await ask(past.bearer)).status, (await ask(soon.bearer)).status]).toEqual([401, 200]);
+    expect([(await readConfiguration(past.bearer)).status, (await readConfiguration(soon.bearer)).status]).toEqual([
+      401, 200,
+    ]);
   });
 
   it("cannot set up a provider, since that concerns everybody", async () => {

@@ -192,8 +192,8 @@ describe("the keys of the identity provider", () => {
     jest.spyOn(Date, "now").mockImplementation(() => later);
     expect((await present(await make({ key: "rotated" }))).status).toBe(200);
     expect((await present(await make())).status).toBe(200);
-    const landing = await createBrowser(() => firm.port, "ada").open(SIGN_IN);
-    expect(landing.status).toBe(200);
+    const page = await createBrowser(() => firm.port, "ada").open(SIGN_IN);
+    expect(page.status).toBe(200);
   });
 
   it("are invalid once it has removed them", async () => {
@@ -210,9 +210,9 @@ describe("a network that presents tokens", () => {
   it("can do so 1,200 times a minute", async () => {
     const own = await startFirm(createSignIn(identityProvider.issuer));
     const statuses = new Map<number, number>();
-    for (let asked = 0; asked < 1250; asked += 50) {
-      const ask = () => own.send("POST", "/companion/sign-in", {}, { token: "none" });
-      for (const { status } of await Promise.all(Array.from({ length: 50 }, ask))) {
+    for (let sent = 0; sent < 1250; sent += 50) {
+      const signIn = () => own.send("POST", "/companion/sign-in", {}, { token: "none" });
+      for (const { status } of await Promise.all(Array.from({ length: 50 }, signIn))) {
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     }

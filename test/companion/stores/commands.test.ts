@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { FastifyInstance } from "fastify";
 import { runCommand } from "../../../src/companion/command";
 import { startRedis } from "../../support/redis.mjs";
-import { askForCode } from "../code-request";
+import { requestCode } from "../code-request";
 import { COMPLETE } from "../complete-settings";
 import { createPages } from "../pages-folder";
 import { readPort, sendRaw } from "../raw-request";
@@ -64,7 +64,7 @@ async function pairAt(
   port: number,
   ...command: [words: string[], environment?: NodeJS.ProcessEnv]
 ): Promise<{ id: string; bearer: string }> {
-  const { name, secret } = await askForCode(port);
+  const { name, secret } = await requestCode(port);
   const [words, environment] = command;
   const code = `${readCode(await run(["pair", name, ...words], environment))}.${secret}`;
   const { body } = await sendRaw(port, "POST", "/companion/pairing", PAGE, JSON.stringify({ code }));

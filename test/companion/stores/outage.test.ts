@@ -53,7 +53,7 @@ async function settlesAtOnce(work: Promise<unknown>): Promise<boolean> {
   void work.then(() => {
     isSettled = true;
   });
-  for (let turn = 0; turn < 20; turn += 1) await null;
+  for (let step = 0; step < 20; step += 1) await null;
   return isSettled;
 }
 

@@ -8,9 +8,9 @@ const instances = createInstances();
 const ORIGIN = "https://localhost:3000";
 
 function receive(pubSub: PubSub, topic: string): string[] {
-  const heard: string[] = [];
-  pubSub.subscribe(topic, (said) => void heard.push(said));
-  return heard;
+  const received: string[] = [];
+  pubSub.subscribe(topic, (said) => void received.push(said));
+  return received;
 }
 
 const toText = (topic: string, said: string): string => JSON.stringify({ from: "another", topic, said });
@@ -19,24 +19,24 @@ describe.each(listKinds(instances))("messages in %s", (_title, create) => {
   it("reach their publisher at once and once, on their own topic", async () => {
     const { pubSub, answers } = create();
     await answers.read(["connected"]);
-    const [heard, again, other] = [receive(pubSub, "a"), receive(pubSub, "a"), receive(pubSub, "b")];
+    const [received, again, other] = [receive(pubSub, "a"), receive(pubSub, "a"), receive(pubSub, "b")];
     pubSub.publish("a", 'text with "quotes"\n');
-    expect([heard, again, other]).toEqual([['text with "quotes"\n'], ['text with "quotes"\n'], []]);
+    expect([received, again, other]).toEqual([['text with "quotes"\n'], ['text with "quotes"\n'], []]);
     await answers.read(["so that an echo would have come"]);
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 });
 
 describe("messages of three instances", () => {
   it("reach all, in the order of publishing", async () => {
     const all = [1, 2, 3].map(() => instances.start().stores);
-    const heard = all.map(({ pubSub }) => receive(pubSub, "a"));
+    const received = all.map(({ pubSub }) => receive(pubSub, "a"));
     await waitUntil(() => all.every(({ standing }) => standing() === "shared"));
     for (const said of ["first", "second", "third"]) all[0]!.pubSub.publish("a", said);
-    await waitUntil(() => heard.every(({ length }) => length === 3));
+    await waitUntil(() => received.every(({ length }) => length === 3));
     all[1]!.pubSub.publish("a", "fourth");
-    await waitUntil(() => heard.every(({ length }) => length === 4));
-    expect(heard).toEqual(Array(3).fill(["first", "second", "third", "fourth"]));
+    await waitUntil(() => received.every(({ length }) => length === 4));
+    expect(received).toEqual(Array(3).fill(["first", "second", "third", "fourth"]));
   });
 });
 
@@ -44,7 +44,7 @@ describe("foreign messages on the server", () => {
   it("end no instance, and block no genuine message", async () => {
     const [one, other] = [1, 2].map(() => instances.start().stores);
     await waitUntil(() => [one, other].every((stores) => stores!.standing() === "shared"));
-    const heard = receive(other!.pubSub, "a");
+    const received = receive(other!.pubSub, "a");
     const redis = new Redis(instances.server().url);
     const channels = (await redis.pubsub("CHANNELS", "*")) as string[];
     const unread = ["x", "null", "5", ...["claims", "pairings"].map((topic) => toText(topic, "x"))];
@@ -52,8 +52,8 @@ describe("foreign messages on the server", () => {
     for (const channel of channels) for (const text of [...unread, ...misfit]) await redis.publish(channel, text);
     redis.disconnect();
     one!.pubSub.publish("a", "genuine");
-    await waitUntil(() => heard.length > 0);
-    expect(heard).toEqual(["genuine"]);
+    await waitUntil(() => received.length > 0);
+    expect(received).toEqual(["genuine"]);
   });
 
   it("do not reach companions of another database of the server", async () => {

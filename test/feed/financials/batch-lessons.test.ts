@@ -23,11 +23,11 @@ describe("the lessons a batch learned about a provider", () => {
     const batch = createBatch(clock.ports, provider, async () => ({}));
     const count = async () => {
       calls.length = 0;
-      const asked = Promise.allSettled(
+      const results = Promise.allSettled(
         idsOf(3).map((companyId) => batch.load({ companyId, year: null, ...startLoading() })),
       );
       await clock.advance(WINDOW_MS);
-      await asked;
+      await results;
       return calls.length;
     };
     const counts = [await count(), await count()];
@@ -53,15 +53,15 @@ describe("the lessons a batch learned about a provider", () => {
       },
     };
     const batch = createBatch(clock.ports, provider, async () => ({}));
-    const asked: Promise<unknown>[] = [];
+    const answers: Promise<unknown>[] = [];
     // A truncation is believed after two chunks.
     for (const ids of [idsOf(3), idsOf(6).slice(3)]) {
-      asked.push(...ids.map((companyId) => batch.load({ companyId, year: null, ...startLoading() })));
+      answers.push(...ids.map((companyId) => batch.load({ companyId, year: null, ...startLoading() })));
       await clock.advance(WINDOW_MS);
     }
     if (isForgotten) batch.forget();
     for (const answer of answerLast) answer();
-    await Promise.all(asked);
+    await Promise.all(answers);
     expect([answerLast.length, batch.companiesAtOnce()]).toEqual([2, companiesAtOnce]);
   });
 });

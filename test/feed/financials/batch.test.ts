@@ -4,7 +4,7 @@ import type { Call, LoadOptions, Provider } from "../../../src/client/provider";
 import { type Connecting, createBatch } from "../../../src/feed/financials/batch";
 import { createClock, drain, until } from "../../support/clock";
 import {
-  ask,
+  awaitAnswer,
   type FeedOnSandbox,
   type FeedOnServer,
   settle,
@@ -55,31 +55,33 @@ describe("a batch", () => {
     ["nobody, as it is not connected", () => Promise.reject(new Error("not connected")), [25, 25, 10]],
   ])("has as many companies as the connection allows: of %s", async (_, connection, sizes) => {
     const { clock, calls, batch } = start(connection);
-    const asks = idsOf(60).map((companyId) => batch.load({ companyId, year: null, ...startLoading() }));
+    const answers = idsOf(60).map((companyId) => batch.load({ companyId, year: null, ...startLoading() }));
     await clock.advance(FLUSH_MS);
     expect(calls.map(({ call }) => (call.body as { companyIds: string[] }).companyIds.length)).toEqual(sizes);
     for (const { answer } of calls) answer();
-    await Promise.all(asks);
+    await Promise.all(answers);
     expect(batch.companiesAtOnce()).toBe(Math.max(...sizes));
   });
 
   it("sends a year only if every query wants that one; an all-years answer is marked", async () => {
     const { clock, calls, batch } = start();
-    const asks = [2022, 2023].map((year) => batch.load({ companyId: "a", year, ...startLoading() }));
+    const answers = [2022, 2023].map((year) => batch.load({ companyId: "a", year, ...startLoading() }));
     const other = batch.load({ companyId: "b", year: 2023, ...startLoading() });
     await clock.advance(FLUSH_MS);
     expect(calls.map(({ call }) => call.body)).toEqual([{ companyIds: ["a", "b"] }]);
     calls[0]?.answer();
-    expect((await Promise.all([...asks, other])).map(({ year }) => year)).toEqual([null, null, null]);
+    expect((await Promise.all([...answers, other])).map(({ year }) => year)).toEqual([null, null, null]);
   });
 
   it("requests a company once, whatever the letter case", async () => {
     const { clock, calls, batch } = start();
-    const asks = ["AB", "ab", "Ab", "x"].map((companyId) => batch.load({ companyId, year: null, ...startLoading() }));
+    const answers = ["AB", "ab", "Ab", "x"].map((companyId) =>
+      batch.load({ companyId, year: null, ...startLoading() }),
+    );
     await clock.advance(FLUSH_MS);
     expect(calls.map(({ call }) => call.body)).toEqual([{ companyIds: ["AB", "x"] }]);
     calls[0]?.answer();
-    expect((await Promise.all(asks)).map(({ financials }) => financials.companyId)).toEqual(["AB", "AB", "AB", "x"]);
+    expect((await Promise.all(answers)).map(({ financials }) => financials.companyId)).toEqual(["AB", "AB", "AB", "x"]);
   });
 
   it("costs nothing for queries cancelled before it is sent", async () => {
@@ -104,10 +106,10 @@ describe("a batch", () => {
   it("is cancelled when its last query is, not when one of several is", async () => {
     const { clock, calls, batch } = start();
     const [one, other] = [new AbortController(), new AbortController()];
-    const asks = [one, other].map(({ signal }, index) =>
+    const answers = [one, other].map(({ signal }, index) =>
       batch.load({ companyId: `c${index}`, year: null, ...startLoading(signal) }),
     );
-    const settled = Promise.allSettled(asks);
+    const settled = Promise.allSettled(answers);
     await clock.advance(FLUSH_MS);
     one.abort("one");
     await drain();
@@ -119,21 +121,21 @@ describe("a batch", () => {
 
   it("does not wait for a slow chunk", async () => {
     const { clock, calls, batch } = start();
-    const asks = idsOf(60).map((companyId) => batch.load({ companyId, year: null, ...startLoading() }));
+    const answers = idsOf(60).map((companyId) => batch.load({ companyId, year: null, ...startLoading() }));
     await clock.advance(FLUSH_MS);
     expect(calls).toHaveLength(3);
     calls[1]?.answer();
     calls[2]?.answer();
-    expect(await Promise.all(asks.slice(25))).toHaveLength(35);
+    expect(await Promise.all(answers.slice(25))).toHaveLength(35);
     calls[0]?.refuse(new RequestError("FEED_SERVER_FAILED", "x"));
-    expect(new Set(await settle(asks.slice(0, 25)))).toEqual(new Set(["FEED_SERVER_FAILED"]));
+    expect(new Set(await settle(answers.slice(0, 25)))).toEqual(new Set(["FEED_SERVER_FAILED"]));
   });
 
   it("takes 20,000 queries without visiting each for every chunk", async () => {
     const { clock, calls, batch } = start();
     let read = 0;
-    const asks = idsOf(20_000).map((companyId) => {
-      const ask = {
+    const answers = idsOf(20_000).map((companyId) => {
+      const request = {
         year: null,
         ...startLoading(),
         get companyId() {
@@ -141,13 +143,13 @@ describe("a batch", () => {
           return companyId;
         },
       };
-      return batch.load(ask);
+      return batch.load(request);
     });
     await clock.advance(FLUSH_MS);
     expect(calls).toHaveLength(800);
     for (const { answer } of calls) answer();
-    await Promise.all(asks);
-    expect(read).toBeLessThan(10 * asks.length);
+    await Promise.all(answers);
+    expect(read).toBeLessThan(10 * answers.length);
   });
 });
 
@@ -162,7 +164,7 @@ describe("a batch over HTTP", () => {
 
   const startWithIds = async (count: number) => {
     sandbox = await startFeed();
-    const { rows } = await ask(sandbox.feed, sandbox.feed.companies.querySearch({ country: "ALL" }, count));
+    const { rows } = await awaitAnswer(sandbox.feed, sandbox.feed.companies.querySearch({ country: "ALL" }, count));
     sandbox.controls.reset();
     return { ...sandbox, ids: rows.map(({ id }) => String(id)) };
   };
@@ -173,7 +175,7 @@ describe("a batch over HTTP", () => {
     const running = await startWithIds(100);
     const answers = running.ids.flatMap((companyId) =>
       Array.from({ length: 10 }, (_, index) =>
-        ask(running.feed, running.feed.financials.query({ companyId }, { year: 2014 + index })),
+        awaitAnswer(running.feed, running.feed.financials.query({ companyId }, { year: 2014 + index })),
       ),
     );
     const all = await Promise.all(answers);
@@ -189,7 +191,7 @@ describe("a batch over HTTP", () => {
   it("of companies with the same year sends the year", async () => {
     const running = await startWithIds(30);
     const answers = running.ids.map((companyId) =>
-      ask(running.feed, running.feed.financials.query({ companyId }, { year: 2020 })),
+      awaitAnswer(running.feed, running.feed.financials.query({ companyId }, { year: 2020 })),
     );
     expect((await Promise.all(answers)).every(({ years }) => years.every(({ year }) => year === 2020))).toBe(true);
     expect(bodiesOf(running).map(({ companyIds, year }) => [companyIds.length, year])).toEqual([
@@ -205,7 +207,9 @@ describe("a batch over HTTP", () => {
   ] as const)("has every company if POST answers with %s", async (_, controls) => {
     const running = await startWithIds(100);
     Object.assign(running.controls, controls);
-    const answers = running.ids.map((companyId) => ask(running.feed, running.feed.financials.query({ companyId })));
+    const answers = running.ids.map((companyId) =>
+      awaitAnswer(running.feed, running.feed.financials.query({ companyId })),
+    );
     const all = await Promise.all(answers);
     expect(all.map(({ companyId, years }) => [companyId, years.length > 0])).toEqual(
       running.ids.map((id) => [id, true]),
@@ -216,11 +220,11 @@ describe("a batch over HTTP", () => {
   it("remembers how many companies a provider returns at once", async () => {
     const running = await startWithIds(100);
     running.controls.pageCap = 10;
-    const askAll = (ids: string[]) =>
-      Promise.all(ids.map((companyId) => ask(running.feed, running.feed.financials.query({ companyId }))));
-    await askAll(running.ids.slice(0, 50));
+    const loadAll = (ids: string[]) =>
+      Promise.all(ids.map((companyId) => awaitAnswer(running.feed, running.feed.financials.query({ companyId }))));
+    await loadAll(running.ids.slice(0, 50));
     running.controls.requests.length = 0;
-    await askAll(running.ids.slice(50));
+    await loadAll(running.ids.slice(50));
     expect(bodiesOf(running).map(({ companyIds }) => companyIds.length)).toEqual(Array(5).fill(10));
   });
 
@@ -232,7 +236,9 @@ describe("a batch over HTTP", () => {
     const ids = [...running.ids.slice(0, 40), bad, ...running.ids.slice(40)];
     const outcomes = await settle(
       ids.map((companyId) =>
-        ask(running.feed, running.feed.financials.query({ companyId })).then((financials) => financials.companyId),
+        awaitAnswer(running.feed, running.feed.financials.query({ companyId })).then(
+          (financials) => financials.companyId,
+        ),
       ),
     );
     expect(outcomes.filter((each, index) => each === ids[index])).toHaveLength(99);
@@ -249,7 +255,7 @@ describe("a batch over HTTP", () => {
     });
     const { feed, clock } = server;
     const answers = settle(
-      idsOf(10).map((companyId) => ask(feed, feed.financials.query({ companyId })).then(() => "value")),
+      idsOf(10).map((companyId) => awaitAnswer(feed, feed.financials.query({ companyId })).then(() => "value")),
     );
     await until(() => server?.requests().length === 2);
     await drain();

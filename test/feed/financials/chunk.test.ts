@@ -276,11 +276,11 @@ describe("a chunk of companies", () => {
       refuses: fc.constantFrom(undefined, "FEED_REQUEST_INVALID" as const),
       shouts: fc.boolean(),
     });
-    const asks = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 25 });
+    const requestedIds = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(
         manner,
-        asks,
+        requestedIds,
         fc.constantFrom(null, 2022),
         fc.func(fc.boolean()),
         async (drawn, numbers, year, isKnown) => {

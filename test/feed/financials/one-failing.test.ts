@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { drain } from "../../support/clock";
-import { ask, type FeedOnServer, settle, startFeedOn } from "../../support/feed";
+import { awaitAnswer, type FeedOnServer, settle, startFeedOn } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 
 const IDS = Array.from({ length: 25 }, (_, at) => `company-${at}`);
@@ -23,11 +23,11 @@ describe("a company that always fails with 500", () => {
   it("does not fail the others in its batch", async () => {
     running = await startFeedOn(answer);
     let isOver = false;
-    const asked = IDS.map((companyId) => ask(running.feed, running.feed.financials.query({ companyId })));
-    const shown = settle<unknown>(asked.map((each) => each.then(({ companyId }) => companyId))).finally(() => {
+    const answers = IDS.map((companyId) => awaitAnswer(running.feed, running.feed.financials.query({ companyId })));
+    const shown = settle<unknown>(answers.map((each) => each.then(({ companyId }) => companyId))).finally(() => {
       isOver = true;
     });
-    for (let turn = 0; turn < 120 && !isOver; turn++) {
+    for (let step = 0; step < 120 && !isOver; step++) {
       await running.clock.advance(500);
       await drain();
     }

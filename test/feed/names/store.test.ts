@@ -3,7 +3,7 @@ import "fake-indexeddb/auto";
 import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
 import { openDB } from "idb";
 import { createNameStore } from "../../../src/feed/names/store";
-import { ask } from "../../support/feed";
+import { awaitAnswer } from "../../support/feed";
 import { type FeedOnLists, startLists, toId } from "./lists";
 
 const surroundings = globalThis as { indexedDB?: unknown };
@@ -26,7 +26,7 @@ async function open(): Promise<FeedOnLists> {
 }
 
 const findFirst = async ({ feed }: FeedOnLists, text: string) =>
-  (await ask(feed, feed.names.query(text, "JPN", 1))).rows[0]?.companyId;
+  (await awaitAnswer(feed, feed.names.query(text, "JPN", 1))).rows[0]?.companyId;
 
 async function readEntries(): Promise<[string, unknown][]> {
   const database = await openDB("feed-names", 1);
@@ -64,7 +64,7 @@ describe("a persisted index", () => {
     await findFirst(other, "lotus 7");
     expect(other.count()).toBeGreaterThan(0);
     const same = await open();
-    await ask(same.feed, same.feed.names.query("lotus 7", "SGP", 1));
+    await awaitAnswer(same.feed, same.feed.names.query("lotus 7", "SGP", 1));
     expect(same.count()).toBeGreaterThan(0);
   });
 

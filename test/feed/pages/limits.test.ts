@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { ask, type FeedOnSandbox, startFeed } from "../../support/feed";
+import { awaitAnswer, type FeedOnSandbox, startFeed } from "../../support/feed";
 
 describe("a provider's page size limit", () => {
   let running: FeedOnSandbox;
@@ -20,9 +20,9 @@ describe("a provider's page size limit", () => {
   const readSizes = async (...queries: ReturnType<typeof list.companies>[]) => {
     running.controls.reset();
     Object.assign(running.controls, manner);
-    for (const query of queries) await ask(running.feed, query);
-    const asked = running.controls.requests.filter(({ operationId }) => operationId !== "createToken");
-    return asked.map(({ url }) => Number(new URL(url, "http://sandbox").searchParams.get("page_size")));
+    for (const query of queries) await awaitAnswer(running.feed, query);
+    const dataRequests = running.controls.requests.filter(({ operationId }) => operationId !== "createToken");
+    return dataRequests.map(({ url }) => Number(new URL(url, "http://sandbox").searchParams.get("page_size")));
   };
 
   it("is probed once for each kind of list, and used by later readers", async () => {

@@ -63,16 +63,17 @@ export function createProvider(all: Row[], manner: PagingBehaviour = {}) {
   } = manner;
   const { named = (page) => page } = manner;
   const requests: [page: number, pageSize: number | undefined][] = [];
-  const loadPage = async (page: number, asked: number | undefined): Promise<Page> => {
-    requests.push([page, asked]);
+  const loadPage = async (page: number, requestedSize: number | undefined): Promise<Page> => {
+    requests.push([page, requestedSize]);
     const list = manner.listAt?.(requests.length, all) ?? all;
     const failure = manner.failAt?.(requests.length);
     if (failure !== undefined) throw failure;
-    const size = manner.ownSize ?? Math.min(asked ?? 25, cap);
-    if (asked !== undefined && asked > (refusedAbove ?? asked)) throw refuse(manner.refusal ?? "400");
+    const size = manner.ownSize ?? Math.min(requestedSize ?? 25, cap);
+    if (requestedSize !== undefined && requestedSize > (refusedAbove ?? requestedSize))
+      throw refuse(manner.refusal ?? "400");
     const from = findStart(page, size, list.length, manner);
     const rows = list.slice(from, from + size).filter((_, index) => isPersisted(from + index));
-    const echoed = { asked: asked ?? 25, none: null, rows: rows.length };
+    const echoed = { asked: requestedSize ?? 25, none: null, rows: rows.length };
     const real = list.filter((_, position) => isPersisted(position)).length;
     return {
       rows,

@@ -151,10 +151,10 @@ describe("a provider that removes rows from its pages", () => {
   it("differs from a list that shifted at a capped page", async () => {
     // Counts pages by the requested size though it gives fewer rows: larger pages would omit rows.
     let request = 0;
-    const loadPage = async (page: number, asked = 25): Promise<Page> => {
+    const loadPage = async (page: number, requestedSize = 25): Promise<Page> => {
       const list = ++request === 2 ? [{ id: "new" }, ...rowsOf(300)] : rowsOf(300);
-      const from = (page - 1) * asked;
-      return { rows: list.slice(from, from + Math.min(asked, 50)), pageSize: asked, total: null };
+      const from = (page - 1) * requestedSize;
+      return { rows: list.slice(from, from + Math.min(requestedSize, 50)), pageSize: requestedSize, total: null };
     };
     expect(idsOf(await read({ loadPage }))).toEqual(rowsOf(300).map(({ id }) => id));
   });

@@ -118,8 +118,8 @@ describe("another way to read an unproved list", () => {
     const provider = createProvider(rows, {
       ...manner,
       listAt: (request, list) => {
-        const [page = 1, asked = 25] = provider.requests[request - 1] ?? [];
-        const from = (page - 1) * Math.min(asked, manner.cap ?? asked);
+        const [page = 1, requestedSize = 25] = provider.requests[request - 1] ?? [];
+        const from = (page - 1) * Math.min(requestedSize, manner.cap ?? requestedSize);
         if (from === 0 || from % step > 0 || from >= list.length) return list;
         return [...list.slice(0, from - 1), list[from] as Row, list[from - 1] as Row, ...list.slice(from + 1)];
       },

@@ -13,7 +13,7 @@ interface Drawn {
   cap: number;
   refusedAbove: number;
   /** Reports the requested size though it served fewer rows. */
-  echoesAsked: boolean;
+  echoesRequestedSize: boolean;
   hasTotal: boolean;
   hasIds: boolean;
   /** Rows of one rank, in no stable order. */
@@ -40,7 +40,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
   wanted: fc.oneof(fc.constant("all" as const), fc.integer({ min: 1, max: 120 })),
   cap: fc.oneof(fc.constant(10_000), fc.integer({ min: 2, max: 100 })),
   refusedAbove: fc.constantFrom(10_000, 10_000, 1_000, 200),
-  echoesAsked: fc.boolean(),
+  echoesRequestedSize: fc.boolean(),
   hasTotal: fc.constantFrom(true, true, false),
   hasIds: fc.constantFrom(true, true, false),
   tie: fc.integer({ min: 1, max: 40 }),
@@ -68,7 +68,7 @@ interface Moment {
 }
 
 function createMovingProvider(given: Drawn) {
-  const { count, cap, refusedAbove, echoesAsked, hasTotal, hasIds, tie, manner, at, place, isEach } = given;
+  const { count, cap, refusedAbove, echoesRequestedSize, hasTotal, hasIds, tie, manner, at, place, isEach } = given;
   const toRank = (number: number) => Math.floor(number / tie);
   const toRow = (number: number): Row =>
     hasIds
@@ -79,11 +79,11 @@ function createMovingProvider(given: Drawn) {
   const moments: Moment[] = [{ order: before }, { order: moved }];
   let readings = 0;
   let requests = 0;
-  const loadPage = async (page: number, asked = 25): Promise<Page> => {
-    if (asked > refusedAbove) throw refuse("400");
+  const loadPage = async (page: number, requestedSize = 25): Promise<Page> => {
+    if (requestedSize > refusedAbove) throw refuse("400");
     requests++;
     if (page === 1) readings++;
-    const size = Math.min(asked, cap);
+    const size = Math.min(requestedSize, cap);
     const from = (page - 1) * size;
     const order = [...(page > at ? moved : before)];
     if (manner === "swaps" && from > 0 && from < count && toRank(from - 1) === toRank(from)) {
@@ -98,7 +98,7 @@ function createMovingProvider(given: Drawn) {
     return {
       rows: numbers.map(toRow),
       page,
-      pageSize: echoesAsked ? asked : size,
+      pageSize: echoesRequestedSize ? requestedSize : size,
       total: hasTotal ? order.length : null,
     };
   };

@@ -62,12 +62,12 @@ export function createTokenModel() {
     sign: async () => ({ clientId: "c", keyId: "k", assertion: `assertion-${++now.signed}` }),
   });
   const held = { current: null as Bearer | null, accepted: null as Bearer | null, pausedUntilMs: 0 };
-  return { clock, token, exchanges, now, held, wishes: [] as PendingCall[], bearers: [] as Bearer[] };
+  return { clock, token, exchanges, now, held, calls: [] as PendingCall[], bearers: [] as Bearer[] };
 }
 
 export type TokenModel = ReturnType<typeof createTokenModel>;
 
 /** Lets promises run without event-loop turns, which would take most of the test's time. */
 export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 40; turn++) await null;
+  for (let step = 0; step < 40; step++) await null;
 }

@@ -18,10 +18,10 @@ const isAlive = ({ clock }: TokenModel, bearer: Bearer | null) => bearer !== nul
 const generationOf = ({ token }: Bearer) => Number(token.split(".")[0]);
 
 /** Requests a token, perhaps to replace a refused one, and checks that the result is usable. */
-function wish(world: TokenModel, refused: Bearer | null): PendingCall {
-  const { token, now, held, wishes, bearers } = world;
+function call(world: TokenModel, refused: Bearer | null): PendingCall {
+  const { token, now, held, calls, bearers } = world;
   const made: PendingCall = { refused, before: held.current, generation: now.generation, outcome: null };
-  wishes.push(made);
+  calls.push(made);
   const take = (bearer: Bearer) => {
     made.outcome = bearer;
     if (!bearers.includes(bearer)) bearers.push(bearer);
@@ -58,7 +58,7 @@ const pick = <T>(among: readonly T[], which: number): T | undefined =>
   among.at(-1 - (which % Math.max(1, among.length)));
 
 /** Requests a token: a held one is immediate, an exchange is joined, otherwise a new one starts. */
-async function ask(world: TokenModel, refused: Bearer | null): Promise<void> {
+async function requestBearer(world: TokenModel, refused: Bearer | null): Promise<void> {
   const { exchanges, held, now, clock } = world;
   const count = exchanges.length;
   const isHeldRefused = refused !== null && refused === held.current;
@@ -66,7 +66,7 @@ async function ask(world: TokenModel, refused: Bearer | null): Promise<void> {
   if (isHeldRefused && !isPaused) held.current = null;
   const current = isAlive(world, held.current) ? held.current : null;
   const isUnderWay = exchanges.some((each) => each.isOpen && each.generation === now.generation);
-  const made = wish(world, refused);
+  const made = call(world, refused);
   await settle();
   hold(made.outcome === (isPaused ? "FEED_UNAUTHORISED" : current), "a held token at once, none while it is paused");
   const isNew = !isPaused && current === null && !isUnderWay;
@@ -75,8 +75,8 @@ async function ask(world: TokenModel, refused: Bearer | null): Promise<void> {
 
 async function answer(world: TokenModel, exchange: Exchange | undefined, as: Answer): Promise<void> {
   if (exchange === undefined) return;
-  const { exchanges, wishes, now, held } = world;
-  const waiting = wishes.filter(({ outcome }) => outcome === null);
+  const { exchanges, calls, now, held } = world;
+  const waiting = calls.filter(({ outcome }) => outcome === null);
   const count = exchanges.length;
   const wasAlive = isAlive(world, held.current);
   exchange.answer(as);
@@ -99,10 +99,10 @@ async function take(world: TokenModel, step: Step): Promise<void> {
   const { token, exchanges, bearers, held, now, clock } = world;
   switch (step.do) {
     case "ask":
-      return ask(world, null);
+      return requestBearer(world, null);
     case "renew": {
       const refused = pick(bearers, step.which);
-      return refused && ask(world, refused);
+      return refused && requestBearer(world, refused);
     }
     case "accept": {
       const accepted = pick(bearers, step.which);
@@ -169,16 +169,16 @@ describe("the token, in any order of use, refusal, acceptance, reset and issue",
       fc.asyncProperty(beginning, fc.array(step, { maxLength: 30 }), async (begun, steps) => {
         const world = createTokenModel();
         for (const each of [...begun, ...steps]) {
-          const count = world.wishes.length;
-          const open = world.wishes.filter(({ outcome }) => outcome === null);
+          const count = world.calls.length;
+          const open = world.calls.filter(({ outcome }) => outcome === null);
           await take(world, each);
-          check(world, [...open, ...world.wishes.slice(count)]);
+          check(world, [...open, ...world.calls.slice(count)]);
         }
         for (let open = world.exchanges.find(isOpen); open !== undefined; open = world.exchanges.find(isOpen)) {
           await answer(world, open, { expires_in: 300 });
         }
         hold(
-          world.wishes.every(({ outcome }) => outcome !== null),
+          world.calls.every(({ outcome }) => outcome !== null),
           "everyone has an answer in the end",
         );
       }),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { CompanyRef } from "../../../src/client/ids";
-import { ask, type FeedOnServer, settle, startFeedOn } from "../../support/feed";
+import { awaitAnswer, type FeedOnServer, settle, startFeedOn } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 
 const FAMILY = "/asia/private-markets/v1";
@@ -37,28 +37,28 @@ async function start({ financials = nobody, search = nobody }: Script): Promise<
 }
 
 const idOf = (company: CompanyRef | string) =>
-  ask(
+  awaitAnswer(
     running.feed,
     running.feed.companies.queryId(typeof company === "string" ? { registrationNumber: company } : company),
   );
 const figuresOf = (registrationNumber: string) =>
-  ask(running.feed, running.feed.financials.query({ registrationNumber })).then(({ companyId }) => companyId);
+  awaitAnswer(running.feed, running.feed.financials.query({ registrationNumber })).then(({ companyId }) => companyId);
 const recordOf = (registrationNumber: string) =>
-  ask(running.feed, running.feed.companies.queryOf({ registrationNumber }));
-const asked = () => running.requests().map(({ method, path }) => `${method} ${path.slice(FAMILY.length)}`);
+  awaitAnswer(running.feed, running.feed.companies.queryOf({ registrationNumber }));
+const listRequests = () => running.requests().map(({ method, path }) => `${method} ${path.slice(FAMILY.length)}`);
 
 describe("a company's id", () => {
   it("given as an id costs nothing", async () => {
     await start({});
     expect(await idOf({ companyId: "A" })).toBe("A");
-    expect(asked()).toEqual([]);
+    expect(listRequests()).toEqual([]);
   });
 
   it("costs one search by number, which also brings the record", async () => {
     await start({ search: page([record]) });
     const answers = await Promise.all([idOf("0107"), idOf("0107"), recordOf("0107")]);
     expect(answers).toEqual(["b", "b", record]);
-    expect(asked()).toEqual(["GET /companies"]);
+    expect(listRequests()).toEqual(["GET /companies"]);
     expect(Object.fromEntries(running.requests()[0]?.query ?? [])).toEqual({
       country: "ALL",
       identifier: "0107",
@@ -71,19 +71,19 @@ describe("a company's id", () => {
     await start({ financials: page([figures]) });
     const { financials } = running.feed;
     const years = [2022, 2023, null].map((year) =>
-      ask(running.feed, financials.query({ registrationNumber: "0107" }, { year })),
+      awaitAnswer(running.feed, financials.query({ registrationNumber: "0107" }, { year })),
     );
     expect((await Promise.all(years)).map(({ companyId }) => companyId)).toEqual(["a", "a", "a"]);
-    expect(asked()).toEqual(["POST /financials"]);
+    expect(listRequests()).toEqual(["POST /financials"]);
     expect(running.requests()[0]?.body).toEqual({ identifiers: ["0107"] });
   });
 
   it("by number leaves a record read by id unchanged", async () => {
     await start({ search: page([record]) });
-    await ask(running.feed, running.feed.companies.query("b"));
+    await awaitAnswer(running.feed, running.feed.companies.query("b"));
     await recordOf("0107");
-    expect(await ask(running.feed, running.feed.companies.query("b"))).toEqual({ id: "b" });
-    expect(asked()).toEqual(["GET /companies/b", "GET /companies"]);
+    expect(await awaitAnswer(running.feed, running.feed.companies.query("b"))).toEqual({ id: "b" });
+    expect(listRequests()).toEqual(["GET /companies/b", "GET /companies"]);
   });
 
   it.each([
@@ -97,7 +97,7 @@ describe("a company's id", () => {
   ])("comes from the search if financials %s", async (_, financials) => {
     await start({ financials, search: page([record]) });
     expect(await figuresOf("0107")).toBe("b");
-    expect(asked()).toEqual(["POST /financials", "GET /companies", "GET /financials/companies/b"]);
+    expect(listRequests()).toEqual(["POST /financials", "GET /companies", "GET /financials/companies/b"]);
   });
 
   it.each([
@@ -107,7 +107,7 @@ describe("a company's id", () => {
   ])("comes from financials if the search over all countries %s", async (_, search, searches) => {
     await start({ financials: page([figures]), search });
     expect(await idOf("0107")).toBe("a");
-    expect(asked()).toEqual([...Array(searches).fill("GET /companies"), "POST /financials"]);
+    expect(listRequests()).toEqual([...Array(searches).fill("GET /companies"), "POST /financials"]);
   });
 
   it("is not guessed from one country if both routes fail", async () => {
@@ -123,11 +123,11 @@ describe("a company's id", () => {
     ["107", "0107"],
     ["107", 1070],
     ["0107", null],
-  ])("of %j is never that of a company with %j, found by another of its ids", async (asking, own) => {
+  ])("of %j is never that of a company with %j, found by another of its ids", async (requested, own) => {
     await start({ search: page([{ id: "b", registrationNumber: own }, { id: "d" }]) });
-    await expect(idOf(asking)).rejects.toMatchObject({
+    await expect(idOf(requested)).rejects.toMatchObject({
       code: "FEED_NOT_FOUND",
-      message: expect.stringContaining(`"${asking}"`),
+      message: expect.stringContaining(`"${requested}"`),
     });
   });
 
@@ -178,7 +178,7 @@ describe("a company's id", () => {
     const search = ({ query }: Received) => (query.get("page") === "1" ? page([record], 2) : page([], 2));
     await start({ financials: page([figures]), search });
     expect(await settle<unknown>([idOf("0107")])).toEqual(["FEED_RESPONSE_MALFORMED"]);
-    expect(asked()).not.toContain("POST /financials");
+    expect(listRequests()).not.toContain("POST /financials");
   });
 
   it("is not taken from a search that ignores the number", async () => {
@@ -210,7 +210,7 @@ describe("a company's id", () => {
     );
     await settle<unknown>([idOf("0107"), idOf("2")]);
     await running.clock.advance(2_000);
-    const before = asked().length;
+    const before = listRequests().length;
     await queryCache.refresh();
     expect(
       running
@@ -227,6 +227,6 @@ describe("a company's id", () => {
     await running.clock.advance(2_000);
     running.feed.reset();
     await idOf("0107");
-    expect(asked()).toEqual(["GET /companies", "GET /companies"]);
+    expect(listRequests()).toEqual(["GET /companies", "GET /companies"]);
   });
 });

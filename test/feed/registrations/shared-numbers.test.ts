@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
-import { ask, settle } from "../../support/feed";
+import { awaitAnswer, settle } from "../../support/feed";
 import { readPersisted, until } from "../persisted-cache-storage";
 import { COMPANIES, type FeedOnCountries, isPost, isSearch, startCountries, type TwoCountries } from "./two-countries";
 
@@ -29,7 +29,7 @@ async function open(given: Partial<TwoCountries> = {}, startMs?: number): Promis
 /** Builds a country's index, and finds something in it. */
 async function build(country: string): Promise<void> {
   await running.feed.nameIndexes.build(country);
-  await ask(running.feed, running.feed.names.query("s", country, "all"));
+  await awaitAnswer(running.feed, running.feed.names.query("s", country, "all"));
 }
 
 const toQueries = (registrationNumber: string) => {
@@ -42,9 +42,9 @@ const toQueries = (registrationNumber: string) => {
 const show = (registrationNumber: string) => {
   const [figures, record, classification] = toQueries(registrationNumber);
   return settle<unknown>([
-    ask(running.feed, figures).then(({ companyId }) => companyId),
-    ask(running.feed, record).then(({ id }) => id),
-    ask(running.feed, classification).then(({ companyId }) => companyId),
+    awaitAnswer(running.feed, figures).then(({ companyId }) => companyId),
+    awaitAnswer(running.feed, record).then(({ id }) => id),
+    awaitAnswer(running.feed, classification).then(({ companyId }) => companyId),
   ]);
 };
 
@@ -96,7 +96,8 @@ describe("a number that two countries share", () => {
       [2, 1, 0],
     ]) {
       await open();
-      for (const place of order) await settle<unknown>([ask<unknown>(running.feed, toQueries("0107")[place as 0])]);
+      for (const place of order)
+        await settle<unknown>([awaitAnswer<unknown>(running.feed, toQueries("0107")[place as 0])]);
       expect(await show("0107")).toEqual(AMBIGUOUS);
     }
   });
@@ -106,7 +107,7 @@ describe("a number that two countries share", () => {
     ["records", 1],
   ])("lists the companies in the error of %s, each with its country", async (_, place) => {
     await open();
-    await expect(ask<unknown>(running.feed, toQueries("0107")[place as 0])).rejects.toMatchObject({
+    await expect(awaitAnswer<unknown>(running.feed, toQueries("0107")[place as 0])).rejects.toMatchObject({
       message:
         '"0107" names 2 companies: Sakura Foods · JPN · Osaka · sakura; Orchid Foods · SGP · Singapore · orchid; use the id of the one you mean',
     });
@@ -143,7 +144,7 @@ describe("a number that two countries share", () => {
     await open({ companies: [sakura!, ...others, orchid!], cap: 3 });
     expect(await show("0107")).toEqual(AMBIGUOUS);
     await open({ companies: [sakura!, ...others], cap: 3 });
-    expect(await settle<unknown>([ask(running.feed, toQueries("0200")[1])])).toEqual(["FEED_NOT_FOUND"]);
+    expect(await settle<unknown>([awaitAnswer(running.feed, toQueries("0200")[1])])).toEqual(["FEED_NOT_FOUND"]);
   });
 });
 
@@ -203,14 +204,14 @@ describe("a number that named a company", () => {
     const { companies } = running.provider;
     cells.stop();
     await open({ companies }, running.clock.nowMs());
-    await expect(ask(running.feed, toQueries("7")[1])).rejects.toMatchObject({
+    await expect(awaitAnswer(running.feed, toQueries("7")[1])).rejects.toMatchObject({
       message: expect.stringMatching(
         /^"7" does not always name the same company: sakura on \d{4}-\d\d-\d\d, orchid on \d{4}-\d\d-\d\d; use the id/,
       ),
     });
     expect(await show("7")).toEqual(AMBIGUOUS);
     running.provider.companies = share("7").slice(0, 1);
-    for (let turn = 0; turn < 2; turn++) {
+    for (let round = 0; round < 2; round++) {
       await running.clock.advance(2_000);
       await show("7"); // each route must withdraw its evidence
     }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Row } from "../../../src/feed/decode";
 import type { List } from "../../../src/feed/pages";
-import { ask, type FeedOnServer, settle, startFeedOn } from "../../support/feed";
+import { awaitAnswer, type FeedOnServer, settle, startFeedOn } from "../../support/feed";
 
 const ROOT = "/asia/industry-taxonomies/v1";
 const LIST = { country: "JPN", companyType: "ALL" };
@@ -39,7 +39,7 @@ describe("the constituents of a node", () => {
       { companyId: "c0", taxonomy: [entry("Wafer")] },
     ];
     const taxonomies = await start({ list });
-    const { rows } = await ask(running.feed, taxonomies.queryConstituentsOf("T", LIST, true, 1));
+    const { rows } = await awaitAnswer(running.feed, taxonomies.queryConstituentsOf("T", LIST, true, 1));
     expect(rows).toEqual([{ companyId: "c0", taxonomy: [entry("Chip", false), entry("Wafer")] }]);
     expect(paths()).toHaveLength(2);
   });
@@ -55,7 +55,7 @@ describe("the constituents of a node", () => {
     const stop = running.feed.queryCache.observe(query, (state) => {
       if (state.status === "answered") seen.push(state.answer.value.rows.length);
     });
-    expect(idsOf(await ask(running.feed, query))).toHaveLength(50);
+    expect(idsOf(await awaitAnswer(running.feed, query))).toHaveLength(50);
     expect(paths()).toHaveLength(1 + 1 + list.length / 10 + 1); // the tree, the first page, all pages and what follows a full one
     expect(seen).toEqual([50]);
     stop();
@@ -63,7 +63,7 @@ describe("the constituents of a node", () => {
 
   it("need no tree if the level is given, unless the id as written has none", async () => {
     const taxonomies = await start({ tree: null });
-    const list = await ask(running.feed, taxonomies.queryConstituentsOf("sub-sector:c", LIST, false, "all"));
+    const list = await awaitAnswer(running.feed, taxonomies.queryConstituentsOf("sub-sector:c", LIST, false, "all"));
     expect(list).toEqual({ rows: companies, expected: 12 });
     expect(paths()).toEqual(["sub-sectors/c/companies"]);
   });
@@ -78,10 +78,10 @@ describe("the constituents of a node", () => {
       });
       const { taxonomies } = running.feed;
       expect(
-        idsOf(await ask(running.feed, taxonomies.queryConstituentsOf("sector:both", LIST, false, 3))),
+        idsOf(await awaitAnswer(running.feed, taxonomies.queryConstituentsOf("sector:both", LIST, false, 3))),
       ).toHaveLength(3);
       const others = ["sector:T", "sector:Bot"].map((text) => taxonomies.queryConstituentsOf(text, LIST, false, 3));
-      const answers = await settle(others.map((query) => ask(running.feed, query)));
+      const answers = await settle(others.map((query) => awaitAnswer(running.feed, query)));
       expect(answers).toEqual([status === 404 ? "FEED_NOT_FOUND" : { rows: [], expected: 0 }, "FEED_NOT_FOUND"]);
     },
   );

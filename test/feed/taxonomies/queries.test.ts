@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Row } from "../../../src/feed/decode";
 import type { List } from "../../../src/feed/pages";
-import { ask, type FeedOnServer, settle, startFeedOn } from "../../support/feed";
+import { awaitAnswer, type FeedOnServer, settle, startFeedOn } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 
 const ROOT = "/asia/industry-taxonomies/v1";
@@ -67,21 +67,23 @@ describe("the constituents of a node", () => {
     ["T", "sectors/T/companies"],
   ])("of %s cost the tree and the list of its level, with the id as in the tree", async (text, path) => {
     const taxonomies = await start();
-    const list = await ask(running.feed, taxonomies.queryConstituentsOf(text, LIST, false, "all"));
+    const list = await awaitAnswer(running.feed, taxonomies.queryConstituentsOf(text, LIST, false, "all"));
     expect(list).toEqual({ rows: companies, expected: 12 });
     expect(paths()).toEqual(["tree", path]);
   });
 
   it("can come as a bare list", async () => {
     const taxonomies = await start({ isBare: true });
-    const list = await ask(running.feed, taxonomies.queryConstituentsOf("T", LIST, true, 5));
+    const list = await awaitAnswer(running.feed, taxonomies.queryConstituentsOf("T", LIST, true, 5));
     expect(idsOf(list)).toEqual(["c0", "c1", "c2", "c3", "c4"]);
   });
 
   it("read the tree once for ten formulas, and equal lists once however the node is written", async () => {
     const taxonomies = await start();
     const texts = ["T", "t", "sector:T", "X", "x", "C", "c", "Chip", "chip", "industry:Chip"];
-    await Promise.all(texts.map((text) => ask(running.feed, taxonomies.queryConstituentsOf(text, LIST, false, "all"))));
+    await Promise.all(
+      texts.map((text) => awaitAnswer(running.feed, taxonomies.queryConstituentsOf(text, LIST, false, "all"))),
+    );
     expect(paths().filter((path) => path === "tree")).toHaveLength(1);
     expect(paths().sort()).toEqual([
       "industries/Chip/companies",
@@ -96,7 +98,7 @@ describe("the constituents of a node", () => {
     const taxonomies = await start();
     const stops = ["T", "sector:T", "Chip"].map((text) => {
       const query = taxonomies.queryConstituentsOf(text, LIST, false, "all");
-      return [running.feed.queryCache.observe(query, () => {}), ask(running.feed, query)] as const;
+      return [running.feed.queryCache.observe(query, () => {}), awaitAnswer(running.feed, query)] as const;
     });
     await Promise.all(stops.map(([, answer]) => answer));
     const before = paths().sort();
@@ -113,7 +115,7 @@ describe("the constituents of a node", () => {
     const stop = running.feed.queryCache.observe(query, (state) => {
       if (state.status === "answered") seen.push([state.answer.value.rows.length, state.answer.value.expected]);
     });
-    await ask(running.feed, query);
+    await awaitAnswer(running.feed, query);
     expect(seen).toEqual([
       [5, 12],
       [10, 12],
@@ -128,11 +130,11 @@ describe("the constituents of a node", () => {
       { ...company, taxonomy: [entry("Wafer", false)] },
     ]);
     const taxonomies = await start({ list });
-    const first = await ask(running.feed, taxonomies.queryConstituentsOf("T", LIST, true, 4));
+    const first = await awaitAnswer(running.feed, taxonomies.queryConstituentsOf("T", LIST, true, 4));
     expect(idsOf(first)).toEqual(["c0", "c1", "c2", "c3"]);
     expect(first.rows[3]?.taxonomy).toEqual([entry("Chip"), entry("Wafer", false)]);
     expect(pageSizes()).toEqual([null, "29"]);
-    const all = await ask(running.feed, taxonomies.queryConstituentsOf("T", LIST, true, "all"));
+    const all = await awaitAnswer(running.feed, taxonomies.queryConstituentsOf("T", LIST, true, "all"));
     expect(all).toMatchObject({ expected: 12 });
     expect(running.requests()).toHaveLength(3);
   });
@@ -140,35 +142,39 @@ describe("the constituents of a node", () => {
   it("are read once if a company's rows lie on two pages", async () => {
     const list = companies.flatMap((company) => [company, { ...company, taxonomy: [entry("Wafer", false)] }]);
     const taxonomies = await start({ list }, 7);
-    expect(idsOf(await ask(running.feed, taxonomies.queryConstituentsOf("T", LIST, true, "all")))).toHaveLength(12);
+    expect(idsOf(await awaitAnswer(running.feed, taxonomies.queryConstituentsOf("T", LIST, true, "all")))).toHaveLength(
+      12,
+    );
     expect(paths()).toHaveLength(1 + Math.ceil(list.length / 7));
   });
 
   it("of a node missing from the tree or at two levels are an error without a list request", async () => {
     const taxonomies = await start();
     const texts = ["Tech", "both"];
-    const answers = texts.map((text) => ask(running.feed, taxonomies.queryConstituentsOf(text, LIST, false, "all")));
+    const answers = texts.map((text) =>
+      awaitAnswer(running.feed, taxonomies.queryConstituentsOf(text, LIST, false, "all")),
+    );
     expect(await settle(answers)).toEqual(["FEED_NOT_FOUND", "FEED_AMBIGUOUS"]);
     expect(paths()).toEqual(["tree"]);
   });
 
   it("are an error if the tree is malformed", async () => {
     const taxonomies = await start({ tree: { sectors: [] } });
-    const answers = [ask(running.feed, taxonomies.queryConstituentsOf("T", LIST, false, "all"))];
+    const answers = [awaitAnswer(running.feed, taxonomies.queryConstituentsOf("T", LIST, false, "all"))];
     expect(await settle(answers)).toEqual(["FEED_RESPONSE_MALFORMED"]);
   });
 });
 
 describe("the peers of a company", () => {
   const self = { companyId: "C3", taxonomy: [entry("Wafer", false), entry("Chip")] };
-  const askPeers = async (script: Script, wanted: number | "all" = "all", cap = 1_000) => {
+  const loadPeers = async (script: Script, wanted: number | "all" = "all", cap = 1_000) => {
     const taxonomies = await start({ record: self, ...script }, cap);
-    return ask(running.feed, taxonomies.queryPeers({ companyId: "c3" }, "industry", LIST, wanted));
+    return awaitAnswer(running.feed, taxonomies.queryPeers({ companyId: "c3" }, "industry", LIST, wanted));
   };
   const others = companies.map(({ companyId }) => companyId).filter((id) => id !== "c3");
 
   it("cost its record and the list, and exclude the company in any letter case", async () => {
-    const list = await askPeers({});
+    const list = await loadPeers({});
     expect(idsOf(list)).toEqual(others);
     expect(list.expected).toBe(11);
     expect(paths()).toEqual(["companies/c3", "industries/Chip/companies"]);
@@ -176,7 +182,7 @@ describe("the peers of a company", () => {
 
   it("are as many as wanted, wherever the company stands", async () => {
     for (const wanted of [1, 2, 3, 4, 5, 11, 12]) {
-      const list = await askPeers({}, wanted);
+      const list = await loadPeers({}, wanted);
       expect(idsOf(list)).toEqual(others.slice(0, wanted));
       expect(list.expected).toBe(list.rows.length);
       expect(pageSizes()).toEqual([null, String(wanted + 25)]);
@@ -186,8 +192,8 @@ describe("the peers of a company", () => {
 
   it("are as many as wanted if the list lacks the company", async () => {
     const list = companies.filter(({ companyId }) => companyId !== "c3");
-    expect(idsOf(await askPeers({ list }, 4))).toEqual(others.slice(0, 4));
-    expect(idsOf(await askPeers({ list }))).toEqual(others);
+    expect(idsOf(await loadPeers({ list }, 4))).toEqual(others.slice(0, 4));
+    expect(idsOf(await loadPeers({ list }))).toEqual(others);
   });
 
   it("are not reported empty while the first page has the company alone", async () => {
@@ -198,7 +204,7 @@ describe("the peers of a company", () => {
     const stop = running.feed.queryCache.observe(query, (state) => {
       if (state.status === "answered") seen.push(state.answer.value.rows.length);
     });
-    await ask(running.feed, query);
+    await awaitAnswer(running.feed, query);
     expect(seen.slice(0, 3)).toEqual([1, 2, 3]);
     stop();
   });
@@ -208,8 +214,8 @@ describe("the peers of a company", () => {
     const levels = ["industry", "subSector", "sector"] as const;
     const queries = levels.map((level) => taxonomies.queryPeers({ companyId: "c3" }, level, LIST, "all"));
     const stops = queries.map((query) => running.feed.queryCache.observe(query, () => {}));
-    await Promise.all([...queries.map((each) => ask(running.feed, each))]);
-    await ask(running.feed, taxonomies.query({ companyId: "C3" }));
+    await Promise.all([...queries.map((each) => awaitAnswer(running.feed, each))]);
+    await awaitAnswer(running.feed, taxonomies.query({ companyId: "C3" }));
     expect(paths()).toHaveLength(4);
     running.server.requests.length = 0;
     await running.feed.queryCache.refresh();
@@ -223,7 +229,7 @@ describe("the peers of a company", () => {
     ["with two of them", [entry("Chip"), entry("Wafer")], "FEED_AMBIGUOUS"],
     ["without any", null, "FEED_NO_VALUE"],
   ])("of a company %s are an error without a list request", async (_, taxonomy, code) => {
-    await expect(askPeers({ record: { companyId: "c3", taxonomy } })).rejects.toMatchObject({ code });
+    await expect(loadPeers({ record: { companyId: "c3", taxonomy } })).rejects.toMatchObject({ code });
     expect(paths()).toEqual(["companies/c3"]);
   });
 
@@ -232,9 +238,9 @@ describe("the peers of a company", () => {
     const taxonomies = await start({ record: self });
     search = { json: { data: [{ id: "c3", registrationNumber: number }], page: 1, pageSize: 100, total: 1 } };
     const query = taxonomies.queryPeers({ registrationNumber: number }, "industry", LIST, "all");
-    expect(idsOf(await ask(running.feed, query))).toEqual(others);
+    expect(idsOf(await awaitAnswer(running.feed, query))).toEqual(others);
     expect(paths()).toEqual([SEARCH, "companies/c3", "industries/Chip/companies"]);
-    await ask(running.feed, taxonomies.query({ registrationNumber: number }));
+    await awaitAnswer(running.feed, taxonomies.query({ registrationNumber: number }));
     expect(paths()).toHaveLength(3);
   });
 
@@ -242,7 +248,7 @@ describe("the peers of a company", () => {
     const taxonomies = await start({ record: self });
     search = { json: { data: [{ id: "c3", registrationNumber: "77" }], page: 1, pageSize: 100, total: 1 } };
     const query = taxonomies.queryPeers({ registrationNumber: "77" }, "industry", LIST, "all");
-    expect(idsOf(await ask(running.feed, query))).toEqual(others);
+    expect(idsOf(await awaitAnswer(running.feed, query))).toEqual(others);
   });
 
   it.each([
@@ -254,14 +260,14 @@ describe("the peers of a company", () => {
       taxonomies.queryPeers({ companyId: "c3" }, "industry", LIST, "all"),
       taxonomies.query({ companyId: "c3" }),
     ];
-    const answers = await settle<unknown>(queries.map((query) => ask<unknown>(running.feed, query)));
+    const answers = await settle<unknown>(queries.map((query) => awaitAnswer<unknown>(running.feed, query)));
     expect(answers).toEqual(["FEED_RESPONSE_MALFORMED", "FEED_RESPONSE_MALFORMED"]);
     expect(paths()).toEqual(["companies/c3"]);
   });
 
   it("of a node with an impossible id are an error that does not blame the argument", async () => {
     const record = { companyId: "c3", taxonomy: [entry("A/1")] };
-    await expect(askPeers({ record })).rejects.toMatchObject({
+    await expect(loadPeers({ record })).rejects.toMatchObject({
       code: "FEED_NO_VALUE",
       message: 'the id "A/1" of the provider cannot be asked for; use another',
     });
@@ -270,7 +276,7 @@ describe("the peers of a company", () => {
   it("of a registration number missing from the taxonomy are not found, with the number's meaning", async () => {
     const taxonomies = await start();
     search = { json: { data: [{ id: "c3", registrationNumber: "77" }], page: 1, pageSize: 100, total: 1 } };
-    await expect(ask(running.feed, taxonomies.query({ registrationNumber: "77" }))).rejects.toMatchObject({
+    await expect(awaitAnswer(running.feed, taxonomies.query({ registrationNumber: "77" }))).rejects.toMatchObject({
       code: "FEED_NOT_FOUND",
       message:
         'the taxonomy has no company c3, which is the one of registration number "77"; give the id that it has there',
@@ -278,6 +284,6 @@ describe("the peers of a company", () => {
   });
 
   it("of an unclassified company are not found", async () => {
-    await expect(askPeers({ record: undefined })).rejects.toMatchObject({ code: "FEED_NOT_FOUND" });
+    await expect(loadPeers({ record: undefined })).rejects.toMatchObject({ code: "FEED_NOT_FOUND" });
   });
 });

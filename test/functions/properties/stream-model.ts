@@ -75,7 +75,7 @@ export async function perform(model: Model, command: Command): Promise<void> {
   run(model, command);
   await model.clock.advance(command.kind === "advance" ? command.byMs : WINDOW_MS);
   meetLoads(model);
-  judge(model);
+  verify(model);
 }
 
 function run(model: Model, command: Command): void {
@@ -119,8 +119,8 @@ function cancel(model: Model, at: number, times: number): void {
 function leave(model: Model, { invocation, queries }: ModelCell, times: number): void {
   for (let time = 0; time < times; time++) invocation.onCanceled();
   model.left.push({ invocation, shown: invocation.shown.length });
-  const asked = new Set([...model.cells.values()].flatMap((each) => each.queries));
-  for (const at of queries) if (!asked.has(at)) model.queries[at]!.leftAtMs = model.clock.nowMs();
+  const wantedQueries = new Set([...model.cells.values()].flatMap((each) => each.queries));
+  for (const at of queries) if (!wantedQueries.has(at)) model.queries[at]!.leftAtMs = model.clock.nowMs();
 }
 
 function settle(model: Model, at: number, outcome: { value: number } | { error: true }): void {
@@ -153,19 +153,23 @@ function meetLoads({ queries }: Model): void {
   }
 }
 
-function judge(model: Model): void {
+function verify(model: Model): void {
   const nowMs = model.clock.nowMs();
-  for (const cell of model.cells.values()) judgeCell(model, cell, nowMs);
+  for (const cell of model.cells.values()) verifyCell(model, cell, nowMs);
   for (const { invocation, shown } of model.left) expect(invocation.shown).toHaveLength(shown);
-  for (const query of model.queries) judgeLoads(model, query, nowMs);
+  for (const query of model.queries) verifyLoads(model, query, nowMs);
 }
 
-function judgeCell({ queries }: Model, { invocation, queries: asked, typedAtMs }: ModelCell, nowMs: number): void {
+function verifyCell(
+  { queries }: Model,
+  { invocation, queries: cellQueries, typedAtMs }: ModelCell,
+  nowMs: number,
+): void {
   const { shown } = invocation;
   const texts = shown.map(toText);
   for (const [index, text] of texts.entries()) expect(text).not.toBe(texts[index - 1]);
   if (nowMs - typedAtMs >= CELL_DEADLINE_MS) expect(shown).not.toEqual([]);
-  const all = asked.map((at) => queries[at]!);
+  const all = cellQueries.map((at) => queries[at]!);
   const values = all.flatMap(({ settled }) => (settled !== null && "value" in settled ? [settled.value] : []));
   if (values.length === all.length) expect(texts.at(-1)).toBe(toText([values]));
   else if (all.every(({ settled, open }) => settled !== null && open.size === 0)) {
@@ -176,7 +180,7 @@ function judgeCell({ queries }: Model, { invocation, queries: asked, typedAtMs }
 const toText = (shown: unknown): string => (Array.isArray(shown) ? JSON.stringify(shown) : (shown as Error).message);
 
 /** A load ends with its last cell, after the grace period and not before, except by a refresh. */
-function judgeLoads(model: Model, { open, leftAtMs, isGraceOver }: ModelQuery, nowMs: number): void {
+function verifyLoads(model: Model, { open, leftAtMs, isGraceOver }: ModelQuery, nowMs: number): void {
   for (const load of [...open]) {
     const { aborted } = load.context.signal;
     if (leftAtMs !== null && nowMs - leftAtMs > GRACE_MS) expect(aborted).toBe(true);
@@ -190,7 +194,7 @@ export async function end(model: Model): Promise<void> {
   for (const at of [...model.cells.keys()]) cancel(model, at, 2);
   await model.clock.advance(GRACE_MS + WINDOW_MS);
   meetLoads(model);
-  judge(model);
+  verify(model);
   const { session, clock } = model;
   expect([session.feed.queryCache.size(), session.calls.list().length, clock.timers()]).toEqual([0, 0, 0]);
   session.feed.queryCache.close();

@@ -22,9 +22,9 @@ export interface Contenders {
   /** Refetches all cells, and sets the changed ones; batching contenders alone. */
   refresh(): void;
   /** Fetches once more, and stores the answer for a later page. */
-  keep(): Promise<void>;
+  store(): Promise<void>;
   /** Shows an earlier page's stored answers, read at once, without a request. */
-  fromKept(): void;
+  fromStored(): void;
 }
 
 declare global {
@@ -59,9 +59,9 @@ async function read<T>(path: string, body?: object): Promise<T> {
   return (await fetch(access.baseUrl + path, request)).json() as Promise<T>;
 }
 
-function answer(ask: (asked: PendingCell) => void): void {
+function answer(request: (cell: PendingCell) => void): void {
   CustomFunctions.associate("FINANCIAL", (...[company, year, metric, , , invocation]: Given) =>
-    ask({ id: company[0]![0]!, year: year[0]![0]!, metric: metric[0]![0]!, invocation }),
+    request({ id: company[0]![0]!, year: year[0]![0]!, metric: metric[0]![0]!, invocation }),
   );
 }
 
@@ -84,22 +84,22 @@ function show({ years }: CompanyFinancials, cells: readonly PendingCell[]): void
   }
 }
 
-function toGroups<Key>(cells: readonly PendingCell[], toKey: (asked: PendingCell) => Key): Map<Key, PendingCell[]> {
+function toGroups<Key>(cells: readonly PendingCell[], toKey: (cell: PendingCell) => Key): Map<Key, PendingCell[]> {
   const groups = new Map<Key, PendingCell[]>();
-  for (const asked of cells) {
-    const group = groups.get(toKey(asked));
-    if (group === undefined) groups.set(toKey(asked), [asked]);
-    else group.push(asked);
+  for (const cell of cells) {
+    const group = groups.get(toKey(cell));
+    if (group === undefined) groups.set(toKey(cell), [cell]);
+    else group.push(cell);
   }
   return groups;
 }
 
 /** Calls `send` once with everything requested until then. */
-function createCollecting(waitMs: number | null, send: (cells: PendingCell[]) => void): (asked: PendingCell) => void {
+function createCollecting(waitMs: number | null, send: (cells: PendingCell[]) => void): (cell: PendingCell) => void {
   const cells: PendingCell[] = [];
   const sendAll = () => send(cells.splice(0));
-  return (asked) => {
-    if (cells.push(asked) > 1) return;
+  return (cell) => {
+    if (cells.push(cell) > 1) return;
     if (waitMs === null) queueMicrotask(sendAll);
     else setTimeout(sendAll, waitMs);
   };
@@ -135,7 +135,7 @@ async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   return (await toPromise(opening)).transaction("answers", mode).objectStore("answers");
 }
 
-async function keep(): Promise<void> {
+async function storeAll(): Promise<void> {
   const companyIds = [...toGroups(live, ({ id }) => id).keys()];
   const { data } = await read<{ data: CompanyFinancials[] }>(PATH, { companyIds });
   const store = await openStore("readwrite");
@@ -170,6 +170,6 @@ window.contenders = {
   },
   oneByOne: () => answer(createCollecting(null, sendEach)),
   refresh: () => refresh(),
-  keep,
-  fromKept: () => answer(createCollecting(null, (cells) => void showStored(cells))),
+  store: storeAll,
+  fromStored: () => answer(createCollecting(null, (cells) => void showStored(cells))),
 };

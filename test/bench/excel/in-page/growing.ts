@@ -28,14 +28,14 @@ type Run = (...given: unknown[]) => void;
 const countRows = (table: unknown): number => (Array.isArray(table) ? table.length : 0);
 
 /** Notifies of each table that a function sets. */
-function noteHanded(name: string, note: (table: unknown) => void): void {
+function recordHanded(name: string, record: (table: unknown) => void): void {
   const { mappings } = (CustomFunctions as unknown as { _association: { mappings: Record<string, Run> } })._association;
   const run = mappings[name]!;
   CustomFunctions.associate(name, (...given: unknown[]) => {
     const invocation = given.at(-1) as CustomFunctions.StreamingInvocation<unknown>;
     const { setResult } = invocation;
     invocation.setResult = (table) => {
-      note(table);
+      record(table);
       setResult(table);
     };
     run(...given);
@@ -53,7 +53,7 @@ window.growing = {
     const { bench } = window;
     const handed: number[] = [];
     const shown: number[] = [];
-    noteHanded(call[0], (table) => countRows(table) > 1 && handed.push(performance.now()));
+    recordHanded(call[0], (table) => countRows(table) > 1 && handed.push(performance.now()));
     const whole = new Promise<void>((resolve) => {
       bench.onResult = (table) => {
         if (countRows(table) > 1) shown.push(performance.now());

@@ -73,12 +73,12 @@ bridge.sendMessageToHost = (text) => {
   const { Actions } =
     typeof message.body === "string" ? (JSON.parse(message.body) as { Actions: Action[] }) : message.body;
   const setting = Actions.filter(({ Name }) => Name === "SetInvocationArrayResults");
-  for (const [cell, , value] of setting.flatMap(({ ArgumentInfo }) => ArgumentInfo.Arguments[0])) note(cell, value);
+  for (const [cell, , value] of setting.flatMap(({ ArgumentInfo }) => ArgumentInfo.Arguments[0])) record(cell, value);
   const answer = { statusCode: 200, headers: {}, body: JSON.stringify({ Results: [] }) };
   setTimeout(() => bridge.onMessageFromHost?.(JSON.stringify({ id, type: 2, message: answer })));
 };
 
-function note(id: number, value: unknown): void {
+function record(id: number, value: unknown): void {
   values.set(id, value);
   results++;
   window.bench.onResult(value);

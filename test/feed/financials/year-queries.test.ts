@@ -3,12 +3,12 @@ import type { Financials } from "../../../src/feed/decode";
 import { createYearQueries, type YearQueries } from "../../../src/feed/financials";
 import type { Query } from "../../../src/feed/query-cache";
 
-let asked: YearQueries;
+let yearQueries: YearQueries;
 let made: { key: readonly unknown[]; isClosed: (nowMs: number) => boolean }[];
 
 beforeEach(() => {
   made = [];
-  asked = createYearQueries(
+  yearQueries = createYearQueries(
     (companyId, year, isClosed): Query<Financials> => {
       const key = [companyId, year];
       made.push({ key, isClosed });
@@ -18,7 +18,7 @@ beforeEach(() => {
   );
 });
 
-const keyOf = (companyId: string, year: number | null) => asked.query(companyId, year).key;
+const keyOf = (companyId: string, year: number | null) => yearQueries.query(companyId, year).key;
 
 describe("the years of a company", () => {
   it("are one query for the first year and one for all others", () => {
@@ -34,18 +34,18 @@ describe("the years of a company", () => {
   });
 
   it("return the same query to equal callers", () => {
-    expect(asked.query("a", 2023)).toBe(asked.query("a", 2023));
-    expect(asked.query("a", 2022)).toBe(asked.query("A", 2021));
+    expect(yearQueries.query("a", 2023)).toBe(yearQueries.query("a", 2023));
+    expect(yearQueries.query("a", 2022)).toBe(yearQueries.query("A", 2021));
   });
 
   it("are closed when each requested year is past, and never if all years were requested", () => {
-    asked.query("a", 2020);
-    asked.query("a", 2021);
+    yearQueries.query("a", 2020);
+    yearQueries.query("a", 2021);
     const isClosed = (nowMs: number) => made.map((each) => each.isClosed(nowMs));
     expect(isClosed(2020)).toEqual([false, false]);
     expect(isClosed(2021)).toEqual([true, false]);
     expect(isClosed(2022)).toEqual([true, true]);
-    asked.query("a", null);
+    yearQueries.query("a", null);
     expect(isClosed(2022)).toEqual([true, false]);
   });
 });
