@@ -45,7 +45,7 @@ const copyValues = (): Promise<Copied & { steps: CopyStep[] }> =>
   });
 
 describe("a copy of values, on the genuine Office.js", () => {
-  it("is Excel's own file of the moment in which all is frozen; then the formulas are back", async () => {
+  it("is Excel's own file of the frozen workbook; then the formulas come back", async () => {
     excel = open({ payload: 10_000_000 });
     excel.enterFormula("A1", STATUS, 5);
     excel.enter("A2", "kept");
@@ -65,7 +65,7 @@ describe("a copy of values, on the genuine Office.js", () => {
     expect([excel.xmlParts.size, excel.names.size]).toEqual([0, 0]);
   });
 
-  it("leaves frozen what was frozen before", async () => {
+  it("leaves earlier frozen cells frozen", async () => {
     excel.enterFormula("A1", STATUS, 5);
     await workbook.freeze("workbook");
     excel.enterFormula("A2", STATUS, 6);
@@ -74,14 +74,14 @@ describe("a copy of values, on the genuine Office.js", () => {
     expect(await workbook.listFrozen("workbook")).toHaveLength(1);
   });
 
-  it("is not opened where Excel gives no file, and the formulas are back all the same", async () => {
+  it("is not opened if Excel gives no file, and the formulas come back", async () => {
     excel.enterFormula("A1", STATUS, 5);
     giveFile = () => null;
     await expect(copyValues()).rejects.toThrow();
     expect([look("A1"), excel.copies]).toEqual([STATUS, []]);
   });
 
-  it("is not opened where a sheet is protected, and the sheets before are as they were", async () => {
+  it("is not opened if a sheet is protected, and earlier sheets are unchanged", async () => {
     excel.addSheet("Sheet2");
     excel.enterFormula("A1", STATUS, 5);
     excel.enterFormula("Sheet2!A1", STATUS, 6);
@@ -91,7 +91,7 @@ describe("a copy of values, on the genuine Office.js", () => {
     expect([excel.xmlParts.size, excel.names.size]).toEqual([0, 0]);
   });
 
-  it("tells what shows no value in it, and what was changed meanwhile; formulas come back after a cell's edit", async () => {
+  it("lists cells without a value and cells changed meanwhile; formulas come back after a cell's edit", async () => {
     excel.enterFormula("A1", STATUS, 5);
     excel.enterFormula("A2", STATUS, 6);
     excel.enterFormula("A3", STATUS, "#N/A");

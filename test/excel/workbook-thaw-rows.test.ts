@@ -16,7 +16,7 @@ const look = (reference: string) => {
   return formula ?? value;
 };
 
-describe("thawing formulas that name their company themselves, on the genuine Office.js", () => {
+describe("thawing formulas with a literal company, on the genuine Office.js", () => {
   const enterRows = (...values: (string | number)[]) => {
     values.forEach((value, index) => {
       excel.enter(`A${index + 2}`, `c${index + 2}`);
@@ -49,7 +49,7 @@ describe("thawing formulas that name their company themselves, on the genuine Of
   };
   const isLeft = (company: string) => ({ formula: toFormula(company), isAsFrozen: false });
 
-  it("follows rows of equal values where one was deleted and another one inserted", async () => {
+  it("finds rows of equal values after one was deleted and another one inserted", async () => {
     enterRows(...Array<string>(6).fill("JPY"));
     await workbook.freeze("workbook");
     excel.shift(excel.sheet("Sheet1"), "row", 3, -1);
@@ -58,7 +58,7 @@ describe("thawing formulas that name their company themselves, on the genuine Of
     expect(listBack()).toEqual(["c2: c2", "c4: c4", "c5: c5", "c6: c6", "c7: c7"]);
   });
 
-  it("lists rows that were sorted, and gives no row the formula of another one", async () => {
+  it("lists sorted rows, and gives no row another row's formula", async () => {
     enterRows(10, 20, 20, 30);
     await workbook.freeze("workbook");
     sort([5, 4, 3, 2]);
@@ -69,7 +69,7 @@ describe("thawing formulas that name their company themselves, on the genuine Of
     expect(listBack()).toEqual(["c2: c2", "c3: c3", "c4: c4", "c5: c5"]);
   });
 
-  it("lists two rows that a sort has exchanged though their values are equal, and brings back those that stayed", async () => {
+  it("lists two rows of equal values that a sort exchanged, and brings back the others", async () => {
     enterRows(10, 0, 0, 30);
     await workbook.freeze("workbook");
     sort([2, 4, 3, 5]);
@@ -77,7 +77,7 @@ describe("thawing formulas that name their company themselves, on the genuine Of
     expect(listBack()).toEqual(["c2: c2", "c5: c5"]);
   });
 
-  it("lists equal values that nothing stands beside, once another cell of their column has changed", async () => {
+  it("lists equal values without neighbours once another cell of their column has changed", async () => {
     enterRows(10, 0, 0, 30);
     for (const row of [2, 3, 4, 5]) excel.enter(`A${row}`, "");
     await workbook.freeze("workbook");
@@ -88,7 +88,7 @@ describe("thawing formulas that name their company themselves, on the genuine Of
     expect((await workbook.thaw("workbook")).formulas).toBe(4);
   });
 
-  it("lists them too where their formulas were frozen one after the other", async () => {
+  it("lists equal values without neighbours that were frozen one after the other", async () => {
     enterRows(10, 0, 0, 30);
     for (const row of [2, 3, 4, 5]) {
       excel.enter(`A${row}`, "");
@@ -99,7 +99,7 @@ describe("thawing formulas that name their company themselves, on the genuine Of
     expect(await workbook.thaw("workbook")).toMatchObject({ formulas: 0, left: [{}, {}, {}, {}] });
   });
 
-  it("brings back no formula beside another company's name, however rows are sorted", async () => {
+  it("brings back no formula beside another company's name after any sort", async () => {
     const rows = [0, 1, 2, 3, 4];
     const order = fc.shuffledSubarray(rows, { minLength: rows.length });
     const values = fc.array(fc.constantFrom(0, 10, "JPY"), { minLength: rows.length, maxLength: rows.length });
@@ -122,7 +122,7 @@ describe("thawing formulas that name their company themselves, on the genuine Of
     );
   });
 
-  it("comes back in the row of its company's name where the formula asks for that, sorted or not", async () => {
+  it("brings back a formula that refers to its row's company name, sorted or not", async () => {
     for (const row of [2, 3, 4]) {
       excel.enter(`A${row}`, `c${row}`);
       excel.enterFormula(`B${row}`, `=FEED.FINANCIAL($A${row},2023,"currency")`, "JPY");
@@ -133,7 +133,7 @@ describe("thawing formulas that name their company themselves, on the genuine Of
     expect(["A2", "B2"].map(look)).toEqual(["c4", '=FEED.FINANCIAL($A2,2023,"currency")']);
   });
 
-  it("is alone in its column and asks for its row's company: comes back though that was entered anew", async () => {
+  it("brings back the only formula of a column, which refers to its row's company, after that was entered anew", async () => {
     excel.enter("A2", "c2");
     excel.enterFormula("B2", '=FEED.FINANCIAL($A2,2023,"currency")', "JPY");
     await workbook.freeze("workbook");
@@ -141,7 +141,7 @@ describe("thawing formulas that name their company themselves, on the genuine Of
     expect((await workbook.thaw("workbook")).formulas).toBe(1);
   });
 
-  it("is alone in its column and names its company: is listed where a sort brings an equal value there", async () => {
+  it("lists the only formula of a column, with a literal company, if a sort brings an equal value there", async () => {
     enterRows(20);
     excel.enter("A3", "Fuji");
     excel.enter("B3", 20);
@@ -150,7 +150,7 @@ describe("thawing formulas that name their company themselves, on the genuine Of
     expect(await workbook.thaw("workbook")).toMatchObject({ formulas: 0, left: [isLeft("c2")] });
   });
 
-  it("follows a cell that was cut and pasted elsewhere, with its name or without", async () => {
+  it("finds a cell that was cut and pasted elsewhere, with its name or without", async () => {
     enterRows("JPY", "JPY", "JPY");
     await workbook.freeze("workbook");
     cut("B3", "D9");
@@ -166,7 +166,7 @@ describe("thawing formulas that name their company themselves, on the genuine Of
     ]);
   });
 
-  it("leaves a row that is called otherwise by now, and whatever it could be besides", async () => {
+  it("leaves a renamed row, and any other row that it could be", async () => {
     enterRows("JPY", "JPY", "JPY", "JPY");
     await workbook.freeze("workbook");
     excel.enter("A3", "c9");
@@ -176,7 +176,7 @@ describe("thawing formulas that name their company themselves, on the genuine Of
     expect(await workbook.thaw("workbook")).toEqual({ formulas: 1, left: [], gone: 0 });
   });
 
-  it("is persisted on where it was left while other cells of its column are frozen anew", async () => {
+  it("retains a formula that was left while other cells of its column are frozen anew", async () => {
     excel = open({ calculate: () => [["JPY"]] });
     enterRows("JPY", "JPY", "JPY");
     await workbook.freeze("workbook");
@@ -186,7 +186,7 @@ describe("thawing formulas that name their company themselves, on the genuine Of
     expect(await workbook.thaw("workbook")).toMatchObject({ formulas: 2, left: [isLeft("c3")], gone: 0 });
   });
 
-  it("drops a row that was deleted, and says so", async () => {
+  it("drops the formulas of a deleted row, and reports that", async () => {
     enterRows("JPY", "JPY", "JPY", "JPY");
     await workbook.freeze("workbook");
     excel.shift(excel.sheet("Sheet1"), "row", 3, -1);
@@ -194,7 +194,7 @@ describe("thawing formulas that name their company themselves, on the genuine Of
     expect(listBack()).toEqual(["c2: c2", "c4: c4", "c5: c5"]);
   });
 
-  it("stays with its row where it refers to that too, unless the rows were sorted", async () => {
+  it("brings back a formula that also refers to its row, unless the rows were sorted", async () => {
     for (const row of [2, 3, 4]) {
       excel.enter(`A${row}`, `c${row}`);
       excel.enterFormula(`B${row}`, `=FEED.FINANCIAL("c${row}",$C${row})`, "JPY");
@@ -222,7 +222,7 @@ describe("thawing formulas that name their company themselves, on the genuine Of
     );
   });
 
-  it("comes back whatever numbers and notes were entered beside it", async () => {
+  it("brings back a formula after numbers and notes were entered beside it", async () => {
     enterRows("JPY", "JPY", "JPY");
     excel.enter("C2", 1);
     await workbook.freeze("workbook");
@@ -232,7 +232,7 @@ describe("thawing formulas that name their company themselves, on the genuine Of
     expect(await workbook.thaw("workbook")).toEqual({ formulas: 3, left: [], gone: 0 });
   });
 
-  it("goes by the numbers in front where texts do not tell rows apart, and lists what nothing tells", async () => {
+  it("finds rows with equal texts by the numbers before them, and lists rows without a difference", async () => {
     for (const [index, year] of [2021, 2022, 2022].entries()) {
       excel.enter(`A${index + 2}`, "Fuji");
       excel.enter(`B${index + 2}`, year);
@@ -245,7 +245,7 @@ describe("thawing formulas that name their company themselves, on the genuine Of
     expect((await workbook.thaw("workbook")).formulas).toBe(3);
   });
 
-  it("goes by texts and numbers together where neither tells rows apart", async () => {
+  it("finds rows by texts and numbers together where neither is unique", async () => {
     const rows = [
       ["Fuji", 2021],
       ["Fuji", 2022],

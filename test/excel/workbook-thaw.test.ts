@@ -34,7 +34,7 @@ function enterGrid(companies = 3, sheet = "Sheet1") {
 }
 
 describe("thawing, on the genuine Office.js", () => {
-  it("brings back every formula, and leaves nothing of what was kept", async () => {
+  it("brings back every formula, and leaves no stored data", async () => {
     enterGrid();
     excel.enterFormula("E2", RANKING, TABLE);
     expect(await workbook.freeze("workbook")).toEqual({ formulas: 7, left: [] });
@@ -51,7 +51,7 @@ describe("thawing, on the genuine Office.js", () => {
     expect(await workbook.listFrozen("workbook")).toEqual([]);
   });
 
-  it("brings back a formula whose text had to be kept from becoming one", async () => {
+  it("brings back a formula whose cell holds a text that looks like a formula", async () => {
     excel.enterFormula("A1", "=FEED.COMPANY(B1)", "=cmd()");
     await workbook.freeze("workbook");
     expect(excel.cell("A1")).toMatchObject({ formula: null, value: "=cmd()", format: "@" });
@@ -59,7 +59,7 @@ describe("thawing, on the genuine Office.js", () => {
     expect(excel.cell("A1")).toMatchObject({ formula: "=FEED.COMPANY(B1)", format: "General" });
   });
 
-  it("persists a formula once for all cells that it was filled to, by hidden names for each cell, and no value", async () => {
+  it("stores a filled formula once, with a hidden name for each cell and no value", async () => {
     enterGrid(100);
     excel.enterFormula("B2", "=FEED.FINANCIAL($A2,B$1)", "Sakura");
     await workbook.freeze("workbook");
@@ -72,7 +72,7 @@ describe("thawing, on the genuine Office.js", () => {
     expect(xml.length / 200).toBeLessThan(70);
   });
 
-  it("takes no request for each cell", async () => {
+  it("sends no request per cell", async () => {
     enterGrid(600);
     await workbook.freeze("workbook");
     expect(excel.names.size).toBe(1200 + 600 + 2);
@@ -83,7 +83,7 @@ describe("thawing, on the genuine Office.js", () => {
     expect(excel.requests - before).toBe(18);
   });
 
-  it("keeps the formulas before it writes the first value", async () => {
+  it("stores the formulas before it writes the first value", async () => {
     enterGrid();
     excel.active.isProtected = true;
     await expect(workbook.freeze("workbook")).rejects.toMatchObject({ fault: "protected" });
@@ -94,7 +94,7 @@ describe("thawing, on the genuine Office.js", () => {
     expect([excel.xmlParts.size, excel.names.size]).toEqual([0, 0]);
   });
 
-  it("follows its cells, and those that its formulas refer to, where rows and columns were inserted and sheets renamed", async () => {
+  it("finds its cells and their references after rows and columns were inserted and sheets renamed", async () => {
     excel.addSheet("Inputs");
     enterGrid();
     excel.enterFormula("B9", "=FEED.ID(Inputs!$A$1)&SUM(B2:B4,A:A)", "x");
@@ -114,7 +114,7 @@ describe("thawing, on the genuine Office.js", () => {
     expect(look("C12")).toBe("=FEED.ID('My inputs'!$A$5)&SUM(C3:C7,B:B)");
   });
 
-  it("leaves what was written over since, and goes on keeping its formula", async () => {
+  it("leaves overwritten cells, and retains their formulas", async () => {
     enterGrid();
     excel.enterFormula("E2", RANKING, TABLE);
     await workbook.freeze("workbook");
@@ -132,7 +132,7 @@ describe("thawing, on the genuine Office.js", () => {
     expect(await workbook.thaw("workbook")).toMatchObject({ formulas: 1, left: left.slice(1) });
   });
 
-  it("drops what was deleted, and says so", async () => {
+  it("drops the formulas of deleted cells, and reports that", async () => {
     excel.addSheet("Other");
     enterGrid(5);
     enterGrid(1, "Other");
@@ -148,7 +148,7 @@ describe("thawing, on the genuine Office.js", () => {
     expect([excel.xmlParts.size, excel.names.size]).toEqual([0, 0]);
   });
 
-  it("leaves a formula that refers to cells that are gone", async () => {
+  it("leaves a formula that refers to deleted cells", async () => {
     excel.addSheet("Inputs");
     excel.enterFormula("A1", "=FEED.ID(Inputs!A1)", "c1");
     await workbook.freeze("workbook");
@@ -158,7 +158,7 @@ describe("thawing, on the genuine Office.js", () => {
     expect(look("A1")).toBe("c1");
   });
 
-  it("goes in pieces, and so does freezing", async () => {
+  it("works in batches, and so does freezing", async () => {
     excel = open({ calculate: () => [[1]] });
     excel.addSheet("Other");
     enterGrid();
@@ -176,7 +176,7 @@ describe("thawing, on the genuine Office.js", () => {
     expect([excel.xmlParts.size, excel.names.size]).toEqual([0, 0]);
   });
 
-  it("takes what was frozen last where a cell was frozen twice", async () => {
+  it("brings back the last frozen formula of a cell", async () => {
     excel.enterFormula("A1", "=FEED.ID(B1)", 5);
     await workbook.freeze("workbook");
     excel.enterFormula("A1", "=FEED.ID(C1)", 5);
@@ -185,14 +185,14 @@ describe("thawing, on the genuine Office.js", () => {
     expect([look("A1"), excel.xmlParts.size]).toEqual(["=FEED.ID(C1)", 0]);
   });
 
-  it("does not take a formula that Excel gave back by undoing for a frozen one", async () => {
+  it("does not count a formula that Excel's undo restored as frozen", async () => {
     enterGrid(1);
     await workbook.freeze("workbook");
     excel.enterFormula("B2", "=FEED.FINANCIAL($A2,B$1)", 20);
     expect((await workbook.listFrozen("workbook")).map(({ address }) => address)).toEqual(["C2"]);
   });
 
-  it("keeps what came while values were written as what was frozen", async () => {
+  it("accepts a value that changed while values were written", async () => {
     enterGrid(1);
     const sheet = excel.sheet("Sheet1");
     const freezeValues = sheet.freezeValues.bind(sheet);
@@ -205,7 +205,7 @@ describe("thawing, on the genuine Office.js", () => {
     expect((await workbook.thaw("workbook")).formulas).toBe(2);
   });
 
-  it("freezes nothing where the workbook does not take the names, and leaves nothing of the attempt", async () => {
+  it("freezes nothing if the workbook refuses the names, and leaves no stored data", async () => {
     enterGrid(1);
     excel.names.set = () => {
       throw new Error("no room");
@@ -214,7 +214,7 @@ describe("thawing, on the genuine Office.js", () => {
     expect([look("B2"), excel.xmlParts.size]).toEqual(["=FEED.FINANCIAL($A2,B$1)", 0]);
   });
 
-  it("does nothing where other cells are there than were asked about", async () => {
+  it("does nothing if the frozen cells differ from the confirmed ones", async () => {
     enterGrid(1);
     const places = [{ sheet: "Sheet1", address: "B2" }];
     await expect(workbook.freeze("workbook", places)).rejects.toMatchObject({ fault: "missing" });
@@ -225,7 +225,7 @@ describe("thawing, on the genuine Office.js", () => {
     expect((await workbook.thaw("workbook", await workbook.listFrozen("workbook"))).formulas).toBe(2);
   });
 
-  it("tells rows that came and changed among many by what the others show", async () => {
+  it("finds inserted and changed rows among many by the values of the others", async () => {
     enterGrid(50);
     await workbook.freeze("workbook");
     excel.shift(excel.sheet("Sheet1"), "row", 10, 3);
@@ -239,7 +239,7 @@ describe("thawing, on the genuine Office.js", () => {
     );
   });
 
-  it("makes no formula of a part that somebody else has changed", async () => {
+  it("brings back no formula whose stored data was changed", async () => {
     enterGrid(1);
     await workbook.freeze("workbook");
     for (const [id, xml] of excel.xmlParts) excel.xmlParts.set(id, xml.replace(">{", ">"));

@@ -33,7 +33,7 @@ describe("thawing", () => {
     );
   });
 
-  it("brings formulas back, spilled ones too, as one step to undo, and keeps nothing of them", async () => {
+  it("brings formulas back, spilled ones too, as one undo step, and leaves no stored data", async () => {
     await freezeAll();
     expect(await opened.pane.listFrozen("workbook")).toEqual([
       { ...at("B3"), formula: "=FEED.SAY($A$1)", isAsFrozen: true },
@@ -52,7 +52,7 @@ describe("thawing", () => {
     expect(await opened.pane.listFrozen("workbook")).toEqual([]);
   });
 
-  it("follows cells and what formulas refer to, where rows and columns were inserted and sheets renamed", async () => {
+  it("finds cells and their references after rows and columns were inserted and sheets renamed", async () => {
     await freezeAll();
     shift("ROW", 0, 1);
     shift("ROW", 2, 2);
@@ -63,7 +63,7 @@ describe("thawing", () => {
     expect(["C6", "C7"].map((cell) => opened.read(cell))).toEqual(["=FEED.SAY($B$2)", "=FEED.SAY('My inputs'!A1)"]);
   });
 
-  it("goes by the snapshot of the workbook", async () => {
+  it("reads the snapshot of the workbook", async () => {
     await freezeAll();
     opened = openWorkbook(JSON.parse(JSON.stringify(opened.model.exportData())));
     expect(await opened.pane.thaw("workbook")).toEqual({ formulas: 3, left: [], gone: 0 });
@@ -71,7 +71,7 @@ describe("thawing", () => {
     expect(opened.model.exportData()).toMatchObject({ frozenFormulas: {} });
   });
 
-  it("leaves what was written over, drops what was deleted, and takes what was frozen last", async () => {
+  it("leaves overwritten cells, drops deleted ones, and brings back the last frozen formula", async () => {
     await freezeAll();
     opened.enter(["E3", "Sakura"], ["B4", '=FEED.SAY("number")']);
     await opened.pane.freeze("workbook");
@@ -87,7 +87,7 @@ describe("thawing", () => {
     expect(await opened.pane.listFrozen("workbook")).toEqual(left);
   });
 
-  it("goes in pieces", async () => {
+  it("works in batches", async () => {
     await freezeAll();
     select(4, 1);
     expect((await opened.pane.thaw("selection")).formulas).toBe(1);
@@ -114,7 +114,7 @@ describe("thawing after rows were sorted", () => {
     });
   const readRows = () => [1, 2, 3].map((row) => opened.read(`B${row}`));
 
-  it("lists the rows that were exchanged though their values are equal, until they are back", async () => {
+  it("lists exchanged rows of equal values until they are back in place", async () => {
     enterRows(["Akane", "Fuji", "Sakura"]);
     await opened.pane.freeze("workbook");
     sort("desc");
@@ -124,7 +124,7 @@ describe("thawing after rows were sorted", () => {
     expect(await opened.pane.thaw("workbook")).toMatchObject({ formulas: 2, left: [] });
   });
 
-  it("lists equal values that nothing stands beside, once another cell of their column has changed", async () => {
+  it("lists equal values without neighbours once another cell of their column has changed", async () => {
     enterRows(["", "", ""]);
     await opened.pane.freeze("workbook");
     opened.enter(["B1", "7"]);
@@ -133,7 +133,7 @@ describe("thawing after rows were sorted", () => {
     expect((await opened.pane.thaw("workbook")).formulas).toBe(3);
   });
 
-  it("brings back formulas that ask for what their own row says", async () => {
+  it("brings back formulas that refer to their own row", async () => {
     opened = openWorkbook();
     for (const row of [1, 2, 3]) opened.enter([`A${row}`, "number"], [`B${row}`, `=FEED.SAY($A${row})`]);
     await opened.pane.freeze("workbook");

@@ -13,8 +13,8 @@ const select = (left: number, top: number, right = left, bottom = top) =>
 const at = (address: string, sheet = "Sheet1") => ({ sheet, address });
 const readRange = (reference: string) => opened.pane.readValues(reference);
 
-describe("what is selected", () => {
-  it("is a place, with the formula of its active cell", async () => {
+describe("the selection", () => {
+  it("has a place and the formula of its active cell", async () => {
     opened.enter(["B2", '=FEED.SAY("number")']);
     select(1, 1, 2, 4);
     expect(await opened.pane.readSelection()).toEqual({
@@ -24,7 +24,7 @@ describe("what is selected", () => {
     });
   });
 
-  it("has no formula where a cell holds a text or is spilled into", async () => {
+  it("has no formula where its cell holds a text or a spilled value", async () => {
     opened.enter(["A1", '=FEED.SAY("table")'], ["D1", "text"]);
     select(3, 0);
     expect((await opened.pane.readSelection()).formula).toBe("");
@@ -32,7 +32,7 @@ describe("what is selected", () => {
     expect((await opened.pane.readSelection()).formula).toBe("");
   });
 
-  it("is told when it changes, and only then, until nobody listens", () => {
+  it("notifies of changes until it is unsubscribed", () => {
     const places: unknown[] = [];
     const stop = opened.pane.onSelection(() => places.push(opened.model.getters.getActivePosition().row));
     select(0, 3);
@@ -43,7 +43,7 @@ describe("what is selected", () => {
     expect(places).toEqual([3, 4]);
   });
 
-  it("is shown and selected where the pane asks for it", async () => {
+  it("is set and shown by the pane", async () => {
     opened.model.dispatch("CREATE_SHEET", { sheetId: "other", name: "Sales 2024", position: 1 });
     await opened.pane.show(at("B3:C4", "Sales 2024"));
     expect(await opened.pane.readSelection()).toEqual({ ...at("B3:C4", "Sales 2024"), cell: "B3", formula: "" });
@@ -53,7 +53,7 @@ describe("what is selected", () => {
 });
 
 describe("values", () => {
-  it("come row by row, an error as its code, an empty cell as null", async () => {
+  it("are read row by row, an error as its code, an empty cell as null", async () => {
     opened.enter(["A1", "text"], ["B1", "1.5"], ["A2", "TRUE"], ["B2", '=FEED.SAY("none")']);
     expect(await readRange("A1:B3")).toEqual([
       ["text", 1.5],
@@ -62,13 +62,13 @@ describe("values", () => {
     ]);
   });
 
-  it("of a whole column end with the last that is filled", async () => {
+  it("of a whole column end with its last filled cell", async () => {
     opened.enter(["B2", "b"], ["C4", "c"]);
     expect(await readRange("Sheet1!B:B")).toEqual([[null], ["b"], [null], [null]]);
     expect(await readRange("$B$2")).toEqual([["b"]]);
   });
 
-  it("of another sheet are read by its name, and refused where there is none", async () => {
+  it("of another sheet are read by its name, and refused if there is none", async () => {
     opened.model.dispatch("CREATE_SHEET", { sheetId: "other", name: "Sales 2024", position: 1 });
     opened.enter(["'Sales 2024'!A1", "there"]);
     expect(await readRange("'Sales 2024'!A1")).toEqual([["there"]]);
@@ -78,7 +78,7 @@ describe("values", () => {
 });
 
 describe("sheets", () => {
-  it("are read as far as they are used, by the names they are asked for", async () => {
+  it("are read by name, up to their used range", async () => {
     opened.model.dispatch("CREATE_SHEET", { sheetId: "other", name: "Sales 2024", position: 1 });
     opened.model.dispatch("CREATE_SHEET", { sheetId: "empty", name: "Empty", position: 2 });
     opened.enter(["B2", '=FEED.SAY("gaps")'], ["C4", "c"], ["'Sales 2024'!A1", "7"]);
@@ -101,13 +101,13 @@ describe("sheets", () => {
 describe("a block of cells", () => {
   const HOSTILE = ["=1+1", "+1", "-1m", "@SUM(1)", "'quoted", "0012", "1e5", "2024-01-31", "12:30", "50%", "TRUE"];
 
-  it.each(HOSTILE)("holds %s as the text that it is", async (text) => {
+  it.each(HOSTILE)("stores %s as text", async (text) => {
     await opened.pane.write({ at: at("A1"), cells: [[text]] });
     expect(await readRange("A1")).toEqual([[text]]);
     expect(opened.model.getters.getEvaluatedCell({ sheetId: "sheet1", col: 0, row: 0 }).type).toBe("text");
   });
 
-  it("holds numbers, truths and formulas too, leaves out what is null, and goes with one undo", async () => {
+  it("stores numbers, booleans and formulas, skips null, and is removed by one undo", async () => {
     opened.enter(["B2", "kept"]);
     select(2, 7);
     const cells = [
@@ -127,12 +127,12 @@ describe("a block of cells", () => {
     ]);
   });
 
-  it("begins at the active cell where no place is named", async () => {
+  it("begins at the active cell by default", async () => {
     select(2, 3);
     expect(await opened.pane.write({ cells: [["x", "y"]] })).toEqual(at("C4:D4"));
   });
 
-  it("replaces nothing that stands or spills there, until it is told to", async () => {
+  it("replaces no value or spilled cell without permission", async () => {
     opened.enter(["A1", '=FEED.SAY("table")']);
     const block = { at: at("A2"), cells: [[null], ["x"]] };
     await expect(opened.pane.write(block)).rejects.toMatchObject({ fault: "occupied", place: at("A2:A3") });
@@ -141,7 +141,7 @@ describe("a block of cells", () => {
     expect(await readRange("A3")).toEqual([["x"]]);
   });
 
-  it("is refused where the sheet ends, and while somebody writes into a cell", async () => {
+  it("is refused beyond the end of the sheet, and during a cell's edit", async () => {
     await expect(opened.pane.write({ at: at("Z1"), cells: [["x", "y"]] })).rejects.toMatchObject({ fault: "missing" });
     opened.edit(true);
     await expect(opened.pane.write({ cells: [["x"]] })).rejects.toMatchObject({ fault: "editing" });
@@ -163,7 +163,7 @@ describe("formulas that call a FEED function", () => {
     );
   });
 
-  it("are found in the whole workbook, on the sheet and in the selection, where a spilled cell counts", async () => {
+  it("are found in the workbook, the sheet and the selection, by a spilled cell too", async () => {
     const list = async (scope: "selection" | "sheet" | "workbook") =>
       (await opened.pane.listFeedCells(scope)).map(({ sheet, address, value }) => [sheet, address, value]);
     const onSheet = [
@@ -179,7 +179,7 @@ describe("formulas that call a FEED function", () => {
     expect(await list("selection")).toEqual([]);
   });
 
-  it("become the values that they show, texts as texts and spilled ones too; those without a value are left", async () => {
+  it("freeze to their values, texts and spilled ones too; those without a value stay", async () => {
     const before = await readRange("A1:F4");
     const { formulas, left } = await opened.pane.freeze("workbook");
     expect(formulas).toBe(2);
@@ -195,21 +195,21 @@ describe("formulas that call a FEED function", () => {
     expect(opened.read("A1")).toBe('=FEED.SAY("table")');
   });
 
-  it("are frozen with the errors that stand among their values", async () => {
+  it("freeze with the errors among their values", async () => {
     opened.enter(["H1", '=FEED.SAY("gaps")']);
     const { left } = await opened.pane.freeze("sheet");
     expect(left.map(({ address }) => address)).toEqual(["F1"]);
     expect(["H1", "H2"].map((cell) => opened.read(cell))).toEqual(["1", "#N/A"]);
   });
 
-  it("keep the format that came with a value, when they are frozen", async () => {
+  it("retain the number format of their value when frozen", async () => {
     opened.enter(["A9", '=FEED.SAY("date")']);
     await opened.pane.freeze("sheet");
     const cell = opened.model.getters.getEvaluatedCell({ sheetId: "sheet1", col: 0, row: 8 });
     expect([cell.value, cell.formattedValue]).toEqual([45_000, "2023-03-15"]);
   });
 
-  it("are written anew where they show #NAME?, and stay what they are", async () => {
+  it("are entered again unchanged where they show #NAME?", async () => {
     expect(await opened.pane.repair()).toBe(1);
     expect(opened.read("Other!A1")).toBe('=FEED.SAY("unknown")');
   });

@@ -9,7 +9,7 @@ import { openSessions, receive } from "./pane-sessions";
 const opened = openSessions(10);
 
 describe("Copy as values", () => {
-  it("tells each step, and what has become of the copy", async () => {
+  it("shows each step, and the result of the copy", async () => {
     let next = () => {};
     const copyValues = async (notify: (step: CopyStep) => void) => {
       for (const step of ["freezing", "reading", "thawing", "opening"] as const) {
@@ -28,7 +28,7 @@ describe("Copy as values", () => {
     await receive("The copy is open in a window of its own and shows values only.");
   });
 
-  it("names what shows no value in the copy, and what did not come back", async () => {
+  it("lists the cells without a value in the copy, and the formulas that did not come back", async () => {
     const changed = [{ sheet: "Sheet1", address: "C3", formula: "=FEED.STATUS()", isAsFrozen: false }];
     const copyValues = async () => ({ left: [toCell("B1", "#N/A")], changed });
     openWholePane(opened.session, { workbook: { copyValues } }).press("copyValues");
@@ -37,7 +37,7 @@ describe("Copy as values", () => {
     );
   });
 
-  it("says in words what the workbook does not take", async () => {
+  it("explains a refusal of the workbook", async () => {
     const refusal = Object.assign(new Error("No second workbook."), { fault: "refused" });
     openWholePane(opened.session, { workbook: { copyValues: () => Promise.reject(refusal) } }).press("copyValues");
     await receive("The workbook did not take it: No second workbook.");

@@ -43,7 +43,7 @@ describe("Thaw", () => {
     expect(thawed).toEqual([scope]);
   });
 
-  it("names beforehand and afterwards what it leaves, and tells what was deleted", async () => {
+  it("lists the cells that it leaves, before and after, and reports deleted ones", async () => {
     const left = [toFrozen("B1", false), toFrozen("B2", false)];
     const thaw = async () => ({ formulas: 1, left, gone: 3 });
     openWholePane(opened.session, { workbook: withFrozen([toFrozen("A1"), ...left], { thaw }) }).press("thawSheet");
@@ -52,7 +52,7 @@ describe("Thaw", () => {
     await receive(/1 FEED formula is back\. 2 values are left.*3 FEED formulas are no longer kept/);
   });
 
-  it("asks again where other cells are frozen by then", async () => {
+  it("asks again if the frozen cells have changed since", async () => {
     let cells = [toFrozen("A1")];
     const thaw = async (_: Scope, places: readonly Place[] = []) => {
       if (places !== cells) throw Object.assign(new Error("other cells"), { fault: "missing" });
@@ -67,7 +67,7 @@ describe("Thaw", () => {
     await receive("2 FEED formulas are back.");
   });
 
-  it("offers nothing where nothing is kept, or all that is has changed", async () => {
+  it("offers nothing if no formula is frozen, or all frozen cells have changed", async () => {
     openWholePane(opened.session, { workbook: withFrozen([]) }).press("thawWorkbook");
     await receive("This workbook holds no value that was frozen and whose formula is kept.");
     cleanup();
@@ -76,7 +76,7 @@ describe("Thaw", () => {
     expect(screen.queryByRole("button", { name: /^Thaw \d/ })).toBeNull();
   });
 
-  it("says what to do where the sheet is protected", async () => {
+  it("explains how to thaw a protected sheet", async () => {
     const refusal = Object.assign(new Error("protected"), { fault: "protected", place: toFrozen("A1") });
     const workbook = withFrozen([toFrozen("A1")], { thaw: () => Promise.reject(refusal) });
     openWholePane(opened.session, { workbook }).press("thawSheet");

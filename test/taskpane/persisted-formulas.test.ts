@@ -22,7 +22,7 @@ const show = (formula: RelativeFormula, to = { ...CELL, row: 11, column: 3 }) =>
 const list = (formula: string) =>
   listReferences(toRelative(formula, CELL), CELL).map((area) => `${area.sheet}!${toAddress(area)}`);
 
-describe("a formula that is taken apart", () => {
+describe("the stored form of a formula", () => {
   it.each([
     ["=FEED.FINANCIAL($A10,C$1)", "=FEED.FINANCIAL($B12,D$3)"],
     ["=FEED.ID(Inputs!B2:B9)", "=FEED.ID('My inputs'!C4:C11)"],
@@ -44,18 +44,18 @@ describe("a formula that is taken apart", () => {
     "=SUM(Sheet1:Sheet3!A1,'Sheet 1:Sheet 3'!B2)",
     "=rate.A1+_A1+A1b+1E5",
     "=XFE1048577_x",
-  ])("leaves %s as it is", (formula) => {
+  ])("leaves %s unchanged", (formula) => {
     expect(list(formula)).toEqual([]);
     expect(show(toRelative(formula, CELL))).toBe(formula);
   });
 
-  it("is the same for all cells that it was filled to", () => {
+  it("is equal for all cells of a filled range", () => {
     const other = { ...CELL, row: 19, column: 4 };
     expect(toRelative("=FEED.FINANCIAL($A20,E$1)", other)).toEqual(toRelative("=FEED.FINANCIAL($A10,C$1)", CELL));
     expect(toRelative("=FEED.FINANCIAL($A21,E$1)", other)).not.toEqual(toRelative("=FEED.FINANCIAL($A10,C$1)", CELL));
   });
 
-  it("names the sheet of cells that have gone to another one, and is none where they cannot be told", () => {
+  it("names the sheet of cells that moved to another one, and is null where they cannot be found", () => {
     const relative = toRelative("=A1", CELL);
     expect(showFormula(relative, CELL, CELL, (area) => ({ ...area, sheet: "Q1" }))).toBe("='Q1'!A1");
     expect(showFormula(relative, CELL, CELL, () => null)).toBeNull();
@@ -67,7 +67,7 @@ describe("a formula that is taken apart", () => {
     ['=FEED.FINANCIAL("c1",C$1)', '=FEED.FINANCIAL("c2",C$1)', false],
     ["=FEED.FINANCIAL($A9,C$1)", "=FEED.FINANCIAL($A10,C$1)", false],
     ["=FEED.FINANCIAL(Inputs!$A10,C$1)", "=FEED.FINANCIAL(Inputs!$A11,C$1)", false],
-  ])("asks in row 10 by %s for what another one asks in row 11 by %s: %s", (here, below, isSame) => {
+  ])("compares %s in row 10 with %s in row 11 relative to their rows: %s", (here, below, isSame) => {
     const other = { ...CELL, row: CELL.row + 1 };
     expect(toMeaning(toRelative(here, CELL), CELL) === toMeaning(toRelative(below, other), other)).toBe(isSame);
   });
