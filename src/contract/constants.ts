@@ -26,7 +26,7 @@ export const STATEMENT_TYPES = ["INCOME_STATEMENT", "BALANCE_SHEET", "CASH_FLOW"
 /** Names a statement. */
 type StatementType = (typeof STATEMENT_TYPES)[number];
 
-/** The metric names that occur, by statement type, in the document's order; others are to be expected (§2.3). */
+/** Known metric names by statement type, in the document's order; others may occur (§2.3). */
 export const METRICS: Readonly<Record<StatementType, readonly string[]>> = {
   INCOME_STATEMENT: [
     "Revenue",
@@ -67,8 +67,8 @@ export const PAGE_TYPES = [
 export const COMPANY_TYPES = ["PUBLIC", "PRIVATE", "ALL"] as const;
 
 /**
- * The countries and territories of Asia, those of the markets at hand first: by the ISO 3166-1
- * alpha-3 code, which the API takes, the alpha-2 code, by which a browser knows their names. The API takes further codes, and "ALL" (§4.3).
+ * The countries and territories of Asia, those with data first: the ISO 3166-1 alpha-3 code, which the API takes, and
+ * the alpha-2 code, by which browsers know names. The API takes further codes, and "ALL" (§4.3).
  */
 export const ASIAN_COUNTRIES = {
   JPN: "JP",
@@ -142,7 +142,7 @@ export const GRANT_TYPE = "client_credentials";
 /** The client_assertion_type of the token request (§4.1). */
 export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/** The scopes the document names; for taxonomy any one of the three will do (§5.4). */
+/** The scopes of the document; any one of the three for taxonomy suffices (§5.4). */
 export const SCOPES = {
   company: "company:read",
   financials: "financials:read",
@@ -154,7 +154,7 @@ export const SCOPES = {
   },
 } as const;
 
-/** Families of data: each has its own servers, as far as paths tell (§4), its own rights and its own pace of change. */
+/** Families of data: each has its own servers, as far as paths tell (§4), rights and freshness policy. */
 export const FAMILIES = ["financials", "rankings", "companies", "taxonomies"] as const;
 export type Family = (typeof FAMILIES)[number];
 

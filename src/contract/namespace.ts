@@ -1,8 +1,8 @@
-/** What the formulas' names begin with, unless a manifest says otherwise. */
+/** Default prefix of the formulas' names. */
 export const DEFAULT_NAMESPACE = "FEED";
 
-/** Letters and digits are what Excel takes; in capitals, and without the underscore that stands for a dot in files. */
+/** Capitals and digits, which Excel accepts; no underscore, which stands for a dot in files. */
 export const NAMESPACE_SHAPE = /^[A-Z][A-Z0-9]{1,19}$/;
 
-/** Carries another namespace in the pane's address: the page is the same for all. */
+/** The query parameter of another namespace in the pane's address: the page is the same for all. */
 export const NAMESPACE_PARAMETER = "namespace";

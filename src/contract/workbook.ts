@@ -1,52 +1,55 @@
 /**
- * What the pane asks of a workbook: the one place where pane and playground must agree. Excel and the playground each
- * have it in their own way; addresses are as a person writes them, without dollar signs.
+ * The pane's interface to a workbook, which Excel and the playground each implement. Addresses are as a person writes
+ * them, without dollar signs.
  */
 export interface Workbook {
-  /** What is selected, and the formula of the active cell. */
+  /** Gives the selection and the active cell's formula. */
   readSelection(): Promise<Selection>;
-  /** Is told when something else is selected. */
+  /** Calls back when the selection changes. */
   onSelection(listener: () => void): () => void;
-  /** The values of a reference such as "A2:A20" (on the active sheet) or "Model!B3", row by row. */
+  /** Reads the values of a reference such as "A2:A20" (on the active sheet) or "Model!B3", row by row. */
   readValues(reference: string): Promise<CellValue[][]>;
-  /** What stands in the used cells of sheets, by the names that were asked for; one that is empty or gone is left out. */
+  /** Reads the used cells of sheets by name; empty and missing sheets are left out. */
   readSheets(names: readonly string[]): Promise<SheetValues[]>;
   /**
-   * Writes a block of cells in one go, from `at` on or from the active cell on, and leaves the selection as it is.
-   * Refuses as "occupied", with the whole block as its place, where a cell holds something, unless told to replace it.
+   * Writes a block of cells at `at` or the active cell, without changing the selection. Refuses as "occupied", with the
+   * whole block as its place, where a cell is not empty, unless replacing is allowed.
    */
   write(block: Block): Promise<Place>;
-  /** Adds a sheet, shows it and gives its name: the wanted one, with a number behind it where that is taken. */
+  /** Adds a sheet and shows it; gives its name, with a number where the requested one is taken. */
   addSheet(plan: SheetPlan): Promise<string>;
   /** Shows a place and selects it. */
   show(place: Place): Promise<void>;
-  /** The cells whose formulas call a FEED function, anywhere in them. */
+  /** Lists the cells whose formulas call a FEED function. */
   listFeedCells(scope: Scope): Promise<FeedCell[]>;
   /**
-   * Puts what they show in the place of formulas that call a FEED function, spilled cells included. The workbook keeps
-   * the formulas, and does so before the first value is written.
+   * Replaces formulas that call a FEED function by their values, spilled cells included. The workbook stores the
+   * formulas before the first value is written.
    *
-   * @param expected the cells that it was asked about; refuses as "missing" where the scope holds others by now
+   * @param expected the cells that the user confirmed; refuses as "missing" where the scope has others by now
    */
   freeze(scope: Scope, expected?: readonly Place[]): Promise<Frozen>;
-  /** The formulas that the workbook keeps of frozen cells, as they would be entered now. */
+  /** Lists the stored formulas of frozen cells, as they would be entered now. */
   listFrozen(scope: Scope): Promise<FrozenCell[]>;
-  /** Writes kept formulas back where the cells still show what was frozen, and forgets those. @param expected as of `freeze` */
+  /**
+   * Restores stored formulas where cells still show the frozen value, and removes them from the store. @param expected
+   * as of `freeze`
+   */
   thaw(scope: Scope, expected?: readonly Place[]): Promise<Thawed>;
   /**
-   * Opens a copy of the workbook that shows values only, for who has no FEED. For a moment all is frozen; whatever
-   * fails, the formulas come back.
+   * Opens a copy of the workbook with values only, for users without FEED. All formulas are frozen for a moment and
+   * restored in any case.
    *
-   * @param notify is told of each step as it begins
+   * @param notify called at the start of each step
    */
   copyValues(notify: (step: CopyStep) => void): Promise<Copied>;
-  /** Writes formulas that show #NAME? back to themselves, so that the host looks their functions up again; gives how many. */
+  /** Rewrites formulas that show #NAME?, so that the host looks their functions up again; gives their number. */
   repair(): Promise<number>;
-  /** Whether formulas are calculated by hand only, so that new values do not reach their cells. */
+  /** Whether calculation is manual, so that new values do not reach cells. */
   isManual(): Promise<boolean>;
   /**
-   * Has what `push` sends to live formulas reach their cells, though formulas are calculated by hand: calculation is
-   * automatic until it has, then by hand again, whether `push` fails or not. Only a page that dies meanwhile leaves it.
+   * Delivers the values that `push` sends though calculation is manual: calculation is automatic meanwhile, then manual
+   * again, whether `push` fails or not. Only a page that dies meanwhile leaves it automatic.
    */
   deliver<T>(push: () => Promise<T>): Promise<T>;
   /** The first year of its date serials. */
@@ -57,7 +60,7 @@ export type Scope = "selection" | "sheet" | "workbook";
 
 export type CellValue = string | number | boolean | null;
 
-/** What is written into a cell: a text is shown as it is, whatever it begins with; null leaves the cell alone. */
+/** A cell's new value: a text is never read as a formula; null leaves the cell alone. */
 export type CellContent = CellValue | { formula: string };
 
 /** Cells of a sheet: "B3" or "B3:D9" on the sheet of this name. */
@@ -69,7 +72,7 @@ export interface Place {
 export interface Selection extends Place {
   /** Address of the active cell. */
   cell: string;
-  /** Its formula as the person sees it; an empty text where it holds none. */
+  /** Its formula as the user sees it; empty without one. */
   formula: string;
 }
 
@@ -78,11 +81,11 @@ export interface Block {
   at?: Place;
   /** Row by row, all rows of one length. */
   cells: readonly (readonly CellContent[])[];
-  /** Whether it may take the place of what stands there; default false. */
+  /** Whether it may replace existing contents; default false. */
   isReplacing?: boolean;
 }
 
-/** The part of a sheet that is in use. */
+/** The used part of a sheet. */
 export interface SheetValues {
   sheet: string;
   /** Of its upper left cell, counted from 0. */
@@ -101,38 +104,38 @@ export interface FeedCell extends Place {
 export interface Frozen {
   /** How many formulas became values. */
   formulas: number;
-  /** Those that were left since they show no value. */
+  /** Formulas left in place, since they show no value. */
   left: readonly FeedCell[];
 }
 
-/** A cell that holds what a formula showed, and that formula. */
+/** A frozen cell, and its formula. */
 export interface FrozenCell extends Place {
   formula: string;
-  /** Whether it still shows what was frozen, and what its formula refers to can be told. */
+  /** Whether it still shows the frozen value, and its formula's references can be resolved. */
   isAsFrozen: boolean;
 }
 
 export interface Thawed {
   /** How many values became formulas again. */
   formulas: number;
-  /** Those that were left, since they or what they refer to have changed; the workbook goes on keeping their formulas. */
+  /** Cells left frozen, since they or their references have changed; their formulas stay stored. */
   left: readonly FrozenCell[];
-  /** How many formulas are no longer kept, since their cells were deleted. */
+  /** Number of formulas removed from the store, since their cells were deleted. */
   gone: number;
 }
 
 export type CopyStep = "freezing" | "reading" | "thawing" | "opening";
 
 export interface Copied {
-  /** Those that stand in the copy as they are, since they show no value. */
+  /** Formulas left in the copy, since they show no value. */
   left: readonly FeedCell[];
-  /** Those that did not come back, since their cells were changed meanwhile; the workbook keeps their formulas. */
+  /** Formulas not restored, since their cells were changed meanwhile; they stay stored. */
   changed: readonly FrozenCell[];
 }
 
-/** A new sheet, as it is to look. */
+/** The layout of a new sheet. */
 export interface SheetPlan {
-  /** At most 31 characters; what a sheet's name may not hold is left out. */
+  /** At most 31 characters; invalid characters are left out. */
   name: string;
   cells: readonly { at: string; content: CellContent }[];
   styles: readonly { range: string; style: CellStyle }[];
@@ -140,9 +143,9 @@ export interface SheetPlan {
   formats: readonly { range: string; format: string }[];
   /** Widths in characters by column letter. */
   widths: Readonly<Record<string, number>>;
-  /** Rows that stay in sight. */
+  /** Number of frozen rows. */
   frozenRows: number;
-  /** The cell that is selected at the end: the first that a person would change. */
+  /** The cell to select at the end: the first that a user would change. */
   selected: string;
   chart?: ChartPlan;
 }
@@ -158,27 +161,27 @@ export interface ChartPlan {
   at: string;
 }
 
-/** Why a workbook did not do what it was asked. */
+/** Reasons for a failed operation. */
 export type WorkbookFault =
   /** The sheet or the workbook is protected. */
   | "protected"
   /** A cell is being edited. */
   | "editing"
-  /** Cells hold something that would be replaced. */
+  /** Cells are not empty. */
   | "occupied"
-  /** There is no such sheet, cell or selection (any more). */
+  /** The sheet, cell or selection does not exist. */
   | "missing"
   /** Too much at once for the host. */
   | "tooLarge"
-  /** Anything else the host says. */
+  /** Any other error of the host. */
   | "refused";
 
-/** What a workbook rejects with; `message` is in the host's words. */
+/** A workbook's error; `message` is in the host's words. */
 export interface WorkbookError extends Error {
   fault: WorkbookFault;
   /** Where, if that is known. */
   place?: Place;
 }
 
-/** The name under which the playground hands its workbook to the pane's page. */
+/** The global name of the playground's workbook for the pane's page. */
 export const PLAYGROUND_WORKBOOK = "feedPlaygroundWorkbook";

@@ -1,6 +1,6 @@
-// The script of the service worker: what the pages are made of is kept as it passes, for when there is no network.
+// The service worker: stores the pages' files as they load, for use without a network.
 
-/** What a worker has around it that a page, whose types are known here, has not. */
+/** The worker's globals, which the page's types lack. */
 interface Surroundings {
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
@@ -17,10 +17,13 @@ interface FetchEvent extends ExtendableEvent {
 
 const OFFICE_SCRIPTS = "https://appsforoffice.microsoft.com";
 const FILES = /(\/|\.(html|js|json|css|woff2|png|svg))$/;
-/** What is answered below these is the provider's, or concerns the key, and is not kept, whatever it is called. */
+/** Paths of data and credentials, which are never stored. */
 const ANSWERS = /^\/(companion|sandbox)\//;
 const CACHE = "pages";
-/** About twice of what there is. Whichever was not loaded for the longest time goes first, as files of a former version. */
+/**
+ * About twice the number of files. The one that was not loaded for the longest time is removed first, as files of a
+ * former version are.
+ */
 const MOST_FILES = 200;
 
 const worker = self as unknown as Surroundings;
@@ -32,12 +35,12 @@ addEventListener("fetch", (event) => {
   const key = request.method === "GET" && !request.headers.has("authorization") ? toKey(request.url) : null;
   if (key !== null) (event as FetchEvent).respondWith(answer(event as FetchEvent, key));
 });
-// A page tells what it has loaded: the first one was there before the worker.
+// A page lists the files that it loaded, since the first page loads before the worker.
 addEventListener("message", (event) =>
   (event as MessageEvent<string[]> & ExtendableEvent).waitUntil(complete((event as MessageEvent<string[]>).data)),
 );
 
-/** The name that a file is kept by, without the query, which says who opens it; null for what is not kept. */
+/** The cache key of a file, without its query; null for what is not stored. */
 function toKey(address: string): string | null {
   const { origin, pathname } = new URL(address);
   const isOwn = origin === location.origin;
@@ -46,7 +49,7 @@ function toKey(address: string): string | null {
   return origin + (pathname === "/" ? "/playground.html" : pathname);
 }
 
-/** The network comes first, so that nobody who has one sees a former version. */
+/** Network first, so that nobody online sees a former version. */
 async function answer(event: FetchEvent, key: string): Promise<Response> {
   try {
     const response = await load(event.request);
@@ -59,15 +62,15 @@ async function answer(event: FetchEvent, key: string): Promise<Response> {
   }
 }
 
-/** Whether a file of another origin has come, a worker sees only by CORS, by which the page's own element does not ask. */
+/** Loads a file. For another origin only CORS shows whether it came, which the page's own element does not request. */
 async function load(request: Request): Promise<Response> {
   const isSeen = request.mode !== "no-cors" || request.url.startsWith(location.origin);
   return isSeen ? fetch(request) : fetch(request.url).catch(() => fetch(request));
 }
 
-/** Keeps a file with its headers; where the storage is full or blocked, only opening without a network is lost. */
+/** Stores a file with its headers; without storage only offline use is lost. */
 async function store(key: string, response: Response): Promise<void> {
-  const isFile = response.status === 200 && !response.redirected; // else an error, or somebody's sign-in page
+  const isFile = response.status === 200 && !response.redirected; // otherwise an error, or a sign-in page
   if (!isFile || response.headers.get("cache-control")?.includes("no-store")) return;
   await caches
     .open(CACHE)
