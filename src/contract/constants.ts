@@ -20,6 +20,9 @@ export const OPERATIONS = {
 /** Names an operation. */
 export type OperationId = keyof typeof OPERATIONS;
 
+/** An operation that reads data. */
+export type ReadOperation = Exclude<OperationId, "createToken">;
+
 /** The three statements of a fiscal year (§2.3). */
 export const STATEMENT_TYPES = ["INCOME_STATEMENT", "BALANCE_SHEET", "CASH_FLOW"] as const;
 
@@ -159,7 +162,7 @@ export const FAMILIES = ["financials", "rankings", "companies", "taxonomies"] as
 export type Family = (typeof FAMILIES)[number];
 
 /** The family of each operation that reads data. */
-export const OPERATION_FAMILIES: Readonly<Record<Exclude<OperationId, "createToken">, Family>> = {
+export const OPERATION_FAMILIES: Readonly<Record<ReadOperation, Family>> = {
   searchCompanies: "companies",
   getCompany: "companies",
   listCompaniesWalkThrough: "companies",

@@ -1,16 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { REFUSAL_HEADER } from "../../contract/companion-api";
-import type { OPERATION_FAMILIES } from "../../contract/constants";
+import type { ReadOperation } from "../../contract/constants";
 import type { Pairing } from "./pairing";
-
-/** An operation that reads data. */
-type ReadId = keyof typeof OPERATION_FAMILIES;
 
 /** The outcome of one read. */
 export interface ReadOutcome {
   /** The reader; null for an unpaired caller, and with sample data. */
   pairing: Pairing | null;
-  operation: ReadId;
+  operation: ReadOperation;
   /** The answered status; 499 where the caller had left. */
   status: number;
   /** From the request's arrival to the end of its answer. */
@@ -36,7 +33,7 @@ export interface PairingChange {
 declare module "fastify" {
   interface FastifyContextConfig {
     /** The operation that the route reads; absent where that is no data. */
-    read?: ReadId;
+    read?: ReadOperation;
   }
   interface FastifyRequest {
     readFacts: ReadFacts | null;
@@ -68,7 +65,7 @@ export function notifyOutcomes(app: FastifyInstance, listeners: readonly Outcome
   });
 }
 
-function toOutcome(operation: ReadId, request: FastifyRequest, reply: FastifyReply): ReadOutcome {
+function toOutcome(operation: ReadOperation, request: FastifyRequest, reply: FastifyReply): ReadOutcome {
   const refusal = reply.getHeader(REFUSAL_HEADER);
   return {
     pairing: request.pairing ?? null,

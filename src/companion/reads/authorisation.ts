@@ -1,4 +1,4 @@
-import { type Family, OPERATION_FAMILIES, type OperationId } from "../../contract/constants";
+import { type Family, OPERATION_FAMILIES, type ReadOperation } from "../../contract/constants";
 import { Refusal } from "../refusal";
 import type { ProviderQuery } from "../relay/provider-client";
 import type { Entitlements } from "./entitlements";
@@ -6,7 +6,7 @@ import { readJsonObject } from "./json";
 
 /** A requested read, checked to be one of the API. */
 export interface ReadRequest {
-  operation: Exclude<OperationId, "createToken">;
+  operation: ReadOperation;
   /** The path's parameters, decoded. */
   ids: Readonly<Record<string, string | undefined>>;
   /** As it is sent to the provider, each query parameter once. */

@@ -1,4 +1,4 @@
-import { type Family, OPERATION_FAMILIES, type OperationId } from "../../contract/constants";
+import { type Family, OPERATION_FAMILIES, type ReadOperation } from "../../contract/constants";
 
 /** Where answers name companies, and the fields of their id and country (§2.2, §2.4). */
 export const RECORD = {
@@ -25,7 +25,7 @@ export interface CompanyRow {
 }
 
 /** Reads the company of an object; statements name it as classifications do (§2.3). */
-export function readCompanyRow(operation: Exclude<OperationId, "createToken">, row: object): CompanyRow {
+export function readCompanyRow(operation: ReadOperation, row: object): CompanyRow {
   const { pickId, pickCountry } = SOURCES[OPERATION_FAMILIES[operation]] ?? CLASSIFICATION;
   return { id: toText(pickId(row as Row)), country: toText(pickCountry(row as Row)) };
 }

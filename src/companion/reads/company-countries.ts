@@ -1,4 +1,4 @@
-import { type Family, OPERATION_FAMILIES, OPERATIONS, type OperationId } from "../../contract/constants";
+import { type Family, OPERATION_FAMILIES, OPERATIONS, type ReadOperation } from "../../contract/constants";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import type { ProviderAnswer } from "../relay/answer";
@@ -30,20 +30,8 @@ export interface AsFirm {
   count(loads: number): Promise<void>;
 }
 
-/** Finds the countries of companies. */
-interface CompanyCountries {
-  /**
-   * Gives the country of each company (ISO 3166-1 alpha-3), in order; absent where the provider gives none.
-   * @param family Decides which source wins: the registered address, or the classification for taxonomies.
-   * @throws Refusal (FEED_RATE_LIMITED, FEED_SERVER_FAILED) while it cannot be found out; what `asFirm` throws.
-   */
-  find(family: Family, companyIds: readonly string[], asFirm: AsFirm): Promise<readonly (string | undefined)[]>;
-  /** Stores the countries that an answer gives, which saves lookups and shows a move at once. */
-  learn(operation: Exclude<OperationId, "createToken">, body: Buffer): Promise<void>;
-}
-
 /** Creates the cache of countries; it stores nothing else of a company. */
-export function createCompanyCountries(answers: Stores["answers"], provider: () => Provider): CompanyCountries {
+export function createCompanyCountries(answers: Stores["answers"], provider: () => Provider) {
   const toKey = ({ operation }: Source, id: string) => `${toScope(provider())} home ${operation} ${toPathKey(id)}`;
   const toEntry = (source: Source, id: string, country = ""): CacheEntry => {
     const lifetimeMs = country === "" ? ABSENT_MS : KEPT_MS;
@@ -58,7 +46,16 @@ export function createCompanyCountries(answers: Stores["answers"], provider: () 
     return undefined;
   };
   return {
-    async find(family, companyIds, asFirm) {
+    /**
+     * Gives the country of each company (ISO 3166-1 alpha-3), in order; absent where the provider gives none.
+     * @param family Decides which source wins: the registered address, or the classification for taxonomies.
+     * @throws Refusal (FEED_RATE_LIMITED, FEED_SERVER_FAILED) while it cannot be found out; what `asFirm` throws.
+     */
+    async find(
+      family: Family,
+      companyIds: readonly string[],
+      asFirm: AsFirm,
+    ): Promise<readonly (string | undefined)[]> {
       const sources = toSources(family);
       const cached = await Promise.all(
         sources.map((source) => answers.read(companyIds.map((id) => toKey(source, id)))),
@@ -73,7 +70,8 @@ export function createCompanyCountries(answers: Stores["answers"], provider: () 
       }
       return companyIds.map((id) => found.get(id) || undefined);
     },
-    async learn(operation, body) {
+    /** Stores the countries that an answer gives, which saves lookups and shows a move at once. */
+    async learn(operation: ReadOperation, body: Buffer): Promise<void> {
       const source = SOURCES[OPERATION_FAMILIES[operation]];
       if (source === undefined) return;
       const named = listCompanies(operation, body).filter(({ country }) => isCountry(country));
@@ -88,7 +86,7 @@ function readCached([first, second]: readonly (CachedAnswer | undefined)[]): str
 }
 
 /** Lists the companies of an unambiguous answer, whether a list or one company. */
-function listCompanies(operation: Exclude<OperationId, "createToken">, body: Buffer): readonly CompanyRow[] {
+function listCompanies(operation: ReadOperation, body: Buffer): readonly CompanyRow[] {
   const reading = readUnambiguousJson(body);
   if (typeof reading === "string") return [];
   const isOfOne = OPERATIONS[operation].path.endsWith("{companyId}");

@@ -4,19 +4,12 @@ import type { Stores } from "../stores";
 
 const WINDOW_MS = 60_000;
 
-/** Limits the companies and pages that one person requests from the provider. */
-interface Quota {
-  /** @throws Refusal (FEED_RATE_LIMITED) beyond the person's limit per minute. */
-  count(who: string, loads: number): Promise<void>;
-  /** Counts loads after the fact, so that the person's next ones wait. */
-  charge(who: string, loads: number): Promise<void>;
-}
-
-/** Creates the quota, which all instances share. */
-export function createQuota({ createLimit }: Pick<Stores, "createLimit">, perMinute: number): Quota {
+/** Creates the limit of companies and pages that one person requests from the provider, at all instances together. */
+export function createQuota({ createLimit }: Pick<Stores, "createLimit">, perMinute: number) {
   const limit = createLimit("person", perMinute, WINDOW_MS);
   return {
-    async count(who, loads) {
+    /** @throws Refusal (FEED_RATE_LIMITED) beyond the person's limit per minute. */
+    async count(who: string, loads: number): Promise<void> {
       // A single request above the whole quota could never pass.
       const waitMs = await limit.count(who, Math.min(loads, perMinute));
       if (waitMs === 0) return;
@@ -24,7 +17,8 @@ export function createQuota({ createLimit }: Pick<Stores, "createLimit">, perMin
       const sentence = `You asked for more than ${perMinute} companies and pages in a minute: try again in ${seconds} s.`;
       throw new Refusal(429, sentence, "FEED_RATE_LIMITED", seconds);
     },
-    async charge(who, loads) {
+    /** Counts loads after the fact, so that the person's next ones wait. */
+    async charge(who: string, loads: number): Promise<void> {
       if (loads > 0) await limit.charge(who, loads);
     },
   };

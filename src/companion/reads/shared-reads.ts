@@ -1,4 +1,4 @@
-import { FAMILIES, type Family, OPERATION_FAMILIES, type OperationId } from "../../contract/constants";
+import { FAMILIES, type Family, OPERATION_FAMILIES, type ReadOperation } from "../../contract/constants";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import type { ProviderAnswer } from "../relay/answer";
@@ -32,15 +32,6 @@ const PATIENCE_MS = 10_000;
 
 export type { Wanted } from "./shared/age-limit";
 export type { Reader, SharedAnswer } from "./shared/result";
-
-type ReadOperation = Exclude<OperationId, "createToken">;
-
-/** The reader, and the answers that serve them. */
-interface ReadBy {
-  reader: Reader;
-  limit: AgeLimit;
-  wanted: Wanted;
-}
 
 /** Reads the provider once for all readers who are entitled to the answer. */
 export interface SharedReads {
@@ -131,9 +122,14 @@ function createScopeReads(options: ScopeOptions): SharedReads {
   );
   const ownOnly = createSingleFlight<LoadResult>(undefined, nowMs);
   const together = createTogether({ ...options, cache: cached.get("financials")! });
-  const readAged = async (operation: ReadOperation, query: ProviderQuery, by: ReadBy): Promise<AgedAnswer> => {
+  const readAged = async (
+    operation: ReadOperation,
+    query: ProviderQuery,
+    reader: Reader,
+    limit: AgeLimit,
+    wanted: Wanted,
+  ): Promise<AgedAnswer> => {
     const family = OPERATION_FAMILIES[operation];
-    const { reader, limit, wanted } = by;
     const whole = {
       cache: cached.get(family)!,
       singleFlight: FRESHNESS[family].isPersonal ? ownOnly : shared,
@@ -154,7 +150,7 @@ function createScopeReads(options: ScopeOptions): SharedReads {
       const { freshMs } = FRESHNESS[OPERATION_FAMILIES[operation]];
       const startMs = nowMs();
       const limit = toAgeLimit(wanted, freshMs, refreshMs, startMs);
-      const answer = await readAged(operation, query, { reader, limit, wanted });
+      const answer = await readAged(operation, query, reader, limit, wanted);
       const isHeld = answer.asOfMs < startMs - (wanted.maxAgeMs ?? Number.POSITIVE_INFINITY);
       return { ...answer, newerAtMs: isHeld ? answer.asOfMs + Math.min(freshMs, refreshMs) : undefined };
     },

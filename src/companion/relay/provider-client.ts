@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Pass } from "../../client/http/families";
 import { createHedgeBudget, type HedgeBudget } from "../../client/http/hedge";
-import { type Family, OPERATION_FAMILIES, OPERATIONS } from "../../contract/constants";
+import { type Family, OPERATION_FAMILIES, OPERATIONS, type ReadOperation } from "../../contract/constants";
 import { readWaitMs } from "../exchange";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
@@ -184,7 +184,7 @@ function toAnswer({ status, reason, waitMs }: Declined): ProviderAnswer {
 }
 
 const KINDS = Object.entries(OPERATION_FAMILIES).map(([operation, family]) => {
-  const { path } = OPERATIONS[operation as keyof typeof OPERATION_FAMILIES];
+  const { path } = OPERATIONS[operation as ReadOperation];
   return { family, path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`) };
 });
 

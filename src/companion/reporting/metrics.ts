@@ -132,15 +132,8 @@ async function listen(server: Server, { host, port }: { host: string; port: numb
 
 const ACTIVE_MS = 5 * 60_000;
 
-/** The readers of the last minutes. */
-interface Activity {
-  record(who: string): void;
-  /** Counts the readers of the last five minutes. */
-  count(): number;
-}
-
-/** Creates the activity count; it drops readers who no longer count. */
-export function createActivity(nowMs: () => number): Activity {
+/** Creates the count of the last five minutes' readers; it drops older ones. */
+export function createActivity(nowMs: () => number) {
   const seen = new Map<string, number>();
   const dropOld = () => {
     for (const [who, atMs] of seen) {
@@ -149,12 +142,12 @@ export function createActivity(nowMs: () => number): Activity {
     }
   };
   return {
-    record(who) {
+    record(who: string): void {
       seen.delete(who);
       seen.set(who, nowMs());
       dropOld();
     },
-    count() {
+    count(): number {
       dropOld();
       return seen.size;
     },

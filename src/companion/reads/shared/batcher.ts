@@ -185,35 +185,23 @@ interface Pending {
 /** Pending companies by year. */
 type PendingByYear = Map<Year, Set<Pending>>;
 
-/** The pending companies of all readers, served round-robin. */
-interface Queue {
-  /** Gives the pending entry of a company, or a new one that is in no queue yet. */
-  find(year: Year, companyId: string, sinceMs: number, afterMs: number): Pending;
-  /** Adds an entry to a reader's queue; gives false where that queue is full. */
-  add(who: string, year: Year, pending: Pending): boolean;
-  isEmpty(): boolean;
-  /** Picks the first reader's year that has a full chunk, or an entry older than a time. */
-  pickYear(largest: number, sinceMs: number): Year | undefined;
-  /** Whether a company is queued for a reader. */
-  has(who: string, year: Year, companyId: string): boolean;
-  /** Takes one entry of each reader, round after round, until the chunk is full. */
-  takeChunk(year: Year, largest: number): readonly Pending[];
-  /** Removes settled entries. */
-  drop(year: Year, chunk: readonly Pending[]): void;
-}
-
-/** @param mostWaiting Limit of one reader's queue. */
-function createQueue(mostWaiting: number): Queue {
+/**
+ * Creates the queue of all readers' pending companies, served round-robin.
+ * @param mostWaiting Limit of one reader's queue.
+ */
+function createQueue(mostWaiting: number) {
   /** In round-robin order. */
   const readers = new Map<string, PendingByYear>();
   const waiting = new Map<string, Pending>();
   return {
-    find(year, companyId, sinceMs, afterMs) {
+    /** Gives the pending entry of a company, or a new one that is in no queue yet. */
+    find(year: Year, companyId: string, sinceMs: number, afterMs: number): Pending {
       const pending = waiting.get(toName(year, companyId)) ?? createPending(companyId, sinceMs);
       pending.afterMs = Math.max(pending.afterMs, afterMs);
       return pending;
     },
-    add(who, year, pending) {
+    /** Adds an entry to a reader's queue; gives false where that queue is full. */
+    add(who: string, year: Year, pending: Pending): boolean {
       const own: PendingByYear = readers.get(who) ?? new Map();
       if (own.get(year)?.has(pending)) return true;
       if (countPending(own) >= mostWaiting) return false;
@@ -222,13 +210,13 @@ function createQueue(mostWaiting: number): Queue {
       return true;
     },
     isEmpty: () => readers.size === 0,
-    pickYear: (largest, sinceMs) => pickYear(readers, largest, sinceMs),
-    has(who, year, companyId) {
+    pickYear: (largest: number, sinceMs: number) => pickYear(readers, largest, sinceMs),
+    has(who: string, year: Year, companyId: string): boolean {
       const pending = waiting.get(toName(year, companyId));
       return pending !== undefined && readers.get(who)?.get(year)?.has(pending) === true;
     },
-    takeChunk: (year, largest) => takeChunk(readers, year, largest),
-    drop(year, chunk) {
+    takeChunk: (year: Year, largest: number) => takeChunk(readers, year, largest),
+    drop(year: Year, chunk: readonly Pending[]): void {
       for (const { companyId } of chunk) waiting.delete(toName(year, companyId));
     },
   };
@@ -252,6 +240,7 @@ function countPending(own: PendingByYear): number {
   return [...own.values()].reduce((count, { size }) => count + size, 0);
 }
 
+/** Picks the first reader's year that has a full chunk, or an entry older than a time. */
 function pickYear(readers: ReadonlyMap<string, PendingByYear>, largest: number, sinceMs: number): Year | undefined {
   const distinct = new Map<Year, Set<Pending>>();
   const late = new Set<Year>();
@@ -271,6 +260,7 @@ function pickYear(readers: ReadonlyMap<string, PendingByYear>, largest: number, 
   return undefined;
 }
 
+/** Takes one entry of each reader, round after round, until the chunk is full. */
 function takeChunk(readers: Map<string, PendingByYear>, year: Year, largest: number): readonly Pending[] {
   const chunk: Pending[] = [];
   for (let before = -1; before < chunk.length && chunk.length < largest; ) {

@@ -119,11 +119,6 @@ async function findNothing(cache: SharedCache, key: string, { className }: Reade
   return results.find((result) => result !== undefined && isNewEnough(result, limit));
 }
 
-interface Loaded {
-  result: LoadResult;
-  content: Content;
-}
-
 /** Counts the load towards the reader's quota, and loads. */
 async function loadFromProvider(
   { loadQueued, nowMs }: ReadThroughOptions,
@@ -131,7 +126,7 @@ async function loadFromProvider(
   reader: Reader,
   waitMs: number,
   subscribers?: Subscribers,
-): Promise<Loaded> {
+): Promise<{ result: LoadResult; content: Content }> {
   const refused = await reader.count(1).catch((error: Error) => toRefused(error, reader.who));
   if (refused !== undefined) return { result: refused, content: NO_CONTENT };
   const said = await loadQueued(reader, query, subscribers, waitMs).catch((error: Error) => error);

@@ -108,19 +108,9 @@ function startBeat(commands: Redis, subscriber: Redis, answering: Answering, act
   return setInterval(beat, BEAT_MS);
 }
 
-interface Answering {
-  standing(): Standing;
-  /** Whether the server has answered or failed to, or the time for it is over. */
-  hasTried(): boolean;
-  /** Waits until the server answers, or fails to, for two seconds at most. */
-  wait(until: "joined" | "tried"): Promise<void>;
-  join(): void;
-  leave(error: Error): void;
-  /** Stops logging. */
-  mute(): void;
-}
+type Answering = ReturnType<typeof createAnswering>;
 
-function createAnswering(log: (line: string) => void): Answering {
+function createAnswering(log: (line: string) => void) {
   let standing: Standing = "joining";
   let isReported = false;
   let notify = log;
@@ -128,8 +118,10 @@ function createAnswering(log: (line: string) => void): Answering {
   const events = new EventEmitter().setMaxListeners(0);
   return {
     standing: () => standing,
+    /** Whether the server has answered or failed to, or the time for it is over. */
     hasTried: () => hasTried,
-    async wait(until) {
+    /** Waits until the server answers, or fails to, for two seconds at most. */
+    async wait(until: "joined" | "tried"): Promise<void> {
       await once(events, until, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => {});
       hasTried = true;
     },
@@ -140,7 +132,7 @@ function createAnswering(log: (line: string) => void): Answering {
       if (isReported) notify("The server of FEED_STORE answers again.");
       isReported = false;
     },
-    leave(error) {
+    leave(error: Error) {
       if (standing === "shared") standing = "apart";
       hasTried = true;
       events.emit("tried");
@@ -148,6 +140,7 @@ function createAnswering(log: (line: string) => void): Answering {
         notify(`The server of FEED_STORE does not answer${toReason(error)}: this instance goes on by itself.`);
       isReported = true;
     },
+    /** Stops logging. */
     mute() {
       notify = () => {};
     },
