@@ -6,7 +6,9 @@ import type { Connection, Http } from "./http";
 export interface Configuration {
   /** Whether the provider is the embedded one with generated sample data. */
   sample: boolean;
-  /** Who exchanges assertions for tokens: this page, or the companion, which then withholds both from it. */
+  /**
+   * Where assertions are exchanged for tokens: in this page, or in the companion, which then withholds both from it.
+   */
   mode: "sign" | "relay";
   /** How calls travel: through the companion, or straight to a provider that allows this origin. */
   transport: "proxy" | "direct";

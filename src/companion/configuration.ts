@@ -13,7 +13,7 @@ const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"
 /** How the pane's calls travel: through the companion, or directly to the provider. */
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** Who exchanges assertions for tokens: the pane, or the companion, which then withholds them. */
+/** Where assertions are exchanged for tokens: in the pane, or in the companion, which then withholds them. */
 export type Mode = (typeof MODES)[number];
 
 /** All settings, validated. */

@@ -6,18 +6,18 @@ import { ConfigurationError } from "./configuration";
 import { closeOnSignal } from "./listener";
 import { createSecretPrompt, exitWithoutTerminal, hasTerminal } from "./terminal";
 
-// The build puts the pages beside the folder of this program, and replaces import.meta.url by the source's place.
+// The build puts the pages beside this program's folder, and replaces import.meta.url by the source's place.
 const webFolder = join(dirname(process.argv[1] ?? ""), "..", "web");
 const print = (line: string) => process.stdout.write(`${line}\n`);
-// Asked on standard error, so that what a command prints can go to a file.
+// Prompted on standard error, so that a command's output can go to a file.
 const promptSecret = process.stdin.isTTY ? createSecretPrompt(process.stdin, process.stderr) : undefined;
 
-// Node's own answer to this signal is an inspector, by which whoever may send signals could read the key.
+// Node's default handler opens an inspector, by which a sender of signals could read the key.
 process.on("SIGUSR1", () => process.stderr.write("SIGUSR1 opens no debugger here.\n"));
 
 const isTerminal = process.stdout.isTTY === true;
 exitWithoutTerminal();
-// Whoever read has gone, such as head or a service's log: that ends neither a command's work nor the companion.
+// A closed output, such as of head or a service's log, ends neither a command's work nor the companion.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 const place = { webFolder, isTerminal, hasTerminal };

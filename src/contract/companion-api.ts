@@ -1,6 +1,4 @@
-/**
- * What pages and companion share of the companion API, beside its JSON. Headers are in lower case, as Node gives them.
- */
+/** The parts of the companion API that pages share, beside its JSON. Headers are in lower case, as Node gives them. */
 
 /** A header that only the companion's pages send: another site's page would need a preflight, which is refused. */
 export const CLIENT_HEADER = "feed-client";

@@ -88,7 +88,7 @@ export interface Block {
 /** The used part of a sheet. */
 export interface SheetValues {
   sheet: string;
-  /** Of its upper left cell, counted from 0. */
+  /** Position of its upper left cell, counted from 0. */
   row: number;
   column: number;
   /** Row by row; null where a cell is empty, an error as its code. */
@@ -97,7 +97,7 @@ export interface SheetValues {
 
 export interface FeedCell extends Place {
   formula: string;
-  /** What it shows; an error as its code, such as "#N/A". */
+  /** Its shown value; an error as its code, such as "#N/A". */
   value: CellValue;
 }
 

@@ -1,15 +1,15 @@
-// What packages say of their licences; runs while webpack builds.
+// Reads the licences of packages; runs while webpack builds.
 const { existsSync, readdirSync, readFileSync } = require("node:fs");
 const path = require("node:path");
 
 const TEXTS = path.join(__dirname, "texts");
 const LICENCE_FILE = /^(licen[cs]e|copying|notice|copyrightnotice)([.-][\w.-]*)?$/i;
 const ALLOWED = ["0BSD", "Apache-2.0", "BlueOak-1.0.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "OFL-1.1"];
-/** What is shipped as a file of its own, which everybody may replace. */
+/** Licences allowed for packages that are shipped as files of their own, which users can replace. */
 const ALLOWED_FOR = { "@odoo/o-spreadsheet": "LGPL-3.0-or-later", "@odoo/owl": "LGPL-3.0-only" };
 
 /**
- * Reads what a package says of itself.
+ * Reads a package's description and licence.
  * @param {string} folder Where it is installed.
  */
 function readPackage(folder) {
@@ -19,9 +19,9 @@ function readPackage(folder) {
 }
 
 /**
- * Finds the package that a file belongs to.
+ * Finds the package of a file.
  * @param {string} file A path below node_modules.
- * @returns {string} Its folder: the closest above whose package.json has a name and a version.
+ * @returns {string} Its folder: the closest one above whose package.json has a name and a version.
  */
 function findFolder(file) {
   for (let folder = path.dirname(file); folder !== path.dirname(folder); folder = path.dirname(folder)) {
@@ -34,7 +34,7 @@ function findFolder(file) {
 }
 
 /**
- * Lists the packages that are installed to run the companion: all that the lock file does not mark as for development.
+ * Lists the packages that the companion needs at run time, as the lock file says.
  * @param {string} root The project's folder.
  */
 function listInstalled(root) {
@@ -45,7 +45,7 @@ function listInstalled(root) {
     .map(([place]) => readPackage(path.join(root, place)));
 }
 
-/** Tells whether a package may be shipped under what its licence says: an expression of SPDX with AND or OR. */
+/** Whether a package may be shipped under its licence, an SPDX expression with AND or OR. */
 function isAllowed({ name, licence }) {
   const words = licence.replace(/[()]/g, "");
   if (words.includes(" OR ")) return words.split(" OR ").some((each) => isAllowed({ name, licence: each }));
@@ -66,7 +66,7 @@ const toAddress = (repository) =>
     .replace(/^(git|ssh):\/\/(git@)?/, "https://")
     .replace(/^([\w-]+\/[\w.-]+)$/, "https://github.com/$1");
 
-/** The package's own files, else the text that its licence has for everybody. */
+/** Reads the package's own licence files, or else the standard text of its licence. */
 function readText(folder, licence, author) {
   const files = readdirSync(folder, { withFileTypes: true }).filter(
     (each) => each.isFile() && LICENCE_FILE.test(each.name),

@@ -1,4 +1,4 @@
-// Runs while webpack builds: writes the licences of all packages that a build ships, and stops it where one may not be.
+// Runs while webpack builds: writes the licences of all shipped packages, and fails the build where one is not allowed.
 const path = require("node:path");
 const { findFolder, isAllowed, listInstalled, readPackage } = require("./packages.cjs");
 
@@ -6,7 +6,7 @@ const ROOT = path.resolve(__dirname, "..", "..");
 const NODE_MODULES = `${path.sep}node_modules${path.sep}`;
 const LINE = "=".repeat(100);
 
-/** Writes one file of notices beside what is built. */
+/** Writes one file of notices beside the bundles. */
 class NoticesPlugin {
   /**
    * @param {{ file: string, what: string, remark?: string, isInstalled?: boolean }} options The file's name among the build's; what
@@ -40,7 +40,7 @@ class NoticesPlugin {
   }
 }
 
-/** Lists the files of packages that are in what is written, be they joined to others or not. */
+/** Lists the packages' files in the written chunks, concatenated or not. */
 function listFiles({ modules, chunkGraph }) {
   const written = [...modules].filter((module) => chunkGraph.getNumberOfModuleChunks(module) > 0);
   const files = written.flatMap((module) =>
@@ -57,13 +57,13 @@ function findProblem({ name, version, licence, text }) {
   return undefined;
 }
 
-/** By name and version, each once. */
+/** Sorts by name and version, without duplicates. */
 function sort(packages) {
   const byName = new Map(packages.map((each) => [`${each.name} ${each.version}`, each]));
   return [...byName.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each);
 }
 
-/** Lists the packages, then each text once with those that it is for. */
+/** Gives the list of packages, then each licence text once with its packages. */
 function toNotices(packages, { what, remark }) {
   const head = [`FEED for Excel: the licences of packages in ${what}`, ...(remark ? ["", remark] : [])];
   const list = packages.map(({ name, version, licence, source }) => [`${name} ${version}`, licence, source].join("  "));

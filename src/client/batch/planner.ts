@@ -46,7 +46,7 @@ export interface Plan<T> {
 /** The outcome of each company, by {@link toCompanyKey} of its id. */
 export type Outcomes<T> = ReadonlyMap<string, T | FeedError>;
 
-/** What earlier answers showed about the provider. */
+/** Facts about the provider that earlier answers showed. */
 export interface Lessons {
   /** The page cap that it showed; only ever lowered. */
   readonly companiesAtOnce: number;

@@ -174,7 +174,7 @@ export function toStatusError(status: number, facts: ErrorFacts): RequestError {
   );
 }
 
-/** What asked to wait is asked again when that is over, by the session. */
+/** Describes when the session retries by itself, as after a rate limit. */
 function toAgain(retryAfterMs = 0): string {
   const seconds = Math.ceil(retryAfterMs / 1000);
   if (seconds === 0) return `${AGAIN} in a moment`;

@@ -12,7 +12,7 @@ declare module "fastify" {
     contentType?: string;
     /** Whether only paired callers are answered; default where a provider is configured. */
     pairing?: "always" | "never";
-    /** Which limit the route counts towards; default "other". */
+    /** The route's rate limit; default "other". */
     limit?: Limit;
   }
   interface FastifyRequest {

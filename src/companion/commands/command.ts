@@ -35,7 +35,7 @@ export interface Surroundings {
 export interface Command {
   /** One line for the list of commands. */
   summary: string;
-  /** What `--help` prints: usage, options, environment, exit codes. */
+  /** The text of `--help`: usage, options, environment, exit codes. */
   help: string;
   options: NonNullable<ParseArgsConfig["options"]>;
   /** Number of words beside the options; default none. */

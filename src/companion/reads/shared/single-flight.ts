@@ -1,6 +1,6 @@
 import type { Leases } from "../../stores";
 
-/** The readers who wait for one load. It is queued for each of them and runs for whoever is served first. */
+/** The readers of one load. It waits in the queue of each of them, and runs for the first one served. */
 export interface Subscribers {
   /** Calls back for each reader, and for those who subscribe later. */
   each(listener: (who: string) => void): void;
