@@ -78,15 +78,15 @@ function addCounter(register: Registry, name: string, help: string, label: strin
 type Sample = readonly [value: number, labels?: Record<string, string>];
 
 /** Adds a gauge that is read with the metrics. */
-function addGauge(register: Registry, name: string, help: string, look: () => readonly Sample[]): void {
-  const labelNames = Object.keys(look()[0]?.[1] ?? {});
+function addGauge(register: Registry, name: string, help: string, read: () => readonly Sample[]): void {
+  const labelNames = Object.keys(read()[0]?.[1] ?? {});
   new Gauge({
     name,
     help,
     labelNames,
     registers: [register],
     collect() {
-      for (const [value, labels = {}] of look()) this.set(labels, value);
+      for (const [value, labels = {}] of read()) this.set(labels, value);
     },
   });
 }

@@ -96,11 +96,11 @@ async function loadTogether(reading: Reading, ids: readonly string[]): Promise<v
   const toKeys = (some: readonly string[]) => some.map((id) => toKey(reading, id));
   const idOf = new Map(ids.map((id) => [toKey(reading, id), id]));
   const toIds = (keys: readonly string[]) => keys.map((key) => idOf.get(key)!);
-  const cached = await look(reading, ids);
+  const cached = await findCached(reading, ids);
   for (const [nth, id] of ids.entries()) if (cached[nth]) results.set(id, cached[nth]);
   const missing = ids.filter((_id, nth) => !cached[nth]);
   const steps = {
-    readCached: (keys: readonly string[]) => look(reading, toIds(keys)),
+    readCached: (keys: readonly string[]) => findCached(reading, toIds(keys)),
     load: (keys: readonly string[], subscribers: readonly Subscribers[]) =>
       loadInBatch(reading, toIds(keys), subscribers),
   };
@@ -112,7 +112,7 @@ const toKey = ({ scope, year }: Reading, id: string): string => toElementKey(sco
 const toNoKey = (reading: Reading, id: string): string => toAbsentKey(toKey(reading, id), reading.reader.className);
 
 /** Looks up elements first, then own answers and absences for those that are missing. */
-async function look(reading: Reading, ids: readonly string[]): Promise<readonly (LoadResult | undefined)[]> {
+async function findCached(reading: Reading, ids: readonly string[]): Promise<readonly (LoadResult | undefined)[]> {
   const { cache, scope, year, reader, stale, limit } = reading;
   const elements = await cache.read(ids.map((id) => toKey(reading, id)));
   const found = new Map<string, LoadResult>();
@@ -214,7 +214,7 @@ function pickFirst(pending: readonly Promise<LoadResult>[]): Promise<LoadResult>
 async function loadAlone(reading: Reading, group: readonly string[]): ReturnType<Probes["run"]> {
   const { year, results, chunks, probes, loadQueued, reader } = reading;
   const load = async () => {
-    const cached = await look(reading, group); // another reader may have loaded it meanwhile
+    const cached = await findCached(reading, group); // another reader may have loaded it meanwhile
     const come = group.flatMap((id, nth) => (cached[nth]?.is === "found" ? [[id, cached[nth]] as const] : []));
     const missing = group.filter((_id, nth) => cached[nth]?.is !== "found");
     const loaded =

@@ -68,7 +68,7 @@ export async function readThrough(
   const untilMs = nowMs() + LONGEST_WAIT_MS;
   let stale: Found | undefined;
   let requested = 0;
-  const look = async (): Promise<LoadResult | undefined> => {
+  const findCached = async (): Promise<LoadResult | undefined> => {
     const found = await place.read();
     if (found !== undefined && isNewEnough(found, limit)) return found;
     stale = limit.allowsStale ? found : undefined;
@@ -87,14 +87,14 @@ export async function readThrough(
   };
   const load = async (): Promise<LoadResult> => {
     const steps = {
-      readCached: async () => [await look()],
+      readCached: async () => [await findCached()],
       load: (_: unknown, [subscribers]: readonly Subscribers[]) => [loadOwn(subscribers)],
     };
     const [result] = await singleFlight.load([key], steps, reader.who);
     // Another reader's failure or refusal is not this reader's answer.
     return requested === 0 && !(isEverybodys(result!, reader) && isNewEnough(result!, limit)) ? loadOwn() : result!;
   };
-  const result = (await look()) ?? (await load());
+  const result = (await findCached()) ?? (await load());
   const isStale = result.is === "failed" && stale !== undefined && isOut(result);
   return { ...toAnswer(isStale ? stale! : result, nowMs()), requested: 1, known: 1 - requested };
 }
