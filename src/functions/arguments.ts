@@ -3,21 +3,21 @@ import type { CompanyRef } from "../client/ids";
 import { toCountry } from "../session/settings";
 import { PassedError } from "./cells";
 
-/** An argument as the host hands it over. */
+/** An argument as the host passes it. */
 export type Argument = unknown;
 
 /** Arguments of a formula by their names. */
 export type Given<Name extends string> = Record<Name, Argument>;
 
-/** What a cell of an argument range turned out to be. */
+/** The reading of a cell of an argument range. */
 export type Reading<T> = { kind: "value"; value: T } | { kind: "blank" } | { kind: "error"; error: unknown };
 
-/** Whether an argument counts as not given: a referenced blank cell is 0 on the desktop and null on the web. */
+/** Whether an argument counts as omitted: a referenced blank cell is 0 on the desktop and null on the web. */
 export const isBlank = (value: Argument): boolean =>
   value === null || value === undefined || value === 0 || (typeof value === "string" && value.trim() === "");
 
 /**
- * The single value of an argument: an error in it is handed on, as Excel's own functions do. A number that a
+ * The single value of an argument. An error in it is passed on, as by Excel's own functions. A number that a
  * cell holds with a format or properties, such as a date of another formula, is that number.
  */
 export function readScalar(argument: Argument): Argument {
@@ -29,7 +29,7 @@ export function readScalar(argument: Argument): Argument {
 const isTypedNumber = (value: Argument): value is { basicValue: number } =>
   typeof value === "object" && value !== null && typeof (value as { basicValue?: unknown }).basicValue === "number";
 
-/** Reads every cell of a range by itself, so that a bad one spoils no other. */
+/** Reads each cell of a range by itself, so that an invalid one affects no other. */
 export function readCells<T>(range: readonly (readonly Argument[])[], read: (value: Argument) => T): Reading<T>[][] {
   return range.map((row) => row.map((cell) => readCell(cell, read)));
 }
@@ -83,11 +83,11 @@ export function readTop(argument: Argument, byDefault: number | "all"): number |
 
 const UNITS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, bn: 1e9 };
 
-/** Beyond these no unit is meant, and a figure divided by one may be no number any more. */
+/** Outside these limits a quotient may be no finite number. */
 const SMALLEST_UNIT = 1e-12;
 const LARGEST_UNIT = 1e15;
 
-/** What figures are divided by: "k", "m", "bn" or a number from 1e-12 to 1e15; default 1. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+/** The divisor of figures: "k", "m", "bn" or a number from 1e-12 to 1e15; default 1. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 export function readUnit(argument: Argument): number {
   const value = readScalar(argument);
   if (isBlank(value)) return 1;
@@ -140,7 +140,7 @@ export function readNames(argument: Argument, name: string): string[] | null {
   return given.length > 0 ? given : null;
 }
 
-/** What a text with commas lists, trimmed, without what is blank. */
+/** Splits a text at commas into trimmed parts, without blank ones. */
 export function splitText(text: string): string[] {
   const parts = text.split(",").map((part) => part.trim());
   return parts.filter((part) => part !== "");
@@ -154,10 +154,10 @@ export function quote(value: Argument): string {
 }
 
 /**
- * The cells of an argument that must be given. A single blank one is a mistake; a blank among others leaves its
+ * The cells of a required argument. A single blank one is a mistake; a blank among others leaves its
  * place empty.
  *
- * @param wanted what to give, as a sentence says it
+ * @param wanted the expected argument, for the error's sentence
  * @throws ArgumentError (FEED_ARGUMENT_INVALID)
  */
 export function toGiven(range: Argument, name: string, wanted = `a ${name}`): Argument[][] {
@@ -166,7 +166,7 @@ export function toGiven(range: Argument, name: string, wanted = `a ${name}`): Ar
   return cells;
 }
 
-/** The companies that were given, as {@link toGiven}; a single text that lists some is a column of them. @throws ArgumentError */
+/** The given companies, as {@link toGiven}; a single text with commas is a column of them. @throws ArgumentError */
 export function toCompanies(range: Argument, name: string): Argument[][] {
   const cells = toGiven(range, name, A_COMPANY);
   const names = splitSingle(cells);
@@ -175,7 +175,7 @@ export function toCompanies(range: Argument, name: string): Argument[][] {
   return names.map((each) => [each]);
 }
 
-/** The cells of an argument that may be left out, null when it is; a single text that lists names is a row of them. */
+/** The cells of an optional argument, null when omitted; a single text with commas is a row of names. */
 export function toNameCells(range: Argument): Argument[][] | null {
   const cells = toRange(range);
   if (isSingle(cells) && isBlank(cells[0]?.[0])) return null;
@@ -189,7 +189,7 @@ const toRange = (range: Argument): Argument[][] => (Array.isArray(range) ? range
 export const isSingle = (cells: readonly (readonly Argument[])[]): boolean =>
   cells.length === 1 && cells[0]?.length === 1;
 
-/** The names that a single text with commas lists; null for anything else. */
+/** The names in a single text with commas; null for anything else. */
 function splitSingle(cells: Argument[][]): string[] | null {
   const only = cells[0]?.[0];
   if (!isSingle(cells) || typeof only !== "string" || !only.includes(",")) return null;
@@ -198,7 +198,7 @@ function splitSingle(cells: Argument[][]): string[] | null {
 
 const A_COMPANY = "a company id or a registration number";
 
-/** The failure of an argument that names no company. */
+/** The error of an argument that names no company. */
 export const toMissingCompany = (name: string): ArgumentError => toMissing(name, A_COMPANY);
 
 const toMissing = (name: string, wanted: string) => new ArgumentError(`${name} is missing; give ${wanted}`);

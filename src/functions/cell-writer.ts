@@ -18,12 +18,12 @@ const LATE = new RequestError(
   "no answer within 30 seconds; it shows when it comes, or refresh later",
 );
 
-/** What a cell shows: values that differ from the last, and after too long a wait why there is none. */
+/** Writes a cell's output: each changed value, and a timeout error after too long a wait. */
 export class CellWriter implements Task, Waiter {
-  /** What was put last; null before the first time. */
+  /** The last output; null before the first. */
   shown: Shown | null = null;
   #wait: Wait | null = null;
-  /** Whether what was put last is still to be handed over. */
+  /** Whether the last output waits for the host. */
   #isDue = false;
 
   constructor(
@@ -31,7 +31,7 @@ export class CellWriter implements Task, Waiter {
     private readonly invocation: Invocation,
   ) {}
 
-  /** Asking goes on behind the error: what comes later still shows. */
+  /** The query goes on after the timeout error, and a later answer still shows. */
   beginWait(): void {
     if (this.shown === null) this.#wait = this.session.waits.begin(this);
   }
@@ -52,7 +52,7 @@ export class CellWriter implements Task, Waiter {
 
   run(): void {
     const isDue = this.#isDue;
-    this.#isDue = false; // also where the host takes nothing
+    this.#isDue = false; // also where the host throws
     if (isDue) this.invocation.setResult(this.shown as unknown[][]);
   }
 
@@ -73,7 +73,7 @@ function isEqual(one: Shown, other: Shown): boolean {
   return one.every((row, r) => row.every((cell, c) => isSameCell(cell, other[r]?.[c])));
 }
 
-/** Data types are the same where every property is: a figure fetched later is shown anew, for its card tells when. */
+/** Data types are equal where all properties are; a later figure is written again, since its card has the time. */
 function isSameCell(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object") return false;

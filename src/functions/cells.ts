@@ -1,7 +1,7 @@
 import { FeedError, InternalError, NoValueError } from "../client/errors";
 import type { Origin } from "../session/calls";
 
-/** A value as it goes to the host. */
+/** A cell's output to the host. */
 export type Cell = number | string | boolean | CustomFunctions.Error | FormattedNumber | NumberWithProperties;
 
 interface FormattedNumber {
@@ -21,18 +21,18 @@ type Property =
   | FormattedNumber
   | { type: "Double" | "String"; basicType: "Double" | "String"; basicValue: number | string };
 
-/** What a formula shows. */
+/** The result of a formula. */
 export interface Table {
   rows: readonly (readonly unknown[])[];
-  /** What a cell was taken from, where its value does not tell. */
+  /** The origin of a cell, where its value does not carry it. */
   readOrigin?(row: number, column: number): Partial<Origin> | null;
-  /** Rows there will be when all have come; one that will not fit is refused as soon as its first rows tell. */
+  /** Expected number of rows; a table that will not fit is refused by its first rows. */
   expected: number;
-  /** What makes it smaller; default fewer rows or fields. */
+  /** Advice for a smaller table; default fewer rows or fields. */
   cures?: string;
 }
 
-/** A number with the format in which it is to be read. */
+/** A number with its number format. */
 export class Formatted {
   constructor(
     readonly value: number,
@@ -40,18 +40,18 @@ export class Formatted {
   ) {}
 }
 
-/** What is known of a figure; what is absent is left out. */
+/** A fact of a figure; null ones are left out. */
 type Fact = string | number | Formatted | null;
 
 /** A value of a company's financials. */
 export class Figure {
   constructor(
     readonly value: unknown,
-    /** Where it stands in the answer. */
+    /** Its places in the answer. */
     readonly places: Origin["places"] = [],
   ) {}
 
-  /** What is known of it, read only where it is shown; null where it is shown alone. */
+  /** Its facts, read only where they show; null for none. */
   readFacts(): Readonly<Record<string, Fact>> | null {
     return null;
   }
@@ -63,16 +63,16 @@ const LONGEST_TEXT = 32_767;
 const CURES = "lower top or name fewer fields";
 const CURE_OF_PROPERTIES = ", or let numbers carry no properties (a switch of the pane)";
 
-/** The host re-posts and at last drops results above 5 MB; this stays well below. */
+/** The host drops results above 5 MB; this stays well below. */
 const LARGEST_RESULT_BYTES = 1_500_000;
 
-/** An error that another cell already held; it is handed on as it is. */
+/** An error of another cell, passed on unchanged. */
 export class PassedError extends Error {
   constructor(readonly value: unknown) {
     super("an argument is an error");
   }
 
-  /** Whether an argument is an error value, in either form in which hosts hand one over. */
+  /** Whether an argument is an error value, in either form that hosts use. */
   static isError(value: unknown): boolean {
     if (typeof value !== "object" || value === null) return false;
     const { type, code, basicType } = value as Record<string, unknown>;
@@ -81,23 +81,23 @@ export class PassedError extends Error {
 }
 
 /**
- * Turns what a formula shows into what may leave: rectangular, no null (Excel would show it as 0 inside an
+ * Converts a formula's result into cells: rectangular, no null (Excel would show it as 0 inside an
  * array), no NaN, no undefined, no text that is longer than a cell.
  *
- * @param abilities what may be shown besides plain values
+ * @param abilities the supported types besides plain values
  * @throws NoValueError (FEED_RESULT_TOO_LARGE)
  */
 export function toCells({ rows, expected, cures = CURES }: Table, abilities: Abilities): Cell[][] {
-  // What most formulas show: no single cell is too large, for its text is cut.
+  // The usual case: no single cell is too large, since its text is cut.
   if (rows.length === 1 && expected <= 1 && rows[0]?.length === 1) return [[toCell(rows[0][0], abilities)]];
-  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1); // a call has no room for all rows
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1); // a call takes fewer arguments than rows
   const cells = rows.map((row) => Array.from({ length: width }, (_, column) => toCell(row[column], abilities)));
   if (cells.length === 0) return [[""]];
   assertFits(cells, expected, cures + (abilities.properties ? CURE_OF_PROPERTIES : ""));
   return cells;
 }
 
-/** Turns one value into a cell. */
+/** Converts one value into a cell. */
 export function toCell(value: unknown, abilities: Abilities = PLAIN): Cell {
   if (typeof value === "number") return Number.isFinite(value) ? value : toCellError(NOT_A_NUMBER);
   if (value === null || value === undefined) return "";
@@ -130,7 +130,7 @@ function toProperty(fact: NonNullable<Fact>): Property {
   return { type: "String", basicType: "String", basicValue: toText(fact) };
 }
 
-/** Turns an error into what a cell shows: the value by its code, the text `CODE: what happened; what to do`. */
+/** Converts an error into a cell's error, with the text `CODE: what happened; what to do`. */
 export function toCellError(error: unknown): CustomFunctions.Error {
   if (error instanceof PassedError) return new CustomFunctions.Error(toPassedCode(error.value));
   const { cell, code, message } = error instanceof FeedError ? error : new InternalError(error);
@@ -142,7 +142,7 @@ export function toCellError(error: unknown): CustomFunctions.Error {
 const LEAST_CELL_BYTES = 3;
 
 /**
- * Refuses a table that is too large whatever it holds, before it is laid out or asked for.
+ * Refuses a table that is too large whatever its values, before it is laid out or queried.
  *
  * @throws NoValueError (FEED_RESULT_TOO_LARGE)
  */
@@ -154,7 +154,7 @@ export function assertMayFit(cellCount: number, cures: string): void {
 function assertFits(cells: readonly (readonly Cell[])[], expectedRows: number, cures: string): void {
   const sizes = cells.map((row) => row.reduce((length: number, cell) => length + toBytes(cell), 2));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
-  // Rows to come are taken for usual ones: one name of 40,000 letters says nothing of the others.
+  // Expected rows count with the median size, since one very long name says nothing of the others.
   const usual = sizes.length < expectedRows ? pickMedian(sizes) : 0;
   const expectedBytes = bytes + usual * Math.max(0, expectedRows - sizes.length);
   if (expectedBytes <= LARGEST_RESULT_BYTES) return;
@@ -170,21 +170,21 @@ const pickMedian = (sizes: readonly number[]): number =>
 
 const NOT_A_NUMBER = new FeedError("FEED_RESPONSE_MALFORMED", "the value is no number; report it to the provider");
 
-/** As JSON in UTF-8, near enough: a quarter more for text that is not Latin does no harm. */
+/** The approximate size as JSON in UTF-8; text that is not Latin counts up to a quarter too much. */
 function toBytes(cell: Cell): number {
   if (typeof cell === "string") return cell.length + 3 + (/^[\x20-\x7e]*$/.test(cell) ? 0 : cell.length * 2);
   if (cell instanceof CustomFunctions.Error) return 200;
   return typeof cell === "object" ? toBytes(JSON.stringify(cell)) : String(cell).length + 1;
 }
 
-/** Text is data: it is neither parsed nor trusted, only cut to a cell's length and freed of what XML cannot hold. */
+/** Text is data: it is not parsed, only cut to a cell's length and cleared of characters that XML cannot hold. */
 function toText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters a workbook's XML cannot hold
   const clean = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
-  return clean.slice(0, LONGEST_TEXT).replace(/\p{Cs}/gu, ""); // half a letter, as a cut may leave it
+  return clean.slice(0, LONGEST_TEXT).replace(/\p{Cs}/gu, ""); // half a surrogate pair, as a cut may leave it
 }
 
-/** The codes a function can put out; any other becomes #VALUE!. */
+/** The error codes that a function can return; any other becomes #VALUE!. */
 const OUTPUT_CODES: readonly unknown[] = ["#VALUE!", "#N/A", "#DIV/0!", "#NUM!", "#NULL!"];
 
 function toPassedCode(value: unknown): CustomFunctions.ErrorCode {
@@ -193,23 +193,23 @@ function toPassedCode(value: unknown): CustomFunctions.ErrorCode {
   return (passed as CustomFunctions.ErrorCode | undefined) ?? CustomFunctions.ErrorCode.invalidValue;
 }
 
-/** What can be shown in a cell besides plain values. */
+/** The supported types of cells besides plain values. */
 export interface Abilities {
-  /** Numbers that bring their format (ExcelApi 1.16). */
+  /** Numbers with a format (ExcelApi 1.16). */
   formats: boolean;
-  /** Numbers that bring properties, such as their currency (ExcelApi 1.19). */
+  /** Numbers with properties, such as their currency (ExcelApi 1.19). */
   properties: boolean;
 }
 
-/** Where nothing but plain values can be shown. */
+/** Plain values alone. */
 export const PLAIN: Abilities = { formats: false, properties: false };
 
 let known: Abilities | null = null;
 
 /**
- * What the host can show, asked of Office once; plain values where there is none.
- * The namespace of custom functions does not tell, but in a shared runtime Office is there too, and is
- * initialised before the first call of a function comes.
+ * The host's abilities, read from Office once; plain values without Office.
+ * The namespace of custom functions has no such member, but a shared runtime has Office too,
+ * initialised before the first call of a function.
  */
 export function readAbilities(): Abilities {
   if (known !== null) return known;

@@ -3,7 +3,7 @@ export type Day = string;
 
 const DAY_MS = 86_400_000;
 
-/** Excel counts 1900-02-29, which never was; serials from this one on are a day ahead of the true count. */
+/** Excel counts 1900-02-29, which did not exist; serials from this one on are a day ahead. */
 const FIRST_SERIAL_AFTER_LEAP_BUG = 61;
 
 /** Serial of 9999-12-31, the last day Excel has. */
@@ -25,7 +25,7 @@ export function toDateTime(serial: number, dateSystem: 1900 | 1904): string {
   return new Date(EPOCH_1900_MS + seconds * 1000).toISOString().slice(0, 19);
 }
 
-/** Converts a calendar day to the serial by which the workbook counts it. */
+/** Converts a calendar day to the workbook's serial. */
 export function toSerial(day: Day, dateSystem: 1900 | 1904): number {
   const days = (Date.parse(`${day}T00:00:00Z`) - EPOCH_1900_MS) / DAY_MS;
   if (dateSystem === 1904) return days - SHIFT_1904;
@@ -39,7 +39,7 @@ export function toMomentSerial(text: string, dateSystem: 1900 | 1904): number | 
   return isDay(day) && !Number.isNaN(timeMs) ? toSerial(day, dateSystem) + timeMs / DAY_MS : null;
 }
 
-/** Converts a moment to the serial of what this machine's clock showed then. */
+/** Converts a moment to a serial in this machine's local time. */
 export function toLocalSerial(atMs: number, dateSystem: 1900 | 1904): number {
   const localMs = atMs - new Date(atMs).getTimezoneOffset() * 60_000;
   return toSerial(new Date(localMs).toISOString().slice(0, 10), dateSystem) + (localMs % DAY_MS) / DAY_MS;
@@ -60,7 +60,7 @@ export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The calendar day that it is in a time zone. */
+/** The calendar day of a moment in a time zone. */
 export function toToday(nowMs: number, timeZone: string): Day {
   const parts = new Intl.DateTimeFormat("en", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
   const part = Object.fromEntries(parts.formatToParts(nowMs).map(({ type, value }) => [type, value]));

@@ -16,16 +16,16 @@ import { isDay, toLocalSerial } from "./dates";
 import { pickYear, toNoAnnual, type YearChoice } from "./financial-arguments";
 import { toFormattedDay, toFormattedMoment } from "./views/table";
 
-/** How a figure is shown. */
+/** The format of a figure. */
 export interface FigureFormat {
-  /** What the number is divided by. */
+  /** The number's divisor. */
   divisor: number;
   /** First year of the workbook's date serials. */
   dateSystem: 1900 | 1904;
 }
 
 /**
- * Picks what a cell shows of a company's answer: a figure, or a fact of its year.
+ * Picks a cell's value from a company's answer: a figure, or a fact of its year.
  *
  * @throws what {@link pickYear} and {@link pickMetric} throw
  */
@@ -44,7 +44,7 @@ export function pickFigure(
   return new Figure(isDate ? toDay(value, format.dateSystem) : value, places);
 }
 
-/** A number of the provider, divided by the unit, with what the answer says of it. */
+/** A number of the provider, divided by the unit, with its facts. */
 class MetricFigure extends Figure {
   constructor(
     value: number,
@@ -77,7 +77,7 @@ function toDay(text: string, dateSystem: 1900 | 1904): Formatted | string {
   return isDay(day) ? toFormattedDay(day, dateSystem) : text;
 }
 
-/** A company of a table: what its cell held, and its financials or why there are none. */
+/** A company of a table: its cell's content, and its financials or error. */
 export type CompanyAnswer = Answered | { given: unknown; error: unknown };
 
 export interface Answered {
@@ -85,35 +85,35 @@ export interface Answered {
   answer: Answer<Financials>;
 }
 
-/** What a table of financials shows, and how. */
+/** The options of a table of financials. */
 export interface FinancialsTableOptions extends FigureFormat {
   /** Fiscal years in the order wanted; null for all of each answer, ascending. */
   years: readonly YearChoice[] | null;
   /** Metrics or facts of a year in the order wanted; null for all metrics of the answers. */
   metrics: readonly string[] | null;
-  /** Which of several versions. */
+  /** The versions to prefer. */
   basis: readonly string[];
   /** Whether a header row comes first. */
   headers: boolean;
 }
 
-/** What makes a table of financials smaller. */
+/** Advice for a smaller table of financials. */
 export const CURES = "give fewer companies, years or metrics";
 
 export const isAnswered = (company: CompanyAnswer): company is Answered => "answer" in company;
 
-/** Whether an error says that there is no value: a table leaves its place empty. */
+/** Whether an error means a missing value, which a table leaves empty. */
 export const isAbsence = (error: unknown): boolean => error instanceof FeedError && error.code === "FEED_NO_VALUE";
 
-/** The financials that came. */
+/** The answered financials. */
 const toFinancials = (companies: readonly CompanyAnswer[]): Financials[] =>
   companies.filter(isAnswered).map(({ answer }) => answer.value);
 
-/** The metrics of the versions that a table shows where it names none. */
+/** The metrics of a table that names none, by its versions. */
 export const listShown = (companies: readonly CompanyAnswer[], { basis }: FinancialsTableOptions): ListedMetric[] =>
   listMetrics(listVersions(toFinancials(companies), basis));
 
-/** All metrics that the answers have, in whatever version: one that is named is no slip of the pen then. */
+/** All metrics of the answers, in any version, to check named ones against. */
 export const listKnown = (companies: readonly CompanyAnswer[]): ListedMetric[] =>
   listMetrics(toFinancials(companies).flatMap(({ years }) => years));
 
@@ -123,7 +123,7 @@ export function listChoices({ answer }: Answered, { years, basis }: FinancialsTa
 }
 
 /**
- * Where all is about one company, its failure is the formula's.
+ * Throws the error of a single company, since it is the formula's.
  *
  * @throws what the company's query failed with; NoValueError (FEED_NO_VALUE) when all of no years is wanted
  */
@@ -134,12 +134,12 @@ export function assertAnswered(companies: readonly CompanyAnswer[], options: Fin
   if (listChoices(company, options).length === 0) throw toNoAnnual(company.answer.value);
 }
 
-/** The row of a company that failed: none of its cells passes for a value. */
+/** The row of a failed company: each cell has its error. */
 export function toErrorRow({ given, error }: Exclude<CompanyAnswer, Answered>, width: number): unknown[] {
   return [given, ...Array.from({ length: width - 1 }, () => error)];
 }
 
-/** Puts the header row first, where one is wanted. */
+/** Makes the table, with its header row where wanted. */
 export function toFinancialsTable(
   header: readonly unknown[],
   body: readonly (readonly unknown[])[],

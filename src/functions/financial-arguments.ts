@@ -22,7 +22,7 @@ import {
 import { PassedError } from "./cells";
 import { type Day, FIRST_YEAR, isDay, isSerial, toDateTime } from "./dates";
 
-/** A single range of years is a row of them, already read. */
+/** Expands a single range of years to a row of years. */
 export function spreadYears(range: Argument[][], dateSystem: 1900 | 1904): Argument[][] {
   if (!isSingle(range)) return range;
   const years = readYearRange(range[0]?.[0], dateSystem);
@@ -47,13 +47,13 @@ export function readMetric(value: Argument, argument = "metric"): string {
   throw new ArgumentError(`${argument} must be a name such as "Revenue", not ${quote(value)}`);
 }
 
-/** A company of a table: what its cell held, and what that means. */
+/** A company of a table: its cell's content, and its reading. */
 export interface GivenCompany {
   given: unknown;
   reading: Exclude<Reading<CompanyRef>, { kind: "blank" }>;
 }
 
-/** Companies as a range or comma text, without the blanks; a bad one spoils no other. @throws ArgumentError when there is none */
+/** Companies as a range or comma text, without blanks; an invalid one affects no other. @throws ArgumentError when there is none */
 export function readCompanies(argument: Argument): GivenCompany[] {
   const filled = toCompanies(argument, "companies").flatMap((row) => row.filter((cell) => !isBlank(cell)));
   const given = filled.flatMap((cell): GivenCompany[] => {
@@ -88,17 +88,17 @@ export function readMetrics(argument: Argument): string[] | null {
   return isAll(given) ? null : given;
 }
 
-/** Whether nothing is named, or the one word that means everything. */
+/** Whether nothing is named, or the word "all". */
 const isAll = ([first, ...others]: readonly Argument[]): boolean =>
   others.length === 0 && (first === undefined || (typeof first === "string" && first.toLowerCase() === "all"));
 
-/** The values of a range's cells, blanks left out; an error among them is handed on. */
+/** The values of a range's cells without blanks; an error among them is passed on. */
 function readFilled(argument: Argument): Argument[] {
   const cells = Array.isArray(argument) ? argument.flat() : [argument];
   return cells.filter((cell) => !isBlank(cell)).map(readScalar);
 }
 
-/** What the answer must hold for some years and metrics: one year alone is asked for by its number. */
+/** The query options for some years and metrics; a single year is queried by its number. */
 export function toOptions(years: readonly YearChoice[] | null, metrics: readonly string[] | null): FinancialsOptions {
   const each = years?.map(toYearOptions) ?? [];
   return {
@@ -171,7 +171,7 @@ export function readYearRange(value: Argument, dateSystem: 1900 | 1904, argument
   throw misfit;
 }
 
-/** What the answer must hold so that the year can be told from it. */
+/** The query options that a year needs. */
 export function toYearOptions(choice: YearChoice): FinancialsOptions {
   if (choice.kind === "fiscal") return { year: choice.year };
   return { withPeriods: choice.kind === "day" };

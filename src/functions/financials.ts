@@ -117,14 +117,14 @@ class FigureQuery implements CellQuery<Financials> {
   }
 }
 
-/** What it is of. */
+/** The readings behind a cell. */
 type Place = { company: Reading<CompanyRef>; year: Reading<YearChoice>; metric: Reading<MetricChoice> };
 
 type Readers = { [K in keyof Place]: (value: Argument) => Place[K] extends Reading<infer T> ? T : never };
 
 function readPlaces(cells: Record<keyof Place, Argument[][]>, { company, year, metric }: Readers): Place[][] {
   if (isSingle(cells.company) && isSingle(cells.year) && isSingle(cells.metric)) {
-    // Most formulas are of one figure, thousands at a time: there is nothing to be laid over anything.
+    // Most formulas show one figure, and there are thousands of them: no overlay is needed.
     const [[id], [when], [what]] = [cells.company[0] ?? [], cells.year[0] ?? [], cells.metric[0] ?? []];
     return [[{ company: readCell(id, company), year: readCell(when, year), metric: readCell(what, metric) }]];
   }

@@ -4,7 +4,7 @@ import type { Reading } from "./arguments";
 import type { Table } from "./cells";
 import type { Settled, View } from "./view-observer";
 
-/** A rectangle of things, row by row. */
+/** A rectangle of items, row by row. */
 type Grid<T> = readonly (readonly T[])[];
 
 const rowsOf = (grid: Grid<unknown>): number => grid.length;
@@ -64,7 +64,7 @@ function agree(entries: [string, Grid<unknown>][], count: (grid: Grid<unknown>) 
   );
 }
 
-/** What one cell of a grid asks, and how its value is found in the answer; what `show` throws is the cell's error. */
+/** A cell's query, and its value from the answer; an error of `show` is the cell's error. */
 export interface CellQuery<T> {
   query: Query<T>;
   show(answer: Answer<T>): unknown;
@@ -74,7 +74,7 @@ export interface CellQuery<T> {
 type Readings = Record<string, Reading<unknown>>;
 type Values<T extends Readings> = { [K in keyof T]: T[K] extends Reading<infer V> ? V : never };
 
-/** Makes one of a cell's arguments: the first error among them, else blank where one is, else what is made of them. */
+/** Joins a cell's arguments: the first error, else blank where one is, else the result of all. */
 export function join<T extends Readings, R>(readings: T, toResult: (values: Values<T>) => R): Reading<R> {
   const values: Record<string, unknown> = {};
   let isBlank = false;
@@ -87,10 +87,10 @@ export function join<T extends Readings, R>(readings: T, toResult: (values: Valu
   return isBlank ? { kind: "blank" } : { kind: "value", value: toResult(values as Values<T>) };
 }
 
-/** The queries of a formula, in which equal ones are one. */
+/** The distinct queries of a formula. */
 interface Queries<T> {
   readonly list: readonly Query<T>[];
-  /** Gives the query's place in the list. */
+  /** Adds a query and returns its index. */
   add(query: Query<T>): number;
 }
 
@@ -111,7 +111,7 @@ export function createQueries<T>(): Queries<T> {
 /**
  * Opens a grid in which each cell shows its own value or error.
  *
- * @param cures what makes the grid smaller, for the sentence that refuses one too large
+ * @param cures advice for a smaller grid, for the error of one too large
  */
 export function openGrid<T>(cells: Grid<Reading<CellQuery<T>>>, cures: string): View {
   const [only] = cells[0] ?? [];
@@ -134,7 +134,7 @@ export function openGrid<T>(cells: Grid<Reading<CellQuery<T>>>, cures: string): 
   };
 }
 
-/** A grid of one cell, of which there may be many thousands. */
+/** A grid of one cell; a workbook may have many thousands. */
 class CellView<T> implements View {
   readonly queries: readonly Query<T>[];
   readonly rereadsOnRefresh = false;

@@ -19,7 +19,7 @@ export function status(what: any, invocation: CustomFunctions.StreamingInvocatio
   stream(session, invocation, "STATUS", { what }, openStatus);
 }
 
-/** What can be asked of the add-in itself. */
+/** The readers of the words of FEED.STATUS. */
 const READERS = {
   asof: readAsOf,
   pending: () => session.feed.activity.pending(),
@@ -36,10 +36,10 @@ function openStatus({ what }: Given<"what">): View {
   if (word !== "") return { ...toView(READERS[word]), subscribe: session.feed.activity.onChange };
   return {
     ...toView(readConnection),
-    rereadsOnRefresh: true, // a refresh tries again where there is no connection
+    rereadsOnRefresh: true, // a refresh retries a missing connection
     subscribe(notify) {
       const stop = session.subscribe(notify);
-      // No other formula may be there to begin it, and then nobody would know.
+      // No other formula may be present to connect.
       if (["idle", "failed"].includes(session.state().status)) void session.connect();
       return stop;
     },
@@ -52,19 +52,19 @@ const toView = (read: () => unknown): View => ({
   show: () => ({ rows: [[read()]], expected: 1 }),
 });
 
-/** A state is a value, whatever it says: an error would spread to what is built on it. */
+/** A state is always a value: an error would spread to dependent cells. */
 function readConnection(): string {
   const state = session.state();
   if (state.status === "connected") return session.isSample() ? "sample data" : "connected";
   if (state.status === "connecting") return "connecting…";
   if (state.status === "failed") {
-    const what = session.isSample() ? "sample data, " : ""; // as cells go on showing it
+    const what = session.isSample() ? "sample data, " : ""; // cells still show it
     return `${what}not connected: ${toCellError(state.error).message}`;
   }
   return state.status === "disconnected" ? "disconnected" : "not connected yet";
 }
 
-/** By this machine's clock, as NOW() tells the time. */
+/** In this machine's local time, as NOW(). */
 function readAsOf(): Formatted {
   const asOfMs = session.feed.activity.oldestAsOfMs();
   if (asOfMs === null) throw new NoValueError("FEED_NO_VALUE", "no formula shows an answer yet; enter one, or wait");

@@ -12,9 +12,9 @@ import { type Settled, type View, ViewObserver, type ViewWriter } from "./view-o
 type Open<Given> = (given: Given) => View | Promise<View>;
 
 /**
- * Opens views by a script of its own, which no workbook of single figures needs.
+ * Returns an opener of views in a lazy script, which a workbook of single figures does not need.
  *
- * @param load imports the script; what it throws becomes a RequestError (FEED_NETWORK_FAILED)
+ * @param load imports the script; its error becomes a RequestError (FEED_NETWORK_FAILED)
  */
 export function lazily<Given>(load: () => Promise<(given: Given) => View>): Open<Given> {
   let open: ((given: Given) => View) | null = null;
@@ -29,12 +29,12 @@ export function lazily<Given>(load: () => Promise<(given: Given) => View>): Open
 
 /**
  * Streams a formula into its cell for as long as the cell holds it: every answer, growth and refresh of its
- * queries shows; equal values are not sent again. Nothing a formula throws gets past this place: an error
+ * queries shows; equal values are not sent again. It catches every error of a formula: one
  * that escaped a streaming function would leave its cell #BUSY! for ever.
  *
  * @param name the formula's name without the namespace
  * @param given its arguments by their names
- * @param open reads the arguments; what it throws is shown
+ * @param open reads the arguments; its error is shown
  */
 export function stream<Given extends Readonly<Record<string, unknown>>>(
   session: Session,
@@ -45,29 +45,29 @@ export function stream<Given extends Readonly<Record<string, unknown>>>(
 ): void {
   const streaming = new Streaming(session, invocation, name, given, open as Open<Call["given"]>);
   invocation.onCanceled = () => streaming.end();
-  // What is only being typed is waited for, and what the pane asks by it is read at once.
+  // A value preview and the pane's own run need the result at once.
   if (isPreview(invocation)) streaming.run();
   else session.scheduler.take(streaming);
 }
 
-/** A formula in its cell. A workbook has many thousands: what is the same for all of them is held by none. */
+/** A formula in its cell. A workbook has many thousands, so that an instance holds no shared state. */
 class Streaming implements Call, Task, ViewWriter {
   queries: readonly Query<unknown>[] = [];
-  /** Why it shows nothing but an error. */
+  /** Its error; null while it shows a value. */
   error: unknown = null;
-  readonly #screen: CellWriter;
+  readonly #writer: CellWriter;
   #view: View | null = null;
-  /** What the view shows. */
+  /** The states that the view shows. */
   #settled: readonly Settled[] = [];
-  #watching: ViewObserver | null = null;
+  #observer: ViewObserver | null = null;
   #hasEntered = false;
   #hasEnded = false;
-  /** What it is one of. */
+  /** The list of calls that has it. */
   #calls: Calls | null = null;
-  /** Ends what it hears of settings, where it is in no cell. */
-  #stopHearing: (() => void) | null = null;
-  /** Ends its wait for the refresh that reads it again; null where none does. */
-  #forget: (() => void) | null = null;
+  /** Unsubscribes from settings, where it is in no cell. */
+  #unsubscribe: (() => void) | null = null;
+  /** Unsubscribes from refreshes that reread it; null for none. */
+  #stopReread: (() => void) | null = null;
 
   constructor(
     private readonly session: Session,
@@ -76,7 +76,7 @@ class Streaming implements Call, Task, ViewWriter {
     readonly given: Call["given"],
     private readonly open: Open<Call["given"]>,
   ) {
-    this.#screen = new CellWriter(session, invocation);
+    this.#writer = new CellWriter(session, invocation);
   }
 
   get address(): string | null {
@@ -84,10 +84,10 @@ class Streaming implements Call, Task, ViewWriter {
   }
 
   get shown(): Call["shown"] {
-    return this.#screen.shown;
+    return this.#writer.shown;
   }
 
-  /** Enters the formula the first time it is its turn, then reads it again. */
+  /** Enters the formula the first time the scheduler runs it, then rereads it. */
   run(): void {
     if (this.#hasEntered) this.#read();
     else if (!this.#hasEnded) this.#enter();
@@ -98,33 +98,33 @@ class Streaming implements Call, Task, ViewWriter {
     const { session } = this;
     this.#calls = findCalls(session, this.invocation);
     this.#calls?.add(this);
-    if (this.#calls !== session.calls) this.#stopHearing = session.onSettings(() => this.#read());
+    if (this.#calls !== session.calls) this.#unsubscribe = session.onSettings(() => this.#read());
     this.#read();
-    this.#screen.beginWait();
+    this.#writer.beginWait();
   }
 
   end(): void {
     this.#hasEnded = true;
-    this.#screen.end();
-    this.#watching?.stop();
-    this.#forget?.();
-    this.#stopHearing?.();
+    this.#writer.end();
+    this.#observer?.stop();
+    this.#stopReread?.();
+    this.#unsubscribe?.();
     this.#calls?.remove(this);
   }
 
   reread(isForSettings = false): void {
     if (isForSettings) this.session.scheduler.take(this);
-    else if (this.#forget !== null) this.#read();
+    else if (this.#stopReread !== null) this.#read();
   }
 
-  /** Lays out anew what it shows: few are asked where it comes from, so that nothing of it is held for that. */
+  /** Lays the table out again: origins are seldom needed, so that none is stored. */
   findOrigin(row: number, column: number): Origin {
     return findOrigin(() => this.#view?.show(this.#settled) ?? null, row, column);
   }
 
   /** Reads the arguments, then observes their queries. */
   #read(): void {
-    if (this.#hasEnded) return; // while it waited
+    if (this.#hasEnded) return; // it ended while it waited
     try {
       const view = this.open(this.given);
       if (view instanceof Promise)
@@ -136,31 +136,31 @@ class Streaming implements Call, Task, ViewWriter {
   }
 
   #observe(view: View): void {
-    if (this.#hasEnded) return; // while its script came
+    if (this.#hasEnded) return; // it ended while its script loaded
     const { session, invocation } = this;
-    const before = this.#watching;
-    this.#watching = null;
+    const before = this.#observer;
+    this.#observer = null;
     this.queries = view.queries;
     this.error = null;
     this.#waitForReread(view.rereadsOnRefresh);
     this.#calls?.notify();
     if (isPreview(invocation)) this.#preview(view);
     else {
-      this.#watching = new ViewObserver(session, view, this);
-      this.#watching.start();
+      this.#observer = new ViewObserver(session, view, this);
+      this.#observer.start();
     }
-    before?.stop(); // after the new queries are observed: one that both share goes on
+    before?.stop(); // after the new queries are observed, so that a shared one goes on
   }
 
-  /** Shows why there is no view; a script that did not come is loaded anew by a refresh. */
+  /** Shows the error of opening; a refresh loads a failed script again. */
   #refuse(error: unknown, isLate: boolean): void {
     if (this.#hasEnded) return;
-    this.#watching?.stop();
-    this.#watching = null;
+    this.#observer?.stop();
+    this.#observer = null;
     this.queries = [];
     if (isLate) this.#waitForReread(true);
-    this.#note(error);
-    this.#screen.write(toCellError(error));
+    this.#setError(error);
+    this.#writer.write(toCellError(error));
   }
 
   show(view: View, settled: readonly Settled[]): void {
@@ -170,45 +170,45 @@ class Streaming implements Call, Task, ViewWriter {
     try {
       const table = view.show(settled);
       if (table === null) return;
-      this.#screen.write(toCells(table, toAbilities(session)));
-      this.#note(pickOnlyError(table));
+      this.#writer.write(toCells(table, toAbilities(session)));
+      this.#setError(pickOnlyError(table));
     } catch (error) {
-      this.#note(error);
-      this.#screen.write(toCellError(error));
+      this.#setError(error);
+      this.#writer.write(toCellError(error));
       if (!isTooLarge(error) || settled.every(isWhole)) return;
-      // What is too large after one page stays too large: the pages to come are called off until a refresh.
-      this.#watching?.stop();
-      this.#watching = null;
+      // A list too large after one page stays too large: further pages are cancelled until a refresh.
+      this.#observer?.stop();
+      this.#observer = null;
       this.#waitForReread(true);
     }
   }
 
-  /** While a formula is being typed nothing is sent: it is shown from what is known, or not at all. */
+  /** A value preview sends nothing; it shows cached answers or none. */
   #preview(view: View): void {
     const states = view.queries.map((query) => this.session.feed.queryCache.peek(query));
     const settled = states.filter((state): state is Settled => state.status !== "pending");
     if (settled.length === states.length) this.show(view, settled);
-    else this.#screen.write(toCellError(new NoValueError("FEED_NO_VALUE", "not read yet; press Enter to read it")));
+    else this.#writer.write(toCellError(new NoValueError("FEED_NO_VALUE", "not read yet; press Enter to read it")));
   }
 
   #waitForReread(isWanted: boolean): void {
-    this.#forget?.();
-    this.#forget = isWanted ? this.session.onReread(() => this.#read()) : null;
+    this.#stopReread?.();
+    this.#stopReread = isWanted ? this.session.onReread(() => this.#read()) : null;
   }
 
-  #note(error: unknown): void {
+  #setError(error: unknown): void {
     this.error = error;
     this.#calls?.notify();
   }
 }
 
-/** Where a formula is entered: what the pane runs brings its own, and what is only being typed is in no cell yet. */
+/** The list of calls for a formula: the pane's runs bring their own, and a value preview has none. */
 function findCalls({ calls }: Session, invocation: Invocation): Calls | null {
   const { calls: own } = invocation as { calls?: Calls };
   return own ?? (isPreview(invocation) ? null : calls);
 }
 
-/** The error of a formula that shows a single value; in a larger table, one value without an answer is no failure. */
+/** The error of a formula with a single value; in a larger table a missing value is no failure. */
 function pickOnlyError({ rows }: Table): unknown {
   const [only] = rows[0] ?? [];
   return rows.length === 1 && rows[0]?.length === 1 && only instanceof Error ? only : null;
@@ -218,13 +218,13 @@ const isTooLarge = (error: unknown): boolean => error instanceof NoValueError &&
 
 const isWhole = (settled: Settled): boolean => settled.status === "failed" || settled.answer.isComplete;
 
-/** Properties of numbers are shown where the host can and the workbook wants them. */
+/** Properties of numbers need the host's support and the workbook's setting. */
 function toAbilities({ settings }: Session): Abilities {
   const { formats, properties } = readAbilities();
   return { formats, properties: properties && settings.numberProperties };
 }
 
-/** Tells where a cell of a table comes from; what keeps the table from being laid out keeps it from telling. */
+/** The origin of a table's cell; an error of the layout is its error. */
 function findOrigin(look: () => Table | null, row: number, column: number): Origin {
   try {
     const table = look();

@@ -3,17 +3,17 @@ import type { Task } from "../session/scheduler";
 import type { Session } from "../session/session";
 import type { Table } from "./cells";
 
-/** What a formula asks and how it shows the answers. */
+/** A formula's queries and the layout of their answers. */
 export interface View {
   queries: readonly Query<unknown>[];
   /**
-   * Turns the answers, in the order of the queries, into a table; null while showing a part would be wrong.
-   * What it throws is shown.
+   * Lays the answers, in the order of the queries, out as a table; null while a part would be wrong.
+   * Its error is shown.
    */
   show(settled: readonly Settled[]): Table | null;
-  /** Whether a refresh opens it anew: it depends on today, or there is something to try again. */
+  /** Whether a refresh reopens it: it depends on today, or has something to retry. */
   rereadsOnRefresh: boolean;
-  /** Begins once a cell holds it: has `notify` called when what it shows besides answers has changed; gives the end of it. */
+  /** Subscribes a cell to changes besides its answers; returns the unsubscribe function. */
   subscribe?(notify: () => void): () => void;
 }
 
@@ -31,37 +31,37 @@ export interface ViewWriter {
   show(view: View, settled: readonly Settled[]): void;
 }
 
-/** Many shows take at most a fifth of the time: after each as many times its cost are left for other work. */
+/** After each layout, this multiple of its duration is left for other work: a fifth of the time at most. */
 const REST_PER_WORK = 4;
 
-/** A list of a few pages shows each of them. */
+/** A list of a few pages shows each page. */
 const SHOWS_WITHOUT_REST = 10;
 
 /**
- * Paces a grid whose hundred answers come one by one, or a list that grows by small pages: each show lays out all
- * of it, and to show every step would cost the square of the steps.
+ * Throttles a grid whose answers arrive one by one, or a list that grows by small pages. Each layout covers all
+ * rows, so that showing every step would cost the square of the steps.
  */
 export abstract class Throttled implements Task {
   #restsUntilMs = 0;
   #shows = 0;
   #callOff: (() => void) | null = null;
-  /** Whether it waits for its turn. */
+  /** Whether the scheduler has it. */
   #isDue = false;
 
   constructor(private readonly session: Pick<Session, "ports" | "scheduler">) {}
 
-  /** Takes what time it takes; the last request is always followed by one. */
+  /** Shows the present state; the last request is always followed by one call. */
   protected abstract show(): void;
 
-  /** Something is to be shown: as soon as it is its turn, or together with what else comes until there has been enough rest. */
+  /** Requests a layout: as the scheduler runs it, or together with later requests after the rest. */
   request(): void {
     if (this.#callOff !== null || this.#isDue) return;
     const restMs = this.#restsUntilMs === 0 ? 0 : this.#restsUntilMs - this.session.ports.nowMs();
-    if (restMs <= 0) this.#takeTurn();
+    if (restMs <= 0) this.#schedule();
     else
       this.#callOff = this.session.ports.after(restMs, () => {
         this.#callOff = null;
-        this.#takeTurn();
+        this.#schedule();
       });
   }
 
@@ -71,13 +71,13 @@ export abstract class Throttled implements Task {
     this.#isDue = false;
   }
 
-  #takeTurn(): void {
+  #schedule(): void {
     this.#isDue = true;
     this.session.scheduler.take(this);
   }
 
   run(): void {
-    if (!this.#isDue) return; // it was stopped while it waited
+    if (!this.#isDue) return; // stopped while it waited
     this.#isDue = false;
     if (++this.#shows < SHOWS_WITHOUT_REST) this.show();
     else {
@@ -90,7 +90,7 @@ export abstract class Throttled implements Task {
   }
 }
 
-/** Watches all queries of a view; once started, has it shown when each has settled, and at each change from then on. */
+/** Observes all queries of a view; once started, it shows the view when all have settled, and at each change. */
 export class ViewObserver extends Throttled {
   readonly #states: (Settled | undefined)[];
   readonly #stops: (() => void)[];
@@ -133,7 +133,7 @@ export class ViewObserver extends Throttled {
     this.#states[index] = state;
     if (!this.#isRunning || this.#open > 0) return;
     if (this.#states.length === 1) this.request();
-    else this.#requestTogether(); // a refreshed grid hears of many of its queries in one go
+    else this.#requestTogether(); // a refreshed grid is notified of many queries at once
   }
 
   #requestTogether(): void {

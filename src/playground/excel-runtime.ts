@@ -123,7 +123,7 @@ class Runtime implements CustomFunctionsRuntime {
   readonly #known = new Map<string, FunctionMetadata>();
   readonly #rules = { blankCells: "zero" as BlankCells, errorsAllowed: false };
   readonly #calls = new Map<string, Call>();
-  readonly #asked = new Map<string, Set<Call>>();
+  readonly #callsByCell = new Map<string, Set<Call>>();
   readonly #changed = new Set<Call>();
   readonly #random: (() => number) | undefined;
   readonly #results: ResultBuffer<Call>;
@@ -159,11 +159,11 @@ class Runtime implements CustomFunctionsRuntime {
   }
 
   beginCell(cellKey: string) {
-    for (const call of this.#asked.get(cellKey) ?? []) {
+    for (const call of this.#callsByCell.get(cellKey) ?? []) {
       call.cells.delete(cellKey);
       this.#changed.add(call);
     }
-    this.#asked.delete(cellKey);
+    this.#callsByCell.delete(cellKey);
   }
 
   call(name: string, given: readonly Argument[], cellKey: string): Outcome {
@@ -175,7 +175,7 @@ class Runtime implements CustomFunctionsRuntime {
     this.#calls.set(key, call);
     if (call.state === "wanted") this.#changed.add(call);
     call.cells.add(cellKey);
-    this.#asked.set(cellKey, (this.#asked.get(cellKey) ?? new Set()).add(call));
+    this.#callsByCell.set(cellKey, (this.#callsByCell.get(cellKey) ?? new Set()).add(call));
     return call.outcome;
   }
 

@@ -20,7 +20,7 @@ import { openGrid, trim } from "../grid";
 import { readAnswer, type View } from "../view-observer";
 import { isAbsent, readField, toFieldValue, toTable } from "./table";
 
-/** Paths under which a row has a classification: its own one, and the primary one. */
+/** Paths of a row's classifications: its own, and the primary one. */
 const GROUPS = ["taxonomy", "primary"] as const;
 
 const isKnown = (name: string): boolean => !("closest" in findField(name, TAXONOMY_FIELDS, []));
@@ -76,7 +76,7 @@ function toEntryTable(record: Row, group: string, options: { headers: boolean; d
   return toTable(rows, { ...options, fields: fieldsOf(group), expected: rows.length });
 }
 
-/** The classifications that a path means. @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS) where there is none to show */
+/** The classifications of a path. @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS) where there is none to show */
 function pickEntries(record: Row, group: string): readonly Row[] {
   const entries = group === "primary" ? pickPrimaries(record) : readEntries(record);
   if (entries.length === 0) {

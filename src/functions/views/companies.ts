@@ -61,7 +61,7 @@ const isOfPersons = (name: string): boolean =>
 
 const PERSONAL_FIELDS = COMPANY_FIELDS.filter(({ isPersonal }) => isPersonal);
 
-/** Opens what may take as many cells as it needs, as the formula asks for nothing else. */
+/** Opens a single company and field, which may fill as many cells as needed. */
 function openAlone(cell: Reading<FieldQuery> | undefined, showRow: (row: Row, field: string) => Table): View {
   if (cell?.kind === "error") throw cell.error;
   if (cell?.kind !== "value")

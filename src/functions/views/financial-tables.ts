@@ -42,7 +42,7 @@ export function toWideTable(companies: readonly CompanyAnswer[], options: Financ
   const years = companies.map((company) => (isAnswered(company) ? listChoices(company, options) : []));
   assertMayFit(years.reduce((sum, { length }) => sum + Math.max(1, length), 0) * header.length, CURES);
   const picker = createPicker(options);
-  const pickCurrency = columns.length > 0 ? picker.peek : picker.pick; // where it is all there is, it is what was asked for
+  const pickCurrency = columns.length > 0 ? picker.peek : picker.pick; // alone, the currency is the requested value
   const rows = companies.flatMap((company, at): unknown[][] => {
     if (!isAnswered(company)) return [toErrorRow(company, header.length)];
     const toRow = (year: YearChoice) => [
@@ -86,7 +86,7 @@ export function toStatementTable(company: CompanyAnswer, options: FinancialsTabl
 
 interface Column {
   header: string;
-  /** What FINANCIAL is asked for the same figure. */
+  /** The metric's name for FINANCIAL. */
   name: string;
 }
 
@@ -157,14 +157,14 @@ function createPicker(options: FinancialsTableOptions) {
     }
   };
   return {
-    /** A cell of what was asked for. */
+    /** A requested cell. */
     pick(company: Answered, year: YearChoice, name: string): unknown {
       const found = read(company, year, name);
       if ("absence" in found) absence ??= found.absence;
       else isFound = true;
       return found.value;
     },
-    /** A cell that only goes with others. */
+    /** An additional cell. */
     peek: (company: Answered, year: YearChoice, name: string): unknown => read(company, year, name).value,
     /** A table without a single value says why instead. @throws NoValueError (FEED_NO_VALUE) */
     assertFound() {
@@ -177,7 +177,7 @@ function createPicker(options: FinancialsTableOptions) {
 export function toLongTable(companies: readonly CompanyAnswer[], options: FinancialsTableOptions): Table {
   assertAnswered(companies, options);
   const metrics = listKnown(companies);
-  for (const name of options.metrics ?? []) findMetrics(name, metrics); // one that nobody has is a slip of the pen
+  for (const name of options.metrics ?? []) findMetrics(name, metrics); // throws for an unknown metric
   const header = FINANCIAL_FIELDS.map((field) => field.header);
   const rows: unknown[][] = [];
   let isMissing = false;

@@ -5,11 +5,11 @@ import { STATISTIC_FIELDS, toPageFields, toPageName } from "../../feed/field-tab
 import { type Field, findField } from "../../feed/fields";
 import { type Argument, quote, readText } from "../arguments";
 
-/** A page type that a ranking is asked about. */
+/** A page type of a ranking. */
 interface PageType {
   /** As the answer's `pages` are keyed. */
   key: string;
-  /** False for one beyond the document's 18, which only the answer can tell to be one. */
+  /** False for a type beyond the document's 18, which only the answer can confirm. */
   isListed: boolean;
 }
 
@@ -33,7 +33,7 @@ export function readPageType(argument: Argument): PageType | null {
   return { key, isListed: false };
 }
 
-/** What a ranking by page type shows of one type, or of all when there is none. */
+/** The columns of a ranking by one page type, or by all. */
 export function toPageColumns(type: PageType | null): string[] {
   const company = ["rank", "companyName", "tickerSymbol", "headquarters"];
   if (type !== null) return [...company, ...toPageFields(type.key).map(({ name }) => name)];
@@ -58,7 +58,7 @@ const NOT_VIEWED = { totalPageViews: 0, totalUniquePageViews: 0 };
 const pagesOf = ({ pages }: Row): Row => (typeof pages === "object" && pages !== null ? (pages as Row) : {});
 
 /**
- * Puts the zeros in that null stands for.
+ * Replaces null by the zeros that it means.
  *
  * @throws ArgumentError (FEED_ARGUMENT_INVALID) where the answer does not have a type beyond the document's
  */

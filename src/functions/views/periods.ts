@@ -4,7 +4,7 @@ import type { Settings } from "../../session/settings";
 import { type Argument, isBlank, quote, readScalar } from "../arguments";
 import { addDays, type Day, FIRST_YEAR, isDay, isSerial, toDateTime, toMonthEnd, toToday, toWeekStart } from "../dates";
 
-/** What the start or the end of a range means: whole days from first to last, or one moment. */
+/** The start or the end of a range: whole days from first to last, or one moment. */
 type Period = { first: Day; last: Day; isRelative: boolean } | { moment: string };
 
 interface RangeReading {
@@ -48,7 +48,7 @@ const SPAN = /^(-\d+[dwm]|mtd|ytd|\d{4}-\d{2}|\d{4}-w\d{1,2})$/i;
 /** Text that names several days at once. */
 const isSpan = (value: Argument): boolean => typeof value === "string" && SPAN.test(value.trim());
 
-/** What date-times must not end in. */
+/** A time zone at the end of a date-time, which is refused. */
 const ZONE = /\s?(z|[+-]\d{2}(:?\d{2})?)$/i;
 
 function readPeriod(value: Argument, name: string, settings: Settings, today: Day): Period {
@@ -68,7 +68,7 @@ function readPeriod(value: Argument, name: string, settings: Settings, today: Da
   );
 }
 
-/** A number from 1900 to 2999 is a year meant, not a day of that count between 1905 and 1908. */
+/** A number from 1900 to 2999 is meant as a year, not as a serial of 1905 to 1908. */
 function readSerial(value: number, name: string, dateSystem: 1900 | 1904): Period {
   if (Number.isInteger(value) && value >= 1900 && value <= 2999) {
     throw new ArgumentError(`${name} is the number ${value}; for the year write "${value}-01-01" or "${value}-12-31"`);

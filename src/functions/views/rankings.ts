@@ -15,11 +15,11 @@ const DEFAULT_TOP = 100;
 /** The arguments that all rankings have. */
 type RankingArguments = Given<"start" | "end" | "top" | "fields" | "headers">;
 
-/** What is ranked. */
+/** A kind of ranking. */
 interface Kind {
   toQuery: (range: RankingRange, wanted: number | "all") => Query<List>;
   known: readonly Field[];
-  /** One of them, in a sentence. */
+  /** The ranked item's name, for sentences. */
   named: string;
   /** Rows wanted when `top` is not given. */
   byDefault: number | "all";

@@ -13,7 +13,7 @@ interface TableOptions {
   fields: readonly Field[];
   /** Whether a header row comes first. */
   headers: boolean;
-  /** Rows there will be when all have come. */
+  /** Expected number of rows. */
   expected: number;
   /** First year of the workbook's date serials. */
   dateSystem: 1900 | 1904;
@@ -30,7 +30,7 @@ export function toTable(rows: readonly Row[], { fields, headers, expected, dateS
   };
 }
 
-/** The one name that means every field, but for contact data of persons. */
+/** The name of every field, without contact data of persons. */
 const ALL = "all";
 
 /**
@@ -38,7 +38,7 @@ const ALL = "all";
  *
  * @param names as written; "all" means every field but lists and contact data of persons
  * @param known the resource's fields
- * @param rows where a field may stand that no table knows
+ * @param rows rows that may have further fields
  * @throws ArgumentError (FEED_ARGUMENT_INVALID) naming the closest
  */
 export function readFields(names: readonly string[], known: readonly Field[], rows: readonly Row[]): Field[] {
@@ -61,7 +61,7 @@ export const isAbsent = (value: unknown): boolean => value === null || value ===
 /** Turns a field's value into what a cell shows; a value of the wrong kind is an error of its own cell. */
 export function toFieldValue(value: unknown, { kind, header }: Field, dateSystem: 1900 | 1904): unknown {
   if (value === null || value === undefined) return value;
-  // A number that came as text would be skipped by SUM without a word.
+  // SUM would silently skip a number that arrives as text.
   if (kind === "number" && !Number.isFinite(value)) {
     return new DecodeError(`${header} is no number in the provider's answer; report it to the provider`);
   }
@@ -103,7 +103,7 @@ interface ListOptions {
   /** A measure to sort by, largest first, which takes the whole list; and how many rows are then wanted. */
   sort?: { by: string; top: number | "all" } | null;
   dateSystem: 1900 | 1904;
-  /** What makes it smaller, for the sentence that refuses one too large. */
+  /** Advice for a smaller table, for the error of one too large. */
   cures?: string;
 }
 

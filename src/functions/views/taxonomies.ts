@@ -123,13 +123,13 @@ const toKind = ({ companyType }: TaxonomyList): string => KINDS[companyType] ?? 
 
 const toPlace = ({ country }: TaxonomyList): string => (country === "ALL" ? "" : ` in ${country}`);
 
-/** What else to ask where a list is empty. */
+/** Advice for an empty list. */
 function toWider({ country, companyType }: TaxonomyList, otherwise: string): string {
   const wider = [country !== "ALL" && 'country "ALL"', companyType !== "ALL" && 'type "ALL"'].filter(Boolean);
   return wider.length === 0 ? otherwise : `try ${wider.join(" or ")}, or ${otherwise.replace(/^try /, "")}`;
 }
 
-/** More than any id has. */
+/** A limit above any id's length. */
 const LONGEST_NODE = 100;
 
 /** A node's id as it is written; null when not given. @throws ArgumentError (FEED_ARGUMENT_INVALID) */

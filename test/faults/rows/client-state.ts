@@ -162,8 +162,8 @@ const CELLS: readonly Fault[] = [
     ],
     guard: {
       file: "src/functions/stream.ts",
-      from: "    this.#screen.end();\n    this.#watching?.stop();",
-      to: "    this.#screen.end();",
+      from: "    this.#writer.end();\n    this.#observer?.stop();",
+      to: "    this.#writer.end();",
     },
   },
   {
