@@ -1,7 +1,7 @@
 import type { FunctionsMetadata } from "./metadata";
 import { SURROUNDINGS, type Surroundings } from "./surroundings";
 
-/** Where functions.json is in each language, as the manifest tells Excel. */
+/** The path of functions.json in each language, as in the manifest. */
 const METADATA = { en: "/functions.json", ja: "/functions-ja.json" };
 /** The page of the shared runtime: formulas and pane run in it, as in Excel. */
 const PAGE = "/playground-pane.html";
@@ -24,7 +24,7 @@ export async function loadAddIn(
   return metadata;
 }
 
-/** A page has loaded when its scripts have run, whether or not they were there. */
+/** Resolves when the page's scripts have run or failed to load. */
 function loadPage(frame: HTMLIFrameElement, address: string): Promise<void> {
   return new Promise((resolve) => {
     frame.addEventListener("load", () => resolve(), { once: true });

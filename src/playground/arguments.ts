@@ -1,15 +1,15 @@
 import { CustomFunctionError, ErrorCode } from "./custom-functions";
 import type { FunctionMetadata, ParameterMetadata } from "./metadata";
 
-/** An error standing in a cell that a formula refers to. */
+/** An error of a referenced cell. */
 interface CellError {
   code: string;
 }
 
-/** What one referenced cell or one literal holds; null is a blank cell. */
+/** The content of a referenced cell or a literal; null is a blank cell. */
 export type CellContent = string | number | boolean | null | CellError;
 
-/** One argument as the formula gives it; undefined is an argument left out. */
+/** An argument of a formula; undefined is an omitted one. */
 export type Argument = CellContent | CellContent[][] | undefined;
 
 /** How a referenced blank cell arrives: as 0 (desktop) or as null (the web). */
@@ -23,11 +23,11 @@ export interface ArgumentRules {
 
 const BUSY_CODE = "#BUSY!";
 
-/** Stops the reading of a call's arguments: the function is not called, the cell shows the code. */
+/** Refuses a call's arguments: the function is not called, and the cell shows the code. */
 export class ArgumentRefused extends Error {
   readonly code: string;
 
-  /** @param sentence What the cell says about it; default nothing, as in Excel. */
+  /** @param sentence the error's text; default none, as in Excel */
   constructor(code: string, sentence = "") {
     super(sentence);
     this.code = code;
@@ -35,7 +35,7 @@ export class ArgumentRefused extends Error {
 }
 
 /**
- * Turns a formula's arguments into what Excel would pass to the function.
+ * Converts a formula's arguments into the parameters that Excel would pass to the function.
  * @param given One entry per argument written; those left out at the end may be missing.
  * @throws ArgumentRefused (#VALUE!) for a missing required argument or text that is no number; #BUSY! where a single value is still to come; (the error's code) for an error that may not be passed on.
  */
@@ -46,7 +46,7 @@ export function toParameters(metadata: FunctionMetadata, given: readonly Argumen
   return metadata.parameters.map((parameter, index) => toParameter(parameter, given[index], rules));
 }
 
-/** Excel refuses to take such a formula at all; here it stands in the cell and says why. */
+/** The text for a missing argument; Excel would refuse to enter such a formula. */
 function toMissingSentence({ parameters }: FunctionMetadata, missing: ParameterMetadata): string {
   const needed = parameters.filter(({ optional }) => !optional).map(({ name }) => name);
   return `The argument ${missing.name} is missing; this formula needs ${needed.join(", ")}.`;
@@ -55,7 +55,7 @@ function toMissingSentence({ parameters }: FunctionMetadata, missing: ParameterM
 function toParameter(parameter: ParameterMetadata, argument: Argument, rules: ArgumentRules): unknown {
   if (argument === undefined) return null;
   const only = Array.isArray(argument) ? toSingle(argument) : argument;
-  // Excel calls nothing before the formula that an argument comes from has an answer.
+  // Excel calls no function while an argument's formula has no answer.
   if (isError(only) && only.code === BUSY_CODE) throw new ArgumentRefused(BUSY_CODE);
   if (parameter.dimensionality === "matrix") {
     const rows = Array.isArray(argument) ? argument : [[argument]];

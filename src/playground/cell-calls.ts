@@ -8,23 +8,23 @@ type Getters = Model["getters"];
 
 interface CallingCell {
   getters: Getters;
-  /** The engine's evaluation in which the cell called last. */
+  /** The engine's evaluation of the cell's last call. */
   evaluation: Evaluation;
-  /** What the cell showed when it was last looked at: the engine makes a new object at every evaluation. */
+  /** The cell's last evaluated object; the engine makes a new one at each evaluation. */
   shown?: EvaluatedCell;
 }
 
-/** Keeps account of which cells of the open workbook ask the runtime for what. */
+/** Tracks the calls of the open workbook's cells. */
 interface CellCalls {
-  /** Asks for a cell that the engine is evaluating. */
+  /** Calls a function for the cell that the engine is evaluating. */
   call(evaluation: Evaluation, name: string, given: Argument[]): Outcome;
-  /** Lets go of what no formula asks for any more, and starts what is newly asked. */
+  /** Cancels calls that no formula makes any more, and starts new ones. */
   settle(): void;
-  /** Lets go of everything: the workbook is closed. */
+  /** Cancels all calls of a closed workbook. */
   close(): void;
 }
 
-/** Makes the account; it settles by itself once the calculation that asked is over. */
+/** Creates the tracker, which settles after each calculation. */
 export function createCellCalls(runtime: CustomFunctionsRuntime): CellCalls {
   const cells = new Map<number, CallingCell>();
   let isScheduled = false;
@@ -66,12 +66,12 @@ export function createCellCalls(runtime: CustomFunctionsRuntime): CellCalls {
   };
 }
 
-/** The composer, charts and rules evaluate formulas that stand in no cell; those record no dependencies. */
+/** The composer, charts and rules evaluate formulas outside cells, which record no dependencies. */
 function findCell({ __originCellPosition: position, updateDependencies, getters }: Evaluation) {
   return position && updateDependencies !== undefined ? getters.getCell(position) : undefined;
 }
 
-/** A cell evaluated again without calling (its formula or a condition in it changed) no longer asks. */
+/** Whether a cell still makes its call; one evaluated again without calling does not. */
 function isStillCalling(id: number, cell: CallingCell): boolean {
   const position = cell.getters.tryGetCellPosition(id);
   if (!position) return false;

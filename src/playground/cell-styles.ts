@@ -1,4 +1,4 @@
-/** How the playground's own sheets and those that the pane adds look. */
+/** The styles of the playground's own sheets and of the pane's. */
 export const LOOKS = {
   title: { bold: true, fontSize: 16 },
   note: { textColor: "#7A828E", fontSize: 9 },

@@ -1,13 +1,13 @@
-/** The commands that the manifest gives to Excel's ribbon and to the menu of its cells. */
+/** The manifest's commands of Excel's ribbon and cell menu. */
 export type CommandId = "refreshAll" | "refreshSelection" | "aboutCell" | "freezeSelection" | "repairNames" | "help";
 
-/** What Excel hands to a command of the ribbon, which tells by it that it is done. */
+/** Excel's argument of a command, which reports its completion. */
 interface CommandEvent {
   source: { id: string };
   completed(): void;
 }
 
-/** The commands that the add-in lets its host call, by the ids that the manifest gives them. */
+/** The add-in's commands by their ids in the manifest. */
 export interface Commands {
   /** As `Office.actions.associate`. */
   associate(id: string, command: (event: CommandEvent) => void): void;

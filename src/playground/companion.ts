@@ -1,17 +1,17 @@
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER, PAIRING_STORAGE_KEY } from "../contract/companion-api";
 
-/** The part of the companion's description of itself that this page shows. */
+/** The part of the companion's configuration that this page shows. */
 interface CompanionConfig {
   sample: boolean;
   baseUrl: string;
 }
 
-/** What the companion says of itself; "unpaired" when it does not know this page, undefined when it does not answer. */
+/** The companion's configuration; "unpaired" for an unpaired page, undefined without an answer. */
 export type CompanionAnswer = CompanionConfig | "unpaired" | undefined;
 
 const CONFIG = "/companion/config";
 
-/** Asks the companion who it is. */
+/** Loads the companion's configuration. */
 export async function loadCompanionConfig(): Promise<CompanionAnswer> {
   try {
     const response = await fetch(CONFIG, { headers: { [CLIENT_HEADER]: CLIENT_NAME, ...readPairing() } });
@@ -27,11 +27,11 @@ function readPairing(): Record<string, string> {
     const bearer = localStorage.getItem(PAIRING_STORAGE_KEY) ?? "";
     return /^[\w-]+$/.test(bearer) ? { [PAIRING_HEADER]: bearer } : {};
   } catch {
-    return {}; // blocked: nothing was kept
+    return {}; // storage is blocked
   }
 }
 
-/** Tells when a page has asked the companion who it is: when it connects, has been paired, or has set a provider up. */
+/** Calls back when a page has loaded the configuration: on connecting, pairing, or set-up. */
 export function watchConfigRequests(page: Window & typeof globalThis, onRequest: () => void): void {
   const observer = new page.PerformanceObserver((list) => {
     if (list.getEntries().some(({ name }) => new URL(name).pathname === CONFIG)) onRequest();

@@ -1,4 +1,4 @@
-/** The error codes a bundle may name; the host can show only some of them as a result. */
+/** The error codes of CustomFunctions; the host shows only some of them as results. */
 export const ErrorCode = {
   invalidValue: "#VALUE!",
   notAvailable: "#N/A",
@@ -21,7 +21,7 @@ const ERROR_TYPES: Record<string, string> = {
 
 const CODES_WITH_TEXT: readonly string[] = [ErrorCode.invalidValue, ErrorCode.notAvailable];
 
-/** An error as a custom function returns it, and as Excel hands one over in an `any` parameter. */
+/** An error as a custom function returns it, and as Excel passes one in an `any` parameter. */
 export class CustomFunctionError extends Error {
   readonly type = "Error";
   readonly basicType = "Error";
@@ -34,7 +34,7 @@ export class CustomFunctionError extends Error {
     this.basicValue = code;
   }
 
-  /** What crosses from the page to the host: only #VALUE! and #N/A keep their text. */
+  /** The JSON that the host receives; only #VALUE! and #N/A keep their text. */
   toJSON() {
     const text = CODES_WITH_TEXT.includes(this.code) && this.message !== "" ? { message: this.message } : {};
     return {
@@ -57,7 +57,7 @@ export interface CustomFunctionsGlobal {
   ErrorCode: typeof ErrorCode;
 }
 
-/** Makes the global and the register its `associate` fills; ids are compared without regard to case. */
+/** Creates the global and the registry of its `associate`; ids ignore letter case. */
 export function createCustomFunctions(): {
   global: CustomFunctionsGlobal;
   find(id: string): CustomFunction | undefined;

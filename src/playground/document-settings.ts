@@ -2,25 +2,25 @@ import type { Commands } from "./commands";
 
 type Values = Record<string, unknown>;
 
-/** What add-ins keep in the open workbook: Office's `document.settings`, which changes a copy until it is saved. */
+/** Office's `document.settings` of the open workbook, which changes a copy until it is saved. */
 interface DocumentSettings {
   get(name: string): unknown;
   set(name: string, value: unknown): void;
   remove(name: string): void;
-  /** Takes the copy into the workbook. */
+  /** Saves the copy in the workbook. */
   saveAsync(done?: (result: { status: "succeeded" }) => void): void;
 }
 
-/** The same with what the workbook's side of it does. */
+/** The settings with the workbook's own methods. */
 interface PersistedSettings extends DocumentSettings {
-  /** Takes what an opened workbook holds. */
+  /** Sets the values of an opened workbook. */
   open(values?: Values): void;
-  /** Gives what the workbook is to keep. */
+  /** Returns the saved values. */
   read(): Values;
 }
 
 export function createDocumentSettings(): PersistedSettings {
-  let saved = "{}"; // JSON, so that nothing of the pane's page is shared
+  let saved = "{}"; // JSON, so that the pane's page shares no object
   let copy: Values = {};
   return {
     get: (name) => copy[name] ?? null,
@@ -42,17 +42,17 @@ export function createDocumentSettings(): PersistedSettings {
   };
 }
 
-/** Of ExcelApi the spreadsheet shows numbers with formats (1.16), but no cards of properties (1.19). */
+/** The spreadsheet supports numbers with formats (ExcelApi 1.16), but not with properties (1.19). */
 const VERSIONS: Record<string, { major: number; minor: number }> = {
   ExcelApi: { major: 1, minor: 16 },
   SharedRuntime: { major: 1, minor: 1 },
   OpenBrowserWindowApi: { major: 1, minor: 1 },
 };
 
-/** The ground that Excel's pane stands on, as Office's theme gives it. */
+/** The background of Excel's pane in Office's theme. */
 const GROUND = { light: "#ffffff", dark: "#1b1d26" };
 
-/** What the playground has to offer in Office's name. */
+/** The playground's parts behind the global `Office`. */
 interface Offered {
   language: "en" | "ja";
   settings: DocumentSettings;
@@ -60,7 +60,7 @@ interface Offered {
   pane: { show(): void; hide(): void };
 }
 
-/** Makes what the add-in asks of the global `Office`. */
+/** Creates the members of the global `Office` that the add-in uses. */
 export function createOffice({ language, settings, commands, pane }: Offered) {
   const { get, set, remove, saveAsync } = settings;
   return {

@@ -11,20 +11,20 @@ import {
   toSetErrorOutcome,
 } from "./results";
 
-/** The first flush waits this long for more results. */
+/** Delay of the first flush. */
 const FIRST_FLUSH_MS = 50;
-/** Later flushes keep this distance from the one before. */
+/** Least interval between flushes. */
 const FLUSH_INTERVAL_MS = 200;
 
 interface ResultBuffer<Source> {
-  /** Keeps a source's latest result for the next flush; it is converted only then, as Office.js does. */
+  /** Stores a source's latest result for the next flush, which converts it, as Office.js does. */
   put(source: Source, convert: () => Outcome): void;
 }
 
 /**
- * Makes the buffer between functions and cells: of all results a source sets between two flushes only the last one counts.
- * @param accept Takes a result into its source; false when it is no news.
- * @param deliver Called once per flush with the sources that have news.
+ * Creates the buffer between functions and cells; between two flushes only a source's last result counts.
+ * @param accept applies a result to its source; false when nothing changed
+ * @param deliver called once per flush with the changed sources
  */
 function createResultBuffer<Source>(
   accept: (source: Source, result: Outcome) => boolean,
@@ -58,7 +58,7 @@ interface RuntimeOptions {
   onResults(cellKeys: string[]): void;
   /** Shuffles the calls and cancels of one commit, whose order Excel does not promise; default: calls first. */
   seed?: number;
-  /** Where a cell is, as in "Sheet1!B3"; default nowhere. A function hears it where its metadata asks for it. */
+  /** A cell's address, such as "Sheet1!B3"; default none. Passed to functions whose metadata requests it. */
   addressOf?(cellKey: string): string | undefined;
 }
 
@@ -66,7 +66,7 @@ interface RuntimeOptions {
 export interface Invocation {
   functionName: string;
   isInValuePreview: boolean;
-  /** Of the first cell that asks: equal streams are one. */
+  /** Address of the first calling cell; equal streams are one. */
   address?: string;
   onCanceled?: () => void;
   setResult?(value: unknown): void;
@@ -81,23 +81,23 @@ export interface Invocation {
 export interface CustomFunctionsRuntime {
   /** The global `CustomFunctions` to define before the bundle is loaded. */
   readonly customFunctions: CustomFunctionsGlobal;
-  /** Whether a bundle has told of its functions. */
+  /** Whether a bundle has associated functions. */
   hasFunctions(): boolean;
-  /** Takes the content of functions.json. */
+  /** Loads the content of functions.json. */
   load(metadata: FunctionsMetadata): void;
-  /** Says that a cell is being evaluated anew: it no longer asks for what it asked before. */
+  /** Begins a cell's evaluation, which drops its earlier calls. */
   beginCell(cellKey: string): void;
-  /** Gives the latest outcome of a function for a cell; a call not running yet starts at the next commit. */
+  /** Returns the latest outcome of a cell's call; a new call starts at the next commit. */
   call(name: string, given: readonly Argument[], cellKey: string): Outcome;
-  /** Gives the latest outcome if some cell asks for the same already; starts nothing. */
+  /** Returns the latest outcome of an equal call of any cell; starts none. */
   peek(name: string, given: readonly Argument[]): Outcome;
-  /** Sends one message to the functions: every new call, and a cancel for every call no cell asks for any more. */
+  /** Starts each new call, and cancels each call without a cell. */
   commit(): void;
-  /** Has whatever cells ask from now on be called anew; what ran before ends when they do. */
+  /** Makes all cells call anew from now on; earlier calls end then. */
   rerun(): void;
   /** Sets how a referenced blank cell arrives; default "zero". Holds for calls evaluated from now on. */
   setBlankCells(as: BlankCells): void;
-  /** Number of streams that are running. */
+  /** Number of running streams. */
   live(): number;
 }
 
@@ -113,7 +113,7 @@ interface Call {
 
 type Prepared = { key: string; metadata: FunctionMetadata; parameters: unknown[] } | ResultError;
 
-/** Makes a runtime with no function in it yet. */
+/** Creates a runtime without functions. */
 export function createCustomFunctionsRuntime(options: RuntimeOptions): CustomFunctionsRuntime {
   return new Runtime(options);
 }
@@ -221,7 +221,7 @@ class Runtime implements CustomFunctionsRuntime {
     call.invocation = this.#createInvocation(call);
     try {
       const returned: unknown = Reflect.apply(implementation, undefined, [...call.parameters, call.invocation]);
-      // Nobody listens to what a streaming function returns, nor to its rejection: the cell stays as it is.
+      // A streaming function's return value and rejection are ignored, as in Excel.
       if (isStream(call.metadata)) Promise.resolve(returned).catch(() => undefined);
       else Promise.resolve(returned).then(this.#settle(call, toOutcome), this.#settle(call, toErrorOutcome));
     } catch (thrown) {
@@ -249,7 +249,7 @@ function isStream(metadata: FunctionMetadata): boolean {
   return metadata.options?.stream === true;
 }
 
-/** Takes a result into its call; false when it is late or no different, so that no cell is evaluated for it. */
+/** Applies a result to its call; false when it is late or equal, so that no cell is evaluated. */
 function accept(call: Call, outcome: Outcome): boolean {
   if (call.state !== "open" || JSON.stringify(call.outcome) === JSON.stringify(outcome)) return false;
   call.outcome = outcome;

@@ -1,10 +1,10 @@
-/** A formula as the engine runs it: its literals and symbols are `this` of its code. */
+/** A formula as the engine runs it; its code has it as `this`. */
 interface Formula {
   literalValues: Record<string, unknown[]>;
   symbols: unknown[];
 }
 
-/** One run of a formula: what the engine hands over, and the values that lines before have named. */
+/** One run of a formula: the engine's arguments, and the values named by earlier lines. */
 interface Frame {
   formula: Formula;
   deps: unknown[];
@@ -19,10 +19,10 @@ type Step = (frame: Frame) => unknown;
 
 const PARAMETERS = ["deps", "ref", "range", "getSymbolValue", "ctx"] as const;
 const LINE = /^(?:const (_\d+) =|return) (.*);$/;
-/** Such lines stop a debugger, in formulas that begin with "=?". */
+/** Lines of the debugger, in formulas that begin with "=?". */
 const DEBUG = /^(debugger;|ctx\["debug"\] = true;)?$/;
 
-/** Each form of a value that the engine writes, and what stands for it. */
+/** Each form of a value in the engine's code, and its step. */
 const FORMS: readonly (readonly [form: RegExp, toStep: (...parts: string[]) => Step])[] = [
   [/^(_\d+)$/, readNamed],
   [/^undefined$/, () => () => undefined],
@@ -47,9 +47,9 @@ const FORMS: readonly (readonly [form: RegExp, toStep: (...parts: string[]) => S
 ];
 
 /**
- * Gives what runs the code that the engine writes for a formula, as `new Function` would: the page's policy lets nothing
- * compile code.
- * @throws EvalError of code that is no formula's.
+ * Returns a function that runs the engine's code of a formula, as `new Function` would; the page's policy forbids
+ * compiling code.
+ * @throws EvalError for any other code
  */
 export function readFormulaCode(code: string) {
   const lines = code.split("\n").map((line) => line.trim());
@@ -85,7 +85,7 @@ function readCall(name = "", list = ""): Step {
   return (frame) => frame.ctx[name]!(...values.map((read) => read(frame)));
 }
 
-/** Puts another `Function` in the page's place of it, by which the engine makes formulas and nobody anything else. */
+/** Replaces the page's `Function` by one that makes the engine's formulas alone. */
 export function replaceFunction(page: { Function: unknown }): void {
   const { prototype } = Function;
   function FormulaFunction(...texts: string[]) {
@@ -93,7 +93,7 @@ export function replaceFunction(page: { Function: unknown }): void {
     if (String(texts) !== String(PARAMETERS)) throw new EvalError("This page compiles formulas only.");
     return readFormulaCode(code);
   }
-  // What asks whether something is a function goes by these.
+  // Checks for functions read these.
   page.Function = Object.defineProperties(FormulaFunction, {
     prototype: { value: prototype },
     name: { value: "Function" },

@@ -10,9 +10,9 @@ import type { EnumerationMetadata, FunctionsMetadata, ParameterMetadata } from "
 import type { Outcome, ResultCell } from "./results";
 
 type Compute = AddFunctionDescription["compute"];
-/** The engine's own view of the formula that is being evaluated. */
+/** The engine's context of the formula that is being evaluated. */
 export type Evaluation = ThisParameterType<Compute>;
-/** Asks the runtime on behalf of the formula that is being evaluated. */
+/** Calls the runtime for the formula that is being evaluated. */
 type Evaluate = (evaluation: Evaluation, name: string, given: Argument[]) => Outcome;
 
 interface EngineCell {
@@ -27,8 +27,8 @@ const BUSY_CELL: EngineCell = { value: "#BUSY!", message: "" };
 const EXCEL_ONLY_CODES = ["#BUSY!", "#VALUE!"];
 
 /**
- * Teaches the spreadsheet engine the functions of functions.json.
- * @param namespace What stands before the dot in a formula, "FEED" for =FEED.FINANCIAL.
+ * Registers the functions of functions.json with the spreadsheet engine.
+ * @param namespace the prefix before the dot, "FEED" for =FEED.FINANCIAL
  */
 export function registerFormulas(
   namespace: string,
@@ -50,7 +50,7 @@ export function registerFormulas(
     addFunction(name, definition);
     createAutocompleteArgumentsProvider(name, definition.args);
     // The engine has written into the definition how many arguments a call must have, and would show a shorter one
-    // as #NAME?. Which ones are missing is for the runtime to say, as #VALUE!.
+    // as #NAME?. The runtime reports missing arguments, as #VALUE!.
     Object.assign(definition, { minArgRequired: 0 });
   }
 }
@@ -82,7 +82,7 @@ const EXCEL_CODES: Record<string, string> = {
   "#CYCLE": "#REF!",
 };
 
-/** The engine has names of its own for some of Excel's errors. */
+/** Converts the engine's error codes to Excel's. */
 export function toExcelCode(code: string): string {
   return EXCEL_CODES[code] ?? code;
 }
@@ -94,9 +94,9 @@ function toEngine(outcome: Outcome): EngineCell | EngineMatrix {
 
 const MISSING: ResultCell = { kind: "error", code: "#N/A" };
 
-/** A ragged array is filled up with errors: the gap must not pass for a value. */
+/** Fills a ragged array with errors, so that no gap passes for a value. */
 function toEngineMatrix(rows: ResultCell[][]): EngineMatrix {
-  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0); // a call has no room for all rows
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0); // a call takes fewer arguments than rows
   return Array.from({ length: width }, (_, column) => rows.map((row) => toEngineCell(row[column] ?? MISSING)));
 }
 

@@ -48,7 +48,7 @@ sheets.onUpdate((model) => strip.showCell(readView(model, model.getters.getActiv
 
 async function start(): Promise<void> {
   const [answer, metadata] = await Promise.all([loadCompanionConfig(), learn()]);
-  if (!answer && navigator.onLine) strip.showTrouble(texts.companionDown); // without a network the pane says so
+  if (!answer && navigator.onLine) strip.showTrouble(texts.companionDown); // without a network the pane shows it
   const isSample = await showCompanion(answer, metadata);
   await sheets.open(isSample ? createSampleWorkbook() : undefined);
   if (isSample) selectCell(sheets.model, SCRATCH_CELL);
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   void cachePage();
 }
 
-/** Has the worker that the pane brings keep what this page was made of before it was there. */
+/** Caches this page's files by the pane's worker, which starts after them. */
 async function cachePage(): Promise<void> {
   const registration = await navigator.serviceWorker?.ready; // an address without https has none
   registration?.active?.postMessage([
@@ -67,7 +67,7 @@ async function cachePage(): Promise<void> {
   ]);
 }
 
-/** Shows what the companion says of itself, in the strip and in the help; tells whether its data are a sample. */
+/** Shows the companion's configuration in the strip and the help; resolves to whether its data are a sample. */
 async function showCompanion(answer: CompanionAnswer, metadata: FunctionsMetadata | undefined): Promise<boolean> {
   const isUnpaired = answer === "unpaired";
   const isSample = !isUnpaired && answer?.sample === true;
@@ -115,10 +115,10 @@ interface Example {
   formula: string;
 }
 
-/** Company ids of the sample data, in quotes: elsewhere there is no such company, and a cell takes their place. */
+/** Quoted company ids of the sample data, which a cell reference replaces for other providers. */
 const SAMPLE_COMPANIES = /"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[0-9a-f,-]*"/g;
 
-/** Loads a formula to copy into a cell for each function, from the reference; none where that is not there. */
+/** Loads an example of each function from the reference; none where it is missing. */
 async function loadExamples(sample: boolean): Promise<Record<string, string>> {
   const response = await fetch("/reference/examples.json").catch(() => undefined);
   if (!response?.ok) return {};

@@ -1,6 +1,6 @@
 import { SURROUNDINGS, type Surroundings } from "./surroundings";
 
-// The first script of the pane's page in the playground: it takes over what Office.js would bring in Excel.
+// The first script of the pane's page in the playground: it sets the globals that Office.js has in Excel.
 const { [SURROUNDINGS]: surroundings } = window.parent as { [SURROUNDINGS]?: Surroundings };
 if (surroundings) Object.assign(window, surroundings);
-else window.location.replace("/playground.html"); // opened by itself, where there is no workbook
+else window.location.replace("/playground.html"); // opened by itself, without a workbook

@@ -17,9 +17,9 @@ import { createFault } from "./workbook";
 
 type OpenSheets = Pick<Sheets, "model" | "isEditing" | "onUpdate">;
 
-/** Makes what the pane asks of the workbook, on the spreadsheet that is open. */
+/** Creates the pane's workbook on the open spreadsheet. */
 export function createPaneWorkbook(sheets: OpenSheets): Workbook {
-  // As Excel, it answers nothing while somebody writes into a cell.
+  // As in Excel, it rejects while a cell is being edited.
   const act = async <T>(work: (model: Model) => T): Promise<T> => {
     if (sheets.isEditing) throw createFault("editing", "A cell is being edited.");
     return work(sheets.model);
@@ -58,7 +58,7 @@ function readSelection(model: Model): Selection {
   };
 }
 
-/** The engine tells of every change; what is selected, it does not tell apart. */
+/** Filters the engine's updates, which do not distinguish the selection. */
 function watchSelection(sheets: OpenSheets, listener: () => void): () => void {
   let before = "";
   return sheets.onUpdate(({ getters }) => {

@@ -8,26 +8,26 @@ import type { FunctionsMetadata } from "./metadata";
 import { type ShownWorkbook, showWorkbook } from "./view";
 import * as workbook from "./workbook";
 
-/** A workbook as the engine saves it, with what add-ins keep in it. */
+/** A workbook as the engine saves it, with the add-ins' settings. */
 type Saved = workbook.Snapshot & { documentSettings: Record<string, unknown> };
 
-/** What `window.playground` offers to people and tests. A cell is "B2" of the active sheet, or "Ranking!B2". */
+/** The driver `window.playground`, for people and tests. A cell is "B2" of the active sheet, or "Ranking!B2". */
 export interface Playground {
-  /** Settles when the workbook is shown and the functions are loaded, or could not be. */
+  /** Resolves when the workbook is shown and the functions have loaded or failed. */
   ready: Promise<void>;
   /** Types a text into a cell, as a person would. */
   set(cell: string, text: string): void;
   /** Types many texts as one command. */
   setMany(entries: readonly workbook.Entry[]): void;
   get(cell: string): workbook.CellView;
-  /** Gives the values of a range row by row; an error stands as its code, an empty cell as null. */
+  /** Returns the values of a range by row; an error as its code, an empty cell as null. */
   range(range: string): workbook.CellView["value"][][];
-  /** Gives what stands in a cell: its formula, or its text. */
+  /** Returns a cell's formula or text. */
   formula(cell: string): string;
   undo(): void;
   /** Inserts an empty row above row n of the active sheet, counted from 1. */
   insertRow(n: number): void;
-  /** Gives a snapshot of the workbook, for `load`. */
+  /** Returns a snapshot of the workbook, for `load`. */
   save(): Saved;
   /** Closes the workbook and opens another. */
   load(snapshot: object): Promise<void>;
@@ -50,7 +50,7 @@ export class Sheets {
     addressOf: (cell) => workbook.findAddress(this.model, Number(cell)),
   });
   readonly #calls = createCellCalls(this.#runtime);
-  /** What add-ins keep in the workbook. */
+  /** The add-ins' settings in the workbook. */
   readonly settings = createDocumentSettings();
   #model: Model | undefined;
   #shown: ShownWorkbook | undefined;
@@ -70,13 +70,13 @@ export class Sheets {
     return this.#runtime.hasFunctions();
   }
 
-  /** Takes the content of functions.json; to be called before a workbook is opened. */
+  /** Loads the content of functions.json, before a workbook is opened. */
   learn(metadata: FunctionsMetadata): void {
     this.#runtime.load(metadata);
     registerFormulas(this.#options.namespace, metadata, this.#calls.call);
   }
 
-  /** Opens a workbook in the place of the one before. */
+  /** Opens a workbook instead of the present one. */
   async open(snapshot?: object & Partial<Saved>): Promise<void> {
     this.#shown?.hide();
     this.#calls.close();
@@ -88,7 +88,7 @@ export class Sheets {
     this.#update(model);
   }
 
-  /** Makes the driver; `ready` is up to the page. */
+  /** Creates the driver; the page passes `ready`. */
   createDriver(ready: Promise<void>): Playground {
     return {
       ready,
@@ -109,7 +109,7 @@ export class Sheets {
     };
   }
 
-  /** Is told after every change of the workbook or of the selection. */
+  /** Calls back after each change of the workbook or the selection. */
   onUpdate(listener: (model: Model) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -117,7 +117,7 @@ export class Sheets {
 
   /**
    * Calculates every cell anew.
-   * @param isFromScratch Whether every function is called anew too; else those that stream go on as they are.
+   * @param isFromScratch whether each function is called anew too; otherwise streams go on
    */
   recalculate(isFromScratch: boolean): void {
     if (isFromScratch) this.#runtime.rerun();
@@ -148,9 +148,9 @@ export class Sheets {
   }
 }
 
-/** Gives the page Excel's keys: F9 calculates, Ctrl+Alt+F9 calls every function anew as well. */
+/** Binds Excel's keys: F9 calculates, Ctrl+Alt+F9 also calls each function anew. */
 export function letRecalculate(root: Document, sheets: Pick<Sheets, "recalculate">): void {
-  // Capturing: the grid keeps its keys from going further.
+  // Capturing, since the grid stops its keys.
   root.addEventListener(
     "keydown",
     (event) => {

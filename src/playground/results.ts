@@ -16,12 +16,12 @@ interface ResultValue {
 
 export type ResultCell = ResultError | ResultValue;
 
-/** What a formula's cell shows: still waiting, one value, one error, or an array that spills. */
+/** The outcome of a formula: pending, one value, one error, or an array that spills. */
 export type Outcome = { kind: "busy" } | ResultCell | { kind: "array"; rows: ResultCell[][] };
 
 export const BUSY: Outcome = { kind: "busy" };
 
-/** The only codes that a custom function can put into a cell. */
+/** The error codes that a custom function can return. */
 const OUTPUT_CODES: readonly string[] = [
   ErrorCode.invalidValue,
   ErrorCode.notAvailable,
@@ -30,14 +30,14 @@ const OUTPUT_CODES: readonly string[] = [
   ErrorCode.nullReference,
 ];
 
-/** Gives what Excel would show for a value that a custom function has set or returned. */
+/** Excel's outcome of a value that a custom function has set or returned. */
 export function toOutcome(raw: unknown): Outcome {
   if (typeof raw === "number" && !Number.isFinite(raw)) {
     return { kind: "error", code: Number.isNaN(raw) ? ErrorCode.invalidValue : ErrorCode.invalidNumber };
   }
   if (raw instanceof Error && !(raw instanceof CustomFunctionError)) return toErrorOutcome(raw);
   if (raw === null || typeof raw !== "object") return toCell(raw);
-  // The page and the host exchange JSON: that is where NaN becomes null, a Date text and an error its description.
+  // The page and the host exchange JSON, by which NaN becomes null, a Date text and an error its description.
   const received: unknown = JSON.parse(JSON.stringify(raw));
   if (!Array.isArray(received)) return toCell(received);
   const isMatrix =
@@ -46,19 +46,19 @@ export function toOutcome(raw: unknown): Outcome {
   return { kind: "array", rows: received.map((row: unknown[]) => row.map(toCell)) };
 }
 
-/** Gives what Excel shows for something a function threw: only CustomFunctions.Error keeps its text. */
+/** Excel's outcome of a thrown value: only CustomFunctions.Error keeps its text. */
 export function toErrorOutcome(thrown: unknown): ResultError {
   if (thrown instanceof CustomFunctionError) return toResultError(thrown.toJSON());
   return { kind: "error", code: ErrorCode.invalidValue };
 }
 
-/** What a stream hands to `setError`: Office.js reads these two members of it and nothing else. */
+/** The members that Office.js reads of `setError`'s argument. */
 export interface SetError {
   message?: unknown;
   code?: unknown;
 }
 
-/** Gives what Excel shows for what a stream set as its error: unlike a thrown one, every Error keeps its text. */
+/** Excel's outcome of `setError`; unlike a thrown one, every Error keeps its text. */
 export function toSetErrorOutcome({ message, code }: SetError): ResultError {
   const known = OUTPUT_CODES.find((each) => each === code) ?? ErrorCode.invalidValue;
   return toErrorOutcome(new CustomFunctionError(known, typeof message === "string" ? message : ""));

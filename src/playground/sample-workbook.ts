@@ -176,13 +176,13 @@ const HEADER_ROW = 4;
 const BLOCK_ROWS = COMPANIES.length + 3;
 const REVENUE_ROW = HEADER_ROW + 1;
 
-/** Above the figures, where it stays in sight: what the pane inserts first finds room in it. */
+/** A free cell above the figures, for the pane's first insert. */
 export const SCRATCH_CELL = "J2";
 
 const CARD = { width: 220, height: 140, gap: 12 };
 const LEFT_COLUMN = 9;
 
-/** Makes what stands beside the model: the last year's totals, and revenue by year. */
+/** Creates the figures beside the model: the last year's totals, and revenue by year. */
 function createModelFigures(): object[] {
   return [...createScorecards(), createRevenueChart()];
 }

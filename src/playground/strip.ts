@@ -6,9 +6,9 @@ import type { CellView } from "./workbook";
 
 /** The line of state above the grid. */
 interface Strip {
-  /** Shows what the companion says of the provider; whether that one answers, cells tell. */
+  /** Shows the configured provider. */
   showProvider(sentence: string): void;
-  /** Shows what went wrong with the page itself; it stays. */
+  /** Shows an error of the page, permanently. */
   showTrouble(sentence: string): void;
   showSampleBadge(isShown: boolean): void;
   showFormulas(entries: readonly HelpEntry[]): void;
@@ -16,7 +16,7 @@ interface Strip {
   showCell(cell: CellView): void;
 }
 
-/** Brings the strip's markup to life. All texts are set as text, never as markup. */
+/** Binds the strip's markup. All texts are set as text, never as markup. */
 export function createStrip(root: Document, texts: Texts): Strip {
   const part = (id: string) => root.getElementById(id) as HTMLElement;
   part("provider").textContent = texts.contacting;
@@ -50,9 +50,9 @@ export function createStrip(root: Document, texts: Texts): Strip {
   };
 }
 
-/** What the help says about one formula. */
+/** The help of one formula. */
 interface HelpEntry {
-  /** What stands before the dot in a formula. */
+  /** The prefix before the dot of a formula. */
   namespace: string;
   metadata: FunctionMetadata;
   /** A whole formula to copy into a cell. */
@@ -85,7 +85,7 @@ function createHelpEntry(root: Document, entry: HelpEntry, texts: Texts): HTMLEl
 const SHOWN: readonly CommandId[] = ["refreshAll"];
 const FOLDED: readonly CommandId[] = ["refreshSelection", "aboutCell", "freezeSelection", "repairNames", "help"];
 
-/** Puts the add-in's commands into the strip, all but the first folded behind one button. */
+/** Adds the add-in's commands to the strip, all but the first behind one button. */
 export function showCommands(root: Document, texts: Texts, commands: Commands): void {
   const more = root.getElementById("more") as HTMLDetailsElement;
   const createButton = (id: CommandId) => {
@@ -102,7 +102,7 @@ export function showCommands(root: Document, texts: Texts, commands: Commands): 
   letClose(root, more);
 }
 
-/** Puts them into the menu of the grid's cells too. */
+/** Adds the commands to the menu of the grid's cells. */
 export function addCellMenu(texts: Texts, commands: Commands): void {
   const menu = registries.cellMenuRegistry.add("feed", { name: "FEED", sequence: 200 });
   for (const [index, id] of [...SHOWN, ...FOLDED].entries()) {
@@ -114,9 +114,9 @@ export function addCellMenu(texts: Texts, commands: Commands): void {
   }
 }
 
-/** Closes what a button of the strip unfolds: by Escape, which gives the focus back to it, and by a click elsewhere. */
+/** Closes a fold by Escape, which restores the focus, and by a click elsewhere. */
 function letClose(root: Document, fold: HTMLDetailsElement): void {
-  // Capturing: the grid keeps its keys and clicks from going further.
+  // Capturing, since the grid stops its keys and clicks.
   root.addEventListener(
     "keydown",
     (event) => {
@@ -134,23 +134,23 @@ function letClose(root: Document, fold: HTMLDetailsElement): void {
     },
     { capture: true },
   );
-  // A click into the pane, whose page keeps its events to itself.
+  // A click into the pane, whose frame has its own events.
   root.defaultView?.addEventListener("blur", () => {
     if (root.activeElement?.tagName === "IFRAME") fold.open = false;
   });
 }
 
-/** Below this the panel would leave the grid no room, and lies over it. */
+/** Below this width the panel lies over the grid. */
 const WIDE = "(min-width: 900px)";
 
-/** The place of the add-in's pane beside the grid; its page goes on running while it is hidden. */
+/** The add-in's pane beside the grid; its page runs on while it is hidden. */
 interface SidePanel {
   readonly frame: HTMLIFrameElement;
   show(): void;
   hide(): void;
 }
 
-/** Brings the panel and its button to life; on a wide screen it is shown from the beginning. */
+/** Binds the panel and its button; on a wide screen it is open at first. */
 export function createSidePanel(root: Document, texts: Texts): SidePanel {
   const part = (id: string) => root.getElementById(id) as HTMLElement;
   const [panel, button, frame] = [part("panel"), part("panel-button"), part("pane") as HTMLIFrameElement];

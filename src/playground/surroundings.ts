@@ -1,5 +1,5 @@
-/** What the playground puts around the add-in's page: the globals that Excel would have there, by their names. */
+/** The globals that Excel provides to the add-in's page, by name. */
 export type Surroundings = Record<string, object>;
 
-/** The name under which the playground's page keeps them for the pane's page inside it. */
+/** The name of the globals on the playground's page, for the pane's page in its frame. */
 export const SURROUNDINGS = "playgroundSurroundings";

@@ -31,7 +31,7 @@ function readScheme(): "dark" | "light" {
   return matchMedia(DARK).matches ? "dark" : "light";
 }
 
-/** Owl without its compiler: the page's policy lets nothing compile code, and the build has compiled all templates. */
+/** Owl without its compiler: the page's policy forbids compiling code, and the build has compiled all templates. */
 class CompiledApp extends App {
   override _compileTemplate(name: string, template: string | Element) {
     const compiled = written.get(String(template));
@@ -49,7 +49,7 @@ export interface ShownWorkbook {
 
 export async function showWorkbook(model: Model, target: HTMLElement): Promise<ShownWorkbook> {
   const templates = { ...engineTemplates, ...ownTemplates };
-  // Owl's type names texts only; functions are what its own compiler writes for it.
+  // Owl's type allows texts only; its own compiler produces functions.
   const app = new CompiledApp(SpreadsheetView, { props: { model }, templates: templates as never });
   const view = await app.mount(target);
   return {
@@ -59,10 +59,10 @@ export async function showWorkbook(model: Model, target: HTMLElement): Promise<S
 }
 
 Chart.register(...registerables);
-// The engine expects what a script tag would leave: one global, with the parts it builds upon as its properties.
+// The engine expects one global, with the used parts as its properties, as a script tag would set it.
 Object.assign(globalThis, { Chart: Object.assign(Chart, { _adapters, BarController, BarElement, Tooltip }) });
 
-/** Kinds that the engine offers, and that Chart.js draws only with further packages. */
+/** Chart kinds of the engine that need further packages of Chart.js. */
 const KINDS_NOT_DRAWN = ["treemap", "geo"];
 
 class ChartNotDrawn extends Component {
@@ -70,5 +70,5 @@ class ChartNotDrawn extends Component {
   static override props = ["*"];
 }
 
-// Chart.js would throw, and the engine would take the whole grid away.
+// Otherwise Chart.js throws, and the engine unmounts the whole grid.
 for (const kind of KINDS_NOT_DRAWN) registries.chartComponentRegistry.replace(kind, ChartNotDrawn);

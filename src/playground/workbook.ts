@@ -2,11 +2,11 @@ import { type CellPosition, type CoreCommand, helpers, Model, registries, UIPlug
 import type { Place, WorkbookError, WorkbookFault } from "../contract/workbook";
 import { toExcelCode } from "./formulas";
 
-/** What the engine saves and opens. */
+/** A workbook as the engine saves and opens it. */
 export type Snapshot = ReturnType<Model["exportData"]>;
 export type Entry = readonly [cell: string, text: string];
 
-/** What a cell shows. */
+/** A cell's shown value. */
 export interface CellView {
   /** The value itself; an error's code; null for an empty cell. */
   value: string | number | boolean | null;
@@ -17,7 +17,7 @@ export interface CellView {
 
 const ALL = "PLAYGROUND_ALL";
 
-/** Many commands as one: one calculation, one step to undo. */
+/** Runs many commands as one: one calculation, one step to undo. */
 class AllPlugin extends UIPlugin {
   // biome-ignore lint/suspicious/noExplicitAny: the engine's type lists its own commands only.
   override handle(command: any) {
@@ -27,12 +27,12 @@ class AllPlugin extends UIPlugin {
 }
 registries.featurePluginRegistry.add("playground_all", AllPlugin);
 
-/** Carries out many commands as one. */
+/** Dispatches many commands as one. */
 export function dispatchAll(model: Model, commands: readonly CoreCommand[]): void {
   model.dispatch(ALL as never, { commands } as never);
 }
 
-/** Room of a new sheet: the longest table that the provider has fits in. */
+/** The size of a new sheet, enough for the provider's longest table. */
 export const SHEET_SIZE = { cols: 26, rows: 5000 };
 
 const EMPTY_WORKBOOK = {
@@ -44,7 +44,7 @@ export function openWorkbook(snapshot: object = EMPTY_WORKBOOK): Model {
   return new Model(snapshot, { mode: "normal" });
 }
 
-/** Says where a cell of the engine is, as in "Sheet1!B3"; undefined where it is gone. */
+/** The address of an engine's cell, such as "Sheet1!B3"; undefined for a deleted one. */
 export function findAddress(model: Model, cellId: number): string | undefined {
   const position = model.getters.tryGetCellPosition(cellId);
   if (!position) return undefined;
@@ -52,7 +52,7 @@ export function findAddress(model: Model, cellId: number): string | undefined {
 }
 
 /**
- * Gives the cells of a reference such as B2 or Ranking!A3:C9, row by row; without a sheet it means the active one.
+ * The cells of a reference such as B2 or Ranking!A3:C9, by row; without a sheet, of the active one.
  * @throws Error when there is no such sheet.
  */
 export function readReference(model: Model, reference: string): CellPosition[][] {
@@ -72,7 +72,7 @@ function readCell(model: Model, reference: string): CellPosition {
   return cell;
 }
 
-/** Selects a cell of the active sheet, and shows of the sheet what was shown before. */
+/** Selects a cell of the active sheet without scrolling. */
 export function selectCell(model: Model, reference: string): void {
   const { col, row } = readCell(model, reference);
   const zone = { left: col, right: col, top: row, bottom: row };
@@ -101,7 +101,7 @@ export function insertRow(model: Model, number: number): void {
   });
 }
 
-/** Gives what a cell shows. */
+/** Reads a cell's shown value. */
 export function readView(model: Model, position: CellPosition): CellView {
   const { type, value, formattedValue, message } = model.getters.getEvaluatedCell(position);
   if (type === "empty") return { value: null, text: "" };
@@ -110,17 +110,17 @@ export function readView(model: Model, position: CellPosition): CellView {
   return { value: code, text: code, error: { code, message: message ?? "" } };
 }
 
-/** Gives what the cell of a reference shows. */
+/** Reads the shown value of a reference. */
 export function readCellView(model: Model, reference: string): CellView {
   return readView(model, readCell(model, reference));
 }
 
-/** Gives what stands in a cell: its formula or its text as typed. */
+/** Reads a cell's formula or typed text. */
 export function readFormula(model: Model, reference: string): string {
   return model.getters.getCellText(readCell(model, reference), { showFormula: true });
 }
 
-/** Makes what the pane's workbook rejects with. */
+/** Creates an error of the pane's workbook. */
 export function createFault(fault: WorkbookFault, message: string, place?: Place): WorkbookError {
   return Object.assign(new Error(message), { fault, ...(place && { place }) });
 }

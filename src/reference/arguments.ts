@@ -1,6 +1,6 @@
 import type { Text } from "./texts";
 
-/** What an argument accepts, and what is meant when it is left out; without the latter it is required. */
+/** The accepted values of an argument, and its default; without a default it is required. */
 interface ArgumentReference {
   accepts: Text;
   leftOut?: Text;
@@ -186,6 +186,6 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   },
 };
 
-/** What a formula's argument accepts; undefined for one that nothing is said about. */
+/** The reference of a formula's argument; undefined for an undocumented one. */
 export const findArgument = (formula: string, argument: string): ArgumentReference | undefined =>
   ARGUMENTS[`${formula}.${argument}`] ?? ARGUMENTS[argument];

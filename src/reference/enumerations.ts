@@ -77,7 +77,7 @@ const NAMES: Readonly<Record<Code, Text>> = {
   YEM: { en: "Yemen", ja: "イエメン" },
 };
 
-/** What a country argument can be, by code. */
+/** The values of a country argument, by code. */
 const COUNTRIES: ReadonlyMap<string, Text> = new Map<string, Text>([
   ...(Object.keys(ASIAN_COUNTRIES) as Code[]).map((code) => [code, NAMES[code]] as const),
   ["ALL", { en: "All countries you have access to", ja: "アクセスできるすべての国" }],
@@ -88,7 +88,7 @@ type Values = ReadonlyMap<string, Text>;
 
 const UNKNOWN: Text = { en: "", ja: "" };
 
-/** The contract says which values there are and in what order, the words what they mean. */
+/** The contract has the values and their order, the words have their meanings. */
 const pair = (values: readonly string[], words: Readonly<Record<string, Text>>): Values =>
   new Map(values.map((value) => [value, words[value] ?? UNKNOWN]));
 
@@ -153,7 +153,7 @@ const BY_ARGUMENT: Readonly<Record<string, string>> = {
 export const findEnumeration = (formula: string, argument: string): string | undefined =>
   BY_ARGUMENT[`${formula}.${argument}`] ?? BY_ARGUMENT[argument];
 
-/** Enumerations that have no other value than those they list: of the rest the provider may know more. */
+/** Enumerations without further values; of all others the provider may accept more. */
 const CLOSED: ReadonlySet<string> = new Set(["COMPANY_TYPE", "LAYOUT", "LEVEL", "STATUS", "UNIT"]);
 
 export const isOpen = (enumeration: string): boolean => !CLOSED.has(enumeration);

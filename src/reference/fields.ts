@@ -80,7 +80,7 @@ const JAPANESE: Readonly<Record<string, string>> = {
   "engagementTime.max": "最長滞在時間（分）",
 };
 
-/** A field's name as a header would say it, in both languages; Japanese falls back to the header. */
+/** A field's name in both languages; Japanese falls back to the header. */
 export function toFieldText({ name, header }: Field): Text {
   return { en: header, ja: toJapanese(name) ?? header };
 }
@@ -183,7 +183,7 @@ export const UNITS_IN_WORDS: Words = {
   bn: { en: "Billions", ja: "十億" },
 };
 
-/** What FEED.STATUS tells. */
+/** The words of FEED.STATUS. */
 export const STATUS_IN_WORDS: Words = {
   asof: { en: "When the oldest answer shown was fetched", ja: "表示中の最も古い回答を取得した日時" },
   pending: { en: "Questions that wait for an answer", ja: "回答待ちの問い合わせ数" },

@@ -2,17 +2,17 @@ import type { FeedCode } from "../client/errors";
 import type { Field } from "../feed/fields";
 import type { Text } from "./texts";
 
-/** A formula that works as it stands on sample data, and what it shows. */
+/** A formula that works on sample data, and its result in words. */
 interface Example {
   formula: string;
   shows: Text;
 }
 
-/** What is said about a formula beside its arguments. */
+/** The reference of a formula, without its arguments. */
 export interface FormulaReference {
-  /** What it gives, in a few words. */
+  /** Its result, in a few words. */
   gives: Text;
-  /** How many requests it costs. */
+  /** Its cost in requests. */
   requests: Text;
   examples: readonly Example[];
   /** The errors it can give besides those of every formula that queries the provider. */
@@ -23,7 +23,7 @@ export interface FormulaReference {
   fields?: readonly Field[];
 }
 
-/** The errors of what looks a company or a node up and shows a table of it. */
+/** The errors of formulas that look up a company or a node. */
 export const LOOKUP_ERRORS: readonly FeedCode[] = [
   "FEED_ARGUMENT_INVALID",
   "FEED_NO_VALUE",
@@ -33,7 +33,7 @@ export const LOOKUP_ERRORS: readonly FeedCode[] = [
   "FEED_RESULT_TOO_LARGE",
 ];
 
-/** What a list costs, whatever it is of. */
+/** The cost of a list in requests. */
 export const LIST_REQUESTS: Text = {
   en: "one per 1,000 rows, and one more where a full last page leaves the end open",
   ja: "1,000 行につき 1 回。最後のページが満杯で終わりが確かめられないときは、もう 1 回",

@@ -17,7 +17,7 @@ export const FORMULA_FAMILIES: readonly { title: Text; formulas: Readonly<Record
   { title: { en: "The add-in itself", ja: "アドイン" }, formulas: STATUS_FORMULAS },
 ];
 
-/** What is said about each formula, by its id. */
+/** The reference of each formula, by its id. */
 export const FORMULAS: ReadonlyMap<string, FormulaReference> = new Map(
   FORMULA_FAMILIES.flatMap(({ formulas }) => Object.entries(formulas)),
 );

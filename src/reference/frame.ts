@@ -1,6 +1,6 @@
 import { HEADINGS, type Language, OTHER_LANGUAGE } from "./texts";
 
-/** What every page has around what it says. */
+/** The parts of a page's frame. */
 interface FrameSource {
   title: string;
   /** The page's file name, which is the same in both languages. */
@@ -9,7 +9,7 @@ interface FrameSource {
   main: Markup;
 }
 
-/** Makes a whole page: the English ones stand in a folder, the Japanese ones in `ja` below it. */
+/** Creates a whole page: English pages are in a folder, Japanese ones in `ja` below it. */
 export function createFrame({ title, file, language, main }: FrameSource): string {
   const other = OTHER_LANGUAGE[language];
   const root = language === "en" ? "" : "../";
@@ -47,7 +47,7 @@ ${main}
 /** The file that lists all formulas. */
 export const INDEX_FILE = "index.html";
 
-/** Makes a table that can be moved sideways where the screen is narrow. */
+/** Creates a table that scrolls sideways on a narrow screen. */
 export function createTable(headings: readonly string[], rows: readonly (readonly Markup[])[]): Markup {
   const head = headings.map((heading) => html`<th scope="col">${heading}</th>`);
   const body = rows.map(
@@ -58,7 +58,7 @@ export function createTable(headings: readonly string[], rows: readonly (readonl
 ${body}</tbody></table></div>`;
 }
 
-/** A piece of HTML that is safe to be set as it is. */
+/** A piece of HTML that needs no escaping. */
 export class Markup {
   constructor(readonly text: string) {}
 }
@@ -73,7 +73,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A template of HTML, in which texts are escaped and markup stands as it is. */
+/** A template of HTML that escapes texts and inserts markup unchanged. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   const texts = parts.map((part, index) => `${toText(part)}${strings[index + 1]}`);
   return new Markup(`${strings[0]}${texts.join("")}`);

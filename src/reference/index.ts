@@ -5,10 +5,10 @@ import { createPage, toSignature } from "./page";
 import { HEADINGS, type Language } from "./texts";
 
 /**
- * Makes every file that says something about the formulas.
+ * Creates every file about the formulas.
  *
- * @param generated What the generator read from the formulas' sources
- * @param origin Where the pages are served, such as "https://localhost:3000"
+ * @param generated metadata that the generator read from the formulas' sources
+ * @param origin the pages' origin, such as "https://localhost:3000"
  * @returns texts by path below the pages' origin
  */
 export function createReference(generated: FunctionsMetadata, origin: string): Record<string, string> {
@@ -40,7 +40,7 @@ function createPages({ functions }: FunctionsMetadata, language: Language): Reco
   return { ...Object.fromEntries(pages), [toPagePath("index", language)]: createIndex(listed, language) };
 }
 
-/** As the families have them; a formula of no family comes last, and is then missed by its page. */
+/** Sorts the formulas by family; one without a family comes last, and fails as undocumented. */
 function listInOrder(functions: readonly FunctionMetadata[]): readonly FunctionMetadata[] {
   const order = [...FORMULAS.keys()];
   return functions.toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id));

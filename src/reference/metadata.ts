@@ -35,15 +35,15 @@ export interface FunctionsMetadata {
   allowErrorForDataTypeAny?: boolean;
 }
 
-/** Where a formula's page stands below the pages' origin. */
+/** The path of a formula's page below the pages' origin. */
 export const toPagePath = (id: string, language: Language): string =>
   language === "en" ? `reference/${id}.html` : `reference/${language}/${id}.html`;
 
 /**
- * Completes what the generator reads from the sources, in one language: it can write neither enumerations for
- * arguments of any type, nor a second language, nor that errors inside ranges are let through.
+ * Completes the generator's metadata in one language: the generator writes neither enumerations for
+ * arguments of any type, nor a second language, nor the flag for errors inside ranges.
  *
- * @param origin Where the pages are served, such as "https://localhost:3000"
+ * @param origin the pages' origin, such as "https://localhost:3000"
  */
 export function completeMetadata(metadata: FunctionsMetadata, language: Language, origin: string): FunctionsMetadata {
   const functions = metadata.functions.map((each) => completeFunction(each, language, origin));
@@ -57,7 +57,7 @@ export function completeMetadata(metadata: FunctionsMetadata, language: Language
       type: "string",
       values: [...values].map(([value, text]) => ({ name: value, stringValue: value, tooltip: text[language] })),
     })),
-    // Without it Excel does not call a function at all when a range it reads holds an error.
+    // Without it Excel does not call a function whose range holds an error.
     allowErrorForDataTypeAny: true,
   };
 }

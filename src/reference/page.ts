@@ -76,10 +76,10 @@ function createArguments({ metadata, language }: PageSource): Markup {
   );
 }
 
-/** The fields have a list of their own. */
+/** Whether an enumeration lists fields, which have a table of their own. */
 const isFields = (enumeration: string) => enumeration.endsWith("_FIELD");
 
-/** Lists of values are folded; print shows them, and a link to what is inside unfolds them. */
+/** Lists of values are folded; printing and links into them unfold them. */
 function createValues({ metadata, language }: PageSource): Markup {
   const ids = new Set(metadata.parameters.flatMap(({ customEnumId }) => customEnumId ?? []));
   const lists = [...ids].filter((id) => !isFields(id)).map((id) => createValueList(id, metadata, language));

@@ -8,7 +8,7 @@ const ENTRY = path.join(__dirname, "index.ts");
 const STYLE = path.join(__dirname, "reference.css");
 const MANIFEST = path.resolve(SOURCES, "..", "manifest.xml");
 
-/** Completes functions.json and writes beside it what else is said about the formulas. */
+/** Completes functions.json and writes the reference beside it. */
 class ReferencePlugin {
   apply(compiler) {
     const { Compilation, sources } = compiler.webpack;
@@ -37,7 +37,7 @@ function loadReference() {
   return { ...require(ENTRY), files: listLoaded() };
 }
 
-/** The one place that says where the add-in is served. */
+/** Reads the add-in's origin from the manifest. */
 function readOrigin() {
   const [, address] = /<SourceLocation DefaultValue="([^"]+)"/.exec(readFileSync(MANIFEST, "utf8")) ?? [];
   return new URL(address).origin;

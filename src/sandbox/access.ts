@@ -5,7 +5,7 @@ import contract from "../contract/generated/openapi.json";
 import type { Controls } from "./controls";
 import { Refusal } from "./errors";
 
-/** What an access token grants. */
+/** The grant of an access token. */
 export interface Grant {
   clientId: string;
   scopes: string[];
@@ -41,7 +41,7 @@ function toGrant(clientId: string, scopeText: string): Grant {
 
 type Requirement = { accessToken: string[] };
 
-/** Scopes of each operation as the contract says them: any one of the lists is enough. */
+/** Scopes of each operation in the contract: any one of the lists is enough. */
 const REQUIRED = new Map<string, string[][]>(
   Object.values(contract.paths).flatMap((operations) =>
     Object.values(operations).map(({ operationId, security }: { operationId: string; security?: Requirement[] }) => [
@@ -50,7 +50,7 @@ const REQUIRED = new Map<string, string[][]>(
     ]),
   ),
 );
-// The document shows no scope for this path (§4.5); it lists companies, so it asks for what the search asks for.
+// The document shows no scope for this path (§4.5); it lists companies, so it needs the scope of the search.
 REQUIRED.set("listCompaniesWalkThrough", [[SCOPES.company]]);
 
 /** Issues access tokens and checks them on each request. */
@@ -104,7 +104,7 @@ function verifyScopes(alternatives: string[][], grant: Grant): void {
 }
 
 /**
- * The countries a request may see: the one asked for, or for ALL every country that is granted.
+ * The countries of a request: the requested one, or for ALL every granted country.
  * @throws Refusal (INSUFFICIENT_SCOPE) when the country, or for ALL any country, is not granted
  */
 export function pickCountries(grant: Grant, country: string): ReadonlySet<string> | "ALL" {

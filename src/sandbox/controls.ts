@@ -1,6 +1,6 @@
 import type { OperationId } from "../contract/constants";
 
-/** How the body of a successful answer is spoiled. */
+/** The faults of a successful answer's body. */
 export type BodyFault = "html" | "truncated" | "empty" | "wrongTypes" | "numberTexts" | "hugeNumbers";
 
 /** A status to answer instead of the real answer. */
@@ -32,15 +32,15 @@ interface ControlSettings {
   answers: Partial<Record<OperationId, ForcedAnswer>>;
   /** Answers 429 to data requests beyond so many within the window. */
   rateLimit: { requests: number; windowMs: number; retryAfterSeconds: number } | null;
-  /** Serves at most so many items a page, though more were asked; total stays true. */
+  /** Serves at most so many items a page; total stays true. */
   pageCap: number | null;
-  /** With pageCap: says that what is sent is all there is. */
+  /** With pageCap: total counts the sent items alone. */
   pageCapLie: boolean;
-  /** Serves the first page whatever page is asked. */
+  /** Serves the first page for every page number. */
   ignorePage: boolean;
   /** Refuses a larger page_size with 400. */
   pageSizeRefusedAbove: number | null;
-  /** POST /financials answers so many of the companies asked at most, and says nothing of the rest in total. */
+  /** POST /financials serves at most so many of the requested companies, and total omits the rest. */
   postFirst: number | null;
   /** POST /financials leaves out periodYear, financialPeriodStart and financialPeriodEnd (§2.3). */
   postWithoutPeriods: boolean;
@@ -53,7 +53,7 @@ interface ControlSettings {
   perturb: ((value: number) => number) | null;
 }
 
-/** What tests set on a running sandbox, in its own process only: nothing here can be reached by HTTP. */
+/** The controls of a running sandbox, for tests in its own process; none is reachable by HTTP. */
 export interface Controls extends ControlSettings {
   /** The latest requests since the last reset, oldest first: 5,000 at most. */
   readonly requests: RequestRecord[];

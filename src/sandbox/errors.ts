@@ -39,7 +39,7 @@ function toDetail({ instancePath, params, message }: Complaint): ErrorDetail {
   return { field: instancePath.slice(1), issue: message ?? "is invalid" };
 }
 
-/** Whatever went wrong, as the refusal it is answered with. */
+/** Converts an error into a refusal. */
 function toRefusal(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error;
   if (error.validation) {

@@ -26,7 +26,7 @@ const groupBy =
   (provider, grant, request) =>
     listGroupingCompanies(provider, grant, level, readPath(request, level), readQuery<GroupingQuery>(request));
 
-/** What answers each operation. */
+/** The handler of each operation. */
 export const HANDLERS: Record<Exclude<OperationId, "createToken">, Handler> = {
   searchCompanies: (provider, grant, request) => searchCompanies(provider, grant, readQuery<CompanyQuery>(request)),
   getCompany: (provider, _grant, request) => getCompany(provider, readPath(request, "companyId")),

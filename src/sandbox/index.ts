@@ -16,7 +16,7 @@ export { type Controls, createControls } from "./controls";
 export type { SandboxClient } from "./token";
 
 export interface SandboxOptions {
-  /** Where the sandbox is reached, without a slash at the end; read at each token request. */
+  /** The sandbox's address, without a slash at the end; read at each token request. */
   baseUrl: () => string;
   clients: SandboxClient[];
   /** How many private companies there are, 0 to 1,000,000; default 5,000. */
@@ -29,7 +29,7 @@ export interface SandboxOptions {
   controls?: Controls;
 }
 
-/** What the routes share. */
+/** The objects that the routes share. */
 interface Sandbox {
   provider: Provider;
   access: Access;
@@ -152,12 +152,12 @@ export function createEntry(controls: Controls, nowMs: () => number, wait = wait
   };
   return {
     enter,
-    /** Notes the JSON body once it is parsed. */
+    /** Records the JSON body once it is parsed. */
     async recordBody(request: FastifyRequest) {
       const record = records.get(request);
       if (record) record.body = request.body;
     },
-    /** Notes the status that was answered. */
+    /** Records the answer's status. */
     async leave(request: FastifyRequest, reply: FastifyReply) {
       const record = records.get(request);
       if (record) record.status = reply.statusCode;
@@ -190,7 +190,7 @@ function refuseBeyondLimit(controls: Controls, nowMs: number): void {
 const JSON_TYPE = "application/json; charset=utf-8";
 const NUMBER = /(?<=[:[,])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?=[,}\]])/gi;
 
-/** What each fault makes of a good JSON text. */
+/** The body of each fault, made from a valid JSON text. */
 const SPOILERS: Record<BodyFault, (json: string) => { type: string; body: string }> = {
   html: () => ({ type: "text/html", body: "<!doctype html><title>Sign in</title><p>Sign in to use this network.</p>" }),
   truncated: (json) => ({ type: JSON_TYPE, body: json.slice(0, Math.floor(json.length / 2)) }),
@@ -200,7 +200,7 @@ const SPOILERS: Record<BodyFault, (json: string) => { type: string; body: string
   hugeNumbers: (json) => ({ type: JSON_TYPE, body: json.replace(NUMBER, "1e400") }),
 };
 
-/** The body that is sent in place of a good one, when the controls ask for a fault. */
+/** The faulty body in place of a valid one; undefined without a fault. */
 function spoil(controls: Controls, operationId: OperationId, json: string) {
   const fault = controls.bodyFaults[operationId];
   return fault === undefined ? undefined : SPOILERS[fault](json);

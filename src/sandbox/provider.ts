@@ -3,7 +3,7 @@ import { type CompanyIndex, createCompanyIndex } from "./data/companies";
 import { createRankingIndex, type RankingIndex } from "./data/ranking-index";
 import { createUniverse, type Universe } from "./data/universe";
 
-/** What the operations answer from. */
+/** The data behind the operations. */
 export interface Provider {
   seed: number;
   controls: Controls;
@@ -14,7 +14,7 @@ export interface Provider {
   readonly rankingIndex: RankingIndex;
 }
 
-/** Creates the data of one seed; the rankings are set up when the first of them is asked for. */
+/** Creates the data of one seed; the rankings are created on first use. */
 export function createProvider(seed: number, companies: number, controls: Controls, nowMs: () => number): Provider {
   let rankingIndex: RankingIndex | undefined;
   return {

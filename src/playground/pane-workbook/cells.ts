@@ -9,7 +9,7 @@ export function findSheet(model: Model, name: string): string {
   return sheetId;
 }
 
-/** Names cells as a person writes them. */
+/** The place of a zone, as a person writes it. */
 export function toPlace(model: Model, sheetId: string, zone: Zone): Place {
   return { sheet: model.getters.getSheetName(sheetId), address: model.getters.zoneToXC(sheetId, zone) };
 }
@@ -39,7 +39,7 @@ export function readValues(model: Model, reference: string): CellValue[][] {
   );
 }
 
-/** What stands in the used cells of sheets; one that is empty or gone is left out. */
+/** The values of sheets' used cells; an empty or missing sheet is left out. */
 export function readSheets(model: Model, names: readonly string[]): SheetValues[] {
   return names.flatMap((sheet) => {
     const sheetId = model.getters.getSheetIdByName(sheet);
@@ -58,7 +58,7 @@ function findLastRow(model: Model, sheetId: string): number {
   return listHeld(model, sheetId).reduce((last, { row }) => Math.max(last, row), 0);
 }
 
-/** Whether a cell holds or shows something. */
+/** Whether a cell has content or shows a value. */
 function isHolding(model: Model, position: CellPosition): boolean {
   return (
     model.getters.getEvaluatedCell(position).type !== "empty" || model.getters.getCell(position)?.isFormula === true
@@ -92,7 +92,7 @@ export function write(model: Model, { at, cells, isReplacing = false }: Block): 
   return place;
 }
 
-/** What is to be typed so that the engine takes it as it is meant: an apostrophe keeps a text from being read. */
+/** The input for a cell's content; an apostrophe keeps the engine from parsing a text. */
 export function toEntry(model: Model, content: Exclude<CellContent, null>): string {
   if (typeof content === "object") return content.formula;
   if (typeof content !== "string") return String(content).toUpperCase();
@@ -110,7 +110,7 @@ export function listFeedCells(model: Model, scope: Scope): FeedCell[] {
   return findFeedCells(model, scope).map((position) => toFeedCell(model, position));
 }
 
-/** Writes formulas that show #NAME? anew, and gives how many; the engine would take no notice of the same text. */
+/** Rewrites formulas that show #NAME?, and returns their number; the engine ignores an equal text. */
 export function repair(model: Model): number {
   const cells = findFeedCells(model, "workbook").filter((position) => readView(model, position).value === "#NAME?");
   dispatchAll(
@@ -123,7 +123,7 @@ export function repair(model: Model): number {
   return cells.length;
 }
 
-/** Where formulas stand that call a FEED function. */
+/** The positions of formulas that call a FEED function. */
 export function findFeedCells(model: Model, scope: Scope): CellPosition[] {
   const { getters } = model;
   return getters
@@ -136,11 +136,11 @@ export function findFeedCells(model: Model, scope: Scope): CellPosition[] {
 /** Whether a formula calls a FEED function. */
 export const isFeedFormula = (formula: string) => FEED_CALL.test(formula.replace(TEXTS, ""));
 
-/** The cells that a formula fills: a table is selected where any of them is. */
+/** The cells that a formula fills. */
 export const findFilled = ({ getters }: Model, position: CellPosition): Zone =>
   getters.getSpreadZone(position) ?? helpers.positionToZone(position);
 
-/** Whether cells belong to what was asked about. */
+/** Whether cells are in a scope; a table is selected where any of its cells is. */
 export function isInScope({ getters }: Model, scope: Scope, sheetId: string, zone: Zone): boolean {
   if (scope === "workbook") return true;
   const isShown = sheetId === getters.getActiveSheetId();

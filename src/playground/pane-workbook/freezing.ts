@@ -22,7 +22,7 @@ import {
   toFeedCell,
 } from "./cells";
 
-/** Puts what they show in the place of formulas, as one step to undo; those that show no value are left. */
+/** Replaces formulas by their values, as one step to undo; formulas without a value stay. */
 export function freeze(model: Model, scope: Scope, expected?: readonly Place[]): Frozen {
   const cells = findFeedCells(model, scope);
   checkUnchanged(
@@ -48,13 +48,13 @@ function toPersist(model: Model, position: CellPosition): CoreCommand {
   return { type: PERSIST, id: model.uuidGenerator.smallUuid(), persisted } as unknown as CoreCommand;
 }
 
-/** What cells show, as JSON; a text without letters leaves its cell empty once it is frozen. */
+/** The values of cells as JSON; an empty text counts as an empty cell. */
 function readShown(model: Model, sheetId: string, zone: Zone): string {
   const values = listPositions(sheetId, zone).map((row) => row.map((each) => readView(model, each).value));
   return JSON.stringify(values, (_, value) => (value === "" ? null : value));
 }
 
-/** What stands in the row of a formula in front of it, or else behind it, as JSON. */
+/** The values of a formula's row before it, or else after it, as JSON. */
 function readLabels(model: Model, sheetId: string, { top, left, right }: Zone): string {
   const last = model.getters.getNumberCols(sheetId) - 1;
   const read = (from: number, to: number) =>
@@ -66,7 +66,7 @@ function readLabels(model: Model, sheetId: string, { top, left, right }: Zone): 
   return JSON.stringify(inFront.length > 0 ? inFront : read(right + 1, last));
 }
 
-/** What writes the values of a formula and of all that it spills; they keep the formats that came with them. */
+/** The commands that write the values of a formula and its spill, with their formats. */
 function toValues(model: Model, position: CellPosition): CoreCommand[] {
   return listPositions(position.sheetId, findFilled(model, position))
     .flat()
@@ -77,7 +77,7 @@ function toValues(model: Model, position: CellPosition): CoreCommand[] {
     });
 }
 
-/** A frozen formula, and what has become of its cell: it shows what was frozen, or else, or has a FEED formula again. */
+/** A frozen formula and its cell's state: as frozen, changed, or with a FEED formula again. */
 interface FoundFormula {
   id: string;
   persisted: PersistedFormula;
@@ -101,7 +101,7 @@ export function thaw(model: Model, scope: Scope, expected?: readonly Place[]): T
   return { formulas: back.length, left: toFrozenCells(model, left), gone: gone.length };
 }
 
-/** Those of a scope, and the ids of those whose cells were deleted. */
+/** The frozen formulas of a scope, and the ids of deleted cells' ones. */
 function findFrozen(model: Model, scope: Scope): { found: FoundFormula[]; gone: string[] } {
   const all = (model.getters as unknown as FrozenFormulasPlugin).listFrozenFormulas();
   const present = all.flatMap(([id, persisted]) => (persisted === null ? [] : [{ id, persisted }]));
@@ -147,7 +147,7 @@ function withoutDoubtful(model: Model, found: readonly FoundFormula[]): FoundFor
   });
 }
 
-/** Finds the cells that have something in common with others whose formulas ask for something else. */
+/** Finds cells that share a key with cells of another formula. */
 function findShared(found: readonly FoundFormula[], toKey: (each: FoundFormula) => string[]) {
   const meanings = new Map<string, Set<string>>();
   for (const each of found.filter(({ state }) => state !== "stale")) {
@@ -157,7 +157,7 @@ function findShared(found: readonly FoundFormula[], toKey: (each: FoundFormula) 
   return (each: FoundFormula) => (meanings.get(JSON.stringify(toKey(each)))?.size ?? 0) > 1;
 }
 
-/** A formula without the number of its own row, so that those which ask for their own row's are alike. */
+/** A formula without its own row's number, so that formulas over their own rows are equal. */
 function toMeaning({ zone, formula }: PersistedFormula): string {
   const ownRow = new RegExp(`"(?:[^"]|"")*"|(?<![!$\\w.])(\\$?[A-Z]+)${zone.top + 1}(?![\\w(])`, "gi");
   return formula.replace(ownRow, (match, column?: string) => column ?? match);
@@ -194,12 +194,12 @@ interface PersistedFormula {
   zone: Zone;
   /** As it would be entered now. */
   formula: string;
-  /** What it and the labels of its row showed, as JSON. */
+  /** The values of its cells and of its row's labels, as JSON. */
   shown: string;
   labels: string;
 }
 
-/** The same as the engine follows it; without a range where its cells were deleted. */
+/** The formula as the engine follows it; without a range where its cells were deleted. */
 type Followed = Omit<PersistedFormula, "sheetId" | "zone"> & { range: Range | null };
 
 /** A snapshot with what this plugin adds to it. */
@@ -209,10 +209,10 @@ const PERSIST = "PLAYGROUND_PERSIST_FORMULA";
 const FORGET = "PLAYGROUND_FORGET_FORMULA";
 for (const type of [PERSIST, FORGET]) {
   coreTypes.add(type as CoreCommand["type"]);
-  registries.inverseCommandRegistry.add(type, (command) => [command]); // as of what else writes into a cell
+  registries.inverseCommandRegistry.add(type, (command) => [command]); // as for other commands that write cells
 }
 
-/** Persists the formulas of frozen cells; the engine moves them as all that refers to cells. */
+/** Persists the formulas of frozen cells; the engine moves them like references. */
 class FrozenFormulasPlugin extends CorePlugin<{ frozen: Record<string, Followed | undefined> }> {
   static override getters = ["listFrozenFormulas"];
   readonly frozen: Record<string, Followed | undefined> = {};
@@ -233,7 +233,7 @@ class FrozenFormulasPlugin extends CorePlugin<{ frozen: Record<string, Followed 
     }
   }
 
-  /** By their ids; null for one whose cells were deleted. */
+  /** The formulas by id; null where the cells were deleted. */
   listFrozenFormulas(): [id: string, persisted: PersistedFormula | null][] {
     return Object.entries(this.frozen).flatMap(([id, followed]): [string, PersistedFormula | null][] => {
       if (followed === undefined) return [];

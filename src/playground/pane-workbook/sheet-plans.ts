@@ -6,7 +6,7 @@ import { toEntry } from "./cells";
 
 const LONGEST_NAME = 31;
 const NOT_IN_NAMES = /[\\/?*[\]:']/g;
-/** Of a column as wide as the given number of digits, as Excel draws them. */
+/** The width of a column of so many characters, as in Excel. */
 const toWidthPx = (characters: number) => Math.round(characters * 7 + 5);
 const { DEFAULT_CELL_WIDTH: COLUMN_PX, DEFAULT_CELL_HEIGHT: ROW_PX } = SPREADSHEET_DIMENSIONS;
 
@@ -27,7 +27,7 @@ export function addSheet(model: Model, plan: SheetPlan): string {
   return name;
 }
 
-/** The wanted name without what a name may not hold; the first number that makes it new stands behind it. */
+/** A valid sheet name, with a number where another sheet has it. */
 function pickName({ getters }: Model, wanted: string): string {
   const name = wanted.replace(NOT_IN_NAMES, "").trim() || "Sheet";
   const taken = new Set(getters.getSheetIds().map((sheetId) => getters.getSheetName(sheetId).toLowerCase()));
@@ -62,7 +62,7 @@ function listLooks(sheetId: string, { styles, formats, widths, frozenRows }: She
   ];
 }
 
-/** The zone of a range, as far as the sheet goes. */
+/** The zone of a range within the sheet. */
 function toZone(range: string): Zone {
   const { left, top, right = SHEET_SIZE.cols - 1, bottom = SHEET_SIZE.rows - 1 } = helpers.toUnboundedZone(range);
   return { left, top, right: Math.min(right, SHEET_SIZE.cols - 1), bottom: Math.min(bottom, SHEET_SIZE.rows - 1) };

@@ -67,7 +67,7 @@ function createIndustryClassifications(seed: number, index: number): IndustryCla
   return [{ standard: "SAMPLE_ISIC", codes }];
 }
 
-/** What a company may leave out: the API document shows no nulls here, so an unknown value is a missing field. */
+/** Fields that may be missing: the API document shows no nulls here, so an unknown value is a missing field. */
 const SOMETIMES_MISSING = [
   "businessDescription",
   "telephoneNumber",
@@ -117,7 +117,7 @@ const SORT_KEYS: Record<string, (seed: number, index: number) => string> = {
   registrationNumber: createRegistrationNumber,
 };
 
-/** The orders that can be asked for: each field, with a minus in front for descending. */
+/** The supported orders: each field, with a minus in front for descending. */
 export const SORT_ORDERS: readonly string[] = Object.keys(SORT_KEYS).flatMap((field) => [field, `-${field}`]);
 
 /** Finds private companies by country, id and registration number. */
@@ -129,7 +129,7 @@ export interface CompanyIndex {
   pickByRegistration(registrationNumber: string): number | undefined;
 }
 
-/** Creates the lists of private companies: one that was asked for is kept, and none is made before. */
+/** Creates the index of private companies; each list is made on first use and memoised. */
 export function createCompanyIndex(seed: number, companies: number): CompanyIndex {
   const lists = new Map<string, readonly number[]>();
   const memoise = (key: string, create: () => readonly number[]) => {

@@ -1,4 +1,4 @@
-/** What the generator knows about a country. */
+/** The generator's facts about a country. */
 export interface Country {
   code: string;
   name: string;

@@ -6,10 +6,10 @@ import { createDraw, type Draw, PURPOSE } from "./random";
 export const FIRST_YEAR = 2015;
 export const LAST_YEAR = 2024;
 
-/** So many companies of each country report everything, for every year: samples are built on them. */
+/** Number of companies per country that report everything for every year; samples use them. */
 const COMPLETE_PER_COUNTRY = 20;
 
-/** What one company's reporting is like, the same in all its years. */
+/** A company's habits of reporting, the same in all its years. */
 interface Habits {
   yearEndMonth: number;
   currency: string;

@@ -10,7 +10,7 @@ const LISTED_ELSEWHERE = 60;
 /** All listed companies. */
 export const LISTED_COMPANIES = RANKED_COMPANIES + (COUNTRIES.length - 1) * LISTED_ELSEWHERE;
 
-/** What a listing adds to a company. */
+/** The facts that a listing adds to a company. */
 export interface Listing {
   country: Country;
   names: CompanyNames;

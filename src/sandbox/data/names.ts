@@ -1,13 +1,13 @@
 import { COUNTRIES, type Country, countEarlier, pickCountry } from "./countries";
 import { createDraw, type Draw, PURPOSE } from "./random";
 
-/** A company's names, and what its second word says it does. */
+/** A company's names, and its activity by their second word. */
 export interface CompanyNames {
   /** In the country's own script where it has one. */
   formal: string;
   english: string;
   informal: string;
-  /** What lists of companies show: the one or the other. */
+  /** The name in lists of companies: the formal or the English one. */
   shown: string;
   activity: string;
 }
@@ -217,7 +217,7 @@ const FIRST_WORDS: Record<string, readonly (readonly [string, string])[]> = {
 /** [English, Japanese, what such a company does, its sub-sector] */
 type SecondWord = readonly [string, string, string, string];
 
-/** Second words of company names: they say what a company does. */
+/** Second words of company names, with the company's activity. */
 const SECOND_WORDS: readonly SecondWord[] = [
   ["Foods", "食品", "makes chilled and frozen foods", "Processed Food"],
   ["Logistics", "物流", "runs warehouses and parcel delivery", "Freight"],

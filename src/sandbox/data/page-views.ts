@@ -96,7 +96,7 @@ const SPIKE_FADES_IN_HOURS = 18;
 /** Views an hour of the company in this place, 0 being the most read: few companies are read much, most a little. */
 const toHourlyViews = (place: number) => 90 / (1 + place) ** 0.75;
 
-/** Views an hour of every company and page type, at the company's usual pace. */
+/** Average views an hour of every company and page type. */
 function createRates(seed: number): Float64Array {
   const shareSum = PAGE_SHARES.reduce((total, share) => total + share, 0);
   const rates = new Float64Array(RANKED_COMPANIES * PAGE_TYPES.length);

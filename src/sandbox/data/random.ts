@@ -51,7 +51,7 @@ export function createDraw(...words: number[]): Draw {
   };
 }
 
-/** What a draw is for: one number each, so that a new use never shifts the values of an old one. */
+/** The purposes of draws: one number each, so that a new use never shifts the values of an old one. */
 export const PURPOSE = {
   id: 1,
   registration: 2,

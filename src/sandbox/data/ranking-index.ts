@@ -11,7 +11,7 @@ interface Ranked extends ViewCount {
   place: number;
 }
 
-/** Ranks any range of hours; the last ranges are kept, so that paging through one ranks it once. */
+/** Ranks any range of hours; recent ranges are memoised, so that paging ranks a range once. */
 export interface RankingIndex {
   rankCompanies(range: HourRange): readonly Ranked[];
   rankIndustries(range: HourRange): readonly Ranked[];
@@ -21,7 +21,7 @@ export interface RankingIndex {
 
 const MOST_RANGES = 8;
 
-/** Remembers the answers for the last few ranges. */
+/** Memoises the results of the last few ranges. */
 function memoiseRecent<Answer>(create: (range: HourRange) => Answer) {
   const recent = new Map<string, Answer>();
   return (range: HourRange): Answer => {

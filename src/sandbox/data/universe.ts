@@ -75,7 +75,7 @@ function createListed(seed: number, index: number): TaxonomyCompany {
   };
 }
 
-/** Creates the classified companies; nothing is generated before it is asked for. */
+/** Creates the classified companies, each generated on first use. */
 export function createUniverse(seed: number, companies: number): Universe {
   const size = companies + LISTED_COMPANIES;
   const isClassified = (position: number) =>
@@ -110,7 +110,7 @@ export function createUniverse(seed: number, companies: number): Universe {
 
 const toKey = (level: Level, nodeId: string) => `${level} ${nodeId}`;
 
-/** Who belongs to which node, counted once over all companies when the first node is asked for. */
+/** The members of each node, counted once over all companies on first use. */
 function createMembers(
   size: number,
   isClassified: (position: number) => boolean,
