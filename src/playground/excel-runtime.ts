@@ -1,5 +1,5 @@
 import { type Argument, ArgumentRefused, type BlankCells, toParameters } from "./arguments";
-import { type CustomFunctionsGlobal, createCustomFunctions, ErrorCode } from "./custom-functions";
+import { createCustomFunctions, ErrorCode } from "./custom-functions";
 import type { FunctionMetadata, FunctionsMetadata } from "./metadata";
 import {
   BUSY,
@@ -73,34 +73,6 @@ export interface Invocation {
   setError?(error: SetError): void;
 }
 
-/**
- * Excel's custom-functions host without a grid.
- * A grid calls `beginCell` and then `call` for each function a cell's formula evaluates, and `commit` when the calculation
- * is over; new outcomes come through `onResults`, after which the grid evaluates those cells again.
- */
-export interface CustomFunctionsRuntime {
-  /** The global `CustomFunctions` to define before the bundle is loaded. */
-  readonly customFunctions: CustomFunctionsGlobal;
-  /** Whether a bundle has associated functions. */
-  hasFunctions(): boolean;
-  /** Loads the content of functions.json. */
-  load(metadata: FunctionsMetadata): void;
-  /** Begins a cell's evaluation, which drops its earlier calls. */
-  beginCell(cellKey: string): void;
-  /** Returns the latest outcome of a cell's call; a new call starts at the next commit. */
-  call(name: string, given: readonly Argument[], cellKey: string): Outcome;
-  /** Returns the latest outcome of an equal call of any cell; starts none. */
-  peek(name: string, given: readonly Argument[]): Outcome;
-  /** Starts each new call, and cancels each call without a cell. */
-  commit(): void;
-  /** Makes all cells call anew from now on; earlier calls end then. */
-  rerun(): void;
-  /** Sets how a referenced blank cell arrives; default "zero". Holds for calls evaluated from now on. */
-  setBlankCells(as: BlankCells): void;
-  /** Number of running streams. */
-  live(): number;
-}
-
 interface Call {
   key: string;
   metadata: FunctionMetadata;
@@ -114,11 +86,14 @@ interface Call {
 type Prepared = { key: string; metadata: FunctionMetadata; parameters: unknown[] } | ResultError;
 
 /** Creates a runtime without functions. */
-export function createCustomFunctionsRuntime(options: RuntimeOptions): CustomFunctionsRuntime {
-  return new Runtime(options);
-}
+export const createCustomFunctionsRuntime = (options: RuntimeOptions) => new CustomFunctionsRuntime(options);
 
-class Runtime implements CustomFunctionsRuntime {
+/**
+ * Excel's custom-functions host without a grid.
+ * A grid calls `beginCell` and then `call` for each function a cell's formula evaluates, and `commit` when the calculation
+ * is over; new outcomes come through `onResults`, after which the grid evaluates those cells again.
+ */
+export class CustomFunctionsRuntime {
   readonly #functions = createCustomFunctions();
   readonly #known = new Map<string, FunctionMetadata>();
   readonly #rules = { blankCells: "zero" as BlankCells, errorsAllowed: false };
@@ -137,27 +112,33 @@ class Runtime implements CustomFunctionsRuntime {
     );
   }
 
+  /** The global `CustomFunctions` to define before the bundle is loaded. */
   get customFunctions() {
     return this.#functions.global;
   }
 
+  /** Whether a bundle has associated functions. */
   hasFunctions() {
     return this.#functions.size() > 0;
   }
 
+  /** Loads the content of functions.json. */
   load(metadata: FunctionsMetadata) {
     for (const each of metadata.functions) this.#known.set(each.name.toUpperCase(), each);
     this.#rules.errorsAllowed = metadata.allowErrorForDataTypeAny === true;
   }
 
+  /** Sets how a referenced blank cell arrives; default "zero". Holds for calls evaluated from now on. */
   setBlankCells(as: BlankCells) {
     this.#rules.blankCells = as;
   }
 
+  /** Number of running streams. */
   live() {
     return [...this.#calls.values()].filter((call) => call.state === "open" && isStream(call.metadata)).length;
   }
 
+  /** Begins a cell's evaluation, which drops its earlier calls. */
   beginCell(cellKey: string) {
     for (const call of this.#callsByCell.get(cellKey) ?? []) {
       call.cells.delete(cellKey);
@@ -166,6 +147,7 @@ class Runtime implements CustomFunctionsRuntime {
     this.#callsByCell.delete(cellKey);
   }
 
+  /** Returns the latest outcome of a cell's call; a new call starts at the next commit. */
   call(name: string, given: readonly Argument[], cellKey: string): Outcome {
     const prepared = this.#prepare(name, given);
     if ("code" in prepared) return prepared;
@@ -179,12 +161,14 @@ class Runtime implements CustomFunctionsRuntime {
     return call.outcome;
   }
 
+  /** Returns the latest outcome of an equal call of any cell; starts none. */
   peek(name: string, given: readonly Argument[]): Outcome {
     const prepared = this.#prepare(name, given);
     if ("code" in prepared) return prepared;
     return this.#calls.get(prepared.key)?.outcome ?? BUSY;
   }
 
+  /** Starts each new call, and cancels each call without a cell. */
   commit() {
     const changed = [...this.#changed];
     this.#changed.clear();
@@ -197,6 +181,7 @@ class Runtime implements CustomFunctionsRuntime {
     for (const send of messages) send();
   }
 
+  /** Makes all cells call anew from now on; earlier calls end then. */
   rerun() {
     this.#calls.clear();
   }

@@ -1,13 +1,17 @@
 import { type FormulaReference, LOOKUP_ERRORS } from "./formula";
+import type { Text } from "./texts";
+
+/** The cost of financials in requests. */
+const REQUESTS: Text = {
+  en: "one for a single company; one per 25 when several are asked at once, whatever the years and metrics; each registration number takes one of its own, once a day. A date, periodStart, periodEnd or periodYear takes one more per company where answers for several companies do not say when fiscal years begin and end; the first answer shows whether they do",
+  ja: "1 社だけなら 1 回、複数社を同時に問い合わせるときは 25 社ごとに 1 回（年度や指標の数によらない）。登録番号で指定した場合は番号ごとに 1 日 1 回。日付、periodStart、periodEnd、periodYear を指定したときに、複数社の回答に会計年度の開始日・終了日が含まれなければ、その会社ごとにさらに 1 回（含まれるかどうかは最初の回答で分かる）",
+};
 
 /** The formulas of the financials (§4.2). */
 export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   FINANCIAL: {
     gives: { en: "one figure, or a grid", ja: "数値 1 つ、または表" },
-    requests: {
-      en: "one for a single company; one per 25 when several are asked at once, whatever the years and metrics; each registration number takes one of its own, once a day. A date, periodStart, periodEnd or periodYear takes one more per company where answers for several companies do not say when fiscal years begin and end; the first answer shows whether they do",
-      ja: "1 社だけなら 1 回、複数社を同時に問い合わせるときは 25 社ごとに 1 回（年度や指標の数によらない）。登録番号で指定した場合は番号ごとに 1 日 1 回。日付、periodStart、periodEnd、periodYear を指定したときに、複数社の回答に会計年度の開始日・終了日が含まれなければ、その会社ごとにさらに 1 回（含まれるかどうかは最初の回答で分かる）",
-    },
+    requests: REQUESTS,
     examples: [
       {
         formula: '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "2020:2024", "Revenue", , "m")',
@@ -44,10 +48,7 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       en: "financials of companies as a table: wide, as statements, or a row for every number",
       ja: "企業の財務データの表（横並び、財務諸表形式、または数値ごとに 1 行）",
     },
-    requests: {
-      en: "one for a single company; one per 25 when several are asked at once, whatever the years and metrics; each registration number takes one of its own, once a day. A date, periodStart, periodEnd or periodYear takes one more per company where answers for several companies do not say when fiscal years begin and end; the first answer shows whether they do",
-      ja: "1 社だけなら 1 回、複数社を同時に問い合わせるときは 25 社ごとに 1 回（年度や指標の数によらない）。登録番号で指定した場合は番号ごとに 1 日 1 回。日付、periodStart、periodEnd、periodYear を指定したときに、複数社の回答に会計年度の開始日・終了日が含まれなければ、その会社ごとにさらに 1 回（含まれるかどうかは最初の回答で分かる）",
-    },
+    requests: REQUESTS,
     examples: [
       {
         formula: '=FEED.FINANCIALS("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "FY-4:FY0", , "statement", , "m")',

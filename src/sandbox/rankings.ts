@@ -1,4 +1,4 @@
-import type { ErrorDetail, IndustryRanking } from "../contract/types";
+import type { CompanyRanking, ErrorDetail, IndustryRanking } from "../contract/types";
 import { type HourRange, toHourRange } from "./data/page-views";
 import { INDUSTRY_PATHS } from "./data/taxonomy";
 import { Refusal } from "./errors";
@@ -32,21 +32,20 @@ function readRange({ start_datetime, end_datetime }: RankingQuery, nowMs: number
   return toHourRange(startMs!, endMs!, nowMs);
 }
 
-/** Ranks listed companies. */
-export function rankCompanies({ rankingIndex, controls, nowMs }: Provider, query: RankingQuery) {
-  const range = readRange(query, nowMs());
-  const ranked = rankingIndex.rankCompanies(range);
-  const create = (nth: number) => rankingIndex.createCompanyRanking(ranked[nth]!, range);
-  return createPage({ total: ranked.length, create }, query, controls);
+/** Ranks listed companies, each as `create` makes it. */
+function rankBy(create: "createCompanyRanking" | "createCompanyPageRanking") {
+  return ({ rankingIndex, controls, nowMs }: Provider, query: RankingQuery) => {
+    const range = readRange(query, nowMs());
+    const ranked = rankingIndex.rankCompanies(range);
+    const pageable = { total: ranked.length, create: (nth: number) => rankingIndex[create](ranked[nth]!, range) };
+    return createPage<CompanyRanking>(pageable, query, controls);
+  };
 }
 
+export const rankCompanies = rankBy("createCompanyRanking");
+
 /** Ranks listed companies, with the statistics of all 18 page types. */
-export function rankCompanyPages({ rankingIndex, controls, nowMs }: Provider, query: RankingQuery) {
-  const range = readRange(query, nowMs());
-  const ranked = rankingIndex.rankCompanies(range);
-  const create = (nth: number) => rankingIndex.createCompanyPageRanking(ranked[nth]!, range);
-  return createPage({ total: ranked.length, create }, query, controls);
-}
+export const rankCompanyPages = rankBy("createCompanyPageRanking");
 
 /** Ranks industries. */
 export function rankIndustries({ rankingIndex, controls, nowMs }: Provider, query: RankingQuery) {

@@ -9,10 +9,11 @@ import { findTexts } from "./texts/find";
 import { offlineTexts } from "./texts/offline";
 import { pausesTexts } from "./texts/pauses";
 import { provenanceTexts } from "./texts/provenance";
+import { count } from "./texts/quantities";
 import { refreshTexts } from "./texts/refresh";
 import { sheetsTexts } from "./texts/sheets";
 
-const queries = (number: number) => (number === 1 ? "1 question" : `${number.toLocaleString("en")} questions`);
+const queries = (number: number) => count(number, "question");
 
 const en = {
   language: "en" as "en" | "ja",

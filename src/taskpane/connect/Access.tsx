@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { type AccessState, PROBE_KINDS } from "../../session/access-state";
 import { Fold } from "../Fold";
 import { usePane } from "../pane";
-import { toAgo } from "../texts/ages";
+import { toAgo } from "../texts/quantities";
 import { Hint } from "../typography";
 import { Check, type CheckStatus, Checks } from "./Check";
 import { toTime } from "./Journey";

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { LARGEST_CORRECTED_SKEW_MS } from "../../contract/companion-api";
 import type { SessionState } from "../../session/connecting";
 import { usePane } from "../pane";
-import { toSpan } from "../texts/ages";
+import { toSpan } from "../texts/quantities";
 
 const useStyles = makeStyles({
   connected: {

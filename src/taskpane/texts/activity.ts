@@ -1,30 +1,29 @@
 import type { LiveState } from "../activity/live-calls";
-import { toAgo } from "./ages";
+import { count, toAgo } from "./quantities";
 
 const en = {
   formulas: "Formulas",
-  formulasOf: (number: number) => count(number, "formula", "formulas"),
+  formulasOf: (number: number) => count(number, "formula"),
   failedOf: (number: number) => `${number.toLocaleString("en")} failed`,
   staleOf: (number: number) => `${number.toLocaleString("en")} not refreshed`,
   none: (example: string) => `No formula asks for anything yet. Build one, or type one such as ${example} into a cell.`,
   build: "Build a formula",
-  pending: (pending: number, all: number) =>
-    `Asking for ${count(pending, "formula", "formulas")} of ${all.toLocaleString("en")}.`,
+  pending: (pending: number, all: number) => `Asking for ${count(pending, "formula")} of ${all.toLocaleString("en")}.`,
   failed: (failed: number, all: number) =>
-    `${failed.toLocaleString("en")} of ${count(all, "formula", "formulas")} failed; the reasons are below.`,
+    `${failed.toLocaleString("en")} of ${count(all, "formula")} failed; the reasons are below.`,
   stale: (stale: number, all: number) =>
-    `The last refresh failed for ${stale.toLocaleString("en")} of ${count(all, "formula", "formulas")}; ` +
+    `The last refresh failed for ${stale.toLocaleString("en")} of ${count(all, "formula")}; ` +
     "they show what they had.",
   answered: (all: number) =>
     all === 1 ? "1 formula is answered." : `All ${all.toLocaleString("en")} formulas are answered.`,
   asOf: (ageMs: number) => `The oldest answer is from ${toAgo(ageMs, "en")}.`,
   notConnected: "Not connected: cells keep what they show and ask for nothing new.",
   showConnect: "Show Connect",
-  retryFailed: (number: number) => `Ask again for ${count(number, "failed formula", "failed formulas")}`,
+  retryFailed: (number: number) => `Ask again for ${count(number, "failed formula")}`,
   retried: (refetched: number, failed: number) =>
     failed === 0
-      ? `${count(refetched, "question", "questions")} asked again, all answered.`
-      : `${count(refetched, "question", "questions")} asked again; ${failed.toLocaleString("en")} failed again.`,
+      ? `${count(refetched, "question")} asked again, all answered.`
+      : `${count(refetched, "question")} asked again; ${failed.toLocaleString("en")} failed again.`,
   nothingToRetry: "Nothing was asked: these arguments have to be corrected in their cells.",
   elsewhere: "Place not known",
   elsewhereHint: "This Excel does not say in which cells these stand.",
@@ -51,7 +50,7 @@ const en = {
   left: "not waited for",
   took: (ms: number) => `${Math.round(ms).toLocaleString("en")} ms`,
   bytes: (bytes: number) => toBytes(bytes, "en"),
-  serves: (formulas: number) => `for ${count(formulas, "formula", "formulas")}`,
+  serves: (formulas: number) => `for ${count(formulas, "formula")}`,
   credentials: "credentials",
   support: "Support",
   supportHint: "A text for whoever helps you: settings, counts, the last errors and requests. Secrets are taken out.",
@@ -120,9 +119,6 @@ const ja: typeof en = {
 };
 
 export const activityTexts = { en, ja };
-
-const count = (number: number, one: string, several: string) =>
-  number === 1 ? `1 ${one}` : `${number.toLocaleString("en")} ${several}`;
 
 function toBytes(bytes: number, language: string): string {
   if (bytes < 1000) return `${bytes.toLocaleString(language)} B`;

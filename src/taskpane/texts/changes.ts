@@ -1,6 +1,7 @@
 import type { ChangeKind } from "../activity/changes/changed-cells";
+import { count } from "./quantities";
 
-const cells = (number: number) => (number === 1 ? "1 cell" : `${number.toLocaleString("en")} cells`);
+const cells = (number: number) => count(number, "cell");
 const jaCells = (number: number) => `${number.toLocaleString("ja")} 個のセル`;
 
 const en = {

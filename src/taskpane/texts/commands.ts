@@ -1,6 +1,6 @@
-const count = (number: number, one: string, several: string) =>
-  number === 1 ? `1 ${one}` : `${number.toLocaleString("en")} ${several}`;
-const formulas = (number: number) => count(number, "FEED formula", "FEED formulas");
+import { count } from "./quantities";
+
+const formulas = (number: number) => count(number, "FEED formula");
 
 const en = {
   more: "More",

@@ -1,4 +1,6 @@
-const requests = (number: number) => (number === 1 ? "1 request" : `${number.toLocaleString("en")} requests`);
+import { count } from "./quantities";
+
+const requests = (number: number) => count(number, "request");
 
 const en = {
   sample: "sample data",

@@ -1,5 +1,5 @@
 import type { NameSource } from "../../feed/names/rows";
-import { toAgo } from "./ages";
+import { toAgo } from "./quantities";
 
 const toEnglish = (number: number): string => number.toLocaleString("en");
 

@@ -1,7 +1,7 @@
-const count = (number: number, one: string, several: string) =>
-  number === 1 ? `1 ${one}` : `${number.toLocaleString("en")} ${several}`;
-const cells = (number: number) => count(number, "cell", "cells");
-const formulas = (number: number) => count(number, "FEED formula", "FEED formulas");
+import { count } from "./quantities";
+
+const cells = (number: number) => count(number, "cell");
+const formulas = (number: number) => count(number, "FEED formula");
 
 /** The common part of the sentences about manual calculation. */
 const MANUAL = "Excel calculates by hand only (Formulas > Calculation Options), so cells take no new values.";
@@ -26,12 +26,11 @@ const en = {
   refetching: "Asking again; cells show their values meanwhile.",
   progress: "Questions answered",
   done: (done: number, total: number, requests: number) =>
-    `Refreshed ${done.toLocaleString("en")} of ${count(total, "question", "questions")} · ` +
-    count(requests, "request", "requests"),
+    `Refreshed ${done.toLocaleString("en")} of ${count(total, "question")} · ${count(requests, "request")}`,
   running: (percent: number) => `Refreshing: ${percent}%`,
   cancel: "Cancel",
   cancelled: (done: number, total: number) =>
-    `Cancelled after ${done.toLocaleString("en")} of ${count(total, "question", "questions")}; the others keep their values.`,
+    `Cancelled after ${done.toLocaleString("en")} of ${count(total, "question")}; the others keep their values.`,
   nothingRunning: "No refresh is under way.",
   changed: (number: number) => (number === 0 ? "No cell changed." : `${cells(number)} changed.`),
   whatChanged: "What changed",

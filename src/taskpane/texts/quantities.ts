@@ -1,3 +1,7 @@
+/** A number with its noun in English: "1 cell", "1,200 cells". */
+export const count = (number: number, one: string, several = `${one}s`): string =>
+  `${number.toLocaleString("en")} ${number === 1 ? one : several}`;
+
 /** How long ago something was, in the largest unit that counts: "5 minutes ago". */
 export function toAgo(ageMs: number, language: string): string {
   const minutes = Math.floor(Math.max(0, ageMs) / 60_000);
