@@ -47,7 +47,7 @@ function expectRefusal(answer: RawAnswer, status: number): void {
 }
 
 describe("the companion API", () => {
-  it("tells the client it signs for, and no secret", async () => {
+  it("gives the client it signs for, and no secret", async () => {
     const { status, headers, body } = await sendRaw(port, "GET", "/companion/config", paired);
     expect(status).toBe(200);
     expect(headers["cache-control"]).toBe("no-store");

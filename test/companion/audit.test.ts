@@ -171,7 +171,7 @@ describe("a companion with an audit log", () => {
   const read = (path: string, more: Record<string, string> = {}) =>
     sendRaw(port, "GET", `/companion/relay${path}`, { ...headers, ...more });
 
-  it("records who read which family with what success, and neither query nor answer", async () => {
+  it("records person, family and success of each read, and neither query nor answer", async () => {
     const { body } = await read(`${COMPANIES}?country=JPN&page_size=1`);
     const [{ id }] = JSON.parse(body).data;
     for (let count = 0; count < 2; count += 1) expect((await read(`${COMPANIES}/${id}`)).status).toBe(200);

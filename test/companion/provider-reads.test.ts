@@ -60,7 +60,7 @@ afterEach(async () => {
 });
 
 describe("a read of the provider as the firm's client", () => {
-  it("exchanges a token by itself, once for many reads", async () => {
+  it("exchanges one token for many reads", async () => {
     const reads = createReads();
     expect(await Promise.all(Array.from({ length: 20 }, () => toText(reads)))).toEqual(Array(20).fill("[]"));
     expect(countExchanges()).toBe(1);

@@ -111,7 +111,7 @@ describe("a store in a file", () => {
     expect(readdirSync(join(folder, "deep"))).toEqual(["state.json"]);
   });
 
-  it("says how to go on if another program keeps changing it", async () => {
+  it("explains the remedy if another program changes it again and again", async () => {
     const store = createFileStore(path, INITIAL);
     await store.change(add);
     writeFileSync(`${path}.lock`, "");

@@ -155,7 +155,7 @@ describe.each(READERS)("a %s file", (_kind, what, read) => {
 });
 
 describe("a file that is replaced while it is opened", () => {
-  it("is judged as it was opened, whatever has its path by then", () => {
+  it("is checked as opened, even if its path has another file by then", () => {
     const other = join(folder, "other.json");
     writeFileSync(other, "other", { mode: 0o600 });
     chmodSync(path, 0o666);

@@ -129,7 +129,7 @@ describe("the pane at a companion it is paired with", () => {
   });
   afterAll(end);
 
-  it("asks again when the pairing has ended, and cells say so until there is a new one", async () => {
+  it("asks for a code when the pairing has ended, and cells say so until there is a new one", async () => {
     await companion.pairings.revoke();
     const cell = host.call("RANKING", JANUARY);
     expect(await nextValue(cell)).toMatchObject({ error: NOT_PAIRED });

@@ -100,7 +100,7 @@ describe("reading and showing places, on the genuine Office.js", () => {
     expect(await workbook.readValues("Sheet1!A1")).toEqual([[null]]);
   });
 
-  it("reads whole columns as far as they are used", async () => {
+  it("reads whole columns up to their last used row", async () => {
     excel.enter("B2", "first");
     excel.enter("B4", "last");
     expect(await workbook.readValues("B:B")).toEqual([["first"], [null], ["last"]]);

@@ -133,7 +133,7 @@ describe("thawing formulas with a literal company, on the genuine Office.js", ()
     expect(["A2", "B2"].map(look)).toEqual(["c4", '=FEED.FINANCIAL($A2,2023,"currency")']);
   });
 
-  it("brings back the only formula of a column, which refers to its row's company, after that was entered anew", async () => {
+  it("brings back the only formula of a column, which refers to its row's company, after that was entered again", async () => {
     excel.enter("A2", "c2");
     excel.enterFormula("B2", '=FEED.FINANCIAL($A2,2023,"currency")', "JPY");
     await workbook.freeze("workbook");
@@ -176,7 +176,7 @@ describe("thawing formulas with a literal company, on the genuine Office.js", ()
     expect(await workbook.thaw("workbook")).toEqual({ formulas: 1, left: [], gone: 0 });
   });
 
-  it("retains a formula that was left while other cells of its column are frozen anew", async () => {
+  it("retains a formula that was left while other cells of its column are frozen again", async () => {
     excel = open({ calculate: () => [["JPY"]] });
     enterRows("JPY", "JPY", "JPY");
     await workbook.freeze("workbook");

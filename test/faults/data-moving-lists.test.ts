@@ -92,7 +92,7 @@ describe("a list whose rows swap places between two pages", () => {
     ]);
   });
 
-  it("is flagged or complete if they swap anew for each request", async () => {
+  it("is flagged or complete if they swap at each request", async () => {
     const rows = await show("RANKING", { manner: "shuffles", count: 300, cap: 100 });
     expect(rows.length === 1 || new Set(rows).size === 300).toBe(true);
   });

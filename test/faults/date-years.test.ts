@@ -65,7 +65,7 @@ describe("a date as year", () => {
     expect(provider.methods().sort()).toEqual([...repeat(30, "GET"), ...repeat(2, "POST")]);
   });
 
-  it("is counted by what POST has shown: no second request with bounds, and perhaps one without", async () => {
+  it("is counted by earlier POST answers: no second request if they had bounds, perhaps one if not", async () => {
     await start(false, 3);
     expect(await showDay(2)).toEqual([0, 1]);
     expect(readCost(50)).toEqual({ requests: 2, now: 2, isLeast: false });

@@ -62,7 +62,7 @@ describe("the request budget", () => {
     });
   });
 
-  it("counts requests under way, and starts anew when none is", async () => {
+  it("counts requests under way, and starts at 0 when none is", async () => {
     await start(10);
     running.controls.latencyMs = 200;
     const first = loadAll(8, queryRecord);

@@ -24,7 +24,7 @@ describe("the debounce of a burst", () => {
     expect(given.closings).toBe(1);
   });
 
-  it("goes on while more calls are announced", async () => {
+  it("continues while more calls are announced", async () => {
     const { clock, given } = start();
     given.isMoreToCome = true;
     await clock.advance(1_000);

@@ -103,7 +103,7 @@ describe("a full storage", () => {
 });
 
 describe("a database that is lost", () => {
-  it("is created anew if it was deleted while open, and answers no lookup wrongly", async () => {
+  it("is created again if it was deleted while open, and answers no lookup wrongly", async () => {
     const page = createPage();
     page.store("a", "value");
     await untilPersisted(1);

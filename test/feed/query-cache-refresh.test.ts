@@ -47,7 +47,7 @@ describe("a live query", () => {
     expect(shown().at(-1)).toBe("two");
   });
 
-  it("is refetched on a connection if it or its refresh failed for want of one, else not", async () => {
+  it("is refetched at the next connection if it or its refresh failed without one, else not", async () => {
     const { queryCache, loads, listen, settle } = queries;
     listen("mended");
     listen("stale");

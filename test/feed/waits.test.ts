@@ -62,7 +62,7 @@ describe("the waiting cells", () => {
     expect(late).toEqual(["b"]);
   });
 
-  it("are grouped anew when a clock is set back", async () => {
+  it("form a new group when a clock is set back", async () => {
     begin("a");
     const nowMs = clock.ports.nowMs;
     clock.ports.nowMs = () => nowMs() - 3_600_000;
@@ -72,7 +72,7 @@ describe("the waiting cells", () => {
     expect(late).toEqual(["a", "b"]);
   });
 
-  it("can start anew when they are notified", async () => {
+  it("can begin a new wait when they are notified", async () => {
     const waiter = {
       late() {
         late.push("again");

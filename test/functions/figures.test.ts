@@ -173,7 +173,7 @@ describe("a day", () => {
     expect(await next(cell)).toBe(revenue);
   });
 
-  it("is reread and shown anew when the workbook's date system changes", async () => {
+  it("is reread and shown again when the workbook's date system changes", async () => {
     await open("1.16");
     const [end, figure] = [type("periodEnd"), formulas.type("FINANCIAL", [[id]], [[periodEnd]], [["Revenue"]])];
     await Promise.all([next(end), next(figure)]);

@@ -258,7 +258,7 @@ describe("FEED.FINANCIALS", () => {
     ).toMatch(message);
   });
 
-  it("and a grid of FINANCIAL name what makes a too large result smaller", async () => {
+  it("and a grid of FINANCIAL suggest how to make a too large result smaller", async () => {
     const grid = formulas.type(
       "FINANCIAL",
       ids.slice(0, 60).map((id) => [id]),

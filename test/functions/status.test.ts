@@ -40,7 +40,7 @@ describe("FEED.STATUS", () => {
     ["null", [null]],
     ["0", [0]],
     ["empty text", [""]],
-  ])("with %s connects by itself and reports sample data", async (_, parameters) => {
+  ])("with %s connects without a click and reports sample data", async (_, parameters) => {
     const cell = open(...parameters);
     expect(await cell.next()).toEqual([["connecting…"]]);
     expect(await cell.next()).toEqual([["sample data"]]);

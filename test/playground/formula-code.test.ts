@@ -55,7 +55,7 @@ function evaluate() {
 }
 
 describe("the code of a formula", () => {
-  it("gives interpreted what it gives compiled, for each kind of formula", () => {
+  it("has the same result interpreted and compiled, for each kind of formula", () => {
     const codes: string[] = [];
     const differing: unknown[] = [];
     const page = { Function: native };

@@ -92,7 +92,7 @@ describe("a request over the budget", () => {
     expect([session.confirmation.waiting(), countData()]).toEqual([null, 5]);
   });
 
-  it("is withdrawn when its cells are gone, and confirmed anew when more cells add requests", async () => {
+  it("is withdrawn when its cells are deleted, and confirmed again when more cells add requests", async () => {
     session.change({ requestLimit: 3 });
     const cells = await enterAll(5);
     session.confirmation.decline();

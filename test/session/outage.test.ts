@@ -165,7 +165,7 @@ describe("after an outage", () => {
     expect(clock.timers()).toBe(0);
   });
 
-  it("queries that failed for want of a token recover with the token endpoint", async () => {
+  it("queries that failed without a token recover with the token endpoint", async () => {
     provider.answer = toWell;
     session.feed.token.forget();
     let isSilent = true;

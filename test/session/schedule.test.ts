@@ -191,7 +191,7 @@ describe("a schedule", () => {
     expect([begun, nextInMinutes()]).toEqual([[], 5]);
   });
 
-  it("goes on after a failed refresh", async () => {
+  it("continues after a failed refresh", async () => {
     choose(all(1));
     isSlow = true;
     await clock.advance(MINUTE_MS);

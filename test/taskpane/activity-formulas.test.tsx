@@ -131,7 +131,7 @@ describe("the live formulas", () => {
     await screen.findByText(/is not there any more/);
   });
 
-  it("open in Build as they are in their cells", async () => {
+  it("open in Build with the formula of their cell", async () => {
     await session.connect();
     await enter("Model!A1", "05");
     const { workbook, opened } = show();

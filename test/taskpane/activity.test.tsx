@@ -12,7 +12,7 @@ const PACE_MS = 500;
 serveSessions();
 
 describe("the activity tab without queries", () => {
-  it("says what to do next, and leads there", async () => {
+  it("explains the next step, and opens its part", async () => {
     const { opened } = show();
     expect(screen.getByText(/^No formula asks for anything yet\. Build one/)).toBeTruthy();
     expect(screen.getByText("No request has gone out yet. Connect, or enter a formula.")).toBeTruthy();

@@ -169,7 +169,7 @@ describe("the refresh schedule", () => {
   });
 });
 
-describe("a query that failed for want of a network", () => {
+describe("a query that failed without a network", () => {
   it("is refetched once when it is back, and no other query is", async () => {
     await session.connect();
     const answered = enterFormula(session, "Sheet1!A1", queryTop(5));

@@ -96,7 +96,7 @@ describe("the tabs", () => {
 });
 
 describe("the selected tab", () => {
-  it("is the last one used, once the pane has connected by itself", async () => {
+  it("is the last one used, once the pane has connected automatically", async () => {
     openWholePane(session);
     fireEvent.click(tab("Sheets"));
     reopen();

@@ -166,7 +166,7 @@ describe("the settings of a workbook", () => {
     expect(["JPN", "Asia/Tokyo"]).toContain(field(name).value);
   });
 
-  it("refuse by Enter too, and say what to write when no suggestion matches", async () => {
+  it("refuse an invalid entry by Enter too, and explain what to write when no suggestion matches", async () => {
     open();
     field(TIME_ZONE).focus();
     fireEvent.click(field(TIME_ZONE));

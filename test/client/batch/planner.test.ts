@@ -215,7 +215,7 @@ describe("the planner", () => {
     expect(goOn(half, ["b"], refuse("FEED_SCOPE_MISSING")).lessons.isBarred).toBe(true);
   });
 
-  it("drops refused halves after that, but goes on if any company is answered or fails otherwise", () => {
+  it("drops refused halves after that, but continues if any company is answered or fails otherwise", () => {
     const refusal = refuse("FEED_SCOPE_MISSING");
     const first = receive({ ...NO_LESSONS, isBarred: true }, ["a", "b", "c", "d"], refusal);
     const half = goOn(first, ["a", "b"], refusal);

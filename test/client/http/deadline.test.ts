@@ -35,7 +35,7 @@ describe("a deadline", () => {
     await expect(openDeadline(createClock().ports, 1_000, caller.signal).race(never())).rejects.toBe("gone");
   });
 
-  it("stands still while a slot is awaited, and goes on with the rest", async () => {
+  it("stops while a request waits for a slot, and continues with the rest", async () => {
     const clock = createClock();
     const deadline = openDeadline(clock.ports, 1_000);
     await clock.advance(400);

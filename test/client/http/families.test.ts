@@ -121,7 +121,7 @@ describe("a family with a demanded pause", () => {
     expect(running.feed.families.findCause(await failed)).toMatchObject({ family: "credentials" });
   });
 
-  it("fails at once what cannot wait that long, with the duration, and sends nothing", async () => {
+  it("fails requests that cannot wait that long at once, with the duration, and sends nothing", async () => {
     await start(() => toLimited("3600"));
     expect(await settle([loadCompany(1)])).toEqual(["FEED_RATE_LIMITED"]);
     await running.clock.advance(90_000);
@@ -198,7 +198,7 @@ describe("a family that keeps failing", () => {
     expect(sent()).toBe(before);
   });
 
-  it("gets one probe after a pause, and goes on when that is answered", async () => {
+  it("gets one probe after a pause, and resumes when that is answered", async () => {
     let answer: (request: Received) => Answering = () => FAILED;
     await start((request) => answer(request));
     await breakCompanies();

@@ -87,7 +87,7 @@ describe("a slow answer", () => {
     expect(sent()).toBe(3);
   });
 
-  it("counts once for the family, whatever became of both requests", async () => {
+  it("counts once for the family, for any outcome of both requests", async () => {
     await start(() => SILENT);
     const failed = settle([1, 2, 3, 4, 5].map(loadCompany));
     await until(() => sent() === 5);

@@ -83,7 +83,7 @@ describe("a person entitled to one country", () => {
     expect(await refusalOf(["japan"], request)).toBe(sentenceOf(said));
   });
 
-  it("cannot tell a missing company from a forbidden one", async () => {
+  it("gets the same answer for a missing and a forbidden company", async () => {
     const [forbidden, unknown] = ["hana", "nobody"].map((id) =>
       refusalOf(["japan"], buildRequest("getCompany", { id })),
     );

@@ -77,7 +77,7 @@ describe("a company's country", () => {
     expect([second.lookups, cached]).toEqual([[], ["JPN"]]);
   });
 
-  it("comes from each family's own record, whatever was read or listed last", async () => {
+  it("comes from each family's own record, not from the last read or list", async () => {
     const { findIn, find, learn, lookups } = createFirm();
     await learn("listTaxonomyCompanies", toPage({ companyId: "toyo", countryCode: "CYM" }));
     expect(await find("toyo")).toEqual(["JPN"]);

@@ -75,7 +75,7 @@ afterEach(() => bench.provider.close());
 const toReadingId = ({ reading }: { reading?: string | undefined }) => reading?.split(".")[0];
 
 describe("a reader that names no reading", () => {
-  it("gets each page of this moment, whatever others have read", async () => {
+  it("gets each page from the provider, for any reading of others", async () => {
     await readAll(ALL);
     await readPage(1);
     bench.pass(9 * MINUTE_MS);
@@ -141,7 +141,7 @@ describe("a reading of a list", () => {
     expect(toEditions(await readAll(ALL))).toEqual([2, 2, 2, 2]);
   });
 
-  it("has no page of another moment: its reader gets a sign of it, and the next one starts anew", async () => {
+  it("has no page of another reading: its reader gets a mark, and starts a new reading", async () => {
     await readAll([1]);
     bench.pass(31 * SECOND_MS);
     edition = 2;

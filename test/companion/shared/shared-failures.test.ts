@@ -56,7 +56,7 @@ describe("a failure", () => {
     ).toEqual([1, 2, 2, 5]);
   });
 
-  it("of a query with several parts lets each reader retry alone", async () => {
+  it("of a query with several parts makes each reader retry alone", async () => {
     refuseWith(id(1), { status: 400, body: "{}" });
     const [his, hers] = await Promise.all([readMany(reads, [id(1), id(2)], ANN), readMany(reads, [id(2), id(3)], BOB)]);
     expect(his!.status).toBe(400);
@@ -100,7 +100,7 @@ describe("a failure", () => {
     expect(listIds(await readMany(reads, [id(1)]))).toEqual([id(1)]);
   });
 
-  it.each([401, 429])("that concerns everybody (%i) is requested once", async (status) => {
+  it.each([401, 429])("that holds for all readers (%i) is requested once", async (status) => {
     bench.setAnswer(() => ({ status, body: "{}", headers: { "retry-after": "7" } }));
     const answers = await Promise.all([readMany(reads, [id(1)], ANN), readMany(reads, [id(2)], BOB)]);
     expect(answers.map((answer) => [answer.status, answer.headers["retry-after"]])).toEqual([

@@ -120,7 +120,7 @@ describe("several instances on one store", () => {
     expect(listRequestedIds()).toHaveLength(160);
   });
 
-  it("keep contact data each to themselves, and wait for no other with it", async () => {
+  it("never share contact data, and wait for no other instance with it", async () => {
     bench.setAnswer(() => ({ body: `{"id":"${id(1)}"}` }));
     const path = `/asia/private-markets/v1/companies/${id(1)}`;
     for (const reads of [...instances, ...instances]) {

@@ -194,7 +194,7 @@ describe("the pairing of a person who signed in", () => {
     ]);
   });
 
-  it("cannot set up a provider, since that concerns everybody", async () => {
+  it("cannot set up a provider, which all people of the firm use", async () => {
     const { port, pairings } = await startOnThisMachine(createSignIn(identityProvider.issuer));
     const headers = {
       ...(await pairHeaders(pairings, `http://localhost:${port}`)),

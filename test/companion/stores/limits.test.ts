@@ -36,7 +36,7 @@ describe.each(listKinds(instances))("a limit in %s", (_title, create) => {
     expect(await createLimit("second", 1, WINDOW_MS).count("one")).toBe(0);
   });
 
-  it("starts anew after its time", async () => {
+  it("starts again after its time", async () => {
     const limit = create().createLimit("limit", 1, 1000);
     expect(await limit.count("one")).toBe(0);
     expect(await limit.count("one")).toBeGreaterThan(0);

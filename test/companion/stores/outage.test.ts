@@ -74,7 +74,7 @@ async function expectRefusals({ stores: { oneTimeValues }, pairings, id }: Knowi
 describe("an instance whose server is killed", () => {
   afterEach(() => instances.restart());
 
-  it("continues with what it knows, and admits or ends no pairing", async () => {
+  it("serves the pairings it knows, and admits or ends none", async () => {
     const knowing = await startKnowing();
     await instances.server().kill();
     await expectAlone(knowing);
@@ -92,7 +92,7 @@ describe("an instance whose server is killed", () => {
 });
 
 describe("an instance whose server restarts without its data", () => {
-  it("shares again by itself, and restores the pairings", async () => {
+  it("shares again automatically, and restores the pairings", async () => {
     const { stores, logged, other, pairings, id, bearer } = await startKnowing();
     await instances.server().kill();
     await stores.answers.read(["a"]);

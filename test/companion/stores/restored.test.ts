@@ -98,7 +98,7 @@ describe("a server that comes back without its data", () => {
   });
 });
 
-describe("a server that becomes a replica of another one, and keeps its connections", () => {
+describe("a server that becomes a replica of another one without closing its connections", () => {
   it("is left for the server that its address now leads to", async () => {
     const [former, next] = [await startRedis({ words: createFolder() }), await startRedis({ words: createFolder() })];
     const way = await openTcpProxy(former.port);

@@ -137,7 +137,7 @@ const LISTS: readonly Fault[] = [
     tests: [
       moving("is complete in %s, since one page holds it"),
       moving("is flagged in %s if no page holds it"),
-      moving("is flagged or complete if they swap anew for each request"),
+      moving("is flagged or complete if they swap at each request"),
       inFile("test/feed/properties/moving-lists.test.ts")("is the provider's list of one moment or an error"),
     ],
     guard: { file: WAYS, from: "second === undefined ? toWholePage(first, limit) : []", to: "[]" },

@@ -12,8 +12,8 @@ const LISTS: readonly Fault[] = [
       "a list of 4,000 rows that moves between two people's readings, at one instance and at two on a genuine Redis",
     seen: "rows of one reading, all of one age; else each page is the provider's",
     tests: [
-      readings("has no page of another moment: its reader gets a sign of it, and the next one starts anew"),
-      readings("gets each page of this moment, whatever others have read"),
+      readings("has no page of another reading: its reader gets a mark, and starts a new reading"),
+      readings("gets each page from the provider, for any reading of others"),
       readings("is cached and served whole, with the age of its first page"),
       readings("is shared: either continues and serves what the other began"),
       inFile("test/companion/shared/moving-lists.test.ts")("has each row once and in order, in %s"),

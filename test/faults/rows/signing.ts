@@ -46,7 +46,7 @@ const COMPANION: readonly Fault[] = [
     seen: "`#N/A` `FEED_SIGNER_REFUSED`; the pane asks for the code",
     tests: [
       signing("says in its cells that its pairing was revoked, and nothing is signed for it"),
-      pairing("asks again when the pairing has ended, and cells say so until there is a new one"),
+      pairing("asks for a code when the pairing has ended, and cells say so until there is a new one"),
     ],
     guard: {
       file: "src/companion/api/pairing-state.ts",
@@ -100,7 +100,7 @@ const COMPANION: readonly Fault[] = [
     injected: "a program that swaps a link between two files during 60,000 reads; a file replaced once it is open",
     seen: "the file that was judged, or the companion does not start, and says what is wrong with the other",
     tests: [
-      trusted("is judged as it was opened, whatever has its path by then"),
+      trusted("is checked as opened, even if its path has another file by then"),
       trusted("is refused if the replacement is a link"),
       trusted("with a secret is judged for readers as it was opened"),
       inFile("test/companion/trusted-race.test.ts")("never gives a %s file that would be refused by itself"),

@@ -106,7 +106,7 @@ describe("one of several values", () => {
     expect(pick(several, 2023, choose("Revenue", ["non consolidated"]))).toBe(40);
   });
 
-  it("is none for a basis that the answer lacks; the error lists its bases", () => {
+  it("is missing for a basis that the answer lacks; the error lists the bases it has", () => {
     expect(() => pick(several, 2023, choose("Revenue", ["PRO_FORMA"]))).toThrow(
       'Revenue of 2023 has no basis "PRO_FORMA"; give one of NON_CONSOLIDATED, CONSOLIDATED',
     );

@@ -51,7 +51,7 @@ describe("a provider's page size limit", () => {
     expect(running.feed.nameIndexes.state("SGP").facts).not.toBe(null);
   });
 
-  it("is probed anew for another client's provider", async () => {
+  it("is probed again for another client's provider", async () => {
     manner = { pageSizeRefusedAbove: 100 };
     await readSizes(list.companies("companyName"));
     running.feed.reset();

@@ -78,7 +78,7 @@ describe("a list that comes whole for every page number", () => {
     expect((await read(provider, { wanted: count })).rows).toHaveLength(count);
   });
 
-  it("is incomplete if the provider announced more, whatever was wanted", async () => {
+  it("is incomplete if the provider announced more, for any number of wanted rows", async () => {
     const provider = createProvider(rowsOf(250), { cap: 60, ignoresPage: true });
     await expect(read(provider, { wanted: 100 })).rejects.toThrow(
       "the provider announced 250 rows and gives the same 60 for every page; ask for the first 60 at most",

@@ -230,7 +230,7 @@ describe("a number that named a company", () => {
     cells.stop();
   });
 
-  it("is resolved again a day later and not before, whatever is refreshed", async () => {
+  it("is resolved again a day later and not before, for any refresh", async () => {
     await open();
     const cells = watch("0200");
     await until(cells.isFilled);
