@@ -35,7 +35,7 @@ describe("an unknown setting", () => {
     expect(failed[0]).toBe(`FAIL  ${written.toUpperCase()} is not a setting. Did you mean ${meant}?`);
   });
 
-  it("is reported with a link to the list, if no known setting is close", async () => {
+  it("is reported with the command that lists all, if no known setting is close", async () => {
     const { failed } = await check({ FEED_COLOUR_OF_CELLS: "red" });
     expect(failed[0]).toBe("FAIL  FEED_COLOUR_OF_CELLS is not a setting. See: npm run companion -- start --help");
   });

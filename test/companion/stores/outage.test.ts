@@ -74,7 +74,7 @@ async function expectRefusals({ stores: { oneTimeValues }, pairings, id }: Knowi
 describe("an instance whose server is killed", () => {
   afterEach(() => instances.restart());
 
-  it("serves the pairings it knows, and admits or ends none", async () => {
+  it("works without the server, and admits or ends no pairing", async () => {
     const knowing = await startKnowing();
     await instances.server().kill();
     await expectAlone(knowing);

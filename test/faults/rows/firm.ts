@@ -153,7 +153,7 @@ const INSTANCES: readonly Fault[] = [
     seen: "every value; nobody new comes in meanwhile",
     tests: [
       outage("waits for it once, and then not until it answers"),
-      outage("serves the pairings it knows, and admits or ends none"),
+      outage("works without the server, and admits or ends no pairing"),
       outage("continues alone if the server refuses writes, as when it is full"),
       firm("shows every cell right when Redis is killed; then each instance requests each company once"),
       firm("shows every cell right when Redis and the instance return, and shares again"),

@@ -141,7 +141,7 @@ describe("a company's id", () => {
   });
 
   it.each(["b", "B"])(
-    "is ambiguous if a search has the number twice, as b and %s: a row may be missing",
+    "is an error if a search has the number twice, as b and %s: a row may be missing",
     async (id) => {
       await start({
         search: page([
