@@ -1,10 +1,10 @@
-/** A fault, and the tests that show it does no harm. */
+/** A fault, with the tests that prove it harmless. */
 export interface Fault {
-  /** What goes wrong, in a person's words. */
+  /** The fault, in a person's words. */
   fault: string;
   /** How the tests cause it, in a few words. */
   injected: string;
-  /** What a cell or the pane then shows. */
+  /** The visible effect in a cell or the pane. */
   seen: string;
   /** The first one needs no browser; it fails without the guard. */
   tests: readonly [TestOf, ...TestOf[]];
@@ -30,6 +30,6 @@ export interface Guard {
   file: string;
   /** A text that occurs exactly once in the file. */
   from: string;
-  /** The text that lets the fault through. */
+  /** Its replacement, which removes the guard. */
   to: string;
 }

@@ -20,7 +20,7 @@ export function createNames(book: ExcelWorkbook): HostObject {
   };
 }
 
-/** A reference without dollar signs would follow the active cell, which no test wants. */
+/** Requires dollar signs: without them, a reference would be relative to the active cell. */
 function readReference(book: ExcelWorkbook, reference: string) {
   const { sheet, address } = splitReference(reference.slice(1));
   const block = readBlock(address);

@@ -19,7 +19,7 @@ const ARGUMENTS = [
 /**
  * Starts the browser that `npm test` found.
  * @param more Further command-line arguments; default none.
- * @throws Error if there is none, with what to do.
+ * @throws Error if there is none, with the remedy.
  */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();

@@ -78,7 +78,7 @@ export function createClock(options: ClockOptions = {}): Clock {
   };
 }
 
-/** Lets everything run that needs no time: promises, and the cache's notifications. */
+/** Runs pending promises and the cache's notifications, without a timer. */
 export async function drain(): Promise<void> {
   for (let step = 0; step < 3; step++) {
     await new Promise((resolve) => setTimeout(resolve, 0));
@@ -86,7 +86,7 @@ export async function drain(): Promise<void> {
   }
 }
 
-/** Lets real requests run until a condition holds, up to the test's time limit. */
+/** Waits for a condition while real requests run, up to the test's time limit. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1));
 }

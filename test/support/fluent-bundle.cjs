@@ -13,14 +13,14 @@ const { dirname, join } = require("node:path");
 const webpack = require("webpack");
 
 const ROOT = join(__dirname, "../..");
-/** Where jest's settings in package.json expect it. */
+/** The path in jest's settings in package.json. */
 const BUNDLE = join(ROOT, "node_modules/.cache/feed-tests/fluent.cjs");
 const PACKAGE = "@fluentui/react-components";
 const IMPORT = /import \{([^}]+)\} from "@fluentui\/react-components"/g;
 
 /**
- * Makes one file of what the pane takes of Fluent UI, unless it is there: each file of tests loads it anew, and the
- * package's thousands of files took longer than most of those tests.
+ * Bundles the parts of Fluent UI that the pane uses into one file, unless it exists: each test file loads Fluent UI, and
+ * the package's thousands of files took longer to load than most of those tests.
  */
 module.exports.prepareFluent = async () => {
   const entry = `export { ${listNames().join(", ")} } from "${PACKAGE}";`;

@@ -9,13 +9,13 @@ import { readSignatures } from "./formula-signatures";
 
 export type { Shown } from "../office/custom-functions";
 
-/** A cell with a streaming formula, as the host sees it. */
+/** The host's side of a cell with a streaming formula. */
 export interface FormulaCell {
   /** All results so far. */
   readonly shown: readonly Shown[];
   /** The next result not yet read, once it arrives. */
   next(): Promise<Shown>;
-  /** Cancels, as a host does when the cell is cleared. */
+  /** Cancels the formula, like a host when the cell is cleared. */
   cancel(): void;
 }
 
@@ -79,9 +79,9 @@ export async function loadFormulas(origin: string): Promise<Formulas> {
 }
 
 /**
- * Loads a page's scripts as modules of their own, those that formulas load when they are first typed among them.
+ * Loads a page's scripts as separate modules, lazy scripts of formulas included.
  *
- * @param load requires them, and gives the session that they have
+ * @param load requires them, and gives their session
  */
 export async function isolatePage(load: () => Session): Promise<Session> {
   let session = {} as Session;
@@ -100,7 +100,7 @@ async function takeSources(): Promise<Sources> {
   return sources;
 }
 
-/** Loads also what formulas load when they are first typed: modules that come later would be none of these sources. */
+/** Loads the lazy scripts of formulas too: loaded later, they would come from other module instances. */
 async function loadSources(office: unknown): Promise<Sources> {
   const formulas = new Map<FormulaName, Formula>();
   const current = {} as Sources["current"];
@@ -137,7 +137,7 @@ function createCurrent({ creation }: Sources): Session {
   return current.session;
 }
 
-/** Types a formula without arguments, and waits until it has said what is wrong with it. */
+/** Types a formula without arguments, and waits for its error. */
 function preview(formula: Formula): Promise<Shown> {
   const cell = createCell(true);
   formula(...Array.from({ length: formula.length - 1 }, () => null), cell.invocation);

@@ -8,7 +8,7 @@ export interface Received {
   path: string;
   query: URLSearchParams;
   headers: IncomingMessage["headers"];
-  /** The body's JSON, or its text if it is none. */
+  /** The body's JSON, or its text if it is not JSON. */
   body: unknown;
   /** Whether the client has cancelled it. */
   isAborted: () => boolean;

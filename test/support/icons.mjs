@@ -1,4 +1,4 @@
-/** Draws the icons' files anew, from what is drawn in assets/icon*.svg, at the sizes that the manifest names. */
+/** Renders assets/icon*.svg to the icon files, in the sizes of the manifest. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";

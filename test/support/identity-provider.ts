@@ -8,7 +8,7 @@ import type { JWK } from "jose";
 export interface IdentityProviderStart {
   /** Private keys, with their kid. */
   keys: readonly JWK[];
-  /** The one client, as registered by OpenID Connect. */
+  /** The only client, with its OpenID Connect registration. */
   client: object;
   /** The claims of people, by subject. */
   people: Readonly<Record<string, object>>;

@@ -1,6 +1,6 @@
 const { TestEnvironment } = require("jest-environment-jsdom");
 
-/** What jsdom has of its own, and what Node's fetch, server and cryptography take only of Node's kind. */
+/** Node's globals that its fetch, server and cryptography need, in place of jsdom's own. */
 const NODE_KIND = [
   ...[
     "AbortController",
@@ -16,7 +16,7 @@ const NODE_KIND = [
   ...["setTimeout", "clearTimeout", "setInterval", "clearInterval"],
 ];
 
-/** Fluent watches sizes, and jsdom, which lays nothing out, has no such watch. */
+/** Replaces ResizeObserver, which Fluent needs and jsdom lacks, since jsdom has no layout. */
 class NoSizes {
   observe() {}
   unobserve() {}
@@ -31,7 +31,7 @@ module.exports = class PageEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     this.global.ResizeObserver = NoSizes;
-    // What counts as hidden is told by attributes. Fluent's thousands of rules, matched anew at each look, tell nothing of it.
+    // Attributes decide what is hidden. Matching Fluent's thousands of rules at each lookup adds nothing.
     this.global.CSSStyleSheet.prototype.insertRule = () => 0;
     for (const name of Object.getOwnPropertyNames(globalThis)) {
       if (name in this.global && !NODE_KIND.includes(name)) continue;

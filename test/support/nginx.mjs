@@ -1,4 +1,4 @@
-/** nginx, which stands ahead of instances in tests as it does in a firm. */
+/** nginx as the reverse proxy of instances, as in a firm. */
 import { findProgram } from "./program-path.mjs";
 
 /**

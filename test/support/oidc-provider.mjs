@@ -1,5 +1,5 @@
-// A token endpoint that nobody here wrote, in a process of its own: it registers the client that its argument describes,
-// tells its port in a line, and ends with whoever started it.
+// A third-party token endpoint in a process of its own. It registers the client of its argument, prints its port in a
+// line, and ends with its parent process.
 import { createServer } from "node:http";
 import { Provider } from "oidc-provider";
 

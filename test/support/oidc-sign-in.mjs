@@ -1,5 +1,5 @@
-// An identity provider that nobody here wrote, in a process of its own: it signs in whoever the header `person` names,
-// without asking, by the keys of its argument, and by others once a line on its standard input brings them.
+// A third-party identity provider in a process of its own. It signs in the person of the header `person` without a
+// prompt. Its keys are those of its argument; a line on its standard input replaces them.
 import { createServer } from "node:http";
 import { createInterface } from "node:readline";
 import { errors, Provider } from "oidc-provider";

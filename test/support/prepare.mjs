@@ -1,4 +1,4 @@
-/** What the tests need before they start: a browser, what several instances of a companion need beside them, and the built bundles. */
+/** Prepares the tests: a browser, the servers beside a companion's instances, and the built bundles. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -35,7 +35,7 @@ function prepareBrowser() {
   return path !== undefined;
 }
 
-/** What instances of a companion share, and what stands ahead of them. */
+/** The shared server of a companion's instances, and their reverse proxy. */
 function prepareServer(name, find, debianPackage, advice) {
   if (!find() && isInstallable) install([debianPackage]);
   const path = find();

@@ -2,7 +2,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Where systems put servers that a person's own PATH may leave out. */
+/** Folders of servers that a person's PATH may lack. */
 const USUAL_FOLDERS = ["/usr/bin", "/usr/sbin", "/usr/local/bin", "/opt/homebrew/bin"];
 
 /**

@@ -15,8 +15,8 @@ const COMMANDS = ["redis-server", "valkey-server"];
 export const findRedis = (environment = process.env) => findProgram(COMMANDS, environment);
 
 /**
- * Starts a server and waits until it takes connections.
- * @param {{ port?: number, words?: string[] }} options The port of one that was ended, to stand in its place; further words of its command line.
+ * Starts a server and waits until it accepts connections.
+ * @param {{ port?: number, words?: string[] }} options The port of an ended server to replace; further arguments of its command line.
  */
 export async function startRedis({ port, words = [] } = {}) {
   const path = findRedis();
@@ -28,7 +28,7 @@ export async function startRedis({ port, words = [] } = {}) {
   return {
     port: ownPort,
     url: `redis://127.0.0.1:${ownPort}`,
-    /** It answers nobody, and its connections stand. */
+    /** It answers no request, and its connections stay open. */
     pause: () => void server.kill("SIGSTOP"),
     resume: () => void server.kill("SIGCONT"),
     /** Ends it without a word. */

@@ -1,4 +1,4 @@
-// Lets Node run the sources as they are: the tests' own compiler, without the tests.
+// Makes Node run the TypeScript sources by the tests' compiler, outside of the tests.
 const { transformFileSync } = require("@swc/core");
 
 require.extensions[".ts"] = (module, path) =>
