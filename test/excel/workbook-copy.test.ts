@@ -7,10 +7,10 @@ const STATUS = "=FEED.STATUS()";
 
 const { open, page, workbook } = openExcel();
 let excel: ExcelWorkbook;
-/** Gives the length of the file when Excel is asked for it; null where it gives none. */
+/** Gives the length of Excel's file; null where Excel gives none. */
 let giveFile: () => number | null;
 
-/** Has Excel hand its file out in slices, as it does by the numbers of its calls: 77 opens, 80 reads, 81 closes. */
+/** Makes Excel give its file in slices, by the numbers of its calls: 77 opens, 80 reads, 81 closes. */
 beforeAll(async () => {
   await page().exposeFunction("giveFile", () => giveFile());
   await page().evaluate(() => {

@@ -24,13 +24,13 @@ describe("thawing formulas with a literal company, on the genuine Office.js", ()
     });
   };
   const toFormula = (company: unknown) => `=FEED.FINANCIAL("${company}",2023,"currency")`;
-  /** What stands in column A beside each formula, and whose formula it is. */
+  /** The value in column A beside each formula, and the formula's company. */
   const listBack = () =>
     [2, 3, 4, 5, 6, 7, 8].flatMap((row) => {
       const [, company] = /"(\w+)"/.exec(excel.cell(`B${row}`).formula ?? "") ?? [];
       return company === undefined ? [] : [`${look(`A${row}`)}: ${company}`];
     });
-  /** Puts the rows from row 2 on into another order, as Excel sorts: names stay where they are. */
+  /** Reorders the rows from row 2 on like Excel's sort: names do not move. */
   const sort = (order: readonly number[]) => {
     const before = order.map((row) => [excel.cell(`A${row}`).value, excel.cell(`B${row}`).value]);
     for (const [index, [name = "", value = ""]] of before.entries()) {

@@ -18,7 +18,7 @@ const toFrozen = (address: string, isAsFrozen = true): FrozenCell => ({
   isAsFrozen,
 });
 
-/** A workbook that keeps the formulas of some cells. */
+/** A workbook with some frozen cells. */
 function withFrozen(cells: FrozenCell[], others: Partial<Workbook> = {}): Partial<Workbook> {
   return { listFrozen: async () => cells, ...others };
 }

@@ -10,9 +10,9 @@ import type {
   WorkbookFault,
 } from "../../src/contract/workbook";
 
-/** A workbook that calculates nothing: what is written stands in it as it was written. */
+/** A workbook without calculation, whose cells hold the written values and formulas. */
 export interface FakeWorkbook extends Workbook {
-  /** What stands where, by "Sheet1!B3". */
+  /** Contents by address, such as "Sheet1!B3". */
   readonly cells: Map<string, CellContent>;
   readonly sheets: SheetPlan[];
   /** Selects a cell, as a person would. */
@@ -21,7 +21,7 @@ export interface FakeWorkbook extends Workbook {
   refuse(fault: WorkbookFault | null): void;
 }
 
-/** @param feedCells what the workbook is said to hold */
+/** @param feedCells the cells with FEED formulas */
 export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWorkbook {
   const cells = new Map<string, CellContent>();
   const sheets: SheetPlan[] = [];

@@ -10,9 +10,9 @@ import { createFakeWorkbook, type FakeWorkbook } from "./fake-workbook";
 
 interface Opened {
   workbook: FakeWorkbook;
-  /** The parts that were opened, with what they start with. */
+  /** The opened parts, each with its initial task. */
   opened: [part: string, task: unknown][];
-  /** The settings the workbook was told to store. */
+  /** The settings that the pane stored in the workbook. */
   stored: object[];
 }
 
