@@ -4,7 +4,7 @@ import { toHash } from "./query-cache/sources";
 import type { LoadContext, Query } from "./query-cache/types";
 
 /** Queries that wait for a confirmation, because they take too many requests. */
-export interface Refusal {
+export interface Unconfirmed {
   /** The error of all these queries, one object. */
   readonly error: NoValueError;
   /** How many requests they take, about. */
@@ -30,13 +30,13 @@ export interface Budget {
   /** Reserves a place in the burst; call the result once the cache lookup is done. */
   announce(): () => void;
   /** Gives the error of a refresh that takes too many requests; null where it may begin. */
-  refuse(queries: readonly Query<unknown>[]): NoValueError | null;
+  checkRefresh(queries: readonly Query<unknown>[]): NoValueError | null;
   /** Lists what waits for a confirmation. */
-  refusals(): readonly Refusal[];
+  unconfirmed(): readonly Unconfirmed[];
   /** Lets these queries load next time. */
-  confirm(refusals: readonly Refusal[]): void;
+  confirm(unconfirmed: readonly Unconfirmed[]): void;
   /** Forgets these, which have no subscribers any more. */
-  drop(refusals: readonly Refusal[]): void;
+  drop(unconfirmed: readonly Unconfirmed[]): void;
   /** Sets the limit of unconfirmed requests, 1 or more; unlimited before that. */
   setLimit(requests: number): void;
   forget(): void;
@@ -48,15 +48,15 @@ export interface BudgetOptions {
   count: (queries: readonly Query<unknown>[]) => number;
   /** Whether formulas still wait to run, whose queries belong to the burst; default no. */
   isMoreToCome?: (() => boolean) | undefined;
-  /** Called after each change of the refusals. */
+  /** Called after each change of `unconfirmed`. */
   notify: () => void;
 }
 
 export const NO_BUDGET: Budget = {
   run: (_query, _by, load) => load(() => {}),
   announce: () => () => {},
-  refuse: () => null,
-  refusals: () => [],
+  checkRefresh: () => null,
+  unconfirmed: () => [],
   confirm: () => {},
   drop: () => {},
   setLimit: () => {},
@@ -86,7 +86,7 @@ interface Context extends BudgetOptions {
   expected: number;
   /** Whether a burst is open. */
   isOpen: boolean;
-  refusals: Refusal[];
+  unconfirmed: Unconfirmed[];
   /** Hashes of confirmed queries that have not loaded yet. */
   confirmed: Set<string>;
 }
@@ -94,7 +94,7 @@ interface Context extends BudgetOptions {
 export function createBudget(options: BudgetOptions): Budget {
   const nothing = { spent: 0, underWay: 0, came: 0, announced: 0, expected: 0, isOpen: false };
   const limit = Number.POSITIVE_INFINITY;
-  const context: Context = { ...options, ...nothing, limit, burst: [], refusals: [], confirmed: new Set() };
+  const context: Context = { ...options, ...nothing, limit, burst: [], unconfirmed: [], confirmed: new Set() };
   const { confirmed, notify } = context;
   return {
     async run(query, { isPart, signal }, load) {
@@ -110,26 +110,26 @@ export function createBudget(options: BudgetOptions): Budget {
       }
     },
     announce: () => announce(context),
-    refuse(queries) {
+    checkRefresh(queries) {
       const open = queries.filter(({ key }) => !confirmed.has(toHash(key)));
       const requests = context.count(open);
-      context.refusals = context.refusals.filter(({ isRefresh }) => !isRefresh); // replaced by this one
+      context.unconfirmed = context.unconfirmed.filter(({ isRefresh }) => !isRefresh); // replaced by this one
       if (context.spent + requests <= context.limit) return null;
-      return refuse(context, open, requests, true);
+      return addUnconfirmed(context, open, requests, true);
     },
-    refusals: () => context.refusals,
-    confirm(refusals) {
-      for (const { keys } of refusals) for (const key of keys) confirmed.add(toHash(key));
-      drop(context, refusals);
+    unconfirmed: () => context.unconfirmed,
+    confirm(unconfirmed) {
+      for (const { keys } of unconfirmed) for (const key of keys) confirmed.add(toHash(key));
+      drop(context, unconfirmed);
       notify();
     },
-    drop: (refusals) => drop(context, refusals),
+    drop: (unconfirmed) => drop(context, unconfirmed),
     setLimit(requests) {
       context.limit = requests;
     },
     forget() {
       confirmed.clear();
-      context.refusals = [];
+      context.unconfirmed = [];
       notify();
     },
   };
@@ -143,8 +143,8 @@ function announce(context: Context): () => void {
   return () => void context.announced--;
 }
 
-function drop(context: Context, refusals: readonly Refusal[]): void {
-  context.refusals = context.refusals.filter((refusal) => !refusals.includes(refusal));
+function drop(context: Context, unconfirmed: readonly Unconfirmed[]): void {
+  context.unconfirmed = context.unconfirmed.filter((each) => !unconfirmed.includes(each));
 }
 
 function wait(context: Context, query: Query<unknown>, signal: AbortSignal): Promise<void> {
@@ -178,7 +178,7 @@ function decide(context: Context): void {
   const kinds = toKinds(burst.filter(({ signal }) => !signal.aborted));
   const counted = kinds.map((waiting) => ({ waiting, requests: count(waiting.map(({ query }) => query)) }));
   counted.sort((one, other) => one.requests - other.requests);
-  const refused: Waiting[] = [];
+  const held: Waiting[] = [];
   let missing = 0;
   for (const { waiting, requests } of counted) {
     if (context.spent + requests <= limit) {
@@ -186,13 +186,13 @@ function decide(context: Context): void {
       for (const { pass } of waiting) pass();
     } else {
       missing += requests;
-      refused.push(...waiting);
+      held.push(...waiting);
     }
   }
-  if (refused.length === 0) return;
-  const queries = refused.map(({ query }) => query);
-  const error = refuse(context, queries, missing, false);
-  for (const { fail } of refused) fail(error);
+  if (held.length === 0) return;
+  const queries = held.map(({ query }) => query);
+  const error = addUnconfirmed(context, queries, missing, false);
+  for (const { fail } of held) fail(error);
 }
 
 function toKinds(burst: readonly Waiting[]): Waiting[][] {
@@ -213,13 +213,13 @@ function createExpect(context: Context, query: Query<unknown>): (requests: numbe
     allowed ??= context.count([query]);
     const more = requests - allowed;
     if (more <= 0 || context.confirmed.has(toHash(query.key))) return;
-    if (context.spent + more > context.limit) throw refuse(context, [query], requests, false);
+    if (context.spent + more > context.limit) throw addUnconfirmed(context, [query], requests, false);
     context.spent += more;
     allowed = requests;
   };
 }
 
-function refuse(
+function addUnconfirmed(
   context: Context,
   queries: readonly Query<unknown>[],
   requests: number,
@@ -228,7 +228,7 @@ function refuse(
   const text = `this takes about ${requests} requests; confirm in the FEED pane`;
   const error = new NoValueError("FEED_CONFIRM_NEEDED", text);
   const keys = queries.map(({ key }) => key);
-  context.refusals = [...context.refusals, { error, requests, keys, isRefresh }];
+  context.unconfirmed = [...context.unconfirmed, { error, requests, keys, isRefresh }];
   context.notify();
   return error;
 }

@@ -56,7 +56,7 @@ export function createQueryCache(ports: Ports, options: QueryCacheOptions = {}):
     peek: (query) => toState(client.getQueryState<Answer<never>>(query.key)),
     seed: (query, value, sources) => seed(cache, persistedAnswers, query as Query<unknown>, value, sources),
     refresh: refresher.refresh,
-    refuse: refresher.refuse,
+    checkRefresh: refresher.checkRefresh,
     undo: refresher.undo,
     failed: () => listFailed(cache),
     retryFailed: (isMeant) => retryFailed(cache, isMeant),

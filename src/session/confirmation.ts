@@ -1,6 +1,6 @@
 import { FeedError, hasCode } from "../client/errors";
 import type { Ports } from "../client/ports";
-import type { Refusal } from "../feed/budget";
+import type { Unconfirmed } from "../feed/budget";
 import type { Feed } from "../feed/feed";
 import type { Query } from "../feed/query-cache";
 import type { Call, Calls } from "./calls";
@@ -38,8 +38,8 @@ interface Context extends ConfirmationOptions {
   /** Errors of the declined queries; null where none was declined. */
   declined: ReadonlySet<unknown> | null;
   last: Waiting | null;
-  /** The refusals that the pane shows. */
-  presented: readonly Refusal[];
+  /** The unconfirmed queries that the pane shows. */
+  presented: readonly Unconfirmed[];
 }
 
 export function createConfirmation(options: ConfirmationOptions): Confirmation {
@@ -59,7 +59,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
       confirm(context);
       change(null);
     },
-    decline: () => change(new Set(options.feed.budget.refusals().map(({ error }) => error))),
+    decline: () => change(new Set(options.feed.budget.unconfirmed().map(({ error }) => error))),
     present: () => change(null),
   };
 }
@@ -76,14 +76,14 @@ function toWaiting(context: Context): Waiting | null {
   return open.length === 0 ? null : { reason: "requests", requests, isDeclined };
 }
 
-/** Lists the refusals of cells and refreshes; forgets those without subscribers. */
-function listOpen(feed: Context["feed"]): readonly Refusal[] {
+/** Lists the unconfirmed queries of cells and refreshes; forgets those without subscribers. */
+function listOpen(feed: Context["feed"]): readonly Unconfirmed[] {
   const { budget, queryCache } = feed;
-  if (budget.refusals().length === 0) return [];
+  if (budget.unconfirmed().length === 0) return [];
   const shown = new Set<unknown>(listErrors(feed).map(({ error }) => error));
   const isWatched = (key: readonly unknown[]) => queryCache.find({ key } as Query<unknown>) !== null;
-  budget.drop(budget.refusals().filter(({ error, keys }) => !shown.has(error) && !keys.some(isWatched)));
-  return budget.refusals().filter(({ error, isRefresh }) => isRefresh || shown.has(error));
+  budget.drop(budget.unconfirmed().filter(({ error, keys }) => !shown.has(error) && !keys.some(isWatched)));
+  return budget.unconfirmed().filter(({ error, isRefresh }) => isRefresh || shown.has(error));
 }
 
 /** Lists the live queries that wait for a confirmation. */
@@ -100,7 +100,7 @@ function confirm({ feed, guard, refresh, presented }: Context): void {
     void queryCache.retryFailed(hasCode("FEED_CONFIRM_NEEDED"));
     return;
   }
-  // A query fails with its refused part, and its refresh requests that part again.
+  // A query fails with its unconfirmed part, and its refresh requests that part again.
   const errors = new Set<unknown>(presented.map(({ error }) => error));
   const waiting = listErrors(feed).filter(({ error }) => errors.has(error));
   budget.confirm(presented);

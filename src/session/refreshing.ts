@@ -41,7 +41,7 @@ export interface Refreshing {
 
 interface RefreshingOptions {
   ports: Pick<Ports, "nowMs">;
-  queryCache: Pick<QueryCache, "refresh" | "refuse">;
+  queryCache: Pick<QueryCache, "refresh" | "checkRefresh">;
   /** Requests for data since the page opened. */
   requests: () => number;
   /** Called after each change of state. */
@@ -83,8 +83,8 @@ async function refresh(context: Context, notifyBegin: () => void, wanted: Wanted
   // A cancelled refresh ends first: joining it would join its cancelled loads.
   const mayJoin = (running: Running) => !running.abort.signal.aborted && (isLenient || !running.isLenient);
   while (context.running && !mayJoin(context.running)) await context.running.end;
-  const refused = context.queryCache.refuse({ keys });
-  if (refused !== null) return refused;
+  const unconfirmed = context.queryCache.checkRefresh({ keys });
+  if (unconfirmed !== null) return unconfirmed;
   if (keys?.length === 0) return { refetched: 0, failures: [], isCancelled: false };
   if (context.running === null) notifyBegin();
   context.running ??= begin(context, isLenient);

@@ -53,7 +53,7 @@ describe("the request budget", () => {
     expect(figures).not.toContain(CONFIRM);
     expect(new Set(records)).toEqual(new Set([CONFIRM]));
     expect([running.controls.count("getFinancialsOfMany"), running.controls.count("getCompany")]).toEqual([2, 0]);
-    const [refusal, ...others] = running.feed.budget.refusals();
+    const [refusal, ...others] = running.feed.budget.unconfirmed();
     expect(others).toEqual([]);
     expect(refusal).toMatchObject({ requests: 30, isRefresh: false });
     expect(refusal?.error).toMatchObject({
@@ -78,14 +78,17 @@ describe("the request budget", () => {
     await start(2);
     const observed = [0, 1, 2].map((index) => listen(queryRecord(index)));
     await until(() => observed.every((states) => codeOf(states.at(-1)) === CONFIRM));
-    const keys = running.feed.budget.refusals().flatMap((refusal) => refusal.keys);
-    expect(running.feed.queryCache.refuse({ keys })).toMatchObject({ refetched: 0, failures: [{ code: CONFIRM }] });
-    running.feed.budget.confirm(running.feed.budget.refusals());
-    expect(running.feed.budget.refusals()).toEqual([]);
-    expect(running.feed.queryCache.refuse({ keys })).toBeNull();
+    const keys = running.feed.budget.unconfirmed().flatMap((refusal) => refusal.keys);
+    expect(running.feed.queryCache.checkRefresh({ keys })).toMatchObject({
+      refetched: 0,
+      failures: [{ code: CONFIRM }],
+    });
+    running.feed.budget.confirm(running.feed.budget.unconfirmed());
+    expect(running.feed.budget.unconfirmed()).toEqual([]);
+    expect(running.feed.queryCache.checkRefresh({ keys })).toBeNull();
     expect(await running.feed.queryCache.refresh({ keys })).toMatchObject({ refetched: 3, failures: [] });
     expect(running.controls.count()).toBe(3);
-    expect(running.feed.queryCache.refuse({ keys })).not.toBeNull();
+    expect(running.feed.queryCache.checkRefresh({ keys })).not.toBeNull();
     expect(running.controls.count()).toBe(3);
   });
 
@@ -110,9 +113,9 @@ describe("the request budget", () => {
     await until(() => states.at(-1)?.status === "failed");
     expect(codeOf(states.at(-1))).toBe(CONFIRM);
     expect(running.controls.count()).toBe(1);
-    const [refusal] = running.feed.budget.refusals();
+    const [refusal] = running.feed.budget.unconfirmed();
     expect(refusal?.requests).toBe(10);
-    running.feed.budget.confirm(running.feed.budget.refusals());
+    running.feed.budget.confirm(running.feed.budget.unconfirmed());
     await running.feed.queryCache.refresh({ keys: [query.key] });
     const last = states.at(-1);
     expect(last?.status === "answered" && (last.answer.value as { rows: unknown[] }).rows).toHaveLength(200);

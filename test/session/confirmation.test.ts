@@ -124,9 +124,9 @@ describe("a request over the budget", () => {
   it("is forgotten when it has no subscriber", async () => {
     session.change({ requestLimit: 3 });
     for (const { leave } of await enterAll(4)) leave();
-    expect(session.feed.budget.refusals()).toHaveLength(1);
+    expect(session.feed.budget.unconfirmed()).toHaveLength(1);
     await until(() => session.feed.queryCache.size() === 0);
-    expect([session.confirmation.waiting(), session.feed.budget.refusals()]).toEqual([null, []]);
+    expect([session.confirmation.waiting(), session.feed.budget.unconfirmed()]).toEqual([null, []]);
   });
 
   it("holds back a whole refresh until it is confirmed", async () => {

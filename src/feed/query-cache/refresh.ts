@@ -4,7 +4,7 @@ import type { PersistedAnswers, PersistedQuery } from "./load";
 import { toHash } from "./sources";
 import type { Answer, Held, QueryCache, Refreshed, RefreshOptions } from "./types";
 
-interface Refresher extends Pick<QueryCache, "refresh" | "refuse" | "undo"> {
+interface Refresher extends Pick<QueryCache, "refresh" | "checkRefresh" | "undo"> {
   /** Forgets the answers before the last refresh. */
   forget(): void;
 }
@@ -22,7 +22,7 @@ export function createRefresher(cache: Cache, persistedAnswers: PersistedAnswers
   const context: Context = { cache, persistedAnswers, refetched: new Set(), before: new Map() };
   return {
     refresh: (options = {}) => refresh(context, options),
-    refuse: (options = {}) => refuse(cache, options),
+    checkRefresh: (options = {}) => checkRefresh(cache, options),
     undo: () => undo(context),
     forget: () => context.before.clear(),
   };
@@ -101,10 +101,10 @@ function listWanted({ active }: Cache): ObservedQuery[] {
 }
 
 /** Counts live queries only: their parts are counted with them. */
-function refuse({ active, budget }: Cache, { keys }: Pick<RefreshOptions, "keys">): Refreshed | null {
+function checkRefresh({ active, budget }: Cache, { keys }: Pick<RefreshOptions, "keys">): Refreshed | null {
   const live = (keys === undefined ? [...active.values()] : listActive({ active }, keys.map(toHash))).filter(isLive);
-  const refusal = budget.refuse(live.map(({ query }) => query));
-  return refusal && { refetched: 0, failures: [refusal], isCancelled: false };
+  const error = budget.checkRefresh(live.map(({ query }) => query));
+  return error && { refetched: 0, failures: [error], isCancelled: false };
 }
 
 const listActive = ({ active }: Pick<Cache, "active">, hashes: readonly string[]): ObservedQuery[] =>

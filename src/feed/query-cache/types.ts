@@ -123,7 +123,7 @@ export interface QueryCache {
   /** Refetches queries; resolves when each has its answer or failure, or when it is cancelled. */
   refresh(options?: RefreshOptions): Promise<Refreshed>;
   /** Gives the result of a refresh that a person must confirm first, because of its requests; null where it may begin. */
-  refuse(options?: Pick<RefreshOptions, "keys">): Refreshed | null;
+  checkRefresh(options?: Pick<RefreshOptions, "keys">): Refreshed | null;
   /** Restores the answers before the last refresh. */
   undo(): void;
   /** Iterates over the failed queries. */
