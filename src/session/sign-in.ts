@@ -31,7 +31,7 @@ type CompanionClient = Pick<Session, "feed" | "companionUrl">;
 export async function findSignIn({ feed, companionUrl }: CompanionClient): Promise<SignInWays | null> {
   try {
     const { page, nested } = await callCompanion(feed.http, companionUrl + SIGN_IN, "GET");
-    if (typeof page !== "string") throw toMisfit();
+    if (typeof page !== "string") throw toMisfit("sign in");
     return { page, nested: decodeNested(nested) };
   } catch (error) {
     if (error instanceof FeedError && error.facts.status === 404) return null;
@@ -46,7 +46,7 @@ export async function findSignIn({ feed, companionUrl }: CompanionClient): Promi
  */
 export async function signIn({ feed, companionUrl }: CompanionClient, token: string): Promise<string> {
   const { code } = await callCompanion(feed.http, companionUrl + SIGN_IN, "POST", { token });
-  if (typeof code !== "string") throw toMisfit();
+  if (typeof code !== "string") throw toMisfit("sign in");
   return code;
 }
 
@@ -56,8 +56,11 @@ function decodeNested(answered: unknown): NestedSignIn | null {
   return isWhole ? { clientId, authority, scopes: scopes.map(String) } : null;
 }
 
-const toMisfit = () =>
-  new SignerError("FEED_SIGNER_REFUSED", "the companion's answer does not tell how to sign in; restart the companion");
+const toMisfit = (purpose: string) =>
+  new SignerError(
+    "FEED_SIGNER_REFUSED",
+    `the companion's answer does not tell how to ${purpose}; restart the companion`,
+  );
 
 /** This page's request for a pairing code; the code serves no other page. */
 export interface PairingRequest {
@@ -74,12 +77,7 @@ const REQUEST = "/companion/pairing/request";
 /** @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED), RequestError (FEED_RATE_LIMITED, FEED_SERVER_FAILED) */
 export async function requestPairing({ feed, companionUrl }: Pick<Session, "feed" | "companionUrl">) {
   const { name, page, secret } = await callCompanion(feed.http, companionUrl + REQUEST, "POST");
-  if (typeof name !== "string" || typeof page !== "string" || typeof secret !== "string") {
-    throw new SignerError(
-      "FEED_SIGNER_REFUSED",
-      "the companion's answer does not tell how to pair; restart the companion",
-    );
-  }
+  if (typeof name !== "string" || typeof page !== "string" || typeof secret !== "string") throw toMisfit("pair");
   return { name, page, secret } satisfies PairingRequest;
 }
 
