@@ -84,7 +84,7 @@ const PAGES: readonly Fault[] = [
     injected: "the code without the secret of the page that asked, and with another page's",
     seen: "403; the page that asked is paired all the same",
     tests: [
-      inFile("test/companion/pairing-door.test.ts")("let a page request a code, which is valid for that page alone"),
+      inFile("test/companion/pairing-api.test.ts")("let a page request a code, which is valid for that page alone"),
       inFile("test/companion/sign-in/codes.test.ts")(
         "is valid for the pane that began the sign-in, whatever another pane tries",
       ),

@@ -112,7 +112,7 @@ describe("the pairing routes", () => {
   });
 
   it("say where to look if the pairings file is open to others, without its path", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "pairing-door-"));
+    const folder = mkdtempSync(join(tmpdir(), "pairing-api-"));
     const path = join(folder, "pairings.json");
     await app.close();
     await open({}, openFor(createPairings(createFilePairings(path), Date.now)));
