@@ -12,7 +12,7 @@ export interface Grant {
   countries: string[] | "ALL";
 }
 
-/** Every scope the API document names; the access scopes of countries come on top (§5.4). */
+/** All scopes that the API document names, without the access scopes of countries (§5.4). */
 export const ALL_SCOPES: string[] = [
   SCOPES.company,
   SCOPES.financials,

@@ -91,7 +91,7 @@ export interface ChangesState {
 /** The changes of formulas' outputs by the last refresh. */
 export interface Changes {
   state(): ChangesState;
-  /** Records the present outputs: a refresh begins. */
+  /** Records the present outputs when a refresh begins. */
   begin(): void;
   /** Lists the formulas whose output has changed; outputs reach the cells a little after the refresh ends. */
   list(): CallChange[];
@@ -135,7 +135,7 @@ export function createChanges(calls: Pick<Calls, "list">, { nowMs, putBack }: Ch
 
 /**
  * Compares a formula's outputs. A first output is no change: its cell was waiting. A formula without queries, such as
- * the time of the oldest answer, changes with every refresh, and is left out.
+ * FEED.STATUS("asof"), changes with every refresh, so the comparison leaves it out.
  */
 function compare(call: Call, before: Shown | null): CallChange[] {
   const { shown: after, queries } = call;

@@ -184,7 +184,7 @@ async function sendProbe(context: Context, family: Server): Promise<void> {
   follow(context);
 }
 
-/** Whether the browser says that there is no network. */
+/** The state of the network, as the browser reports it. */
 export interface Connectivity {
   /** Begin of the present outage, also across openings of the page; null while there is a network. */
   offlineSinceMs(): number | null;

@@ -177,7 +177,7 @@ describe("a companion in relay mode", () => {
     ["an answer without a token", 200, "FEED_SERVER_FAILED"],
     ["a status that HTTP does not have", 999, "FEED_SERVER_FAILED"],
     ["a status of proxies", 407, "FEED_SERVER_FAILED"],
-  ])("reports that an exchange gave %s", async (_what, status, code) => {
+  ])("reports a token exchange with %s", async (_what, status, code) => {
     exchange = (_request, response) => response.writeHead(status, { location: "/login" }).end("{}");
     const answer = await loadHeld();
     expect([answer.status, answer.headers["feed-refusal"]]).toEqual([502, code]);
@@ -231,8 +231,8 @@ describe("a companion in relay mode", () => {
   });
 
   it.each([
-    ["packed and damaged", { "content-encoding": "gzip" }, 10],
-    ["packed in a way of its own", { "content-encoding": "own" }, 10],
+    ["compressed and damaged", { "content-encoding": "gzip" }, 10],
+    ["compressed in an unknown format", { "content-encoding": "own" }, 10],
     ["larger than 64 KB", {}, 64 * 1024 + 1],
   ])("withholds an error that is %s", async (_what, headers, length) => {
     await loadHeld();

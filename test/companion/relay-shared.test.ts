@@ -84,7 +84,7 @@ describe("a shared answer", () => {
     expect(countReads()).toBe(2);
   });
 
-  it("reports which reading of its list a page belongs to, whether the request names one or not", async () => {
+  it("names the reading of its list, with or without one in the request", async () => {
     said.body = JSON.stringify({ data: [1], total: 2 });
     const readings = async (reading?: string, page = 1) => {
       const { headers } = await get(
@@ -111,7 +111,7 @@ describe("a shared answer", () => {
     expect((await get(`${TREE.replace("tree", "companies/c")}`)).headers["cache-control"]).toBe("no-store");
   });
 
-  it("is a 304 for the current etag", async () => {
+  it("answers 304 to a request with the current ETag", async () => {
     const { headers, body } = await get(TREE);
     const tag = String(headers.etag);
     const again = await get(TREE, { "if-none-match": `"other", W/${tag}` });

@@ -143,7 +143,7 @@ describe("the sandbox refuses in the ranking family's shape", () => {
     expect(reply.body.error.traceId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("with each invalid field", async () => {
+  it("names each invalid field in its details", async () => {
     const { body } = await sandbox.read(`${TAXONOMIES}/companies?company_type=ALL`);
     expect(body.error.details).toEqual([{ field: "country", issue: "is missing" }]);
   });

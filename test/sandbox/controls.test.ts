@@ -165,7 +165,7 @@ describe("pages", () => {
     expect([many.data.length, many.total]).toEqual([10, 10]);
   });
 
-  it("are always the first if page is ignored", async () => {
+  it("repeat the first page while ignorePage is set", async () => {
     const first = (await sandbox.read(SEARCH)).body;
     sandbox.controls.ignorePage = true;
     expect((await sandbox.read(`${SEARCH}&page=3`)).body).toEqual(first);

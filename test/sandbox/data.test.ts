@@ -63,7 +63,7 @@ describe("the data", () => {
     await expect(startSandbox({ companies: count })).rejects.toThrow(RangeError);
   });
 
-  it("is generated on demand", () => {
+  it("resolves the last company of the largest data set", () => {
     const provider = createProvider(1, COMPANIES_LIMIT, createControls(), () => NOW_MS);
     expect(provider.companyIndex.pickById(createCompanyId(1, "private", COMPANIES_LIMIT - 1))).toBe(
       COMPANIES_LIMIT - 1,

@@ -102,7 +102,7 @@ describe("amounts", () => {
     expect(complete.filter((year) => year["Total Assets"]! <= sumParts(year))).toEqual([]);
   });
 
-  it("change cash by exactly the three flows from one year to the next", () => {
+  it("make the yearly change of cash the sum of the three cash flows", () => {
     const steps = COMPANIES.slice(0, 300).flatMap((index) => {
       const years = createFinancialYears(1, index).map((year) => ({
         year: year.year,

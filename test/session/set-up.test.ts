@@ -27,7 +27,7 @@ async function openSession({ isPaired = true } = {}) {
 }
 
 describe("the set-up from the pane", () => {
-  it("creates and lists a key, applies a provider, and then needs a new code", async () => {
+  it("creates a key and applies a provider, then requires a new pairing code", async () => {
     await openSession();
     const made = await (await session.setUp()).createKey();
     expect(made).toMatchObject({ keyId: null, bits: 2048, publicKeyPem: expect.stringContaining("PUBLIC KEY") });

@@ -265,7 +265,7 @@ describe("What changed", () => {
     await section().findByRole("button", { name: "Place not known 1 cell" });
   });
 
-  it("becomes a sheet with numbers, ratios and a frozen header", async () => {
+  it("inserts its changes as a sheet with numbers, ratios and a frozen header", async () => {
     const revenue = await enterFigure("Revenue", ["Model!B2"]);
     const { fake } = show();
     perturb([revenue]);

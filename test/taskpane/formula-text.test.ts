@@ -60,7 +60,7 @@ describe("a formula's text", () => {
     expect(read(formula)).toBe("none"),
   );
 
-  it("round-trips for any arguments", () => {
+  it("reads back with the same name and arguments, without trailing blanks", () => {
     fc.assert(
       fc.property(NAME, fc.array(GIVEN, { maxLength: 8 }), (name, given) => {
         const last = given.findLastIndex((each) => each !== null);

@@ -124,7 +124,7 @@ describe("without a network", () => {
     await receive(/^Connected$/m);
   });
 
-  it("a refresh sends nothing, says why, and works later", async () => {
+  it("a refresh asks the provider for nothing, says why, and works once the network is back", async () => {
     await session.connect();
     const { press: pressRibbon } = openWholePane(session);
     await Promise.all([

@@ -210,7 +210,7 @@ describe("the facts of the connection", () => {
     expect(fact("Pairing")).toContain("until this page closes");
   });
 
-  it("explain why the pairing did not end", async () => {
+  it("say that the page stays paired while the companion is down", async () => {
     await openPaired();
     isUp = false;
     press("Unpair");

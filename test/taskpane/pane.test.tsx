@@ -194,8 +194,8 @@ describe("a notice", () => {
   });
 });
 
-describe("a part that throws", () => {
-  it("shows its error alone, and recovers on retry", () => {
+describe("a broken part of the pane", () => {
+  it("shows an error in its own place, leaves the rest, and recovers on retry", () => {
     const logged = jest.spyOn(console, "error").mockImplementation(() => {}); // where React reports to developers
     let isBroken = true;
     const Fragile = () => {

@@ -163,7 +163,7 @@ describe("a pause after repeated failures", () => {
     expect(tryNow()).not.toBeNull();
   });
 
-  it("is shown with the number of failed queries and of cells without a value", async () => {
+  it("shows the number of failed queries and of cells without a value", async () => {
     const [shared, alone] = [5, 6].map((top) => session.feed.rankings.queryCompanies(RANGE, top)) as [
       Query<unknown>,
       Query<unknown>,

@@ -151,7 +151,7 @@ describe("the data stored on this computer", () => {
   it.each<[string, boolean]>([
     ["SecurityError", false],
     ["VersionError", true],
-  ])("can be deleted if possible, with %s: %s", async (name, isOffered) => {
+  ])("offer Forget after a %s: %s", async (name, isOffered) => {
     refuseToOpen(name);
     session = createSession({ ports: createPorts(), companionUrl: companion.origin });
     openPart(session, <PersistedAnswers />);

@@ -39,7 +39,7 @@ export interface Plan<T> {
   readonly leftOut: ReadonlyMap<string, number>;
   /** The most companies that one answer had. */
   readonly mostAtOnce: number;
-  /** Companies that came in several elements. */
+  /** Companies that the answer splits over several elements. */
   readonly inPieces: readonly string[];
 }
 
@@ -82,13 +82,13 @@ interface Refused {
 
 /** The elements of an answer. */
 export interface Elements<T> {
-  /** By {@link toCompanyKey}; an unreadable or surely absent one is an error of its own company. */
+  /** Maps each {@link toCompanyKey} to its element, or to an error where that is unreadable or surely absent. */
   found: ReadonlyMap<string, T | FeedError>;
-  /** How many companies came; default as many as were found. */
+  /** Number of companies in the answer; default the size of `found`. */
   came?: number;
-  /** Companies that came in several elements. */
+  /** Companies that the answer splits over several elements. */
   inPieces?: readonly string[];
-  /** Whether a company may have more than came. */
+  /** Whether the answer may lack part of a company's data; each company is then requested alone. */
   mayBeCut?: boolean;
 }
 
@@ -99,11 +99,11 @@ interface Step<T> {
 }
 
 /**
- * Loads some companies and loses none: sends the plan's requests, all at once, until it needs no more.
- * @param memory what answers taught so far: the chunks under way share it
+ * Loads companies and returns an outcome for each. Sends the plan's requests in parallel, and further ones until the plan ends.
+ * @param memory lessons of earlier answers, shared by the chunks under way
  * @param ids distinct company ids: 1 to `lessons.companiesAtOnce`
  * @param year a fiscal year, or null for all
- * @throws what `send` throws
+ * @throws the errors of `send`
  */
 export async function loadPlanned<T>(
   memory: { lessons: Lessons },
@@ -140,7 +140,7 @@ export function advance<T>(
 ): Step<T> & { readonly lessons: Lessons } {
   const step = settle(toStep(lessons, plan, ids, result));
   const hasEnded = step.plan.outcomes.size === plan.count;
-  return { ...step, lessons: hasEnded ? learn(lessons, step.plan) : lessons };
+  return { ...step, lessons: hasEnded ? learnPageCap(lessons, step.plan) : lessons };
 }
 
 /**
@@ -210,7 +210,7 @@ function afterAnswer<T>({ unknown }: Lessons, plan: Plan<T>, ids: Group, element
 }
 
 /** Adds the lessons of an ended plan. */
-function learn<T>(lessons: Lessons, { count, year, outcomes, leftOut, mostAtOnce, ...plan }: Plan<T>): Lessons {
+function learnPageCap<T>(lessons: Lessons, { count, year, outcomes, leftOut, mostAtOnce, ...plan }: Plan<T>): Lessons {
   const inPieces = new Set([...lessons.inPieces, ...plan.inPieces]);
   const unknown = new Set(lessons.unknown);
   const cuts = new Set([...lessons.cuts].filter((size) => size >= mostAtOnce));

@@ -108,7 +108,7 @@ function afterFailure(
   const firstMs = isRequested ? BASE_DELAY_MS : FIRST_PAUSE_MS;
   const backoffMs = spread(Math.min(LONGEST_PAUSE_MS, firstMs * 2 ** pauses), random);
   const retryAfterMs = error.facts.retryAfterMs;
-  // A first pause lasts as long as requested, further ones at least the backoff: some servers request hardly any time.
+  // The first pause is the server's Retry-After. Without one, and for further pauses, it is at least the backoff.
   const leastMs = isRequested && retryAfterMs !== undefined && pauses === 0 ? 0 : backoffMs;
   const untilMs = nowMs + Math.max(retryAfterMs ?? 0, leastMs);
   return untilMs > breaker.untilMs ? { ...next, pauses: pauses + 1, sinceMs: nowMs, untilMs, reason: error } : next;

@@ -38,7 +38,7 @@ export interface Command {
   /** The text of `--help`: usage, options, environment, exit codes. */
   help: string;
   options: NonNullable<ParseArgsConfig["options"]>;
-  /** Number of words beside the options; default none. */
+  /** Most words beside the options; default 0. */
   mostWords?: number;
   /**
    * @param values The options as written.

@@ -9,7 +9,7 @@ import { type Roles, toEntitlements } from "./entitlements";
 import { createQuota, toWho } from "./quota";
 import type { SharedAnswer, SharedReads, Wanted } from "./shared-reads";
 
-/** The entitlement class of reads with the firm's own rights. They decide who may read, and no reader sees them. */
+/** The entitlement class of the companion's own reads, whose answers serve authorisation and reach no reader. */
 const FIRM = "the firm";
 
 /** The only access to the shared answers: it authorises each read first. */

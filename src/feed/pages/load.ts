@@ -33,7 +33,7 @@ export async function loadPages(options: PagesOptions): Promise<List> {
   for (let way: Way | null = toFirstWay(limit, wanted); way !== null; way = toNextWay(readings, limit, wanted)) {
     const reading = await readOnce(options, way, wanted, { isFresh: readings.length > 0 });
     if (isProven(reading, readings, limit)) {
-      learn(limit, reading);
+      learnPageCap(limit, reading);
       return reading.list;
     }
     readings.push(reading);
@@ -90,8 +90,8 @@ function isSameElsewhere(one: ReadingResult, other: ReadingResult): boolean {
   return JSON.stringify(one.rows) === JSON.stringify(other.rows);
 }
 
-/** Records the page limits that a whole list has shown. */
-function learn(limit: PageLimit, { firstSize, size, pages, largest, takesSize }: PagedReading): void {
+/** Records the page cap that a whole list has shown. */
+function learnPageCap(limit: PageLimit, { firstSize, size, pages, largest, takesSize }: PagedReading): void {
   // A first page that others followed was of full size; a page for a few wanted rows shows no limit.
   if (firstSize === limit.pageSize && pages > 1 && size !== undefined) limit.pageSize = size;
   limit.largest = Math.max(limit.largest ?? 0, largest);

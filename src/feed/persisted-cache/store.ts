@@ -1,9 +1,9 @@
 import { type Database, dropDatabase, inTransaction } from "../database";
+import { evictLeastRecentlyUsed } from "./eviction";
 import {
   DATABASE,
   dropOthers,
   dropRows,
-  evictLeastRecentlyUsed,
   openAnswers,
   type Reading,
   type Row,

@@ -148,14 +148,14 @@ function queryBelow(
   if (!isPathSegment(id)) {
     throw new NoValueError("FEED_NO_VALUE", `the id "${id}" of the provider cannot be asked for; use another`);
   }
-  // Sent only where it differs from the default, false (§4.3).
+  // The query carries show_all_industries only when it is true: the API's default is false (§4.3).
   const query = { country, company_type: companyType, show_all_industries: withAllIndustries || undefined };
   return queryList(provider, { operation, path: { [parameter]: id }, query }, wanted, limits);
 }
 
 /**
- * Gives the query for rows of a list. A partial reading stops at the first company with several rows, since only the
- * whole list surely has all of them; its result is then shorter than expected.
+ * Gives the query for rows of a list. A partial reading stops at the first company with several rows: only the whole
+ * list surely has all its rows. The result is then shorter than expected.
  */
 function queryList(provider: Provider, call: Call, wanted: number | "all", limits: PageLimits): Query<List> {
   return {
@@ -192,7 +192,7 @@ function decodeList(body: unknown): Page {
 }
 
 /**
- * Picks the node where a company's primary classification puts it.
+ * Picks the node of a company's primary classification.
  *
  * @throws NoValueError (FEED_NO_VALUE) without one, NoValueError (FEED_AMBIGUOUS) with several different ones
  */

@@ -10,7 +10,7 @@ export type Level = (typeof LEVELS)[number];
 /** A node of the tree. */
 export interface TreeNode {
   readonly level: Level;
-  /** As the tree writes it. */
+  /** The id in the tree's own spelling. */
   readonly id: string;
   /** Empty where the tree names none. */
   readonly name: string;

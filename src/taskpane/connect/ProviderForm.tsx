@@ -25,7 +25,7 @@ interface ProviderFormProps {
   save: () => Promise<void>;
 }
 
-/** The form for the provider's answer, with each mistake at its field. */
+/** Shows the details that a provider sends to its clients, with each mistake beside its field. */
 export function ProviderForm(props: ProviderFormProps) {
   const { fields, settable, draft, setDraft } = props;
   const { texts } = usePane();
@@ -146,7 +146,7 @@ function toSentence(field: Field, written: string, takenKeyId: string | undefine
   return mistake === null ? undefined : mistakes[mistake](fields[field]);
 }
 
-/** The companion's error, split into messages of fields and the rest. */
+/** Splits the companion's error into messages for fields and the rest. */
 function toRejection(error: unknown): { ofFields: Partial<Draft>; failure: unknown } {
   const mistakes = error instanceof FeedError ? (error.facts.mistakes ?? []) : [];
   const { ofFields, others } = sortMistakes(mistakes);

@@ -122,14 +122,15 @@ export interface Reader {
 export interface AgedAnswer extends ProviderAnswer {
   /** When the provider gave it, in milliseconds since 1970; of a joined answer, the oldest part. */
   asOfMs: number;
-  /** Companies or pages of the query, and those that were cached. */
+  /** Companies or pages of the query. */
   requested: number;
+  /** Those of them that the cache answered. */
   known: number;
   /** Its reading of a list. */
   reading?: string | undefined;
 }
 
-/** An answer for one reader. */
+/** A shared answer, with the time at which a newer one may come for this reader. */
 export interface SharedAnswer extends AgedAnswer {
   /**
    * When a refresh may bring a newer answer, in milliseconds since 1970; set where the firm's policy gave an older one
