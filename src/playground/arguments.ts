@@ -17,7 +17,7 @@ export type BlankCells = "zero" | "null";
 
 export interface ArgumentRules {
   blankCells: BlankCells;
-  /** functions.json's allowErrorForDataTypeAny: `any` parameters receive error values. */
+  /** One of functions.json's flags for errors and data types: `any` parameters receive error values. */
   errorsAllowed: boolean;
 }
 

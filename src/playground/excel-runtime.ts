@@ -90,8 +90,8 @@ export const createCustomFunctionsRuntime = (options: RuntimeOptions) => new Cus
 
 /**
  * Excel's custom-functions host without a grid.
- * A grid calls `beginCell` and then `call` for each function a cell's formula evaluates, and `commit` when the calculation
- * is over; new outcomes come through `onResults`, after which the grid evaluates those cells again.
+ * A grid calls `beginCell`, then `call` for each function that a cell's formula evaluates, and `commit` at the end of the
+ * calculation. New outcomes come through `onResults`; the grid then evaluates those cells again.
  */
 export class CustomFunctionsRuntime {
   readonly #functions = createCustomFunctions();
@@ -125,7 +125,8 @@ export class CustomFunctionsRuntime {
   /** Loads the content of functions.json. */
   load(metadata: FunctionsMetadata) {
     for (const each of metadata.functions) this.#known.set(each.name.toUpperCase(), each);
-    this.#rules.errorsAllowed = metadata.allowErrorForDataTypeAny === true;
+    const { allowErrorForDataTypeAny, allowCustomDataForDataTypeAny } = metadata;
+    this.#rules.errorsAllowed = allowErrorForDataTypeAny === true || allowCustomDataForDataTypeAny === true;
   }
 
   /** Sets how a referenced blank cell arrives; default "zero". Holds for calls evaluated from now on. */

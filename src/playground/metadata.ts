@@ -29,4 +29,5 @@ export interface FunctionsMetadata {
   functions: FunctionMetadata[];
   enums?: EnumerationMetadata[];
   allowErrorForDataTypeAny?: boolean;
+  allowCustomDataForDataTypeAny?: boolean;
 }

@@ -32,7 +32,7 @@ export interface EnumerationMetadata {
 export interface FunctionsMetadata {
   functions: FunctionMetadata[];
   enums?: EnumerationMetadata[];
-  allowErrorForDataTypeAny?: boolean;
+  allowCustomDataForDataTypeAny?: boolean;
 }
 
 /** The path of a formula's page below the pages' origin. */
@@ -41,7 +41,10 @@ export const toPagePath = (id: string, language: Language): string =>
 
 /**
  * Completes the generator's metadata in one language: the generator writes neither enumerations for
- * arguments of any type, nor a second language, nor the flag for errors inside ranges.
+ * arguments of any type nor a second language.
+ *
+ * Errors inside ranges arrive by the generator's allowCustomDataForDataTypeAny. Its companion
+ * allowErrorForDataTypeAny must stay out: with both, Excel LTSC 2021 crashes (OfficeDev/office-js issue 4385).
  *
  * @param origin the pages' origin, such as "https://localhost:3000"
  */
@@ -57,8 +60,6 @@ export function completeMetadata(metadata: FunctionsMetadata, language: Language
       type: "string",
       values: [...values].map(([value, text]) => ({ name: value, stringValue: value, tooltip: text[language] })),
     })),
-    // Without it Excel does not call a function whose range holds an error.
-    allowErrorForDataTypeAny: true,
   };
 }
 

@@ -8,7 +8,7 @@ const ROOT = join(__dirname, "../..");
 
 interface FunctionsMetadata {
   functions: { id: string; name: string; helpUrl: string; options?: { stream?: boolean } }[];
-  allowErrorForDataTypeAny?: boolean;
+  allowCustomDataForDataTypeAny?: boolean;
 }
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -114,7 +114,7 @@ describe("functions.json", () => {
   });
 
   it("allows errors inside ranges", () => {
-    expect(metadata.allowErrorForDataTypeAny).toBe(true);
+    expect(metadata.allowCustomDataForDataTypeAny).toBe(true);
   });
 
   it("makes every function stream", () => {
