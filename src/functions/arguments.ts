@@ -101,12 +101,12 @@ export function readUnit(argument: Argument): number {
 /** Whether a header row is wanted; default TRUE. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 export const readHeaders = (argument: Argument): boolean => readFlag(argument, "headers", true);
 
-/** TRUE or FALSE, also as 1, 0 or text. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+/** TRUE or FALSE, also as 1 or text; 0 is a blank cell and means `byDefault`. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 export function readFlag(argument: Argument, name: string, byDefault: boolean): boolean {
   const value = readScalar(argument);
-  if (value !== 0 && isBlank(value)) return byDefault;
+  if (isBlank(value)) return byDefault;
   if (typeof value === "boolean") return value;
-  if (value === 0 || value === 1) return value === 1;
+  if (value === 1) return true;
   if (typeof value === "string" && /^(true|false)$/i.test(value.trim())) return value.trim().toLowerCase() === "true";
   throw new ArgumentError(`${name} must be TRUE or FALSE, not ${quote(value)}`);
 }

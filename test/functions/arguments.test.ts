@@ -95,7 +95,7 @@ describe("headers", () => {
     ["", true],
     [true, true],
     [false, false],
-    [0, false],
+    [0, true],
     [1, true],
     ["false", false],
     ["TRUE", true],

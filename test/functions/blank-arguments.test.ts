@@ -6,9 +6,6 @@ import { answerEmpty, isCredential, type ScriptedFormulas, startScriptedFormulas
 /** The values of a blank cell: by host, as a cell and as a range of one. */
 const BLANKS = [null, undefined, 0, "", " ", [[null]], [[0]], [[""]]];
 
-/** Flags, for which 0 is a value. */
-const FLAGS = ["headers", "allindustries"];
-
 const signatures = readSignatures();
 const listArguments = (isOptional: boolean) =>
   signatures.flatMap((signature) =>
@@ -39,8 +36,7 @@ async function show(signature: Signature, name: string, value: unknown) {
 describe("a blank argument", () => {
   it.each(listArguments(true))("of FEED.%s as %s counts as omitted", async (_, name, signature) => {
     const leftOut = await show(signature, name, null);
-    const blanks = BLANKS.filter((blank) => !FLAGS.includes(name) || [blank].flat(2)[0] !== 0);
-    for (const blank of blanks) expect([blank, await show(signature, name, blank)]).toEqual([blank, leftOut]);
+    for (const blank of BLANKS) expect([blank, await show(signature, name, blank)]).toEqual([blank, leftOut]);
   });
 
   it.each(listArguments(false))(

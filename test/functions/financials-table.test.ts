@@ -195,9 +195,8 @@ describe("FEED.FINANCIALS", () => {
     ["null", null],
     ["0", 0],
     ["empty text", ""],
-  ])("treats %s as omitted for every optional argument but headers", async (_, blank) => {
-    const headers = blank === 0 ? null : blank;
-    expect(await show(ids[0], blank, blank, blank, blank, blank, headers)).toEqual(await show(ids[0]));
+  ])("treats %s as omitted for every optional argument", async (_, blank) => {
+    expect(await show(ids[0], blank, blank, blank, blank, blank, blank)).toEqual(await show(ids[0]));
     expect(await show(ids[0], "ALL", " all ")).toEqual(await show(ids[0]));
   });
 

@@ -221,10 +221,11 @@ describe("FEED.RANKING.PAGES", () => {
 
   it.each([
     ["null", null],
+    ["0", 0],
     ["empty text", ""],
-  ])("treats %s as omitted for headers, and 0 as FALSE", async (_, blank) => {
+  ])("treats %s as omitted for headers", async (_, blank) => {
     expect(await show(...RANGE, "NEWS", 1, null, blank)).toHaveLength(2);
-    expect(await show(...RANGE, "NEWS", 1, null, 0)).toHaveLength(1);
+    expect(await show(...RANGE, "NEWS", 1, null, false)).toHaveLength(1);
   });
 
   it("reports that the range has no ranking, for any page type", async () => {
