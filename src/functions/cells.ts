@@ -195,9 +195,9 @@ function toPassedCode(value: unknown): CustomFunctions.ErrorCode {
 
 /** The supported types of cells besides plain values. */
 export interface Abilities {
-  /** Numbers with a format (ExcelApi 1.16). */
+  /** Numbers with a format (ExcelApi 1.16, CustomFunctionsRuntime 1.4). */
   formats: boolean;
-  /** Numbers with properties, such as their currency (ExcelApi 1.19). */
+  /** Numbers with properties, such as their currency (ExcelApi 1.19, CustomFunctionsRuntime 1.4). */
   properties: boolean;
 }
 
@@ -210,11 +210,15 @@ let known: Abilities | null = null;
  * The host's abilities, read from Office once; plain values without Office.
  * The namespace of custom functions has no such member, but a shared runtime has Office too,
  * initialised before the first call of a function.
+ * Perpetual Excels report ExcelApi 1.16 and 1.17, yet show #VALUE! for each data type of a function:
+ * only CustomFunctionsRuntime 1.4 tells (OfficeDev/office-js issues 3504, 4750, 5573).
  */
 export function readAbilities(): Abilities {
   if (known !== null) return known;
   if (typeof Office === "undefined" || !Office.context?.requirements) return PLAIN;
-  const isSupported = (version: string) => Office.context.requirements.isSetSupported("ExcelApi", version);
+  const { requirements } = Office.context;
+  const hasDataTypes = requirements.isSetSupported("CustomFunctionsRuntime", "1.4");
+  const isSupported = (version: string) => hasDataTypes && requirements.isSetSupported("ExcelApi", version);
   known = { formats: isSupported("1.16"), properties: isSupported("1.19") };
   return known;
 }

@@ -45,6 +45,7 @@ export function createDocumentSettings(): PersistedSettings {
 /** The spreadsheet supports numbers with formats (ExcelApi 1.16), but not with properties (1.19). */
 const VERSIONS: Record<string, { major: number; minor: number }> = {
   ExcelApi: { major: 1, minor: 16 },
+  CustomFunctionsRuntime: { major: 1, minor: 4 },
   SharedRuntime: { major: 1, minor: 1 },
   OpenBrowserWindowApi: { major: 1, minor: 1 },
 };

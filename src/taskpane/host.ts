@@ -11,7 +11,7 @@ import { type Settings, toCountry } from "../session/settings";
 export interface Host {
   /** BCP 47 tag of the display language. */
   language: string;
-  /** Whether it shows numbers that carry properties (ExcelApi 1.19). */
+  /** Whether it shows numbers that carry properties (ExcelApi 1.19, CustomFunctionsRuntime 1.4). */
   hasNumberProperties: boolean;
 }
 
@@ -20,9 +20,11 @@ export async function readHost(): Promise<Host | null> {
   if (typeof Office === "undefined") return null;
   const { host } = await Office.onReady();
   if (host !== Office.HostType.Excel) return null;
+  const { displayLanguage, requirements } = Office.context;
   return {
-    language: Office.context.displayLanguage || navigator.language,
-    hasNumberProperties: Office.context.requirements.isSetSupported("ExcelApi", "1.19"),
+    language: displayLanguage || navigator.language,
+    hasNumberProperties:
+      requirements.isSetSupported("ExcelApi", "1.19") && requirements.isSetSupported("CustomFunctionsRuntime", "1.4"),
   };
 }
 

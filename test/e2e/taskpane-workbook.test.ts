@@ -165,7 +165,7 @@ describe("the stored settings of a workbook, on the genuine Office.js", () => {
   });
 
   it("give plain numbers in an Excel without properties, which does not offer them", async () => {
-    const page = await open({ excelApi: "1.18", settings: { feed: '{"numberProperties":true}' } });
+    const page = await open({ requirementSets: { excelapi: "1.18" }, settings: { feed: '{"numberProperties":true}' } });
     await page.getByText("This Excel cannot show properties of numbers").waitFor();
     expect(await page.getByRole("switch").count()).toBe(0);
     expect(await readFields(page)).toEqual(["JPN", "Asia/Tokyo"]); // missing from the settings of an older pane

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
+import type { RequirementSets } from "../office/external";
 import { createOfficeRuntime, type OfficeRuntime } from "../office/runtime";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
@@ -31,9 +32,14 @@ beforeAll(async () => {
 afterEach(() => runtime.dispose());
 afterAll(() => companion.close());
 
-/** The result sent over the bridge of a host of that version. */
-async function call(excelApi: string, year: unknown, metric: string, richData = false): Promise<unknown> {
-  runtime = createOfficeRuntime({ origin: companion.origin, excelApi });
+/** The result sent over the bridge of a host with these requirement sets. */
+async function call(
+  requirementSets: RequirementSets,
+  year: unknown,
+  metric: string,
+  richData = false,
+): Promise<unknown> {
+  runtime = createOfficeRuntime({ origin: companion.origin, requirementSets });
   runtime.load(BUNDLE);
   await runtime.ready;
   const parameters = [[[id]], [[year]], [[metric]], null, null];
@@ -43,15 +49,20 @@ async function call(excelApi: string, year: unknown, metric: string, richData = 
 describe("a result of the built bundle over the genuine bridge", () => {
   it("is a formatted number for a date with ExcelApi 1.16", async () => {
     const formatted = { type: "FormattedNumber", basicValue: periodEnd, numberFormat: "yyyy-mm-dd" };
-    expect(await call("1.16", YEAR, "periodEnd")).toEqual([[formatted]]);
+    expect(await call({ excelapi: "1.16" }, YEAR, "periodEnd")).toEqual([[formatted]]);
   });
 
   it("is a plain serial without it", async () => {
-    expect(await call("1.15", YEAR, "periodEnd")).toEqual([[periodEnd]]);
+    expect(await call({ excelapi: "1.15" }, YEAR, "periodEnd")).toEqual([[periodEnd]]);
+  });
+
+  it("is a plain serial where functions have no data types, whatever ExcelApi says", async () => {
+    const sets = { excelapi: "1.17", customfunctionsruntime: "1.3" };
+    expect(await call(sets, YEAR, "periodEnd")).toEqual([[periodEnd]]);
   });
 
   it("is a plain number for a figure by default, even if the host supports properties", async () => {
-    expect(await call("1.20", YEAR, "Revenue")).toEqual([[revenue]]);
+    expect(await call({ excelapi: "1.20" }, YEAR, "Revenue")).toEqual([[revenue]]);
   });
 
   it("is the figure of the day given as another formula's formatted number", async () => {
@@ -61,6 +72,6 @@ describe("a result of the built bundle over the genuine bridge", () => {
       basicValue: periodEnd,
       numberFormat: "yyyy-mm-dd",
     };
-    expect(await call("1.16", formatted, "Revenue")).toEqual([[revenue]]);
+    expect(await call({ excelapi: "1.16" }, formatted, "Revenue")).toEqual([[revenue]]);
   });
 });

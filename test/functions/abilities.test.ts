@@ -15,26 +15,31 @@ afterEach(() => {
 });
 
 it.each([
-  ["1.15", { formats: false, properties: false }],
-  ["1.16", { formats: true, properties: false }],
-  ["1.18", { formats: true, properties: false }],
-  ["1.19", { formats: true, properties: true }],
-  ["1.20", { formats: true, properties: true }],
-])("reads the data types of a host with ExcelApi %s, and queries Office once", async (excelApi, abilities) => {
-  await installOffice(excelApi);
-  const { readAbilities } = loadHost();
-  const isSetSupported = jest.spyOn(Office.context.requirements, "isSetSupported");
-  expect(readAbilities()).toEqual(abilities);
-  const callsBefore = isSetSupported.mock.calls.length;
-  expect(readAbilities()).toEqual(abilities);
-  expect([callsBefore, isSetSupported.mock.calls.length]).toEqual([2, 2]);
-});
+  ["1.15", "1.5", { formats: false, properties: false }],
+  ["1.16", "1.4", { formats: true, properties: false }],
+  ["1.18", "1.5", { formats: true, properties: false }],
+  ["1.19", "1.4", { formats: true, properties: true }],
+  ["1.20", "1.5", { formats: true, properties: true }],
+  ["1.17", "1.3", { formats: false, properties: false }],
+  ["1.20", "1.3", { formats: false, properties: false }],
+])(
+  "reads the data types of a host with ExcelApi %s and CustomFunctionsRuntime %s, and queries Office once",
+  async (excelapi, customfunctionsruntime, abilities) => {
+    await installOffice({ excelapi, customfunctionsruntime });
+    const { readAbilities } = loadHost();
+    const isSetSupported = jest.spyOn(Office.context.requirements, "isSetSupported");
+    expect(readAbilities()).toEqual(abilities);
+    const callsBefore = isSetSupported.mock.calls.length;
+    expect(readAbilities()).toEqual(abilities);
+    expect(isSetSupported.mock.calls.length).toBe(callsBefore);
+  },
+);
 
 it("supports plain values alone without Office, and queries again once it is loaded", async () => {
   const { PLAIN, readAbilities } = loadHost();
   expect(readAbilities()).toEqual(PLAIN);
   Object.assign(globalThis, { Office: {} });
   expect(readAbilities()).toEqual(PLAIN);
-  await installOffice("1.19");
+  await installOffice({ excelapi: "1.19" });
   expect(readAbilities()).toEqual({ formats: true, properties: true });
 });

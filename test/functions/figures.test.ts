@@ -37,8 +37,8 @@ afterEach(() => {
 afterAll(() => companion.close());
 
 /** Types formulas into a workbook on a host of that version. */
-async function open(excelApi: string): Promise<void> {
-  await installOffice(excelApi);
+async function open(excelapi: string): Promise<void> {
+  await installOffice({ excelapi });
   formulas = await loadFormulas(companion.origin);
 }
 

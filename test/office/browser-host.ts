@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { type CallOptions, createHostSide, type HostSide } from "./bridge";
 import { createDeliveryLog, type Delivery, type DeliveryLog } from "./deliveries";
-import { createExternal, type HostFacts } from "./external";
+import { createExternal, type HostFacts, type RequirementSets } from "./external";
 import { installBridge, type NestedAppAuth } from "./nested-app-auth";
 import { createRoot } from "./objects";
 import { RequestReader, type WorkbookRequest } from "./requests";
@@ -20,8 +20,8 @@ export interface OfficeHostOptions {
   workbook?: ExcelWorkbook;
   /** The first year of a new workbook's date serials; default 1900. */
   dateSystem?: 1900 | 1904;
-  /** Version of the requirement set ExcelApi; default 1.20. */
-  excelApi?: string;
+  /** Versions of requirement sets that differ from a current Excel's, by lower-case name. */
+  requirementSets?: RequirementSets;
   /** The workbook's document settings; null refuses to save. Default none. */
   settings?: Record<string, string> | null;
   /** Nested app authentication; default not supported. */
@@ -58,6 +58,7 @@ const THEMES = {
   dark: { bodyBackgroundColor: 0x252423, bodyForegroundColor: 0xffffff, isDarkTheme: 1 },
 };
 const REQUIREMENT_SETS = {
+  excelapi: "1.20",
   customfunctions: "1.9",
   customfunctionsruntime: "1.5",
   sharedruntime: "1.2",
@@ -144,12 +145,12 @@ function createOpened(notifySelection: () => Promise<void>) {
 }
 
 function toFacts(options: OfficeHostOptions): HostFacts {
-  const { language = "en-US", theme = "light", excelApi = "1.20", settings, nested } = options;
+  const { language = "en-US", theme = "light", requirementSets, settings, nested } = options;
   return {
     hostInfo: `Excel$Win32$16.01$${language}$correlation$$$3`,
     language,
     theme: THEMES[theme],
-    requirementSets: { ...REQUIREMENT_SETS, excelapi: excelApi, ...(nested && { nestedappauth: "1.1" }) },
+    requirementSets: { ...REQUIREMENT_SETS, ...requirementSets, ...(nested && { nestedappauth: "1.1" }) },
     settings: settings ?? {},
   };
 }

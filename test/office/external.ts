@@ -1,3 +1,6 @@
+/** Versions of requirement sets, by their names in lower case. */
+export type RequirementSets = Record<string, string>;
+
 /** Facts about the host that differ between tests. */
 export interface HostFacts {
   /** Host, platform, version and locale as Office.js reads them. */
@@ -6,8 +9,7 @@ export interface HostFacts {
   language: string;
   /** The theme's colours as numbers. */
   theme: Record<string, number>;
-  /** Versions by requirement set. */
-  requirementSets: Record<string, string>;
+  requirementSets: RequirementSets;
   /** The add-in's document settings: values as JSON, by name; default none. */
   settings?: Record<string, string>;
 }

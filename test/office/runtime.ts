@@ -3,14 +3,15 @@ import { join } from "node:path";
 import { type Context, createContext, runInContext, Script } from "node:vm";
 import { type CallOptions, createHostSide, type FunctionCall } from "./bridge";
 import { createDeliveryLog, type Delivery, type SentAction } from "./deliveries";
+import type { RequirementSets } from "./external";
 import { createOfficeWindow } from "./window";
 
 export interface OfficeRuntimeOptions {
   /** Origin of the page the functions run in, such as `http://127.0.0.1:3000`. */
   origin: string;
   fetch?: typeof fetch;
-  /** Version of the requirement set ExcelApi that the host has; default 1.20. */
-  excelApi?: string;
+  /** Versions of requirement sets that differ from a current Excel's, by lower-case name. */
+  requirementSets?: RequirementSets;
 }
 
 /** The genuine custom-functions runtime of Office.js; desktop Excel's side of its bridge is emulated. */

@@ -1,4 +1,4 @@
-import { createExternal, type HostFacts } from "./external";
+import { createExternal, type HostFacts, type RequirementSets } from "./external";
 
 const noop = () => undefined;
 
@@ -27,15 +27,15 @@ const WEB_GLOBALS = {
 
 interface WindowFacts {
   origin: string;
-  /** Version of the requirement set ExcelApi. */
-  excelApi?: string;
+  /** Versions of requirement sets that differ from a current Excel's, by lower-case name. */
+  requirementSets?: RequirementSets;
 }
 
 /** Runs the script at an address; false if there is no such file. */
 export type ScriptLoader = (address: string) => boolean;
 
 /** Creates a bare window for the genuine custom-functions runtime: no page, no layout, only the members it reads. */
-export function createOfficeWindow({ origin, excelApi = "1.20" }: WindowFacts, loadScript: ScriptLoader) {
+export function createOfficeWindow({ origin, requirementSets }: WindowFacts, loadScript: ScriptLoader) {
   const { protocol, host, hostname, port } = new URL(origin);
   const href = `${origin}/taskpane.html`;
   const location = { href, origin, protocol, host, hostname, port, pathname: "/taskpane.html", search: "", hash: "" };
@@ -51,7 +51,7 @@ export function createOfficeWindow({ origin, excelApi = "1.20" }: WindowFacts, l
     localStorage: createStorage(),
     addEventListener: noop,
     removeEventListener: noop,
-    external: createExternal({ ...HOST, requirementSets: { ...HOST.requirementSets, excelapi: excelApi } }),
+    external: createExternal({ ...HOST, requirementSets: { ...HOST.requirementSets, ...requirementSets } }),
   };
   for (const name of ["window", "self", "top", "parent"]) window[name] = window;
   return { window, clearTimers };
@@ -61,7 +61,7 @@ const HOST: HostFacts = {
   hostInfo: "Excel$Win32$16.01$en-US$$$$3",
   language: "en-US",
   theme: {},
-  requirementSets: { customfunctions: "1.9", customfunctionsruntime: "1.5" },
+  requirementSets: { excelapi: "1.20", customfunctions: "1.9", customfunctionsruntime: "1.5" },
 };
 
 interface ScriptElement {

@@ -19,6 +19,8 @@ describe("the playground's Office", () => {
     ["ExcelApi", "1.19", false],
     ["ExcelApi", "2.1", false],
     ["ExcelApi", undefined, true],
+    ["CustomFunctionsRuntime", "1.4", true],
+    ["CustomFunctionsRuntime", "1.5", false],
     ["SharedRuntime", "1.1", true],
     ["SharedRuntime", "1.2", false],
     ["RibbonApi", "1.1", false],

@@ -4,6 +4,7 @@ import { jest } from "@jest/globals";
 import * as errors from "../../src/client/errors";
 import type { createSession, Session } from "../../src/session/session";
 import { installCustomFunctions, type Shown, toShown } from "../office/custom-functions";
+import type { RequirementSets } from "../office/external";
 import { createOfficeRuntime } from "../office/runtime";
 import { readSignatures } from "./formula-signatures";
 
@@ -33,8 +34,8 @@ type FormulaName = string;
 type Formula = (...parameters: unknown[]) => void;
 
 /** Installs the genuine Office of a host for formulas loaded afterwards. */
-export async function installOffice(excelApi: string): Promise<void> {
-  const runtime = createOfficeRuntime({ origin: "http://localhost", excelApi });
+export async function installOffice(requirementSets: RequirementSets): Promise<void> {
+  const runtime = createOfficeRuntime({ origin: "http://localhost", requirementSets });
   await runtime.ready;
   Object.assign(globalThis, { Office: runtime.evaluate("Office") });
   runtime.dispose();
