@@ -1,5 +1,5 @@
 import { helpers } from "@odoo/o-spreadsheet";
-import { LOOKS } from "./cell-styles";
+import { LOOKS } from "./pane-workbook/sheet-plans";
 
 const STYLE = { title: 1, heading: 2, section: 3, total: 4, muted: 5, input: 6, number: 7 } as const;
 const STYLES = {

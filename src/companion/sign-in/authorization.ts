@@ -1,8 +1,8 @@
 import type { ClientAuth, Configuration } from "openid-client";
 import { isLoopback } from "../address";
 import type { SignIn } from "../configuration/sign-in";
+import { SignInRefusal } from "../refusal";
 import { type IdentityProvider, toUnreachable } from "./identity-provider";
-import { SignInRefusal } from "./sign-in-refusal";
 
 const TIMEOUT_SECONDS = 10;
 /** The form of an OAuth error code; anything else must not enter a log. */

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch, type RemoteJWKSet } from "jose";
 import type { ServerMetadata } from "openid-client";
 import { Agent, fetch } from "undici";
 import { isLoopback } from "../address";
-import { SignInRefusal } from "./sign-in-refusal";
+import { SignInRefusal } from "../refusal";
 
 const TIMEOUT_MS = 10_000;
 const LARGEST_ANSWER_BYTES = 1024 * 1024;

@@ -2,12 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Address, toOwnOrigin } from "../address";
 import { createLimits } from "../api/limits";
 import { CODE_LIFETIME_MS, makeSecret, toHash } from "../api/pairing-codes";
-import { answerRefusals, Refusal, throwRefusal } from "../refusal";
+import { answerRefusals, Refusal, SignInRefusal, throwRefusal } from "../refusal";
 import type { SigningIn } from "../sign-in";
 import type { Stores } from "../stores";
 import type { UnderWay } from "./authorization";
 import { PAGE_HEADERS, pickTexts, type Texts, toCodePage, toFaultPage } from "./page";
-import { SignInRefusal } from "./sign-in-refusal";
 
 const CALLBACK = "/callback";
 const UNDER_WAY_MS = 10 * 60_000;

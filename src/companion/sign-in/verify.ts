@@ -1,8 +1,8 @@
 import { compactVerify, decodeProtectedHeader, errors, type ProtectedHeaderParameters } from "jose";
 import type { SignIn } from "../configuration/sign-in";
 import type { Person } from "../reads/entitlements";
+import { SignInRefusal } from "../refusal";
 import { type Discovered, toUnreachable } from "./identity-provider";
-import { SignInRefusal } from "./sign-in-refusal";
 
 /** Asymmetric algorithms only: a holder of the public key must not be able to sign. */
 const ALGORITHMS = ["RS256", "PS256", "ES256"];

@@ -1,6 +1,5 @@
 import { type CoreCommand, helpers, type Model, SPREADSHEET_DIMENSIONS, type Zone } from "@odoo/o-spreadsheet";
 import type { ChartPlan, SheetPlan } from "../../contract/workbook";
-import { LOOKS } from "../cell-styles";
 import { dispatchAll, SHEET_SIZE } from "../workbook";
 import { toEntry } from "./cells";
 
@@ -105,3 +104,14 @@ function createChart(
 }
 
 const toColumnPx = (characters?: number) => (characters === undefined ? COLUMN_PX : toWidthPx(characters));
+
+/** The styles of the playground's own sheets and of the pane's. */
+export const LOOKS = {
+  title: { bold: true, fontSize: 16 },
+  note: { textColor: "#7A828E", fontSize: 9 },
+  label: { bold: true },
+  input: { fillColor: "#FFF7DB", textColor: "#1F3FBF", align: "left" },
+  heading: { bold: true, fillColor: "#1F4E79", textColor: "#FFFFFF" },
+  numberHeading: { bold: true, fillColor: "#1F4E79", textColor: "#FFFFFF", align: "right" },
+  section: { bold: true, fillColor: "#DCE9F5", textColor: "#12324D" },
+} as const;
