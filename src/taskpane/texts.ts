@@ -118,7 +118,7 @@ const en = {
   workbook: "This workbook",
   numberProperties: "Numbers carry currency, fiscal year and statement",
   numberPropertiesHint: "They show on a figure's card and by =A1.Currency. Each refresh then sends every figure anew.",
-  noNumberProperties: "This Excel cannot show properties of numbers; it needs a version with ExcelApi 1.19.",
+  noNumberProperties: "This Excel cannot show properties of numbers; a current Microsoft 365 can.",
   notPersisted: (reason: string) =>
     `The workbook did not keep this setting, which holds until the workbook is closed: ${reason}`,
   defaultCountry: "Default country",
@@ -241,7 +241,7 @@ const ja: Texts = {
   numberProperties: "数値に通貨、会計年度、財務諸表を付ける",
   numberPropertiesHint:
     "数値のカードと =A1.Currency で確認できます。有効にすると、更新のたびにすべての数値が送り直されます。",
-  noNumberProperties: "この Excel は数値のプロパティを表示できません。ExcelApi 1.19 に対応したバージョンが必要です。",
+  noNumberProperties: "この Excel は数値のプロパティを表示できません。最新の Microsoft 365 が必要です。",
   notPersisted: (reason) => `設定をブックに保存できませんでした。ブックを閉じるまでは有効です: ${reason}`,
   defaultCountry: "既定の国",
   defaultCountryHint: "FIND、ID、PEERS で国を省略したときに使われます。",

@@ -31,6 +31,7 @@ it.each([
     expect(readAbilities()).toEqual(abilities);
     const callsBefore = isSetSupported.mock.calls.length;
     expect(readAbilities()).toEqual(abilities);
+    expect(callsBefore).toBeGreaterThan(0);
     expect(isSetSupported.mock.calls.length).toBe(callsBefore);
   },
 );

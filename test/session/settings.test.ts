@@ -101,7 +101,7 @@ describe("the refresh policies of the settings", () => {
     expect(toPersistedPolicies(undefined, minutes)).toEqual(toPolicies(`every-${minutes}` as RefreshPolicy));
   });
 
-  it.each([0, 0.01, -5, 2, [], null, undefined, Number.NaN])("reject a stored interval of %p", (minutes) => {
+  it.each([0, 0.01, -5, 2, [], null, undefined, Number.NaN])("ignore a stored interval of %p", (minutes) => {
     expect(toPersistedPolicies(undefined, minutes)).toBeNull();
   });
 

@@ -4,7 +4,7 @@ import { drain } from "../support/clock";
 import { FAIR } from "./fault-schedule";
 import { MOST_ROWS, type Sites } from "./site";
 import { createSoakPage, type SoakPage } from "./soak-page";
-import { STEPS } from "./steps";
+import { createSteps } from "./steps";
 import { waitUntilEmpty, within } from "./wait";
 
 /** Longer than any wait: any pause a provider may demand, and any token. */
@@ -18,9 +18,10 @@ const REAL_LIMIT_MS = 5_000;
  * when the cells are cleared.
  *
  * @param onEnd called with the number of requests of each schedule
+ * @param replayPath the steps of a shortened schedule, as its report gives them
  */
-export const createSchedules = (sites: Sites, onEnd: (requests: number) => void) =>
-  fc.asyncProperty(fc.nat(), STEPS, async (seed, steps) => {
+export const createSchedules = (sites: Sites, onEnd: (requests: number) => void, replayPath?: string) =>
+  fc.asyncProperty(fc.nat(), createSteps(replayPath), async (seed, steps) => {
     const page = createSoakPage(sites, createChance(seed));
     try {
       await fc.asyncModelRun(() => ({ model: page, real: page }), steps);

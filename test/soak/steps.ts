@@ -157,9 +157,14 @@ const toSteps = (actions: typeof ON_CELLS, needsCell: boolean) =>
     return Array.from({ length: weight }, () => step);
   });
 
-const MOST_STEPS = 30;
+const MOST_STEPS = 34;
 
 /** Random steps, each as frequent as its weight. */
-export const STEPS = fc.noBias(
-  fc.commands([...toSteps(ON_CELLS, true), ...toSteps(AT_ANY_TIME, false)], { maxCommands: MOST_STEPS, size: "max" }),
-);
+export const createSteps = (replayPath?: string) =>
+  fc.noBias(
+    fc.commands([...toSteps(ON_CELLS, true), ...toSteps(AT_ANY_TIME, false)], {
+      maxCommands: MOST_STEPS,
+      size: "max",
+      ...(replayPath !== undefined && { replayPath }),
+    }),
+  );

@@ -142,11 +142,12 @@ const toLost = (what: string) =>
   new NoValueError("FEED_INDEX_NOT_READY", `the ${what} is lost; build it again in the FEED pane`);
 
 /** Increase with every change of the stored format or of the folding of names: entries of other versions are ignored. */
-const VERSION = 2;
+const INDEX_VERSION = 1;
+const PAGE_VERSION = 2;
 
-const toIndexKey = (key: string) => `${VERSION} index ${key}`;
+const toIndexKey = (key: string) => `${INDEX_VERSION} index ${key}`;
 const toPageKey = (key: string, family = "", number: number | "" = "") =>
-  `${VERSION} page ${key} ${[family, number].filter((part) => part !== "").join(" ")}`.trimEnd();
+  `${PAGE_VERSION} page ${key} ${[family, number].filter((part) => part !== "").join(" ")}`.trimEnd();
 
 /** Opens a stored index; drops a damaged one and gives null. */
 async function openPersisted(store: NameStore, key: string): Promise<Opened | null> {
