@@ -2,7 +2,7 @@
 import { session } from "../session/current";
 import { companies, company } from "./companies";
 import { financial, financials } from "./financials";
-import { find, id } from "./names";
+import { companyFind, companyId } from "./names";
 import { ranking, rankingIndustries, rankingPages } from "./rankings";
 import { status } from "./status";
 import { classification, constituents, peers, taxonomy, universe } from "./taxonomies";
@@ -12,8 +12,8 @@ session.formulas.offer({
   COMPANIES: companies,
   FINANCIAL: financial,
   FINANCIALS: financials,
-  FIND: find,
-  ID: id,
+  "COMPANY.FIND": companyFind,
+  "COMPANY.ID": companyId,
   RANKING: ranking,
   "RANKING.PAGES": rankingPages,
   "RANKING.INDUSTRIES": rankingIndustries,

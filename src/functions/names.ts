@@ -7,7 +7,7 @@ const openId = lazily(async () => (await load()).openId);
 
 /**
  * Companies whose names, ticker or registration number match a text, the best match first, as a table that spills.
- * @customfunction FIND
+ * @customfunction COMPANY.FIND
  * @param text Part of a name in any writing, a ticker or a registration number, e.g. "高島", "sakura foods", 7203
  * @param [country] A country's code such as "JPN", or "ALL"; the country of the settings when left out
  * @param [top] Rows wanted, or "all"; all when left out
@@ -17,7 +17,7 @@ const openId = lazily(async () => (await load()).openId);
  * @streaming
  * @requiresStreamAddress
  */
-export function find(
+export function companyFind(
   text: any,
   country: any,
   top: any,
@@ -25,18 +25,18 @@ export function find(
   headers: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  stream(session, invocation, "FIND", { text, country, top, fields, headers }, openFound);
+  stream(session, invocation, "COMPANY.FIND", { text, country, top, fields, headers }, openFound);
 }
 
 /**
  * The company id of the one company whose name, ticker or registration number matches a text.
- * @customfunction ID
+ * @customfunction COMPANY.ID
  * @param text A name in any writing, a ticker or a registration number, e.g. "株式会社髙島屋", "Sakura Foods", 7203
  * @param [country] A country's code such as "JPN", or "ALL"; the country of the settings when left out
  * @param invocation Streams the id
  * @streaming
  * @requiresStreamAddress
  */
-export function id(text: any, country: any, invocation: CustomFunctions.StreamingInvocation<any[][]>): void {
-  stream(session, invocation, "ID", { text, country }, openId);
+export function companyId(text: any, country: any, invocation: CustomFunctions.StreamingInvocation<any[][]>): void {
+  stream(session, invocation, "COMPANY.ID", { text, country }, openId);
 }

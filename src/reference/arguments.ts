@@ -166,7 +166,7 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   "RANKING.top": { accepts: ROWS, leftOut: { en: "100", ja: "100" } },
   "RANKING.PAGES.top": { accepts: ROWS, leftOut: { en: "100", ja: "100" } },
   fields: { accepts: FIELDS, leftOut: { en: "the usual columns", ja: "通常の列" } },
-  "FIND.fields": {
+  "COMPANY.FIND.fields": {
     accepts: {
       en: 'names of the ten fields below as comma text or a range, or "all"',
       ja: '下記の 10 項目の名前。カンマ区切り、または範囲。または "all"（すべて）',

@@ -137,7 +137,7 @@ const BY_ARGUMENT: Readonly<Record<string, string>> = {
   what: "STATUS",
   "COMPANY.field": "COMPANY_FIELD",
   "COMPANIES.fields": "COMPANY_FIELD",
-  "FIND.fields": "NAME_FIELD",
+  "COMPANY.FIND.fields": "NAME_FIELD",
   "CLASSIFICATION.field": "TAXONOMY_FIELD",
   "CONSTITUENTS.fields": "TAXONOMY_FIELD",
   "UNIVERSE.fields": "TAXONOMY_FIELD",

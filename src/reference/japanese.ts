@@ -63,7 +63,7 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
       headers: HEADERS,
     },
   },
-  FIND: {
+  "COMPANY.FIND": {
     description: "名称、証券コード、登録番号が文字列に一致する企業を、よく一致する順に表で返します。",
     parameters: {
       text: '名称の一部（表記は問いません）、証券コード、または登録番号。例："高島"、"sakura foods"、7203',
@@ -73,7 +73,7 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
       headers: HEADERS,
     },
   },
-  ID: {
+  "COMPANY.ID": {
     description: "名称、証券コード、登録番号が文字列に一致する 1 社の会社 ID を返します。",
     parameters: {
       text: '名称（表記は問いません）、証券コード、または登録番号。例："株式会社髙島屋"、"Sakura Foods"、7203',

@@ -8,7 +8,7 @@ const REQUESTS = {
 
 /** The formulas over the local index of names. */
 export const NAME_FORMULAS: Readonly<Record<string, FormulaReference>> = {
-  FIND: {
+  "COMPANY.FIND": {
     gives: {
       en: "companies whose names, ticker or registration number match",
       ja: "名称、証券コード、登録番号が一致する企業",
@@ -16,30 +16,30 @@ export const NAME_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     requests: REQUESTS,
     examples: [
       {
-        formula: '=FEED.FIND("高島")',
+        formula: '=FEED.COMPANY.FIND("高島")',
         shows: {
           en: "Companies of such a name in the settings' country, however it is written: 髙島 among them",
           ja: "設定の国で、その名称を含む企業。髙島のような異体字も含む",
         },
       },
       {
-        formula: '=FEED.FIND("sakura", "JPN", 10, "companyId,companyEnglishName,tickerSymbol")',
+        formula: '=FEED.COMPANY.FIND("sakura", "JPN", 10, "companyId,companyEnglishName,tickerSymbol")',
         shows: { en: "The ten best matches, in three columns", ja: "よく一致する 10 社を 3 列で表示" },
       },
     ],
     errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_INDEX_NOT_READY", "FEED_RESULT_TOO_LARGE"],
     fields: NAME_FIELDS,
   },
-  ID: {
+  "COMPANY.ID": {
     gives: { en: "the company id of the one match", ja: "一致する 1 社の会社 ID" },
     requests: REQUESTS,
     examples: [
       {
-        formula: '=FEED.ID("Yuzuriha Energy Corporation")',
+        formula: '=FEED.COMPANY.ID("Yuzuriha Energy Corporation")',
         shows: { en: "The company id, to hand on to the other formulas", ja: "ほかの数式に渡せる会社 ID" },
       },
       {
-        formula: '=FEED.FINANCIAL(FEED.ID("7280102827537"), "FY0", "Revenue")',
+        formula: '=FEED.FINANCIAL(FEED.COMPANY.ID("7280102827537"), "FY0", "Revenue")',
         shows: {
           en: "Revenue of the company with this registration number, by its id",
           ja: "この登録番号の企業の売上高（会社 ID を経由）",

@@ -122,7 +122,7 @@ const en = {
   notPersisted: (reason: string) =>
     `The workbook did not keep this setting, which holds until the workbook is closed: ${reason}`,
   defaultCountry: "Default country",
-  defaultCountryHint: "For FIND, ID and PEERS where they name none.",
+  defaultCountryHint: "For COMPANY.FIND, COMPANY.ID and PEERS where they name none.",
   allCountries: "All countries you have access to",
   requestLimit: "Requests sent without asking",
   requestLimitHint: "What takes more than that at once is asked about on top of the pane.",
@@ -244,7 +244,7 @@ const ja: Texts = {
   noNumberProperties: "この Excel は数値のプロパティを表示できません。最新の Microsoft 365 が必要です。",
   notPersisted: (reason) => `設定をブックに保存できませんでした。ブックを閉じるまでは有効です: ${reason}`,
   defaultCountry: "既定の国",
-  defaultCountryHint: "FIND、ID、PEERS で国を省略したときに使われます。",
+  defaultCountryHint: "COMPANY.FIND、COMPANY.ID、PEERS で国を省略したときに使われます。",
   allCountries: "アクセスできるすべての国",
   requestLimit: "確認なしで送信するリクエストの件数",
   requestLimitHint: "一度に送る件数がこれを超える場合は、ウィンドウの上部で確認します。",

@@ -72,8 +72,8 @@ async function lookAround(round: Round, page: Page, figures: FigureSet, isShared
   const { chance, limitMs } = round;
   const country = toCountry(figures.set);
   const look = chance.pick<Formula | null>([
-    { name: "FIND", given: [`Company ${figures.set}`, country, 5, null, false] },
-    { name: "FIND", given: [`Company ${figures.set}`, country, 5, null, false] },
+    { name: "COMPANY.FIND", given: [`Company ${figures.set}`, country, 5, null, false] },
+    { name: "COMPANY.FIND", given: [`Company ${figures.set}`, country, 5, null, false] },
     { name: "COMPANIES", given: [country, null, "all", "id,companyName,registrationNumber", null, false] },
     null,
   ]);

@@ -112,7 +112,7 @@ function toFormula({ list: { kind, set }, top, isSorted }: ListQuery): Formula {
 }
 
 const toSearch = (set: number): Formula => ({
-  name: "FIND",
+  name: "COMPANY.FIND",
   given: [`Company ${set}`, toCountry(set), "all", "companyId,companyName,registrationNumber", false],
 });
 

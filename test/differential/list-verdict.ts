@@ -155,7 +155,7 @@ function isUndetectableIn(
   return to > from && isTotalStill && isAsLong && isOnce && rows.every(wasTrue);
 }
 
-/** Judges FIND's companies of a country, in any order. */
+/** Judges COMPANY.FIND's companies of a country, in any order. */
 export function compareFound({ list }: ListQuery, shown: CellOutcome | undefined, window: Window): Judgement {
   if (shown === undefined || "error" in shown) return compareList({ list, top: null, isSorted: false }, shown, window);
   const rows = shown.value as unknown[][];

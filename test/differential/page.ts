@@ -50,9 +50,6 @@ const FIND_SESSION = `(() => {
 
 let bundle: string | undefined;
 
-/** Formulas renamed in later versions of the add-in. */
-const LATER_NAMES: Record<string, string> = { FIND: "COMPANY.FIND", ID: "COMPANY.ID" };
-
 export async function openPage(origin: string, bearer: string): Promise<Page> {
   if (!existsSync(join(WEB, "functions.js"))) throw new Error("Build first: npm run build");
   bundle ??= readFileSync(join(WEB, "functions.js"), "utf8");
@@ -74,7 +71,7 @@ export async function openPage(origin: string, bearer: string): Promise<Page> {
     type(formulas) {
       const calls = formulas.map(({ name, given }) => ({
         ...CALL,
-        functionName: toName(name),
+        functionName: name,
         parameters: [...given],
       }));
       const typed = runtime.callMany(calls);
@@ -105,9 +102,6 @@ export async function openPage(origin: string, bearer: string): Promise<Page> {
     },
   };
 }
-
-const toName = (name: string): string =>
-  bundle?.includes(`"${LATER_NAMES[name]}"`) ? (LATER_NAMES[name] as string) : name;
 
 function readPending(value: unknown): unknown {
   return Array.isArray(value) ? value[0]?.[0] : value;

@@ -32,7 +32,7 @@ async function open(script?: string): Promise<void> {
 }
 
 async function find(): Promise<void> {
-  await type(page, ["A1", '=FEED.FIND("高島", "JPN", 5, "companyInformalName,companyFormalName", FALSE)']);
+  await type(page, ["A1", '=FEED.COMPANY.FIND("高島", "JPN", 5, "companyInformalName,companyFormalName", FALSE)']);
   await readSettled(page, "A1", 20_000);
   const names = (await readRange(page, "B1:B5")).flat();
   expect(names).toHaveLength(5);

@@ -90,7 +90,7 @@ describe("the settings of a new workbook, on the genuine Office.js", () => {
   });
 
   it("have a country that is entered by keyboard, and used at once by live formulas", async () => {
-    const found = host.call("FIND", FOUND);
+    const found = host.call("COMPANY.FIND", FOUND);
     await nextCell(found);
     expect(listSent("country")).toEqual(["JPN"]);
     await page.getByRole("switch", { name: SWITCH }).focus();
@@ -134,7 +134,7 @@ describe("the stored settings of a workbook, on the genuine Office.js", () => {
     expect(await readSwitch(page)).toBe(true);
     expect(await readFields(page)).toEqual([CHOSEN.country, CHOSEN.timeZone]);
     expect(await nextCell(host.call("FINANCIAL", figure.parameters))).toEqual(toCarrying());
-    await nextCell(host.call("FIND", FOUND));
+    await nextCell(host.call("COMPANY.FIND", FOUND));
     expect(listSent("country")).toEqual([CHOSEN.country]);
   });
 

@@ -96,11 +96,11 @@ const CALLS: Record<string, (facts: Facts, id: string) => { parameters: unknown[
     parameters: ["JPN", null, 2, [["id", "companyName"]], null, false],
     rows: companies.map(({ id, companyName }) => [id, companyName]),
   }),
-  FIND: ({ companies: [company] }, id) => ({
+  "COMPANY.FIND": ({ companies: [company] }, id) => ({
     parameters: [company?.registrationNumber, "JPN", null, [["companyId", "registrationNumber"]], false],
     rows: [[id, company?.registrationNumber]],
   }),
-  ID: ({ companies: [company] }, id) => ({ parameters: [company?.registrationNumber, "JPN"], rows: [[id]] }),
+  "COMPANY.ID": ({ companies: [company] }, id) => ({ parameters: [company?.registrationNumber, "JPN"], rows: [[id]] }),
   TAXONOMY: ({ tree }) => ({
     parameters: ["sector", null, false],
     rows: tree.map(({ sectorId, sectorName }) => [sectorId, sectorName]),

@@ -39,9 +39,9 @@ describe("the cells with FEED formulas, on the genuine Office.js", () => {
     "=feed.status()",
     "=1+Feed.Ranking.Pages(1)",
     "=@FEED.STATUS()",
-    "=SUM(A1,FEED.ID(B2))",
+    "=SUM(A1,FEED.COMPANY.ID(B2))",
     "=_xldudf_FEED_STATUS()",
-    `=IF(A1="FEED.","",FEED.ID(A1))`,
+    `=IF(A1="FEED.","",FEED.COMPANY.ID(A1))`,
   ])("are those that call a function: %s", async (formula) => {
     excel.enter("A1", formula);
     expect(await listAddresses("sheet")).toEqual(["Sheet1!A1"]);
@@ -50,7 +50,7 @@ describe("the cells with FEED formulas, on the genuine Office.js", () => {
   it.each([
     '="FEED.STATUS()"',
     '="say ""FEED.STATUS()"" twice"',
-    "='FEED.ID('!A1",
+    "='FEED.COMPANY.ID('!A1",
     "=MYFEED.STATUS()",
     "=MY.FEED.STATUS()",
     "=FEED.rate+1",

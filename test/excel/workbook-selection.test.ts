@@ -89,7 +89,7 @@ describe("reading and showing places, on the genuine Office.js", () => {
     excel.addSheet("My sheet");
     excel.enter("'My sheet'!B3", "Sakura");
     excel.enter("'My sheet'!C4", 7);
-    excel.enterFormula("'My sheet'!B4", "=FEED.ID(B3)", "#N/A");
+    excel.enterFormula("'My sheet'!B4", "=FEED.COMPANY.ID(B3)", "#N/A");
     await excel.select("'My sheet'!A1");
     const values = [
       ["Sakura", null],
@@ -111,7 +111,7 @@ describe("reading and showing places, on the genuine Office.js", () => {
     excel.addSheet("My sheet");
     excel.addSheet("Empty");
     excel.enter("C3", "Sakura");
-    excel.enterFormula("D4", "=FEED.ID(C3)", "#N/A");
+    excel.enterFormula("D4", "=FEED.COMPANY.ID(C3)", "#N/A");
     excel.enterFormula("'My sheet'!A1", '=""', "");
     expect(await workbook.readSheets(["Sheet1", "my sheet", "Empty", "Gone", "Sheet1"])).toEqual([
       {

@@ -97,7 +97,7 @@ describe("thawing, on the genuine Office.js", () => {
   it("finds its cells and their references after rows and columns were inserted and sheets renamed", async () => {
     excel.addSheet("Inputs");
     enterGrid();
-    excel.enterFormula("B9", "=FEED.ID(Inputs!$A$1)&SUM(B2:B4,A:A)", "x");
+    excel.enterFormula("B9", "=FEED.COMPANY.ID(Inputs!$A$1)&SUM(B2:B4,A:A)", "x");
     await workbook.freeze("workbook");
     excel.shift(excel.sheet("Sheet1"), "row", 1, 1);
     excel.shift(excel.sheet("Sheet1"), "row", 4, 2);
@@ -111,7 +111,7 @@ describe("thawing, on the genuine Office.js", () => {
       "=FEED.FINANCIAL($B7,D$2)",
       "",
     ]);
-    expect(look("C12")).toBe("=FEED.ID('My inputs'!$A$5)&SUM(C3:C7,B:B)");
+    expect(look("C12")).toBe("=FEED.COMPANY.ID('My inputs'!$A$5)&SUM(C3:C7,B:B)");
   });
 
   it("leaves overwritten cells, and retains their formulas", async () => {
@@ -150,10 +150,10 @@ describe("thawing, on the genuine Office.js", () => {
 
   it("leaves a formula that refers to deleted cells", async () => {
     excel.addSheet("Inputs");
-    excel.enterFormula("A1", "=FEED.ID(Inputs!A1)", "c1");
+    excel.enterFormula("A1", "=FEED.COMPANY.ID(Inputs!A1)", "c1");
     await workbook.freeze("workbook");
     excel.removeSheet(excel.sheet("Inputs"));
-    const left = [{ sheet: "Sheet1", address: "A1", formula: "=FEED.ID(Inputs!A1)", isAsFrozen: false }];
+    const left = [{ sheet: "Sheet1", address: "A1", formula: "=FEED.COMPANY.ID(Inputs!A1)", isAsFrozen: false }];
     expect(await workbook.thaw("workbook")).toEqual({ formulas: 0, left, gone: 0 });
     expect(look("A1")).toBe("c1");
   });
@@ -177,12 +177,12 @@ describe("thawing, on the genuine Office.js", () => {
   });
 
   it("brings back the last frozen formula of a cell", async () => {
-    excel.enterFormula("A1", "=FEED.ID(B1)", 5);
+    excel.enterFormula("A1", "=FEED.COMPANY.ID(B1)", 5);
     await workbook.freeze("workbook");
-    excel.enterFormula("A1", "=FEED.ID(C1)", 5);
+    excel.enterFormula("A1", "=FEED.COMPANY.ID(C1)", 5);
     await workbook.freeze("workbook");
     expect(await workbook.thaw("workbook")).toEqual({ formulas: 1, left: [], gone: 0 });
-    expect([look("A1"), excel.xmlParts.size]).toEqual(["=FEED.ID(C1)", 0]);
+    expect([look("A1"), excel.xmlParts.size]).toEqual(["=FEED.COMPANY.ID(C1)", 0]);
   });
 
   it("does not count a formula that Excel's undo restored as frozen", async () => {

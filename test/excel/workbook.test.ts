@@ -24,7 +24,7 @@ describe("writing cells, on the genuine Office.js", () => {
       await workbook.write({
         cells: [
           ["Revenue", 12.5, true],
-          [null, { formula: "=FEED.ID(C4)" }, "Ltd"],
+          [null, { formula: "=FEED.COMPANY.ID(C4)" }, "Ltd"],
         ],
       }),
     ).toEqual({
@@ -34,7 +34,7 @@ describe("writing cells, on the genuine Office.js", () => {
     expect(look("C4")).toEqual({ content: "Revenue", type: "String", format: "General" });
     expect(look("D4")).toEqual({ content: 12.5, type: "Double", format: "General" });
     expect(look("E4")).toEqual({ content: true, type: "Boolean", format: "General" });
-    expect(look("D5")).toEqual({ content: "=FEED.ID(C4)", type: "Error", format: "General" });
+    expect(look("D5")).toEqual({ content: "=FEED.COMPANY.ID(C4)", type: "Error", format: "General" });
     expect(look("C5").type).toBe("Empty");
     expect(excel.requests - before).toBe(2);
     expect(await workbook.readSelection()).toMatchObject({ address: "C4:E9", cell: "C4" });

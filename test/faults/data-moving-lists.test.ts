@@ -28,7 +28,7 @@ const FORMULAS: Readonly<Record<string, (top: number | "all") => unknown[]>> = {
   COMPANIES: (top) => ["JPN", null, top, "companyName", null, false],
   UNIVERSE: (top) => ["JPN", "ALL", top, "companyEnglishName", false],
   CONSTITUENTS: (top) => ["industry:I", "JPN", "ALL", top, "companyEnglishName", null, false],
-  FIND: (top) => ["Company", "JPN", top, "companyName", false],
+  "COMPANY.FIND": (top) => ["Company", "JPN", top, "companyName", false],
 };
 
 const NAMES = Object.keys(FORMULAS);
@@ -39,7 +39,7 @@ async function show(name: string, moving: Partial<Moving>, top: number | "all" =
   const cell = page.formulas.type(name, ...(FORMULAS[name]?.(top) ?? []));
   await page.rest();
   const rows = (cell.shown.at(-1) ?? []).flat();
-  return name === "FIND" ? rows.sort(byNumber) : rows;
+  return name === "COMPANY.FIND" ? rows.sort(byNumber) : rows;
 }
 
 const readNumber = (text: unknown) => Number(String(text).replace(/\D/g, ""));
@@ -115,6 +115,6 @@ describe("a list whose pages omit or repeat rows", () => {
 describe("a stable list", () => {
   it.each(NAMES)("costs %s no extra request", async (name) => {
     expect(await show(name, { manner: "rests" })).toEqual(listNames(name));
-    expect(lists.requests).toBe(name === "FIND" ? 4 : 2);
+    expect(lists.requests).toBe(name === "COMPANY.FIND" ? 4 : 2);
   });
 });

@@ -127,9 +127,9 @@ describe("the cost of a formula", () => {
   });
 
   it("is zero for a built name index and the add-in's own facts", async () => {
-    expect(await readCost("FIND", ["sakura", "SGP"])).toEqual({ requests: 1, now: 1, isLeast: true });
+    expect(await readCost("COMPANY.FIND", ["sakura", "SGP"])).toEqual({ requests: 1, now: 1, isLeast: true });
     await session.feed.nameIndexes.build("SGP");
-    expect((await readCost("FIND", ["sakura", "SGP"])).now).toBe(0);
+    expect((await readCost("COMPANY.FIND", ["sakura", "SGP"])).now).toBe(0);
     expect(await readCost("STATUS", ["version"])).toEqual({ requests: 0, now: 0, isLeast: false });
   });
 

@@ -28,7 +28,7 @@ const CALLS: [enumeration: string, formula: string, toParameters: (value: string
   ["UNIT", "FINANCIAL", (value) => [[[COMPANY]], ANY_YEAR, REVENUE, null, value]],
   ["LAYOUT", "FINANCIALS", (value) => [[[COMPANY]], null, null, value]],
   ["COMPANY_FIELD", "COMPANY", (value) => [[[COMPANY]], [[value]]]],
-  ["NAME_FIELD", "FIND", (value) => ["高島", null, 5, [[value]]]],
+  ["NAME_FIELD", "COMPANY.FIND", (value) => ["高島", null, 5, [[value]]]],
   ["LEVEL", "TAXONOMY", (value) => [value]],
   ["LEVEL", "PEERS", (value) => [COMPANY, value, null, null, 5]],
   ["COMPANY_TYPE", "UNIVERSE", (value) => ["JPN", value, 5]],

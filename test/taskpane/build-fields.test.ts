@@ -78,15 +78,15 @@ describe("a cell that a formula refers to", () => {
   };
 
   it.each<[string, string, string, boolean]>([
-    ["=FEED.ID(A1)", "Model", "A1", true],
-    ["=FEED.ID($A$2:C9)", "Model", "B5", true],
-    ["=FEED.ID(A2:C9)", "Model", "D5", false],
-    ["=FEED.ID(Z1:AB1)", "Model", "AA1", true],
-    ["=FEED.ID(C9:A2)", "Model", "B5", true],
-    ["=FEED.ID(Other!A1)", "Model", "A1", false],
-    ["=FEED.ID('Model'!A1)", "model", "A1", true],
-    ["=FEED.ID('Sales 2024'!A1:A9)", "Sales 2024", "A9", true],
-    ['=FEED.ID("A1")', "Model", "A1", false],
+    ["=FEED.COMPANY.ID(A1)", "Model", "A1", true],
+    ["=FEED.COMPANY.ID($A$2:C9)", "Model", "B5", true],
+    ["=FEED.COMPANY.ID(A2:C9)", "Model", "D5", false],
+    ["=FEED.COMPANY.ID(Z1:AB1)", "Model", "AA1", true],
+    ["=FEED.COMPANY.ID(C9:A2)", "Model", "B5", true],
+    ["=FEED.COMPANY.ID(Other!A1)", "Model", "A1", false],
+    ["=FEED.COMPANY.ID('Model'!A1)", "model", "A1", true],
+    ["=FEED.COMPANY.ID('Sales 2024'!A1:A9)", "Sales 2024", "A9", true],
+    ['=FEED.COMPANY.ID("A1")', "Model", "A1", false],
   ])("is found in %s on %s at %s: %s", (formula, sheet, address, is) =>
     expect(isGiven(formula, sheet, address)).toBe(is),
   );

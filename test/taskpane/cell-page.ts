@@ -15,7 +15,7 @@ const FORMULAS = {
   FINANCIALS: ["financials", "financials"],
   COMPANY: ["companies", "company"],
   RANKING: ["rankings", "ranking"],
-  FIND: ["names", "find"],
+  "COMPANY.FIND": ["names", "companyFind"],
 } as const;
 
 type FormulaName = keyof typeof FORMULAS;

@@ -96,10 +96,10 @@ describe("the live formulas of cells", () => {
   });
 
   it("are found inside other formulas, all of them, and nested", async () => {
-    const id = callOf({}, { name: "ID", given: { text: "Toyota", country: null }, address: "Sheet1!C1" });
+    const id = callOf({}, { name: "COMPANY.ID", given: { text: "Toyota", country: null }, address: "Sheet1!C1" });
     const nested = { ...revenue, address: "Sheet1!C1" };
     const cells = [
-      cellOf("C1", '=IFERROR(FEED.FINANCIAL(FEED.ID("Toyota"),2023,"Revenue"),"a) FEED.COMPANY(")'),
+      cellOf("C1", '=IFERROR(FEED.FINANCIAL(FEED.COMPANY.ID("Toyota"),2023,"Revenue"),"a) FEED.COMPANY(")'),
       cellOf("C2", '=FEED.FINANCIAL("7203",2023,"Revenue")/feed.financial("7203",2023,"Assets")'),
     ];
     expect(await find({}, cells, [nested, assets, id])).toEqual({

@@ -50,13 +50,13 @@ describe("a formula's text", () => {
 
   it.each([
     "=SUM(FEED.FINANCIALS(A1))/2",
-    "=FEED.ID(A1)&FEED.ID(A2)",
-    "=@FEED.ID(A1)",
-    '=IF(A1,_xldudf_FEED_ID("x"))',
-    '=FEED.ID("x',
+    "=FEED.COMPANY.ID(A1)&FEED.COMPANY.ID(A2)",
+    "=@FEED.COMPANY.ID(A1)",
+    '=IF(A1,_xldudf_FEED_COMPANY_ID("x"))',
+    '=FEED.COMPANY.ID("x',
   ])("is inside %s, which is not parsed further", (formula) => expect(read(formula)).toBe("part"));
 
-  it.each(["", "=A1", '="FEED.ID(A1)"', "=MYFEED.ID(A1)", "FEED.", "=1+2"])("is not in %j", (formula) =>
+  it.each(["", "=A1", '="FEED.COMPANY.ID(A1)"', "=MYFEED.COMPANY.ID(A1)", "FEED.", "=1+2"])("is not in %j", (formula) =>
     expect(read(formula)).toBe("none"),
   );
 
@@ -72,19 +72,19 @@ describe("a formula's text", () => {
   it("is split if a text is too long for a formula, and reads back whole", () => {
     const companies = Array.from({ length: 9 }, (_, place) => `3d1ce6e7-7fd1-463c-ab13-8646d111213${place}`).join(", ");
     for (const value of [companies, "\u{20bb7}".repeat(400), '"'.repeat(600), "\udc00".repeat(600)]) {
-      const text = toFormulaText({ name: "ID", given: [{ kind: "text", value }] });
+      const text = toFormulaText({ name: "COMPANY.ID", given: [{ kind: "text", value }] });
       const pieces = [...text.matchAll(/"((?:[^"]|"")*)"/g)].map(([, piece = ""]) => piece.replaceAll('""', '"'));
       expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(255);
       const isWhole = (part: string) => !/\p{Cs}/u.test(part);
       expect(pieces.every(isWhole)).toBe(isWhole(value));
-      expect(read(text)).toEqual({ name: "ID", given: [{ kind: "text", value }] });
+      expect(read(text)).toEqual({ name: "COMPANY.ID", given: [{ kind: "text", value }] });
     }
   });
 
   it("does not throw on any text", () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(..."=FEED.ID(\"',)]{[}1A! ") }), (text) => {
-        readFormula(`=FEED.ID(${text}`);
+      fc.property(fc.string({ unit: fc.constantFrom(..."=FEED.COMPANY.ID(\"',)]{[}1A! ") }), (text) => {
+        readFormula(`=FEED.COMPANY.ID(${text}`);
       }),
     );
   });
@@ -92,22 +92,22 @@ describe("a formula's text", () => {
 
 describe("the calls inside a cell's formula", () => {
   it.each<[string, string[]]>([
-    ['=SUM(feed.financial(A1,2023,B1))-FEED.ID( "x" )', ["FINANCIAL", "ID"]],
+    ['=SUM(feed.financial(A1,2023,B1))-FEED.COMPANY.ID( "x" )', ["FINANCIAL", "COMPANY.ID"]],
     ["=IFERROR(_xldudf_FEED_RANKING_PAGES(A1),0)", ["RANKING.PAGES"]],
-    [`='FEED.ID('!A1&"FEED.ID("&'It''s FEED.ID('!A1`, []],
-    ["=SUM(T[FEED.ID(])+FEED.STATUS(T[[#All],[a'['']])", ["STATUS"]],
-    ["=MYFEED.ID(A1)+会FEED.ID(A1)+MY.FEED.ID(A1)+FEED.rate+FEED(1)", []],
+    [`='FEED.COMPANY.ID('!A1&"FEED.COMPANY.ID("&'It''s FEED.COMPANY.ID('!A1`, []],
+    ["=SUM(T[FEED.COMPANY.ID(])+FEED.STATUS(T[[#All],[a'['']])", ["STATUS"]],
+    ["=MYFEED.COMPANY.ID(A1)+会FEED.COMPANY.ID(A1)+MY.FEED.COMPANY.ID(A1)+FEED.rate+FEED(1)", []],
     ["", []],
   ])("are named in order: %s", (formula, names) => expect(listCalls(formula)).toEqual(names));
 
   it("are those of the namespace", () => {
-    const formula = "=ACME.ID(A1)+FEED.STATUS()+_xldudf_ACME_RANKING_PAGES(A1)";
-    expect(listCalls(formula, "ACME")).toEqual(["ID", "RANKING.PAGES"]);
-    expect(readFormula("=1+ACME.ID(A1)", "ACME").kind).toBe("part");
+    const formula = "=ACME.COMPANY.ID(A1)+FEED.STATUS()+_xldudf_ACME_RANKING_PAGES(A1)";
+    expect(listCalls(formula, "ACME")).toEqual(["COMPANY.ID", "RANKING.PAGES"]);
+    expect(readFormula("=1+ACME.COMPANY.ID(A1)", "ACME").kind).toBe("part");
   });
 });
 
-const NAME = fc.constantFrom("FINANCIAL", "RANKING.PAGES", "ID");
+const NAME = fc.constantFrom("FINANCIAL", "RANKING.PAGES", "COMPANY.ID");
 const SHEET = fc.string({ minLength: 1 }).map((name) => `'${name.replaceAll("'", "''")}'!`);
 const GIVEN: fc.Arbitrary<Given> = fc.oneof(
   fc.constant(null),

@@ -25,8 +25,8 @@ const list = (formula: string) =>
 describe("the stored form of a formula", () => {
   it.each([
     ["=FEED.FINANCIAL($A10,C$1)", "=FEED.FINANCIAL($B12,D$3)"],
-    ["=FEED.ID(Inputs!B2:B9)", "=FEED.ID('My inputs'!C4:C11)"],
-    ['=FEED.ID(\'Inputs\'!$B$2)&"A1 is ""B2"""', '=FEED.ID(\'My inputs\'!$C$4)&"A1 is ""B2"""'],
+    ["=FEED.COMPANY.ID(Inputs!B2:B9)", "=FEED.COMPANY.ID('My inputs'!C4:C11)"],
+    ['=FEED.COMPANY.ID(\'Inputs\'!$B$2)&"A1 is ""B2"""', '=FEED.COMPANY.ID(\'My inputs\'!$C$4)&"A1 is ""B2"""'],
     ["=SUM(A:A,$3:5,B9:$A$1)", "=SUM(B:B,$5:7,C11:$B$3)"],
     ["=FEED.LIST(A1#)+@B2", "=FEED.LIST(B3#)+@C4"],
     ["=A1:Inputs!B2", "=B3:'My inputs'!C4"],

@@ -45,7 +45,7 @@ export function FormulaChoice({ catalogue, info, choose }: FormulaChoiceProps) {
 
 const FAMILIES = {
   financials: ["FINANCIAL", "FINANCIALS"],
-  companies: ["COMPANY", "COMPANIES", "FIND", "ID"],
+  companies: ["COMPANY", "COMPANIES", "COMPANY.FIND", "COMPANY.ID"],
   rankings: ["RANKING", "RANKING.PAGES", "RANKING.INDUSTRIES"],
   taxonomies: ["CLASSIFICATION", "CONSTITUENTS", "PEERS", "UNIVERSE", "TAXONOMY"],
 } as const;

@@ -30,7 +30,7 @@ const BEGINNINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   FINANCIAL: { year: "FY0", metric: "Revenue" },
   FINANCIALS: { years: "FY-4:FY0" },
   COMPANIES: { top: "100" },
-  FIND: { top: "20" },
+  "COMPANY.FIND": { top: "20" },
   RANKING: { start: "-7d", top: "25" },
   "RANKING.PAGES": { start: "-7d", top: "25" },
   "RANKING.INDUSTRIES": { start: "-7d", top: "25" },
