@@ -105,9 +105,9 @@ export const readHeaders = (argument: Argument): boolean => readFlag(argument, "
 export function readFlag(argument: Argument, name: string, byDefault: boolean): boolean {
   const value = readScalar(argument);
   if (isBlank(value)) return byDefault;
-  if (typeof value === "boolean") return value;
-  if (value === 1) return true;
-  if (typeof value === "string" && /^(true|false)$/i.test(value.trim())) return value.trim().toLowerCase() === "true";
+  const word = String(value).trim().toLowerCase();
+  if (value === 1 || word === "true") return true;
+  if (word === "false") return false;
   throw new ArgumentError(`${name} must be TRUE or FALSE, not ${quote(value)}`);
 }
 

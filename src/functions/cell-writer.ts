@@ -2,7 +2,7 @@ import { RequestError } from "../client/errors";
 import type { Wait, Waiter } from "../feed/waits";
 import type { Task } from "../session/scheduler";
 import type { Session } from "../session/session";
-import { type Cell, toCellError } from "./cells";
+import { type Cell, type Output, toCellError } from "./cells";
 
 export type Invocation = CustomFunctions.StreamingInvocation<unknown[][]>;
 
@@ -10,8 +10,6 @@ export type Invocation = CustomFunctions.StreamingInvocation<unknown[][]>;
 export function isPreview(invocation: Invocation): boolean {
   return Boolean((invocation as { isInValuePreview?: unknown }).isInValuePreview);
 }
-
-type Shown = Cell[][] | CustomFunctions.Error;
 
 const LATE = new RequestError(
   "FEED_TIMED_OUT",
@@ -21,7 +19,7 @@ const LATE = new RequestError(
 /** Writes a cell's output: each changed value, and a timeout error after too long a wait. */
 export class CellWriter implements Task, Waiter {
   /** The last output; null before the first. */
-  shown: Shown | null = null;
+  shown: Output | null = null;
   #wait: Wait | null = null;
   /** Whether the last output waits for the host. */
   #isDue = false;
@@ -40,7 +38,7 @@ export class CellWriter implements Task, Waiter {
     this.write(toCellError(LATE));
   }
 
-  write(value: Shown): void {
+  write(value: Output): void {
     this.#endWait();
     if (this.shown !== null && isEqual(this.shown, value)) return;
     this.shown = value;
@@ -67,7 +65,7 @@ export class CellWriter implements Task, Waiter {
   }
 }
 
-function isEqual(one: Shown, other: Shown): boolean {
+function isEqual(one: Output, other: Output): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return isSameCell(one as Cell, other as Cell);
   if (one.length !== other.length || one[0]?.length !== other[0]?.length) return false;
   return one.every((row, r) => row.every((cell, c) => isSameCell(cell, other[r]?.[c])));

@@ -4,6 +4,9 @@ import type { Origin } from "../session/calls";
 /** A cell's output to the host. */
 export type Cell = number | string | boolean | CustomFunctions.Error | FormattedNumber | NumberWithProperties;
 
+/** A formula's output to the host: rows of cells, or one error. */
+export type Output = Cell[][] | CustomFunctions.Error;
+
 interface FormattedNumber {
   type: "FormattedNumber";
   basicValue: number;
@@ -76,20 +79,24 @@ export class PassedError extends Error {
   static isError(value: unknown): boolean {
     if (typeof value !== "object" || value === null) return false;
     const { type, code, basicType } = value as Record<string, unknown>;
-    return type === "Error" || basicType === "Error" || (typeof code === "string" && code.startsWith("#"));
+    return type === "Error" || basicType === "Error" || String(code).startsWith("#");
   }
 }
 
 /**
  * Converts a formula's result into cells: rectangular, no null (Excel would show it as 0 inside an
- * array), no NaN, no undefined, no text that is longer than a cell.
+ * array), no NaN, no undefined, no text that is longer than a cell. A single error is bare: some Excels
+ * show an array with an error as #VALUE! (OfficeDev/office-js issue 2174).
  *
  * @param abilities the supported types besides plain values
  * @throws NoValueError (FEED_RESULT_TOO_LARGE)
  */
-export function toCells({ rows, expected, cures = CURES }: Table, abilities: Abilities): Cell[][] {
+export function toCells({ rows, expected, cures = CURES }: Table, abilities: Abilities): Output {
   // The usual case: no single cell is too large, since its text is cut.
-  if (rows.length === 1 && expected <= 1 && rows[0]?.length === 1) return [[toCell(rows[0][0], abilities)]];
+  if (rows.length === 1 && expected <= 1 && rows[0]?.length === 1) {
+    const cell = toCell(rows[0][0], abilities);
+    return cell instanceof CustomFunctions.Error ? cell : [[cell]];
+  }
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1); // a call takes fewer arguments than rows
   const cells = rows.map((row) => Array.from({ length: width }, (_, column) => toCell(row[column], abilities)));
   if (cells.length === 0) return [[""]];

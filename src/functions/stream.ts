@@ -170,8 +170,11 @@ class Streaming implements Call, Task, ViewWriter {
     try {
       const table = view.show(settled);
       if (table === null) return;
-      this.#writer.write(toCells(table, toAbilities(session)));
-      this.#setError(pickOnlyError(table));
+      const output = toCells(table, toAbilities(session));
+      this.#writer.write(output);
+      const only = table.rows[0]?.[0];
+      // In a table of several values a missing one is no failure.
+      this.#setError(only instanceof Error && !Array.isArray(output) ? only : null);
     } catch (error) {
       this.#setError(error);
       this.#writer.write(toCellError(error));
@@ -186,8 +189,7 @@ class Streaming implements Call, Task, ViewWriter {
   /** A value preview sends nothing; it shows cached answers or none. */
   #preview(view: View): void {
     const states = view.queries.map((query) => this.session.feed.queryCache.peek(query));
-    const settled = states.filter((state): state is Settled => state.status !== "pending");
-    if (settled.length === states.length) this.show(view, settled);
+    if (states.every((state): state is Settled => state.status !== "pending")) this.show(view, states);
     else this.#writer.write(toCellError(new NoValueError("FEED_NO_VALUE", "not read yet; press Enter to read it")));
   }
 
@@ -206,12 +208,6 @@ class Streaming implements Call, Task, ViewWriter {
 function findCalls({ calls }: Session, invocation: Invocation): Calls | null {
   const { calls: own } = invocation as { calls?: Calls };
   return own ?? (isPreview(invocation) ? null : calls);
-}
-
-/** The error of a formula with a single value; in a larger table a missing value is no failure. */
-function pickOnlyError({ rows }: Table): unknown {
-  const [only] = rows[0] ?? [];
-  return rows.length === 1 && rows[0]?.length === 1 && only instanceof Error ? only : null;
 }
 
 const isTooLarge = (error: unknown): boolean => error instanceof NoValueError && error.code === "FEED_RESULT_TOO_LARGE";

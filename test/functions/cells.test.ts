@@ -24,7 +24,8 @@ describe("a result", () => {
   it("is rectangular without null, undefined, NaN, infinity or objects", () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.anything(), { maxLength: 5 }), { maxLength: 5 }), (rows) => {
-        const cells = show(rows);
+        const shown = show(rows);
+        const cells = Array.isArray(shown) ? shown : [[shown]];
         expect(cells.length).toBeGreaterThan(0);
         expect(new Set(cells.map((row) => row.length)).size).toBe(1);
         expect(cells.flat().every(isFit)).toBe(true);
@@ -38,8 +39,16 @@ describe("a result", () => {
   });
 
   it("can have 200,000 rows", () => {
-    const cells = show([...Array.from({ length: 200_000 }, () => [1]), [1, 2]]);
+    const cells = show([...Array.from({ length: 200_000 }, () => [1]), [1, 2]]) as unknown[][];
     expect([cells.length, cells[0], cells.at(-1)]).toEqual([200_001, [1, ""], [1, 2]]);
+  });
+
+  it("of one cell is a bare error if it is one, since some Excels show an error inside an array as #VALUE!", () => {
+    const missing = new NoValueError("FEED_NO_VALUE", "it has no 2023; ask for another year");
+    const notAvailable = { code: "#N/A", message: "FEED_NO_VALUE: it has no 2023; ask for another year" };
+    expect(show([[missing]])).toMatchObject(notAvailable);
+    expect(show([[Number.NaN]])).toMatchObject({ code: "#N/A", message: expect.stringMatching(/^FEED_RESPONSE_MALF/) });
+    expect(show([[1, missing]])).toEqual([[1, expect.objectContaining(notAvailable)]]);
   });
 
   it("without rows is one empty cell", () => {

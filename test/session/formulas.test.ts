@@ -47,7 +47,7 @@ describe("the formulas of a session", () => {
 
   it("give an error with its text when an argument is invalid", async () => {
     const { shown } = await run("FINANCIAL", "x".repeat(200), 2023, "Revenue");
-    expect(shown).toMatchObject([[{ code: "#VALUE!", message: expect.stringMatching(/^FEED_ARGUMENT_INVALID: /) }]]);
+    expect(shown).toMatchObject({ code: "#VALUE!", message: expect.stringMatching(/^FEED_ARGUMENT_INVALID: /) });
   });
 
   it("are not listed among the live formulas of a sheet", async () => {
