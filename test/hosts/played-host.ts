@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CallOptions } from "../office/bridge";
+import { type CellOutcome, type Delivery, toOutcome } from "../office/deliveries";
+import { createOfficeRuntime, type OfficeRuntime } from "../office/runtime";
+import { readDeclared } from "../support/formula-calls";
+import type { HostProfile } from "./profile";
+
+const BUNDLE = readFileSync(join(__dirname, "../../dist/web/functions.js"), "utf8");
+export const DECLARED = readDeclared();
+
+/** The built formulas on the genuine runtime, called and shown as one kind of Excel does. */
+export interface PlayedHost {
+  /** Types a formula; omitted arguments arrive as null. */
+  type(name: string, given: readonly unknown[], options?: CallOptions): number;
+  /** The next result of a formula. */
+  next(cell: number): Promise<Delivery>;
+  /** What the cell shows of a result. */
+  show(delivery: Delivery): CellOutcome;
+  /** The first result of at least that many rows, or an error, as the cell shows it. */
+  showRows(cell: number, rows: number): Promise<CellOutcome>;
+  close(): void;
+}
+
+/** Opens a workbook with the add-in in that host. */
+export async function playHost(profile: HostProfile, origin: string): Promise<PlayedHost> {
+  const runtime: OfficeRuntime = createOfficeRuntime({ origin, requirementSets: profile.requirementSets.value });
+  runtime.load(BUNDLE);
+  await runtime.ready;
+  const show = (delivery: Delivery) => toShown(toOutcome(delivery), profile);
+  return {
+    type(name, given, options) {
+      const parameters = DECLARED.find(({ id }) => id === name)?.parameters ?? [];
+      const padded = parameters.map((_, place) => given[place] ?? null);
+      const address = profile.givesAddress.value ? "Sheet1!B2" : undefined;
+      return runtime.call(name, padded, { stream: true, richData: profile.hasDataTypes.value, address, ...options });
+    },
+    next: runtime.next,
+    show,
+    async showRows(cell, rows) {
+      for (;;) {
+        const outcome = show(await runtime.next(cell));
+        if (!("value" in outcome)) return outcome;
+        const values = outcome.value as unknown[][];
+        if (values.length >= rows && values[0]?.[0] !== "connecting…") return outcome;
+      }
+    },
+    close: runtime.dispose,
+  };
+}
+
+const isError = (cell: unknown) => typeof cell === "object" && cell !== null && "error" in cell;
+
+/** Some hosts show an array with an error inside as one error without a text. */
+function toShown(outcome: CellOutcome, { errorInArray }: HostProfile): CellOutcome {
+  if (!("value" in outcome) || !Array.isArray(outcome.value) || errorInArray.value === "each in its cell")
+    return outcome;
+  return outcome.value.flat().some(isError) ? { error: { code: "#VALUE!", message: "" } } : outcome;
+}
