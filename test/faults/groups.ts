@@ -3,6 +3,7 @@ import { ROWS as CLIENT_STATE } from "./rows/client-state";
 import { ROWS as DOOR } from "./rows/companion-api";
 import { ROWS as DATA } from "./rows/data";
 import { ROWS as FIRM } from "./rows/firm";
+import { ROWS as HOST } from "./rows/host";
 import { ROWS as NETWORK } from "./rows/network";
 import { ROWS as REGISTRATIONS } from "./rows/registrations";
 import { ROWS as RULE } from "./rows/rule";
@@ -24,6 +25,7 @@ export const GROUPS: readonly Group[] = [
   { title: "Registration numbers", rows: REGISTRATIONS },
   { title: "What the browser keeps, and cells that come and go", rows: CLIENT_STATE },
   { title: "The companion's own door", rows: DOOR },
+  { title: "Kinds of Excel", rows: HOST },
   { title: "A firm of several instances", rows: FIRM },
 ];
 
