@@ -118,7 +118,8 @@ const en = {
   workbook: "This workbook",
   numberProperties: "Numbers carry currency, fiscal year and statement",
   numberPropertiesHint: "They show on a figure's card and by =A1.Currency. Each refresh then sends every figure anew.",
-  noNumberProperties: "This Excel cannot show properties of numbers; a current Microsoft 365 can.",
+  noNumberProperties:
+    "This Excel cannot show properties of numbers; Microsoft 365 can, from Version 2504 (Mac: 16.96).",
   notPersisted: (reason: string) =>
     `The workbook did not keep this setting, which holds until the workbook is closed: ${reason}`,
   defaultCountry: "Default country",
@@ -241,7 +242,8 @@ const ja: Texts = {
   numberProperties: "数値に通貨、会計年度、財務諸表を付ける",
   numberPropertiesHint:
     "数値のカードと =A1.Currency で確認できます。有効にすると、更新のたびにすべての数値が送り直されます。",
-  noNumberProperties: "この Excel は数値のプロパティを表示できません。最新の Microsoft 365 が必要です。",
+  noNumberProperties:
+    "この Excel は数値のプロパティを表示できません。Microsoft 365 のバージョン 2504 (Mac は 16.96) 以降で表示できます。",
   notPersisted: (reason) => `設定をブックに保存できませんでした。ブックを閉じるまでは有効です: ${reason}`,
   defaultCountry: "既定の国",
   defaultCountryHint: "COMPANY.FIND、COMPANY.ID、PEERS で国を省略したときに使われます。",
