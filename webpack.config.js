@@ -42,7 +42,7 @@ const addin = (mode) => ({
   target: ["web", "es2022"],
   entry: {
     functions: "./src/functions/index.ts",
-    taskpane: { import: "./src/taskpane/index.tsx", dependOn: "functions" },
+    taskpane: { import: "./src/taskpane/index.ts", dependOn: "functions" },
     names: "./src/feed/names/worker.ts", // a worker's script, a world of its own
     offline: "./src/offline/worker.ts", // likewise
     "playground-pane": "./src/playground/pane-page.ts", // what stands in Office.js's place in the playground
@@ -56,6 +56,7 @@ const addin = (mode) => ({
     chunkLoadTimeout: 30_000, // as long as a question may take: a part that never comes must not leave its cell waiting
     clean: { keep: (file) => !FORMER_CHUNK.test(file) },
     trustedTypes: "feed",
+    uniqueName: "feed", // what the scripts call their list of chunks by; the package's name is longer
     // Where the companion serves them, so that no script has to find that out; it says that they are UTF-8, too.
     publicPath: "/",
     charset: false,

@@ -110,7 +110,7 @@ describe("the owners of packages", () => {
   });
 
   it.each([
-    ["src/taskpane/index.tsx", "react-dom/client"],
+    ["src/taskpane/render.tsx", "react-dom/client"],
     ["src/sandbox/token.ts", "node:crypto"],
     ["src/companion/key.ts", "node:fs"],
   ])("let %s use %s", (path, name) => {

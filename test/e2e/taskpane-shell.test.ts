@@ -5,6 +5,7 @@ import { type OfficeHost, openOfficeHost } from "../office/browser-host";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { checkAccess } from "../support/page-access";
+import { pressRibbon } from "./ribbon";
 
 let browser: Browser;
 let companion: RunningCompanion;
@@ -23,24 +24,6 @@ afterAll(async () => {
 
 const said = (text: string | RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
 
-/** Makes Office.js handle a pressed command; resolves when the command has completed. */
-async function pressRibbon(command: string): Promise<void> {
-  await page.evaluate((callbackName) => {
-    const { OfficeExt } = window as unknown as { OfficeExt: { AppCommand: { AppCommandManager: Manager } } };
-    interface Manager {
-      instance(): {
-        _processAppCommandInvocation(invoked: object): void;
-        _invokeAppCommandCompletedMethod(id: string, code: number, data: string): void;
-      };
-    }
-    const manager = OfficeExt.AppCommand.AppCommandManager.instance();
-    return new Promise<void>((resolve) => {
-      manager._invokeAppCommandCompletedMethod = () => resolve();
-      manager._processAppCommandInvocation({ appCommandId: "1", callbackName, eventObjStr: '{"source":{"id":"x"}}' });
-    });
-  }, command);
-}
-
 describe("the ribbon's commands, on the genuine Office.js", () => {
   it.each([
     ["refreshAll", "No cell asks for anything yet"],
@@ -48,7 +31,7 @@ describe("the ribbon's commands, on the genuine Office.js", () => {
     ["freezeSelection", "The selection holds no FEED formula to freeze."],
     ["repairNames", "No FEED formula in this workbook shows #NAME?."],
   ])("%s completes, and reports its result in the pane", async (command, words) => {
-    await pressRibbon(command);
+    await pressRibbon(page, command);
     await said(words);
     expect(host.errors).toEqual([]);
   });
@@ -56,7 +39,7 @@ describe("the ribbon's commands, on the genuine Office.js", () => {
   it("replace the selected formulas by values once the person confirms", async () => {
     host.workbook.enterFormula("B2", '=FEED.RANKING("2024-01",,1)', 42);
     await host.workbook.select("B2");
-    await pressRibbon("freezeSelection");
+    await pressRibbon(page, "freezeSelection");
     await said("1 FEED formula in the selection?");
     await saveScreenshot(page, "taskpane-freeze");
     expect(host.workbook.cell("B2").formula).toContain("FEED.RANKING");
@@ -68,7 +51,7 @@ describe("the ribbon's commands, on the genuine Office.js", () => {
   it("lead to the help page of the selected formula", async () => {
     host.workbook.enterFormula("B2", '=FEED.RANKING("2024-01",,1)', 42);
     await host.workbook.select("B2");
-    await pressRibbon("help");
+    await pressRibbon(page, "help");
     const link = page.getByRole("link", { name: "Open the help page on FEED.RANKING" });
     const address = (await link.getAttribute("href")) ?? "";
     expect((await fetch(address)).status).toBe(200);

@@ -26,6 +26,8 @@ export interface HostSide {
   cancel(...invocationIds: number[]): void;
   /** Notifies the add-in of a new selection; settled when its handlers have run. */
   notifySelection(): Promise<void>;
+  /** Notifies the add-in that its pane was opened or closed. */
+  notifyVisibility(visibility: "Visible" | "Hidden"): Promise<void>;
 }
 
 export interface HostSideOptions {
@@ -34,10 +36,12 @@ export interface HostSideOptions {
   post: (text: string) => Promise<void> | void;
   /** Answers the requests of Excel.run; default: every action succeeds without a value. */
   answerWorkbook?: (request: WorkbookRequest) => object;
+  /** Called when the add-in opens its pane; default nothing happens. */
+  onPaneWanted?: () => void;
 }
 
 const FLAG = { cancelable: 1, stream: 2, allowErrors: 4, richData: 8 } as const;
-const MESSAGE = { call: 1000, cancel: 1001, selectionChanged: 2 } as const;
+const MESSAGE = { call: 1000, cancel: 1001, selectionChanged: 2, visibilityChanged: 65_539 } as const;
 const CATEGORY = { customFunction: 1, event: 65_536 } as const;
 const ENABLED_FEATURES = [1, 2, 3, 4];
 
@@ -47,7 +51,7 @@ const NEW_OBJECT = 2;
 type RequestAction = WorkbookRequest["Actions"][number];
 
 /** Creates Excel's side of the bridge. */
-export function createHostSide({ log, post, answerWorkbook }: HostSideOptions): HostSide {
+export function createHostSide({ log, post, answerWorkbook, onPaneWanted }: HostSideOptions): HostSide {
   let lastInvocationId = 0;
   const send = async (messageType: number, messages: unknown[], messageCategory: number = CATEGORY.customFunction) => {
     const entries = messages.map((message) => ({ messageCategory, messageType, targetId: "", message, id: "0" }));
@@ -59,6 +63,7 @@ export function createHostSide({ log, post, answerWorkbook }: HostSideOptions): 
       const body: WorkbookRequest = typeof message.body === "string" ? JSON.parse(message.body) : message.body;
       const { Actions = [], ObjectPaths = {} } = body ?? {};
       log.add(Actions.flatMap(toSentAction));
+      if (Actions.some(isShowing)) onPaneWanted?.();
       const isOfWorkbook = !Object.values(ObjectPaths).some(({ ObjectPathType }) => ObjectPathType === NEW_OBJECT);
       const reply = isOfWorkbook && answerWorkbook ? answerWorkbook(body) : { Results: Actions.flatMap(toResult) };
       const answer = { statusCode: 200, headers: {}, body: JSON.stringify(reply) };
@@ -74,8 +79,13 @@ export function createHostSide({ log, post, answerWorkbook }: HostSideOptions): 
       void send(MESSAGE.cancel, messages);
     },
     notifySelection: () => send(MESSAGE.selectionChanged, ["{}"], CATEGORY.event),
+    notifyVisibility: (visibility) => send(MESSAGE.visibilityChanged, [JSON.stringify({ visibility })], CATEGORY.event),
   };
 }
+
+/** Whether an action is that of `Office.addin.showAsTaskpane`. */
+const isShowing = ({ Name, ArgumentInfo }: RequestAction): boolean =>
+  Name === "SetAppRuntimeState" && ArgumentInfo?.Arguments?.[0] === "Visible";
 
 /** Only a request for the enabled features has a result. */
 function toResult({ Id, Name }: RequestAction): object[] {

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
 import { type CallOptions, createHostSide, type HostSide } from "./bridge";
+import { type ClosedPane, createClosedPane } from "./closed-pane";
 import { createDeliveryLog, type Delivery, type DeliveryLog } from "./deliveries";
 import { createExternal, type HostFacts, type RequirementSets } from "./external";
 import { installBridge, type NestedAppAuth } from "./nested-app-auth";
@@ -26,6 +27,8 @@ export interface OfficeHostOptions {
   settings?: Record<string, string> | null;
   /** Nested app authentication; default not supported. */
   nested?: NestedAppAuth;
+  /** Whether the pane is closed at first, as where a workbook with formulas has just been opened. Default false. */
+  isClosed?: boolean;
   /** Size of the pane, device pixels and the like. */
   context?: BrowserContextOptions;
 }
@@ -33,6 +36,8 @@ export interface OfficeHostOptions {
 /** The pane in a browser that emulates desktop Excel around the genuine Office.js. */
 export interface OfficeHost {
   page: Page;
+  /** The add-in's page: the page's only frame unless the pane was closed at first. */
+  frame: Frame;
   /** Uncaught errors of the page and violations of its content security policy. */
   errors: string[];
   /** Addresses beyond the companion that the page requested. */
@@ -46,11 +51,14 @@ export interface OfficeHost {
   /** The oldest result of the invocation that `next` has not returned yet, once it arrives. */
   next(invocationId: number): Promise<Delivery>;
   results(invocationId: number): readonly Delivery[];
+  /** The pane if it was closed at first. */
+  closed: ClosedPane;
   /** Changes the Office theme. */
   changeTheme(theme: keyof typeof THEMES): Promise<void>;
   close(): Promise<void>;
 }
 
+const PANE = "/taskpane.html";
 const OFFICE = "https://appsforoffice.microsoft.com/lib/1/hosted/";
 const DIST = join(__dirname, "../../node_modules/@microsoft/office-js/dist");
 const THEMES = {
@@ -76,23 +84,27 @@ const SETTINGS_CANNOT_BE_SAVED = 4001;
 export interface PlayedOffice extends Pick<OfficeHost, "page" | "errors" | "foreign" | "workbook"> {
   log: DeliveryLog;
   host: HostSide;
+  /** The pane that is closed at first. */
+  closed: ClosedPane;
   /** Replaces the open workbook. */
   openWorkbook(workbook: ExcelWorkbook): void;
 }
 
 /** Opens the pane and waits until its functions are ready. */
 export async function openOfficeHost(browser: Browser, options: OfficeHostOptions): Promise<OfficeHost> {
-  const { log, host, page, ...played } = await playOffice(browser, options);
-  await page.goto(`${options.origin}/taskpane.html`);
+  const { log, host, page, closed, ...played } = await playOffice(browser, options);
+  await (options.isClosed ? closed.open() : page.goto(`${options.origin}${PANE}`));
   await log.ready;
   return {
     page,
+    frame: findAddIn(page),
     ...played,
     computed: played.workbook.computed,
     call: (functionName, parameters, rest) =>
       host.callMany([{ stream: true, cancelable: true, ...rest, functionName, parameters }])[0]!,
     next: log.next,
     results: log.results,
+    closed,
     changeTheme: (name) => page.evaluate((colours) => window.changeTheme(colours), THEMES[name]),
     close: () => page.context().close(),
   };
@@ -108,9 +120,11 @@ export async function playOffice(browser: Browser, options: OfficeHostOptions): 
   const foreign = await routeOffice(page, origin);
   const log = createDeliveryLog();
   const post = (text: string) =>
-    page.evaluate((message) => window._richApiNativeBridge.onMessageFromHost?.(message), text);
+    findAddIn(page).evaluate((message) => window._richApiNativeBridge.onMessageFromHost?.(message), text);
   const opened = createOpened(() => host.notifySelection());
-  const host = createHostSide({ log, post, answerWorkbook: opened.answer });
+  const onPaneWanted = () => void (options.isClosed && closed.show());
+  const host = createHostSide({ log, post, answerWorkbook: opened.answer, onPaneWanted });
+  const closed = createClosedPane(page, host, `${origin}${PANE}`);
   opened.open(workbook);
   await page.exposeFunction("sendToHost", async (text: string) => {
     if (waitsForEdit(text)) await opened.editEnded();
@@ -126,8 +140,11 @@ export async function playOffice(browser: Browser, options: OfficeHostOptions): 
     await page.addInitScript(installBridge);
   }
   await page.addInitScript({ content: `(${installHost})(${createExternal}, ${JSON.stringify(toFacts(options))})` });
-  return { page, errors, foreign, workbook, log, host, openWorkbook: opened.open };
+  return { page, errors, foreign, workbook, log, host, closed, openWorkbook: opened.open };
 }
+
+/** The frame of the add-in, which a closed pane has within Excel's page. */
+const findAddIn = (page: Page): Frame => page.frames().find((frame) => frame.url().endsWith(PANE)) ?? page.mainFrame();
 
 /** The open workbook of a page; `open` replaces it. */
 function createOpened(notifySelection: () => Promise<void>) {

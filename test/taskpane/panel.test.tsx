@@ -16,7 +16,7 @@ afterEach(cleanup);
 describe("a part whose script does not load", () => {
   it("says what to do, after an update too, and opens once the script loads", async () => {
     jest.doMock(SCRIPT, () => {
-      throw new Error("Loading chunk pane-activity failed.");
+      throw new Error("Loading chunk activity failed.");
     });
     const session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:1" });
     openPart(session, <Panel part="activity" handoffs={{}} />);

@@ -5,11 +5,15 @@ type Run = (command: CommandId) => void;
 /**
  * Handles commands of the ribbon and the cell menu; those before the first rendering wait for it.
  *
+ * @param open opens the pane, whose script runs the commands
  * @returns sets the function that runs commands
  */
-export function answerRibbon(): (run: Run) => void {
+export function answerRibbon(open: () => void): (run: Run) => void {
   const waiting: CommandId[] = [];
-  let answer: Run = (command) => void waiting.push(command);
+  let answer: Run = (command) => {
+    waiting.push(command);
+    open();
+  };
   for (const command of COMMANDS) {
     Office.actions.associate(command, (event: Office.AddinCommands.Event) => {
       try {

@@ -10,19 +10,19 @@ type Show = (handoffs: Partial<Handoffs>) => ReactNode;
 /** Each part but the first is a script of its own, so that the first one shows early. */
 const SCRIPTS: Readonly<Record<Exclude<Part, "connect">, () => Promise<Show>>> = {
   async find() {
-    const { Find } = await import(/* webpackChunkName: "pane-find" */ "../Find");
+    const { Find } = await import(/* webpackChunkName: "find" */ "../Find");
     return ({ find }) => <Find handoff={find} />;
   },
   async build() {
-    const { Build } = await import(/* webpackChunkName: "pane-build" */ "../Build");
+    const { Build } = await import(/* webpackChunkName: "build" */ "../Build");
     return ({ build }) => <Build handoff={build} />;
   },
   async sheets() {
-    const { Sheets } = await import(/* webpackChunkName: "pane-sheets" */ "../Sheets");
+    const { Sheets } = await import(/* webpackChunkName: "sheets" */ "../Sheets");
     return ({ sheets }) => <Sheets handoff={sheets} />;
   },
   async activity() {
-    const { Activity } = await import(/* webpackChunkName: "pane-activity" */ "../Activity");
+    const { Activity } = await import(/* webpackChunkName: "activity" */ "../Activity");
     return ({ activity }) => <Activity handoff={activity} />;
   },
 };

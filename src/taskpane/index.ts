@@ -1,0 +1,86 @@
+// The script that every workbook with a formula loads, though its pane may never be opened: it contains no React.
+import { session } from "../session/current";
+import type { Session } from "../session/session";
+import { answerRibbon, showPane } from "./commands/office";
+import { type Host, persistSettings, readHost, readPersistedSettings } from "./host";
+import { cachePages } from "./page-cache";
+import type { PaneContext } from "./pane";
+import { findPlaygroundWorkbook } from "./playground-workbook";
+import { watchShown } from "./visibility";
+import { readDateSystem } from "./workbook/reading";
+
+/** Connects, and opens the pane once it is wanted; outside Excel the page keeps its static text. */
+async function start(container: HTMLElement): Promise<void> {
+  const host = await readHost();
+  if (host === null) {
+    container.className = "";
+    return;
+  }
+  document.documentElement.lang = host.language;
+  session.adopt(readPersistedSettings());
+  session.subscribe(persistProvider(session, persistSettings));
+  container.className = "closed";
+  const connected = session.connect();
+  const isOpening = openWhenWanted(container, host, connected);
+  const dateSystem = adoptDateSystem();
+  await connected;
+  if (!isOpening()) await cachePages();
+  await dateSystem;
+}
+
+/**
+ * Opens the pane when it is shown, when a command of the ribbon needs it, and when only the pane can pair the page.
+ *
+ * @returns whether it has begun to open
+ */
+function openWhenWanted(container: HTMLElement, host: Host, connected: Promise<void>): () => boolean {
+  let opening: Promise<boolean> | null = null;
+  const opened = new AbortController();
+  const load = async () => {
+    container.className = "starting";
+    try {
+      const { renderPane, loadParts } = await import(/* webpackChunkName: "pane" */ "./render");
+      renderPane(container, { session, host, persist: persistSettings, serve: ribbon });
+      opened.abort();
+      // Pages are cached last, since caching loads the first page's files again.
+      void connected.then(loadParts).then(cachePages);
+      return true;
+    } catch {
+      container.className = ""; // the static text says what to do
+      opening = null;
+      return false;
+    }
+  };
+  const open = () => {
+    opening ??= load();
+    return opening;
+  };
+  const ribbon = answerRibbon(async () => {
+    if (!(await open())) await showPane();
+  });
+  session.subscribe(() => {
+    if (session.state().status === "failed" && session.pairing() === "wanted") void open();
+  });
+  watchShown(container, open, opened.signal);
+  return () => opening !== null;
+}
+
+/** Running formulas are read again where the workbook counts from 1904. */
+async function adoptDateSystem(): Promise<void> {
+  const read = findPlaygroundWorkbook()?.readDateSystem ?? readDateSystem;
+  session.change({ dateSystem: await read() });
+}
+
+/** Stores the provider of the workbook's figures, each time it changes. */
+export function persistProvider(session: Pick<Session, "settings">, persist: PaneContext["persist"]): () => void {
+  let persisted = session.settings.provider;
+  return () => {
+    const { provider } = session.settings;
+    if (provider === null || provider === persisted) return;
+    persisted = provider;
+    persist({ provider }).catch(() => {}); // without storage, the next opening only lacks this check
+  };
+}
+
+const container = document.getElementById("pane");
+if (container !== null) void start(container);

@@ -1,0 +1,32 @@
+import { FluentProvider, webDarkTheme, webLightTheme } from "@fluentui/react-components";
+import { type ComponentProps, StrictMode, useSyncExternalStore } from "react";
+import { createRoot } from "react-dom/client";
+import { isDarkTheme, watchTheme } from "./host";
+import { Pane } from "./Pane";
+import { findPlaygroundWorkbook } from "./playground-workbook";
+import { toTexts } from "./texts";
+import { createExcelWorkbook } from "./workbook";
+
+export { loadParts } from "./pane/Panel";
+
+type Surroundings = ComponentProps<typeof Pane>;
+
+/** Renders the pane in the language of its host. */
+export function renderPane(container: HTMLElement, given: Omit<Surroundings, "workbook" | "texts">): void {
+  const workbook = findPlaygroundWorkbook() ?? createExcelWorkbook();
+  createRoot(container).render(
+    <StrictMode>
+      <Themed {...given} workbook={workbook} texts={toTexts(given.host.language)} />
+    </StrictMode>,
+  );
+}
+
+/** The pane in the theme of Excel. */
+function Themed(surroundings: Surroundings) {
+  const isDark = useSyncExternalStore(watchTheme, isDarkTheme);
+  return (
+    <FluentProvider theme={isDark ? webDarkTheme : webLightTheme}>
+      <Pane {...surroundings} />
+    </FluentProvider>
+  );
+}
