@@ -18,6 +18,7 @@ import { type RunningProvider, startSandbox } from "../support/provider";
 import { openPlayground, pane, readSettled, type } from "./playground-page";
 
 const CONNECTED = /^Connected$/;
+const JANUARY = [[["2024-01-01"]], [["2024-01-31"]], [[5]], null, null, null];
 const CODE = /\b[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}\b/;
 
 let browser: Browser;
@@ -90,6 +91,16 @@ describe("the pane at a firm's companion, in an Excel that issues tokens", () =>
     const seen = [await readPersisted(page), ...said, await page.content(), ...companion.lines].join("\n");
     expect(seen).toContain("feed.pairing");
     expect(token.split(".").filter((part) => seen.includes(part))).toEqual([]);
+  });
+
+  it("signs in silently where the pane is closed, and fills the cells", async () => {
+    const nested = await start();
+    nested.silent = { token: await directory.createToken() };
+    await open({ nested, isClosed: true });
+    const { call, next } = host as OfficeHost;
+    const cell = call("RANKING", JANUARY);
+    while (!Array.isArray((await next(cell)).value)); // an error is no array of rows
+    expect(nested.requests.map(({ method }) => method)).toEqual(["GetInitContext", "GetToken"]);
   });
 
   it("prompts the person on a key press if Office has to", async () => {

@@ -47,6 +47,7 @@ const ENABLED_FEATURES = [1, 2, 3, 4];
 
 /** The object path type of the custom-functions runtime's own requests, which do not concern the workbook. */
 const NEW_OBJECT = 2;
+const TRACE = 5;
 
 type RequestAction = WorkbookRequest["Actions"][number];
 
@@ -65,7 +66,10 @@ export function createHostSide({ log, post, answerWorkbook, onPaneWanted }: Host
       log.add(Actions.flatMap(toSentAction));
       if (Actions.some(isShowing)) onPaneWanted?.();
       const isOfWorkbook = !Object.values(ObjectPaths).some(({ ObjectPathType }) => ObjectPathType === NEW_OBJECT);
-      const reply = isOfWorkbook && answerWorkbook ? answerWorkbook(body) : { Results: Actions.flatMap(toResult) };
+      const reply =
+        isOfWorkbook && answerWorkbook
+          ? answerWorkbook(body)
+          : { Results: Actions.flatMap(toResult), TraceIds: Actions.filter(isTrace).map(({ Id }) => Id) };
       const answer = { statusCode: 200, headers: {}, body: JSON.stringify(reply) };
       return JSON.stringify({ id, type: 2, message: answer });
     },
@@ -86,6 +90,9 @@ export function createHostSide({ log, post, answerWorkbook, onPaneWanted }: Host
 /** Whether an action is that of `Office.addin.showAsTaskpane`. */
 const isShowing = ({ Name, ArgumentInfo }: RequestAction): boolean =>
   Name === "SetAppRuntimeState" && ArgumentInfo?.Arguments?.[0] === "Visible";
+
+/** Whether an action only wants to hear that those before it succeeded, as the registration of an event does. */
+const isTrace = ({ ActionType }: RequestAction): boolean => ActionType === TRACE;
 
 /** Only a request for the enabled features has a result. */
 function toResult({ Id, Name }: RequestAction): object[] {
