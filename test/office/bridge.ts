@@ -66,10 +66,7 @@ export function createHostSide({ log, post, answerWorkbook, onPaneWanted }: Host
       log.add(Actions.flatMap(toSentAction));
       if (Actions.some(isShowing)) onPaneWanted?.();
       const isOfWorkbook = !Object.values(ObjectPaths).some(({ ObjectPathType }) => ObjectPathType === NEW_OBJECT);
-      const reply =
-        isOfWorkbook && answerWorkbook
-          ? answerWorkbook(body)
-          : { Results: Actions.flatMap(toResult), TraceIds: Actions.filter(isTrace).map(({ Id }) => Id) };
+      const reply = isOfWorkbook && answerWorkbook ? answerWorkbook(body) : { Results: Actions.flatMap(toResult) };
       const answer = { statusCode: 200, headers: {}, body: JSON.stringify(reply) };
       return JSON.stringify({ id, type: 2, message: answer });
     },
@@ -91,11 +88,9 @@ export function createHostSide({ log, post, answerWorkbook, onPaneWanted }: Host
 const isShowing = ({ Name, ArgumentInfo }: RequestAction): boolean =>
   Name === "SetAppRuntimeState" && ArgumentInfo?.Arguments?.[0] === "Visible";
 
-/** Whether an action only wants to hear that those before it succeeded, as the registration of an event does. */
-const isTrace = ({ ActionType }: RequestAction): boolean => ActionType === TRACE;
-
-/** Only a request for the enabled features has a result. */
-function toResult({ Id, Name }: RequestAction): object[] {
+/** A request for the enabled features has a result, and a marker that those before it succeeded, as of a new event handler. */
+function toResult({ Id, Name, ActionType }: RequestAction): object[] {
+  if (ActionType === TRACE) return [{ ActionId: Id, Value: null }];
   return Name === "_GetEnabledFeatures" ? [{ ActionId: Id, Value: ENABLED_FEATURES }] : [];
 }
 
