@@ -9,6 +9,9 @@ import { findPlaygroundWorkbook } from "./playground-workbook";
 import { watchShown } from "./visibility";
 import { readDateSystem } from "./workbook/reading";
 
+/** Caching loads the page's files again, which must not delay its first cells; an opening pane does it at its end. */
+const CACHE_AFTER_MS = 5_000;
+
 /** Connects, and opens the pane once it is wanted; outside Excel the page keeps its static text. */
 async function start(container: HTMLElement): Promise<void> {
   const host = await readHost();
@@ -22,10 +25,8 @@ async function start(container: HTMLElement): Promise<void> {
   container.className = "closed";
   const connected = session.connect();
   const isOpening = openWhenWanted(container, host, connected);
-  const dateSystem = adoptDateSystem();
-  await connected;
-  if (!isOpening()) await cachePages();
-  await dateSystem;
+  const cacheUnlessOpening = () => void (isOpening() || cachePages());
+  await Promise.all([connected.then(() => session.ports.after(CACHE_AFTER_MS, cacheUnlessOpening)), adoptDateSystem()]);
 }
 
 /**
@@ -42,7 +43,6 @@ function openWhenWanted(container: HTMLElement, host: Host, connected: Promise<v
       const { renderPane, loadParts } = await import(/* webpackChunkName: "pane" */ "./render");
       renderPane(container, { session, host, persist: persistSettings, serve: ribbon });
       opened.abort();
-      // Pages are cached last, since caching loads the first page's files again.
       void connected.then(loadParts).then(cachePages);
       return true;
     } catch {
