@@ -1,6 +1,8 @@
 import { Field, makeStyles, tokens } from "@fluentui/react-components";
 import { useState } from "react";
+import { ASIAN_COUNTRIES } from "../contract/constants";
 import { ComboBox, type Offer } from "./ComboBox";
+import type { Texts } from "./texts";
 
 const useStyles = makeStyles({
   choice: { marginTop: tokens.spacingVerticalM },
@@ -102,4 +104,17 @@ function pickOffered(proposals: readonly Proposal[], written: string, read: Choi
   const own = same === undefined ? read(written) : null;
   const others = proposals.filter((proposal) => proposal !== same && fits(proposal));
   return [...(same ? [same] : []), ...(own === null ? [] : [{ value: own }]), ...others];
+}
+
+/** Lists the countries of Asia by code, with their names in a language, and "ALL". */
+export function listCountries(language: string, texts: Texts): Proposal[] {
+  const names = new Intl.DisplayNames(language, { type: "region", style: "short" });
+  const countries = Object.entries(ASIAN_COUNTRIES).map(([value, region]) => ({ value, name: names.of(region) ?? "" }));
+  return [...countries, { value: "ALL", name: texts.allCountries }];
+}
+
+/** Lists the time zones of the engine, and UTC, which engines leave out. */
+export function listTimeZones(): Proposal[] {
+  const zones = "supportedValuesOf" in Intl ? Intl.supportedValuesOf("timeZone") : [];
+  return [...new Set(["UTC", ...zones])].map((value) => ({ value }));
 }

@@ -1,8 +1,7 @@
 import type { CellValue, FeedCell, Place, Scope, SheetValues, Workbook } from "../contract/workbook";
 import type { Call } from "../session/calls";
 import { readArea, readFormulaPlace, readPlace, toAddress } from "./addresses";
-import { type FormulaCall, type Given, readCalls } from "./formula-text";
-import { readNamespace } from "./namespace";
+import { type FormulaCall, type Given, readCalls, readNamespace } from "./formula-text";
 
 /** A cell, and a live formula that it calls, alone or within a larger formula. */
 interface CellOfCall {

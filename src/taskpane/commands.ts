@@ -1,10 +1,9 @@
-import { showAboutCell } from "./commands/about";
 import type { CommandId } from "./commands/command";
 import { attempt, type Desk } from "./commands/desk";
 import { copyValues, freeze } from "./commands/freeze";
 import { openHelp } from "./commands/help";
+import { showPane } from "./commands/office";
 import { cancelRefresh, refreshAll, refreshErrors, refreshSome, refreshStale } from "./commands/refresh";
-import { repairNames } from "./commands/repair";
 import { thaw } from "./commands/thaw";
 
 const WORK: Readonly<Record<CommandId, (desk: Desk) => Promise<void>>> = {
@@ -28,3 +27,18 @@ const WORK: Readonly<Record<CommandId, (desk: Desk) => Promise<void>>> = {
 
 /** Runs a command; its messages, prompts and errors show on top of the pane. Never rejects. */
 export const runCommand = (command: CommandId, desk: Desk): Promise<void> => attempt(desk, WORK[command]);
+
+/** Shows the provenance of the selected cell's value. */
+export async function showAboutCell({ open }: Desk): Promise<void> {
+  void showPane();
+  open("activity", { about: "cell" });
+}
+
+/** Repairs formulas that show #NAME?, as in a file that was opened without FEED. */
+export async function repairNames({ workbook, texts, notify }: Desk): Promise<void> {
+  void showPane();
+  notify({ intent: "info", text: texts.ofCommands.repairing });
+  const formulas = await workbook.repair();
+  if (formulas === 0) notify({ intent: "info", text: texts.ofCommands.nothingToRepair });
+  else notify({ intent: "success", text: texts.ofCommands.repaired(formulas) });
+}

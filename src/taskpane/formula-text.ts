@@ -1,4 +1,4 @@
-import { readNamespace } from "./namespace";
+import { DEFAULT_NAMESPACE, NAMESPACE_PARAMETER, NAMESPACE_SHAPE } from "../contract/namespace";
 
 /** An argument as it stands in a formula; null where it is left out. */
 export type Given =
@@ -149,4 +149,14 @@ export const closesAll = (text: string): boolean => findCommas(text) !== null;
 export function splitArguments(text: string): string[] {
   const ends = [...(findCommas(text) ?? []), text.length];
   return ends.map((end, index) => text.slice(index === 0 ? 0 : (ends[index - 1] as number) + 1, end));
+}
+
+/**
+ * The namespace under which Excel has the formulas, as the manifest says in the pane's address.
+ *
+ * @param search the page's query, e.g. "?namespace=ACME"
+ */
+export function readNamespace(search = globalThis.location?.search ?? ""): string {
+  const given = new URLSearchParams(search).get(NAMESPACE_PARAMETER) ?? "";
+  return NAMESPACE_SHAPE.test(given) ? given : DEFAULT_NAMESPACE;
 }

@@ -35,7 +35,7 @@ interface Session {
 
 const WEB = join(__dirname, "../../dist/web");
 const CALL = { stream: true, cancelable: true, allowErrors: true };
-const CHUNKS = "webpackChunkfeed_for_excel";
+const CHUNKS = "webpackChunkfeed";
 
 /** Adds a script to the built add-in that finds the session among its modules. */
 const FIND_SESSION = `(() => {

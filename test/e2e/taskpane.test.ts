@@ -139,7 +139,7 @@ describe("the pane in a particular Excel", () => {
     expect(reason).toMatch(/failed, \d+ ms/);
     expect(reason).toContain("What to do: check client id");
     expect(reason).toContain("FEED_TOKEN_REFUSED");
-    expect(await nextValue(cell)).toMatchObject({ value: [[{ error: { code: "#N/A" } }]] });
+    expect(await nextValue(cell)).toMatchObject({ error: { code: "#N/A" } });
     await checkAccess(page);
     await saveScreenshot(page, "taskpane-refused");
     companion.controls.reset();

@@ -5,7 +5,7 @@ import { describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import axe from "axe-core";
 import type { Place, Scope } from "../../src/contract/workbook";
-import { readNamespace } from "../../src/taskpane/namespace";
+import { readNamespace } from "../../src/taskpane/formula-text";
 import { openWholePane, toCell } from "./open-whole-pane";
 import { openSessions, receive, said } from "./pane-sessions";
 

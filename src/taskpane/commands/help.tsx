@@ -1,6 +1,5 @@
 import { Link } from "@fluentui/react-components";
-import { listCalls } from "../formula-text";
-import { readNamespace } from "../namespace";
+import { listCalls, readNamespace } from "../formula-text";
 import type { Desk } from "./desk";
 import { browse, showPane } from "./office";
 

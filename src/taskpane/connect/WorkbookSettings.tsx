@@ -2,10 +2,9 @@ import { Body1, MessageBar, MessageBarBody, makeStyles, Switch, tokens } from "@
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { toRequestLimit, toTimeZone } from "../../session/persisted-settings";
 import { toCountry } from "../../session/settings";
-import { Choice } from "../Choice";
+import { Choice, listCountries, listTimeZones } from "../Choice";
 import type { Host, PersistedSettings } from "../host";
 import type { PaneContext } from "../pane";
-import { listCountries, listTimeZones } from "../proposals";
 import type { Texts } from "../texts";
 import { Heading, Hint } from "../typography";
 

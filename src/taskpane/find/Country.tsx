@@ -1,9 +1,8 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { useMemo } from "react";
 import { toCountry } from "../../session/settings";
-import { Choice } from "../Choice";
+import { Choice, listCountries } from "../Choice";
 import { usePane } from "../pane";
-import { listCountries } from "../proposals";
 
 const useStyles = makeStyles({
   country: {

@@ -105,12 +105,15 @@ export function useMake(): { isMaking: boolean; make: (plan: SheetPlan, template
     isBusy.current = true;
     setMaking(true);
     await attempt(pane, async ({ session, workbook, notify, texts }) => {
-      const name = await workbook.addSheet(plan);
-      notify({ intent: "success", text: texts.ofSheets.made(name) });
-      const others = session.settings.sheets.filter((sheet) => sheet.name !== name);
-      await stored({ sheets: [{ name, template }, ...others] });
+      try {
+        const name = await workbook.addSheet(plan);
+        notify({ intent: "success", text: texts.ofSheets.made(name) });
+        const others = session.settings.sheets.filter((sheet) => sheet.name !== name);
+        await stored({ sheets: [{ name, template }, ...others] });
+      } finally {
+        setMaking(false); // before the error shows, since its reader may press again at once
+      }
     });
-    setMaking(false);
   };
   return { isMaking, make };
 }

@@ -1,7 +1,6 @@
 import type { CellValue, FeedCell, Scope } from "../../contract/workbook";
 import { type Area, isTouching, readArea, readPlace, toAddress } from "../addresses";
-import { listCalls } from "../formula-text";
-import { readNamespace } from "../namespace";
+import { listCalls, readNamespace } from "../formula-text";
 import { inExcel } from "./excel-run";
 import {
   findUsed,

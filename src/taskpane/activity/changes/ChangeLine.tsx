@@ -3,7 +3,7 @@ import type { Place } from "../../../contract/workbook";
 import { readArea, showPlace } from "../../addresses";
 import { findCells, toShownPlace } from "../../cells";
 import { attempt } from "../../commands/desk";
-import { readNamespace } from "../../namespace";
+import { readNamespace } from "../../formula-text";
 import { usePane } from "../../pane";
 import type { ChangedCell } from "./changed-cells";
 import { toShownRatio, toShownValue } from "./shown-values";

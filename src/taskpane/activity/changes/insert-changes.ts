@@ -17,14 +17,17 @@ export function useInsertChanges() {
     isBusy.current = true;
     setInserting(true);
     await attempt(pane, async ({ session, workbook, notify, texts }) => {
-      const cells = sheets.flatMap((group) => group.cells);
-      const { plan, rows, at } = toChangeReport(cells, time, { texts, dateSystem: session.settings.dateSystem });
-      const sheet = await workbook.addSheet(plan);
-      await workbook.write({ at: { sheet, address: at }, cells: rows });
-      notify({ intent: "success", text: texts.ofChanges.inserted(sheet) });
+      try {
+        const cells = sheets.flatMap((group) => group.cells);
+        const { plan, rows, at } = toChangeReport(cells, time, { texts, dateSystem: session.settings.dateSystem });
+        const sheet = await workbook.addSheet(plan);
+        await workbook.write({ at: { sheet, address: at }, cells: rows });
+        notify({ intent: "success", text: texts.ofChanges.inserted(sheet) });
+      } finally {
+        isBusy.current = false;
+        setInserting(false);
+      }
     });
-    isBusy.current = false;
-    setInserting(false);
   };
   return { isInserting, insert };
 }
