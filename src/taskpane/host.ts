@@ -1,3 +1,4 @@
+import { PLAYGROUND_WORKBOOK, type Workbook } from "../contract/workbook";
 import {
   toMadeSheets,
   toPersistedPolicies,
@@ -97,3 +98,7 @@ export function watchTheme(listener: () => void): () => void {
     document.removeEventListener("visibilitychange", listener);
   };
 }
+
+/** The workbook of the playground, if the pane is open in it. */
+export const findPlaygroundWorkbook = (): Workbook | undefined =>
+  (window as { [PLAYGROUND_WORKBOOK]?: Workbook })[PLAYGROUND_WORKBOOK];

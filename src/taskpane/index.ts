@@ -2,10 +2,9 @@
 import { session } from "../session/current";
 import type { Session } from "../session/session";
 import { answerRibbon, showPane } from "./commands/office";
-import { type Host, persistSettings, readHost, readPersistedSettings } from "./host";
+import { findPlaygroundWorkbook, type Host, persistSettings, readHost, readPersistedSettings } from "./host";
 import { cachePages } from "./page-cache";
 import type { PaneContext } from "./pane";
-import { findPlaygroundWorkbook } from "./playground-workbook";
 import { watchShown } from "./visibility";
 import { readDateSystem } from "./workbook/reading";
 

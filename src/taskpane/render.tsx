@@ -1,9 +1,8 @@
 import { FluentProvider, webDarkTheme, webLightTheme } from "@fluentui/react-components";
 import { type ComponentProps, StrictMode, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
-import { isDarkTheme, watchTheme } from "./host";
+import { findPlaygroundWorkbook, isDarkTheme, watchTheme } from "./host";
 import { Pane } from "./Pane";
-import { findPlaygroundWorkbook } from "./playground-workbook";
 import { toTexts } from "./texts";
 import { createExcelWorkbook } from "./workbook";
 
