@@ -4,6 +4,7 @@ import "font-awesome/css/font-awesome.min.css";
 import "@odoo/o-spreadsheet/dist/o_spreadsheet.css";
 import "./playground.css";
 import { PLAYGROUND_WORKBOOK } from "../contract/workbook";
+import { cachePage } from "../offline/page";
 import { loadAddIn } from "./add-in";
 import { createCommands } from "./commands";
 import { type CompanionAnswer, loadCompanionConfig, watchConfigRequests } from "./companion";
@@ -55,16 +56,7 @@ async function start(): Promise<void> {
   watchConfigRequests(panel.frame.contentWindow as Window & typeof globalThis, async () => {
     await showCompanion(await loadCompanionConfig(), metadata);
   });
-  void cachePage();
-}
-
-/** Caches this page's files by the pane's worker, which starts after them. */
-async function cachePage(): Promise<void> {
-  const registration = await navigator.serviceWorker?.ready; // an address without https has none
-  registration?.active?.postMessage([
-    location.href,
-    ...performance.getEntriesByType("resource").map(({ name }) => name),
-  ]);
+  void cachePage(); // by the pane's worker, which starts after the pane's files
 }
 
 /** Shows the companion's configuration in the strip and the help; resolves to whether its data are a sample. */

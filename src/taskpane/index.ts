@@ -1,9 +1,9 @@
 // The script that every workbook with a formula loads, though its pane may never be opened: it contains no React.
+import { cachePage, registerWorker } from "../offline/page";
 import { session } from "../session/current";
 import type { Session } from "../session/session";
 import { answerRibbon, showPane } from "./commands/office";
 import { findPlaygroundWorkbook, type Host, persistSettings, readHost, readPersistedSettings } from "./host";
-import { cachePages } from "./page-cache";
 import type { PaneContext } from "./pane";
 import { watchShown } from "./visibility";
 import { readDateSystem } from "./workbook/reading";
@@ -24,7 +24,7 @@ async function start(container: HTMLElement): Promise<void> {
   container.className = "closed";
   const connected = session.connect();
   const isOpening = openWhenWanted(container, host, connected);
-  const cacheUnlessOpening = () => void (isOpening() || cachePages());
+  const cacheUnlessOpening = () => void (isOpening() || cache());
   await Promise.all([connected.then(() => session.ports.after(CACHE_AFTER_MS, cacheUnlessOpening)), adoptDateSystem()]);
 }
 
@@ -42,7 +42,7 @@ function openWhenWanted(container: HTMLElement, host: Host, connected: Promise<v
       const { renderPane, loadParts } = await import(/* webpackChunkName: "pane" */ "./render");
       renderPane(container, { session, host, persist: persistSettings, serve: ribbon });
       opened.abort();
-      void connected.then(loadParts).then(cachePages);
+      void connected.then(loadParts).then(cache);
       return true;
     } catch {
       container.className = ""; // the static text says what to do
@@ -63,6 +63,9 @@ function openWhenWanted(container: HTMLElement, host: Host, connected: Promise<v
   watchShown(container, open, opened.signal);
   return () => opening !== null;
 }
+
+/** Caches the page's files, so that it opens without a network. */
+const cache = () => void registerWorker().then(cachePage);
 
 /** Running formulas are read again where the workbook counts from 1904. */
 async function adoptDateSystem(): Promise<void> {

@@ -20,7 +20,7 @@ export const ROOMS: Record<string, Room> = {
   session: { rooms: ["client", "feed", "contract"], packages: [] },
   functions: { rooms: ["session", "contract"], typesOf: ["client", "feed"], packages: [], files: ["package.json"] },
   taskpane: {
-    rooms: ["session", "contract"],
+    rooms: ["session", "contract", "offline"],
     typesOf: ["client", "feed"],
     packages: ["react", "react-dom", "@fluentui/*", "@azure/msal-browser"],
   },
@@ -39,7 +39,7 @@ export const ROOMS: Record<string, Room> = {
   reference: { rooms: ["contract"], typesOf: ["client", "feed"], packages: [] },
   offline: { rooms: [], packages: [] },
   notices: { rooms: [], packages: [] },
-  playground: { rooms: ["contract"], packages: ["@odoo/*", "bootstrap", "chart.js", "font-awesome"] },
+  playground: { rooms: ["contract", "offline"], packages: ["@odoo/*", "bootstrap", "chart.js", "font-awesome"] },
 };
 
 /** Stateless modules that any room with the feed's types may call: errors, and reading and picking values. */

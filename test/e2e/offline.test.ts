@@ -155,6 +155,28 @@ describe("a page opened once before", () => {
     await page.context().close();
   });
 
+  it("is cached whole when a file is still on its way as the worker starts", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    writeFileSync(join(folder, "late.json"), "{}");
+    await page.addInitScript(() => void (window === top && fetch("/late.json")));
+    await page.route("**/late.json", (route) => released.then(() => route.continue()));
+    await page.goto(`${companion.origin}/playground.html?lang=en`);
+    await page.waitForFunction(() => navigator.serviceWorker.controller);
+    await page.evaluate(async () => {
+      while ((await caches.match("/playground.js")) === undefined);
+    });
+    release();
+    await page.evaluate(async () => {
+      while ((await caches.match("/late.json")) === undefined);
+    });
+    await context.close();
+  });
+
   it("opens in Excel offline, with the newest Office.js that was loaded", async () => {
     const { page, errors } = await openOfficeHost(browser, { origin: companion.origin });
     const said: string[] = [];
