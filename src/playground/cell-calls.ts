@@ -15,7 +15,7 @@ interface CallingCell {
 }
 
 /** Tracks the calls of the open workbook's cells. */
-interface CellCalls {
+export interface CellCalls {
   /** Calls a function for the cell that the engine is evaluating. */
   call(evaluation: Evaluation, name: string, given: Argument[]): Outcome;
   /** Cancels calls that no formula makes any more, and starts new ones. */

@@ -1,4 +1,5 @@
 import type { Commands } from "./commands";
+import type { Host } from "./host";
 
 type Values = Record<string, unknown>;
 
@@ -42,27 +43,20 @@ export function createDocumentSettings(): PersistedSettings {
   };
 }
 
-/** The spreadsheet supports numbers with formats (ExcelApi 1.16), but not with properties (1.19). */
-const VERSIONS: Record<string, { major: number; minor: number }> = {
-  ExcelApi: { major: 1, minor: 16 },
-  CustomFunctionsRuntime: { major: 1, minor: 4 },
-  SharedRuntime: { major: 1, minor: 1 },
-  OpenBrowserWindowApi: { major: 1, minor: 1 },
-};
-
 /** The background of Excel's pane in Office's theme. */
 const GROUND = { light: "#ffffff", dark: "#1b1d26" };
 
 /** The playground's parts behind the global `Office`. */
 interface Offered {
   language: "en" | "ja";
+  requirementSets: Host["requirementSets"];
   settings: DocumentSettings;
   commands: Commands;
   pane: { show(): void; hide(): void };
 }
 
 /** Creates the members of the global `Office` that the add-in uses. */
-export function createOffice({ language, settings, commands, pane }: Offered) {
+export function createOffice({ language, requirementSets, settings, commands, pane }: Offered) {
   const { get, set, remove, saveAsync } = settings;
   return {
     HostType: { Excel: "Excel" },
@@ -71,7 +65,7 @@ export function createOffice({ language, settings, commands, pane }: Offered) {
     onReady: async () => ({ host: "Excel", platform: "OfficeOnline" }),
     context: {
       displayLanguage: language === "ja" ? "ja-JP" : "en-US",
-      requirements: { isSetSupported },
+      requirements: { isSetSupported: createSupportCheck(requirementSets) },
       ui: { openBrowserWindow: (address: string) => void window.open(address, "_blank", "noopener") },
       document: { settings: { get, set, remove, saveAsync } },
       get officeTheme() {
@@ -84,8 +78,10 @@ export function createOffice({ language, settings, commands, pane }: Offered) {
   };
 }
 
-function isSetSupported(name: string, version = "1.1"): boolean {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  const known = VERSIONS[name];
-  return known !== undefined && major === known.major && minor <= known.minor;
+function createSupportCheck(sets: Host["requirementSets"]) {
+  return (name: string, version = "1.1"): boolean => {
+    const [major, minor = 0] = version.split(".").map(Number);
+    const [knownMajor, knownMinor = 0] = (sets[name.toLowerCase()] ?? "").split(".").map(Number);
+    return major === knownMajor && minor <= knownMinor;
+  };
 }

@@ -3,8 +3,10 @@ import { createCustomFunctions, ErrorCode } from "./custom-functions";
 import type { FunctionMetadata, FunctionsMetadata } from "./metadata";
 import {
   BUSY,
+  EVERY_RESULT,
   type Outcome,
   type ResultError,
+  type ResultRules,
   type SetError,
   toErrorOutcome,
   toOutcome,
@@ -60,6 +62,10 @@ interface RuntimeOptions {
   seed?: number;
   /** A cell's address, such as "Sheet1!B3"; default none. Passed to functions whose metadata requests it. */
   addressOf?(cellKey: string): string | undefined;
+  /** How a referenced blank cell arrives; default "zero". */
+  blankCells?: BlankCells;
+  /** What cells can show; default everything. */
+  results?: ResultRules;
 }
 
 /** The invocation object that a custom function receives after its parameters. */
@@ -96,7 +102,8 @@ export const createCustomFunctionsRuntime = (options: RuntimeOptions) => new Cus
 export class CustomFunctionsRuntime {
   readonly #functions = createCustomFunctions();
   readonly #known = new Map<string, FunctionMetadata>();
-  readonly #rules = { blankCells: "zero" as BlankCells, errorsAllowed: false };
+  readonly #rules: { blankCells: BlankCells; errorsAllowed: boolean };
+  readonly #toOutcome: (value: unknown) => Outcome;
   readonly #calls = new Map<string, Call>();
   readonly #callsByCell = new Map<string, Set<Call>>();
   readonly #changed = new Set<Call>();
@@ -104,7 +111,10 @@ export class CustomFunctionsRuntime {
   readonly #results: ResultBuffer<Call>;
   readonly #addressOf: (cellKey: string) => string | undefined;
 
-  constructor({ onResults, seed, addressOf = () => undefined }: RuntimeOptions) {
+  constructor(options: RuntimeOptions) {
+    const { onResults, seed, addressOf = () => undefined, blankCells = "zero", results = EVERY_RESULT } = options;
+    this.#rules = { blankCells, errorsAllowed: false };
+    this.#toOutcome = (value) => toOutcome(value, results);
     this.#addressOf = addressOf;
     this.#random = seed === undefined ? undefined : createRandom(seed);
     this.#results = createResultBuffer(accept, (calls) =>
@@ -209,7 +219,7 @@ export class CustomFunctionsRuntime {
       const returned: unknown = Reflect.apply(implementation, undefined, [...call.parameters, call.invocation]);
       // A streaming function's return value and rejection are ignored, as in Excel.
       if (isStream(call.metadata)) Promise.resolve(returned).catch(() => undefined);
-      else Promise.resolve(returned).then(this.#settle(call, toOutcome), this.#settle(call, toErrorOutcome));
+      else Promise.resolve(returned).then(this.#settle(call, this.#toOutcome), this.#settle(call, toErrorOutcome));
     } catch (thrown) {
       this.#settle(call, toErrorOutcome)(thrown);
     }
@@ -221,7 +231,11 @@ export class CustomFunctionsRuntime {
     const named = { functionName: call.metadata.id, isInValuePreview: false };
     const invocation = address === undefined ? named : { ...named, address };
     if (!isStream(call.metadata)) return invocation;
-    return { ...invocation, setResult: this.#settle(call, toOutcome), setError: this.#settle(call, toSetErrorOutcome) };
+    return {
+      ...invocation,
+      setResult: this.#settle(call, this.#toOutcome),
+      setError: this.#settle(call, toSetErrorOutcome),
+    };
   }
 
   #settle<Value>(call: Call, convert: (value: Value) => Outcome) {

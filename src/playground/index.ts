@@ -9,6 +9,7 @@ import { loadAddIn } from "./add-in";
 import { createCommands } from "./commands";
 import { type CompanionAnswer, loadCompanionConfig, watchConfigRequests } from "./companion";
 import { createOffice } from "./document-settings";
+import { ANY_HOST, HOST_IDS, pickHost } from "./host";
 import type { FunctionsMetadata } from "./metadata";
 import { createPaneWorkbook } from "./pane-workbook";
 import { letRecalculate, type Playground, Sheets } from "./playground";
@@ -33,7 +34,14 @@ const texts = pickTexts(language);
 
 const strip = createStrip(document, texts);
 
-const panel = createSidePanel(document, texts);
+const wantedHost = pickHost(location.search);
+
+const host = wantedHost ?? ANY_HOST;
+
+if (host.name !== undefined) strip.showHost(host.name);
+if (wantedHost === null) strip.showTrouble(texts.unknownHost(HOST_IDS));
+
+const panel = createSidePanel(document, texts, host.paneWidth);
 
 const commands = createCommands();
 
@@ -41,7 +49,9 @@ showCommands(document, texts, commands);
 
 addCellMenu(texts, commands);
 
-const sheets = new Sheets({ namespace: NAMESPACE, target: document.getElementById("workbook") as HTMLElement });
+const target = document.getElementById("workbook") as HTMLElement;
+
+const sheets = new Sheets({ namespace: NAMESPACE, target, host });
 
 letRecalculate(document, sheets);
 
@@ -73,7 +83,13 @@ async function showCompanion(answer: CompanionAnswer, metadata: FunctionsMetadat
 
 async function learn(): Promise<FunctionsMetadata | undefined> {
   try {
-    const office = createOffice({ language, settings: sheets.settings, commands, pane: panel });
+    const office = createOffice({
+      language,
+      requirementSets: host.requirementSets,
+      settings: sheets.settings,
+      commands,
+      pane: panel,
+    });
     const surroundings = {
       Office: office,
       CustomFunctions: sheets.customFunctions,

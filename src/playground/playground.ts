@@ -1,9 +1,10 @@
 import type { Model } from "@odoo/o-spreadsheet";
 import type { BlankCells } from "./arguments";
-import { createCellCalls } from "./cell-calls";
+import { type CellCalls, createCellCalls } from "./cell-calls";
 import { createDocumentSettings } from "./document-settings";
-import { createCustomFunctionsRuntime } from "./excel-runtime";
+import { type CustomFunctionsRuntime, createCustomFunctionsRuntime } from "./excel-runtime";
 import { registerFormulas } from "./formulas";
+import type { Host } from "./host";
 import type { FunctionsMetadata } from "./metadata";
 import { type ShownWorkbook, showWorkbook } from "./view";
 import * as workbook from "./workbook";
@@ -33,23 +34,21 @@ export interface Playground {
   load(snapshot: object): Promise<void>;
   /** Number of streams that are running. */
   live(): number;
-  /** Sets how a referenced blank cell arrives at a function from now on: "zero" (the default) or "null". */
+  /** Sets how a referenced blank cell arrives at a function from now on, "zero" or "null"; default as the host. */
   blankCells(as: BlankCells): void;
 }
 
 interface PlaygroundOptions {
   namespace: string;
   target: HTMLElement;
+  host: Host;
 }
 
 /** The spreadsheet together with the functions that are loaded into it; one lives on a page. */
 export class Sheets {
   readonly #options: PlaygroundOptions;
-  readonly #runtime = createCustomFunctionsRuntime({
-    onResults: (cells) => this.#evaluate(cells),
-    addressOf: (cell) => workbook.findAddress(this.model, Number(cell)),
-  });
-  readonly #calls = createCellCalls(this.#runtime);
+  readonly #runtime: CustomFunctionsRuntime;
+  readonly #calls: CellCalls;
   /** The add-ins' settings in the workbook. */
   readonly settings = createDocumentSettings();
   #model: Model | undefined;
@@ -58,6 +57,14 @@ export class Sheets {
 
   constructor(options: PlaygroundOptions) {
     this.#options = options;
+    const { givesAddress, blankCells, results } = options.host;
+    this.#runtime = createCustomFunctionsRuntime({
+      onResults: (cells) => this.#evaluate(cells),
+      addressOf: (cell) => (givesAddress ? workbook.findAddress(this.model, Number(cell)) : undefined),
+      blankCells,
+      results,
+    });
+    this.#calls = createCellCalls(this.#runtime);
   }
 
   /** The global `CustomFunctions` that the bundle expects. */

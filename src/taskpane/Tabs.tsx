@@ -5,7 +5,8 @@ const useStyles = makeStyles({
   tabs: { display: "flex", flexWrap: "wrap" },
   tab: {
     position: "relative",
-    padding: `${tokens.spacingVerticalSNudge} ${tokens.spacingHorizontalS}`,
+    paddingBlock: tokens.spacingVerticalSNudge,
+    paddingInline: tokens.spacingHorizontalS,
     border: "none",
     borderRadius: tokens.borderRadiusMedium,
     backgroundColor: "transparent",
@@ -14,6 +15,8 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase300,
     lineHeight: tokens.lineHeightBase300,
     cursor: "pointer",
+    // the pane of Excel on Mac
+    "@media (max-width: 300px)": { paddingInline: tokens.spacingHorizontalXS },
     ":hover": { color: tokens.colorNeutralForeground1Hover, backgroundColor: tokens.colorSubtleBackgroundHover },
     ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "-2px" },
   },

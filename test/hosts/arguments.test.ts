@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { HostProfile } from "../../src/playground/hosts/profile";
 import { toOutcome } from "../office/deliveries";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { CALLS, type Facts, readFacts } from "../support/formula-calls";
+import { NAMED_HOSTS } from "./named-hosts";
 import { DECLARED, type PlayedHost, playHost } from "./played-host";
-import type { HostProfile } from "./profile";
-import { NAMED_HOSTS } from "./profiles";
 
 let companion: RunningCompanion;
 let facts: Facts;

@@ -3,8 +3,8 @@ import type { Delivery } from "../office/deliveries";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { CALLS, type Facts, readFacts } from "../support/formula-calls";
+import { NAMED_HOSTS } from "./named-hosts";
 import { DECLARED, type PlayedHost, playHost } from "./played-host";
-import { NAMED_HOSTS } from "./profiles";
 
 let companion: RunningCompanion;
 let facts: Facts;

@@ -5,7 +5,7 @@ import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type Facts, readFacts } from "../support/formula-calls";
-import { NAMED_HOSTS } from "./profiles";
+import { NAMED_HOSTS } from "./named-hosts";
 
 let browser: Browser;
 let companion: RunningCompanion;

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { HostProfile } from "../../src/playground/hosts/profile";
 import type { CallOptions } from "../office/bridge";
 import { type CellOutcome, type Delivery, toOutcome } from "../office/deliveries";
 import { createOfficeRuntime, type OfficeRuntime } from "../office/runtime";
 import { readDeclared } from "../support/formula-calls";
-import type { HostProfile } from "./profile";
 
 const BUNDLE = readFileSync(join(__dirname, "../../dist/web/functions.js"), "utf8");
 export const DECLARED = readDeclared();

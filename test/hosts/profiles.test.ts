@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import type { Fact, HostProfile } from "./profile";
-import { NAMED_HOSTS } from "./profiles";
+import type { Fact, HostProfile } from "../../src/playground/hosts/profile";
+import { NAMED_HOSTS } from "./named-hosts";
 
 const readText = (path: string) => readFileSync(join(__dirname, "../..", path), "utf8");
 

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
 import { createCommands } from "../../src/playground/commands";
 import { createDocumentSettings, createOffice } from "../../src/playground/document-settings";
+import { ANY_HOST } from "../../src/playground/host";
 
-function open(language: "en" | "ja" = "en") {
+function open(language: "en" | "ja" = "en", { requirementSets } = ANY_HOST) {
   const settings = createDocumentSettings();
   const commands = createCommands();
   const shown: boolean[] = [];
   const pane = { show: () => void shown.push(true), hide: () => void shown.push(false) };
-  return { office: createOffice({ language, settings, commands, pane }), settings, commands, shown };
+  return { office: createOffice({ language, requirementSets, settings, commands, pane }), settings, commands, shown };
 }
 
 describe("the playground's Office", () => {

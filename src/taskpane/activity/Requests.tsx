@@ -13,6 +13,7 @@ const useStyles = makeStyles({
     display: "grid",
     gridTemplateColumns: "auto minmax(0, 1fr) auto",
     columnGap: tokens.spacingHorizontalS,
+    "@media (max-width: 300px)": { columnGap: tokens.spacingHorizontalXS },
     padding: `${tokens.spacingVerticalXXS} 0`,
     borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
     lineHeight: tokens.lineHeightBase200,

@@ -3,6 +3,7 @@ import { assumed, DOCUMENTS, EVERYWHERE, type HostProfile, known } from "./profi
 export const EXCEL_ON_THE_WEB: HostProfile = {
   ...EVERYWHERE, // yet the first n - 1 streams may be called twice: issue 3011, 2022-12-01
   name: "Excel on the web",
+  id: "web",
   requirementSets: known(
     { excelapi: "1.20", customfunctionsruntime: "1.5", sharedruntime: "1.2", keyboardshortcuts: "1.1" },
     DOCUMENTS.sets,

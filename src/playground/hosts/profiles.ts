@@ -6,7 +6,7 @@ import { MICROSOFT_365_WINDOWS } from "./microsoft-365-windows";
 import type { HostProfile } from "./profile";
 import { RETAIL } from "./retail";
 
-/** Every host that the tests play. */
+/** Every host that the tests and the playground play. */
 export const HOSTS: readonly HostProfile[] = [
   MICROSOFT_365_WINDOWS,
   MICROSOFT_365_MAC,
@@ -15,6 +15,3 @@ export const HOSTS: readonly HostProfile[] = [
   LTSC_2024,
   LTSC_2021,
 ];
-
-/** For `describe.each`: the name, then the profile. */
-export const NAMED_HOSTS = HOSTS.map((host) => [host.name, host] as const);

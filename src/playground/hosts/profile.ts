@@ -1,5 +1,3 @@
-import type { RequirementSets } from "../office/external";
-
 /** A property of a host, with its source; one that nobody has documented is assumed. */
 export type Fact<Value> = { value: Value } & (
   | {
@@ -14,10 +12,14 @@ export type Fact<Value> = { value: Value } & (
     }
 );
 
+/** The reported versions, by lower-case name; an absent set is not supported. */
+type RequirementSets = Readonly<Record<string, string>>;
+
 /** One kind of Excel, as far as it concerns functions and the pane. */
 export interface HostProfile {
   name: string;
-  /** The reported versions, by lower-case name; an absent set is not supported. */
+  /** Its name in the playground's address: `?host=ltsc2021`. */
+  id: string;
   requirementSets: Fact<RequirementSets>;
   /** Whether a function's result may be a data type: CustomFunctionsRuntime 1.4. */
   hasDataTypes: Fact<boolean>;

@@ -3,6 +3,7 @@ import { assumed, DOCUMENTS, EVERYWHERE, type HostProfile, known } from "./profi
 export const MICROSOFT_365_WINDOWS: HostProfile = {
   ...EVERYWHERE,
   name: "Microsoft 365 on Windows, current channel",
+  id: "windows",
   // From Version 2509 (Build 19201.20002) on.
   requirementSets: known(
     { excelapi: "1.20", customfunctionsruntime: "1.5", sharedruntime: "1.2", keyboardshortcuts: "1.1" },
