@@ -94,6 +94,7 @@ const addin = (mode) => ({
       patterns: [
         { from: "assets", to: "assets" },
         "manifest.xml",
+        { from: "src/taskpane/commands/shortcuts*.json", to: "[name][ext]" },
         { from: "LICENSE", to: "licences/feed-for-excel.txt" },
       ],
     }),

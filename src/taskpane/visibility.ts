@@ -1,3 +1,15 @@
+/** Office's last report; null before the first, and in hosts that report none. */
+let reported: boolean | null = null;
+
+/** Whether the pane is on the screen: Office's last report, before one the page's own size. */
+export const isShown = (): boolean =>
+  reported ?? (document.visibilityState === "visible" && innerWidth * innerHeight > 0);
+
+/** Records what the add-in has just made of the pane, since Office may not report it. */
+export function recordShown(value: boolean): void {
+  reported = value;
+}
+
 /**
  * Calls back each time something shows that the pane is on the screen, until the signal aborts. README has the reasons.
  *
@@ -24,7 +36,8 @@ export function watchShown(place: HTMLElement, onShown: () => void, signal: Abor
 async function followOffice(onShown: () => void): Promise<void> {
   try {
     await Office.addin.onVisibilityModeChanged(({ visibilityMode }) => {
-      if (visibilityMode === Office.VisibilityMode.taskpane) onShown();
+      recordShown(visibilityMode === Office.VisibilityMode.taskpane);
+      if (isShown()) onShown();
     });
   } catch {} // a host without this event
 }

@@ -16,6 +16,7 @@ export function createPages(): string {
   writeFileSync(join(folder, "functions.js"), "// functions");
   writeFileSync(join(folder, "offline.js"), "// offline");
   writeFileSync(join(folder, "functions.json"), '{"functions":[]}');
+  writeFileSync(join(folder, "shortcuts.json"), '{"actions":[]}');
   writeFileSync(join(folder, "assets", "icon-16.png"), "png");
   writeFileSync(join(folder, ".hidden"), "hidden");
   return folder;

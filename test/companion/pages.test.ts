@@ -36,6 +36,7 @@ describe("the pages", () => {
     ["/functions.js", "application/javascript; charset=utf-8"],
     ["/offline.js", "application/javascript; charset=utf-8"],
     ["/functions.json", "application/json; charset=utf-8"],
+    ["/shortcuts.json", "application/json; charset=utf-8"],
   ])("serve %s with revalidation", async (path, type) => {
     const { status, headers } = await sendRaw(port, "GET", path);
     expect(status).toBe(200);
@@ -71,6 +72,13 @@ describe("the pages", () => {
     expect(ancestors).toBe(
       "frame-ancestors 'self' https://*.cloud.microsoft https://*.live.com https://*.microsoft365.com https://*.office.com https://*.office365.com https://*.sharepoint.com",
     );
+  });
+
+  it("let Excel on the web read the formulas and the keyboard shortcuts from its own origin", async () => {
+    for (const path of ["/functions.json", "/shortcuts.json"]) {
+      const { headers } = await sendRaw(port, "GET", path, { origin: "https://excel.cloud.microsoft" });
+      expect(headers["access-control-allow-origin"]).toBe("*");
+    }
   });
 
   it("load scripts from themselves, the pane also from Office, and compile none", async () => {

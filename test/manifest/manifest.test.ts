@@ -29,7 +29,7 @@ describe.each([
   it("has its elements in the schema's order", () => {
     expect(names(root).join(" ")).toBe(
       "Id Version ProviderName DefaultLocale DisplayName Description IconUrl HighResolutionIconUrl SupportUrl AppDomains " +
-        "Hosts Requirements DefaultSettings Permissions VersionOverrides",
+        "Hosts Requirements DefaultSettings Permissions VersionOverrides ExtendedOverrides",
     );
     expect(names(overrides)).toEqual(["Hosts", "Resources"]);
     expect(names(host)).toEqual(["Runtimes", "AllFormFactors", "DesktopFormFactor"]);
@@ -133,7 +133,7 @@ describe.each([
   });
 
   it("has https URLs of one origin only, which the pane may navigate", () => {
-    const addresses = text.match(/(?<=Value="|<AppDomain>)\w+:\/\/[^"<]+/g) ?? [];
+    const addresses = text.match(/(?<=Value="|Url="|<AppDomain>)\w+:\/\/[^"<]+/g) ?? [];
     expect(addresses.length).toBeGreaterThan(10);
     for (const address of addresses) expect(new URL(address).origin).toBe(origin);
     expect(find("AppDomain").map(({ textContent }) => textContent)).toEqual([origin]);

@@ -28,6 +28,8 @@ export interface HostSide {
   notifySelection(): Promise<void>;
   /** Notifies the add-in that its pane was opened or closed. */
   notifyVisibility(visibility: "Visible" | "Hidden"): Promise<void>;
+  /** Runs an action by its keyboard shortcut, which passes no event. */
+  pressShortcut(action: string): Promise<void>;
 }
 
 export interface HostSideOptions {
@@ -36,13 +38,15 @@ export interface HostSideOptions {
   post: (text: string) => Promise<void> | void;
   /** Answers the requests of Excel.run; default: every action succeeds without a value. */
   answerWorkbook?: (request: WorkbookRequest) => object;
-  /** Called when the add-in opens its pane; default nothing happens. */
-  onPaneWanted?: () => void;
+  /** Called when the add-in opens or hides its pane; default nothing happens. */
+  onPaneWanted?: (isOpen: boolean) => void;
+  /** The person's keys by action, which Excel tells; default none. */
+  shortcuts?: Readonly<Record<string, string | null>>;
 }
 
 const FLAG = { cancelable: 1, stream: 2, allowErrors: 4, richData: 8 } as const;
-const MESSAGE = { call: 1000, cancel: 1001, selectionChanged: 2, visibilityChanged: 65_539 } as const;
-const CATEGORY = { customFunction: 1, event: 65_536 } as const;
+const MESSAGE = { call: 1000, cancel: 1001, selectionChanged: 2, visibilityChanged: 65_539, action: 1000 } as const;
+const CATEGORY = { customFunction: 1, action: 2, event: 65_536 } as const;
 const ENABLED_FEATURES = [1, 2, 3, 4];
 
 /** The object path type of the custom-functions runtime's own requests, which do not concern the workbook. */
@@ -52,7 +56,7 @@ const TRACE = 5;
 type RequestAction = WorkbookRequest["Actions"][number];
 
 /** Creates Excel's side of the bridge. */
-export function createHostSide({ log, post, answerWorkbook, onPaneWanted }: HostSideOptions): HostSide {
+export function createHostSide({ log, post, answerWorkbook, onPaneWanted, shortcuts }: HostSideOptions): HostSide {
   let lastInvocationId = 0;
   const send = async (messageType: number, messages: unknown[], messageCategory: number = CATEGORY.customFunction) => {
     const entries = messages.map((message) => ({ messageCategory, messageType, targetId: "", message, id: "0" }));
@@ -64,9 +68,12 @@ export function createHostSide({ log, post, answerWorkbook, onPaneWanted }: Host
       const body: WorkbookRequest = typeof message.body === "string" ? JSON.parse(message.body) : message.body;
       const { Actions = [], ObjectPaths = {} } = body ?? {};
       log.add(Actions.flatMap(toSentAction));
-      if (Actions.some(isShowing)) onPaneWanted?.();
+      for (const state of Actions.flatMap(toPaneState)) onPaneWanted?.(state === "Visible");
       const isOfWorkbook = !Object.values(ObjectPaths).some(({ ObjectPathType }) => ObjectPathType === NEW_OBJECT);
-      const reply = isOfWorkbook && answerWorkbook ? answerWorkbook(body) : { Results: Actions.flatMap(toResult) };
+      const reply =
+        isOfWorkbook && answerWorkbook
+          ? answerWorkbook(body)
+          : { Results: Actions.flatMap((action) => toResult(action, { ...shortcuts })) };
       const answer = { statusCode: 200, headers: {}, body: JSON.stringify(reply) };
       return JSON.stringify({ id, type: 2, message: answer });
     },
@@ -80,17 +87,19 @@ export function createHostSide({ log, post, answerWorkbook, onPaneWanted }: Host
       void send(MESSAGE.cancel, messages);
     },
     notifySelection: () => send(MESSAGE.selectionChanged, ["{}"], CATEGORY.event),
+    pressShortcut: (action) => send(MESSAGE.action, [[action]], CATEGORY.action),
     notifyVisibility: (visibility) => send(MESSAGE.visibilityChanged, [JSON.stringify({ visibility })], CATEGORY.event),
   };
 }
 
-/** Whether an action is that of `Office.addin.showAsTaskpane`. */
-const isShowing = ({ Name, ArgumentInfo }: RequestAction): boolean =>
-  Name === "SetAppRuntimeState" && ArgumentInfo?.Arguments?.[0] === "Visible";
+/** The state that `Office.addin.showAsTaskpane` and `Office.addin.hide` set: "Visible" or "Background". */
+const toPaneState = ({ Name, ArgumentInfo }: RequestAction): unknown[] =>
+  Name === "SetAppRuntimeState" ? [ArgumentInfo?.Arguments?.[0]] : [];
 
 /** A request for the enabled features has a result, and a marker that those before it succeeded, as of a new event handler. */
-function toResult({ Id, Name, ActionType }: RequestAction): object[] {
+function toResult({ Id, Name, ActionType }: RequestAction, shortcuts: object): object[] {
   if (ActionType === TRACE) return [{ ActionId: Id, Value: null }];
+  if (Name === "GetShortcuts") return [{ ActionId: Id, Value: shortcuts }];
   return Name === "_GetEnabledFeatures" ? [{ ActionId: Id, Value: ENABLED_FEATURES }] : [];
 }
 

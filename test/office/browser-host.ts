@@ -23,6 +23,8 @@ export interface OfficeHostOptions {
   dateSystem?: 1900 | 1904;
   /** Versions of requirement sets that differ from a current Excel's, by lower-case name. */
   requirementSets?: RequirementSets;
+  /** The person's keys by action; default none. */
+  shortcuts?: Readonly<Record<string, string | null>>;
   /** The workbook's document settings; null refuses to save. Default none. */
   settings?: Record<string, string> | null;
   /** Nested app authentication; default not supported. */
@@ -53,6 +55,8 @@ export interface OfficeHost {
   results(invocationId: number): readonly Delivery[];
   /** The pane if it was closed at first. */
   closed: ClosedPane;
+  /** Runs an action by its keyboard shortcut. */
+  pressShortcut(action: string): Promise<void>;
   /** Changes the Office theme. */
   changeTheme(theme: keyof typeof THEMES): Promise<void>;
   close(): Promise<void>;
@@ -105,6 +109,7 @@ export async function openOfficeHost(browser: Browser, options: OfficeHostOption
     next: log.next,
     results: log.results,
     closed,
+    pressShortcut: host.pressShortcut,
     changeTheme: (name) => page.evaluate((colours) => window.changeTheme(colours), THEMES[name]),
     close: () => page.context().close(),
   };
@@ -122,8 +127,9 @@ export async function playOffice(browser: Browser, options: OfficeHostOptions): 
   const post = (text: string) =>
     findAddIn(page).evaluate((message) => window._richApiNativeBridge.onMessageFromHost?.(message), text);
   const opened = createOpened(() => host.notifySelection());
-  const onPaneWanted = () => void (options.isClosed && closed.show());
-  const host = createHostSide({ log, post, answerWorkbook: opened.answer, onPaneWanted });
+  const onPaneWanted = (isOpen: boolean) => void (options.isClosed && (isOpen ? closed.show() : closed.hide()));
+  const { shortcuts } = options;
+  const host = createHostSide({ log, post, answerWorkbook: opened.answer, onPaneWanted, shortcuts });
   const closed = createClosedPane(page, host, `${origin}${PANE}`);
   opened.open(workbook);
   await page.exposeFunction("sendToHost", async (text: string) => {

@@ -9,6 +9,8 @@ export interface ClosedPane {
   open(): Promise<void>;
   /** Shows the pane as Excel does: in its place, and with an event. */
   show(): Promise<void>;
+  /** Hides the pane as Excel does, with an event. */
+  hide(): Promise<void>;
   /** Gives the frame a style: none shows it. */
   setStyle(style: string): Promise<void>;
   /** Only notifies the add-in. */
@@ -29,6 +31,10 @@ export function createClosedPane(page: Page, host: HostSide, address: string): C
     async open() {
       await page.route(surroundings, (route) => route.fulfill({ contentType: "text/html", body }));
       await page.goto(surroundings);
+    },
+    async hide() {
+      await setStyle("display:none");
+      await host.notifyVisibility("Hidden");
     },
     async show() {
       await setStyle("");

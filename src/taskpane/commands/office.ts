@@ -1,9 +1,16 @@
+import { isShown, recordShown } from "../visibility";
 import { COMMANDS, type CommandId } from "./command";
 
 type Run = (command: CommandId) => void;
 
+/** The action that only a keyboard shortcut has. */
+const TOGGLE_PANE = "togglePane";
+
+/** The keys by command, e.g. "Ctrl+Alt+Shift+G"; null where the person gave them to something else. */
+export type Shortcuts = Readonly<Record<string, string | null>>;
+
 /**
- * Handles commands of the ribbon and the cell menu; those before the first rendering wait for it.
+ * Handles commands of the ribbon, the cell menu and the keyboard; those before the first rendering wait for it.
  *
  * @param open opens the pane, whose script runs the commands
  * @returns sets the function that runs commands
@@ -15,14 +22,15 @@ export function answerRibbon(open: () => void): (run: Run) => void {
     open();
   };
   for (const command of COMMANDS) {
-    Office.actions.associate(command, (event: Office.AddinCommands.Event) => {
+    Office.actions.associate(command, (event: Office.AddinCommands.Event | null) => {
       try {
         answer(command);
       } finally {
-        event.completed(); // at once: Excel holds back the next command until then
+        event?.completed(); // at once: Excel holds back the next command until then; a keyboard shortcut has no event
       }
     });
   }
+  Office.actions.associate(TOGGLE_PANE, togglePane);
   return (run) => {
     answer = run;
     for (const command of waiting.splice(0)) run(command);
@@ -33,7 +41,27 @@ export function answerRibbon(open: () => void): (run: Run) => void {
 export async function showPane(): Promise<void> {
   try {
     await Office.addin.showAsTaskpane();
+    recordShown(true);
   } catch {}
+}
+
+/** Hides a pane that is on the screen, and shows one that is not. */
+async function togglePane(): Promise<void> {
+  if (!isShown()) return showPane();
+  try {
+    await Office.addin.hide();
+    recordShown(false);
+  } catch {}
+}
+
+/** Reads the person's own keys; empty where the host has no keyboard shortcuts. */
+export async function readShortcuts(): Promise<Shortcuts> {
+  try {
+    if (!Office.context.requirements.isSetSupported("KeyboardShortcuts", "1.1")) return {};
+    return (await Office.actions.getShortcuts()) ?? {};
+  } catch {
+    return {};
+  }
 }
 
 /** Opens a page in the person's browser; false where the host cannot. */

@@ -2,6 +2,7 @@ import { Button, Caption1, makeStyles, ProgressBar, Title3, tokens } from "@flue
 import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from "react";
 import { COMMAND_GROUPS, type CommandId } from "../commands/command";
 import { toBar } from "../commands/refresh/RefreshBar";
+import { useShortcuts } from "../commands/use-shortcuts";
 import { usePane } from "../pane";
 import { Offline, Paused } from "./Paused";
 
@@ -114,6 +115,7 @@ function Buttons({ choose }: { choose: (command: CommandId) => void }) {
   const { session, texts } = usePane();
   const styles = useMoreStyles();
   const isRunning = useSyncExternalStore(session.subscribe, () => session.refreshing.state().running !== null);
+  const shortcuts = useShortcuts();
   const isOffered = (command: CommandId) => command !== "cancelRefresh" || isRunning;
   return Object.entries(COMMAND_GROUPS).map(([group, commands]) => (
     <div key={group} className={styles.group}>
@@ -123,6 +125,7 @@ function Buttons({ choose }: { choose: (command: CommandId) => void }) {
           className={styles.command}
           appearance="subtle"
           size="small"
+          title={shortcuts[command] ?? undefined}
           onClick={() => choose(command)}
         >
           {texts.ofCommands.commands[command]}

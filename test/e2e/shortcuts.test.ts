@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Browser } from "playwright-core";
+import { type OfficeHostOptions, openOfficeHost } from "../office/browser-host";
+import { launchBrowser, saveScreenshot } from "../support/browser";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+
+const SUPPORTED = { keyboardshortcuts: "1.1" };
+const KEYS = { refreshAll: "Ctrl+Alt+Shift+G", refreshSelection: null, aboutCell: "Ctrl+1", togglePane: "Ctrl+2" };
+
+let browser: Browser;
+let companion: RunningCompanion;
+
+beforeAll(async () => {
+  [browser, companion] = await Promise.all([launchBrowser(), startCompanion({ companies: 100 })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await companion.close();
+});
+
+const open = (options: Partial<OfficeHostOptions>) => openOfficeHost(browser, { origin: companion.origin, ...options });
+
+/** The tooltips of the commands under More, by command. */
+async function readTooltips(options: Partial<OfficeHostOptions>): Promise<Record<string, string | null>> {
+  const { page, close } = await open(options);
+  await page.getByRole("button", { name: "More" }).click();
+  const buttons = page.getByRole("group", { name: "More" }).getByRole("button");
+  await buttons.first().waitFor();
+  if (options.requirementSets !== undefined) await page.locator("[title='Ctrl+Alt+Shift+G']").waitFor();
+  await saveScreenshot(page, `taskpane-shortcuts-${options.requirementSets === undefined ? "without" : "with"}`);
+  const entries = await buttons.evaluateAll((all) =>
+    all.map((each) => [each.textContent ?? "", each.getAttribute("title")] as const),
+  );
+  await close();
+  return Object.fromEntries(entries);
+}
+
+describe("keyboard shortcuts, on the genuine Office.js", () => {
+  it("run a command in a closed pane, which opens it and shows the result", async () => {
+    const host = await open({ isClosed: true });
+    await host.pressShortcut("refreshAll");
+    await host.frame.getByRole("status").filter({ hasText: "No cell asks for anything yet" }).waitFor();
+    expect(host.errors).toEqual([]);
+    await host.close();
+  });
+
+  it("show and hide the pane in turn, also after Excel itself has opened or closed it", async () => {
+    const host = await open({ isClosed: true });
+    const pane = host.page.locator("#pane");
+    const isShown = (state: "visible" | "hidden") => pane.waitFor({ state });
+    await host.pressShortcut("togglePane");
+    await isShown("visible");
+    await host.pressShortcut("togglePane");
+    await isShown("hidden");
+    await host.closed.show();
+    await host.pressShortcut("togglePane");
+    await isShown("hidden");
+    await host.pressShortcut("togglePane");
+    await isShown("visible");
+    await host.closed.hide();
+    await host.pressShortcut("togglePane");
+    await isShown("visible");
+    expect(host.errors).toEqual([]);
+    await host.close();
+  });
+
+  it("stand in the tooltips of the pane's commands, as the person has them", async () => {
+    const tooltips = await readTooltips({ requirementSets: SUPPORTED, shortcuts: KEYS });
+    expect(tooltips).toMatchObject({
+      "Refresh all": "Ctrl+Alt+Shift+G",
+      "Refresh selection": null,
+      "About this cell": "Ctrl+1",
+      "Refresh sheet": null,
+    });
+  });
+
+  it("are absent from the pane where Excel has none, which it is then not asked for", async () => {
+    const tooltips = Object.values(await readTooltips({ shortcuts: KEYS }));
+    expect(tooltips.length).toBeGreaterThan(10);
+    expect(tooltips.every((tooltip) => tooltip === null)).toBe(true);
+  });
+});
