@@ -43,8 +43,14 @@ export interface Workbook {
    * @param notify called at the start of each step
    */
   copyValues(notify: (step: CopyStep) => void): Promise<Copied>;
-  /** Rewrites formulas that show #NAME?, so that the host looks their functions up again; gives their number. */
-  repair(): Promise<number>;
+  /**
+   * Enters formulas again, so that the host looks their functions up and starts their streams: those that show #NAME?,
+   * and those of `streamless` that show #VALUE! or #BUSY!. A spilled formula is entered in its anchor alone.
+   *
+   * @param streamless cells with FEED formulas that have no known live stream
+   * @returns how many formulas were entered
+   */
+  repair(streamless: readonly Place[]): Promise<number>;
   /** Whether calculation is manual, so that new values do not reach cells. */
   isManual(): Promise<boolean>;
   /**

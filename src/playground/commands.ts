@@ -1,5 +1,5 @@
 /** The manifest's commands of Excel's ribbon and cell menu. */
-export type CommandId = "refreshAll" | "refreshSelection" | "aboutCell" | "freezeSelection" | "repairNames" | "help";
+export type CommandId = "refreshAll" | "refreshSelection" | "aboutCell" | "freezeSelection" | "repair" | "help";
 
 /** Excel's argument of a command, which reports its completion. */
 interface CommandEvent {

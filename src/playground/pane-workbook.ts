@@ -37,7 +37,7 @@ export function createPaneWorkbook(sheets: OpenSheets): Workbook {
     listFrozen: (scope) => act((model) => listFrozen(model, scope)),
     thaw: (scope, expected) => act((model) => thaw(model, scope, expected)),
     copyValues: () => act(refuseCopy),
-    repair: () => act(repair),
+    repair: (streamless) => act((model) => repair(model, streamless)),
     isManual: async () => false,
     deliver: (push) => push(),
     readDateSystem: async () => 1900,

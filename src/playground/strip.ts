@@ -90,7 +90,7 @@ function createHelpEntry(root: Document, entry: HelpEntry, texts: Texts): HTMLEl
 }
 
 const SHOWN: readonly CommandId[] = ["refreshAll"];
-const FOLDED: readonly CommandId[] = ["refreshSelection", "aboutCell", "freezeSelection", "repairNames", "help"];
+const FOLDED: readonly CommandId[] = ["refreshSelection", "aboutCell", "freezeSelection", "repair", "help"];
 
 /** Adds the add-in's commands to the strip, all but the first behind one button. */
 export function showCommands(root: Document, texts: Texts, commands: Commands): void {

@@ -1,3 +1,4 @@
+import { findCells } from "./cells";
 import type { CommandId } from "./commands/command";
 import { attempt, type Desk } from "./commands/desk";
 import { copyValues, freeze } from "./commands/freeze";
@@ -21,7 +22,7 @@ const WORK: Readonly<Record<CommandId, (desk: Desk) => Promise<void>>> = {
   thawWorkbook: (desk) => thaw(desk, "workbook"),
   copyValues,
   aboutCell: showAboutCell,
-  repairNames,
+  repair,
   help: openHelp,
 };
 
@@ -34,11 +35,12 @@ export async function showAboutCell({ open }: Desk): Promise<void> {
   open("activity", { about: "cell" });
 }
 
-/** Repairs formulas that show #NAME?, as in a file that was opened without FEED. */
-export async function repairNames({ workbook, texts, notify }: Desk): Promise<void> {
+/** Enters formulas again that Excel no longer calculates, as in a file that was opened without FEED. */
+export async function repair({ session, workbook, texts, notify }: Desk): Promise<void> {
   void showPane();
   notify({ intent: "info", text: texts.ofCommands.repairing });
-  const formulas = await workbook.repair();
+  const { unknown } = await findCells(workbook, session.calls.list(), "workbook");
+  const formulas = await workbook.repair(unknown);
   if (formulas === 0) notify({ intent: "info", text: texts.ofCommands.nothingToRepair });
   else notify({ intent: "success", text: texts.ofCommands.repaired(formulas) });
 }

@@ -29,7 +29,7 @@ describe("the ribbon's commands, on the genuine Office.js", () => {
     ["refreshAll", "No cell asks for anything yet"],
     ["refreshSelection", "The selection holds no FEED formula."],
     ["freezeSelection", "The selection holds no FEED formula to freeze."],
-    ["repairNames", "No FEED formula in this workbook shows #NAME?."],
+    ["repair", "No FEED formula in this workbook needs repair"],
   ])("%s completes, and reports its result in the pane", async (command, words) => {
     await pressRibbon(page, command);
     await said(words);

@@ -17,6 +17,8 @@ const look = (reference: string) => {
   return { formula, value, type, format };
 };
 
+const at = (address: string, sheet = "Sheet1") => ({ sheet, address });
+
 const listAddresses = async (scope: "selection" | "sheet" | "workbook") =>
   (await workbook.listFeedCells(scope)).map(({ sheet, address }) => `${sheet}!${address}`);
 
@@ -208,7 +210,7 @@ describe("repairing, on the genuine Office.js", () => {
     excel.enterFormula("A2", "=FEED.STATUS()", "#NAME?");
     excel.enterFormula("A3", FINANCIAL, 7);
     excel.enterFormula("B1", "=NOSUCH()", "#NAME?");
-    expect(await workbook.repair()).toBe(2);
+    expect(await workbook.repair([])).toBe(2);
     expect(look("A1")).toMatchObject({ formula: FINANCIAL, value: 42 });
     expect(look("A2")).toMatchObject({ formula: "=FEED.STATUS()", value: 42 });
     expect([look("A3").value, look("B1").value]).toEqual([7, "#NAME?"]);
@@ -216,6 +218,45 @@ describe("repairing, on the genuine Office.js", () => {
 
   it("repairs nothing if nothing is broken", async () => {
     excel.enterFormula("A1", FINANCIAL, 7);
-    expect(await workbook.repair()).toBe(0);
+    expect(await workbook.repair([at("A1")])).toBe(0);
+  });
+
+  it("enters #VALUE! and #BUSY! formulas again that have no live stream, and no others", async () => {
+    excel = open({ calculate: () => [[42]] });
+    for (const column of ["A", "B"]) {
+      excel.enterFormula(`${column}1`, FINANCIAL, "#VALUE!");
+      excel.enterFormula(`${column}2`, FINANCIAL, "#BUSY!");
+      excel.enterFormula(`${column}3`, FINANCIAL, "#N/A");
+    }
+    excel.enterFormula("C1", "=SUM(D1)", "#VALUE!");
+    expect(await workbook.repair(["A1", "A2", "A3", "C1"].map((address) => at(address)))).toBe(2);
+    expect(["A1", "A2", "A3"].map((reference) => look(reference))).toMatchObject([
+      { formula: FINANCIAL, value: 42 },
+      { formula: FINANCIAL, value: 42 },
+      { value: "#N/A" },
+    ]);
+    expect(["B1", "B2", "C1"].map((reference) => look(reference).value)).toEqual(["#VALUE!", "#BUSY!", "#VALUE!"]);
+  });
+
+  it.each([true, false])("enters a spill again by its anchor alone (its formula repeated: %s)", async (repeats) => {
+    const RESULT = [["Rank"], [1], [2]];
+    excel = open({ repeatsSpilledFormulas: repeats, calculate: () => RESULT });
+    excel.enterFormula("B2", RANKING, [["#VALUE!"], ["#VALUE!"], ["#VALUE!"]]);
+    excel.enterFormula("C2", RANKING, [["#BUSY!"], [8]]);
+    expect(await workbook.repair(["B2", "B3", "B4", "C2"].map((address) => at(address)))).toBe(2);
+    expect(["B2", "B3", "B4"].map((reference) => look(reference).value)).toEqual(["Rank", 1, 2]);
+    expect([look("B2").formula, look("C2").formula]).toEqual([RANKING, RANKING]);
+    expect(await listAddresses("workbook")).toEqual(["Sheet1!B2", "Sheet1!C2"]);
+  });
+
+  it("names a protected sheet, after the previous ones are done", async () => {
+    excel = open({ calculate: () => [[42]] });
+    excel.addSheet("Sheet2");
+    excel.enterFormula("A1", FINANCIAL, "#BUSY!");
+    excel.enterFormula("Sheet2!B3", FINANCIAL, "#VALUE!");
+    excel.sheet("Sheet2").isProtected = true;
+    const report = { fault: "protected", place: { sheet: "Sheet2", address: "B3" } };
+    await expect(workbook.repair([at("A1"), at("B3", "Sheet2")])).rejects.toMatchObject(report);
+    expect([look("A1").value, look("Sheet2!B3").value]).toEqual([42, "#VALUE!"]);
   });
 });

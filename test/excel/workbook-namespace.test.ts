@@ -26,7 +26,7 @@ describe("the formulas of a pane under another namespace, on the genuine Office.
   it("are frozen, and repaired if their name was lost", async () => {
     excel.enterFormula("A1", FINANCIAL, 1200);
     excel.enterFormula("A2", "=_xldudf_ACME_STATUS()", "#NAME?");
-    await workbook.repair();
+    await workbook.repair([]);
     expect(excel.cell("A2").formula).toBe("=ACME.STATUS()");
     await workbook.freeze("workbook");
     expect(excel.cell("A1")).toMatchObject({ formula: null, value: 1200 });

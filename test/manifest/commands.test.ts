@@ -18,13 +18,13 @@ const listOffered = (place: Element | undefined) =>
 describe("the commands in Excel", () => {
   it("are in a group of the Home tab", () => {
     expect(find("OfficeTab")[0]?.id).toBe("TabHome");
-    const offered = ["pane", "refreshAll", "refreshSelection", "freezeSelection", "repairNames", "help"];
+    const offered = ["pane", "refreshAll", "refreshSelection", "freezeSelection", "repair", "help"];
     expect(listOffered(find("Group")[0])).toEqual(offered);
   });
 
   it("are in the menu of a cell", () => {
     expect(find("OfficeMenu")[0]?.id).toBe("ContextMenuCell");
-    const offered = ["refreshSelection", "refreshAll", "aboutCell", "freezeSelection", "repairNames", "pane", "help"];
+    const offered = ["refreshSelection", "refreshAll", "aboutCell", "freezeSelection", "repair", "pane", "help"];
     expect(listOffered(find("OfficeMenu")[0])).toEqual(offered);
   });
 
@@ -40,7 +40,7 @@ describe("the commands in Excel", () => {
   });
 
   it("have the same names as the pane's buttons", () => {
-    const labels = ["refreshAll", "refreshSelection", "aboutCell", "repairNames", "help"] as const;
+    const labels = ["refreshAll", "refreshSelection", "aboutCell", "repair", "help"] as const;
     const resources = ["RefreshAll.Label", "RefreshSelection.Label", "About.Label", "Repair.Label", "Help.Label"];
     const said = resources.map((id) => readTexts(listResources().find((resource) => resource.id === id) as Element));
     const names = ["en-US", "ja-JP"].map((language) => toTexts(language).ofCommands.commands);

@@ -25,6 +25,8 @@ export const SAY_RESULTS: Record<string, Outcome> = {
   text: { kind: "value", value: "=1+1" },
   none: { kind: "error", code: "#N/A", message: "No value" },
   unknown: { kind: "error", code: "#NAME?" },
+  value: { kind: "error", code: "#VALUE!" },
+  "spilled value": { kind: "array", rows: [[{ kind: "error", code: "#VALUE!" }], [toCell(2)]] },
   gaps: { kind: "array", rows: [[toCell(1)], [{ kind: "error", code: "#N/A" }]] },
   table: {
     kind: "array",

@@ -210,7 +210,28 @@ describe("formulas that call a FEED function", () => {
   });
 
   it("are entered again unchanged where they show #NAME?", async () => {
-    expect(await opened.pane.repair()).toBe(1);
+    expect(await opened.pane.repair([])).toBe(1);
     expect(opened.read("Other!A1")).toBe('=FEED.SAY("unknown")');
+  });
+
+  it("are entered again where they show #VALUE! or #BUSY! and have no live stream", async () => {
+    opened.enter(["H1", '=FEED.SAY("value")'], ["H2", '=FEED.SAY("value")'], ["I1", '=FEED.SAY("spilled value")']);
+    const entered: string[] = [];
+    opened.model.on("command-dispatched", opened, (dispatched) => {
+      const command = dispatched as { type: string; content?: string };
+      if (command.type === "UPDATE_CELL" && command.content) entered.push(command.content);
+    });
+    const streamless = [at("H1"), at("I1"), at("I2"), at("F1"), at("A2", "Other")];
+    expect(await opened.pane.repair(streamless)).toBe(4);
+    expect(entered.toSorted()).toEqual([
+      '=FEED.SAY("for ever")',
+      '=FEED.SAY("spilled value")',
+      '=FEED.SAY("unknown")',
+      '=FEED.SAY("value")',
+    ]);
+    expect(await readRange("H1:I2")).toEqual([
+      ["#VALUE!", "#VALUE!"],
+      ["#VALUE!", 2],
+    ]);
   });
 });

@@ -5,11 +5,27 @@ import { describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import axe from "axe-core";
 import type { Place, Scope } from "../../src/contract/workbook";
+import type { Call } from "../../src/session/calls";
+import type { Session } from "../../src/session/session";
 import { readNamespace } from "../../src/taskpane/formula-text";
 import { openWholePane, toCell } from "./open-whole-pane";
 import { openSessions, receive, said } from "./pane-sessions";
 
 const opened = openSessions(100);
+
+/** Adds a live formula with an error of its arguments. */
+const addCall = (session: Session, more: Partial<Call>) =>
+  session.calls.add({
+    name: "RANKING",
+    given: {},
+    address: null,
+    queries: [],
+    error: new Error("FEED_ARGUMENT"),
+    shown: { code: "#VALUE!" },
+    findOrigin: () => ({ error: null, places: [] }),
+    reread() {},
+    ...more,
+  });
 
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
@@ -88,15 +104,34 @@ describe("Freeze", () => {
   });
 });
 
-describe("Repair #NAME?", () => {
-  it("reports the number of rewritten formulas", async () => {
-    openWholePane(opened.session, { cells: [toCell("A1", "#NAME?"), toCell("A2", "#NAME?")] }).press("repairNames");
-    await receive("2 FEED formulas written anew.");
+describe("Repair formulas", () => {
+  it("reports the number of formulas that were entered again", async () => {
+    openWholePane(opened.session, { cells: [toCell("A1", "#NAME?"), toCell("A2", "#NAME?")] }).press("repair");
+    await receive("2 FEED formulas entered again.");
   });
 
   it("reports that there was none", async () => {
-    openWholePane(opened.session).press("repairNames");
-    await receive("No FEED formula in this workbook shows #NAME?.");
+    openWholePane(opened.session).press("repair");
+    await receive("No FEED formula in this workbook needs repair");
+  });
+
+  it.each([
+    ["an address", "[Book1]Sheet1!A2"],
+    ["no address, as some hosts leave it out", null],
+  ])("leaves out formulas that are live, which have %s", async (_what, address) => {
+    const cells = ["A1", "A2", "A3"].map((cell, index) => ({
+      ...toCell(cell, "#VALUE!"),
+      formula: `=FEED.RANKING("-${index}d")`,
+    }));
+    const asked: (readonly Place[])[] = [];
+    const repair = async (streamless: readonly Place[]) => {
+      asked.push(streamless);
+      return streamless.length;
+    };
+    addCall(opened.session, { given: { start: "-1d" }, address });
+    openWholePane(opened.session, { cells, workbook: { repair } }).press("repair");
+    await receive("2 FEED formulas entered again.");
+    expect(asked.map((streamless) => streamless.map((cell) => cell.address))).toEqual([["A1", "A3"]]);
   });
 });
 
@@ -128,10 +163,10 @@ describe("the pane's own buttons", () => {
     fireEvent.click(more);
     expect(more.getAttribute("aria-expanded")).toBe("true");
     expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
-    press("Repair #NAME?");
+    press("Repair formulas");
     expect(document.activeElement).toBe(more);
     expect(screen.queryByRole("group", { name: "More" })).toBeNull();
-    await receive("No FEED formula in this workbook shows #NAME?.");
+    await receive("No FEED formula in this workbook needs repair");
   });
 
   it.each(["selection", "sheet", "workbook"])("have Thaw %s beside Freeze", (scope) => {

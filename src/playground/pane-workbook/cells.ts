@@ -110,9 +110,15 @@ export function listFeedCells(model: Model, scope: Scope): FeedCell[] {
   return findFeedCells(model, scope).map((position) => toFeedCell(model, position));
 }
 
-/** Rewrites formulas that show #NAME?, and returns their number; the engine ignores an equal text. */
-export function repair(model: Model): number {
-  const cells = findFeedCells(model, "workbook").filter((position) => readView(model, position).value === "#NAME?");
+/** Implements `Workbook.repair`; the engine ignores an equal text, so that each cell is emptied first. */
+export function repair(model: Model, streamless: readonly Place[]): number {
+  const toKey = ({ sheet, address }: Place) => `${sheet}!${address}`;
+  const places = new Set(streamless.map(toKey));
+  const cells = findFeedCells(model, "workbook").filter((position) => {
+    const { value } = readView(model, position);
+    const isStreamless = places.has(toKey(toCellPlace(model, position)));
+    return value === "#NAME?" || (isStreamless && (value === "#VALUE!" || value === "#BUSY!"));
+  });
   dispatchAll(
     model,
     cells.flatMap((position): CoreCommand[] => [

@@ -19,7 +19,7 @@ const en = {
     thawWorkbook: "Thaw workbook",
     copyValues: "Copy as values",
     aboutCell: "About this cell",
-    repairNames: "Repair #NAME?",
+    repair: "Repair formulas",
     help: "Help on formula",
   },
   disconnectedByHand: "Disconnected, so nothing can be asked.",
@@ -75,10 +75,13 @@ const en = {
   leftInCopy: (number: number, places: string, isCut: boolean) =>
     `${formulas(number)} ${number === 1 ? "shows" : "show"} no value and ${number === 1 ? "stands" : "stand"} in the copy ` +
     `as before: ${places}${isCut ? " and others" : ""}. To have values, refresh, then copy again.`,
-  repairing: "Looking for formulas that show #NAME?…",
-  nothingToRepair: "No FEED formula in this workbook shows #NAME?.",
+  repairing: "Looking for formulas that Excel no longer calculates…",
+  nothingToRepair:
+    "No FEED formula in this workbook needs repair: none shows #NAME?, and those that show #VALUE! or #BUSY! are live. " +
+    "About this cell shows why.",
   repaired: (number: number) =>
-    `${formulas(number)} written anew. A cell that still shows #NAME? has a misspelt name: select it and choose Help.`,
+    `${formulas(number)} entered again. A cell that still shows #NAME? has a misspelt name: select it and choose Help. ` +
+    "For one that still shows #VALUE!, choose About this cell.",
   helpOn: (formula: string) => `Open the help page on ${formula}`,
   helpOnAll: "Open the list of all formulas",
   partFailed: (part: string) =>
@@ -114,7 +117,7 @@ const ja: typeof en = {
     thawWorkbook: "ブックを数式に戻す",
     copyValues: "値だけのコピーを開く",
     aboutCell: "このセルについて",
-    repairNames: "#NAME? を修復",
+    repair: "数式を修復",
     help: "数式のヘルプ",
   },
   disconnectedByHand: "切断されているため、問い合わせできません。",
@@ -170,10 +173,13 @@ const ja: typeof en = {
   leftInCopy: (number, places, isCut) =>
     `${jaNumber(number)} 個の数式は値を表示していないため、コピーでも数式のままです: ${places}${isCut ? " など" : ""}。` +
     "値にするには、更新してから、もう一度コピーしてください。",
-  repairing: "#NAME? と表示されている数式を探しています…",
-  nothingToRepair: "このブックに、#NAME? と表示されている FEED の数式はありません。",
+  repairing: "Excel で計算されなくなった数式を探しています…",
+  nothingToRepair:
+    "このブックに、修復が必要な FEED の数式はありません。#NAME? と表示されている数式はなく、#VALUE! や #BUSY! と表示されている数式は動作中です。" +
+    "理由は「このセルについて」で確認できます。",
   repaired: (number) =>
-    `FEED の数式 ${jaNumber(number)} 個を書き直しました。まだ #NAME? と表示されるセルは関数名が誤っています。セルを選んで「ヘルプ」をご覧ください。`,
+    `FEED の数式 ${jaNumber(number)} 個を入力し直しました。まだ #NAME? と表示されるセルは関数名が誤っています。セルを選んで「ヘルプ」をご覧ください。` +
+    "まだ #VALUE! と表示されるセルは、「このセルについて」をご覧ください。",
   helpOn: (formula) => `${formula} のヘルプを開く`,
   helpOnAll: "数式の一覧を開く",
   partFailed: (part) => `アドインのエラーにより「${part}」が停止しました。数式とほかのタブは引き続き使えます。`,

@@ -1,5 +1,5 @@
-import type { CellValue, FeedCell, Scope } from "../../contract/workbook";
-import { type Area, isTouching, readArea, readPlace, toAddress } from "../addresses";
+import type { CellValue, FeedCell, Place, Scope } from "../../contract/workbook";
+import { type Area, isTouching, readArea, readPlace, showPlace, toAddress } from "../addresses";
 import { listCalls, readNamespace } from "../formula-text";
 import { inExcel } from "./excel-run";
 import {
@@ -117,18 +117,26 @@ async function readSpills(
   });
 }
 
-/** Rewrites formulas that show #NAME?, and returns their number. */
-export function repair(): Promise<number> {
+/** Implements `Workbook.repair`. */
+export function repair(streamless: readonly Place[]): Promise<number> {
+  const places = new Set(streamless.map(showPlace));
   return inExcel(async (context, where) => {
-    const lost = (await findFeedCells(context, "workbook")).filter(({ value }) => value === "#NAME?");
-    for (const changes of toRequests(toChanges(lost))) {
+    const broken = (await findFeedCells(context, "workbook")).filter((cell) =>
+      isBroken(cell.value, places.has(showPlace(cell))),
+    );
+    const anchors = broken.map((cell) => ({ ...cell, filled: cell.own }));
+    for (const changes of toRequests(toChanges(anchors))) {
       for (const { range, change } of toRanges(context, where, changes)) {
         range.formulas = change.cells.map(({ formula }) => [formula]);
       }
       await context.sync();
     }
-    return lost.length;
+    return broken.length;
   });
+}
+
+function isBroken(value: CellValue, isStreamless: boolean): boolean {
+  return value === "#NAME?" || (isStreamless && (value === "#VALUE!" || value === "#BUSY!"));
 }
 
 /**
