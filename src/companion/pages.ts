@@ -3,20 +3,12 @@ import { sep } from "node:path";
 import helmet from "@fastify/helmet";
 import files, { type SetHeadersResponse } from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import { OFFICE_HOSTS } from "./office-hosts";
 import type { Provider } from "./provider";
 import { Refusal } from "./refusal";
 
 const OFFICE_SCRIPTS = "https://appsforoffice.microsoft.com";
-/** Excel on the web nests the pane in pages of several of these hosts; the policy must allow each. */
-const OFFICE_HOSTS = [
-  "cloud.microsoft",
-  "live.com",
-  "microsoft365.com",
-  "office.com",
-  "office365.com",
-  "sharepoint.com",
-];
-const FRAMING_HOSTS = OFFICE_HOSTS.map((host) => `https://*.${host}`).join(" ");
+const FRAMING_HOSTS = OFFICE_HOSTS.map((host) => `https://${host}`).join(" ");
 const PLAYGROUND = "/playground.html";
 /** The only page that Office frames, and that loads Office's script. */
 const PANE = "/taskpane.html";

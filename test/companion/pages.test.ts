@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
@@ -20,6 +22,21 @@ afterAll(() => app.close());
 async function readPolicy(path: string): Promise<string[]> {
   const { headers } = await sendRaw(port, "GET", path);
   return String(headers["content-security-policy"]).split(";");
+}
+
+/** The sources of the pane's frame-ancestors, 'self' first. */
+async function readAncestors(): Promise<string[]> {
+  const policy = await readPolicy("/taskpane.html");
+  const directive = policy.find((each) => each.startsWith("frame-ancestors ")) ?? "";
+  return directive.split(" ").slice(1);
+}
+
+/** Whether a source of the policy allows an origin; a wildcard stands for one label or more, as in CSP Level 3. */
+function isAllowing(source: string, origin: string): boolean {
+  const [scheme, host] = source.split("//");
+  const [ownScheme, ownHost = ""] = origin.split("//");
+  if (scheme !== ownScheme) return false;
+  return host?.startsWith("*.") ? ownHost.endsWith(host.slice(1)) : ownHost === host;
 }
 
 describe("the pages", () => {
@@ -68,10 +85,70 @@ describe("the pages", () => {
       "access-control-allow-origin": "*",
       "referrer-policy": "same-origin",
     });
-    const ancestors = (await readPolicy("/taskpane.html")).find((directive) => directive.startsWith("frame-ancestors"));
-    expect(ancestors).toBe(
-      "frame-ancestors 'self' https://*.cloud.microsoft https://*.live.com https://*.microsoft365.com https://*.office.com https://*.office365.com https://*.sharepoint.com",
-    );
+  });
+
+  it.each([
+    [
+      "worldwide",
+      [
+        "contoso.sharepoint.com",
+        "contoso-my.sharepoint.com",
+        "excel.cloud.microsoft",
+        "onedrive.live.com",
+        "usc-excel.officeapps.live.com",
+        "www.microsoft365.com",
+        "www.office.com",
+      ],
+    ],
+    ["Teams", ["teams.microsoft.com", "assets.teams.microsoft.com", "teams.cloud.microsoft"]],
+    [
+      "GCC High",
+      [
+        "contoso.sharepoint.us",
+        "excel.gov.online.office365.us",
+        "gov.teams.microsoft.us",
+        "assets.gov.teams.microsoft.us",
+      ],
+    ],
+    [
+      "DoD",
+      [
+        "contoso.dps.mil",
+        "contoso.sharepoint-mil.us",
+        "excel.dod.online.office365.us",
+        "od.apps.mil",
+        "contoso.od.apps.mil",
+        "dod.teams.microsoft.us",
+        "assets.dod.teams.microsoft.us",
+      ],
+    ],
+    ["21Vianet", ["contoso.sharepoint.cn", "excel.partner.officewebapps.cn", "app.teams.microsoftonline.cn"]],
+  ])("can be framed by Excel on the web and Teams: %s", async (_cloud, hosts) => {
+    const sources = await readAncestors();
+    expect(hosts.filter((host) => !sources.some((source) => isAllowing(source, `https://${host}`)))).toEqual([]);
+  });
+
+  it.each([
+    "http://contoso.sharepoint.us",
+    "https://apps.mil",
+    "https://contoso.apps.mil",
+    "https://officewebapps.cn",
+    "https://contoso.microsoftonline.cn",
+    "https://contoso.microsoft.us",
+    "https://contoso.microsoft.com",
+    "https://contoso.us",
+    "https://sharepoint.com.evil.example",
+    "https://evil-sharepoint.com",
+  ])("cannot be framed by %s", async (origin) => {
+    expect((await readAncestors()).filter((source) => isAllowing(source, origin))).toEqual([]);
+  });
+
+  it("can be framed by the hosts that an administrator reads of, and by no others", async () => {
+    const deploy = readFileSync(join(__dirname, "../../src/companion/DEPLOY.md"), "utf8");
+    const [, table = ""] = deploy.split("\n| cloud | hosts |\n|---|---|\n");
+    const [rows = ""] = table.split("\n\n");
+    const listed = [...rows.matchAll(/`([^`]+)`/g)].map(([, host]) => `https://${host}`);
+    expect([...new Set(listed)].toSorted()).toEqual((await readAncestors()).slice(1).toSorted());
   });
 
   it("let Excel on the web read the formulas and the keyboard shortcuts from its own origin", async () => {
