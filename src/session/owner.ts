@@ -25,11 +25,15 @@ const PATIENCE_MS = 1_500;
 
 export function createOwner({ storage, after }: Pick<Ports, "storage" | "after">): Owner {
   const stored = createStoredText(storage, STORAGE_KEY);
-  let known = stored.read();
+  let known: string | null | undefined;
+  const recall = () => {
+    if (known === undefined) known = stored.read();
+    return known;
+  };
   return {
     find(configured) {
-      if (known === null) return configured.then(toOwner);
-      const last = known;
+      const last = recall();
+      if (last === null) return configured.then(toOwner);
       return new Promise((resolve) => {
         const callOff = after(PATIENCE_MS, () => resolve(last));
         configured
@@ -40,11 +44,15 @@ export function createOwner({ storage, after }: Pick<Ports, "storage" | "after">
     },
     remember(configuration) {
       const owner = toOwner(configuration);
-      const isOther = known !== null && known !== owner;
-      if (known !== owner) stored.write(owner);
+      const last = recall();
+      const isOther = last !== null && last !== owner;
+      if (last !== owner) stored.write(owner);
       known = owner;
       return isOther;
     },
-    isSample: () => known !== null && toProvider(known) === SAMPLE,
+    isSample() {
+      const last = recall();
+      return last !== null && toProvider(last) === SAMPLE;
+    },
   };
 }

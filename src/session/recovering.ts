@@ -216,31 +216,39 @@ export function createConnectivity({
   notify,
 }: ConnectivityOptions): Connectivity {
   const persisted = createPersistedTime(ports);
-  let sinceMs: number | null = null;
+  let outage = ports.network.isThere() ? null : persisted.resume();
+  let isStored = false;
   let isBack = false;
   const look = () => {
     const isOffline = !ports.network.isThere();
-    if (isOffline === (sinceMs !== null)) return;
-    sinceMs = isOffline ? persisted.begin() : null;
+    if (isOffline === (outage !== null)) return;
+    outage = isOffline ? persisted.begin() : null;
     isBack = !isOffline;
     if (isBack) persisted.end();
     notify();
     void follow();
   };
+  /** Stores what the page found as it started: storage must not be used then. */
+  const store = () => {
+    isStored = true;
+    if (outage === null) persisted.end();
+    else outage();
+  };
   const follow = async () => {
-    if (!isBack || connecting.state().status === "connecting") return;
+    const { status } = connecting.state();
+    if (!isStored && (status === "connected" || status === "failed")) store();
+    if (!isBack || status === "connecting") return;
     isBack = false;
-    if (connecting.state().status === "failed") await connecting.connect();
+    if (status === "failed") await connecting.connect();
     if (connecting.state().status !== "connected") return;
     tryNow(); // the missing network may be why families kept failing
     void queryCache.retryFailed(isForWantOfNetwork);
   };
   ports.network.watch(look);
-  if (ports.network.isThere()) persisted.end();
-  else sinceMs = persisted.begin();
   return {
     offlineSinceMs() {
       const state = connecting.state();
+      const sinceMs = outage?.() ?? null;
       // A later connection shows that the provider is reachable, as on the person's own machine.
       return state.status === "connected" && sinceMs !== null && state.connectedAtMs > sinceMs ? null : sinceMs;
     },
@@ -252,12 +260,22 @@ export function createConnectivity({
 function createPersistedTime({ nowMs, storage }: ConnectivityOptions["ports"]) {
   const stored = createStoredText(storage, STORAGE_KEY);
   return {
-    begin(): number {
+    /** Gives the begin of an outage that the page found: the stored one, else now. It is read when it is needed. */
+    resume(): () => number {
+      const foundMs = nowMs();
+      let beganMs: number | null = null;
+      return () => {
+        if (beganMs !== null) return beganMs;
+        const persistedMs = Number(stored.read());
+        beganMs = persistedMs > 0 && persistedMs <= foundMs ? persistedMs : foundMs;
+        if (beganMs === foundMs) stored.write(String(foundMs));
+        return beganMs;
+      };
+    },
+    begin(): () => number {
       const ms = nowMs();
-      const persistedMs = Number(stored.read());
-      if (persistedMs > 0 && persistedMs <= ms) return persistedMs;
       stored.write(String(ms));
-      return ms;
+      return () => ms;
     },
     end: stored.remove,
   };
