@@ -1,6 +1,9 @@
 /** The manifest's commands of Excel's ribbon and cell menu. */
 export type CommandId = "refreshAll" | "refreshSelection" | "aboutCell" | "freezeSelection" | "repair" | "help";
 
+/** The actions of the keyboard in the add-in's shortcuts.json. */
+export type ShortcutId = "refreshAll" | "refreshSelection" | "aboutCell" | "togglePane";
+
 /** Excel's argument of a command, which reports its completion. */
 interface CommandEvent {
   source: { id: string };
@@ -11,8 +14,8 @@ interface CommandEvent {
 export interface Commands {
   /** As `Office.actions.associate`. */
   associate(id: string, command: (event: CommandEvent) => void): void;
-  /** Calls a command; does nothing where the add-in has not associated it. */
-  run(id: CommandId): void;
+  /** Calls a command, or an action of the keyboard; does nothing where the add-in has not associated it. */
+  run(id: CommandId | ShortcutId): void;
 }
 
 export function createCommands(): Commands {

@@ -1,5 +1,6 @@
 import type { Commands } from "./commands";
 import type { Host } from "./host";
+import type { Shortcuts } from "./shortcuts";
 
 type Values = Record<string, unknown>;
 
@@ -49,23 +50,26 @@ const GROUND = { light: "#ffffff", dark: "#1b1d26" };
 /** The playground's parts behind the global `Office`. */
 interface Offered {
   language: "en" | "ja";
-  requirementSets: Host["requirementSets"];
+  host: Pick<Host, "platform" | "requirementSets">;
+  /** The keys of commands. */
+  shortcuts: Shortcuts;
   settings: DocumentSettings;
   commands: Commands;
-  pane: { show(): void; hide(): void };
+  pane: { show(): void; hide(): void; onChange(listener: (isShown: boolean) => void): void };
 }
 
 /** Creates the members of the global `Office` that the add-in uses. */
-export function createOffice({ language, requirementSets, settings, commands, pane }: Offered) {
+export function createOffice({ language, host, shortcuts, settings, commands, pane }: Offered) {
   const { get, set, remove, saveAsync } = settings;
   return {
     HostType: { Excel: "Excel" },
-    PlatformType: { OfficeOnline: "OfficeOnline" },
+    PlatformType: { PC: "PC", Mac: "Mac", OfficeOnline: "OfficeOnline" },
+    VisibilityMode: { hidden: "Hidden", taskpane: "Taskpane" },
     AsyncResultStatus: { Succeeded: "succeeded", Failed: "failed" },
-    onReady: async () => ({ host: "Excel", platform: "OfficeOnline" }),
+    onReady: async () => ({ host: "Excel", platform: host.platform }),
     context: {
       displayLanguage: language === "ja" ? "ja-JP" : "en-US",
-      requirements: { isSetSupported: createSupportCheck(requirementSets) },
+      requirements: { isSetSupported: createSupportCheck(host.requirementSets) },
       ui: { openBrowserWindow: (address: string) => void window.open(address, "_blank", "noopener") },
       document: { settings: { get, set, remove, saveAsync } },
       get officeTheme() {
@@ -73,8 +77,14 @@ export function createOffice({ language, requirementSets, settings, commands, pa
         return { bodyBackgroundColor: isDark ? GROUND.dark : GROUND.light };
       },
     },
-    actions: { associate: commands.associate },
-    addin: { showAsTaskpane: async () => pane.show(), hide: async () => pane.hide() },
+    actions: { associate: commands.associate, getShortcuts: async () => shortcuts },
+    addin: {
+      showAsTaskpane: async () => pane.show(),
+      hide: async () => pane.hide(),
+      async onVisibilityModeChanged(handler: (message: { visibilityMode: string }) => void) {
+        pane.onChange((isShown) => handler({ visibilityMode: isShown ? "Taskpane" : "Hidden" }));
+      },
+    },
   };
 }
 

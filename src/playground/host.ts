@@ -1,5 +1,5 @@
 import type { BlankCells } from "./arguments";
-import type { HostProfile } from "./hosts/profile";
+import type { HostProfile, Platform } from "./hosts/profile";
 import { HOSTS } from "./hosts/profiles";
 import { EVERY_RESULT, type ResultRules } from "./results";
 
@@ -7,6 +7,7 @@ import { EVERY_RESULT, type ResultRules } from "./results";
 export interface Host {
   /** Default none: an Excel as capable as the spreadsheet engine. */
   name?: string;
+  platform: Platform;
   /** Versions of requirement sets, by lower-case name. */
   requirementSets: Readonly<Record<string, string>>;
   blankCells: BlankCells;
@@ -22,12 +23,16 @@ const BROWSER_SETS = { openbrowserwindowapi: "1.1" };
 
 /** The engine shows numbers with formats (ExcelApi 1.16), but not with properties (1.19). */
 export const ANY_HOST: Host = {
+  platform: "OfficeOnline",
   requirementSets: { ...BROWSER_SETS, excelapi: "1.16", customfunctionsruntime: "1.4", sharedruntime: "1.1" },
   blankCells: "zero",
   givesAddress: true,
   results: EVERY_RESULT,
   paneWidth: 360,
 };
+
+/** Whether the host has keys for the commands of add-ins. */
+export const hasShortcuts = ({ requirementSets }: Host): boolean => requirementSets.keyboardshortcuts !== undefined;
 
 /** The names of hosts in the page's address. */
 export const HOST_IDS = HOSTS.map(({ id }) => id);
@@ -43,6 +48,7 @@ export function pickHost(query: string): Host | null {
 function toHost(profile: HostProfile): Host {
   return {
     name: profile.name,
+    platform: profile.platform,
     requirementSets: { ...BROWSER_SETS, ...profile.requirementSets.value },
     blankCells: profile.blankCell.value === null ? "null" : "zero",
     givesAddress: profile.givesAddress.value,

@@ -9,11 +9,12 @@ import { loadAddIn } from "./add-in";
 import { createCommands } from "./commands";
 import { type CompanionAnswer, loadCompanionConfig, watchConfigRequests } from "./companion";
 import { createOffice } from "./document-settings";
-import { ANY_HOST, HOST_IDS, pickHost } from "./host";
+import { ANY_HOST, HOST_IDS, hasShortcuts, pickHost } from "./host";
 import type { FunctionsMetadata } from "./metadata";
 import { createPaneWorkbook } from "./pane-workbook";
 import { letRecalculate, type Playground, Sheets } from "./playground";
 import { createSampleWorkbook, SCRATCH_CELL } from "./sample-workbook";
+import { bindShortcuts, loadShortcuts } from "./shortcuts";
 import { addCellMenu, createSidePanel, createStrip, showCommands } from "./strip";
 import { pickLanguage, pickTexts } from "./texts";
 import { readView, selectCell } from "./workbook";
@@ -83,13 +84,8 @@ async function showCompanion(answer: CompanionAnswer, metadata: FunctionsMetadat
 
 async function learn(): Promise<FunctionsMetadata | undefined> {
   try {
-    const office = createOffice({
-      language,
-      requirementSets: host.requirementSets,
-      settings: sheets.settings,
-      commands,
-      pane: panel,
-    });
+    const shortcuts = hasShortcuts(host) ? await loadShortcuts(host.platform) : {};
+    const office = createOffice({ language, host, shortcuts, settings: sheets.settings, commands, pane: panel });
     const surroundings = {
       Office: office,
       CustomFunctions: sheets.customFunctions,
@@ -98,6 +94,7 @@ async function learn(): Promise<FunctionsMetadata | undefined> {
     const metadata = await loadAddIn(panel.frame, surroundings, language);
     if (!sheets.hasFunctions) throw new Error("The page has no functions.");
     sheets.learn(metadata);
+    for (const page of [document, panel.frame.contentDocument]) if (page) bindShortcuts(page, shortcuts, commands.run);
     return metadata;
   } catch {
     strip.showTrouble(texts.functionsMissing);

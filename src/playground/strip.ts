@@ -155,6 +155,8 @@ interface SidePanel {
   readonly frame: HTMLIFrameElement;
   show(): void;
   hide(): void;
+  /** Calls back when it is shown or hidden. */
+  onChange(listener: (isShown: boolean) => void): void;
 }
 
 /**
@@ -165,8 +167,10 @@ interface SidePanel {
 export function createSidePanel(root: Document, texts: Texts, width: number): SidePanel {
   const part = (id: string) => root.getElementById(id) as HTMLElement;
   const [panel, button, frame] = [part("panel"), part("panel-button"), part("pane") as HTMLIFrameElement];
+  const listeners: ((isShown: boolean) => void)[] = [];
   const show = (isShown: boolean) => {
     panel.hidden = !isShown;
+    for (const notify of listeners) notify(isShown);
     button.setAttribute("aria-expanded", String(isShown));
   };
   root.documentElement.style.setProperty("--pane-width", `${width}px`);
@@ -174,5 +178,10 @@ export function createSidePanel(root: Document, texts: Texts, width: number): Si
   frame.title = texts.pane;
   button.addEventListener("click", () => show(panel.hidden));
   show(matchMedia(WIDE).matches);
-  return { frame, show: () => show(true), hide: () => show(false) };
+  return {
+    frame,
+    show: () => show(true),
+    hide: () => show(false),
+    onChange: (listener) => void listeners.push(listener),
+  };
 }

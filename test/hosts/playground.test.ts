@@ -51,6 +51,19 @@ describe.each(NAMED_HOSTS)("the playground as %s", (name, profile) => {
     expect(errors).toEqual([]);
   });
 
+  it("hides and shows the pane by its keys, if it has keyboard shortcuts", async () => {
+    const has = profile.requirementSets.value.keyboardshortcuts !== undefined;
+    const keys = `${profile.id === "mac" ? "Meta" : "Control"}+Alt+Shift+KeyF`;
+    await page.keyboard.press(keys);
+    expect(await page.locator("#panel").isVisible()).toBe(!has);
+    await page.keyboard.press(keys);
+    expect(await page.locator("#panel").isVisible()).toBe(true);
+    await pane(page).getByRole("button", { name: "More" }).click();
+    const shown = has ? await pane(page).getByText("Ctrl").or(pane(page).getByText("Command")).count() : 0;
+    expect(shown).toBe(has ? 3 : 0);
+    await page.keyboard.press("Escape");
+  });
+
   it("reports its requirement sets to the add-in", async () => {
     const [, minor = ""] = profile.requirementSets.value.excelapi?.split(".") ?? [];
     const isSupported = (version: string) =>

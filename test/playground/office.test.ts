@@ -3,12 +3,17 @@ import { createCommands } from "../../src/playground/commands";
 import { createDocumentSettings, createOffice } from "../../src/playground/document-settings";
 import { ANY_HOST } from "../../src/playground/host";
 
-function open(language: "en" | "ja" = "en", { requirementSets } = ANY_HOST) {
+function open(language: "en" | "ja" = "en") {
   const settings = createDocumentSettings();
   const commands = createCommands();
   const shown: boolean[] = [];
-  const pane = { show: () => void shown.push(true), hide: () => void shown.push(false) };
-  return { office: createOffice({ language, requirementSets, settings, commands, pane }), settings, commands, shown };
+  const pane = { show: () => void shown.push(true), hide: () => void shown.push(false), onChange: () => {} };
+  return {
+    office: createOffice({ language, host: ANY_HOST, shortcuts: {}, settings, commands, pane }),
+    settings,
+    commands,
+    shown,
+  };
 }
 
 describe("the playground's Office", () => {

@@ -4,6 +4,7 @@ export const EXCEL_ON_THE_WEB: HostProfile = {
   ...EVERYWHERE, // yet the first n - 1 streams may be called twice: issue 3011, 2022-12-01
   name: "Excel on the web",
   id: "web",
+  platform: "OfficeOnline",
   requirementSets: known(
     { excelapi: "1.20", customfunctionsruntime: "1.5", sharedruntime: "1.2", keyboardshortcuts: "1.1" },
     DOCUMENTS.sets,

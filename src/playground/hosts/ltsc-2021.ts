@@ -4,6 +4,7 @@ export const LTSC_2021: HostProfile = {
   ...EVERYWHERE,
   name: "Excel LTSC 2021",
   id: "ltsc2021",
+  platform: "PC",
   requirementSets: known(
     { excelapi: "1.14", customfunctionsruntime: "1.3", sharedruntime: "1.1" },
     DOCUMENTS.sets,

@@ -4,6 +4,7 @@ export const LTSC_2024: HostProfile = {
   ...EVERYWHERE,
   name: "Excel LTSC 2024",
   id: "ltsc2024",
+  platform: "PC",
   requirementSets: known(
     { excelapi: "1.17", customfunctionsruntime: "1.3", sharedruntime: "1.2" },
     DOCUMENTS.sets,

@@ -4,6 +4,7 @@ export const MICROSOFT_365_MAC: HostProfile = {
   ...EVERYWHERE,
   name: "Microsoft 365 on Mac",
   id: "mac",
+  platform: "Mac",
   // From Version 16.100 (25081015) on.
   requirementSets: known(
     { excelapi: "1.20", customfunctionsruntime: "1.5", sharedruntime: "1.2", keyboardshortcuts: "1.1" },

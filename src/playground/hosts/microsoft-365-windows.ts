@@ -4,6 +4,7 @@ export const MICROSOFT_365_WINDOWS: HostProfile = {
   ...EVERYWHERE,
   name: "Microsoft 365 on Windows, current channel",
   id: "windows",
+  platform: "PC",
   // From Version 2509 (Build 19201.20002) on.
   requirementSets: known(
     { excelapi: "1.20", customfunctionsruntime: "1.5", sharedruntime: "1.2", keyboardshortcuts: "1.1" },

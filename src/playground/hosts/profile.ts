@@ -15,11 +15,15 @@ export type Fact<Value> = { value: Value } & (
 /** The reported versions, by lower-case name; an absent set is not supported. */
 type RequirementSets = Readonly<Record<string, string>>;
 
+export type Platform = "PC" | "Mac" | "OfficeOnline";
+
 /** One kind of Excel, as far as it concerns functions and the pane. */
 export interface HostProfile {
   name: string;
   /** Its name in the playground's address: `?host=ltsc2021`. */
   id: string;
+  /** A member of Office.PlatformType. */
+  platform: Platform;
   requirementSets: Fact<RequirementSets>;
   /** Whether a function's result may be a data type: CustomFunctionsRuntime 1.4. */
   hasDataTypes: Fact<boolean>;

@@ -4,6 +4,7 @@ export const RETAIL: HostProfile = {
   ...EVERYWHERE,
   name: "Excel 2021 or 2024, retail",
   id: "retail",
+  platform: "PC",
   // It reports Excel's sets as Microsoft 365 of the same build does, but not those of functions (issues 3504 and 4750).
   requirementSets: known(
     { excelapi: "1.20", customfunctionsruntime: "1.3", sharedruntime: "1.2", keyboardshortcuts: "1.1" },

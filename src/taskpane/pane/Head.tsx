@@ -68,7 +68,12 @@ const useMoreStyles = makeStyles({
       borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
     },
   },
-  command: { justifyContent: "flex-start", fontWeight: tokens.fontWeightRegular },
+  command: { justifyContent: "flex-start", textAlign: "start", fontWeight: tokens.fontWeightRegular },
+  keys: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase100,
+    lineHeight: tokens.lineHeightBase100,
+  },
 });
 
 /** The commands of the ribbon and the cell menu, for keyboards and for hosts without them. */
@@ -128,7 +133,12 @@ function Buttons({ choose }: { choose: (command: CommandId) => void }) {
           title={shortcuts[command] ?? undefined}
           onClick={() => choose(command)}
         >
-          {texts.ofCommands.commands[command]}
+          <span>
+            {texts.ofCommands.commands[command]}
+            <Caption1 block aria-hidden className={styles.keys}>
+              {shortcuts[command]}
+            </Caption1>
+          </span>
         </Button>
       ))}
     </div>

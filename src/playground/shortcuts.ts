@@ -1,0 +1,42 @@
+import type { ShortcutId } from "./commands";
+import type { Platform } from "./hosts/profile";
+
+/** The add-in's keys by action, e.g. "Ctrl+Alt+Shift+G". */
+export type Shortcuts = Partial<Record<ShortcutId, string>>;
+
+/** The part of shortcuts.json that Excel reads the keys from. */
+interface ShortcutsFile {
+  shortcuts: { action: ShortcutId; key: { default: string; mac?: string } }[];
+}
+
+/** Loads the add-in's keys for a platform; none where the file is missing. */
+export async function loadShortcuts(platform: Platform): Promise<Shortcuts> {
+  const response = await fetch("/shortcuts.json").catch(() => undefined);
+  if (!response?.ok) return {};
+  const { shortcuts } = (await response.json()) as ShortcutsFile;
+  const pick = (key: ShortcutsFile["shortcuts"][number]["key"]) => (platform === "Mac" && key.mac) || key.default;
+  return Object.fromEntries(shortcuts.map(({ action, key }) => [action, pick(key)]));
+}
+
+/** Runs actions by their keys, wherever the focus is in a page. */
+export function bindShortcuts(page: Document, shortcuts: Shortcuts, run: (action: ShortcutId) => void): void {
+  // Capturing, since the grid stops its keys.
+  page.addEventListener(
+    "keydown",
+    (event) => {
+      const pressed = toKeys(event);
+      const [action] = Object.entries(shortcuts).find(([, keys]) => keys === pressed) ?? [];
+      if (action === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      run(action as ShortcutId);
+    },
+    { capture: true },
+  );
+}
+
+/** The pressed keys as shortcuts.json writes them; letters by their place, since Alt and Shift change them. */
+function toKeys({ ctrlKey, metaKey, altKey, shiftKey, code }: KeyboardEvent): string {
+  const modifiers = [ctrlKey && "Ctrl", metaKey && "Command", altKey && "Alt", shiftKey && "Shift"];
+  return [...modifiers.filter(Boolean), code.replace(/^Key/, "")].join("+");
+}
