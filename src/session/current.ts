@@ -1,4 +1,5 @@
 import { createPorts } from "../client/ports";
+import { readPartition } from "./partition";
 import { createSession } from "./session";
 
 /** Of the companion, which serves the page and the worker's script. */
@@ -6,7 +7,7 @@ const { origin } = location;
 
 /** The session of this shared runtime, which pane and cells share. */
 export const session = createSession({
-  ports: createPorts(),
+  ports: createPorts(readPartition),
   companionUrl: origin,
   createWorker: typeof Worker === "undefined" ? undefined : () => new Worker(`${origin}/names.js`),
 });

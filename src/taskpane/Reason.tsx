@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { FeedError, InternalError } from "../client/errors";
 import { CURES } from "../feed/cures";
+import { isOnTheWeb } from "./host";
 import { usePane } from "./pane";
 
 const useStyles = makeStyles({
@@ -22,6 +23,9 @@ export function Reason({ error }: { error: unknown }) {
       <p className={styles.reason}>
         <strong>{texts.cure}:</strong> {CURES[code][texts.language]}
       </p>
+      {code === "FEED_SIGNER_UNREACHABLE" && isOnTheWeb() && (
+        <p className={styles.reason}>{texts.ofConnect.localNetwork}</p>
+      )}
       <p className={mergeClasses(styles.reason, styles.code)}>
         {code}
         {traceId !== undefined && ` · traceId ${traceId}`}

@@ -72,6 +72,10 @@ export async function persistSettings(settings: Partial<PersistedSettings>): Pro
   if (status === Office.AsyncResultStatus.Failed) throw new Error(error.message);
 }
 
+/** Whether Excel runs in a browser. */
+export const isOnTheWeb = (): boolean =>
+  typeof Office !== "undefined" && Office.context?.platform === Office.PlatformType?.OfficeOnline;
+
 const prefersDark = () => matchMedia("(prefers-color-scheme: dark)");
 
 /**

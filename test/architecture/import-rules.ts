@@ -64,12 +64,13 @@ export const PURE_MODULES = [
 
 /**
  * The only rooms and files in which these names of Office.js may stand. One file of the functions asks Office what
- * the host can show: the shared runtime has Office there, and the namespace of custom functions does not tell.
+ * the host can show: the shared runtime has Office there, and the namespace of custom functions does not tell. One file
+ * of the session asks it for the prefix of stored keys, which cells need before the pane does.
  */
 export const GLOBALS: Record<string, string[]> = {
   CustomFunctions: ["functions", "playground"],
   Excel: ["taskpane"],
-  Office: ["taskpane", "src/functions/cells.ts"],
+  Office: ["taskpane", "src/functions/cells.ts", "src/session/partition.ts"],
 };
 
 /** Scripts that run in Node at build time and are part of no bundle. */

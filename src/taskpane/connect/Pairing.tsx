@@ -1,13 +1,16 @@
 import { makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { PAIRING_STORAGE_KEY } from "../../contract/companion-api";
+import { readPartition } from "../../session/partition";
 import type { Session } from "../../session/session";
 import { takeFocus } from "../focus";
+import { isOnTheWeb } from "../host";
 import type { Texts } from "../texts";
 import { CodeForm, type CodeFormProps, usePairingRequest } from "./CodeForm";
 
 const useStyles = makeStyles({
   part: { marginBottom: tokens.spacingVerticalM },
+  site: { margin: `${tokens.spacingVerticalS} 0 0` },
   command: { fontFamily: tokens.fontFamilyMonospace, whiteSpace: "nowrap" },
 });
 
@@ -30,6 +33,7 @@ export function Pairing({ session, texts, onPaired }: PairingProps) {
       ) : (
         <Way session={session} texts={texts} onPaired={onPaired} />
       )}
+      {isOnTheWeb() && <p className={styles.site}>{texts.ofConnect.eachSite}</p>}
     </div>
   );
 }
@@ -79,7 +83,7 @@ function Hint({ texts, name = "" }: { texts: Texts; name?: string | undefined })
 /** Calls back when another window of the origin stores a pairing. */
 function onPairedElsewhere(notify: () => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
-    if (key === PAIRING_STORAGE_KEY && newValue !== null) notify();
+    if (key === readPartition() + PAIRING_STORAGE_KEY && newValue !== null) notify();
   };
   window.addEventListener("storage", listen);
   return () => window.removeEventListener("storage", listen);

@@ -15,6 +15,12 @@ const en = {
     tooFar: (off: string) =>
       `${off} That is too far to sign by the provider's time: set it by network time, then connect again.`,
   },
+  eachSite:
+    "Excel on the web: each site that Excel runs at is paired by itself, so that another site asks for a code again.",
+  localNetwork:
+    "Excel on the web: the browser may block the companion, as after Deny in its question. Press the icon left of the " +
+    "address, open the site's settings and allow local network access, which newer versions call apps and services on " +
+    "this device. Then reload the page.",
   next: {
     title: "What next",
     find: "Find a company",
@@ -112,6 +118,12 @@ const ja: typeof en = {
     tooFar: (off) =>
       `${off}差が大きすぎるため、データ提供元の時刻では署名できません。時計をネットワークの時刻に合わせてから、もう一度接続してください。`,
   },
+  eachSite:
+    "Web 版 Excel では、Excel を開いているサイトごとにペアリングします。別のサイトでは、もう一度コードの入力が必要です。",
+  localNetwork:
+    "Web 版 Excel では、確認で「拒否」を選んだ場合など、ブラウザーがコンパニオンへの接続をブロックすることがあります。" +
+    "アドレスの左のアイコンからサイトの設定を開き、ローカル ネットワーク アクセス（新しいバージョンでは、このデバイス上のアプリやサービス）を許可して、" +
+    "ページを再読み込みしてください。",
   next: {
     title: "次の操作",
     find: "会社を探す",
