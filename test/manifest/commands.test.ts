@@ -49,7 +49,7 @@ describe("the commands in Excel", () => {
 });
 
 describe("the icons", () => {
-  it.each([16, 32, 64, 80, 128])("of the product have a file of %i pixels", (size) => {
+  it.each([16, 32, 64, 80, 128, 192])("of the product have a file of %i pixels", (size) => {
     expect(readPixels(`assets/icon-${size}.png`)).toEqual([size, size]);
   });
 

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_NAMESPACE, NAMESPACE_PARAMETER, NAMESPACE_SHAPE } from "../../contract/namespace";
 import { type Command, EXIT_CODES_HELP, type OptionValues, UsageError } from "./command";
+import { deriveId, toUnifiedManifest } from "./unified-manifest";
 
 const HELP = `Usage: npm run companion -- manifest --origin ORIGIN [options]
 
@@ -13,6 +13,7 @@ Options
   --origin ORIGIN        where people reach the companion, such as https://feed.example.com
   --namespace NAMESPACE  what the formulas' names begin with: 2 to 20 capitals and digits (default ${DEFAULT_NAMESPACE})
   --out FILE             writes it there; without it, it is printed: npm run --silent companion -- manifest ... > FILE
+  --unified FOLDER       writes the unified manifest there, for Microsoft 365 alone: zip the files of the folder as they are
   --help                 this text
 
 With --out manifest.xml, build again: the formulas' help pages then are where the manifest says.
@@ -25,21 +26,46 @@ const TRY = "Try: npm run companion -- manifest --help";
 export const MANIFEST: Command = {
   summary: "makes the manifest for another origin or namespace",
   help: HELP,
-  options: { origin: { type: "string" }, namespace: { type: "string" }, out: { type: "string" } },
+  options: {
+    origin: { type: "string" },
+    namespace: { type: "string" },
+    out: { type: "string" },
+    unified: { type: "string" },
+  },
   async run(values, _words, { webFolder, print }) {
     const deployment = { origin: readOrigin(values), namespace: readNamespace(values) };
     const built = join(webFolder, "manifest.xml");
     if (!existsSync(built)) throw new Error("The add-in is not built. Run: npm run build");
-    const manifest = toManifest(readFileSync(built, "utf8"), deployment);
-    if (typeof values.out !== "string") {
-      print(manifest.trimEnd());
-      return undefined;
+    const text = readFileSync(built, "utf8");
+    const manifest = toManifest(text, deployment);
+    const installs = `installs the add-in from ${deployment.origin}, its formulas as ${deployment.namespace}.`;
+    if (typeof values.out === "string") {
+      writeFileSync(values.out, manifest);
+      print(`${values.out} ${installs}`);
     }
-    writeFileSync(values.out, manifest);
-    print(`${values.out} installs the add-in from ${deployment.origin}, its formulas as ${deployment.namespace}.`);
+    if (typeof values.unified === "string") {
+      writeUnified(values.unified, manifest, webFolder, [readDeployment(text).origin, deployment.origin]);
+      print(`${join(values.unified, "manifest.json")}, zipped with the files beside it, ${installs}`);
+    }
+    if (typeof values.out !== "string" && typeof values.unified !== "string") print(manifest.trimEnd());
     return undefined;
   },
 };
+
+/** Writes the files of an app package: the unified manifest, its texts, and its two icons. */
+function writeUnified(folder: string, manifest: string, webFolder: string, [from, to]: [string, string]): void {
+  const read = (name: string) => JSON.parse(readFileSync(join(webFolder, name), "utf8").replaceAll(from, to));
+  const files = toUnifiedManifest({
+    manifest,
+    functions: read("functions.json"),
+    shortcuts: read("shortcuts.json"),
+    shortcutsInJapanese: read("shortcuts-ja.json"),
+  });
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  copyFileSync(join(webFolder, "assets", "icon-192.png"), join(folder, "color.png"));
+  copyFileSync(join(webFolder, "assets", "icon-outline-32.png"), join(folder, "outline.png"));
+}
 
 function readOrigin({ origin }: OptionValues): string {
   if (typeof origin !== "string") throw new UsageError(`--origin is missing. ${TRY}`);
@@ -104,12 +130,5 @@ function readDeployment(built: string): Deployment {
 /** Gives an id per deployment, so that two can stand side by side (UUID version 5). */
 function toId({ origin, namespace }: Deployment): string {
   if (origin === FIRST.origin && namespace === FIRST.namespace) return FIRST.id;
-  const bytes = createHash("sha1")
-    .update(Buffer.from(FIRST.id.replaceAll("-", ""), "hex"))
-    .update(`${origin} ${namespace}`)
-    .digest()
-    .subarray(0, 16);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x50;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return deriveId(FIRST.id, `${origin} ${namespace}`);
 }
