@@ -3,7 +3,8 @@
  * allow each. A wildcard is as wide as its source, but for live.com, whose hosts for persons Microsoft does not list.
  *
  * "ID" is a row of Microsoft's endpoint lists ("Microsoft 365 URLs and IP address ranges" and its pages for each cloud),
- * "Tabs" the frame ancestors of "Prerequisites for creating your Teams tab", both read on 2026-11-23.
+ * "Tabs" the frame ancestors of "Prerequisites" for Teams tabs. They were read in the sources of Microsoft Learn, of
+ * these versions: worldwide 2022-07-28, its ID 184 2025-04-02, GCC High 2023-03-01, DoD 2023-07-31, 21Vianet 2023-06-29.
  *
  * | cloud | host | source |
  * |---|---|---|
