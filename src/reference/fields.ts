@@ -190,5 +190,5 @@ export const STATUS_IN_WORDS: Words = {
   stale: { en: "Questions whose last refresh failed", ja: "直近の更新に失敗した問い合わせ数" },
   requests: { en: "Requests for data sent since the start", ja: "開始後に送信したデータのリクエスト数" },
   currencies: { en: "Currencies of the figures shown", ja: "表示中の数値の通貨" },
-  version: { en: "Version of FEED for Excel", ja: "FEED for Excel のバージョン" },
+  version: { en: "Version of the add-in", ja: "アドインのバージョン" },
 };
