@@ -5,7 +5,7 @@ import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 
 const SUPPORTED = { keyboardshortcuts: "1.1" };
-const KEYS = { refreshAll: "Ctrl+Alt+Shift+G", refreshSelection: null, aboutCell: "Ctrl+1", togglePane: "Ctrl+2" };
+const KEYS = { refreshAll: "Ctrl+Alt+Shift+M", refreshSelection: null, aboutCell: "Ctrl+1", togglePane: "Ctrl+2" };
 
 let browser: Browser;
 let companion: RunningCompanion;
@@ -26,7 +26,7 @@ async function readKeys(options: Partial<OfficeHostOptions>): Promise<Record<str
   await page.getByRole("button", { name: "More" }).click();
   const buttons = page.getByRole("group", { name: "More" }).getByRole("button");
   await buttons.first().waitFor();
-  if (options.requirementSets !== undefined) await page.locator("[title='Ctrl+Alt+Shift+G']").waitFor();
+  if (options.requirementSets !== undefined) await page.locator("[title='Ctrl+Alt+Shift+M']").waitFor();
   await saveScreenshot(page, `taskpane-shortcuts-${options.requirementSets === undefined ? "without" : "with"}`);
   const entries = await buttons.evaluateAll((all) =>
     all.map((each) => {
@@ -70,7 +70,7 @@ describe("keyboard shortcuts, on the genuine Office.js", () => {
   it("stand beneath the pane's commands, as the person has them", async () => {
     const keys = await readKeys({ requirementSets: SUPPORTED, shortcuts: KEYS });
     expect(keys).toMatchObject({
-      "Refresh all": "Ctrl+Alt+Shift+G",
+      "Refresh all": "Ctrl+Alt+Shift+M",
       "Refresh selection": null,
       "About this cell": "Ctrl+1",
       "Refresh sheet": null,

@@ -54,7 +54,7 @@ describe("the keyboard shortcuts", () => {
     });
   });
 
-  it.each(["Ctrl+Alt+V", "Ctrl+Shift+S", "Option+Command+Shift+S", "Ctrl+Alt+Shift+A", "Ctrl+Alt+Shift+R", "Shift+G"])(
+  it.each(["Ctrl+Alt+V", "Ctrl+Shift+S", "Option+Command+Shift+S", "Ctrl+Alt+Shift+A", "Ctrl+Alt+Shift+G", "Shift+G"])(
     "could not have %s",
     (taken) => expect(listReasons(taken)).not.toEqual([]),
   );

@@ -41,8 +41,11 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   office: ["Ctrl+Space", "Ctrl+Shift+F10"],
 };
 
-/** Letters that Ctrl+Alt+Shift, which Windows takes for AltGr+Shift, types on the US international and Polish keyboards. */
-const TYPED = "acdeilnopqstuwxyz";
+/**
+ * Letters that Ctrl+Alt+Shift, which Windows takes for AltGr+Shift, types on the US international, Polish and Latvian
+ * keyboards.
+ */
+const TYPED = "acdegiklnopqrstuwxyz";
 
 /** Lists why keys cannot be a shortcut; empty where they can. */
 export function listReasons(keys: string): string[] {

@@ -6,7 +6,7 @@ type Run = (command: CommandId) => void;
 /** The action that only a keyboard shortcut has. */
 const TOGGLE_PANE = "togglePane";
 
-/** The keys by command, e.g. "Ctrl+Alt+Shift+G"; null where the person gave them to something else. */
+/** The keys by command, e.g. "Ctrl+Alt+Shift+M"; null where the person gave them to something else. */
 export type Shortcuts = Readonly<Record<string, string | null>>;
 
 /**
@@ -45,8 +45,9 @@ export async function showPane(): Promise<void> {
   } catch {}
 }
 
-/** Hides a pane that is on the screen, and shows one that is not. */
-async function togglePane(): Promise<void> {
+/** Hides a pane that is on the screen, and shows one that is not; a keyboard shortcut has no event. */
+async function togglePane(event: Office.AddinCommands.Event | null): Promise<void> {
+  event?.completed();
   if (!isShown()) return showPane();
   try {
     await Office.addin.hide();
