@@ -1,3 +1,5 @@
+import { OFFICE_SCRIPTS } from "./sources";
+
 // The page's side of the service worker.
 
 const WORKER = "/offline.js";
@@ -6,6 +8,9 @@ const WORKER = "/offline.js";
 const { trustedTypes } = window as {
   trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(address: string): string } };
 };
+
+/** Origins of the page's files; the provider's answers come from others. */
+const SOURCES = [location.origin, OFFICE_SCRIPTS];
 
 /** Registers the worker; without one, only opening without a network is lost. */
 export async function registerWorker(): Promise<void> {
@@ -24,7 +29,7 @@ export async function cachePage(): Promise<void> {
   list([location.href]);
   new PerformanceObserver((loaded) => {
     const entries = loaded.getEntries() as PerformanceResourceTiming[];
-    const past = entries.filter(({ workerStart }) => workerStart === 0);
+    const past = entries.filter(({ workerStart, name }) => workerStart === 0 && SOURCES.includes(new URL(name).origin));
     if (past.length > 0) list(past.map(({ name }) => name));
   }).observe({ type: "resource", buffered: true });
 }

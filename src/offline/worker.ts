@@ -1,3 +1,5 @@
+import { OFFICE_SCRIPTS } from "./sources";
+
 // The service worker: stores the pages' files as they load, for use without a network.
 
 /** The worker's globals, which the page's types lack. */
@@ -15,7 +17,6 @@ interface FetchEvent extends ExtendableEvent {
   respondWith(answer: Promise<Response>): void;
 }
 
-const OFFICE_SCRIPTS = "https://appsforoffice.microsoft.com";
 const FILES = /(\/|\.(html|js|json|css|woff2|png|svg))$/;
 /** Paths of data and credentials, which are never stored. */
 const ANSWERS = /^\/(companion|sandbox)\//;

@@ -64,8 +64,14 @@ function openWhenWanted(container: HTMLElement, host: Host, connected: Promise<v
   return () => opening !== null;
 }
 
-/** Caches the page's files, so that it opens without a network. */
-const cache = () => void registerWorker().then(cachePage);
+let isCached = false;
+
+/** Caches the page's files, those to come too, so that it opens without a network. */
+function cache(): void {
+  if (isCached) return;
+  isCached = true;
+  void registerWorker().then(cachePage);
+}
 
 /** Running formulas are read again where the workbook counts from 1904. */
 async function adoptDateSystem(): Promise<void> {
