@@ -50,7 +50,7 @@ const GROUND = { light: "#ffffff", dark: "#1b1d26" };
 /** The playground's parts behind the global `Office`. */
 interface Offered {
   language: "en" | "ja";
-  host: Pick<Host, "platform" | "requirementSets">;
+  host: Pick<Host, "platform" | "requirementSets" | "partitionsStorage">;
   /** The keys of commands. */
   shortcuts: Shortcuts;
   settings: DocumentSettings;
@@ -68,6 +68,7 @@ export function createOffice({ language, host, shortcuts, settings, commands, pa
     AsyncResultStatus: { Succeeded: "succeeded", Failed: "failed" },
     onReady: async () => ({ host: "Excel", platform: host.platform }),
     context: {
+      partitionKey: host.partitionsStorage ? "playground|" : undefined,
       displayLanguage: language === "ja" ? "ja-JP" : "en-US",
       requirements: { isSetSupported: createSupportCheck(host.requirementSets) },
       ui: { openBrowserWindow: (address: string) => void window.open(address, "_blank", "noopener") },

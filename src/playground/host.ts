@@ -14,6 +14,8 @@ export interface Host {
   /** Whether functions learn the address of their cell. */
   givesAddress: boolean;
   results: ResultRules;
+  /** Whether Office names a partition of the browser's storage. */
+  partitionsStorage: boolean;
   /** In CSS pixels. */
   paneWidth: number;
 }
@@ -23,16 +25,14 @@ const BROWSER_SETS = { openbrowserwindowapi: "1.1" };
 
 /** The engine shows numbers with formats (ExcelApi 1.16), but not with properties (1.19). */
 export const ANY_HOST: Host = {
-  platform: "OfficeOnline",
+  platform: "PC",
   requirementSets: { ...BROWSER_SETS, excelapi: "1.16", customfunctionsruntime: "1.4", sharedruntime: "1.1" },
   blankCells: "zero",
   givesAddress: true,
   results: EVERY_RESULT,
+  partitionsStorage: false,
   paneWidth: 360,
 };
-
-/** Whether the host has keys for the commands of add-ins. */
-export const hasShortcuts = ({ requirementSets }: Host): boolean => requirementSets.keyboardshortcuts !== undefined;
 
 /** The names of hosts in the page's address. */
 export const HOST_IDS = HOSTS.map(({ id }) => id);
@@ -56,6 +56,7 @@ function toHost(profile: HostProfile): Host {
       hasDataTypes: profile.hasDataTypes.value,
       hasErrorsInArrays: profile.errorInArray.value === "each in its cell",
     },
+    partitionsStorage: profile.partitionsStorage.value,
     paneWidth: profile.paneWidth.value,
   };
 }

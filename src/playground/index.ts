@@ -9,7 +9,7 @@ import { loadAddIn } from "./add-in";
 import { createCommands } from "./commands";
 import { type CompanionAnswer, loadCompanionConfig, watchConfigRequests } from "./companion";
 import { createOffice } from "./document-settings";
-import { ANY_HOST, HOST_IDS, hasShortcuts, pickHost } from "./host";
+import { ANY_HOST, HOST_IDS, pickHost } from "./host";
 import type { FunctionsMetadata } from "./metadata";
 import { createPaneWorkbook } from "./pane-workbook";
 import { letRecalculate, type Playground, Sheets } from "./playground";
@@ -84,7 +84,7 @@ async function showCompanion(answer: CompanionAnswer, metadata: FunctionsMetadat
 
 async function learn(): Promise<FunctionsMetadata | undefined> {
   try {
-    const shortcuts = hasShortcuts(host) ? await loadShortcuts(host.platform) : {};
+    const shortcuts = await loadShortcuts(host.platform);
     const office = createOffice({ language, host, shortcuts, settings: sheets.settings, commands, pane: panel });
     const surroundings = {
       Office: office,
@@ -94,7 +94,7 @@ async function learn(): Promise<FunctionsMetadata | undefined> {
     const metadata = await loadAddIn(panel.frame, surroundings, language);
     if (!sheets.hasFunctions) throw new Error("The page has no functions.");
     sheets.learn(metadata);
-    for (const page of [document, panel.frame.contentDocument]) if (page) bindShortcuts(page, shortcuts, commands.run);
+    bindShortcuts(document, shortcuts, commands.run);
     return metadata;
   } catch {
     strip.showTrouble(texts.functionsMissing);

@@ -1,7 +1,7 @@
 import type { ShortcutId } from "./commands";
 import type { Platform } from "./hosts/profile";
 
-/** The add-in's keys by action, e.g. "Ctrl+Alt+Shift+G". */
+/** The add-in's keys by action, e.g. "Ctrl+Alt+Shift+M". */
 export type Shortcuts = Partial<Record<ShortcutId, string>>;
 
 /** The part of shortcuts.json that Excel reads the keys from. */
@@ -18,10 +18,10 @@ export async function loadShortcuts(platform: Platform): Promise<Shortcuts> {
   return Object.fromEntries(shortcuts.map(({ action, key }) => [action, pick(key)]));
 }
 
-/** Runs actions by their keys, wherever the focus is in a page. */
-export function bindShortcuts(page: Document, shortcuts: Shortcuts, run: (action: ShortcutId) => void): void {
+/** Runs actions by their keys while the focus is outside the pane, as Excel on the web does. */
+export function bindShortcuts(root: Document, shortcuts: Shortcuts, run: (action: ShortcutId) => void): void {
   // Capturing, since the grid stops its keys.
-  page.addEventListener(
+  root.addEventListener(
     "keydown",
     (event) => {
       const pressed = toKeys(event);

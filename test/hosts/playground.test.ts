@@ -51,17 +51,25 @@ describe.each(NAMED_HOSTS)("the playground as %s", (name, profile) => {
     expect(errors).toEqual([]);
   });
 
-  it("hides and shows the pane by its keys, if it has keyboard shortcuts", async () => {
-    const has = profile.requirementSets.value.keyboardshortcuts !== undefined;
+  it("hides and shows the pane by its keys, and tells them if it has keyboard shortcuts", async () => {
+    const tells = profile.requirementSets.value.keyboardshortcuts !== undefined;
     const keys = `${profile.id === "mac" ? "Meta" : "Control"}+Alt+Shift+KeyF`;
     await page.keyboard.press(keys);
-    expect(await page.locator("#panel").isVisible()).toBe(!has);
+    expect(await page.locator("#panel").isVisible()).toBe(false);
     await page.keyboard.press(keys);
     expect(await page.locator("#panel").isVisible()).toBe(true);
     await pane(page).getByRole("button", { name: "More" }).click();
-    const shown = has ? await pane(page).getByText("Ctrl").or(pane(page).getByText("Command")).count() : 0;
-    expect(shown).toBe(has ? 3 : 0);
+    expect(
+      await pane(page)
+        .getByText(/Alt\+Shift/)
+        .count(),
+    ).toBe(tells ? 3 : 0);
     await page.keyboard.press("Escape");
+  });
+
+  it("names a partition of the storage if it has one for each site", async () => {
+    const keys = await pane(page).evaluate(() => Object.keys(localStorage));
+    expect(keys.some((key) => key.startsWith("playground|"))).toBe(profile.partitionsStorage.value);
   });
 
   it("reports its requirement sets to the add-in", async () => {
