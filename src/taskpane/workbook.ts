@@ -1,10 +1,11 @@
 import type { Workbook } from "../contract/workbook";
 import { deliver, isManual } from "./workbook/calculation";
 import { copyValues } from "./workbook/copying";
-import { listFeedCells, repair } from "./workbook/feed-cells";
+import { listFeedCells } from "./workbook/feed-cells";
 import { freeze } from "./workbook/freezing";
 import { addSheet } from "./workbook/new-sheet";
 import { readDateSystem, readSelection, readSheets, readValues, show, watchSelection } from "./workbook/reading";
+import { repair } from "./workbook/repairing";
 import { listFrozen, thaw } from "./workbook/thawing";
 import { write } from "./workbook/writing";
 

@@ -192,6 +192,20 @@ describe("freezing, on the genuine Office.js", () => {
     expect(excel.requests).toBe(11);
   });
 
+  it.each(["#NAME?", "#VALUE!"])("enters a formula that shows %s again in a cell formatted as text", async (shown) => {
+    excel = open({ calculate: () => [[42]] });
+    for (const reference of ["A1", "A2", "A3"])
+      excel.enterFormula(reference, FINANCIAL.replace("c1", reference), shown);
+    excel.cell("A1").format = "0.00";
+    excel.cell("A2").format = "@";
+    expect(await workbook.repair(["A1", "A2", "A3"].map((address) => at(address)))).toBe(3);
+    expect(["A1", "A2", "A3"].map((reference) => look(reference))).toMatchObject([
+      { formula: FINANCIAL.replace("c1", "A1"), value: 42, format: "0.00" },
+      { formula: FINANCIAL.replace("c1", "A2"), value: 42, format: "General" },
+      { formula: FINANCIAL.replace("c1", "A3"), value: 42, format: "General" },
+    ]);
+  });
+
   it("names a protected sheet, after the previous ones are done", async () => {
     excel.addSheet("Sheet2");
     excel.enterFormula("A1", FINANCIAL, 5);
@@ -247,6 +261,20 @@ describe("repairing, on the genuine Office.js", () => {
     expect(["B2", "B3", "B4"].map((reference) => look(reference).value)).toEqual(["Rank", 1, 2]);
     expect([look("B2").formula, look("C2").formula]).toEqual([RANKING, RANKING]);
     expect(await listAddresses("workbook")).toEqual(["Sheet1!B2", "Sheet1!C2"]);
+  });
+
+  it.each(["#NAME?", "#VALUE!"])("enters a formula that shows %s again in a cell formatted as text", async (shown) => {
+    excel = open({ calculate: () => [[42]] });
+    for (const reference of ["A1", "A2", "A3"])
+      excel.enterFormula(reference, FINANCIAL.replace("c1", reference), shown);
+    excel.cell("A1").format = "0.00";
+    excel.cell("A2").format = "@";
+    expect(await workbook.repair(["A1", "A2", "A3"].map((address) => at(address)))).toBe(3);
+    expect(["A1", "A2", "A3"].map((reference) => look(reference))).toMatchObject([
+      { formula: FINANCIAL.replace("c1", "A1"), value: 42, format: "0.00" },
+      { formula: FINANCIAL.replace("c1", "A2"), value: 42, format: "General" },
+      { formula: FINANCIAL.replace("c1", "A3"), value: 42, format: "General" },
+    ]);
   });
 
   it("names a protected sheet, after the previous ones are done", async () => {

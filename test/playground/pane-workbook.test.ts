@@ -214,6 +214,17 @@ describe("formulas that call a FEED function", () => {
     expect(opened.read("Other!A1")).toBe('=FEED.SAY("unknown")');
   });
 
+  it("are entered again as formulas where cells are formatted as text", async () => {
+    opened.enter(["H1", '=FEED.SAY("value")']);
+    opened.model.dispatch("SET_FORMATTING", {
+      sheetId: "sheet1",
+      target: [{ left: 7, right: 7, top: 0, bottom: 0 }],
+      format: "@",
+    });
+    expect(await opened.pane.repair([at("H1")])).toBe(2);
+    expect(opened.model.getters.getCell({ sheetId: "sheet1", col: 7, row: 0 })).toMatchObject({ isFormula: true });
+  });
+
   it("are entered again where they show #VALUE! or #BUSY! and have no live stream", async () => {
     opened.enter(["H1", '=FEED.SAY("value")'], ["H2", '=FEED.SAY("value")'], ["I1", '=FEED.SAY("spilled value")']);
     const entered: string[] = [];

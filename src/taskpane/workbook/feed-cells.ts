@@ -1,18 +1,8 @@
-import type { CellValue, FeedCell, Place, Scope } from "../../contract/workbook";
-import { type Area, isTouching, readArea, readPlace, showPlace, toAddress } from "../addresses";
+import type { CellValue, FeedCell, Scope } from "../../contract/workbook";
+import { type Area, isTouching, readArea, readPlace, toAddress } from "../addresses";
 import { listCalls, readNamespace } from "../formula-text";
 import { inExcel } from "./excel-run";
-import {
-  findUsed,
-  type PlacedCell,
-  type RowsOf,
-  toArea,
-  toChanges,
-  toRanges,
-  toRequests,
-  toRows,
-  type Used,
-} from "./ranges";
+import { findUsed, type PlacedCell, type RowsOf, toArea, toRows, type Used } from "./ranges";
 
 /** A cell with a FEED formula, and where it lies. */
 export type FoundCell = FeedCell & PlacedCell;
@@ -115,28 +105,6 @@ async function readSpills(
     if (!spill.isNullObject) return [{ ...cell, filled: readArea(readPlace(spill.address).address) }];
     return anchor.isNullObject || readPlace(anchor.address).address === cell.address ? [cell] : [];
   });
-}
-
-/** Implements `Workbook.repair`. */
-export function repair(streamless: readonly Place[]): Promise<number> {
-  const places = new Set(streamless.map(showPlace));
-  return inExcel(async (context, where) => {
-    const broken = (await findFeedCells(context, "workbook")).filter((cell) =>
-      isBroken(cell.value, places.has(showPlace(cell))),
-    );
-    const anchors = broken.map((cell) => ({ ...cell, filled: cell.own }));
-    for (const changes of toRequests(toChanges(anchors))) {
-      for (const { range, change } of toRanges(context, where, changes)) {
-        range.formulas = change.cells.map(({ formula }) => [formula]);
-      }
-      await context.sync();
-    }
-    return broken.length;
-  });
-}
-
-function isBroken(value: CellValue, isStreamless: boolean): boolean {
-  return value === "#NAME?" || (isStreamless && (value === "#VALUE!" || value === "#BUSY!"));
 }
 
 /**
