@@ -17,6 +17,8 @@ interface FoundCells {
   pairs: readonly CellOfCall[];
   /** Cells with a call that matches no live formula. */
   unknown: readonly FeedCell[];
+  /** Those of `unknown` that may be live all the same: a live formula could be one of their calls. */
+  undetermined: readonly FeedCell[];
 }
 
 /**
@@ -35,12 +37,16 @@ export async function findCells(
   const readArgument = await loadReferences(workbook, references);
   const live = createIndex(calls);
   const unknown: FeedCell[] = [];
+  const undetermined: FeedCell[] = [];
   const pairs = read.flatMap(({ cell, written }) => {
     const found = written.map((each) => live.find(cell, each, readArgument));
-    if (found.some(({ length }) => length === 0)) unknown.push(cell);
+    if (found.some(({ length }) => length === 0)) {
+      unknown.push(cell);
+      if (written.some((each) => live.couldFit(cell, each, readArgument))) undetermined.push(cell);
+    }
     return [...new Set(found.flat())].map((call) => ({ cell, call }));
   });
-  return { cells, pairs, unknown };
+  return { cells, pairs, unknown, undetermined };
 }
 
 /** The place of a cell of a formula's table, by its offset from 0. */
@@ -53,6 +59,8 @@ export function toShownPlace({ sheet, address }: Place, row: number, column: num
 function createIndex(calls: readonly Call[]) {
   const byGiven = new Map<string, Call[]>();
   const byAddress = new Map<string, Call[]>();
+  const byName = new Map<string, Call[]>();
+  const fits = new Map<string, boolean>();
   const put = (index: Map<string, Call[]>, key: string, call: Call) => {
     const others = index.get(key);
     if (others === undefined) index.set(key, [call]);
@@ -61,6 +69,7 @@ function createIndex(calls: readonly Call[]) {
   for (const call of calls) {
     const { key, place } = readEntry(call);
     put(byGiven, key, call);
+    put(byName, call.name, call);
     if (place !== null) put(byAddress, place, call);
   }
   const isFor = (name: string, values: readonly (Rows | null)[]) => (call: Call) =>
@@ -74,7 +83,24 @@ function createIndex(calls: readonly Call[]) {
       if (isKnown && fitting.every((call) => isSame(call, fitting[0] as Call))) return fitting;
       return (byAddress.get(toPlaceKey(cell)) ?? []).filter(isFor(name, values));
     },
+    /** Whether any live formula could be the cell's: an unknown argument fits each. */
+    couldFit(cell: FeedCell, { name, given: written }: FormulaCall, readArgument: ReadArgument): boolean {
+      const values = written.map((each) => readArgument(each, cell.sheet));
+      if (values.every(isSingle)) return (byGiven.get(toKey(name, values)) ?? []).some(isFor(name, values));
+      const key = JSON.stringify([name, values]); // many rows read the same column, which is compared once
+      const isPossible = (call: Call) => isFor(name, withoutLifted(values, Object.values(call.given)))(call);
+      const could = fits.get(key) ?? (byName.get(name) ?? []).some(isPossible);
+      fits.set(key, could);
+      return could;
+    },
   };
+}
+
+const isSingle = (rows: Rows | null): rows is Rows => rows?.length === 1 && rows[0]?.length === 1;
+
+/** Excel calls a function for each cell of a range in the place of a scalar: which cell it was is unknown. */
+function withoutLifted(written: readonly (Rows | null)[], given: readonly unknown[]): (Rows | null)[] {
+  return written.map((rows, index) => (isSingle(rows) || Array.isArray(given[index]) ? rows : null));
 }
 
 interface Entry {

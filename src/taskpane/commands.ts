@@ -1,10 +1,10 @@
-import { findCells } from "./cells";
 import type { CommandId } from "./commands/command";
 import { attempt, type Desk } from "./commands/desk";
 import { copyValues, freeze } from "./commands/freeze";
 import { openHelp } from "./commands/help";
 import { showPane } from "./commands/office";
 import { cancelRefresh, refreshAll, refreshErrors, refreshSome, refreshStale } from "./commands/refresh";
+import { repair } from "./commands/repair";
 import { thaw } from "./commands/thaw";
 
 const WORK: Readonly<Record<CommandId, (desk: Desk) => Promise<void>>> = {
@@ -33,14 +33,4 @@ export const runCommand = (command: CommandId, desk: Desk): Promise<void> => att
 export async function showAboutCell({ open }: Desk): Promise<void> {
   void showPane();
   open("activity", { about: "cell" });
-}
-
-/** Enters formulas again that Excel no longer calculates, as in a file that was opened without FEED. */
-export async function repair({ session, workbook, texts, notify }: Desk): Promise<void> {
-  void showPane();
-  notify({ intent: "info", text: texts.ofCommands.repairing });
-  const { unknown } = await findCells(workbook, session.calls.list(), "workbook");
-  const formulas = await workbook.repair(unknown);
-  if (formulas === 0) notify({ intent: "info", text: texts.ofCommands.nothingToRepair });
-  else notify({ intent: "success", text: texts.ofCommands.repaired(formulas) });
 }

@@ -124,6 +124,41 @@ describe("the live formulas of cells", () => {
     expect(await find({}, cells, calls)).toEqual({ pairs: [["C1", 0]], unknown: ["C2", "C3"] });
   });
 
+  it.each(['=FEED.FINANCIAL([@Id],2023,"Revenue")', '=FEED.FINANCIAL(A1&"",2023,"Revenue")'])(
+    "may be those of a cell with an unreadable argument: %s",
+    async (formula) => {
+      const cells = ["C1", "C2", "C3"].map((address) => cellOf(address, formula));
+      const findUndetermined = async (...calls: Call[]) => {
+        const { unknown, undetermined } = await findCells(createWorkbook({ A1: "7203" }, cells), calls, "workbook");
+        return [unknown, undetermined].map((found) => found.map(({ address }) => address));
+      };
+      const all = ["C1", "C2", "C3"];
+      expect(await findUndetermined(revenue)).toEqual([all, all]); // a host without addresses
+      expect(await findUndetermined({ ...revenue, address: "Sheet1!C1" })).toEqual([all.slice(1), all.slice(1)]);
+      expect(await findUndetermined(assets)).toEqual([all, []]);
+      expect(await findUndetermined()).toEqual([all, []]);
+    },
+  );
+
+  it("leave a cell undetermined if it is called for each cell of a range", async () => {
+    const cells = ["A1:A3", "A2:A3"].map((range, row) => cellOf(`C${row + 1}`, `=FEED.FINANCIAL("7203",${range})`));
+    const calls = [callOf({ company: [["7203"]], year: 2023 })];
+    const { undetermined } = await findCells(createWorkbook({ A1: 2023 }, cells), calls, "workbook");
+    expect(undetermined).toEqual(cells);
+    const whole = [callOf({ company: [["7203"]], year: [[2023], [2022], [2021]] })];
+    expect((await findCells(createWorkbook({ A1: 2023 }, cells), whole, "workbook")).undetermined).toEqual([]);
+  });
+
+  it("leave a cell undetermined if another of its calls is live, as in a branch of IF", async () => {
+    const cells = [
+      cellOf("C1", '=IF(A1,FEED.FINANCIAL("7203",2023,"Revenue"),FEED.FINANCIAL("6758",2023,"Revenue"))'),
+      cellOf("C2", '=FEED.FINANCIAL("6758",2023,"Revenue")'),
+    ];
+    const { unknown, undetermined } = await findCells(createWorkbook({}, cells), [revenue], "workbook");
+    expect(unknown).toEqual(cells);
+    expect(undetermined).toEqual([cells[0]]);
+  });
+
   it("are reported incomplete for every cell with an unknown call", async () => {
     const cells = [cellOf("C1", '=FEED.FINANCIAL("7203",2023,"Revenue")-FEED.FINANCIAL("7203",2022,"Revenue")')];
     expect(await find({}, cells, [revenue])).toEqual({ pairs: [["C1", 0]], unknown: ["C1"] });

@@ -4,7 +4,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import axe from "axe-core";
-import type { Place, Scope } from "../../src/contract/workbook";
+import type { CellValue, Place, Scope } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
 import type { Session } from "../../src/session/session";
 import { readNamespace } from "../../src/taskpane/formula-text";
@@ -132,6 +132,39 @@ describe("Repair formulas", () => {
     openWholePane(opened.session, { cells, workbook: { repair } }).press("repair");
     await receive("2 FEED formulas entered again.");
     expect(asked.map((streamless) => streamless.map((cell) => cell.address))).toEqual([["A1", "A3"]]);
+  });
+
+  /** Presses Repair on cells with these formulas and values, and gives the addresses that are entered again. */
+  async function pressRepair(cells: readonly (readonly [string, string, CellValue])[], answer: string | RegExp) {
+    const asked: string[] = [];
+    const repair = async (streamless: readonly Place[]) => {
+      asked.push(...streamless.map(({ address }) => address));
+      return streamless.length;
+    };
+    const feedCells = cells.map(([address, formula, value]) => ({ ...toCell(address, value), formula }));
+    openWholePane(opened.session, { cells: feedCells, workbook: { repair } }).press("repair");
+    await receive(answer);
+    return asked;
+  }
+
+  it("leaves formulas alone that may be live, and counts those that show no value", async () => {
+    addCall(opened.session, { name: "COMPANY", given: { company: "c1" }, address: "Sheet1!A1" });
+    const cells = (["#VALUE!", "#BUSY!", "#VALUE!", "Toyota"] as const).map(
+      (value, row) => [`A${row + 1}`, "=FEED.COMPANY([@Id])", value] as const,
+    );
+    const answer =
+      "2 FEED formulas could not be told from live ones and were left alone: Sheet1!A2, Sheet1!A3. Press Ctrl+Alt+F9";
+    expect(await pressRepair(cells, answer)).toEqual([]);
+  });
+
+  it("enters the others again meanwhile", async () => {
+    addCall(opened.session, { name: "COMPANY", given: { company: "c1" } });
+    const cells = [
+      ["A1", '=FEED.COMPANY(B1&"")', "#BUSY!"],
+      ["A2", "=FEED.RANKING([@Start])", "#BUSY!"],
+    ] as const;
+    const answer = /1 FEED formula entered again\..*1 FEED formula could not be told .* was left alone: Sheet1!A1\./;
+    expect(await pressRepair(cells, answer)).toEqual(["A2"]);
   });
 });
 

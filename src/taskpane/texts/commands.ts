@@ -82,6 +82,9 @@ const en = {
   repaired: (number: number) =>
     `${formulas(number)} entered again. A cell that still shows #NAME? has a misspelt name: select it and choose Help. ` +
     "For one that still shows #VALUE!, choose About this cell.",
+  undetermined: (number: number, places: string, isCut: boolean) =>
+    `${formulas(number)} could not be told from live ones and ${number === 1 ? "was" : "were"} left alone: ` +
+    `${places}${isCut ? " and others" : ""}. Press Ctrl+Alt+F9 to calculate all formulas anew.`,
   helpOn: (formula: string) => `Open the help page on ${formula}`,
   helpOnAll: "Open the list of all formulas",
   partFailed: (part: string) =>
@@ -180,6 +183,9 @@ const ja: typeof en = {
   repaired: (number) =>
     `FEED の数式 ${jaNumber(number)} 個を入力し直しました。まだ #NAME? と表示されるセルは関数名が誤っています。セルを選んで「ヘルプ」をご覧ください。` +
     "まだ #VALUE! と表示されるセルは、「このセルについて」をご覧ください。",
+  undetermined: (number, places, isCut) =>
+    `FEED の数式 ${jaNumber(number)} 個は動作中の数式と区別できないため、そのまま残しました: ${places}${isCut ? " など" : ""}。` +
+    "Ctrl+Alt+F9 を押すと、すべての数式が再計算されます。",
   helpOn: (formula) => `${formula} のヘルプを開く`,
   helpOnAll: "数式の一覧を開く",
   partFailed: (part) => `アドインのエラーにより「${part}」が停止しました。数式とほかのタブは引き続き使えます。`,
