@@ -45,12 +45,12 @@ export interface Workbook {
   copyValues(notify: (step: CopyStep) => void): Promise<Copied>;
   /**
    * Enters formulas again, so that the host looks their functions up and starts their streams: those that show #NAME?,
-   * and those of `streamless` that show #VALUE! or #BUSY!. A spilled formula is entered in its anchor alone.
+   * and those of `broken` that show #VALUE! or #BUSY!. A spilled formula is entered in its anchor alone.
    *
-   * @param streamless cells with FEED formulas that have no known live stream
+   * @param broken cells with FEED formulas that have no live stream, or have lost its output
    * @returns how many formulas were entered
    */
-  repair(streamless: readonly Place[]): Promise<number>;
+  repair(broken: readonly Place[]): Promise<number>;
   /** Whether calculation is manual, so that new values do not reach cells. */
   isManual(): Promise<boolean>;
   /**

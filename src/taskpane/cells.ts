@@ -7,6 +7,8 @@ import { type FormulaCall, type Given, readCalls, readNamespace } from "./formul
 interface CellOfCall {
   cell: FeedCell;
   call: Call;
+  /** Whether its arguments alone match; else the host's address, which may be of another cell by now, decided. */
+  isCertain: boolean;
 }
 
 /** The cells that hold live formulas. */
@@ -40,11 +42,12 @@ export async function findCells(
   const undetermined: FeedCell[] = [];
   const pairs = read.flatMap(({ cell, written }) => {
     const found = written.map((each) => live.find(cell, each, readArgument));
-    if (found.some(({ length }) => length === 0)) {
+    if (found.some((matches) => matches.calls.length === 0)) {
       unknown.push(cell);
       if (written.some((each) => live.couldFit(cell, each, readArgument))) undetermined.push(cell);
     }
-    return [...new Set(found.flat())].map((call) => ({ cell, call }));
+    const isCertainOf = new Map(found.flatMap((matches) => matches.calls.map((call) => [call, matches.isCertain])));
+    return [...isCertainOf].map(([call, isCertain]) => ({ cell, call, isCertain }));
   });
   return { cells, pairs, unknown, undetermined };
 }
@@ -54,6 +57,8 @@ export function toShownPlace({ sheet, address }: Place, row: number, column: num
   const anchor = readArea(address);
   return { sheet, address: toAddress({ row: anchor.row + row, column: anchor.column + column, rows: 1, columns: 1 }) };
 }
+
+type Matches = { calls: readonly Call[] } & Pick<CellOfCall, "isCertain">;
 
 /** Live formulas indexed by arguments, and by the host's address. */
 function createIndex(calls: readonly Call[]) {
@@ -76,12 +81,13 @@ function createIndex(calls: readonly Call[]) {
     call.name === name && isFitting(values, readEntry(call).values);
   return {
     /** Finds none where an argument is unknown, or where a blank fits two different formulas. */
-    find(cell: FeedCell, { name, given: written }: FormulaCall, readArgument: ReadArgument): readonly Call[] {
+    find(cell: FeedCell, { name, given: written }: FormulaCall, readArgument: ReadArgument): Matches {
       const values = written.map((each) => readArgument(each, cell.sheet));
       const isKnown = values.every((value) => value !== null);
       const fitting = isKnown ? (byGiven.get(toKey(name, values)) ?? []).filter(isFor(name, values)) : [];
-      if (isKnown && fitting.every((call) => isSame(call, fitting[0] as Call))) return fitting;
-      return (byAddress.get(toPlaceKey(cell)) ?? []).filter(isFor(name, values));
+      const isCertain = isKnown && fitting.every((call) => isSame(call, fitting[0] as Call));
+      if (isCertain) return { calls: fitting, isCertain };
+      return { calls: (byAddress.get(toPlaceKey(cell)) ?? []).filter(isFor(name, values)), isCertain };
     },
     /** Whether any live formula could be the cell's: an unknown argument fits each. */
     couldFit(cell: FeedCell, { name, given: written }: FormulaCall, readArgument: ReadArgument): boolean {
@@ -133,7 +139,8 @@ function toRows(given: unknown): Rows {
   return rows.map((row: unknown) => (Array.isArray(row) ? row : [row]).map(toCellValue));
 }
 
-function toCellValue(cell: unknown): CellValue {
+/** A value of the host, or of a formula's output, as a sheet shows it. */
+export function toCellValue(cell: unknown): CellValue {
   if (typeof cell !== "object" || cell === null) return (cell as CellValue) ?? null;
   const { basicValue, code } = cell as { basicValue?: CellValue; code?: CellValue };
   return basicValue ?? code ?? null;

@@ -148,13 +148,46 @@ describe("Repair formulas", () => {
   }
 
   it("leaves formulas alone that may be live, and counts those that show no value", async () => {
-    addCall(opened.session, { name: "COMPANY", given: { company: "c1" }, address: "Sheet1!A1" });
+    const given = { company: "c1" };
+    addCall(opened.session, { name: "COMPANY", given, address: "Sheet1!A1", shown: { code: "#VALUE!" } });
     const cells = (["#VALUE!", "#BUSY!", "#VALUE!", "Toyota"] as const).map(
       (value, row) => [`A${row + 1}`, "=FEED.COMPANY([@Id])", value] as const,
     );
     const answer =
       "2 FEED formulas could not be told from live ones and were left alone: Sheet1!A2, Sheet1!A3. Press Ctrl+Alt+F9";
     expect(await pressRepair(cells, answer)).toEqual([]);
+  });
+
+  it.each([
+    ["#VALUE!", [[1200]], ["A1"]],
+    ["#BUSY!", [["Rank"], [1]], ["A1"]],
+    ["#VALUE!", { code: "#N/A" }, ["A1"]],
+    ["#N/A", [[1200]], []],
+    ["#VALUE!", { code: "#VALUE!" }, []],
+    ["#VALUE!", [[{ type: "Error", basicType: "Error", basicValue: "#VALUE!" }]], []],
+    ["#BUSY!", null, []],
+  ])("enters a live formula again if its cell shows %s and Excel was given %j: %j", async (value, shown, expected) => {
+    addCall(opened.session, { given: { start: "-7d" }, shown });
+    const answer =
+      expected.length > 0 ? "1 FEED formula entered again." : "No FEED formula in this workbook needs repair";
+    expect(await pressRepair([["A1", '=FEED.RANKING("-7d")', value]], answer)).toEqual(expected);
+  });
+
+  it("leaves a live formula alone if the rest of the cell's formula may be wrong, or its match is uncertain", async () => {
+    addCall(opened.session, { given: { start: "-7d" }, shown: [["text"]] });
+    addCall(opened.session, { name: "COMPANY", given: { company: "c1" }, shown: [["x"]], address: "Sheet1!A2" });
+    const cells = [
+      ["A1", '=FEED.RANKING("-7d")*2', "#VALUE!"],
+      ["A2", "=FEED.COMPANY([@Id])", "#VALUE!"],
+    ] as const;
+    expect(await pressRepair(cells, "2 FEED formulas could not be told from live ones")).toEqual([]);
+  });
+
+  it("takes no output for lost while calculation is manual", async () => {
+    addCall(opened.session, { given: { start: "-7d" }, shown: [[1200]] });
+    const cells = [toCell("A1", "#BUSY!")];
+    openWholePane(opened.session, { cells, workbook: { isManual: async () => true } }).press("repair");
+    await receive("1 FEED formula could not be told from live ones");
   });
 
   it("enters the others again meanwhile", async () => {

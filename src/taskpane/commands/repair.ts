@@ -1,24 +1,60 @@
-import type { FeedCell } from "../../contract/workbook";
-import { findCells } from "../cells";
+import type { CellValue, FeedCell } from "../../contract/workbook";
+import type { Shown } from "../../session/calls";
+import { findCells, toCellValue } from "../cells";
+import { readFormula } from "../formula-text";
 import type { Desk } from "./desk";
 import { namePlaces } from "./freeze";
 import { showPane } from "./office";
 
 /** Enters formulas again that Excel no longer calculates, as in a file that was opened without FEED. */
-export async function repair({ session, workbook, texts, notify }: Desk): Promise<void> {
-  const { repairing, nothingToRepair, repaired, undetermined: leftAlone } = texts.ofCommands;
+export async function repair(desk: Desk): Promise<void> {
+  const { workbook, texts, notify } = desk;
+  const { repairing, nothingToRepair, repaired, undetermined } = texts.ofCommands;
   void showPane();
   notify({ intent: "info", text: repairing });
-  const { unknown, undetermined } = await findCells(workbook, session.calls.list(), "workbook");
-  const uncertain = new Set(undetermined);
-  const formulas = await workbook.repair(unknown.filter((cell) => !uncertain.has(cell)));
-  const left = undetermined.filter(isSilent);
+  const { broken, left } = await findBroken(desk);
+  const formulas = await workbook.repair(broken);
   const done = formulas > 0 ? [repaired(formulas)] : [];
   if (left.length > 0) {
-    notify({ intent: "warning", text: [...done, leftAlone(left.length, ...namePlaces(left))].join(" ") });
+    notify({ intent: "warning", text: [...done, undetermined(left.length, ...namePlaces(left))].join(" ") });
   } else if (formulas > 0) notify({ intent: "success", text: done.join(" ") });
   else notify({ intent: "info", text: nothingToRepair });
 }
 
-/** Whether a cell shows what Excel leaves where a formula has no stream; a wrong argument shows the same. */
-const isSilent = ({ value }: FeedCell) => value === "#VALUE!" || value === "#BUSY!";
+interface Sorted {
+  /** Cells that surely have no stream, or whose stream's output Excel has lost. */
+  broken: FeedCell[];
+  /** Cells that show no value and may be either of these. */
+  left: FeedCell[];
+}
+
+async function findBroken({ session, workbook }: Pick<Desk, "session" | "workbook">): Promise<Sorted> {
+  const calls = session.calls.list();
+  // Read before the cells: an output that comes meanwhile is not lost.
+  const outputs = new Map(calls.map((call) => [call, call.shown]));
+  const isManual = await workbook.isManual();
+  const { cells, pairs, unknown, undetermined } = await findCells(workbook, calls, "workbook");
+  const [unmatched, uncertain] = [new Set(unknown), new Set(undetermined)];
+  const pairsOf = new Map<FeedCell, (typeof pairs)[number][]>(cells.map((cell) => [cell, []]));
+  for (const pair of pairs) pairsOf.get(pair.cell)?.push(pair);
+  const sorted: Sorted = { broken: unknown.filter((cell) => !uncertain.has(cell)), left: [] };
+  for (const cell of cells) {
+    if (!isSilent(cell.value) || (unmatched.has(cell) && !uncertain.has(cell))) continue;
+    const own = pairsOf.get(cell) ?? [];
+    if (own.some(({ call }) => isExplaining(outputs.get(call) ?? null))) continue;
+    // In manual calculation no output reaches a cell, and around a call the rest of the formula may be wrong.
+    const isLost = !isManual && !unmatched.has(cell) && own.every(({ isCertain }) => isCertain) && isCallAlone(cell);
+    sorted[isLost ? "broken" : "left"].push(cell);
+  }
+  return sorted;
+}
+
+/** Whether a value is what Excel leaves where a formula has no stream; a wrong argument shows the same. */
+const isSilent = (value: CellValue) => value === "#VALUE!" || value === "#BUSY!";
+
+/** Whether a call's output leaves its cell without a value: it waits, or ends in that error. */
+function isExplaining(shown: Shown | null): boolean {
+  return shown === null || isSilent(toCellValue(Array.isArray(shown) ? shown[0]?.[0] : shown));
+}
+
+const isCallAlone = ({ formula, value }: FeedCell) => value === "#BUSY!" || readFormula(formula).kind === "call";

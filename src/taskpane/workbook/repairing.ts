@@ -6,13 +6,13 @@ import { type Change, toChanges, toRanges, toRequests } from "./ranges";
 import { toFormat } from "./writing";
 
 /** Implements `Workbook.repair`. */
-export function repair(streamless: readonly Place[]): Promise<number> {
-  const places = new Set(streamless.map(showPlace));
+export function repair(broken: readonly Place[]): Promise<number> {
+  const places = new Set(broken.map(showPlace));
   return inExcel(async (context, where) => {
-    const broken = (await findFeedCells(context, "workbook")).filter((cell) =>
+    const cells = (await findFeedCells(context, "workbook")).filter((cell) =>
       isBroken(cell.value, places.has(showPlace(cell))),
     );
-    const anchors = broken.map((cell) => ({ ...cell, filled: cell.own }));
+    const anchors = cells.map((cell) => ({ ...cell, filled: cell.own }));
     for (const changes of toRequests(toChanges(anchors))) {
       const ranges = toRanges(context, where, changes);
       for (const { range } of ranges) range.load("numberFormat");
@@ -20,12 +20,12 @@ export function repair(streamless: readonly Place[]): Promise<number> {
       for (const { range, change } of ranges) enter(range, change);
       await context.sync();
     }
-    return broken.length;
+    return cells.length;
   });
 }
 
-function isBroken(value: CellValue, isStreamless: boolean): boolean {
-  return value === "#NAME?" || (isStreamless && (value === "#VALUE!" || value === "#BUSY!"));
+function isBroken(value: CellValue, isGiven: boolean): boolean {
+  return value === "#NAME?" || (isGiven && (value === "#VALUE!" || value === "#BUSY!"));
 }
 
 /** The format comes before the formula: under the text format Excel would read it as a text. */
