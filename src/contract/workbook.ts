@@ -48,9 +48,8 @@ export interface Workbook {
    * and those of `broken` that show #VALUE! or #BUSY!. A spilled formula is entered in its anchor alone.
    *
    * @param broken cells with FEED formulas that have no live stream, or have lost its output
-   * @returns how many formulas were entered
    */
-  repair(broken: readonly Place[]): Promise<number>;
+  repair(broken: readonly Place[]): Promise<Repaired>;
   /** Whether calculation is manual, so that new values do not reach cells. */
   isManual(): Promise<boolean>;
   /**
@@ -112,6 +111,13 @@ export interface Frozen {
   formulas: number;
   /** Formulas left in place, since they show no value. */
   left: readonly FeedCell[];
+}
+
+export interface Repaired {
+  /** How many formulas were entered. */
+  formulas: number;
+  /** Cells that the host refused, as those of a protected sheet; they are as before. */
+  refused: readonly FeedCell[];
 }
 
 /** A frozen cell, and its formula. */

@@ -11,6 +11,8 @@ export interface Cell extends CellValue {
   spill: Block | null;
   /** The cell whose formula spills into this one. */
   anchor: Cell | null;
+  /** Whether it is one of several cells of an array formula that was entered with Ctrl+Shift+Enter. */
+  isPartOfArray: boolean;
 }
 
 /** A native chart: the properties set on it. */
@@ -90,6 +92,7 @@ export class Sheet {
     if (String(entered).length > LONGEST_TEXT) throw new HostError("InvalidArgument");
     const cell = this.at(row, column);
     this.format(cell, cell.format);
+    if (cell.isPartOfArray) throw new HostError("InvalidOperation");
     this.#clear(cell);
     Object.assign(cell, readEntry(entered, cell.format));
     if (cell.formula !== null) this.show(row, column, this.#calculate(cell.formula));
@@ -185,4 +188,5 @@ const createCell = (): Cell => ({
   alignment: "General",
   spill: null,
   anchor: null,
+  isPartOfArray: false,
 });

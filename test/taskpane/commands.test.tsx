@@ -126,7 +126,7 @@ describe("Repair formulas", () => {
     const asked: (readonly Place[])[] = [];
     const repair = async (streamless: readonly Place[]) => {
       asked.push(streamless);
-      return streamless.length;
+      return { formulas: streamless.length, refused: [] };
     };
     addCall(opened.session, { given: { start: "-1d" }, address });
     openWholePane(opened.session, { cells, workbook: { repair } }).press("repair");
@@ -139,7 +139,7 @@ describe("Repair formulas", () => {
     const asked: string[] = [];
     const repair = async (streamless: readonly Place[]) => {
       asked.push(...streamless.map(({ address }) => address));
-      return streamless.length;
+      return { formulas: streamless.length, refused: [] };
     };
     const feedCells = cells.map(([address, formula, value]) => ({ ...toCell(address, value), formula }));
     openWholePane(opened.session, { cells: feedCells, workbook: { repair } }).press("repair");
@@ -188,6 +188,12 @@ describe("Repair formulas", () => {
     const cells = [toCell("A1", "#BUSY!")];
     openWholePane(opened.session, { cells, workbook: { isManual: async () => true } }).press("repair");
     await receive("1 FEED formula could not be told from live ones");
+  });
+
+  it("names the cells that Excel refused", async () => {
+    const repair = async () => ({ formulas: 1, refused: [toCell("B2", "#VALUE!")] });
+    openWholePane(opened.session, { workbook: { repair } }).press("repair");
+    await receive(/1 FEED formula entered again\..* Excel refused 1 FEED formula: Sheet1!B2\./);
   });
 
   it("enters the others again meanwhile", async () => {

@@ -69,7 +69,7 @@ export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWor
     listFrozen: () => act(() => []),
     thaw: () => act(() => ({ formulas: 0, left: [], gone: 0 })),
     copyValues: () => act(() => ({ left: [], changed: [] })),
-    repair: () => act(() => feedCells.length),
+    repair: () => act(() => ({ formulas: feedCells.length, refused: [] })),
     isManual: async () => false,
     deliver: (push) => push(),
     readDateSystem: async () => 1900,

@@ -9,15 +9,18 @@ import { showPane } from "./office";
 /** Enters formulas again that Excel no longer calculates, as in a file that was opened without FEED. */
 export async function repair(desk: Desk): Promise<void> {
   const { workbook, texts, notify } = desk;
-  const { repairing, nothingToRepair, repaired, undetermined } = texts.ofCommands;
+  const { repairing, nothingToRepair, repaired, refusedRepair, undetermined } = texts.ofCommands;
   void showPane();
   notify({ intent: "info", text: repairing });
   const { broken, left } = await findBroken(desk);
-  const formulas = await workbook.repair(broken);
+  const { formulas, refused } = await workbook.repair(broken);
+  const rest = [
+    ...(refused.length > 0 ? [refusedRepair(refused.length, ...namePlaces(refused))] : []),
+    ...(left.length > 0 ? [undetermined(left.length, ...namePlaces(left))] : []),
+  ];
   const done = formulas > 0 ? [repaired(formulas)] : [];
-  if (left.length > 0) {
-    notify({ intent: "warning", text: [...done, undetermined(left.length, ...namePlaces(left))].join(" ") });
-  } else if (formulas > 0) notify({ intent: "success", text: done.join(" ") });
+  if (rest.length > 0) notify({ intent: "warning", text: [...done, ...rest].join(" ") });
+  else if (formulas > 0) notify({ intent: "success", text: done.join(" ") });
   else notify({ intent: "info", text: nothingToRepair });
 }
 

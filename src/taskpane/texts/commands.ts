@@ -82,6 +82,9 @@ const en = {
   repaired: (number: number) =>
     `${formulas(number)} entered again. A cell that still shows #NAME? has a misspelt name: select it and choose Help. ` +
     "For one that still shows #VALUE!, choose About this cell.",
+  refusedRepair: (number: number, places: string, isCut: boolean) =>
+    `Excel refused ${formulas(number)}: ${places}${isCut ? " and others" : ""}. Unprotect the sheet, or enter an array ` +
+    "formula anew with Ctrl+Shift+Enter.",
   undetermined: (number: number, places: string, isCut: boolean) =>
     `${formulas(number)} could not be told from live ones and ${number === 1 ? "was" : "were"} left alone: ` +
     `${places}${isCut ? " and others" : ""}. Press Ctrl+Alt+F9 to calculate all formulas anew.`,
@@ -183,6 +186,9 @@ const ja: typeof en = {
   repaired: (number) =>
     `FEED の数式 ${jaNumber(number)} 個を入力し直しました。まだ #NAME? と表示されるセルは関数名が誤っています。セルを選んで「ヘルプ」をご覧ください。` +
     "まだ #VALUE! と表示されるセルは、「このセルについて」をご覧ください。",
+  refusedRepair: (number, places, isCut) =>
+    `Excel が FEED の数式 ${jaNumber(number)} 個の入力を拒否しました: ${places}${isCut ? " など" : ""}。` +
+    "シートの保護を解除するか、配列数式の場合は Ctrl+Shift+Enter で入力し直してください。",
   undetermined: (number, places, isCut) =>
     `FEED の数式 ${jaNumber(number)} 個は動作中の数式と区別できないため、そのまま残しました: ${places}${isCut ? " など" : ""}。` +
     "Ctrl+Alt+F9 を押すと、すべての数式が再計算されます。",

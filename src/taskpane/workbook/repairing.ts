@@ -1,32 +1,72 @@
-import type { CellValue, Place } from "../../contract/workbook";
-import { showPlace } from "../addresses";
-import { inExcel } from "./excel-run";
+import type { CellValue, Place, Repaired } from "../../contract/workbook";
+import { showPlace, toAddress } from "../addresses";
+import { inExcel, type Where } from "./excel-run";
 import { type FoundCell, findFeedCells } from "./feed-cells";
 import { type Change, toChanges, toRanges, toRequests } from "./ranges";
 import { toFormat } from "./writing";
 
 /** Implements `Workbook.repair`. */
-export function repair(broken: readonly Place[]): Promise<number> {
-  const places = new Set(broken.map(showPlace));
+export function repair(given: readonly Place[]): Promise<Repaired> {
+  const places = new Set(given.map(showPlace));
   return inExcel(async (context, where) => {
-    const cells = (await findFeedCells(context, "workbook")).filter((cell) =>
-      isBroken(cell.value, places.has(showPlace(cell))),
-    );
-    const anchors = cells.map((cell) => ({ ...cell, filled: cell.own }));
-    for (const changes of toRequests(toChanges(anchors))) {
-      const ranges = toRanges(context, where, changes);
-      for (const { range } of ranges) range.load("numberFormat");
-      await context.sync();
-      for (const { range, change } of ranges) enter(range, change);
-      await context.sync();
+    const all = await findFeedCells(context, "workbook");
+    const broken = all.filter((cell) => isBroken(cell.value, places.has(showPlace(cell))));
+    const anchors = broken.map((cell) => ({ ...cell, filled: cell.own }));
+    const refused: FoundCell[] = [];
+    for (const changes of toRequests(toSafeChanges(anchors, all))) {
+      refused.push(...(await enterAll(context, where, changes)));
     }
-    return cells.length;
+    const left = refused.map(({ sheet, address, formula, value }) => ({ sheet, address, formula, value }));
+    return { formulas: broken.length - left.length, refused: left };
   });
 }
 
 function isBroken(value: CellValue, isGiven: boolean): boolean {
   return value === "#NAME?" || (isGiven && (value === "#VALUE!" || value === "#BUSY!"));
 }
+
+/**
+ * Excel gives an array formula (Ctrl+Shift+Enter) in each of its cells, as it gives equal formulas. It refuses to change
+ * one cell of an array, but would replace a whole one: equal neighbours are written one by one.
+ */
+function toSafeChanges(cells: readonly FoundCell[], all: readonly FoundCell[]): Change<FoundCell>[] {
+  const toKey = (sheet: string, row: number, column: number) =>
+    showPlace({ sheet, address: toAddress({ row, column, rows: 1, columns: 1 }) });
+  const formulas = new Map(all.map(({ sheet, own, formula }) => [toKey(sheet, own.row, own.column), formula]));
+  const isAlone = ({ sheet, own: { row, column }, formula }: FoundCell) =>
+    [toKey(sheet, row, column + 1), toKey(sheet, row + 1, column)]
+      .concat(column > 0 ? toKey(sheet, row, column - 1) : [], row > 0 ? toKey(sheet, row - 1, column) : [])
+      .every((key) => formulas.get(key) !== formula);
+  const equal = cells.filter((cell) => !isAlone(cell));
+  return [...toChanges(cells.filter(isAlone)), ...equal.flatMap((cell) => toChanges([cell]))];
+}
+
+/** Enters formulas in one request. Where Excel refuses it, halves it to find the cells. @returns the refused cells */
+async function enterAll(
+  context: Excel.RequestContext,
+  where: Where,
+  changes: readonly Change<FoundCell>[],
+): Promise<FoundCell[]> {
+  try {
+    const ranges = toRanges(context, where, changes);
+    for (const { range } of ranges) range.load("numberFormat");
+    await context.sync();
+    for (const { range, change } of ranges) enter(range, change);
+    await context.sync();
+    return [];
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (typeof code !== "string" || !REFUSALS.has(code)) throw error;
+    // Each cell of a protected sheet would be refused: no request for each.
+    if (changes.length === 1 || code === "AccessDenied") return changes.flatMap(({ cells }) => cells);
+    const half = Math.ceil(changes.length / 2);
+    const first = await enterAll(context, where, changes.slice(0, half));
+    return [...first, ...(await enterAll(context, where, changes.slice(half)))];
+  }
+}
+
+/** Excel's codes for a cell that it does not change; its documents name none for a part of an array. */
+const REFUSALS = new Set(["AccessDenied", "GeneralException", "InvalidArgument", "InvalidOperation"]);
 
 /** The format comes before the formula: under the text format Excel would read it as a text. */
 function enter(range: Excel.Range, { cells }: Change<FoundCell>): void {
