@@ -1,4 +1,4 @@
-const { readFileSync, readdirSync } = require("node:fs");
+const { readFileSync, readdirSync, rmSync } = require("node:fs");
 const path = require("node:path");
 const CopyPlugin = require("copy-webpack-plugin");
 const CustomFunctionsMetadataPlugin = require("custom-functions-metadata-plugin");
@@ -165,4 +165,7 @@ const companion = (mode) => ({
 const isPackage = (request) =>
   Object.keys(pkg.dependencies).some((name) => request === name || request.startsWith(`${name}/`));
 
-module.exports = (_environment, { mode = "production" }) => [addin(mode), playground(mode), companion(mode)];
+module.exports = (_environment, { mode = "production" }) => {
+  rmSync(output("inputs.sha256"), { force: true }); // until the build succeeds, dist is of no known files
+  return [addin(mode), playground(mode), companion(mode)];
+};

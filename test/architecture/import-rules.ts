@@ -39,6 +39,7 @@ export const ROOMS: Record<string, Room> = {
   reference: { rooms: ["contract"], typesOf: ["client", "feed"], packages: [] },
   offline: { rooms: [], packages: [] },
   notices: { rooms: [], packages: [] },
+  build: { rooms: [], packages: ["node:*"] },
   playground: { rooms: ["contract", "offline"], packages: ["@odoo/*", "bootstrap", "chart.js", "font-awesome"] },
 };
 

@@ -47,10 +47,6 @@ const prepareServers = () =>
   prepareServer("Redis", findRedis, "redis-server", REDIS_ADVICE) &&
   prepareServer("nginx", findNginx, "nginx-light", NGINX_ADVICE);
 
-function build() {
-  say("Building the add-in, the playground and the companion.");
-  const webpack = fileURLToPath(new URL("../../node_modules/webpack/bin/webpack.js", import.meta.url));
-  return run(process.execPath, [webpack, "--mode", "production"]);
-}
+const build = () => run(process.execPath, [fileURLToPath(new URL("../../src/build/build.mjs", import.meta.url))]);
 
 process.exitCode = prepareBrowser() && prepareServers() && build() ? 0 : 1;

@@ -1,0 +1,16 @@
+/** Builds the pages and the companion into dist, unless dist is of these very files. */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { isBuilt, recordBuild } from "./inputs.mjs";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const WEBPACK = fileURLToPath(new URL("../../node_modules/webpack/bin/webpack.js", import.meta.url));
+
+function build() {
+  process.stdout.write("Building the pages and the companion.\n");
+  const { status } = spawnSync(process.execPath, [WEBPACK, "--mode", "production"], { cwd: ROOT, stdio: "inherit" });
+  if (status === 0) recordBuild(ROOT);
+  return status ?? 1;
+}
+
+process.exitCode = isBuilt(ROOT) ? 0 : build();
