@@ -52,7 +52,7 @@ interface Offered {
   language: "en" | "ja";
   host: Pick<Host, "platform" | "requirementSets" | "partitionsStorage">;
   /** The keys of commands. */
-  shortcuts: Shortcuts;
+  shortcuts: Promise<Shortcuts>;
   settings: DocumentSettings;
   commands: Commands;
   pane: { show(): void; hide(): void; onChange(listener: (isShown: boolean) => void): void };
@@ -78,7 +78,7 @@ export function createOffice({ language, host, shortcuts, settings, commands, pa
         return { bodyBackgroundColor: isDark ? GROUND.dark : GROUND.light };
       },
     },
-    actions: { associate: commands.associate, getShortcuts: async () => shortcuts },
+    actions: { associate: commands.associate, getShortcuts: () => shortcuts },
     addin: {
       showAsTaskpane: async () => pane.show(),
       hide: async () => pane.hide(),

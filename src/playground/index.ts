@@ -84,7 +84,7 @@ async function showCompanion(answer: CompanionAnswer, metadata: FunctionsMetadat
 
 async function learn(): Promise<FunctionsMetadata | undefined> {
   try {
-    const shortcuts = await loadShortcuts(host.platform);
+    const shortcuts = loadShortcuts(host.platform);
     const office = createOffice({ language, host, shortcuts, settings: sheets.settings, commands, pane: panel });
     const surroundings = {
       Office: office,
@@ -94,7 +94,7 @@ async function learn(): Promise<FunctionsMetadata | undefined> {
     const metadata = await loadAddIn(panel.frame, surroundings, language);
     if (!sheets.hasFunctions) throw new Error("The page has no functions.");
     sheets.learn(metadata);
-    bindShortcuts(document, shortcuts, commands.run);
+    bindShortcuts(document, await shortcuts, commands.run);
     return metadata;
   } catch {
     strip.showTrouble(texts.functionsMissing);

@@ -9,7 +9,7 @@ function open(language: "en" | "ja" = "en") {
   const shown: boolean[] = [];
   const pane = { show: () => void shown.push(true), hide: () => void shown.push(false), onChange: () => {} };
   return {
-    office: createOffice({ language, host: ANY_HOST, shortcuts: {}, settings, commands, pane }),
+    office: createOffice({ language, host: ANY_HOST, shortcuts: Promise.resolve({}), settings, commands, pane }),
     settings,
     commands,
     shown,
