@@ -37,7 +37,7 @@ export function createPaneWorkbook(sheets: OpenSheets): Workbook {
     listFrozen: (scope) => act((model) => listFrozen(model, scope)),
     thaw: (scope, expected) => act((model) => thaw(model, scope, expected)),
     copyValues: () => act(refuseCopy),
-    repair: (streamless) => act((model) => ({ formulas: repair(model, streamless), refused: [] })),
+    repair: (broken) => act((model) => ({ formulas: repair(model, broken), refused: [] })),
     isManual: async () => false,
     deliver: (push) => push(),
     readDateSystem: async () => 1900,

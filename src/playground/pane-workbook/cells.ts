@@ -111,13 +111,13 @@ export function listFeedCells(model: Model, scope: Scope): FeedCell[] {
 }
 
 /** Implements `Workbook.repair`; the engine ignores an equal text, so that each cell is emptied first. */
-export function repair(model: Model, streamless: readonly Place[]): number {
+export function repair(model: Model, broken: readonly Place[]): number {
   const toKey = ({ sheet, address }: Place) => `${sheet}!${address}`;
-  const places = new Set(streamless.map(toKey));
+  const places = new Set(broken.map(toKey));
   const cells = findFeedCells(model, "workbook").filter((position) => {
     const { value } = readView(model, position);
-    const isStreamless = places.has(toKey(toCellPlace(model, position)));
-    return value === "#NAME?" || (isStreamless && (value === "#VALUE!" || value === "#BUSY!"));
+    const isGiven = places.has(toKey(toCellPlace(model, position)));
+    return value === "#NAME?" || (isGiven && (value === "#VALUE!" || value === "#BUSY!"));
   });
   dispatchAll(
     model,
