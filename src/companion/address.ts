@@ -10,26 +10,60 @@ export interface Address {
   hostname: string;
   /** Known only once the companion listens, where any free port was requested. */
   port: () => number;
-  /** Further origins of its pages, each with its own scheme, since a proxy may end TLS. */
-  origins: readonly string[];
+  /** The origin of its pages under each Host header that names the companion; compared with each request. */
+  originsByHost: () => ReadonlyMap<string, string>;
 }
 
-/** Creates the address of a server that listens now or later. */
+/**
+ * Creates the address of a server that listens now or later.
+ * @param configured Its `origins` are further ones of its pages, each with its own scheme, since a proxy may end TLS.
+ */
 export function createAddress(
   server: Server,
   configured: { host: string; port: number; origins: readonly string[] },
   scheme: Address["scheme"],
 ): Address {
-  const hostname = configured.host.includes(":") ? `[${configured.host}]` : configured.host;
+  const given = configured.host.includes(":") ? `[${configured.host}]` : configured.host;
+  const hostname = isLoopback(given) ? given : "localhost";
+  let boundPort: number | undefined;
+  let hosts: { port: number; origins: ReadonlyMap<string, string> } | undefined;
+  const port = () => {
+    // Asked of the system once: a server keeps its port.
+    boundPort ??= readPort(server);
+    return boundPort ?? configured.port;
+  };
   return {
     scheme,
-    hostname: isLoopback(hostname) ? hostname : "localhost",
-    port: () => {
-      const bound = server.address();
-      return bound !== null && typeof bound === "object" ? bound.port : configured.port;
+    hostname,
+    port,
+    originsByHost: () => {
+      if (hosts?.port !== port()) {
+        hosts = { port: port(), origins: listOrigins(scheme, [hostname, ...LOOPBACK], port(), configured.origins) };
+      }
+      return hosts.origins;
     },
-    origins: configured.origins,
   };
+}
+
+function readPort(server: Server): number | undefined {
+  const bound = server.address();
+  return bound !== null && typeof bound === "object" ? bound.port : undefined;
+}
+
+function listOrigins(
+  scheme: Address["scheme"],
+  names: readonly string[],
+  port: number,
+  further: readonly string[],
+): ReadonlyMap<string, string> {
+  const isDefault = DEFAULT_PORTS[scheme] === port;
+  const hosts = names.flatMap((name) => (isDefault ? [name, `${name}:${port}`] : [`${name}:${port}`]));
+  const origins = new Map(hosts.map((host) => [host, new URL(`${scheme}://${host}`).origin]));
+  for (const origin of further) {
+    const { host } = new URL(origin);
+    if (!origins.has(host)) origins.set(host, origin);
+  }
+  return origins;
 }
 
 /** Gives the origin of the companion's pages on this machine. */
@@ -41,13 +75,8 @@ export function toOrigin({ scheme, hostname, port }: Address): string {
  * Gives the origin of the companion's pages for a Host header; absent for another host, which only a rebound DNS name
  * sends.
  */
-export function toOwnOrigin(host: string | undefined, address: Address): string | undefined {
-  const { scheme, hostname, port, origins } = address;
-  if (host === undefined) return undefined;
-  const isDefault = DEFAULT_PORTS[scheme] === port();
-  const isHere = [hostname, ...LOOPBACK].some((name) => host === `${name}:${port()}` || (isDefault && host === name));
-  if (isHere) return new URL(`${scheme}://${host}`).origin;
-  return origins.find((origin) => new URL(origin).host === host);
+export function toOwnOrigin(host: string | undefined, { originsByHost }: Address): string | undefined {
+  return host === undefined ? undefined : originsByHost().get(host);
 }
 
 /** Gives the address of the sign-in page, under the origin of a Host header. */

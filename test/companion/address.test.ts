@@ -1,4 +1,5 @@
-import { createServer } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, it } from "@jest/globals";
 import { type Address, createAddress, toOrigin, toOwnOrigin } from "../../src/companion/address";
 
@@ -56,6 +57,17 @@ describe("the companion's address", () => {
     const address = createTestAddress({ host: "127.0.0.2" });
     expect(toOrigin(address)).toBe("http://127.0.0.2:3000");
     expect(toOwnOrigin("127.0.0.2:3000", address)).toBe("http://127.0.0.2:3000");
+  });
+
+  it("has the port that the system gave, once the companion listens on any free one", async () => {
+    const server = createServer();
+    const address = createAddress(server, { host: "localhost", port: 0, origins: [] }, "http");
+    expect(toOwnOrigin("localhost:0", address)).toBe("http://localhost:0");
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as AddressInfo;
+    expect(toOwnOrigin(`localhost:${port}`, address)).toBe(`http://localhost:${port}`);
+    expect(toOwnOrigin("localhost:0", address)).toBeUndefined();
+    server.close();
   });
 
   it("is localhost if the companion listens on a network", () => {
