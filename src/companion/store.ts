@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { createFileReader } from "./file-value";
 import { isAbsent, readSecretFile } from "./trusted-file";
 
 const WHAT = "file of this program";
@@ -31,18 +32,20 @@ export function createMemoryStore<T>(initial: T): Store<T> {
 }
 
 /**
- * Creates a store in a JSON file of its owner alone (mode 0600). Other programs of that person change it as well, so
- * nothing is cached here.
+ * Creates a store in a JSON file of its owner alone (mode 0600). Other programs of that person change it as well; the
+ * next read sees that.
  * @param path The file; it and its folder are created by the first change.
  * @param initial The value without a file.
  * @param isValue Validates a value, perhaps by throwing; default: it has the names of the initial one.
  */
 export function createFileStore<T extends object>(path: string, initial: T, isValue?: (read: T) => boolean): Store<T> {
+  const readNow = () => readJson(path, initial, isValue);
+  const read = createFileReader(path, readNow);
   return {
-    read: async () => readJson(path, initial, isValue),
+    read: async () => read(),
     change: (edit) =>
       runLocked(path, () => {
-        const current = readJson(path, initial, isValue);
+        const current = readNow();
         const { value, result } = edit(current);
         if (value !== current) writeWhole(path, `${JSON.stringify(value, null, 2)}\n`);
         return result;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from "node:crypto";
+import { hash, randomBytes, randomInt } from "node:crypto";
 
 /** Without 0, 1, I and O, which look alike; 32 characters make five bits each. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -40,7 +40,7 @@ const toTyped = (written: string): string => written.toUpperCase().replace(/[\s-
 
 /** SHA-256, in hex. */
 export function toHash(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text, "hex");
 }
 
 /** A pane may be open for a while before somebody enters a code. */

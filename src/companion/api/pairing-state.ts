@@ -29,9 +29,10 @@ export function createFilePairings(path: string): PairingStore {
 }
 
 function createPairingStore(store: Store<PairingState>): PairingStore {
+  const findIn = createLookup();
   return {
     list: async () => (await store.read()).pairings,
-    find: async (hash) => (await store.read()).pairings.find((pairing) => pairing.hash === hash),
+    find: async (hash) => findIn((await store.read()).pairings, hash),
     add: (pairing) =>
       store.change((state) => {
         const standing = state.pairings.filter(({ endsAtMs = Infinity }) => endsAtMs > pairing.pairedAtMs);
@@ -46,6 +47,17 @@ function createPairingStore(store: Store<PairingState>): PairingStore {
     storeCode: (code) => store.change((state) => ({ value: { ...state, code }, result: undefined })),
     takeCode: (hash, nowMs) => store.change((state) => tryCode(state, hash, nowMs)),
     ...storeRequests(store),
+  };
+}
+
+/** Creates the look-up by hash, which each request of a page needs: a list is indexed once, and the first of equals counts. */
+function createLookup(): (pairings: readonly Pairing[], hash: string) => Pairing | undefined {
+  let indexed: readonly Pairing[] | undefined;
+  let byHash: ReadonlyMap<string, Pairing>;
+  return (pairings, hash) => {
+    if (pairings !== indexed) byHash = new Map([...pairings].reverse().map((pairing) => [pairing.hash, pairing]));
+    indexed = pairings;
+    return byHash.get(hash);
   };
 }
 
