@@ -3,8 +3,10 @@ import { once } from "node:events";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { requestCode } from "./code-request";
+import { sendRaw } from "./raw-request";
 
 const MAIN = join(__dirname, "../../dist/companion/main.mjs");
 const LAUNCHER = join(__dirname, "../../src/companion/built.mjs");
@@ -43,6 +45,20 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+/** Starts the program with a provider, and waits until it answers. */
+async function startWithProvider() {
+  const { output: made } = await run(["keygen", "--no-passphrase"]);
+  const settings = {
+    FEED_BASE_URL: "https://feed.example.com",
+    FEED_CLIENT_ID: "client-1",
+    FEED_KEY_ID: "kid-1",
+    FEED_PRIVATE_KEY_FILE: made.match(/The private key is in (.*), not encrypted/)?.[1],
+  };
+  const { child, text } = start(["start"], { PORT: "0", ...settings });
+  while (!text.output.includes("paired")) await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
+  return { child, text, port: Number(new URL(text.output.match(/http:\S+/)?.[0] ?? "").port) };
+}
+
 describe("the built companion", () => {
   it("prints its address in one line, answers there, and exits with 0 on SIGTERM", async () => {
     const { child, text } = start(["start", "--companies", "50"], { PORT: "0" });
@@ -58,25 +74,47 @@ describe("the built companion", () => {
   });
 
   it("prints its address with a provider, and no code if its output is stored", async () => {
-    const { output: made } = await run(["keygen", "--no-passphrase"]);
-    const settings = {
-      FEED_BASE_URL: "https://feed.example.com",
-      FEED_CLIENT_ID: "client-1",
-      FEED_KEY_ID: "kid-1",
-      FEED_PRIVATE_KEY_FILE: made.match(/The private key is in (.*), not encrypted/)?.[1],
-    };
-    const { child, text } = start(["start"], { PORT: "0", ...settings });
-    while (!text.output.includes("paired")) await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
+    const { child, text, port } = await startWithProvider();
     const invitation =
       "Nobody is paired yet\\. Open the FEED pane: it shows the command that makes a code for it\\.\\n";
     expect(text.output).toMatch(
       new RegExp(`^FEED for Excel is ready: http:\\S+ \\(feed\\.example\\.com\\)\\n${invitation}$`),
     );
-    const { name } = await requestCode(Number(new URL(text.output.match(/http:\S+/)?.[0] ?? "").port));
+    const { name } = await requestCode(port);
     expect((await run(["pair", name])).output).toContain("Pairing code: ");
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
     expect(text.output + text.errors).not.toMatch(/[2-9A-Z]{4}-[2-9A-Z]{4}/);
+  });
+});
+
+describe("a page of the built companion", () => {
+  it("is refused by the very next request after another process ended its pairing", async () => {
+    const { port } = await startWithProvider();
+    const { name, secret } = await requestCode(port);
+    const [code] = (await run(["pair", name])).output.match(/[2-9A-Z]{4}-[2-9A-Z]{4}/) ?? [];
+    const page = { "feed-client": "excel", "content-type": "application/json" };
+    const { body } = await sendRaw(
+      port,
+      "POST",
+      "/companion/pairing",
+      page,
+      JSON.stringify({ code: `${code}.${secret}` }),
+    );
+    const { id, bearer } = JSON.parse(body);
+    const readStatus = async () =>
+      (await sendRaw(port, "GET", "/companion/config", { ...page, "feed-pairing": bearer })).status;
+    // The companion answers from memory once the file of pairings has been left alone for two seconds.
+    await setTimeout(2_100);
+    let isEnded = false;
+    const unpaired = run(["unpair", id]).finally(() => {
+      isEnded = true;
+    });
+    const before = new Set<number>();
+    while (!isEnded) before.add(await readStatus());
+    expect(await unpaired).toMatchObject({ code: 0, errors: "" });
+    expect(await readStatus()).toBe(401);
+    expect(before).toContain(200);
   });
 });
 

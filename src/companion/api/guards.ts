@@ -3,6 +3,7 @@ import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../contract/compa
 import { type Address, toOrigin, toOwnOrigin, toSignInPage } from "../address";
 import type { Provider } from "../provider";
 import { Refusal, throwRefusal } from "../refusal";
+import { createTurns } from "../turns";
 import type { Limit, RefuseExcess } from "./limits";
 import { explainStore, type Pairing, type ProviderPairings } from "./pairing";
 
@@ -18,6 +19,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The caller's pairing; null where there is none, which sample data allows. */
     pairing: Pairing | null;
+    /** The turn of the event loop in which its pairing was found. */
+    guardedTurn: number;
   }
 }
 
@@ -49,19 +52,27 @@ const GUARDS: readonly Guard[] = [refuseHost, refuseOrigin, refuseFetchSite, ref
 /** Guards a scope, unknown paths included: only the companion's own pages and paired programs are answered. */
 export async function guardScope(scope: FastifyInstance, guarded: Guarded): Promise<void> {
   const { address, pairings, refuseExcess } = guarded;
+  const readTurn = createTurns();
   scope.decorateRequest("pairing", null);
+  scope.decorateRequest("guardedTurn", -1);
   scope.addHook("onRequest", async (request, reply) => {
     reply.headers(ANSWER_HEADERS);
     for (const refuse of GUARDS) throwRefusal(refuse(request, address));
+    request.guardedTurn = readTurn();
     request.pairing = await findPairing(request, pairings, address);
     // Counted only now, so that other sites' pages cannot use up a person's limit.
     throwRefusal(await refuseExcess(request));
     throwRefusal(refuseUnpaired(request, guarded));
   });
-  // Repeated after the body, which a caller may hold back until a provider is set up or its pairing has ended.
-  scope.addHook("preHandler", async (request) => {
+  const guardAgain = async (request: FastifyRequest) => {
     request.pairing = await findPairing(request, pairings, address);
     throwRefusal(refuseUnpaired(request, guarded));
+  };
+  // Repeated after the body, which a caller may hold back until a provider is set up or its pairing has ended, and after
+  // any other wait. A read without a body mostly had none.
+  scope.addHook("preHandler", (request, _reply, done) => {
+    if (request.method === "GET" && request.guardedTurn === readTurn()) return done();
+    guardAgain(request).then(() => done(), done);
   });
   // Otherwise unknown API paths would fall through to the unguarded static files.
   for (const url of ["/", "/*"]) scope.all(url, async (_request, reply) => reply.callNotFound());

@@ -54,6 +54,7 @@ const CALLER_LEFT = 499;
 export function notifyOutcomes(app: FastifyInstance, listeners: readonly OutcomeListener[]): void {
   app.decorateRequest("readFacts", null);
   app.decorateRequest("pairingChange", null);
+  if (listeners.length === 0) return;
   app.addHook("onResponse", async (request, reply) => {
     const { read } = request.routeOptions.config;
     const { pairingChange } = request;
