@@ -16,13 +16,18 @@ export function endConnections(app: FastifyInstance): void {
     connections.leave(answer.req.socket);
     if (answers.size === 0) notifyAnswered?.();
   };
-  app.addHook("onRequest", async ({ raw }, { raw: answer }) => {
+  app.addHook("onRequest", ({ raw }, { raw: answer }, done) => {
     connections.enter(raw.socket);
     answers.add(answer);
+    const endThis = () => end(answer);
     // Only "close" comes when the client has left.
-    for (const event of ["finish", "close"]) answer.once(event, () => end(answer));
+    answer.once("finish", endThis).once("close", endThis);
+    done();
   });
-  app.addHook("onSend", async (_request, reply) => void (notifyAnswered && reply.header("connection", "close")));
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    if (notifyAnswered !== undefined) reply.header("connection", "close");
+    done();
+  });
   app.addHook("preClose", async () => {
     const answered = new Promise<void>((resolve) => {
       notifyAnswered = resolve;
@@ -63,7 +68,9 @@ function followConnections({ server }: FastifyInstance) {
   return {
     enter(socket: Socket): void {
       const connection = open.get(toPeer(socket));
-      if (connection !== undefined) Object.assign(connection, { requests: connection.requests + 1, isUsed: true });
+      if (connection === undefined) return;
+      connection.requests += 1;
+      connection.isUsed = true;
     },
     leave(socket: Socket): void {
       const peer = toPeer(socket);

@@ -103,14 +103,15 @@ function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): vo
     handler: async (request, reply) => {
       if (isToken && ownReads !== undefined) return answerToken(ownReads.token, request, reply);
       const baseUrl = provider().baseUrl();
-      const url = toProviderUrl(baseUrl, path, request.params) + toQuery(request.url);
+      const target = toProviderUrl(baseUrl, path, request.params).slice(baseUrl.length) + toQuery(request.url);
       const authorization = readAuthorization(request);
       const body = request.body as Buffer | undefined;
       if (isToken || ownReads === undefined) {
-        return forward(relay, { method, url, authorization, contentType, body }, path, request, reply);
+        const upstreamRequest = { method, baseUrl, path: target, authorization, contentType, body };
+        return forward(relay, upstreamRequest, path, request, reply);
       }
       if (authorization !== `Bearer ${HELD}`) return refuseBearer(reply);
-      const query = { method, path: url.slice(baseUrl.length), body };
+      const query = { method, path: target, body };
       return answerShared(ownReads, { operation: id, ids: request.params, query }, request, reply);
     },
   });

@@ -156,7 +156,9 @@ export function readTraceId(body: Buffer): string | undefined {
 }
 
 function pickHeaders(headers: Answer["headers"]): Answer["headers"] {
-  return Object.fromEntries(HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
+  const picked: Answer["headers"] = {};
+  for (const name of HEADERS) if (headers[name] !== undefined) picked[name] = headers[name];
+  return picked;
 }
 
 const TOO_LARGE = "UND_ERR_RES_EXCEEDED_MAX_SIZE";

@@ -158,7 +158,8 @@ async function send(
   const authorization = `Bearer ${held.token}`;
   const answer = await upstream.send({
     method,
-    url: provider.baseUrl() + path,
+    baseUrl: provider.baseUrl(),
+    path,
     authorization,
     contentType,
     body,

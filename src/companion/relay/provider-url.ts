@@ -36,7 +36,8 @@ export function createQueryCheck({ method, path }: Operation): (url: string) => 
   const names = listQueryNames(method, path);
   return (url) => {
     const at = url.indexOf("?");
-    const query = new URLSearchParams(at < 0 ? "" : url.slice(at));
+    if (at < 0) return "";
+    const query = new URLSearchParams(url.slice(at));
     const given = [...query.keys()];
     if (given.some((name) => !names.includes(name)) || new Set(given).size < given.length) {
       const known = names.length === 0 ? "none" : `each of these once at most: ${names.join(", ")}`;

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import type { FastifyReply } from "fastify";
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import { type HedgeBudget, hedge } from "../../client/http/hedge";
@@ -33,7 +34,10 @@ export interface UpstreamOptions {
 /** A request as it leaves: no other header of the caller is sent. */
 export interface UpstreamRequest {
   method: "GET" | "POST";
-  url: string;
+  /** The provider's. */
+  baseUrl: string;
+  /** The operation's path and query, validated; appended to the base URL. */
+  path: string;
   authorization: string | undefined;
   contentType: string | undefined;
   body: Buffer | undefined;
@@ -67,19 +71,33 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     maxResponseSize: LARGEST_ANSWER_BYTES,
     connect: createConnector(authority),
   });
+  const split = createSplit();
   return {
-    async send({ method, url, authorization, contentType, body, signal: given }, caller) {
-      const { origin, pathname, search } = new URL(url);
-      const named = { ...ACCEPTED, authorization, "content-type": contentType };
-      const headers = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+    async send({ method, baseUrl, path, authorization, contentType, body, signal: given }, caller) {
+      const { origin, prefix } = split(baseUrl);
+      const headers: Record<string, string> = { ...ACCEPTED };
+      if (authorization !== undefined) headers.authorization = authorization;
+      if (contentType !== undefined) headers["content-type"] = contentType;
       const signal = caller === undefined ? limitRead(totalMs, given) : watchCaller(caller, totalMs);
       try {
-        return await agent.request({ origin, path: pathname + search, method, headers, body, signal });
+        return await agent.request({ origin, path: prefix + path, method, headers, body, signal });
       } catch (error) {
         throw toUpstreamRefusal(error as Error);
       }
     },
     close: () => agent.destroy(),
+  };
+}
+
+/** Creates the split of a base URL into origin and path; the latest is remembered, since requests are of one provider. */
+function createSplit(): (baseUrl: string) => { origin: string; prefix: string } {
+  let latest = { baseUrl: "", origin: "", prefix: "" };
+  return (baseUrl) => {
+    if (latest.baseUrl !== baseUrl) {
+      const { origin, pathname } = new URL(baseUrl);
+      latest = { baseUrl, origin, prefix: pathname === "/" ? "" : pathname };
+    }
+    return latest;
   };
 }
 
@@ -139,17 +157,30 @@ function limitRead(totalMs: number, given: AbortSignal | undefined): AbortSignal
   return given === undefined ? late : AbortSignal.any([late, given]);
 }
 
+/** An abort signal as the HTTP client also takes it: an emitter of "abort". An AbortController costs three times as much. */
+class CallerSignal extends EventEmitter {
+  aborted = false;
+  reason: DOMException | undefined;
+
+  abort(name: "AbortError" | "TimeoutError"): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    this.reason = new DOMException("", name);
+    this.emit("abort");
+  }
+}
+
 /** Gives a signal that aborts when the caller leaves or the time is over. */
-function watchCaller({ raw }: FastifyReply, totalMs: number): AbortSignal {
-  const life = new AbortController();
-  const timer = setTimeout(() => life.abort(new DOMException("", "TimeoutError")), totalMs);
+function watchCaller({ raw }: FastifyReply, totalMs: number): CallerSignal {
+  const life = new CallerSignal();
+  const timer = setTimeout(() => life.abort("TimeoutError"), totalMs);
   timer.unref();
   raw.once("close", () => {
     clearTimeout(timer);
-    if (!raw.writableFinished) life.abort(); // aborting a finished request costs as much as a signal does
+    if (!raw.writableFinished) life.abort("AbortError"); // aborting a finished request costs as much as a signal does
   });
-  if (raw.destroyed) life.abort();
-  return life.signal;
+  if (raw.destroyed) life.abort("AbortError");
+  return life;
 }
 
 const TIMEOUTS = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CONNECT_TIMEOUT"];
