@@ -11,6 +11,8 @@ import type { Registrations } from "./registrations";
 export interface FinancialsOptions {
   /** A fiscal year; default all. */
   year?: number | null;
+  /** Whether other years of the company are queried together with this one; default no. */
+  hasSeveralYears?: boolean;
   /** Whether the answer must carry the bounds of its fiscal years (§2.3: sure only in a single company's answer). */
   withPeriods?: boolean;
 }
@@ -41,7 +43,8 @@ export function createFinancials(context: Context): FinancialsQueries {
   return {
     query(company, options) {
       const { year, withPeriods } = toWanted(options);
-      if ("companyId" in company && !withPeriods) return yearQueries.query(company.companyId, year);
+      if ("companyId" in company && !withPeriods)
+        return yearQueries.query(company.companyId, year, options?.hasSeveralYears);
       return createQuery(context, company, options);
     },
   };
@@ -110,41 +113,46 @@ function toWanted({ year = null, withPeriods = false }: FinancialsOptions = {}):
 type Make = (companyId: string, year: number | null, isClosed: (nowMs: number) => boolean) => Query<Financials>;
 
 export interface YearQueries {
-  /** Gives the query that answers for a year; null is all years. */
-  query(companyId: string, year: number | null): Query<Financials>;
+  /**
+   * Gives the query that answers for a year; null is all years.
+   *
+   * @param hasSeveralYears whether other years are queried together with it; default no
+   */
+  query(companyId: string, year: number | null, hasSeveralYears?: boolean): Query<Financials>;
 }
 
 /** Limit of companies in memory; above it all are forgotten, and their queries are made anew. */
 const MOST_COMPANIES = 20_000;
 
 interface Company {
-  /** Requested years in the order of their requests; Infinity stands for all years, and is never past. */
+  /** Requested years; Infinity stands for all years, and is never past. */
   years: Set<number>;
+  /** The year with a query of its own; null for none. */
+  first: number | null;
   /** Made once for all cells, so that its key is hashed once. */
   ofFirst?: Query<Financials>;
   ofAll?: Query<Financials>;
 }
 
 /**
- * Gives a company's first year a query of its own, and all other years one query for all years: a model's row of ten
- * years is two queries in place of ten. In one batch, both are one request.
+ * Gives a company's first year a query of its own, unless others come with it, and all other years one query for all
+ * years: a model's row of ten years is one query in place of ten.
  *
  * @param isPast whether all figures of a year are final
  */
 export function createYearQueries(make: Make, isPast: (year: number, nowMs: number) => boolean): YearQueries {
   const companies = new Map<string, Company>();
   return {
-    query(companyId, year) {
+    query(companyId, year, hasSeveralYears = false) {
       const key = toCompanyKey(companyId);
       let company = companies.get(key);
       if (company === undefined) {
         if (companies.size >= MOST_COMPANIES) companies.clear();
-        company = { years: new Set() };
+        company = { years: new Set(), first: hasSeveralYears ? null : year };
         companies.set(key, company);
       }
-      const { years } = company;
+      const { years, first } = company;
       years.add(year ?? Number.POSITIVE_INFINITY);
-      const [first] = years;
       if (year !== null && year === first) {
         company.ofFirst ??= make(companyId, year, (nowMs) => isPast(year, nowMs));
         return company.ofFirst;

@@ -54,7 +54,10 @@ export function readText(argument: Argument, name: string): string | null {
   return String(value).trim();
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const COMPANY_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether a text is written as a companyId (UUID). */
+export const isCompanyId = (text: string): boolean => COMPANY_ID.test(text);
 
 /**
  * A company: a companyId (UUID), or a registration number as text or as an integer meaning its digits.
@@ -66,7 +69,7 @@ export function readCompany(value: Argument, argument = "company"): CompanyRef {
     return { registrationNumber: String(value) };
   }
   const text = typeof value === "string" ? value.trim() : null;
-  if (text !== null && UUID.test(text)) return { companyId: text };
+  if (text !== null && isCompanyId(text)) return { companyId: text };
   if (text !== null && text.length <= 100 && !/\p{Cc}/u.test(text)) return { registrationNumber: text };
   throw new ArgumentError(`${argument} must be a company id or a registration number, not ${quote(value)}`);
 }

@@ -25,8 +25,8 @@ export class CellWriter implements Task, Waiter {
   #isDue = false;
 
   constructor(
-    private readonly session: Session,
-    private readonly invocation: Invocation,
+    protected readonly session: Session,
+    protected readonly invocation: Invocation,
   ) {}
 
   /** The query goes on after the timeout error, and a later answer still shows. */

@@ -117,7 +117,8 @@ export type YearChoice =
 
 const LAST_YEAR = 2999;
 
-const isYear = (value: number): boolean => Number.isInteger(value) && value >= FIRST_YEAR && value <= LAST_YEAR;
+/** Whether a number is a fiscal year, 1900 to 2999. */
+export const isYear = (value: number): boolean => Number.isInteger(value) && value >= FIRST_YEAR && value <= LAST_YEAR;
 
 /**
  * Reads a year: 1900 to 2999 as a number or text, "FY2023", "FY0" (the latest), "FY-1", or a date.

@@ -2,6 +2,7 @@ import type { CompanyRef } from "../client/ids";
 import type { Financials } from "../feed/decode";
 import type { MetricChoice } from "../feed/financials/metrics";
 import type { Answer, Query } from "../feed/query-cache";
+import type { Call } from "../session/calls";
 import { session } from "../session/current";
 import {
   type Argument,
@@ -20,6 +21,7 @@ import {
 import { CURES, type FigureFormat, pickFigure } from "./figures";
 import { readMetric, readSpreadYear, spreadYears, toOptions, type YearChoice } from "./financial-arguments";
 import { type CellQuery, join, openGrid, overlay, trim } from "./grid";
+import { streamPlainFigure } from "./plain-figures";
 import { lazily, stream } from "./stream";
 import type { View } from "./view-observer";
 
@@ -43,7 +45,9 @@ export function financial(
   unit: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  stream(session, invocation, "FINANCIAL", { company, year, metric, basis, unit }, openFinancial);
+  const given = { company, year, metric, basis, unit };
+  if (streamPlainFigure(session, invocation, given, openFinancial as (given: Call["given"]) => View)) return;
+  stream(session, invocation, "FINANCIAL", given, openFinancial);
 }
 
 /**

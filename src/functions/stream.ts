@@ -215,13 +215,13 @@ const isTooLarge = (error: unknown): boolean => error instanceof NoValueError &&
 const isWhole = (settled: Settled): boolean => settled.status === "failed" || settled.answer.isComplete;
 
 /** Properties of numbers need the host's support and the workbook's setting. */
-function toAbilities({ settings }: Session): Abilities {
+export function toAbilities({ settings }: Session): Abilities {
   const { formats, properties } = readAbilities();
   return { formats, properties: properties && settings.numberProperties };
 }
 
 /** The origin of a table's cell; an error of the layout is its error. */
-function findOrigin(look: () => Table | null, row: number, column: number): Origin {
+export function findOrigin(look: () => Table | null, row: number, column: number): Origin {
   try {
     const table = look();
     const cells = table?.rows[row] ?? [];

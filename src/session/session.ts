@@ -120,7 +120,8 @@ export function createSession(options: SessionOptions): Session {
 /** Makes the parts of a session, and connects them. */
 function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   const waits = createWaits(ports, CELL_DEADLINE_MS);
-  const scheduler = createScheduler({ ports, isMoreToShow: () => waits.size() > 0 });
+  const isMoreToShow = () => waits.size() > 0 && feed.activity.unanswered() > 0;
+  const scheduler = createScheduler({ ports, isMoreToShow });
   const listeners = { changes: createSubscribers(), rereads: createSubscribers(), settings: createSubscribers() };
   const { notify } = listeners.changes;
   const calls = createCalls();
