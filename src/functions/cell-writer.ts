@@ -11,7 +11,8 @@ export function isPreview(invocation: Invocation): boolean {
   return Boolean((invocation as { isInValuePreview?: unknown }).isInValuePreview);
 }
 
-const LATE = new RequestError(
+/** The error of a cell without an answer for too long. */
+export const LATE = new RequestError(
   "FEED_TIMED_OUT",
   "no answer within 30 seconds; it shows when it comes, or refresh later",
 );
@@ -25,8 +26,8 @@ export class CellWriter implements Task, Waiter {
   #isDue = false;
 
   constructor(
-    protected readonly session: Session,
-    protected readonly invocation: Invocation,
+    private readonly session: Session,
+    private readonly invocation: Invocation,
   ) {}
 
   /** The query goes on after the timeout error, and a later answer still shows. */
@@ -65,7 +66,8 @@ export class CellWriter implements Task, Waiter {
   }
 }
 
-function isEqual(one: Output, other: Output): boolean {
+/** Whether two outputs show the same. */
+export function isEqual(one: Output, other: Output): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return isSameCell(one as Cell, other as Cell);
   if (one.length !== other.length || one[0]?.length !== other[0]?.length) return false;
   return one.every((row, r) => row.every((cell, c) => isSameCell(cell, other[r]?.[c])));

@@ -1,43 +1,39 @@
 import type { Financials } from "../feed/decode";
 import { FigureIndex } from "../feed/financials/figure-index";
-import type { Answer, Query, State } from "../feed/query-cache";
-import type { Call, Origin } from "../session/calls";
+import type { Query, State } from "../feed/query-cache";
+import type { Wait, Waiter } from "../feed/waits";
+import type { CallGroup } from "../session/calls";
 import type { Task } from "../session/scheduler";
 import type { Session } from "../session/session";
-import { CellWriter, type Invocation } from "./cell-writer";
-import { toCell } from "./cells";
-import { pickFigure } from "./figures";
-import { findOrigin, toAbilities } from "./stream";
-import type { Settled, View } from "./view-observer";
+import { LATE } from "./cell-writer";
+import { toCellError } from "./cells";
+import type { FigureCell } from "./figure-cell";
+import { toAbilities } from "./stream";
+import type { Settled } from "./view-observer";
 
-/** A metric and a unit as formulas give them. Thousands of cells share one. */
-export interface FigureColumn {
-  /** The arguments as given; null where absent. */
-  readonly metric: string;
-  readonly unit: string | number | null;
-  /** The metric's name, trimmed, and folded by `toName`. */
-  readonly name: string;
-  readonly foldedName: string;
-  /** The number's divisor. */
-  readonly divisor: number;
-}
-
-/** Cells shown by one task: it may take a few milliseconds. */
+/** Cells that one task shows or hands to the host, which takes it a millisecond. */
 const CELLS_AT_ONCE = 500;
 
-/** The cells whose figures one query answers: it is subscribed to once, and its answer is indexed once for all of them. */
-export class FigureGroup implements Task {
+/** So many ended cells are kept beside as many live ones. */
+const ENDED_AT_LEAST = 16;
+
+/** The cells whose figures one query answers: it is subscribed to once, and an answer is indexed once for all of them. */
+export class FigureGroup implements Task, CallGroup {
   readonly queries: readonly [Query<Financials>];
-  readonly #cells = new Set<FigureCell>();
-  /** The cells that are not registered yet. */
-  readonly #newcomers = new Set<FigureCell>();
-  /** The cells that are to show the present answer. */
-  readonly #due = new Set<FigureCell>();
-  readonly #stop: () => void;
+  /** Also some that have ended. */
+  #cells: FigureCell[] = [];
+  #live = 0;
+  /** The answer of the query, or the reason why there is none; null before that. */
   #settled: Settled | null = null;
   #index: FigureIndex | null = null;
-  /** Whether the scheduler has it. */
-  #isWaiting = false;
+  /** The cells that are to show it. */
+  #due: FigureCell[] = [];
+  /** The cells whose output is to go to the host. */
+  #unsent: FigureCell[] = [];
+  readonly #sender: Task = { run: () => this.#send() };
+  /** The cells that came together and have no output yet. */
+  #awaiting: AwaitingCells[] = [];
+  readonly #stop: () => void;
 
   /** @param left called when the last cell has left */
   constructor(
@@ -49,184 +45,122 @@ export class FigureGroup implements Task {
     this.#stop = session.feed.queryCache.observe(query, (state) => this.#receive(state));
   }
 
-  /** The answer of its query, or the reason why there is none; null before that. */
   get settled(): Settled | null {
     return this.#settled;
   }
 
-  /** Adds a cell, which {@link enter} registers. */
-  add(cell: FigureCell): void {
-    cell.group = this;
-    this.#newcomers.add(cell);
+  list(): readonly FigureCell[] {
+    return this.#cells.filter(({ hasEnded }) => !hasEnded);
   }
 
-  enter(): void {
-    this.#schedule();
+  enter(cells: readonly FigureCell[]): void {
+    if (this.#live === 0) this.session.calls.addGroup(this);
+    this.#live += cells.length;
+    for (const cell of cells) {
+      cell.group = this;
+      this.#cells.push(cell);
+    }
+    if (this.#settled === null) this.#awaiting.push(new AwaitingCells(this.session, cells, (late) => this.#late(late)));
+    else this.request(cells);
   }
 
-  leave(cell: FigureCell): void {
-    if (this.#cells.delete(cell)) this.session.calls.remove(cell);
-    this.#newcomers.delete(cell);
-    this.#due.delete(cell);
-    if (this.#cells.size > 0 || this.#newcomers.size > 0) return;
-    this.#stop();
-    this.left();
+  /** Takes note of a cell that has ended. */
+  leave(): void {
+    this.#live--;
+    if (this.#live > 0 && this.#cells.length > this.#live * 2 + ENDED_AT_LEAST) this.#cells = [...this.list()];
+    if (this.#live === 0) this.#end();
+    this.session.calls.notify();
   }
 
-  /** Has a cell show the present answer, if there is one. */
-  request(cell: FigureCell): void {
-    if (this.#settled === null) return;
-    this.#due.add(cell);
-    this.#schedule();
+  /** Has cells show the present answer, if there is one. */
+  request(cells: readonly FigureCell[]): void {
+    if (this.#settled === null || cells.length === 0) return;
+    const isScheduled = this.#due.length > 0;
+    for (const cell of cells) this.#due.push(cell);
+    if (!isScheduled) this.session.scheduler.take(this);
   }
 
   run(): void {
-    this.#isWaiting = false;
-    try {
-      this.#register();
-      this.#show();
-    } finally {
-      if (this.#due.size > 0 || this.#newcomers.size > 0) this.#schedule();
-      else this.#index = null; // it is seldom needed again
-      this.session.calls.notify();
-    }
-  }
-
-  #register(): void {
-    for (const cell of take(this.#newcomers, CELLS_AT_ONCE)) {
-      this.#cells.add(cell);
-      this.session.calls.add(cell);
-      if (this.#settled === null) cell.beginWait();
-      else this.#due.add(cell);
-    }
-  }
-
-  #show(): void {
     const abilities = toAbilities(this.session);
-    for (const cell of take(this.#due, CELLS_AT_ONCE)) {
-      cell.show(this.#settled as Settled, abilities.properties ? null : this.#readIndex(), abilities);
-    }
+    const settled = this.#settled as Settled;
+    const index = abilities.properties ? null : this.#readIndex(settled);
+    const cells = this.#due.slice(0, CELLS_AT_ONCE);
+    this.#due = this.#due.slice(CELLS_AT_ONCE);
+    this.#sendSoon(cells.filter((cell) => !cell.hasEnded && cell.show(settled, index, abilities)));
+    if (this.#due.length > 0) this.session.scheduler.take(this);
+    else this.#index = null; // it is seldom needed again
+    this.session.calls.notify();
   }
 
   #receive(state: State<Financials>): void {
     if (state.status === "pending") return;
     this.#settled = state;
     this.#index = null;
-    for (const cell of this.#cells) this.#due.add(cell);
-    if (this.#due.size > 0) this.#schedule();
+    this.#endWaits();
+    if (this.#due.length > 0) this.#due = [...this.#cells];
+    else this.request(this.#cells);
   }
 
-  #readIndex(): FigureIndex | null {
-    if (this.#settled?.status !== "answered") return null;
-    this.#index ??= new FigureIndex(this.#settled.answer.value as Financials);
+  #readIndex(settled: Settled): FigureIndex | null {
+    if (settled.status !== "answered") return null;
+    this.#index ??= new FigureIndex(settled.answer.value as Financials);
     return this.#index;
   }
 
-  #schedule(): void {
-    if (this.#isWaiting) return;
-    this.#isWaiting = true;
-    this.session.scheduler.take(this);
+  #late(cells: readonly FigureCell[]): void {
+    const output = toCellError(LATE);
+    this.#sendSoon(cells.filter((cell) => !cell.hasEnded && cell.set(output)));
+  }
+
+  #sendSoon(cells: readonly FigureCell[]): void {
+    if (cells.length === 0) return;
+    const isScheduled = this.#unsent.length > 0;
+    for (const cell of cells) this.#unsent.push(cell);
+    if (!isScheduled) this.session.scheduler.finish(this.#sender);
+  }
+
+  #send(): void {
+    const cells = this.#unsent;
+    let sent = 0;
+    try {
+      while (sent < cells.length && sent < CELLS_AT_ONCE) cells[sent++]?.send();
+    } finally {
+      this.#unsent = cells.slice(sent); // also where the host throws
+      if (this.#unsent.length > 0) this.session.scheduler.finish(this.#sender);
+    }
+  }
+
+  #end(): void {
+    this.#stop();
+    this.#endWaits();
+    this.#cells = [];
+    this.session.calls.removeGroup(this);
+    this.left();
+  }
+
+  #endWaits(): void {
+    for (const cells of this.#awaiting) cells.end();
+    this.#awaiting = [];
   }
 }
 
-/** Takes the first members out of a set, one by one: a set may change meanwhile. */
-function* take<T>(members: Set<T>, most: number): Iterable<T> {
-  let left = most;
-  for (const member of members) {
-    if (left-- === 0) return;
-    members.delete(member);
-    yield member;
-  }
-}
-
-/** The arguments of a figure's formula. */
-interface FigureFormula {
-  companyId: string;
-  year: number;
-  column: FigureColumn;
-  /** Opens the formula's view. */
-  open: (given: Call["given"]) => View;
-}
-
-/** A formula of one figure in its cell. A workbook has many thousands, so that its group holds what they share. */
-export class FigureCell extends CellWriter implements Call {
-  /** Its error; null while it shows a value. */
-  error: unknown = null;
-  /** Null before its query is opened. */
-  group: FigureGroup | null = null;
-  hasEnded = false;
+/** Cells that came together, and share a timeout. */
+class AwaitingCells implements Waiter {
+  readonly #wait: Wait;
 
   constructor(
     session: Session,
-    invocation: Invocation,
-    private readonly formula: FigureFormula,
+    private readonly cells: readonly FigureCell[],
+    private readonly notify: (cells: readonly FigureCell[]) => void,
   ) {
-    super(session, invocation);
-    invocation.onCanceled = () => this.end();
+    this.#wait = session.waits.begin(this);
   }
 
-  get name(): string {
-    return "FINANCIAL";
+  late(): void {
+    this.notify(this.cells);
   }
 
-  get year(): number {
-    return this.formula.year;
-  }
-
-  get given(): Call["given"] {
-    const { companyId, year, column } = this.formula;
-    const { metric, unit } = column;
-    return { company: [[companyId]], year: [[year]], metric: [[metric]], basis: null, unit };
-  }
-
-  get address(): string | null {
-    return this.invocation.address ?? null;
-  }
-
-  get queries(): Call["queries"] {
-    return this.group?.queries ?? [];
-  }
-
-  override end(): void {
-    super.end();
-    this.hasEnded = true;
-    this.group?.leave(this);
-  }
-
-  /** Only settings can change its output: it depends on no day. */
-  reread(isForSettings = false): void {
-    if (isForSettings) this.group?.request(this);
-  }
-
-  findOrigin(row: number, column: number): Origin {
-    const settled = this.group?.settled ?? null;
-    return findOrigin(() => settled && this.formula.open(this.given).show([settled]), row, column);
-  }
-
-  /** @param index of the answer; null where the figure is to be picked with its facts */
-  show(settled: Settled, index: FigureIndex | null, abilities: ReturnType<typeof toAbilities>): void {
-    const { year, column } = this.formula;
-    const number = index?.find(year, column.foldedName) ?? null;
-    const value = number === null ? this.#pick(settled) : number / column.divisor;
-    this.error = value instanceof Error ? value : null;
-    const cell = toCell(value, abilities);
-    this.write(cell instanceof CustomFunctions.Error ? cell : [[cell]]);
-  }
-
-  #pick(settled: Settled): unknown {
-    if (settled.status !== "answered") return settled.error;
-    const { year, column } = this.formula;
-    const { name, divisor } = column;
-    const { dateSystem } = this.session.settings;
-    try {
-      return pickFigure(
-        settled.answer as Answer<Financials>,
-        { kind: "fiscal", year },
-        { name, basis: [] },
-        { divisor, dateSystem },
-      );
-    } catch (error) {
-      return error;
-    }
+  end(): void {
+    this.#wait.end(this);
   }
 }

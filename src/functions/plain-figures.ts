@@ -1,12 +1,11 @@
 import { isYearFact } from "../feed/financials/metrics";
 import { toName } from "../feed/financials/names";
-import type { Call } from "../session/calls";
 import type { Session } from "../session/session";
 import { type Argument, isCompanyId, readUnit } from "./arguments";
 import { type Invocation, isPreview } from "./cell-writer";
-import { FigureCell, type FigureColumn, FigureGroup } from "./figure-group";
+import { FigureCell, type FigureColumn, type FigureCompany } from "./figure-cell";
+import { FigureGroup } from "./figure-group";
 import { isYear } from "./financial-arguments";
-import type { View } from "./view-observer";
 
 /** The arguments of FINANCIAL, as the host passes them. */
 export interface FigureArguments {
@@ -17,15 +16,12 @@ export interface FigureArguments {
   unit: Argument;
 }
 
-/** The groups of a company's cells by year; years that come together share one. */
-type CompanyGroups = Map<number, FigureGroup>;
-
 /** The plain figures of a session. */
 interface PlainFigures {
   /** By company id as given. */
-  companies: Map<string, CompanyGroups>;
-  /** New cells of this task, in the same way. */
-  newcomers: Map<string, FigureCell[]>;
+  companies: Map<string, FigureCompany>;
+  /** New cells of this task. */
+  newcomers: Map<FigureCompany, FigureCell[]>;
 }
 
 const figuresOf = new WeakMap<Session, PlainFigures>();
@@ -41,19 +37,23 @@ export function streamPlainFigure(
   session: Session,
   invocation: Invocation,
   { company, year, metric, basis, unit }: FigureArguments,
-  open: (given: Call["given"]) => View,
+  open: FigureCompany["open"],
 ): boolean {
   const [id, when, what] = [readOnly(company), readOnly(year), readOnly(metric)];
   if (!isAbsent(basis) || typeof what !== "string" || typeof when !== "number" || !isYear(when)) return false;
-  if (typeof id !== "string" || !isOfCell(invocation)) return false;
+  if (typeof id !== "string" || !isCompanyId(id) || !isOfCell(invocation)) return false;
   const column = findColumn(what, unit);
-  if (column === null || !isCompanyId(id)) return false;
-  const { newcomers } = findFigures(session);
+  if (column === null) return false;
+  const { companies, newcomers } = findFigures(session);
   if (newcomers.size === 0) queueMicrotask(() => enterAll(session));
-  const cell = new FigureCell(session, invocation, { companyId: id, year: when, column, open });
-  const others = newcomers.get(id);
-  if (others === undefined) newcomers.set(id, [cell]);
-  else others.push(cell);
+  const known = companies.get(id) ?? { session, companyId: id, groups: new Map(), open };
+  const cell = new FigureCell(invocation, known, when, column);
+  const others = newcomers.get(known);
+  if (others !== undefined) others.push(cell);
+  else {
+    companies.set(id, known);
+    newcomers.set(known, [cell]);
+  }
   return true;
 }
 
@@ -66,48 +66,44 @@ function findFigures(session: Session): PlainFigures {
   return figures;
 }
 
-/** Opens the queries of all new cells before any cell is registered: the requests are under way meanwhile. */
+/** Opens the queries of all new cells before any cell is entered, so that the requests are under way meanwhile. */
 function enterAll(session: Session): void {
   const figures = findFigures(session);
   const { companies, newcomers } = figures;
   figures.newcomers = new Map();
-  const groups = new Set<FigureGroup>();
-  for (const [companyId, cells] of newcomers) {
-    const hasSeveralYears = cells.some(({ year }) => year !== cells[0]?.year);
-    for (const cell of cells) {
-      if (cell.hasEnded) continue;
-      const group = findGroup(session, companies, { companyId, year: cell.year, hasSeveralYears });
-      group.add(cell);
-      groups.add(group);
+  const entering = new Map<FigureGroup, FigureCell[]>();
+  for (const [company, cells] of newcomers) {
+    const leave = () => forget(companies, company);
+    const live = cells.filter(({ hasEnded }) => !hasEnded);
+    const hasSeveralYears = live.some(({ year }) => year !== live[0]?.year);
+    for (const cell of live) {
+      const group = company.groups.get(cell.year) ?? openGroup(company, cell.year, hasSeveralYears, leave);
+      const others = entering.get(group);
+      if (others === undefined) entering.set(group, [cell]);
+      else others.push(cell);
     }
+    leave(); // all of its cells may have ended already
   }
-  for (const group of groups) group.enter();
+  for (const [group, cells] of entering) group.enter(cells);
+  session.calls.notify();
 }
 
-interface Place {
-  companyId: string;
-  year: number;
-  /** Whether cells of other years come with it. */
-  hasSeveralYears: boolean;
-}
-
-function findGroup(session: Session, companies: PlainFigures["companies"], place: Place): FigureGroup {
-  const { companyId, year, hasSeveralYears } = place;
-  const years = companies.get(companyId) ?? new Map<number, FigureGroup>();
-  const known = years.get(year);
-  if (known !== undefined) return known;
-  companies.set(companyId, years);
+function openGroup(company: FigureCompany, year: number, hasSeveralYears: boolean, left: () => void): FigureGroup {
+  const { session, companyId, groups } = company;
   const query = session.feed.financials.query({ companyId }, { year, hasSeveralYears });
-  const shared = [...years.values()].find((each) => each.query === query);
-  const group = shared ?? new FigureGroup(session, query, () => forget(companies, companyId, group));
-  years.set(year, group);
+  const leave = () => {
+    for (const [each, known] of groups) if (known === group) groups.delete(each);
+    left();
+  };
+  const group = [...groups.values()].find((each) => each.query === query) ?? new FigureGroup(session, query, leave);
+  groups.set(year, group);
   return group;
 }
 
-function forget(companies: PlainFigures["companies"], companyId: string, group: FigureGroup): void {
-  const years = companies.get(companyId);
-  for (const [year, each] of years ?? []) if (each === group) years?.delete(year);
-  if (years?.size === 0) companies.delete(companyId);
+/** Forgets a company without cells. */
+function forget(companies: PlainFigures["companies"], company: FigureCompany): void {
+  const { companyId, groups } = company;
+  if (groups.size === 0 && companies.get(companyId) === company) companies.delete(companyId);
 }
 
 /** The content of a single cell; undefined for anything else. */

@@ -43,10 +43,18 @@ export interface Origin {
   readonly query?: Query<unknown> | undefined;
 }
 
+/** Formulas that are listed together. */
+export interface CallGroup {
+  list(): readonly Call[];
+}
+
 /** The live formulas of this shared runtime. */
 export interface Calls {
   add(call: Call): void;
   remove(call: Call): void;
+  /** Adds formulas that come and go in a group, which reports that by {@link notify}. */
+  addGroup(group: CallGroup): void;
+  removeGroup(group: CallGroup): void;
   list(): readonly Call[];
   /** Calls `listener` when a formula comes, goes or changes; thousands may do so at a time. */
   onChange(listener: () => void): () => void;
@@ -56,6 +64,7 @@ export interface Calls {
 
 export function createCalls(): Calls {
   const calls = new Set<Call>();
+  const groups = new Set<CallGroup>();
   const { subscribe: onChange, notify } = createSubscribers();
   return {
     add(call) {
@@ -65,7 +74,9 @@ export function createCalls(): Calls {
     remove(call) {
       if (calls.delete(call)) notify();
     },
-    list: () => [...calls],
+    addGroup: (group) => void groups.add(group),
+    removeGroup: (group) => void groups.delete(group),
+    list: () => [...calls, ...[...groups].flatMap((group) => group.list())],
     onChange,
     notify,
   };
