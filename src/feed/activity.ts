@@ -15,8 +15,6 @@ export interface Activity {
   currencies(): string[];
   /** Number of requests for data since the page opened, retries included, without those for credentials. */
   requests(): number;
-  /** Number of requests for data under way whose answer has not begun. */
-  unanswered(): number;
   /** The last requests of any kind, oldest first. */
   log(): readonly LoggedRequest[];
   /** Calls `listener` after each change of any of these. */
@@ -50,7 +48,6 @@ export function createActivityLog(nowMs: () => number): ActivityLog {
         return [...found].sort();
       },
       requests: () => requests.count("data"),
-      unanswered: requests.unanswered,
       log: requests.list,
       onChange,
     }),

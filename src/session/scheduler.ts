@@ -12,7 +12,7 @@ export interface Task {
 export interface Scheduler {
   /** Runs a task at once if the slice has time left, else in a later slice, in order. */
   take(task: Task): void;
-  /** Runs a task after all others, and a moment later where more results are about to come. */
+  /** Runs a task after all others: the host collects results from the first on. */
   finish(task: Task): void;
   /** Whether tasks are queued. */
   areWaiting(): boolean;
@@ -27,21 +27,11 @@ const TASKS_AT_LEAST = 20;
 /** A task after a longer pause begins a new slice. */
 const REST_MS = 4;
 
-/**
- * After taking some results, the host takes no others for up to half a second: results that come within this time, like
- * other parts of one answer, go to it together.
- */
-const MOMENT_MS = 30;
-
-interface SchedulerOptions {
-  ports: Pick<Ports, "nowMs" | "after">;
-  /** Whether further results are about to come. */
-  isMoreToShow: () => boolean;
+export function createScheduler(ports: SchedulerPorts): Scheduler {
+  return new TaskScheduler(ports);
 }
 
-export function createScheduler(options: SchedulerOptions): Scheduler {
-  return new TaskScheduler(options);
-}
+type SchedulerPorts = Pick<Ports, "nowMs" | "after">;
 
 class TaskScheduler implements Scheduler {
   readonly #waiting = createQueue();
@@ -50,18 +40,15 @@ class TaskScheduler implements Scheduler {
   #isRunning = false;
   /** Whether a slice is scheduled. */
   #isDue = false;
-  /** Cancels the wait for further results. */
-  #endMoment: (() => void) | null = null;
-  #isMomentOver = false;
   /** Begin of the slice, end of its last task, and number of its tasks. */
   #beganAtMs = 0;
   #workedAtMs = 0;
   #done = 0;
 
-  constructor(private readonly options: SchedulerOptions) {}
+  constructor(private readonly ports: SchedulerPorts) {}
 
   take(task: Task): void {
-    const atMs = this.options.ports.nowMs();
+    const atMs = this.ports.nowMs();
     // A pause begins a new slice; so does a clock that was set.
     if (Math.abs(atMs - this.#workedAtMs) > REST_MS) this.#begin(atMs);
     if (this.#isRunning || this.areWaiting() || this.#isOver()) this.#wait(this.#waiting, task);
@@ -69,8 +56,7 @@ class TaskScheduler implements Scheduler {
   }
 
   finish(task: Task): void {
-    const isLast = this.#isRunning || this.areWaiting() || this.#last.size() > 0 || this.options.isMoreToShow();
-    if (isLast) this.#wait(this.#last, task);
+    if (this.#isRunning || this.areWaiting() || this.#last.size() > 0) this.#wait(this.#last, task);
     else task.run();
   }
 
@@ -87,7 +73,7 @@ class TaskScheduler implements Scheduler {
   #run(task: Task): void {
     this.#done++;
     task.run();
-    this.#workedAtMs = this.options.ports.nowMs();
+    this.#workedAtMs = this.ports.nowMs();
   }
 
   #isOver(): boolean {
@@ -101,36 +87,18 @@ class TaskScheduler implements Scheduler {
 
   /** Schedules the next slice for the queued tasks. */
   #arrange(): void {
-    const { after } = this.options.ports;
-    if (this.#isDue) return;
-    if (this.areWaiting() || this.#mayFinish()) {
-      this.#isDue = true;
-      after(0, () => this.#goOn());
-    } else if (this.#last.size() > 0) this.#endMoment ??= after(MOMENT_MS, () => this.#letFinish());
-    else {
-      this.#endMoment?.();
-      this.#endMoment = null;
-      this.#isMomentOver = false;
-    }
-  }
-
-  #mayFinish(): boolean {
-    return this.#last.size() > 0 && (this.#isMomentOver || !this.options.isMoreToShow());
-  }
-
-  #letFinish(): void {
-    this.#endMoment = null;
-    this.#isMomentOver = true;
-    this.#arrange();
+    if (this.#isDue || (!this.areWaiting() && this.#last.size() === 0)) return;
+    this.#isDue = true;
+    this.ports.after(0, () => this.#goOn());
   }
 
   #goOn(): void {
     this.#isDue = false;
     this.#isRunning = true;
-    this.#begin(this.options.ports.nowMs());
+    this.#begin(this.ports.nowMs());
     try {
       while (this.areWaiting() && !this.#isOver()) this.#run(this.#waiting.take());
-      while (!this.areWaiting() && this.#mayFinish() && !this.#isOver()) this.#run(this.#last.take());
+      while (!this.areWaiting() && this.#last.size() > 0 && !this.#isOver()) this.#run(this.#last.take());
     } finally {
       this.#isRunning = false;
       this.#arrange();

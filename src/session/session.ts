@@ -120,8 +120,7 @@ export function createSession(options: SessionOptions): Session {
 /** Makes the parts of a session, and connects them. */
 function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   const waits = createWaits(ports, CELL_DEADLINE_MS);
-  const isMoreToShow = () => waits.size() > 0 && feed.activity.unanswered() > 0;
-  const scheduler = createScheduler({ ports, isMoreToShow });
+  const scheduler = createScheduler(ports);
   const listeners = { changes: createSubscribers(), rereads: createSubscribers(), settings: createSubscribers() };
   const { notify } = listeners.changes;
   const calls = createCalls();

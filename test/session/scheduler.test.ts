@@ -5,16 +5,14 @@ import { type Clock, createClock } from "../support/clock";
 let clock: Clock;
 let scheduler: Scheduler;
 let spentMs: number;
-let isMoreToShow: boolean;
 let done: string[];
 
 beforeEach(() => {
   clock = createClock();
   spentMs = 0;
-  isMoreToShow = false;
   done = [];
   const ports = { ...clock.ports, nowMs: () => clock.nowMs() + spentMs };
-  scheduler = createScheduler({ ports, isMoreToShow: () => isMoreToShow });
+  scheduler = createScheduler(ports);
 });
 
 /** A task that takes a time. */
@@ -81,7 +79,7 @@ describe("the scheduler", () => {
 });
 
 describe("a finished result", () => {
-  it("is delivered at once when no other is on its way", () => {
+  it("is delivered at once when no task waits", () => {
     scheduler.finish(task("result"));
     expect(done).toEqual(["result"]);
   });
@@ -98,31 +96,5 @@ describe("a finished result", () => {
     for (const name of ["a", "b", "c"]) scheduler.take(show(name));
     await clock.advance(0);
     expect(done.slice(20)).toEqual(["work a", "work b", "work c", "result a", "result b", "result c"]);
-  });
-
-  it("waits at most 30 ms for results about to come", async () => {
-    isMoreToShow = true;
-    scheduler.finish(task("a"));
-    await clock.advance(20);
-    scheduler.finish(task("b"));
-    await clock.advance(9);
-    expect(done).toEqual([]);
-    await clock.advance(1);
-    expect(done).toEqual(["a", "b"]);
-    scheduler.finish(task("c"));
-    await clock.advance(29);
-    expect(done).toEqual(["a", "b"]);
-    await clock.advance(1);
-    expect(done).toEqual(["a", "b", "c"]);
-  });
-
-  it("is delivered with the last of them, without a wait", async () => {
-    isMoreToShow = true;
-    scheduler.finish(task("a"));
-    isMoreToShow = false;
-    scheduler.finish(task("b"));
-    await clock.advance(0);
-    expect(done).toEqual(["a", "b"]);
-    expect(clock.timers()).toBe(0);
   });
 });

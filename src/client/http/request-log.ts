@@ -57,8 +57,6 @@ export interface RequestLog {
   listSources(numbers: readonly number[]): Source[];
   /** Number of requests of a kind since the page opened. */
   count(kind: RequestKind): number;
-  /** Number of requests for data under way whose answer has not begun. */
-  unanswered(): number;
 }
 
 const KEPT = 200;
@@ -66,7 +64,6 @@ const KEPT = 200;
 /** Makes an empty log; `notify` is called whenever it changes. */
 export function createRequestLog(nowMs: () => number, notify = () => {}): RequestLog {
   const counts = { data: 0, credentials: 0 };
-  const unanswered = new Set<number>();
   let persisted: LoggedRequest[] = [];
   /** Replaces a request by a changed copy; one that left the log stays away. */
   const change = (number: number, changes: Partial<LoggedRequest>) => {
@@ -80,22 +77,15 @@ export function createRequestLog(nowMs: () => number, notify = () => {}): Reques
     const number = counts.data + counts.credentials;
     const sentAtMs = nowMs();
     persisted = [...persisted, { ...SENT, number, kind, operation, sentAtMs }].slice(-KEPT);
-    if (kind === "data") unanswered.add(number);
     notify();
     let bytes = 0;
     return {
       number,
-      answer(status) {
-        unanswered.delete(number);
-        change(number, { status });
-      },
+      answer: (status) => change(number, { status }),
       receive: (more) => {
         bytes += more;
       },
-      end(error) {
-        unanswered.delete(number);
-        change(number, { bytes, tookMs: nowMs() - sentAtMs, ...toEnd(error) });
-      },
+      end: (error) => change(number, { bytes, tookMs: nowMs() - sentAtMs, ...toEnd(error) }),
     };
   };
   return {
@@ -106,7 +96,6 @@ export function createRequestLog(nowMs: () => number, notify = () => {}): Reques
         .filter(({ number }) => numbers.includes(number))
         .map(({ operation, sentAtMs, traceId }) => ({ operation, sentAtMs, traceId })),
     count: (kind) => counts[kind],
-    unanswered: () => unanswered.size,
   };
 }
 
