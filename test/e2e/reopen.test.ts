@@ -65,8 +65,8 @@ afterAll(async () => {
 });
 
 /** Opens the playground in a separate window that shares the browser's storage. */
-async function open(): Promise<Page> {
-  const opened = await context.newPage();
+async function open(within = context): Promise<Page> {
+  const opened = await within.newPage();
   opened.on("pageerror", ({ message }) => errors.push(message));
   await opened.goto(`${companion.origin}/playground.html?lang=en`);
   await opened.evaluate(() => window.playground.ready);
@@ -86,6 +86,34 @@ const waitUntilConnected = (opened: Page) =>
     .getByRole("status")
     .filter({ hasText: /^Connected$/ })
     .waitFor();
+
+describe("a page that closes as soon as its cells are filled", () => {
+  it.each([
+    ["is left for another page", (opened: Page) => opened.goto("about:blank")],
+    ["is closed", (opened: Page) => opened.close()],
+  ])(
+    "has persisted every answer when it %s",
+    async (_, leave) => {
+      const few = await createLargeWorkbook(companion, 3);
+      const other = await browser.newContext();
+      const first = await open(other);
+      await forgetRequests(first, companion);
+      await enter(first, few);
+      const figures = await readFigures(first, few.figures);
+      const workbook = await first.evaluate(() => window.playground.save());
+      await leave(first);
+      expect(listRequests(companion)).toEqual(["getFinancialsOfMany"]);
+      const second = await open(other);
+      await forgetRequests(second, companion);
+      await openWorkbook(second, workbook);
+      await waitForFigures(second, few.figures);
+      expect(await readFigures(second, few.figures)).toEqual(figures);
+      expect(listRequests(companion)).toEqual([]);
+      await other.close();
+    },
+    TIMEOUT_MS,
+  );
+});
 
 describe("a workbook of 14,000 figures of 100 companies", () => {
   it("is first filled by exactly four requests", () => {

@@ -1,3 +1,4 @@
+import type { IDBPTransaction } from "idb";
 import { type Database, dropDatabase, inTransaction } from "../database";
 import { evictLeastRecentlyUsed } from "./eviction";
 import {
@@ -15,8 +16,8 @@ import {
 } from "./rows";
 import type { FoundAnswer, Hindrance, PersistedCache, PersistedCacheOptions } from "./types";
 
-/** Answers that come together are written together. */
-const WRITE_AFTER_MS = 50;
+/** Answers that come together are written together, once the cells have been filled. */
+const WRITE_AFTER_MS = 1_000;
 
 /** Answers per transaction: cells and pane run in between. */
 const WRITTEN_AT_ONCE = 50;
@@ -37,6 +38,8 @@ interface Waiting extends WrittenAnswer {
 interface Context extends PersistedCacheOptions {
   use: Database<Schema>;
   waiting: Map<string, Waiting>;
+  /** Those that are being written. */
+  written: readonly Waiting[];
   /** The hash of each stored value: several queries may share one value. */
   hashes: WeakMap<object, string>;
   /** The current value of each hash: after undo, a value may have lost its hash. */
@@ -64,6 +67,7 @@ export function createPersistedCacheStore(options: PersistedCacheOptions): Persi
       context.hindrance = HINDRANCES[(error as Error).name] ?? "unknown";
     }),
     waiting: new Map(),
+    written: [],
     hashes: new WeakMap(),
     values: new Map(),
     used: new Set(),
@@ -74,6 +78,7 @@ export function createPersistedCacheStore(options: PersistedCacheOptions): Persi
     characters: Number.POSITIVE_INFINITY, // so that the first write checks the size that earlier pages left
   };
   void context.use(undefined, async () => {}); // opens while the companion tells the owner
+  globalThis.addEventListener?.("pagehide", () => void writeRest(context));
   return {
     load: createLookups(options.owner, (owner, lookups) => loadTogether(context, owner, lookups)),
     store(hash, answer, isOfBefore = false) {
@@ -181,29 +186,57 @@ async function write(context: Context): Promise<void> {
   const some = [...waiting.values()].slice(0, WRITTEN_AT_ONCE);
   for (const { hash } of some) waiting.delete(hash);
   if (owner === null) return;
-  const rows = some.map((each) => ({ ...each, key: toKey(owner, each.hash), row: toRow(context, owner, each) }));
+  context.written = some;
   const isWritten = await use(false, (database) =>
     inTransaction(database, ["answers", "uses"], "readwrite", async (transaction) => {
-      const [answers, uses] = [transaction.objectStore("answers"), transaction.objectStore("uses")];
-      const put = async ({ key, row, isOfBefore }: (typeof rows)[number]) => {
-        const known = await uses.get(key);
-        const isNewer = known !== undefined && known.asOfMs > row.asOfMs && known.asOfMs <= context.ports.nowMs();
-        if (isNewer && !isOfBefore) return; // written by another window, whose clock is right
-        const { asOfMs, equals } = row;
-        const characters = row.text?.length ?? 0;
-        context.characters += characters;
-        await answers.put(row, key);
-        await uses.put({ usedAtMs: context.ports.nowMs(), asOfMs, characters, equals }, key);
+      const uses = transaction.objectStore("uses");
+      const put = async (each: Waiting) => {
+        const known = await uses.get(toKey(owner, each.hash));
+        const isNewer = known !== undefined && known.asOfMs > each.asOfMs && known.asOfMs <= context.ports.nowMs();
+        if (isNewer && !each.isOfBefore) return; // written by another window, whose clock is right
+        await putAnswer(context, transaction, owner, each);
       };
-      await Promise.all(rows.map(put));
+      await Promise.all(some.map(put));
       return true;
     }),
   );
+  context.written = [];
   if (isWritten) context.refusals = 0;
   else takeBack(context, some);
   if (isWritten && context.characters <= mostCharacters / 20) return;
   context.characters = 0;
   await evictLeastRecentlyUsed(use, mostCharacters, !isWritten);
+}
+
+/** Writes all that waits while the page closes, in one transaction that waits for nothing: the browser then finishes it. */
+async function writeRest(context: Context): Promise<void> {
+  const { waiting, written, use } = context;
+  const rest = [...written, ...waiting.values()];
+  if (rest.length === 0 || isHindered(context)) return;
+  waiting.clear();
+  const owner = await context.owner().catch(() => null);
+  if (owner === null) return;
+  await use(undefined, (database) =>
+    inTransaction(database, ["answers", "uses"], "readwrite", async (transaction) => {
+      const puts = rest.map((each) => putAnswer(context, transaction, owner, each));
+      transaction.commit();
+      await Promise.all(puts);
+    }),
+  );
+}
+
+type Writing = IDBPTransaction<Schema, ("answers" | "uses")[], "readwrite">;
+
+async function putAnswer(context: Context, transaction: Writing, owner: string, answer: Waiting): Promise<void> {
+  const [key, row] = [toKey(owner, answer.hash), toRow(context, owner, answer)];
+  const { asOfMs, equals } = row;
+  const characters = row.text?.length ?? 0;
+  context.characters += characters;
+  const use = { usedAtMs: context.ports.nowMs(), asOfMs, characters, equals };
+  // Both at once, for a page that closes; asynchronous, so that one that throws leaves no rejection of the other.
+  const putRow = async () => transaction.objectStore("answers").put(row, key);
+  const putUse = async () => transaction.objectStore("uses").put(use, key);
+  await Promise.all([putRow(), putUse()]);
 }
 
 /** Queues refused answers again: after an eviction there may be space for them. */
