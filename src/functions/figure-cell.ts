@@ -27,6 +27,8 @@ export interface FigureCompany {
   readonly session: Session;
   /** Its id as given. */
   readonly companyId: string;
+  /** Its new cells by year. */
+  readonly newcomers: Map<number, FigureCell[]>;
   /** The groups of its cells by year; years that come together share one. */
   readonly groups: Map<number, FigureGroup>;
   /** Opens the view of a formula, which knows where its figure comes from. */

@@ -20,8 +20,8 @@ export interface FigureArguments {
 interface PlainFigures {
   /** By company id as given. */
   companies: Map<string, FigureCompany>;
-  /** New cells of this task. */
-  newcomers: Map<FigureCompany, FigureCell[]>;
+  /** Those with new cells in this task. */
+  entered: Set<FigureCompany>;
 }
 
 const figuresOf = new WeakMap<Session, PlainFigures>();
@@ -41,26 +41,33 @@ export function streamPlainFigure(
 ): boolean {
   const [id, when, what] = [readOnly(company), readOnly(year), readOnly(metric)];
   if (!isAbsent(basis) || typeof what !== "string" || typeof when !== "number" || !isYear(when)) return false;
-  if (typeof id !== "string" || !isCompanyId(id) || !isOfCell(invocation)) return false;
+  if (typeof id !== "string" || !isOfCell(invocation)) return false;
+  const { companies, entered } = findFigures(session);
   const column = findColumn(what, unit);
-  if (column === null) return false;
-  const { companies, newcomers } = findFigures(session);
-  if (newcomers.size === 0) queueMicrotask(() => enterAll(session));
-  const known = companies.get(id) ?? { session, companyId: id, groups: new Map(), open };
-  const cell = new FigureCell(invocation, known, when, column);
-  const others = newcomers.get(known);
-  if (others !== undefined) others.push(cell);
-  else {
+  const known = companies.get(id) ?? toCompany(session, id, open);
+  if (column === null || known === null) return false;
+  const { newcomers } = known;
+  if (newcomers.size === 0) {
+    if (entered.size === 0) queueMicrotask(() => enterAll(session));
+    entered.add(known);
     companies.set(id, known);
-    newcomers.set(known, [cell]);
   }
+  const cell = new FigureCell(invocation, known, when, column);
+  const others = newcomers.get(when);
+  if (others === undefined) newcomers.set(when, [cell]);
+  else others.push(cell);
   return true;
+}
+
+function toCompany(session: Session, companyId: string, open: FigureCompany["open"]): FigureCompany | null {
+  if (!isCompanyId(companyId)) return null;
+  return { session, companyId, newcomers: new Map(), groups: new Map(), open };
 }
 
 function findFigures(session: Session): PlainFigures {
   let figures = figuresOf.get(session);
   if (figures === undefined) {
-    figures = { companies: new Map(), newcomers: new Map() };
+    figures = { companies: new Map(), entered: new Set() };
     figuresOf.set(session, figures);
   }
   return figures;
@@ -68,23 +75,22 @@ function findFigures(session: Session): PlainFigures {
 
 /** Opens the queries of all new cells before any cell is entered, so that the requests are under way meanwhile. */
 function enterAll(session: Session): void {
-  const figures = findFigures(session);
-  const { companies, newcomers } = figures;
-  figures.newcomers = new Map();
-  const entering = new Map<FigureGroup, FigureCell[]>();
-  for (const [company, cells] of newcomers) {
+  const { companies, entered } = findFigures(session);
+  const entering: { group: FigureGroup; cells: FigureCell[] }[] = [];
+  for (const company of entered) {
+    const { newcomers, groups } = company;
     const leave = () => forget(companies, company);
-    const live = cells.filter(({ hasEnded }) => !hasEnded);
-    const hasSeveralYears = live.some(({ year }) => year !== live[0]?.year);
-    for (const cell of live) {
-      const group = company.groups.get(cell.year) ?? openGroup(company, cell.year, hasSeveralYears, leave);
-      const others = entering.get(group);
-      if (others === undefined) entering.set(group, [cell]);
-      else others.push(cell);
+    const hasSeveralYears = newcomers.size > 1;
+    for (const [year, all] of newcomers) {
+      const cells = all.filter(({ hasEnded }) => !hasEnded);
+      if (cells.length === 0) continue;
+      entering.push({ group: groups.get(year) ?? openGroup(company, year, hasSeveralYears, leave), cells });
     }
+    newcomers.clear();
     leave(); // all of its cells may have ended already
   }
-  for (const [group, cells] of entering) group.enter(cells);
+  entered.clear();
+  for (const { group, cells } of entering) group.enter(cells);
   session.calls.notify();
 }
 

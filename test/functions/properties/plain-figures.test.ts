@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it, jest } from "@jest/globals";
+import fc from "fast-check";
+import { installCustomFunctions } from "../../office/custom-functions";
+import { installOffice } from "../../support/formula-cells";
+import {
+  type Command,
+  close,
+  countGrouped,
+  createPage,
+  type Formula,
+  look,
+  type Page,
+  perform,
+} from "./plain-figures-model";
+
+/** Sheets of one run; more with FEED_SHEETS. */
+const SHEETS = Number(process.env.FEED_SHEETS ?? 100);
+
+const mockPage = { session: {} as Page["session"] };
+jest.mock("../../../src/session/current", () => mockPage);
+
+let financial: (...given: unknown[]) => void;
+
+beforeAll(async () => {
+  installCustomFunctions();
+  await installOffice({ CustomFunctionsRuntime: "1.4", ExcelApi: "1.19" });
+  ({ financial } = require("../../../src/functions/financials"));
+});
+
+const company = fc.nat(1);
+const formula: fc.Arbitrary<Formula> = fc.record({
+  company,
+  year: fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 2021, max: 2023 }) },
+    { weight: 1, arbitrary: fc.constantFrom(2030, "2022", "FY0", 44_000, null, "2021:2022", 20.5) },
+  ),
+  metric: fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom("Revenue", "EBIT", "Net Income") },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(" revenue", "P.EBIT", "P.Revenue", "currency", "periodEnd", "", "None", 7),
+    },
+  ),
+  basis: fc.oneof(
+    { weight: 6, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.constantFrom("CONSOLIDATED", "HY2", 0, "") },
+  ),
+  unit: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.constantFrom("m", 1_000, "bad", 0, "") },
+  ),
+});
+
+const value = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(0.1, -0, null, "12", undefined));
+const metric = fc.record({ name: fc.constantFrom("Revenue", "revenue", "EBIT", "Net Income", "P.EBIT", ""), value });
+const statement = fc.record({
+  statementType: fc.constantFrom("P", "B"),
+  consolidationType: fc.constantFrom("CONSOLIDATED", "Consolidated", "NON_CONSOLIDATED", ""),
+  metrics: fc.array(metric, { maxLength: 4 }),
+});
+const version = fc.record({
+  year: fc.integer({ min: 2021, max: 2023 }),
+  currency: fc.constantFrom("JPY", "USD"),
+  periodType: fc.constantFrom("ANNUAL", "ANNUAL", "ANNUAL", "HY2", undefined),
+  financialPeriodStart: fc.constantFrom("2021-04-01", undefined),
+  financialPeriodEnd: fc.constantFrom("2022-03-31", undefined),
+  statements: fc.array(statement, { maxLength: 3 }),
+});
+const financials = fc.array(version, { maxLength: 5 });
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant("type" as const),
+      cells: fc.uniqueArray(
+        formula.chain((each) => fc.nat(7).map((cell) => ({ ...each, cell }))),
+        { minLength: 1, maxLength: 6, selector: ({ cell }) => cell }, // a cell replaced at once is opened in one way only
+      ),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("clear" as const), cell: fc.nat(7) }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant("answer" as const), company, financials }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("fail" as const), company }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("preview" as const), formula }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("refresh" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("advance" as const), byMs: fc.constantFrom(1_600, 30_000) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("set" as const),
+      settings: fc.constantFrom(
+        { numberProperties: true },
+        { numberProperties: false },
+        { dateSystem: 1904 as const },
+        { dateSystem: 1900 as const },
+      ),
+    }),
+  },
+);
+
+describe("a plain figure", () => {
+  it(
+    `shows what a formula of the general kind shows, in ${SHEETS} sheets`,
+    async () => {
+      let grouped = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(command, { minLength: 2, maxLength: 8 }), async (commands) => {
+          const pages = [createPage(financial, false), createPage(financial, true)] as const;
+          for (const each of commands) {
+            const [plain, general] = [await show(pages[0], each), await show(pages[1], each)];
+            expect(plain).toEqual(general);
+          }
+          grouped += countGrouped(pages[0]);
+          expect(countGrouped(pages[1])).toBe(0);
+          for (const page of pages) {
+            mockPage.session = page.session;
+            await close(page);
+          }
+        }),
+        { seed: 23, numRuns: SHEETS },
+      );
+      expect(grouped).toBeGreaterThan(SHEETS);
+    },
+    30_000 + SHEETS * 1_000,
+  );
+});
+
+/** Performs a command in a page, whose session the formulas take as theirs. */
+async function show(page: Page, command: Command): Promise<unknown> {
+  mockPage.session = page.session;
+  await perform(page, command);
+  return look(page);
+}
