@@ -1,4 +1,4 @@
-import { PAGE_TYPES } from "../contract/constants";
+import { PAGE_TYPES } from "../contract/parameter-values";
 import type { Field, FieldKind } from "./fields";
 
 const field = (kind: FieldKind) => (name: string, header: string) => ({ name, header, kind }) satisfies Field;

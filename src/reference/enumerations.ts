@@ -1,4 +1,5 @@
-import { ASIAN_COUNTRIES, COMPANY_TYPES, METRICS, PAGE_TYPES, STATEMENT_TYPES } from "../contract/constants";
+import { METRICS, STATEMENT_TYPES } from "../contract/constants";
+import { ASIAN_COUNTRIES, COMPANY_TYPES, PAGE_TYPES } from "../contract/parameter-values";
 import {
   COMPANY_FIELDS,
   INDUSTRY_RANKING_FIELDS,

@@ -1,6 +1,6 @@
 import { Field, makeStyles, tokens } from "@fluentui/react-components";
 import { useState } from "react";
-import { ASIAN_COUNTRIES } from "../contract/constants";
+import { ASIAN_COUNTRIES } from "../contract/parameter-values";
 import { ComboBox, type Offer } from "./ComboBox";
 import type { Texts } from "./texts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import * as constants from "../../src/contract/constants";
+import * as values from "../../src/contract/parameter-values";
 import { description, operations, readParameters } from "./description";
 
 const { schemas, securitySchemes } = description.components;
@@ -20,13 +21,13 @@ describe("the constants", () => {
   });
 
   it("list the 18 page types in the description's order", () => {
-    expect(constants.PAGE_TYPES).toEqual(schemas.PageType!.enum);
-    expect(constants.PAGE_TYPES).toHaveLength(18);
+    expect(values.PAGE_TYPES).toEqual(schemas.PageType!.enum);
+    expect(values.PAGE_TYPES).toHaveLength(18);
   });
 
   it("list the company types of the parameter", () => {
     const type = readParameters("listTaxonomyCompanies").find(({ name }) => name === "company_type");
-    expect(constants.COMPANY_TYPES).toEqual(type!.schema.enum);
+    expect(values.COMPANY_TYPES).toEqual(type!.schema.enum);
   });
 
   it("hold the default page sizes", () => {

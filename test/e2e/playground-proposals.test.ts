@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
-import { PAGE_TYPES } from "../../src/contract/constants";
+import { PAGE_TYPES } from "../../src/contract/parameter-values";
 import { COMPANIES } from "../../src/playground/sample-workbook";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";

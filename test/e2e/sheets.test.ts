@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
-import { PAGE_TYPES } from "../../src/contract/constants";
+import { PAGE_TYPES } from "../../src/contract/parameter-values";
 import type { CompanyPage } from "../../src/contract/types";
 import type { CellContent, SheetPlan } from "../../src/contract/workbook";
 import { TEMPLATES } from "../../src/session/settings";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { PAGE_TYPES } from "../../src/contract/constants";
+import { PAGE_TYPES } from "../../src/contract/parameter-values";
 import { pickField } from "../../src/feed/fields";
 import { awaitAnswer, type FeedOnSandbox, type FeedOnServer, startFeed, startFeedOn } from "../support/feed";
 

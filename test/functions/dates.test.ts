@@ -1,15 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import {
-  addDays,
-  isDay,
-  isSerial,
-  toDateTime,
-  toMonthEnd,
-  toSerial,
-  toToday,
-  toWeekStart,
-} from "../../src/functions/dates";
+import { isDay, isSerial, toDateTime, toSerial } from "../../src/functions/dates";
+import { addDays, toMonthEnd, toToday, toWeekStart } from "../../src/functions/views/calendar";
 
 describe("date serials", () => {
   it.each([

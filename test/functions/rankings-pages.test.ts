@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { PAGE_TYPES } from "../../src/contract/constants";
+import { PAGE_TYPES } from "../../src/contract/parameter-values";
 import type { CompanyPageRanking, CompanyPageRankingPage } from "../../src/contract/types";
 import { toCell } from "../../src/functions/cells";
 import { type RunningCompanion, startCompanion } from "../support/companion";

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { COMPANY_TYPES, METRICS, PAGE_TYPES, STATEMENT_TYPES } from "../../src/contract/constants";
+import { METRICS, STATEMENT_TYPES } from "../../src/contract/constants";
+import { COMPANY_TYPES, PAGE_TYPES } from "../../src/contract/parameter-values";
 import {
   COMPANY_FIELDS,
   INDUSTRY_RANKING_FIELDS,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { PAGE_TYPES } from "../../src/contract/constants";
+import { PAGE_TYPES } from "../../src/contract/parameter-values";
 import type { CompanyPageRanking, CompanyRanking, IndustryRanking } from "../../src/contract/types";
 import { RANKED_COMPANIES } from "../../src/sandbox/data/listings";
 import { createPageViews, HOURS, toHourRange } from "../../src/sandbox/data/page-views";

@@ -4,7 +4,7 @@ import type { Financials, FinancialYear } from "../decode";
 import { distance } from "../fields";
 import { type Candidate, isYearFact, pickBasis, toCandidates } from "./metrics";
 import { isMeant, toName } from "./names";
-import { listYears, pickVersions } from "./periods";
+import { pickVersions } from "./periods";
 
 /** A metric of a statement, as an answer or the API document spells it. */
 export interface ListedMetric {
@@ -22,13 +22,6 @@ export const toQualifiedName = ({ statementType, name }: ListedMetric): string =
 
 const toKey = (metric: ListedMetric): string => toName(toQualifiedName(metric));
 const PLACES = new Map(DOCUMENTED.map((metric, place) => [toKey(metric), place]));
-
-/** Lists the versions that figures of a basis come from, of all answers and years. */
-export const listVersions = (answers: readonly Financials[], basis: readonly string[]): readonly FinancialYear[] =>
-  answers.flatMap((answer) => {
-    const picked = new Set(listYears(answer, basis).flatMap((year) => pickVersions(answer, year, basis)));
-    return answer.years.filter((version) => picked.has(version)); // in the answer's order: the first spelling counts
-  });
 
 /**
  * Lists the metrics of some versions, each once per statement in its first spelling. Those of the API document come

@@ -83,6 +83,13 @@ export function listYears(financials: Financials, basis: readonly string[] = [])
   return (named.length > 0 ? named : found.filter(({ versions }) => versions.length > 0)).map(({ year }) => year);
 }
 
+/** Lists the versions that figures of a basis come from, of all answers and years. */
+export const listVersions = (answers: readonly Financials[], basis: readonly string[]): readonly FinancialYear[] =>
+  answers.flatMap((answer) => {
+    const picked = new Set(listYears(answer, basis).flatMap((year) => pickVersions(answer, year, basis)));
+    return answer.years.filter((version) => picked.has(version)); // in the answer's order: the first spelling counts
+  });
+
 /** Finds the latest fiscal year with an annual statement; null where there is none. */
 export function findLatestYear({ years }: Financials): number | null {
   let latest: number | null = null;

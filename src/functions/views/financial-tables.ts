@@ -13,22 +13,21 @@ import { type Candidate, isYearFact, readNumber, toBases, toFactField } from "..
 import { listTexts, toName } from "../../feed/financials/names";
 import { isInterim, toInterimText } from "../../feed/financials/periods";
 import { assertMayFit, Figure, type Table } from "../cells";
+import { CURES, pickFigure } from "../figures";
+import { pickYear, type YearChoice } from "../financial-arguments";
 import {
   type Answered,
   assertAnswered,
   type CompanyAnswer,
-  CURES,
   type FinancialsTableOptions,
   isAbsence,
   isAnswered,
   listChoices,
   listKnown,
   listShown,
-  pickFigure,
   toErrorRow,
   toFinancialsTable,
-} from "../figures";
-import { pickYear, type YearChoice } from "../financial-arguments";
+} from "./company-answers";
 import { toFieldValue } from "./table";
 
 /** The columns of the wide layout that stand before the metrics. */

@@ -6,11 +6,13 @@ import type { Answer } from "../../feed/query-cache";
 import { session } from "../../session/current";
 import { type Given, readChoice, readHeaders, readNames, readUnit } from "../arguments";
 import { assertMayFit } from "../cells";
-import { type CompanyAnswer, CURES, type FinancialsTableOptions } from "../figures";
-import { type GivenCompany, readCompanies, readMetrics, readYears, toOptions } from "../financial-arguments";
+import { CURES } from "../figures";
+import { toOptions } from "../financial-arguments";
 import { createQueries } from "../grid";
 import type { Settled, View } from "../view-observer";
+import type { CompanyAnswer, FinancialsTableOptions } from "./company-answers";
 import { LEADING_COLUMNS, toLongTable, toStatementTable, toWideTable } from "./financial-tables";
+import { type GivenCompany, readCompanies, readMetrics, readYears } from "./financials-arguments";
 
 type GivenTable = Given<"companies" | "years" | "metrics" | "layout" | "basis" | "unit" | "headers">;
 

@@ -1,5 +1,5 @@
 import { ArgumentError } from "../../client/errors";
-import { PAGE_TYPES } from "../../contract/constants";
+import { PAGE_TYPES } from "../../contract/parameter-values";
 import type { Row } from "../../feed/decode";
 import { STATISTIC_FIELDS, toPageFields, toPageName } from "../../feed/field-tables";
 import { type Field, findField } from "../../feed/fields";

@@ -2,7 +2,8 @@ import { ArgumentError } from "../../client/errors";
 import type { RankingRange } from "../../feed/rankings";
 import type { Settings } from "../../session/settings";
 import { type Argument, isBlank, quote, readScalar } from "../arguments";
-import { addDays, type Day, FIRST_YEAR, isDay, isSerial, toDateTime, toMonthEnd, toToday, toWeekStart } from "../dates";
+import { type Day, FIRST_YEAR, isDay, isSerial, toDateTime } from "../dates";
+import { addDays, toMonthEnd, toToday, toWeekStart } from "./calendar";
 
 /** The start or the end of a range: whole days from first to last, or one moment. */
 type Period = { first: Day; last: Day; isRelative: boolean } | { moment: string };

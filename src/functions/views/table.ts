@@ -4,9 +4,11 @@ import { type Field, findField, isMeasure, isPlain, pickField } from "../../feed
 import type { List } from "../../feed/pages";
 import type { Query } from "../../feed/query-cache";
 import { quote } from "../arguments";
-import { Formatted, type Table } from "../cells";
-import { isDay, toMomentSerial, toSerial } from "../dates";
+import type { Table } from "../cells";
+import { isDay } from "../dates";
+import { toFormattedDay, toFormattedMoment } from "../formatted-dates";
 import { readAnswer, type View } from "../view-observer";
+import { toMomentSerial } from "./calendar";
 
 interface TableOptions {
   /** Fields of the table, in order. */
@@ -73,15 +75,6 @@ export function toFieldValue(value: unknown, { kind, header }: Field, dateSystem
   const serial = kind === "moment" ? toMomentSerial(value, dateSystem) : null;
   return serial === null || serial < 0 ? value : toFormattedMoment(serial);
 }
-
-/** A calendar day as a cell shows it: one that the workbook's dates do not reach stays text. */
-export function toFormattedDay(day: string, dateSystem: 1900 | 1904): Formatted | string {
-  const serial = toSerial(day, dateSystem);
-  return serial < 0 ? day : new Formatted(serial, "yyyy-mm-dd");
-}
-
-/** A day and time of it as a cell shows them. */
-export const toFormattedMoment = (serial: number): Formatted => new Formatted(serial, "yyyy-mm-dd hh:mm");
 
 /** A list of the provider, and how it is laid out as a table. */
 interface ListOptions {

@@ -1,5 +1,5 @@
 import { ArgumentError, NoValueError } from "../../client/errors";
-import { COMPANY_TYPES } from "../../contract/constants";
+import { COMPANY_TYPES } from "../../contract/parameter-values";
 import type { Row } from "../../feed/decode";
 import { TAXONOMY_COLUMNS, TAXONOMY_FIELDS, TREE_FIELDS } from "../../feed/field-tables";
 import type { TaxonomyList } from "../../feed/taxonomies";

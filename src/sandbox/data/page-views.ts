@@ -1,4 +1,4 @@
-import { PAGE_TYPES } from "../../contract/constants";
+import { PAGE_TYPES } from "../../contract/parameter-values";
 import { RANKED_COMPANIES } from "./listings";
 import { createDraw, hash, PURPOSE } from "./random";
 

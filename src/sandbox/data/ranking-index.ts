@@ -1,4 +1,4 @@
-import { PAGE_TYPES } from "../../contract/constants";
+import { PAGE_TYPES } from "../../contract/parameter-values";
 import type { CompanyPageRanking, CompanyRanking, EngagementTime, PageStatsValue } from "../../contract/types";
 import { LISTING_WORD } from "./identifiers";
 import { createListing, type Listing, pickSubSectorOfListed, RANKED_COMPANIES } from "./listings";

@@ -1,6 +1,7 @@
 import { Field, Input, makeStyles, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
-import { METRICS, PAGE_TYPES, STATEMENT_TYPES } from "../../contract/constants";
+import { METRICS, STATEMENT_TYPES } from "../../contract/constants";
+import { PAGE_TYPES } from "../../contract/parameter-values";
 import { toPageName } from "../../feed/field-tables";
 import { usePane } from "../pane";
 import { CompanyField } from "./CompanyField";

@@ -1,4 +1,4 @@
-import { PAGE_TYPES } from "../../contract/constants";
+import { PAGE_TYPES } from "../../contract/parameter-values";
 import type { ChartPlan, SheetPlan } from "../../contract/workbook";
 import { INDUSTRY_RANKING_FIELDS, PAGE_RANKING_FIELDS, RANKING_FIELDS } from "../../feed/field-tables";
 import { type Field, isMeasure } from "../../feed/fields";

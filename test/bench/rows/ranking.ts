@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
-import { OPERATIONS, PAGE_TYPES } from "../../../src/contract/constants";
+import { OPERATIONS } from "../../../src/contract/constants";
+import { PAGE_TYPES } from "../../../src/contract/parameter-values";
 import { createDirectReading } from "../../support/direct-reading";
 import { type OpenExcel, openBare, openFeed } from "../excel";
 import type { Growth } from "../excel/in-page/growing";

@@ -19,16 +19,14 @@ import {
 } from "../../../src/functions/arguments";
 import { PassedError } from "../../../src/functions/cells";
 import {
-  readCompanies,
   readMetric,
-  readMetrics,
   readSpreadYear,
   readYear,
   readYearRange,
-  readYears,
   spreadYears,
 } from "../../../src/functions/financial-arguments";
 import { overlay, trim } from "../../../src/functions/grid";
+import { readCompanies, readMetrics, readYears } from "../../../src/functions/views/financials-arguments";
 import { readPageType } from "../../../src/functions/views/page-types";
 import { readRange } from "../../../src/functions/views/periods";
 import { DEFAULT_SETTINGS } from "../../../src/session/settings";
