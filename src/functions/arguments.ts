@@ -1,6 +1,5 @@
 import { ArgumentError } from "../client/errors";
 import type { CompanyRef } from "../client/ids";
-import { toCountry } from "../session/settings";
 import { PassedError } from "./cells";
 
 /** An argument as the host passes it. */
@@ -74,16 +73,6 @@ export function readCompany(value: Argument, argument = "company"): CompanyRef {
   throw new ArgumentError(`${argument} must be a company id or a registration number, not ${quote(value)}`);
 }
 
-/** Rows wanted: an integer from 1, or "all". @throws ArgumentError (FEED_ARGUMENT_INVALID) */
-export function readTop(argument: Argument, byDefault: number | "all"): number | "all" {
-  const value = readScalar(argument);
-  if (isBlank(value)) return byDefault;
-  if (typeof value === "string" && value.trim().toLowerCase() === "all") return "all";
-  const top = typeof value === "string" ? Number(value) : value;
-  if (typeof top === "number" && Number.isSafeInteger(top) && top >= 1) return top;
-  throw new ArgumentError(`top must be a whole number from 1, or "all", not ${quote(value)}`);
-}
-
 const UNITS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, bn: 1e9 };
 
 /** Outside these limits a quotient may be no finite number. */
@@ -99,29 +88,6 @@ export function readUnit(argument: Argument): number {
   throw new ArgumentError(
     `unit must be "k", "m", "bn" or a number from 1e-12 to 1e15 to divide by, not ${quote(value)}`,
   );
-}
-
-/** Whether a header row is wanted; default TRUE. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
-export const readHeaders = (argument: Argument): boolean => readFlag(argument, "headers", true);
-
-/** TRUE or FALSE, also as 1 or text; 0 is a blank cell and means `byDefault`. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
-export function readFlag(argument: Argument, name: string, byDefault: boolean): boolean {
-  const value = readScalar(argument);
-  if (isBlank(value)) return byDefault;
-  const word = String(value).trim().toLowerCase();
-  if (value === 1 || word === "true") return true;
-  if (word === "false") return false;
-  throw new ArgumentError(`${name} must be TRUE or FALSE, not ${quote(value)}`);
-}
-
-/** A country's ISO 3166-1 alpha-3 code, or "ALL"; any three letters are a code. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
-export function readCountry(argument: Argument, byDefault: string | null): string {
-  const value = readScalar(argument);
-  if (isBlank(value) && byDefault !== null) return byDefault;
-  if (isBlank(value)) throw new ArgumentError('country is missing; give a code such as "JPN", or "ALL"');
-  const country = typeof value === "string" ? toCountry(value) : null;
-  if (country !== null) return country;
-  throw new ArgumentError(`country must be a code of three letters such as "JPN", or "ALL", not ${quote(value)}`);
 }
 
 /** One of a few words, letter case, spaces, hyphens and underscores aside. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
@@ -178,22 +144,14 @@ export function toCompanies(range: Argument, name: string): Argument[][] {
   return names.map((each) => [each]);
 }
 
-/** The cells of an optional argument, null when omitted; a single text with commas is a row of names. */
-export function toNameCells(range: Argument): Argument[][] | null {
-  const cells = toRange(range);
-  if (isSingle(cells) && isBlank(cells[0]?.[0])) return null;
-  const names = splitSingle(cells);
-  if (names === null) return cells;
-  return names.length === 0 ? null : [names];
-}
-
-const toRange = (range: Argument): Argument[][] => (Array.isArray(range) ? range : [[range]]);
+/** An argument as rows of cells. */
+export const toRange = (range: Argument): Argument[][] => (Array.isArray(range) ? range : [[range]]);
 
 export const isSingle = (cells: readonly (readonly Argument[])[]): boolean =>
   cells.length === 1 && cells[0]?.length === 1;
 
 /** The names in a single text with commas; null for anything else. */
-function splitSingle(cells: Argument[][]): string[] | null {
+export function splitSingle(cells: Argument[][]): string[] | null {
   const only = cells[0]?.[0];
   if (!isSingle(cells) || typeof only !== "string" || !only.includes(",")) return null;
   return splitText(only);

@@ -1,14 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  readCells,
-  readCompany,
-  readHeaders,
-  readNames,
-  readText,
-  readTop,
-  readUnit,
-} from "../../src/functions/arguments";
+import { readCells, readCompany, readNames, readText, readUnit } from "../../src/functions/arguments";
 import { PassedError } from "../../src/functions/cells";
+import { readHeaders, readTop } from "../../src/functions/views/table-arguments";
 import { installCustomFunctions } from "../office/custom-functions";
 
 beforeAll(installCustomFunctions);

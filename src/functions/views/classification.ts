@@ -5,20 +5,12 @@ import { type Field, findField, pickField } from "../../feed/fields";
 import type { Answer } from "../../feed/query-cache";
 import { pickPrimaries, readEntries } from "../../feed/taxonomies/companies";
 import { session } from "../../session/current";
-import {
-  type Argument,
-  isBlank,
-  readCells,
-  readCompany,
-  readHeaders,
-  readScalar,
-  readText,
-  toCompanies,
-} from "../arguments";
+import { type Argument, isBlank, readCells, readCompany, readScalar, readText, toCompanies } from "../arguments";
 import type { Table } from "../cells";
 import { openGrid, trim } from "../grid";
 import { readAnswer, type View } from "../view-observer";
 import { isAbsent, readField, toFieldValue, toTable } from "./table";
+import { readHeaders } from "./table-arguments";
 
 /** Paths of a row's classifications: its own, and the primary one. */
 const GROUPS = ["taxonomy", "primary"] as const;

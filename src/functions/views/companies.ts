@@ -13,19 +13,16 @@ import {
   type Reading,
   readCells,
   readCompany,
-  readCountry,
-  readHeaders,
   readNames,
   readText,
-  readTop,
   toCompanies,
-  toNameCells,
 } from "../arguments";
 import type { Table } from "../cells";
 import { type CellQuery, join, openGrid, overlay, trim } from "../grid";
 import { readAnswer, type View } from "../view-observer";
 import { pickValue, showCard, showField } from "./company-card";
 import { openList } from "./table";
+import { readCountry, readHeaders, readTop, toNameCells } from "./table-arguments";
 
 export function openCompany({ company, field }: Given<"company" | "field">): View {
   const { dateSystem } = session.settings;

@@ -4,7 +4,7 @@ import { FINANCIAL_FIELDS } from "../../feed/field-tables";
 import { isYearFact } from "../../feed/financials/metrics";
 import type { Answer } from "../../feed/query-cache";
 import { session } from "../../session/current";
-import { type Given, readChoice, readHeaders, readNames, readUnit } from "../arguments";
+import { type Given, readChoice, readNames, readUnit } from "../arguments";
 import { assertMayFit } from "../cells";
 import { CURES } from "../figures";
 import { toOptions } from "../financial-arguments";
@@ -13,6 +13,7 @@ import type { Settled, View } from "../view-observer";
 import type { CompanyAnswer, FinancialsTableOptions } from "./company-answers";
 import { LEADING_COLUMNS, toLongTable, toStatementTable, toWideTable } from "./financial-tables";
 import { type GivenCompany, readCompanies, readMetrics, readYears } from "./financials-arguments";
+import { readHeaders } from "./table-arguments";
 
 type GivenTable = Given<"companies" | "years" | "metrics" | "layout" | "basis" | "unit" | "headers">;
 

@@ -1,19 +1,10 @@
 import { ArgumentError } from "../../client/errors";
 import { NAME_FIELDS, NAME_TABLE_COLUMNS } from "../../feed/field-tables";
 import { session } from "../../session/current";
-import {
-  type Argument,
-  type Given,
-  isBlank,
-  quote,
-  readCountry,
-  readHeaders,
-  readNames,
-  readScalar,
-  readTop,
-} from "../arguments";
+import { type Argument, type Given, isBlank, quote, readNames, readScalar } from "../arguments";
 import { readAnswer, type View } from "../view-observer";
 import { openList } from "./table";
+import { readCountry, readHeaders, readTop } from "./table-arguments";
 
 export function openFound(given: Given<"text" | "country" | "top" | "fields" | "headers">): View {
   const { text, country, top, fields, headers } = given;

@@ -4,11 +4,12 @@ import type { List } from "../../feed/pages";
 import type { Query } from "../../feed/query-cache";
 import type { RankingRange } from "../../feed/rankings";
 import { session } from "../../session/current";
-import { type Given, readHeaders, readNames, readText, readTop } from "../arguments";
+import { type Given, readNames, readText } from "../arguments";
 import type { View } from "../view-observer";
 import { readPageType, toPageColumns, toPageFieldName, toPageRows } from "./page-types";
 import { readRange, showRange } from "./periods";
 import { openList, toRanked } from "./table";
+import { readHeaders, readTop } from "./table-arguments";
 
 const DEFAULT_TOP = 100;
 

@@ -7,15 +7,11 @@ import {
   readCells,
   readChoice,
   readCompany,
-  readCountry,
-  readFlag,
   readNames,
   readText,
-  readTop,
   readUnit,
   toCompanies,
   toGiven,
-  toNameCells,
 } from "../../../src/functions/arguments";
 import { PassedError } from "../../../src/functions/cells";
 import {
@@ -29,6 +25,7 @@ import { overlay, trim } from "../../../src/functions/grid";
 import { readCompanies, readMetrics, readYears } from "../../../src/functions/views/financials-arguments";
 import { readPageType } from "../../../src/functions/views/page-types";
 import { readRange } from "../../../src/functions/views/periods";
+import { readCountry, readFlag, readTop, toNameCells } from "../../../src/functions/views/table-arguments";
 import { DEFAULT_SETTINGS } from "../../../src/session/settings";
 import { installCustomFunctions } from "../../office/custom-functions";
 
