@@ -55,7 +55,7 @@ export const ROWS: readonly Fault[] = [
       given("FEED.%s takes references to blank cells for arguments that were left out"),
     ],
     guard: {
-      file: "src/functions/arguments.ts",
+      file: "src/functions/views/table-arguments.ts",
       from: "  if (isBlank(value)) return byDefault;\n  const word",
       to: "  if (value === 0) return false;\n  if (isBlank(value)) return byDefault;\n  const word",
     },
