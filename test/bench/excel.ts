@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { transformFileSync } from "@swc/core";
 import type { Browser, Page } from "playwright-core";
 import { playOffice } from "../office/browser-host";
+import type { ExcelWorkbook } from "../office/workbook";
 import { readToken } from "../support/direct-reading";
 import type { BatchOptions } from "./excel/in-page/contenders";
 import type { FillTimes } from "./excel/in-page/host";
@@ -17,7 +18,7 @@ export interface ExcelPage {
   close(): Promise<void>;
 }
 
-export type OpenExcel = (browser: Browser, origin: string) => Promise<ExcelPage>;
+export type OpenExcel = (browser: Browser, origin: string, workbook?: ExcelWorkbook) => Promise<ExcelPage>;
 
 /** Scripts that run in the pages, in order. */
 const HOST = ["host.ts", "growing.ts"];
@@ -31,8 +32,8 @@ function readScript(name: string): { content: string } {
 }
 
 /** Opens the built pane on the genuine Office.js, connected and idle. */
-export const openFeed: OpenExcel = async (browser, origin) => {
-  const { page } = await playOffice(browser, { origin });
+export const openFeed: OpenExcel = async (browser, origin, workbook) => {
+  const { page } = await playOffice(browser, { origin, ...(workbook && { workbook }) });
   for (const script of HOST) await page.addInitScript(readScript(script));
   await openPane(page, origin);
   return toExcelPage(page);

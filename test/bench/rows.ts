@@ -5,6 +5,7 @@ import { FIRM } from "./rows/firm";
 import { MEMORY } from "./rows/memory";
 import { NAMES } from "./rows/names";
 import { OPENING } from "./rows/opening";
+import { PANE } from "./rows/pane";
 import { RANKING } from "./rows/ranking";
 import { REFRESH } from "./rows/refresh";
 import { RELAY } from "./rows/relay";
@@ -18,6 +19,7 @@ export const ROWS: readonly Row[] = [
   REFRESH,
   RANKING,
   MEMORY,
+  PANE,
   NAMES,
   RELAY,
   OPENING,

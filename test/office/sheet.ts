@@ -131,6 +131,7 @@ export class Sheet {
 
   /** Ends a spill and empties the cells it filled. */
   #release(anchor: Cell): void {
+    if (anchor.spill === null) return;
     for (const cell of this.#cells.values()) if (cell.anchor === anchor) Object.assign(cell, EMPTY, { anchor: null });
     anchor.spill = null;
   }

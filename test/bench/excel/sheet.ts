@@ -3,8 +3,8 @@ import type { CompanyFinancials, CompanyPage, FinancialYear } from "../../../src
 import type { FunctionCall } from "../../office/bridge";
 import { createDirectReading } from "../../support/direct-reading";
 
-/** A formula of a cell: its name without the namespace, and its arguments as Excel passes them. */
-export type CellCall = readonly [name: string, parameters: readonly unknown[]];
+/** A formula of a cell: its name without the namespace, its arguments as Excel passes them, and its address if it matters. */
+export type CellCall = readonly [name: string, parameters: readonly unknown[], address?: string];
 
 /** A sheet with a row for each company and year, and a column for each metric; all figures are formulas. */
 export interface Sheet {

@@ -87,8 +87,8 @@ function record(id: number, value: unknown): void {
 
 function toMessage(calls: readonly CellCall[]): string {
   firstId = lastId + 1;
-  const entries = calls.map(([functionName, parameterValues], index) => {
-    const place = { invocationId: ++lastId, address: `Sheet1!A${index + 1}` };
+  const entries = calls.map(([functionName, parameterValues, address], index) => {
+    const place = { invocationId: ++lastId, address: address ?? `Sheet1!A${index + 1}` };
     const message = { ...place, functionName, parameterValues, flags: FLAGS };
     return { messageCategory: 1, messageType: 1000, targetId: "", id: "0", message };
   });

@@ -1,0 +1,185 @@
+import type { Page } from "playwright-core";
+import { ExcelWorkbook } from "../../office/workbook";
+import { type ExcelPage, openFeed } from "../excel";
+import { readSheet, type Sheet } from "../excel/sheet";
+import { traceLongestTask } from "../excel/tasks";
+import type { Bench, Finding, Row } from "../row";
+import { type Site, startSite } from "../site";
+
+const LONGEST_TASK_MS = 50;
+const SIZES = [14_000, 100_000];
+const CELLS_OF_COMPANY = 140;
+/** Filling 100,000 cells takes half a minute. */
+const MOST_ROUNDS = 2;
+const STEP_TIMEOUT_MS = 240_000;
+/** Cells that lost their stream, for Repair. */
+const LOST_CELLS = 100;
+/** Until the pane has taken in what came last: it looks twice a second. */
+const SETTLED_MS = 3_000;
+
+interface Steps {
+  page: Page;
+  excel: ExcelPage;
+  site: Site;
+  workbook: ExcelWorkbook;
+  cells: number;
+}
+
+/** What a person does, in this order; each begins where the one before ended. */
+const STEPS: Readonly<Record<string, (steps: Steps) => Promise<void>>> = {
+  "Activity opened": async ({ page, cells }) => {
+    await page.getByRole("tab", { name: "Activity" }).click();
+    await page.getByText(`All ${cells.toLocaleString("en")} formulas`).waitFor();
+  },
+  "all cells changed while it is open": async ({ page, excel, site, cells }) => {
+    await site.order({ forget: true, changed: "all" });
+    await refresh(excel, cells);
+    await page
+      .getByText(`${cells.toLocaleString("en")} cells changed since`)
+      .first()
+      .waitFor();
+  },
+  "the changes filtered": async ({ page }) => {
+    await page.getByRole("searchbox", { name: "Filter" }).fill("revenue");
+    await settle(page);
+    await page.getByRole("combobox", { name: "Which" }).selectOption("changed");
+    await settle(page);
+    await page.getByRole("searchbox", { name: "Filter" }).fill("");
+  },
+  "the page scrolled through the changes": async ({ page }) => {
+    await page.mouse.move(160, 500);
+    for (let times = 0; times < 20; times++) await page.mouse.wheel(0, 2_000);
+    await page.keyboard.press("Home");
+  },
+  "a sheet's formulas unfolded": async ({ page }) => {
+    await page
+      .getByRole("button", { name: /formulas$/ })
+      .last()
+      .click();
+  },
+  "a cell selected": async ({ workbook }) => {
+    await workbook.select("Sheet1!D9");
+  },
+  "Activity opened once all cells have changed": async ({ page, excel, site, cells }) => {
+    await page.getByRole("tab", { name: "Connect" }).click();
+    await site.order({ forget: true, changed: [] });
+    await refresh(excel, cells);
+    await page.getByRole("tab", { name: "Activity" }).click();
+    await page
+      .getByText(`${cells.toLocaleString("en")} cells changed since`)
+      .first()
+      .waitFor();
+  },
+  "the changes inserted as a sheet": async ({ page }) => {
+    await page.getByRole("button", { name: "Insert as sheet" }).click();
+    await page.getByText(/^Created/).waitFor();
+  },
+  "the text for support prepared": async ({ page }) => {
+    await page.getByRole("button", { name: "Copy for support" }).click();
+  },
+  "a formula opened in Build": async ({ page, workbook }) => {
+    await workbook.select("Sheet1!D9");
+    await page.getByRole("tab", { name: "Build" }).click();
+  },
+  "lost cells repaired": async ({ page, workbook }) => {
+    for (let row = 2; row < LOST_CELLS + 2; row++) Object.assign(workbook.cell(`C${row}`), { value: "#VALUE!" });
+    await runCommand(page, "Repair formulas");
+    await page.getByText("FEED formulas entered again").waitFor();
+  },
+};
+
+/** The record of 100,000 frozen formulas is larger than what Excel takes in one request. */
+const MOST_FROZEN = 14_000;
+
+const FREEZING: typeof STEPS = {
+  "all cells frozen": async ({ page }) => {
+    await runCommand(page, "Freeze workbook");
+    await page.getByRole("button", { name: /^Freeze .* FEED formulas$/ }).click();
+    await page.getByText("formulas are values now").waitFor();
+  },
+  "all cells thawed": async ({ page }) => {
+    await runCommand(page, "Thaw workbook");
+    await page.getByRole("button", { name: /^Thaw .* FEED formulas$/ }).click();
+    await page.getByText("FEED formulas are back").waitFor();
+  },
+};
+
+export const PANE: Row = {
+  name: "pane",
+  title: "The pane beside 14,000 and 100,000 live figures",
+  async measure(bench) {
+    const site = await startSite();
+    const sheet = await readSheet(site.origin, Math.ceil(SIZES.at(-1)! / CELLS_OF_COMPANY));
+    const findings: Finding[] = [];
+    for (const cells of SIZES) findings.push(...(await measureSize(bench, site, sheet, cells)));
+    site.close();
+    return findings;
+  },
+};
+
+async function measureSize({ browser, rounds, print }: Bench, site: Site, sheet: Sheet, cells: number) {
+  const steps = Object.entries({ ...STEPS, ...(cells <= MOST_FROZEN && FREEZING) });
+  const samples = new Map<string, number[]>(steps.map(([name]) => [name, []]));
+  for (let round = 0; round < Math.min(MOST_ROUNDS, rounds); round++) {
+    await site.order({ forget: true, changed: [] });
+    const workbook = createWorkbook(sheet, cells);
+    const excel = await openFeed(browser, site.origin, workbook);
+    const { page } = excel;
+    page.setDefaultTimeout(STEP_TIMEOUT_MS);
+    await excel.call(sheet.calls.slice(0, cells).map(([name, given], at) => [name, given, `Sheet1!${toAddress(at)}`]));
+    for (const [name, act] of steps) {
+      const longest = await traceLongestTask(page, site.origin, async () => {
+        await act({ page, excel, site, workbook, cells });
+        await settle(page);
+      });
+      samples.get(name)!.push(longest.ownMs);
+      if (longest.ownMs > LONGEST_TASK_MS)
+        print(`${name}: ${Math.round(longest.ownMs)} ms, ${longest.functions.join(", ")}`);
+    }
+    await excel.close();
+  }
+  return [...samples].map(([name, FEED]): Finding => toFinding(`${name}, ${cells.toLocaleString("en")} cells`, FEED));
+}
+
+const toFinding = (what: string, FEED: readonly number[]): Finding => ({
+  what: `longest task of our own: ${what}`,
+  unit: "ms",
+  samples: { FEED },
+  goal: { text: `at most ${LONGEST_TASK_MS} ms`, isReached: FEED.every((ms) => ms <= LONGEST_TASK_MS) },
+});
+
+const settle = (page: Page): Promise<void> => page.waitForTimeout(SETTLED_MS);
+
+/** Refreshes all, and waits until the cells have their values. */
+async function refresh({ page }: ExcelPage, cells: number): Promise<void> {
+  await page
+    .getByRole("button", { name: "Refresh all", exact: true })
+    .first()
+    .evaluate((button, wanted) => window.bench.measure(wanted, () => (button as HTMLElement).click()), cells);
+}
+
+async function runCommand(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: /^More/ }).first().click();
+  await page.getByRole("group", { name: "More" }).getByRole("button", { name, exact: true }).click();
+}
+
+const COLUMNS = 14;
+
+/** The address of a sheet's formula: each row has the metrics of a company and year, which stand before them. */
+const toAddress = (at: number): string => `${String.fromCharCode(67 + (at % COLUMNS))}${Math.floor(at / COLUMNS) + 2}`;
+
+/** A workbook whose formulas refer to the company and year of their row, and to the metric of their column. */
+function createWorkbook({ companyIds, years, metrics }: Sheet, cells: number): ExcelWorkbook {
+  const workbook = new ExcelWorkbook();
+  for (const [column, metric] of metrics.entries()) workbook.enter(toAddress(column).replace(/\d+/, "1"), metric);
+  for (let at = 0; at < cells; at++) {
+    const address = toAddress(at);
+    const [letter, row] = [address.slice(0, 1), Number(address.slice(1))];
+    if (at % COLUMNS === 0) {
+      workbook.enter(`A${row}`, companyIds[Math.floor(at / CELLS_OF_COMPANY)]!);
+      workbook.enter(`B${row}`, years[Math.floor(at / COLUMNS) % years.length]!);
+    }
+    workbook.enterFormula(address, `=FEED.FINANCIAL($A${row},$B${row},${letter}$1)`, at);
+  }
+  return workbook;
+}
