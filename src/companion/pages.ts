@@ -3,11 +3,11 @@ import { sep } from "node:path";
 import helmet from "@fastify/helmet";
 import files, { type SetHeadersResponse } from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import { OFFICE_SCRIPTS } from "../contract/office";
 import { OFFICE_HOSTS } from "./office-hosts";
 import type { Provider } from "./provider";
 import { Refusal } from "./refusal";
 
-const OFFICE_SCRIPTS = "https://appsforoffice.microsoft.com";
 const FRAMING_HOSTS = OFFICE_HOSTS.map((host) => `https://${host}`).join(" ");
 const PLAYGROUND = "/playground.html";
 /** The only page that Office frames, and that loads Office's script. */

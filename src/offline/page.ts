@@ -1,4 +1,4 @@
-import { OFFICE_SCRIPTS } from "./sources";
+import { OFFICE_SCRIPTS } from "../contract/office";
 
 // The page's side of the service worker.
 

@@ -37,7 +37,7 @@ export const ROOMS: Record<string, Room> = {
     files: ["package.json"],
   },
   reference: { rooms: ["contract"], typesOf: ["client", "feed"], packages: [] },
-  offline: { rooms: [], packages: [] },
+  offline: { rooms: ["contract"], packages: [] },
   notices: { rooms: [], packages: [] },
   build: { rooms: [], packages: ["node:*"] },
   playground: { rooms: ["contract", "offline"], packages: ["@odoo/*", "bootstrap", "chart.js", "font-awesome"] },
