@@ -197,3 +197,6 @@ export interface WorkbookError extends Error {
 
 /** The global name of the playground's workbook for the pane's page. */
 export const PLAYGROUND_WORKBOOK = "feedPlaygroundWorkbook";
+
+/** What Excel leaves in the cell of a formula without a stream; a wrong argument, or an answer to come, shows the same. */
+export const VALUES_WITHOUT_STREAM: readonly CellValue[] = ["#VALUE!", "#BUSY!"];

@@ -1,5 +1,14 @@
 import { type CellPosition, type CoreCommand, helpers, type Model, type Zone } from "@odoo/o-spreadsheet";
-import type { Block, CellContent, CellValue, FeedCell, Place, Scope, SheetValues } from "../../contract/workbook";
+import {
+  type Block,
+  type CellContent,
+  type CellValue,
+  type FeedCell,
+  type Place,
+  type Scope,
+  type SheetValues,
+  VALUES_WITHOUT_STREAM,
+} from "../../contract/workbook";
 import { createFault, dispatchAll, readView } from "../workbook";
 
 /** Finds a sheet by its name. @throws WorkbookError ("missing") */
@@ -117,7 +126,7 @@ export function repair(model: Model, broken: readonly Place[]): number {
   const cells = findFeedCells(model, "workbook").filter((position) => {
     const { value } = readView(model, position);
     const isGiven = places.has(toKey(toCellPlace(model, position)));
-    return value === "#NAME?" || (isGiven && (value === "#VALUE!" || value === "#BUSY!"));
+    return value === "#NAME?" || (isGiven && VALUES_WITHOUT_STREAM.includes(value));
   });
   dispatchAll(
     model,

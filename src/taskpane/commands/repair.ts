@@ -1,4 +1,4 @@
-import type { CellValue, FeedCell } from "../../contract/workbook";
+import { type FeedCell, VALUES_WITHOUT_STREAM } from "../../contract/workbook";
 import type { Shown } from "../../session/calls";
 import { findCells, toCellValue } from "../cells";
 import { readFormula } from "../formula-text";
@@ -42,7 +42,7 @@ async function findBroken({ session, workbook }: Pick<Desk, "session" | "workboo
   for (const pair of pairs) pairsOf.get(pair.cell)?.push(pair);
   const sorted: Sorted = { broken: unknown.filter((cell) => !uncertain.has(cell)), left: [] };
   for (const cell of cells) {
-    if (!isSilent(cell.value) || (unmatched.has(cell) && !uncertain.has(cell))) continue;
+    if (!VALUES_WITHOUT_STREAM.includes(cell.value) || (unmatched.has(cell) && !uncertain.has(cell))) continue;
     const own = pairsOf.get(cell) ?? [];
     if (own.some(({ call }) => isExplaining(outputs.get(call) ?? null))) continue;
     // In manual calculation no output reaches a cell, and around a call the rest of the formula may be wrong.
@@ -52,12 +52,9 @@ async function findBroken({ session, workbook }: Pick<Desk, "session" | "workboo
   return sorted;
 }
 
-/** Whether a value is what Excel leaves where a formula has no stream; a wrong argument shows the same. */
-const isSilent = (value: CellValue) => value === "#VALUE!" || value === "#BUSY!";
-
 /** Whether a call's output leaves its cell without a value: it waits, or ends in that error. */
 function isExplaining(shown: Shown | null): boolean {
-  return shown === null || isSilent(toCellValue(Array.isArray(shown) ? shown[0]?.[0] : shown));
+  return shown === null || VALUES_WITHOUT_STREAM.includes(toCellValue(Array.isArray(shown) ? shown[0]?.[0] : shown));
 }
 
 const isCallAlone = ({ formula, value }: FeedCell) => value === "#BUSY!" || readFormula(formula).kind === "call";

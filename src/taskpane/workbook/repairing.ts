@@ -1,4 +1,4 @@
-import type { CellValue, Place, Repaired } from "../../contract/workbook";
+import { type CellValue, type Place, type Repaired, VALUES_WITHOUT_STREAM } from "../../contract/workbook";
 import { showPlace, toAddress } from "../addresses";
 import { inExcel, type Where } from "./excel-run";
 import { type FoundCell, findFeedCells } from "./feed-cells";
@@ -22,7 +22,7 @@ export function repair(given: readonly Place[]): Promise<Repaired> {
 }
 
 function isBroken(value: CellValue, isGiven: boolean): boolean {
-  return value === "#NAME?" || (isGiven && (value === "#VALUE!" || value === "#BUSY!"));
+  return value === "#NAME?" || (isGiven && VALUES_WITHOUT_STREAM.includes(value));
 }
 
 /**
