@@ -69,7 +69,7 @@ export class FigureGroup implements Task, CallGroup {
     this.#live--;
     if (this.#live > 0 && this.#cells.length > this.#live * 2 + ENDED_AT_LEAST) this.#cells = [...this.list()];
     if (this.#live === 0) this.#end();
-    this.session.calls.notify();
+    this.session.calls.relist();
   }
 
   /** Has cells show the present answer, if there is one. */

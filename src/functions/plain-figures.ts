@@ -91,7 +91,7 @@ function enterAll(session: Session): void {
   }
   entered.clear();
   for (const { group, cells } of entering) group.enter(cells);
-  session.calls.notify();
+  session.calls.relist();
 }
 
 function openGroup(company: FigureCompany, year: number, hasSeveralYears: boolean, left: () => void): FigureGroup {

@@ -52,9 +52,12 @@ export interface CallGroup {
 export interface Calls {
   add(call: Call): void;
   remove(call: Call): void;
-  /** Adds formulas that come and go in a group, which reports that by {@link notify}. */
+  /** Adds formulas that come and go in a group, which reports that by {@link relist}. */
   addGroup(group: CallGroup): void;
   removeGroup(group: CallGroup): void;
+  /** Reports that formulas of a group have come or gone. */
+  relist(): void;
+  /** All of them; the same list until a formula comes or goes. */
   list(): readonly Call[];
   /** Calls `listener` when a formula comes, goes or changes; thousands may do so at a time. */
   onChange(listener: () => void): () => void;
@@ -66,17 +69,26 @@ export function createCalls(): Calls {
   const calls = new Set<Call>();
   const groups = new Set<CallGroup>();
   const { subscribe: onChange, notify } = createSubscribers();
+  let listed: readonly Call[] | null = null;
+  const relist = () => {
+    listed = null;
+    notify();
+  };
   return {
     add(call) {
       calls.add(call);
-      notify();
+      relist();
     },
     remove(call) {
-      if (calls.delete(call)) notify();
+      if (calls.delete(call)) relist();
     },
     addGroup: (group) => void groups.add(group),
     removeGroup: (group) => void groups.delete(group),
-    list: () => [...calls, ...[...groups].flatMap((group) => group.list())],
+    relist,
+    list() {
+      listed ??= [...calls, ...[...groups].flatMap((group) => group.list())];
+      return listed;
+    },
     onChange,
     notify,
   };
@@ -134,7 +146,18 @@ export function createChanges(calls: Pick<Calls, "list">, { nowMs, putBack }: Ch
   return {
     state: () => state,
     begin: () => move({ ...NOTHING, sinceMs: nowMs() }, new Map(calls.list().map((call) => [call, call.shown]))),
-    list: () => calls.list().flatMap((call) => compare(call, before.get(call) ?? null)),
+    addGroup: (group) => void groups.add(group),
+    removeGroup: (group) => void groups.delete(group),
+    relist,
+    list() {
+      const changed: CallChange[] = [];
+      if (before.size === 0) return changed;
+      for (const call of calls.list()) {
+        const change = compare(call, before.get(call) ?? null);
+        if (change !== null) changed.push(change);
+      }
+      return changed;
+    },
     undo() {
       move({ ...state, isUndone: true });
       putBack();
@@ -148,8 +171,8 @@ export function createChanges(calls: Pick<Calls, "list">, { nowMs, putBack }: Ch
  * Compares a formula's outputs. A first output is no change: its cell was waiting. A formula without queries, such as
  * FEED.STATUS("asof"), changes with every refresh, so the comparison leaves it out.
  */
-function compare(call: Call, before: Shown | null): CallChange[] {
-  const { shown: after, queries } = call;
-  if (before === null || after === null || after === before || queries.length === 0) return [];
-  return [{ call, before, after }];
+function compare(call: Call, before: Shown | null): CallChange | null {
+  const after = call.shown;
+  if (before === null || after === null || after === before || call.queries.length === 0) return null;
+  return { call, before, after };
 }

@@ -1,6 +1,7 @@
 import { type FeedCell, VALUES_WITHOUT_STREAM } from "../../contract/workbook";
 import type { Shown } from "../../session/calls";
-import { findCells, toCellValue } from "../cells";
+import { findCells } from "../cells";
+import { toCellValue } from "../cells/call-index";
 import { readFormula } from "../formula-text";
 import type { Desk } from "./desk";
 import { namePlaces } from "./freeze";
@@ -36,8 +37,8 @@ async function findBroken({ session, workbook }: Pick<Desk, "session" | "workboo
   // Read before the cells: an output that comes meanwhile is not lost.
   const outputs = new Map(calls.map((call) => [call, call.shown]));
   const isManual = await workbook.isManual();
-  const { cells, pairs, unknown, undetermined } = await findCells(workbook, calls, "workbook");
-  const [unmatched, uncertain] = [new Set(unknown), new Set(undetermined)];
+  const { cells, pairs, unknown, findUndetermined } = await findCells(workbook, calls, "workbook");
+  const [unmatched, uncertain] = [new Set(unknown), new Set(await findUndetermined())];
   const pairsOf = new Map<FeedCell, (typeof pairs)[number][]>(cells.map((cell) => [cell, []]));
   for (const pair of pairs) pairsOf.get(pair.cell)?.push(pair);
   const sorted: Sorted = { broken: unknown.filter((cell) => !uncertain.has(cell)), left: [] };

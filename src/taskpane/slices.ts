@@ -1,0 +1,65 @@
+import { useEffect, useState } from "react";
+
+/** Work that pauses after each small step, so that it can be cut into slices; its last step returns the result. */
+export type Steps<Result> = Generator<undefined, Result, undefined>;
+
+/** Length of a slice: the page draws and answers a person between two of them. */
+const SLICE_MS = 12;
+
+/** Runs steps until they end or the slice is over. @returns the last step */
+function runSlice<Result>(steps: Steps<Result>): IteratorResult<undefined, Result> {
+  const endMs = performance.now() + SLICE_MS;
+  let step = steps.next();
+  while (!step.done && performance.now() < endMs) step = steps.next();
+  return step;
+}
+
+/**
+ * Runs work in slices; calls `done` at once where one slice is enough.
+ *
+ * @returns cancels the rest
+ */
+export function runInSlices<Result>(steps: Steps<Result>, done: (result: Result) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const run = () => {
+    const step = runSlice(steps);
+    if (step.done) done(step.value);
+    else timer = setTimeout(run);
+  };
+  run();
+  return () => clearTimeout(timer);
+}
+
+/** Runs work in slices, each in a task of its own. */
+export async function finishInSlices<Result>(steps: Steps<Result>): Promise<Result> {
+  let step = runSlice(steps);
+  while (!step.done) {
+    await new Promise((resolve) => setTimeout(resolve));
+    step = runSlice(steps);
+  }
+  return step.value;
+}
+
+/** Maps items, one a step. */
+export function* mapInSteps<Item, Result>(
+  items: Iterable<Item>,
+  map: (item: Item, index: number) => Result,
+): Steps<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) {
+    results.push(map(item, results.length));
+    yield;
+  }
+  return results;
+}
+
+/**
+ * The result of work in slices: null before the first, and the former one until the next is there.
+ *
+ * @param begin begins the work; another function begins it anew
+ */
+export function useSlices<Result>(begin: () => Steps<Result>): Result | null {
+  const [state, setState] = useState<{ result: Result } | null>(null);
+  useEffect(() => runInSlices(begin(), (result) => setState({ result })), [begin]);
+  return state?.result ?? null;
+}
