@@ -1,4 +1,4 @@
-import { makeStyles, tokens } from "@fluentui/react-components";
+import { makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
 import { Changes } from "./activity/Changes";
 import { Formulas } from "./activity/Formulas";
@@ -19,12 +19,18 @@ export function Activity({ handoff }: { handoff?: Handoffs["activity"] | undefin
   const snapshot = useSnapshot(session, part);
   return (
     <div ref={part} className={styles.part}>
-      <Changes snapshot={snapshot} />
-      <Summary snapshot={snapshot} />
-      <Provenance snapshot={snapshot} handoff={handoff} />
-      <Formulas snapshot={snapshot} />
-      <Requests snapshot={snapshot} />
-      <Support />
+      {snapshot === null ? (
+        <Spinner size="small" />
+      ) : (
+        <>
+          <Changes snapshot={snapshot} />
+          <Summary snapshot={snapshot} />
+          <Provenance snapshot={snapshot} handoff={handoff} />
+          <Formulas snapshot={snapshot} />
+          <Requests snapshot={snapshot} />
+          <Support />
+        </>
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Call, CallChange, Shown } from "../session/calls";
+import type { Steps } from "./slices";
 
 /** A cell that the last refresh changed. */
 export interface CellChange {
@@ -16,8 +17,15 @@ export interface CellChange {
   readonly format: string | null;
 }
 
-/** Lists the cells that differ between two results of formulas. */
-export const toCellChanges = (changes: readonly CallChange[]): CellChange[] => changes.flatMap(compare);
+/** Lists the cells that differ between two results of formulas, a formula a step. */
+export function* toCellChanges(changes: readonly CallChange[]): Steps<CellChange[]> {
+  const cells: CellChange[] = [];
+  for (const change of changes) {
+    for (const cell of compare(change)) cells.push(cell);
+    yield;
+  }
+  return cells;
+}
 
 function compare({ call, before, after }: CallChange): CellChange[] {
   const [old, now] = [toRows(before), toRows(after)];

@@ -7,6 +7,7 @@ import { readPersisted, until } from "../feed/persisted-cache-storage";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type Formulas, loadFormulas } from "../support/formula-cells";
+import { runSteps } from "../support/run-steps";
 
 const QUESTION = { key: ["a"], load: async () => 1 };
 
@@ -29,7 +30,9 @@ function compare(before: Shown, after: Shown) {
   const call = createCall(before);
   const changes = createComparison(call);
   call.shown = after;
-  return toCellChanges(changes.list()).map(({ call: _, format: _format, ...change }) => Object.values(change));
+  return runSteps(toCellChanges(changes.list())).map(({ call: _, format: _format, ...change }) =>
+    Object.values(change),
+  );
 }
 
 const RANKING = [
@@ -98,7 +101,9 @@ describe("the list of changed cells after a refresh", () => {
     const call = createCall(toDay(45_000));
     const changes = createComparison(call);
     call.shown = toDay(45_001);
-    expect(toCellChanges(changes.list())).toMatchObject([{ before: 45_000, after: 45_001, format: "yyyy-mm-dd" }]);
+    expect(runSteps(toCellChanges(changes.list()))).toMatchObject([
+      { before: 45_000, after: 45_001, format: "yyyy-mm-dd" },
+    ]);
   });
 
   it("omits waiting cells, formulas added since and formulas without a query", () => {
@@ -108,7 +113,7 @@ describe("the list of changed cells after a refresh", () => {
     changes.begin();
     for (const call of calls) call.shown = [[2]];
     calls.splice(2, 1, createCall([[3]]));
-    expect(toCellChanges(changes.list())).toEqual([]);
+    expect(runSteps(toCellChanges(changes.list()))).toEqual([]);
   });
 
   it("compares 14,000 cells and a ranking of 5,000 companies with few reads of each row", () => {
@@ -127,7 +132,7 @@ describe("the list of changed cells after a refresh", () => {
     (calls[0] as Call & { shown: Shown }).shown = [RANKING[0] ?? [], [0, "New", "", 9e9], ...table.slice(1)].map(
       (row, at) => watchLooks(at < 2 ? row : [at, ...row.slice(1)]),
     );
-    expect(toCellChanges(changes.list())).toHaveLength(14_000 + 5_000 + 4);
+    expect(runSteps(toCellChanges(changes.list()))).toHaveLength(14_000 + 5_000 + 4);
     expect(looks / 5_000).toBeLessThan(20); // thousands if each were compared with all others
   });
 });
@@ -161,7 +166,11 @@ describe("the list of changed cells, on the real companion", () => {
     return shown.map(([row]) => row?.[0]);
   };
   const list = () =>
-    toCellChanges(formulas.session.changes.list()).map(({ call, before, after }) => [call.given.metric, before, after]);
+    runSteps(toCellChanges(formulas.session.changes.list())).map(({ call, before, after }) => [
+      call.given.metric,
+      before,
+      after,
+    ]);
 
   it("has three changed numbers, and is empty after an undo without a request", async () => {
     const before = await showAll();

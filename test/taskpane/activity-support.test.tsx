@@ -14,6 +14,7 @@ import { readSnapshot } from "../../src/taskpane/activity/snapshot";
 import { redactLikelySecrets, toSupportText } from "../../src/taskpane/activity/support-text";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
+import { runSteps } from "../support/run-steps";
 import { openPart } from "./open-pane";
 
 const HOST = { language: "en-US", hasNumberProperties: true };
@@ -60,7 +61,7 @@ afterEach(() => {
 });
 afterAll(() => companion.close());
 
-const read = (of: Session = session) => toSupportText(of, HOST, readSnapshot(session));
+const read = (of: Session = session) => toSupportText(of, HOST, runSteps(readSnapshot(session)));
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const open = (language = "en-US") => openPart(session, <Activity />, { texts: toTexts(language) });
 
@@ -145,7 +146,7 @@ describe("the text for support", () => {
 
   it("marks facts not known yet", () => {
     const idle = createSession({ ports: createPorts(), companionUrl: companion.origin });
-    const text = toSupportText(idle, HOST, readSnapshot(idle));
+    const text = toSupportText(idle, HOST, runSteps(readSnapshot(idle)));
     expect(text).toMatch(/version not known/);
     expect(text).toMatch(/Connection\n {2}status idle\n/);
     expect(text).toMatch(/Last errors\n {2}none\n/);
@@ -172,7 +173,7 @@ describe("the text for support", () => {
       },
       state: () => ({ status: "failed", configuration: { ...configuration, ...fields, sample: false }, error: secret }),
     };
-    const text = toSupportText(odd, { ...HOST, language: secret }, readSnapshot(session));
+    const text = toSupportText(odd, { ...HOST, language: secret }, runSteps(readSnapshot(session)));
     expect(TRACES.filter((part) => text.includes(part))).toEqual([]);
     expect(text).toContain("[removed]");
   });

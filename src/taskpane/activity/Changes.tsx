@@ -44,8 +44,8 @@ export function Changes({ snapshot }: { snapshot: Snapshot }) {
         <Body1>{ofChanges.running(list.length)}</Body1>
       ) : (
         <>
-          <Outcome time={time} isUndone={isUndone} count={cells?.length ?? null} />
-          {cells !== null && cells.length > 0 && (
+          <Outcome time={time} isUndone={isUndone} count={cells?.count ?? null} />
+          {cells !== null && cells.count > 0 && (
             <ChangeList key={`${sinceMs}`} cells={cells} time={time} look={look} undo={isUndone ? null : undo} />
           )}
         </>

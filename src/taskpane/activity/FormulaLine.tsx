@@ -1,5 +1,5 @@
 import { Button, Caption1, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import type { Place } from "../../contract/workbook";
 import { showPlace } from "../addresses";
 import { FoldLine } from "../Fold";
@@ -44,24 +44,28 @@ const useStyles = makeStyles({
   details: { gridColumn: "1 / -1", padding: `0 0 ${tokens.spacingVerticalS} 16px`, fontSize: tokens.fontSizeBase200 },
 });
 
-interface FormulaLineProps {
+interface DetailsProps {
   live: LiveCall;
   snapshot: Snapshot;
 }
 
+interface FormulaLineProps extends DetailsProps {
+  isOpen: boolean;
+  toggle: () => void;
+}
+
 /** A formula with its state; it unfolds to the reason and the requests. */
-export function FormulaLine({ live, snapshot }: FormulaLineProps) {
+export function FormulaLine({ live, snapshot, isOpen, toggle }: FormulaLineProps) {
   const { ofActivity } = usePane().texts;
   const styles = useStyles();
-  const [isOpen, setIsOpen] = useState(false);
   const { call, place, state, asOfMs } = live;
   const label = toLabel(call);
   const stateText = ofActivity.states[state];
   const age = asOfMs === null ? "" : ofActivity.ago(snapshot.nowMs - asOfMs);
   const look = mergeClasses(styles.state, state === "failed" && styles.failed, state === "stale" && styles.stale);
   return (
-    <li className={styles.line}>
-      <FoldLine isOpen={isOpen} toggle={() => setIsOpen(!isOpen)}>
+    <div className={styles.line}>
+      <FoldLine isOpen={isOpen} toggle={toggle}>
         <span className={styles.words}>
           <span className={styles.name}>{call.name}</span>{" "}
           <span className={styles.label} title={label}>
@@ -76,7 +80,7 @@ export function FormulaLine({ live, snapshot }: FormulaLineProps) {
           <Details live={live} snapshot={snapshot} />
         </div>
       )}
-    </li>
+    </div>
   );
 }
 
@@ -112,7 +116,7 @@ function Edit({ name, place }: { name: string; place: Place }) {
   );
 }
 
-function Details({ live: { error, requests, call, place }, snapshot }: FormulaLineProps) {
+function Details({ live: { error, requests, call, place }, snapshot }: DetailsProps) {
   const { texts } = usePane();
   const { ofActivity } = texts;
   const known = snapshot.requests.filter(({ number }) => requests.includes(number));

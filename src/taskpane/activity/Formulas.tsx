@@ -1,10 +1,12 @@
-import { Button, makeStyles, tokens } from "@fluentui/react-components";
-import { useState } from "react";
+import { makeStyles, tokens } from "@fluentui/react-components";
+import { useRef, useState } from "react";
+import type { Call } from "../../session/calls";
 import { FoldLine } from "../Fold";
+import { LongList } from "../LongList";
 import { usePane } from "../pane";
 import { Heading, Hint } from "../typography";
 import { FormulaLine } from "./FormulaLine";
-import { countStates, type SheetCalls } from "./live-calls";
+import type { LiveCall, SheetCalls } from "./live-calls";
 import type { Snapshot } from "./snapshot";
 
 const useStyles = makeStyles({
@@ -16,7 +18,6 @@ const useStyles = makeStyles({
     textAlign: "end",
   },
   failed: { color: tokens.colorStatusDangerForeground3 },
-  list: { listStyleType: "none", margin: 0, padding: 0 },
 });
 
 /** The live formulas, sheet by sheet. */
@@ -35,7 +36,8 @@ export function Formulas({ snapshot }: { snapshot: Snapshot }) {
   );
 }
 
-const SHOWN_AT_ONCE = 50;
+/** Of a folded formula, in pixels. */
+const LINE_HEIGHT = 36;
 
 /** Up to this many open unfolded; more would push the requests out of sight. */
 const FEW = 10;
@@ -44,12 +46,12 @@ const FEW = 10;
 function Sheet({ group, isFirst, snapshot }: { group: SheetCalls; isFirst: boolean; snapshot: Snapshot }) {
   const { ofActivity } = usePane().texts;
   const styles = useStyles();
-  const { sheet, calls } = group;
-  const counts = countStates(calls);
+  const { sheet, calls, counts } = group;
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<Call>>(new Set());
+  const scroll = useRef(0);
   const isOpen = chosen ?? (counts.failed > 0 || (isFirst && calls.length <= FEW));
-  const left = calls.length - shown;
+  const toggle = ({ call }: LiveCall) => setUnfolded((before) => withToggled(before, call));
   return (
     <div>
       <FoldLine isOpen={isOpen} toggle={() => setChosen(!isOpen)}>
@@ -63,28 +65,39 @@ function Sheet({ group, isFirst, snapshot }: { group: SheetCalls; isFirst: boole
       {isOpen && (
         <>
           {sheet === null && <Hint>{ofActivity.elsewhereHint}</Hint>}
-          {/* biome-ignore lint/a11y/noRedundantRoles: without list markers VoiceOver takes it for no list */}
-          <ul className={styles.list} role="list">
-            {calls.slice(0, shown).map((each) => (
-              <FormulaLine key={toKey(each.call)} live={each} snapshot={snapshot} />
-            ))}
-          </ul>
-          {left > 0 && (
-            <Button size="small" appearance="subtle" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
-              {ofActivity.showMore(Math.min(left, SHOWN_AT_ONCE))}
-            </Button>
-          )}
+          <LongList
+            label={`${sheet ?? ofActivity.elsewhere}: ${ofActivity.formulasOf(calls.length)}`}
+            items={calls}
+            toKey={toKey}
+            rowHeight={LINE_HEIGHT}
+            scroll={scroll}
+          >
+            {(each) => (
+              <FormulaLine
+                live={each}
+                snapshot={snapshot}
+                isOpen={unfolded.has(each.call)}
+                toggle={() => toggle(each)}
+              />
+            )}
+          </LongList>
         </>
       )}
     </div>
   );
 }
 
+function withToggled(calls: ReadonlySet<Call>, call: Call): ReadonlySet<Call> {
+  const toggled = new Set(calls);
+  if (!toggled.delete(call)) toggled.add(call);
+  return toggled;
+}
+
 const keys = new WeakMap<object, number>();
 let lastKey = 0;
 
 /** A key that survives a change of state, which moves the formula in the list. */
-function toKey(call: object): number {
+function toKey({ call }: LiveCall): number {
   const known = keys.get(call);
   if (known !== undefined) return known;
   keys.set(call, ++lastKey);

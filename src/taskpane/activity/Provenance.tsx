@@ -74,7 +74,7 @@ function Formula({ formula, snapshot }: FormulaProps) {
   const { session, texts } = usePane();
   const { ofProvenance } = texts;
   const styles = useStyles();
-  const { error, queries } = readProvenance(formula, session);
+  const { error, queries } = readProvenance(formula, session, snapshot);
   const left = queries.length - MOST_QUERIES;
   const failed = queries.flatMap(({ state }) => (state.status === "failed" ? [state.error] : []));
   const reason = error ?? failed[0] ?? null;

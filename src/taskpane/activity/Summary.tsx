@@ -3,7 +3,6 @@ import { useState } from "react";
 import { toFormulaText } from "../formula-text";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
-import type { LiveCall } from "./live-calls";
 import type { Snapshot } from "./snapshot";
 
 const useStyles = makeStyles({
@@ -19,8 +18,7 @@ export function Summary({ snapshot }: { snapshot: Snapshot }) {
   const { texts, open } = usePane();
   const { ofActivity } = texts;
   const styles = useStyles();
-  const { calls, isConnected, oldestAsOfMs, nowMs } = snapshot;
-  const failed = calls.filter(({ state }) => state === "failed" || state === "stale");
+  const { calls, isConnected, oldestAsOfMs, nowMs, counts } = snapshot;
   return (
     <div className={styles.summary}>
       <Body1>{toSentence(snapshot, texts)}</Body1>
@@ -38,7 +36,7 @@ export function Summary({ snapshot }: { snapshot: Snapshot }) {
           </Button>
         </>
       )}
-      {isConnected && failed.length > 0 && <Retry failed={failed} />}
+      {isConnected && counts.failed + counts.stale > 0 && <Retry snapshot={snapshot} />}
     </div>
   );
 }
@@ -53,12 +51,13 @@ function toSentence({ calls, counts }: Snapshot, { ofActivity }: Texts): string 
 }
 
 /** Refetches the failed formulas alone. */
-function Retry({ failed }: { failed: readonly LiveCall[] }) {
+function Retry({ snapshot: { calls, counts } }: { snapshot: Snapshot }) {
   const { session, texts, notify } = usePane();
   const { ofActivity } = texts;
   const [isRunning, setIsRunning] = useState(false);
   const retry = async () => {
     setIsRunning(true);
+    const failed = calls.filter(({ state }) => state === "failed" || state === "stale");
     const { refetched, failures } = await session.refresh(failed.map(({ call }) => call));
     setIsRunning(false);
     if (refetched === 0) notify({ intent: "info", text: ofActivity.nothingToRetry });
@@ -74,7 +73,7 @@ function Retry({ failed }: { failed: readonly LiveCall[] }) {
       icon={isRunning ? <Spinner size="extra-tiny" /> : undefined}
       onClick={() => void retry()}
     >
-      {ofActivity.retryFailed(failed.length)}
+      {ofActivity.retryFailed(counts.failed + counts.stale)}
     </Button>
   );
 }

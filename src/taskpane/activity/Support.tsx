@@ -1,6 +1,7 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { useId, useRef, useState } from "react";
 import { usePane } from "../pane";
+import { runInSlices } from "../slices";
 import { TextArea } from "../TextArea";
 import { Heading, Hint } from "../typography";
 import { useCopy } from "../use-copy";
@@ -19,12 +20,14 @@ export function Support() {
   const { ofActivity } = texts;
   const styles = useStyles();
   const [text, setText] = useState<string | null>(null);
+  const prepare = () =>
+    void runInSlices(readSnapshot(session), (snapshot) => setText(toSupportText(session, host, snapshot)));
   return (
     <section className={styles.section}>
       <Heading isSmall>{ofActivity.support}</Heading>
       <Hint>{ofActivity.supportHint}</Hint>
       {text === null ? (
-        <Button size="small" onClick={() => setText(toSupportText(session, host, readSnapshot(session)))}>
+        <Button size="small" onClick={prepare}>
           {ofActivity.prepare}
         </Button>
       ) : (

@@ -1,7 +1,8 @@
 import type { Place } from "../../contract/workbook";
-import type { Live, QueryCache, State } from "../../feed/query-cache";
+import type { Query, QueryCache } from "../../feed/query-cache";
 import type { Call } from "../../session/calls";
 import { readFormulaPlace } from "../addresses";
+import type { Steps } from "../slices";
 
 /** The states of a formula, the most urgent first. */
 export const LIVE_STATES = ["failed", "stale", "asking", "partly", "answered"] as const;
@@ -27,69 +28,131 @@ export interface SheetCalls {
   /** Name of the sheet; null for formulas without a known place. */
   sheet: string | null;
   calls: readonly LiveCall[];
+  counts: StateCounts;
 }
 
 /** How many formulas are in each state. */
 export type StateCounts = Readonly<Record<LiveState, number>>;
 
-/** Reads the state of each formula. */
-export const readLiveCalls = (calls: readonly Call[], queryCache: Pick<QueryCache, "find">): LiveCall[] =>
-  calls.map((call) => {
-    const lives = call.queries.map((query) => queryCache.find(query));
-    const { state, error } = readState(call, lives);
-    return {
-      call,
-      place: readFormulaPlace(call.address),
-      state,
-      error,
-      asOfMs: readAsOfMs(lives),
-      requests: [...new Set(lives.flatMap((live) => live?.requests() ?? []))],
-    };
-  });
-
-const PENDING: State<unknown> = { status: "pending" };
-
-function readState({ error }: Call, lives: readonly (Live | null)[]): Pick<LiveCall, "state" | "error"> {
-  const states = lives.map((live) => live?.state ?? PENDING);
-  const failed = states.find(({ status }) => status === "failed");
-  if (error !== null) return { state: "failed", error };
-  if (failed?.status === "failed") return { state: "failed", error: failed.error };
-  const stale = states.find((state) => state.status === "answered" && state.error !== null);
-  if (stale?.status === "answered") return { state: "stale", error: stale.error };
-  if (states.some(({ status }) => status === "pending")) return { state: "asking", error: null };
-  const isPart = states.some((state) => state.status === "answered" && !state.answer.isComplete);
-  return { state: isPart ? "partly" : "answered", error: null };
+/** The live formulas, and what is counted over all of them. */
+export interface LiveCalls {
+  calls: readonly LiveCall[];
+  /** In the order in which the sheets first occur; formulas without a place come last. */
+  sheets: readonly SheetCalls[];
+  counts: StateCounts;
+  /** How many formulas each request serves, by its number. */
+  served: ReadonlyMap<number, number>;
+  /** How many formulas show each answer, by its value. */
+  sharing: ReadonlyMap<unknown, number>;
 }
 
-function readAsOfMs(lives: readonly (Live | null)[]): number | null {
-  const times = lives.flatMap((live) => (live?.state.status === "answered" ? [live.state.answer.asOfMs] : []));
-  return times.reduce((oldest: number | null, time) => Math.min(oldest ?? time, time), null);
-}
+type Find = Pick<QueryCache, "find">;
 
-/** Groups formulas by sheet, in the order in which the sheets first occur; those without a place come last. */
-export function groupBySheet(calls: readonly LiveCall[]): SheetCalls[] {
-  const sheets = new Map<string | null, LiveCall[]>();
-  for (const each of calls) {
+/** Reads the state of each formula, one a step; what a query gives is read once for all formulas that share it. */
+export function* readLiveCalls(calls: readonly Call[], queryCache: Find): Steps<LiveCalls> {
+  const known = new Map<Query<unknown>, QueryFacts>();
+  const readFacts = (query: Query<unknown>): QueryFacts => {
+    const facts = known.get(query) ?? readQuery(query, queryCache);
+    known.set(query, facts);
+    return facts;
+  };
+  const sheets = new Map<string | null, Record<LiveState, LiveCall[]>>();
+  const live: LiveCall[] = [];
+  const requests = createCount<readonly number[]>();
+  const values = createCount<unknown>();
+  for (const call of calls) {
+    const facts = call.queries.map(readFacts);
+    const each = toLiveCall(call, facts);
+    live.push(each);
+    requests.add(each.requests);
+    for (const value of listValues(facts)) values.add(value);
     const sheet = each.place?.sheet ?? null;
-    const others = sheets.get(sheet);
-    if (others === undefined) sheets.set(sheet, [each]);
-    else others.push(each);
+    const states = sheets.get(sheet) ?? { failed: [], stale: [], asking: [], partly: [], answered: [] };
+    states[each.state].push(each);
+    sheets.set(sheet, states);
+    yield;
   }
-  const sort = (all: LiveCall[]) => LIVE_STATES.flatMap((state) => all.filter((each) => each.state === state));
-  const groups = [...sheets].map(([sheet, all]) => ({ sheet, calls: sort(all) }));
-  return [...groups.filter(({ sheet }) => sheet !== null), ...groups.filter(({ sheet }) => sheet === null)];
+  const groups = [...sheets].map(([sheet, states]) => toSheetCalls(sheet, states));
+  return {
+    calls: live,
+    sheets: [...groups.filter(({ sheet }) => sheet !== null), ...groups.filter(({ sheet }) => sheet === null)],
+    counts: toStateCounts((state) => groups.reduce((sum, { counts }) => sum + counts[state], 0)),
+    served: countServed(requests.counts),
+    sharing: values.counts,
+  };
 }
 
-export function countStates(calls: readonly LiveCall[]): StateCounts {
-  const counts = { failed: 0, stale: 0, asking: 0, partly: 0, answered: 0 };
-  for (const { state } of calls) counts[state]++;
-  return counts;
+/** What one query gives the formulas that show it. */
+interface QueryFacts extends Pick<LiveCall, "state" | "error" | "asOfMs" | "requests"> {
+  /** Its answer; undefined without one. */
+  value: unknown;
 }
 
-/** How many formulas each request serves, by its number. */
-export function countServed(calls: readonly LiveCall[]): ReadonlyMap<number, number> {
+const UNKNOWN = { state: "asking", error: null, asOfMs: null, requests: [], value: undefined } as const;
+
+function readQuery(query: Query<unknown>, queryCache: Find): QueryFacts {
+  const live = queryCache.find(query);
+  if (live === null) return UNKNOWN;
+  const { state } = live;
+  const facts = { ...UNKNOWN, requests: live.requests() };
+  if (state.status === "pending") return facts;
+  if (state.status === "failed") return { ...facts, state: "failed", error: state.error };
+  const { answer, error } = state;
+  const shown = { ...facts, error, asOfMs: answer.asOfMs, value: answer.value };
+  return { ...shown, state: error !== null ? "stale" : answer.isComplete ? "answered" : "partly" };
+}
+
+const NO_QUERY = { state: "answered", error: null, asOfMs: null, requests: [] } as const;
+
+/** A formula is in the most urgent state of its queries; an error of its own is more urgent than theirs. */
+function toLiveCall(call: Call, facts: readonly QueryFacts[]): LiveCall {
+  const { state, error, asOfMs, requests } = facts.length > 1 ? join(facts) : (facts[0] ?? NO_QUERY);
+  const place = readFormulaPlace(call.address);
+  if (call.error !== null) return { call, place, state: "failed", error: call.error, asOfMs, requests };
+  return { call, place, state, error, asOfMs, requests };
+}
+
+function join(facts: readonly QueryFacts[]): Omit<QueryFacts, "value"> {
+  const state = LIVE_STATES.find((each) => facts.some((fact) => fact.state === each)) ?? "answered";
+  const times = facts.flatMap(({ asOfMs }) => asOfMs ?? []);
+  return {
+    state,
+    error: facts.find((fact) => fact.state === state)?.error ?? null,
+    asOfMs: times.length === 0 ? null : Math.min(...times),
+    requests: [...new Set(facts.flatMap(({ requests }) => requests))],
+  };
+}
+
+/** The distinct answers of a formula's queries; several queries may share one. */
+function listValues(facts: readonly QueryFacts[]): Iterable<unknown> {
+  const values = facts.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  return values.length > 1 ? new Set(values) : values;
+}
+
+function toSheetCalls(sheet: string | null, states: Readonly<Record<LiveState, readonly LiveCall[]>>): SheetCalls {
+  const calls = LIVE_STATES.flatMap((state) => states[state]);
+  return { sheet, calls, counts: toStateCounts((state) => states[state].length) };
+}
+
+const toStateCounts = (count: (state: LiveState) => number): StateCounts => ({
+  failed: count("failed"),
+  stale: count("stale"),
+  asking: count("asking"),
+  partly: count("partly"),
+  answered: count("answered"),
+});
+
+function createCount<Key>() {
+  const counts = new Map<Key, number>();
+  return { counts, add: (key: Key) => void counts.set(key, (counts.get(key) ?? 0) + 1) };
+}
+
+/** @param formulas how many formulas have each list of requests */
+function countServed(formulas: ReadonlyMap<readonly number[], number>): ReadonlyMap<number, number> {
   const served = new Map<number, number>();
-  for (const { requests } of calls) for (const number of requests) served.set(number, (served.get(number) ?? 0) + 1);
+  for (const [requests, count] of formulas) {
+    for (const number of requests) served.set(number, (served.get(number) ?? 0) + count);
+  }
   return served;
 }
 

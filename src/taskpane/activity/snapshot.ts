@@ -3,27 +3,15 @@ import type { LoggedRequest } from "../../client/http/request-log";
 import type { ChangesState } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { type CellChange, toCellChanges } from "../cell-changes";
-import {
-  countServed,
-  countStates,
-  groupBySheet,
-  type LiveCall,
-  readLiveCalls,
-  type SheetCalls,
-  type StateCounts,
-} from "./live-calls";
+import { runInSlices, type Steps } from "../slices";
+import { type LiveCalls, readLiveCalls } from "./live-calls";
 
 /** The state of formulas and requests at one moment. */
-export interface Snapshot {
+export interface Snapshot extends LiveCalls {
   nowMs: number;
-  calls: readonly LiveCall[];
-  sheets: readonly SheetCalls[];
-  counts: StateCounts;
   oldestAsOfMs: number | null;
   /** Newest first. */
   requests: readonly LoggedRequest[];
-  /** How many formulas each request serves, by its number. */
-  served: ReadonlyMap<number, number>;
   isConnected: boolean;
   changes: ChangesSnapshot;
 }
@@ -44,28 +32,30 @@ const AGEING_MS = 30_000;
 /** Short enough after Undo, and long enough for most cells to update. */
 const PROMPT_MS = 100;
 
-export function readSnapshot(session: Session, before?: Snapshot): Snapshot {
+/** Reads the state, a formula or a change a step. @param before the snapshot before it; default none */
+export function* readSnapshot(session: Session, before?: Snapshot): Steps<Snapshot> {
   const { calls, feed, ports, state } = session;
-  const nowMs = ports.nowMs();
-  const live = readLiveCalls(calls.list(), feed.queryCache);
-  const requests = [...feed.activity.log()].reverse();
+  const live = yield* readLiveCalls(calls.list(), feed.queryCache);
+  const changes = yield* readChanges(session, before?.changes.list ?? []);
   return {
-    nowMs,
-    calls: live,
-    sheets: groupBySheet(live),
-    counts: countStates(live),
+    ...live,
+    nowMs: ports.nowMs(),
     oldestAsOfMs: feed.activity.oldestAsOfMs(),
-    requests,
-    served: countServed(live),
+    requests: [...feed.activity.log()].reverse(),
     isConnected: state().status === "connected",
-    changes: readChanges(session, before?.changes.list ?? []),
+    changes,
   };
 }
 
-function readChanges({ changes, refreshing }: Session, before: readonly CellChange[]): ChangesSnapshot {
-  const list = toCellChanges(changes.list());
-  const isSame = list.length === before.length && list.every((change, index) => isEqual(change, before[index]));
-  return { ...changes.state(), list: isSame ? before : list, isRunning: refreshing.state().running !== null };
+function* readChanges({ changes, refreshing }: Session, before: readonly CellChange[]): Steps<ChangesSnapshot> {
+  const state = { ...changes.state(), isRunning: refreshing.state().running !== null };
+  const list = yield* toCellChanges(changes.list());
+  if (list.length !== before.length) return { ...state, list };
+  for (const [index, change] of list.entries()) {
+    if (!isEqual(change, before[index])) return { ...state, list };
+    yield;
+  }
+  return { ...state, list: before };
 }
 
 const isEqual = (one: CellChange, other: CellChange | undefined): boolean =>
@@ -76,12 +66,12 @@ const isEqual = (one: CellChange, other: CellChange | undefined): boolean =>
   one.after === other.after;
 
 /**
- * A snapshot, updated at most twice a second while the part is visible.
+ * A snapshot, updated at most twice a second while the part is visible; null before the first.
  *
  * @param shown an element of the part, from which to tell whether its tab is the one that shows
  */
-export function useSnapshot(session: Session, shown: RefObject<HTMLElement | null>): Snapshot {
-  const [snapshot, setSnapshot] = useState(() => readSnapshot(session));
+export function useSnapshot(session: Session, shown: RefObject<HTMLElement | null>): Snapshot | null {
+  const [snapshot, setSnapshot] = useState<Snapshot | null>(null);
   useEffect(() => watchSnapshots(session, () => isSeen(shown.current), setSnapshot), [session, shown]);
   return snapshot;
 }
@@ -89,7 +79,10 @@ export function useSnapshot(session: Session, shown: RefObject<HTMLElement | nul
 function watchSnapshots(session: Session, isWanted: () => boolean, show: (snapshot: Snapshot) => void): () => void {
   const { calls, changes, feed, ports } = session;
   let callOff = () => {};
-  let isDue = false;
+  let endReading = () => {};
+  let isReading = false;
+  /** Time until the next snapshot; null while nothing has changed. */
+  let dueMs: number | null = null;
   let last: Snapshot | undefined;
   const wait = (delayMs: number) => {
     callOff();
@@ -97,30 +90,32 @@ function watchSnapshots(session: Session, isWanted: () => boolean, show: (snapsh
   };
   const take = () => {
     if (!isWanted()) return wait(THROTTLE_MS);
-    isDue = false;
-    const snapshot = readSnapshot(session, last);
-    last = snapshot;
-    show(snapshot);
-    wait(AGEING_MS);
+    dueMs = null;
+    isReading = true;
+    endReading = runInSlices(readSnapshot(session, last), (snapshot) => {
+      isReading = false;
+      last = snapshot;
+      show(snapshot);
+      wait(dueMs ?? AGEING_MS);
+    });
   };
-  const receive = () => {
-    if (isDue) return;
-    isDue = true;
-    wait(THROTTLE_MS);
+  const plan = (delayMs: number) => {
+    if (dueMs !== null && dueMs <= delayMs) return;
+    dueMs = delayMs;
+    if (!isReading) wait(delayMs);
   };
-  const receiveSoon = () => {
-    isDue = true;
-    wait(PROMPT_MS);
-  };
+  const receive = () => plan(THROTTLE_MS);
+  const receiveSoon = () => plan(PROMPT_MS);
   const stops = [
     changes.onChange(receiveSoon),
     feed.activity.onChange(receive),
     calls.onChange(receive),
     session.subscribe(receive),
   ];
-  receive(); // changes since the first rendering
+  take();
   return () => {
     callOff();
+    endReading();
     for (const stop of stops) stop();
   };
 }

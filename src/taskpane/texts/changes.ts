@@ -27,10 +27,6 @@ const en = {
   filterHint: "Company or metric",
   noMatch: "None of them fits. Choose All, or empty the filter.",
   cells,
-  more: (number: number, left: number) =>
-    left > number
-      ? `Show ${number.toLocaleString("en")} more of ${left.toLocaleString("en")}`
-      : `Show ${number.toLocaleString("en")} more`,
   empty: "(empty)",
   to: "to",
   gone: (place: string) => `Its row has left the table at ${place}`,
@@ -64,10 +60,6 @@ const ja: typeof en = {
   filterHint: "企業または指標",
   noMatch: "該当するセルはありません。「すべて」を選ぶか、絞り込みを空にしてください。",
   cells: jaCells,
-  more: (number, left) =>
-    left > number
-      ? `残り ${left.toLocaleString("ja")} 件のうち ${number.toLocaleString("ja")} 件を表示`
-      : `さらに ${number.toLocaleString("ja")} 件を表示`,
   empty: "(空)",
   to: "から",
   gone: (place) => `この行は ${place} の表にはもうありません`,

@@ -50,7 +50,7 @@ export function ChangeLine({ cell, look }: { cell: ChangedCell; look: () => void
   const show = (value: unknown) => toShownValue(value, change.format, texts, session.settings.dateSystem);
   const isPlain = kind === "changed";
   return (
-    <li className={styles.line}>
+    <div className={styles.line}>
       <Where cell={cell} look={look} />
       <span className={styles.subject} title={item === "" ? what : `${what} · ${item}`}>
         <span className={styles.what}>{what}</span>
@@ -67,7 +67,7 @@ export function ChangeLine({ cell, look }: { cell: ChangedCell; look: () => void
         <span className={styles.hidden}>{ofChanges.to}</span>
         <span className={styles.now}>{show(change.after)}</span>
       </span>
-    </li>
+    </div>
   );
 }
 

@@ -1,17 +1,12 @@
 import { Button, Input, makeStyles, Select, Spinner, tokens } from "@fluentui/react-components";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useRef, useState } from "react";
 import { FoldLine } from "../../Fold";
+import { LongList } from "../../LongList";
 import { usePane } from "../../pane";
+import { useSlices } from "../../slices";
 import { Hint } from "../../typography";
 import { ChangeLine } from "./ChangeLine";
-import {
-  CHANGE_KINDS,
-  type ChangedCell,
-  type ChangeKind,
-  groupChanges,
-  isAbout,
-  type SheetChanges,
-} from "./changed-cells";
+import { CHANGE_KINDS, type ChangedCells, type ChangeKind, filterChanges, type SheetChanges } from "./changed-cells";
 import { useInsertChanges } from "./insert-changes";
 
 const useStyles = makeStyles({
@@ -30,11 +25,10 @@ const useStyles = makeStyles({
     textAlign: "end",
     whiteSpace: "nowrap",
   },
-  list: { listStyleType: "none", margin: 0, padding: 0 },
 });
 
 interface ChangeListProps {
-  cells: readonly ChangedCell[];
+  cells: ChangedCells;
   /** Time at which the refresh began. */
   time: string;
   /** Finds the places of the cells again. */
@@ -50,11 +44,8 @@ export function ChangeList({ cells, time, look, undo }: ChangeListProps) {
   const [kind, setKind] = useState<ChangeKind | "">("");
   const [text, setText] = useState("");
   const wanted = useDeferredValue(text.trim().toLowerCase());
-  const fitting = useMemo(
-    () => cells.filter((cell) => (kind === "" || cell.kind === kind) && (wanted === "" || isAbout(cell, wanted))),
-    [cells, kind, wanted],
-  );
-  const sheets = useMemo(() => groupChanges(fitting), [fitting]);
+  const sheets =
+    useSlices(useCallback(() => filterChanges(cells, kind, wanted), [cells, kind, wanted])) ?? cells.sheets;
   const { isInserting, insert } = useInsertChanges();
   return (
     <>
@@ -66,7 +57,7 @@ export function ChangeList({ cells, time, look, undo }: ChangeListProps) {
         )}
         <Button
           size="small"
-          disabledFocusable={isInserting || fitting.length === 0}
+          disabledFocusable={isInserting || sheets.length === 0}
           icon={isInserting ? <Spinner size="extra-tiny" /> : undefined}
           onClick={() => void insert(sheets, time)}
         >
@@ -74,7 +65,7 @@ export function ChangeList({ cells, time, look, undo }: ChangeListProps) {
         </Button>
       </div>
       <Filter cells={cells} kind={kind} choose={setKind} text={text} write={setText} />
-      {fitting.length === 0 && <Hint>{ofChanges.noMatch}</Hint>}
+      {sheets.length === 0 && <Hint>{ofChanges.noMatch}</Hint>}
       {sheets.map((group, index) => (
         <Sheet key={group.sheet ?? "\0"} group={group} isFirst={index === 0} look={look} />
       ))}
@@ -83,7 +74,7 @@ export function ChangeList({ cells, time, look, undo }: ChangeListProps) {
 }
 
 interface FilterProps {
-  cells: readonly ChangedCell[];
+  cells: ChangedCells;
   kind: ChangeKind | "";
   choose: (kind: ChangeKind | "") => void;
   text: string;
@@ -91,11 +82,10 @@ interface FilterProps {
 }
 
 /** Filters the cells by kind and by text. */
-function Filter({ cells, kind, choose, text, write }: FilterProps) {
+function Filter({ cells: { count, kinds }, kind, choose, text, write }: FilterProps) {
   const { texts } = usePane();
   const { ofChanges, language } = texts;
   const styles = useStyles();
-  const count = (each: ChangeKind) => cells.filter((cell) => cell.kind === each).length.toLocaleString(language);
   return (
     <div className={styles.filter}>
       <Select
@@ -104,9 +94,12 @@ function Filter({ cells, kind, choose, text, write }: FilterProps) {
         value={kind}
         onChange={(_, { value }) => choose(value as ChangeKind | "")}
       >
-        <option value="">{`${ofChanges.all} (${cells.length.toLocaleString(language)})`}</option>
+        <option value="">{`${ofChanges.all} (${count.toLocaleString(language)})`}</option>
         {CHANGE_KINDS.map((each) => (
-          <option key={each} value={each}>{`${ofChanges.kinds[each]} (${count(each)})`}</option>
+          <option
+            key={each}
+            value={each}
+          >{`${ofChanges.kinds[each]} (${kinds[each].toLocaleString(language)})`}</option>
         ))}
       </Select>
       <Input
@@ -121,7 +114,8 @@ function Filter({ cells, kind, choose, text, write }: FilterProps) {
   );
 }
 
-const SHOWN_AT_ONCE = 200;
+/** Of a line whose values fit in one row, in pixels. */
+const LINE_HEIGHT = 37;
 
 /** The changed cells of one sheet; the first sheet opens unfolded. */
 function Sheet({ group, isFirst, look }: { group: SheetChanges; isFirst: boolean; look: () => void }) {
@@ -129,9 +123,8 @@ function Sheet({ group, isFirst, look }: { group: SheetChanges; isFirst: boolean
   const styles = useStyles();
   const { sheet, cells } = group;
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const scroll = useRef(0);
   const isOpen = chosen ?? isFirst;
-  const left = cells.length - shown;
   return (
     <div>
       <FoldLine isOpen={isOpen} toggle={() => setChosen(!isOpen)}>
@@ -139,20 +132,14 @@ function Sheet({ group, isFirst, look }: { group: SheetChanges; isFirst: boolean
         <span className={styles.counts}>{ofChanges.cells(cells.length)}</span>
       </FoldLine>
       {isOpen && (
-        <>
-          {/* biome-ignore lint/a11y/noRedundantRoles: without list markers VoiceOver takes it for no list */}
-          <ul className={styles.list} role="list">
-            {cells.slice(0, shown).map((cell, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines keep no state, and a formula's cells have no other key
-              <ChangeLine key={index} cell={cell} look={look} />
-            ))}
-          </ul>
-          {left > 0 && (
-            <Button size="small" appearance="subtle" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
-              {ofChanges.more(Math.min(left, SHOWN_AT_ONCE), left)}
-            </Button>
-          )}
-        </>
+        <LongList
+          label={`${sheet ?? ofActivity.elsewhere}: ${ofChanges.cells(cells.length)}`}
+          items={cells}
+          rowHeight={LINE_HEIGHT}
+          scroll={scroll}
+        >
+          {(cell) => <ChangeLine cell={cell} look={look} />}
+        </LongList>
       )}
     </div>
   );

@@ -4,6 +4,7 @@ import { readArea } from "../../addresses";
 import type { CellChange } from "../../cell-changes";
 import { toShownPlace } from "../../cells";
 import { readFormula } from "../../formula-text";
+import type { Steps } from "../../slices";
 import { toArgumentText, toLabel } from "../live-calls";
 
 /** The kinds of change: another value, a first value, or no value any more. */
@@ -32,34 +33,56 @@ export interface ChangedCell extends Subject {
   ratio: number | null;
 }
 
-/** The changed cells of one sheet, in its order. */
+/** The changed cells of one sheet, row by row. */
 export interface SheetChanges {
   /** Name of the sheet; null for cells without a known place. */
   sheet: string | null;
   cells: readonly ChangedCell[];
 }
 
+/** The changed cells of the workbook. */
+export interface ChangedCells {
+  /** In the order in which the sheets first occur; cells without a known place come last. */
+  sheets: readonly SheetChanges[];
+  count: number;
+  kinds: Readonly<Record<ChangeKind, number>>;
+}
+
 /** The cells that hold each formula. */
 export type Anchors = ReadonlyMap<Call, readonly FeedCell[]>;
 
 /**
- * Lists the changed cells; a formula that several cells share counts in each of them.
+ * Lists the changed cells, one a step; a formula that several cells share counts in each of them.
  *
  * @param nameOf the name of a company; undefined where it is unknown
  */
-export function toChangedCells(
+export function* toChangedCells(
   changes: readonly CellChange[],
   anchors: Anchors,
   nameOf: (companyId: string) => string | undefined,
+): Steps<ChangedCells> {
+  const kinds = { changed: 0, appeared: 0, vanished: 0 };
+  const all: ChangedCell[] = [];
+  for (const change of changes) {
+    for (const cell of toCells(change, anchors.get(change.call) ?? [], nameOf)) {
+      kinds[cell.kind]++;
+      all.push(cell);
+    }
+    yield;
+  }
+  return { sheets: yield* groupChanges(all), count: all.length, kinds };
+}
+
+function toCells(
+  change: CellChange,
+  anchors: readonly FeedCell[],
+  nameOf: (companyId: string) => string | undefined,
 ): ChangedCell[] {
-  return changes.flatMap((change): ChangedCell[] => {
-    const facts = { change, kind: readKind(change), ratio: readRatio(change), ...readSubject(change, nameOf) };
-    const cells = anchors.get(change.call) ?? [];
-    if (cells.length === 0) return [{ ...facts, anchor: null, place: null }];
-    return cells.map(({ sheet, address, formula }) => {
-      const anchor = { sheet, address };
-      return { ...facts, anchor, place: findPlace(anchor, formula, change) };
-    });
+  const facts = { change, kind: readKind(change), ratio: readRatio(change), ...readSubject(change, nameOf) };
+  if (anchors.length === 0) return [{ ...facts, anchor: null, place: null }];
+  return anchors.map(({ sheet, address, formula }) => {
+    const anchor = { sheet, address };
+    return { ...facts, anchor, place: findPlace(anchor, formula, change) };
   });
 }
 
@@ -70,26 +93,63 @@ function findPlace(anchor: Place, formula: string, { row, column }: CellChange):
   return isOwn ? anchor : toShownPlace(anchor, row, column);
 }
 
-/** Groups cells by sheet, in the order in which the sheets first occur; those without a place come last. */
-export function groupChanges(cells: readonly ChangedCell[]): SheetChanges[] {
-  const sheets = new Map<string | null, { cell: ChangedCell; row: number; column: number }[]>();
+/** Cells by their position on a sheet, as one number, so that 100,000 are sorted at once. */
+type CellsByPosition = Map<number, ChangedCell[]>;
+
+/** More than any sheet has. */
+const COLUMNS = 100_000;
+
+/** Groups cells by sheet, and sorts them there. */
+function* groupChanges(cells: readonly ChangedCell[]): Steps<SheetChanges[]> {
+  const sheets = new Map<string | null, CellsByPosition>();
   for (const cell of cells) {
     const at = cell.place ?? cell.anchor;
     const { row, column } = at === null ? { row: 0, column: 0 } : readArea(at.address);
     const sheet = at?.sheet ?? null;
-    const others = sheets.get(sheet) ?? [];
-    others.push({ cell, row, column });
-    sheets.set(sheet, others);
+    const positions: CellsByPosition = sheets.get(sheet) ?? new Map();
+    sheets.set(sheet, positions);
+    const others = positions.get(row * COLUMNS + column);
+    if (others === undefined) positions.set(row * COLUMNS + column, [cell]);
+    else others.push(cell);
+    yield;
   }
-  const groups = [...sheets].map(([sheet, placed]) => {
-    const sorted = placed.sort((one, other) => one.row - other.row || one.column - other.column);
-    return { sheet, cells: sorted.map(({ cell }) => cell) };
-  });
+  const groups: SheetChanges[] = [];
+  for (const [sheet, positions] of sheets) groups.push({ sheet, cells: yield* listSorted(positions) });
   return [...groups.filter(({ sheet }) => sheet !== null), ...groups.filter(({ sheet }) => sheet === null)];
 }
 
+function* listSorted(positions: CellsByPosition): Steps<ChangedCell[]> {
+  const sorted: ChangedCell[] = [];
+  for (const position of Float64Array.from(positions.keys()).sort()) {
+    for (const cell of positions.get(position) ?? []) {
+      sorted.push(cell);
+      yield;
+    }
+  }
+  return sorted;
+}
+
+/** The cells of a kind that a text is about, one a step. @param kind "" for each; @param text "" for any, in small letters */
+export function* filterChanges(
+  { sheets }: ChangedCells,
+  kind: ChangeKind | "",
+  text: string,
+): Steps<readonly SheetChanges[]> {
+  if (kind === "" && text === "") return sheets;
+  const fitting: SheetChanges[] = [];
+  for (const { sheet, cells } of sheets) {
+    const some: ChangedCell[] = [];
+    for (const cell of cells) {
+      if ((kind === "" || cell.kind === kind) && (text === "" || isAbout(cell, text))) some.push(cell);
+      yield;
+    }
+    if (some.length > 0) fitting.push({ sheet, cells: some });
+  }
+  return fitting;
+}
+
 /** Whether a change's shown texts contain a text, letter case aside. */
-export function isAbout({ change, place, anchor, what, year, metric }: ChangedCell, text: string): boolean {
+function isAbout({ change, place, anchor, what, year, metric }: ChangedCell, text: string): boolean {
   const { sheet, address } = place ?? anchor ?? { sheet: "", address: "" };
   const words = [sheet, address, change.call.name, what, year, metric];
   return words.join(" ").toLowerCase().includes(text);

@@ -1,26 +1,28 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { FeedCell, Workbook } from "../../../contract/workbook";
 import type { Call } from "../../../session/calls";
 import type { Session } from "../../../session/session";
 import { readFormulaPlace } from "../../addresses";
-import { findCells } from "../../cells";
+import { type CellOfCall, findCells } from "../../cells";
 import { readFound } from "../../company-search";
 import { usePane } from "../../pane";
+import { finishInSlices, type Steps, useSlices } from "../../slices";
 import type { Texts } from "../../texts";
 import type { ChangesSnapshot } from "../snapshot";
-import { type Anchors, type ChangedCell, toChangedCells } from "./changed-cells";
+import { type Anchors, type ChangedCells, toChangedCells } from "./changed-cells";
 
-const NONE: readonly ChangedCell[] = [];
+const NONE: ChangedCells = { sheets: [], count: 0, kinds: { changed: 0, appeared: 0, vanished: 0 } };
 
 /** The changed cells of the workbook, null until their places are known; `look` finds those again. */
-export function useChangedCells(changes: ChangesSnapshot): { cells: readonly ChangedCell[] | null; look: () => void } {
+export function useChangedCells(changes: ChangesSnapshot): { cells: ChangedCells | null; look: () => void } {
   const { session, texts } = usePane();
   const { list, isRunning, sinceMs } = changes;
   const { anchors, look } = useAnchors(sinceMs, !isRunning && list.length > 0);
-  const cells = useMemo(
-    () => anchors && toChangedCells(list, anchors, createNames(session, texts)),
+  const listCells = useCallback(
+    () => toChangedCells(list, anchors ?? new Map(), createNames(session, texts)),
     [list, anchors, session, texts],
   );
+  const cells = useSlices(anchors === null ? null : listCells);
   return { cells: list.length === 0 ? NONE : cells, look };
 }
 
@@ -43,20 +45,29 @@ function useAnchors(sinceMs: number | null, isWanted: boolean): { anchors: Ancho
 }
 
 async function findAnchors(workbook: Workbook, calls: readonly Call[]): Promise<Anchors> {
-  const anchors = new Map<Call, FeedCell[]>(calls.map((call) => [call, []]));
   try {
     const { pairs } = await findCells(workbook, calls, "workbook");
-    for (const { call, cell } of pairs) anchors.get(call)?.push(cell);
+    return await finishInSlices(groupByCall(pairs));
   } catch {
     // While a cell is being edited, Excel reads nothing; the link to a cell checks its formula.
-    for (const [call, cells] of anchors) cells.push(...toHint(call));
+    return await finishInSlices(groupByCall(calls.flatMap(toHint)));
   }
-  return anchors;
 }
 
-function toHint({ address }: Call): FeedCell[] {
-  const place = readFormulaPlace(address);
-  return place === null ? [] : [{ ...place, formula: "", value: null }];
+function toHint(call: Call): CellOfCall[] {
+  const place = readFormulaPlace(call.address);
+  return place === null ? [] : [{ call, cell: { ...place, formula: "", value: null }, isCertain: false }];
+}
+
+function* groupByCall(pairs: readonly CellOfCall[]): Steps<Anchors> {
+  const anchors = new Map<Call, FeedCell[]>();
+  for (const { call, cell } of pairs) {
+    const others = anchors.get(call);
+    if (others === undefined) anchors.set(call, [cell]);
+    else others.push(cell);
+    yield;
+  }
+  return anchors;
 }
 
 /** Returns a function that names companies by their cached records, without a request. */

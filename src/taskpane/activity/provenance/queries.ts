@@ -1,6 +1,7 @@
 import type { Query, QueryCache, State } from "../../../feed/query-cache";
-import type { Call, Origin } from "../../../session/calls";
+import type { Origin } from "../../../session/calls";
 import type { Session } from "../../../session/session";
+import type { Snapshot } from "../snapshot";
 import { type Piece, toPiece } from "./piece";
 import type { SelectedFormula } from "./selected-formulas";
 
@@ -27,7 +28,11 @@ export interface KnownQuery {
 const PENDING: State<unknown> = { status: "pending" };
 
 /** Reads the provenance of a cell. */
-export function readProvenance({ call, at }: SelectedFormula, session: Session): Provenance {
+export function readProvenance(
+  { call, at }: SelectedFormula,
+  session: Session,
+  { sharing }: Pick<Snapshot, "sharing">,
+): Provenance {
   const { queryCache } = session.feed;
   const origin = at === null || call.error !== null ? null : call.findOrigin(at.row, at.column);
   const queries = pickQueries(call.queries, origin, queryCache).map((query): KnownQuery => {
@@ -35,7 +40,13 @@ export function readProvenance({ call, at }: SelectedFormula, session: Session):
     const state = live?.state ?? PENDING;
     const value = readValue(state);
     const piece = value === undefined ? null : toPiece(origin?.error === null ? origin : null, value);
-    return { query, state, requests: live?.requests() ?? [], shared: countSharing(value, session, call), piece };
+    return {
+      query,
+      state,
+      requests: live?.requests() ?? [],
+      shared: Math.max(0, (sharing.get(value) ?? 0) - 1),
+      piece,
+    };
   });
   return { error: call.error ?? origin?.error ?? null, queries };
 }
@@ -57,11 +68,3 @@ function pickQueries(
 
 const readValue = (state: State<unknown> | undefined): unknown =>
   state?.status === "answered" ? state.answer.value : undefined;
-
-/** Counts the other formulas that show an answer; several queries may share one. */
-function countSharing(value: unknown, { calls, feed }: Session, own: Call): number {
-  if (value === undefined) return 0;
-  const isSharing = ({ queries }: Call) =>
-    queries.some((query) => readValue(feed.queryCache.find(query)?.state) === value);
-  return calls.list().filter((call) => call !== own && isSharing(call)).length;
-}

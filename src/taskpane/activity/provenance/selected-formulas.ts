@@ -120,9 +120,7 @@ function watchSelected({ session, workbook, isWanted, show }: ViewObserver): () 
     findSelected(workbook, live).then(receive, () => {});
   };
   const lookAgain = () => {
-    const live = calls.list();
-    const isSame = live.length === known.calls.length && live.every((call, index) => call === known.calls[index]);
-    if (!isSame || !known.isFound) look();
+    if (calls.list() !== known.calls || !known.isFound) look();
   };
   const stops = [workbook.onSelection(look), calls.onChange(() => wait(lookAgain))];
   look();

@@ -1,6 +1,7 @@
 import { Link } from "@fluentui/react-components";
 import { useEffect, useState } from "react";
 import { toCellChanges } from "../../cell-changes";
+import { runInSlices } from "../../slices";
 import type { Desk } from "../desk";
 
 /** Cells receive their values gradually. */
@@ -10,6 +11,7 @@ const LOOK_AGAIN_MS = 500;
 export function Changed({ session, texts, open }: Pick<Desk, "session" | "texts" | "open">) {
   const count = useChanged(session);
   const { changed, whatChanged } = texts.ofRefresh;
+  if (count === null) return null;
   return (
     <>
       {" "}
@@ -26,14 +28,16 @@ export function Changed({ session, texts, open }: Pick<Desk, "session" | "texts"
   );
 }
 
-/** Counts until another refresh begins or the changes are undone. */
-function useChanged({ changes, calls, ports }: Desk["session"]): number {
-  const [count, setCount] = useState(() => toCellChanges(changes.list()).length);
+/** Counts until another refresh begins or the changes are undone; null before the first count. */
+function useChanged({ changes, calls, ports }: Desk["session"]): number | null {
+  const [count, setCount] = useState<number | null>(null);
   useEffect(() => {
     let callOff: (() => void) | null = null;
+    let endCounting = () => {};
     const look = () => {
       callOff = null;
-      setCount(toCellChanges(changes.list()).length);
+      endCounting();
+      endCounting = runInSlices(toCellChanges(changes.list()), ({ length }) => setCount(length));
     };
     const stopCalls = calls.onChange(() => {
       callOff ??= ports.after(LOOK_AGAIN_MS, look);
@@ -42,6 +46,7 @@ function useChanged({ changes, calls, ports }: Desk["session"]): number {
       stopCalls();
       stopChanges();
       callOff?.();
+      endCounting();
     };
     const stopChanges = changes.onChange(stop);
     look();
