@@ -68,7 +68,7 @@ function Sheet({ group, isFirst, snapshot }: { group: SheetCalls; isFirst: boole
           <LongList
             label={`${sheet ?? ofActivity.elsewhere}: ${ofActivity.formulasOf(calls.length)}`}
             items={calls}
-            toKey={toKey}
+            toKey={readKey}
             rowHeight={LINE_HEIGHT}
             scroll={scroll}
           >
@@ -93,13 +93,4 @@ function withToggled(calls: ReadonlySet<Call>, call: Call): ReadonlySet<Call> {
   return toggled;
 }
 
-const keys = new WeakMap<object, number>();
-let lastKey = 0;
-
-/** A key that survives a change of state, which moves the formula in the list. */
-function toKey({ call }: LiveCall): number {
-  const known = keys.get(call);
-  if (known !== undefined) return known;
-  keys.set(call, ++lastKey);
-  return lastKey;
-}
+const readKey = ({ key }: LiveCall) => key;

@@ -12,6 +12,8 @@ export type LiveState = (typeof LIVE_STATES)[number];
 /** A live formula, and the state of its queries. */
 export interface LiveCall {
   readonly call: Call;
+  /** Identifies it in each snapshot: a change of state moves it in the list. */
+  readonly key: number;
   /** Its cell; null where the host does not say. */
   readonly place: Place | null;
   readonly state: LiveState;
@@ -107,9 +109,18 @@ const NO_QUERY = { state: "answered", error: null, asOfMs: null, requests: [] } 
 /** A formula is in the most urgent state of its queries; an error of its own is more urgent than theirs. */
 function toLiveCall(call: Call, facts: readonly QueryFacts[]): LiveCall {
   const { state, error, asOfMs, requests } = facts.length > 1 ? join(facts) : (facts[0] ?? NO_QUERY);
-  const place = readFormulaPlace(call.address);
-  if (call.error !== null) return { call, place, state: "failed", error: call.error, asOfMs, requests };
-  return { call, place, state, error, asOfMs, requests };
+  const given = { call, key: toKey(call), place: readFormulaPlace(call.address), asOfMs, requests };
+  return call.error === null ? { ...given, state, error } : { ...given, state: "failed", error: call.error };
+}
+
+const keys = new WeakMap<Call, number>();
+let lastKey = 0;
+
+function toKey(call: Call): number {
+  const known = keys.get(call);
+  if (known !== undefined) return known;
+  keys.set(call, ++lastKey);
+  return lastKey;
 }
 
 function join(facts: readonly QueryFacts[]): Omit<QueryFacts, "value"> {

@@ -39,11 +39,12 @@ async function findBroken({ session, workbook }: Pick<Desk, "session" | "workboo
   const isManual = await workbook.isManual();
   const { cells, pairs, unknown, findUndetermined } = await findCells(workbook, calls, "workbook");
   const [unmatched, uncertain] = [new Set(unknown), new Set(await findUndetermined())];
-  const pairsOf = new Map<FeedCell, (typeof pairs)[number][]>(cells.map((cell) => [cell, []]));
-  for (const pair of pairs) pairsOf.get(pair.cell)?.push(pair);
   const sorted: Sorted = { broken: unknown.filter((cell) => !uncertain.has(cell)), left: [] };
-  for (const cell of cells) {
-    if (!VALUES_WITHOUT_STREAM.includes(cell.value) || (unmatched.has(cell) && !uncertain.has(cell))) continue;
+  const silent = cells.filter((cell) => VALUES_WITHOUT_STREAM.includes(cell.value));
+  const pairsOf = new Map<FeedCell, (typeof pairs)[number][]>(silent.map((cell) => [cell, []]));
+  for (const pair of pairs) pairsOf.get(pair.cell)?.push(pair);
+  for (const cell of silent) {
+    if (unmatched.has(cell) && !uncertain.has(cell)) continue;
     const own = pairsOf.get(cell) ?? [];
     if (own.some(({ call }) => isExplaining(outputs.get(call) ?? null))) continue;
     // In manual calculation no output reaches a cell, and around a call the rest of the formula may be wrong.

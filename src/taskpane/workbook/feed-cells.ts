@@ -1,6 +1,7 @@
 import type { CellValue, FeedCell, Scope } from "../../contract/workbook";
 import { type Area, isTouching, readArea, readPlace, toAddress } from "../addresses";
 import { listCalls, readNamespace } from "../formula-text";
+import { finishInSlices, type Steps } from "../slices";
 import { inExcel } from "./excel-run";
 import { findUsed, type PlacedCell, type RowsOf, toArea, toRows, type Used } from "./ranges";
 
@@ -31,7 +32,10 @@ export async function findFeedCells(context: Excel.RequestContext, scope: Scope)
   for (const rows of toRows(await listUsed(context, scope))) {
     for (const { block } of rows) block.load("formulas, values, hasSpill");
     await context.sync();
-    for (const loaded of rows) found.push(...(await withSpills(context, loaded, readCells(loaded, namespace))));
+    for (const loaded of rows) {
+      const cells = await finishInSlices(readCells(loaded, namespace));
+      for (const cell of await withSpills(context, loaded, cells)) found.push(cell);
+    }
   }
   return found;
 }
@@ -60,16 +64,22 @@ async function listUsed(context: Excel.RequestContext, scope: Scope): Promise<Me
   );
 }
 
-function readCells({ sheet, block, area }: Rows, namespace: string): FoundCell[] {
-  return (block.formulas as unknown[][]).flatMap((row, r) =>
-    row.flatMap((content, c) => {
-      const value: CellValue = block.values[r]?.[c] ?? null;
+/** Reads the cells with FEED formulas, a row a step. */
+function* readCells({ sheet, block, area }: Rows, namespace: string): Steps<FoundCell[]> {
+  const found: FoundCell[] = [];
+  const { name } = sheet;
+  const { formulas, values } = block;
+  for (const [r, row] of (formulas as unknown[][]).entries()) {
+    row.forEach((content, c) => {
+      const value: CellValue = values[r]?.[c] ?? null;
       const formula = readShownFormula(content, value, namespace);
-      if (formula === null || listCalls(formula, namespace).length === 0) return [];
+      if (formula === null || listCalls(formula, namespace).length === 0) return;
       const own = { row: area.row + r, column: area.column + c, rows: 1, columns: 1 };
-      return [{ sheet: sheet.name, address: toAddress(own), formula, value, own, filled: own }];
-    }),
-  );
+      found.push({ sheet: name, address: toAddress(own), formula, value, own, filled: own });
+    });
+    yield;
+  }
+  return found;
 }
 
 /**
@@ -81,8 +91,7 @@ async function withSpills(context: Excel.RequestContext, rows: Rows, cells: Foun
   const found: FoundCell[] = [];
   for (let from = 0; from < cells.length; from += MOST_OBJECTS) {
     const some = cells.slice(from, from + MOST_OBJECTS);
-    if (block.hasSpill === false) found.push(...some);
-    else found.push(...(await readSpills(context, sheet, some)));
+    found.push(...(block.hasSpill === false ? some : await readSpills(context, sheet, some)));
   }
   return found.filter(({ filled }) => meant === null || meant.some((area) => isTouching(area, filled)));
 }
@@ -115,6 +124,7 @@ async function readSpills(
  */
 export function readShownFormula(formula: unknown, value: unknown, known?: string): string | null {
   if (typeof formula !== "string" || !formula.startsWith("=") || formula === value) return null;
+  if (!/_xldudf_/i.test(formula)) return formula;
   const namespace = known ?? readNamespace();
   const nameInFile = new RegExp(`(?<![\\p{L}\\p{N}_.])_xldudf_${namespace}_(\\w+)(?=\\()`, "giu");
   return formula.replace(nameInFile, (_, name: string) => `${namespace}.${name.replaceAll("_", ".")}`);

@@ -1,7 +1,8 @@
 import type { Frozen, Place, Scope } from "../../contract/workbook";
+import { finishInSlices, type Steps } from "../slices";
 import { checkUnchanged, inExcel, type Where } from "./excel-run";
 import { type FoundCell, findFeedCells, isErrorCode } from "./feed-cells";
-import { toRecord, withShown } from "./frozen-record";
+import { hasEqualShown, toRecord, withShown } from "./frozen-record";
 import { type Change, type Contents, lookAt, readContents, toChanges, toRanges, toRequests } from "./ranges";
 import { persistRecord, replaceRecord } from "./record-store";
 import { isFormulaLike, TEXT_FORMAT } from "./writing";
@@ -27,22 +28,37 @@ export async function freezeCells(
 ): Promise<Frozen> {
   const readSheets = () => readContents(context, new Set(found.map(({ sheet }) => sheet)));
   const contents = await readSheets();
-  const isLeft = (cell: FoundCell) => isUnsettled(lookAt(contents, { sheet: cell.sheet, ...cell.filled }).values);
-  const left = found.filter(isLeft);
-  const changes = toChanges(found.filter((cell) => !isLeft(cell)));
+  const { left, settled } = await finishInSlices(divide(found, contents));
+  const changes = toChanges(settled);
   if (changes.length > 0) {
     const cells = changes.flatMap((change) => change.cells);
     // The file stores the formulas before the first is replaced, so that a crash loses none.
-    const stored = await persistRecord(context, toRecord(id, cells, contents));
+    const stored = await persistRecord(context, await finishInSlices(toRecord(id, cells, contents)));
     await writeValues(context, where, changes, contents);
     // Values that arrived during the writing are what the cells show now.
-    const record = withShown(stored.record, await readSheets());
-    if (JSON.stringify(record) !== JSON.stringify(stored.record)) await replaceRecord(context, stored, record);
+    const record = await finishInSlices(withShown(stored.record, await readSheets()));
+    const isSame = record.cells.every((cell, index) => hasEqualShown(cell, stored.record.cells[index]));
+    if (!isSame) await replaceRecord(context, stored, record);
   }
   return {
     formulas: found.length - left.length,
     left: left.map(({ sheet, address, formula, value }) => ({ sheet, address, formula, value })),
   };
+}
+
+/** Divides cells into those that show a value and those that do not, a cell a step. */
+function* divide(
+  found: readonly FoundCell[],
+  contents: ReadonlyMap<string, Contents>,
+): Steps<Record<"left" | "settled", FoundCell[]>> {
+  const left: FoundCell[] = [];
+  const settled: FoundCell[] = [];
+  for (const cell of found) {
+    const { values } = lookAt(contents, { sheet: cell.sheet, ...cell.filled });
+    (isUnsettled(values) ? left : settled).push(cell);
+    yield;
+  }
+  return { left, settled };
 }
 
 function isUnsettled(values: unknown[][]): boolean {

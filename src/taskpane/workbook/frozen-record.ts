@@ -1,3 +1,4 @@
+import { mapInSteps, type Steps } from "../slices";
 import type { FoundCell } from "./feed-cells";
 import { type Contents, lookAt, readSheetArea, type SheetArea, showArea } from "./ranges";
 import { isFollowingRow, listReferences, type RelativeFormula, toMeaning, toRelative } from "./relative-formulas";
@@ -27,21 +28,21 @@ export interface FrozenRecord {
   cells: PersistedFormula[];
 }
 
-/** Makes the record of formulas before they are frozen. */
-export function toRecord(
+/** Makes the record of formulas before they are frozen, a formula a step. */
+export function* toRecord(
   id: string,
   found: readonly FoundCell[],
   contents: ReadonlyMap<string, Contents>,
-): FrozenRecord {
+): Steps<FrozenRecord> {
   const areas = createNumbering<string>((area) => area);
   const formulas = createNumbering<RelativeFormula>(JSON.stringify);
   const findLabels = createLabelFinder(contents);
-  const read = found.map(({ sheet, own, filled, formula }) => {
+  const read = yield* mapInSteps(found, ({ sheet, own, filled, formula }) => {
     const spot = { sheet, ...own };
     return { spot, filled: { sheet, ...filled }, formula: toRelative(formula, spot) };
   });
-  const isFree = findFree(read);
-  const cells = read.map((each): PersistedFormula => {
+  const isFree = yield* findFree(read);
+  const cells = yield* mapInSteps(read, (each): PersistedFormula => {
     for (const area of listReferences(each.formula, each.spot)) areas.toNumber(showArea(area));
     const numbers = { area: areas.toNumber(showArea(each.filled)), formula: formulas.toNumber(each.formula) };
     const labels = isFree(each) ? null : findLabels(each.filled);
@@ -49,7 +50,7 @@ export function toRecord(
     const { area, hasNumbers } = labels;
     return { ...numbers, shown: "", labels: { area: areas.toNumber(showArea(area)), hasNumbers, shown: "" } };
   });
-  return withShown({ version: 2, id, areas: areas.all, formulas: formulas.all, cells }, contents);
+  return yield* withShown({ version: 2, id, areas: areas.all, formulas: formulas.all, cells }, contents);
 }
 
 /** Numbers items in order; equal items share a number. */
@@ -71,12 +72,13 @@ interface ReadFormula {
 }
 
 /** Finds the formulas that a sort cannot separate from their row: their column's formulas differ only by row. */
-function findFree(read: readonly ReadFormula[]): (each: ReadFormula) => boolean {
+function* findFree(read: readonly ReadFormula[]): Steps<(each: ReadFormula) => boolean> {
   const columns = new Map<string, { meanings: Set<string>; formulas: number }>();
   const toColumn = ({ spot }: ReadFormula) => JSON.stringify([spot.sheet, spot.column]);
   for (const each of read) {
     const { meanings, formulas } = columns.get(toColumn(each)) ?? { meanings: new Set(), formulas: 0 };
     columns.set(toColumn(each), { meanings: meanings.add(toMeaning(each.formula, each.spot)), formulas: formulas + 1 });
+    yield;
   }
   return (each) => {
     const { meanings, formulas } = columns.get(toColumn(each)) ?? { meanings: new Set(), formulas: 0 };
@@ -84,11 +86,16 @@ function findFree(read: readonly ReadFormula[]): (each: ReadFormula) => boolean 
   };
 }
 
-/** A record with the fingerprints of its cells, before any has moved. */
-export function withShown(record: FrozenRecord, contents: ReadonlyMap<string, Contents>): FrozenRecord {
+/** A record with the fingerprints of its cells, before any has moved; a cell a step. */
+export function* withShown(record: FrozenRecord, contents: ReadonlyMap<string, Contents>): Steps<FrozenRecord> {
   const look = (area: number) => lookAt(contents, readSheetArea(record.areas[area] as string)).values;
-  return { ...record, cells: record.cells.map((cell) => ({ ...cell, ...toFingerprints(cell, look) })) };
+  const withFingerprints = (cell: PersistedFormula) => ({ ...cell, ...toFingerprints(cell, look) });
+  return { ...record, cells: yield* mapInSteps(record.cells, withFingerprints) };
 }
+
+/** Whether two sets of fingerprints are of equal values and labels. */
+export const hasEqualShown = (one: Fingerprints, other: Fingerprints | undefined) =>
+  one.shown === other?.shown && one.labels?.shown === other.labels?.shown;
 
 /** The present fingerprints of a cell and its row's labels. @param look reads an area's values by its index */
 export function toFingerprints({ area, labels }: PersistedFormula, look: (area: number) => unknown[][]): Fingerprints {
@@ -104,10 +111,14 @@ function toFingerprint(value: unknown[]): string {
   return (hash >>> 0).toString(36);
 }
 
-/** A record without some cells and their areas. */
-export function withoutCells(record: FrozenRecord, isOver: (cell: PersistedFormula) => boolean): FrozenRecord {
+/** A record without some cells and their areas, a cell a step. */
+export function* withoutCells(record: FrozenRecord, isOver: (cell: PersistedFormula) => boolean): Steps<FrozenRecord> {
   const cells = record.cells.filter((cell) => !isOver(cell));
-  const needed = new Set(cells.flatMap((cell) => listNeeded(record, cell)));
+  const needed = new Set<string>();
+  for (const cell of cells) {
+    for (const area of listNeeded(record, cell)) needed.add(area);
+    yield;
+  }
   return { ...record, cells, areas: record.areas.map((area) => (area !== null && needed.has(area) ? area : null)) };
 }
 

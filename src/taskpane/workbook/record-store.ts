@@ -1,4 +1,5 @@
 import { readPlace, showPlace } from "../addresses";
+import { finishInSlices } from "../slices";
 import { type FrozenRecord, NAMESPACE, readXml, toXml, withoutCells } from "./frozen-record";
 import { readSheetArea, type SheetArea } from "./ranges";
 
@@ -30,7 +31,7 @@ export async function persistRecord(context: Excel.RequestContext, record: Froze
       await context.sync();
     }
   } catch (error) {
-    const nothing = withoutCells(record, () => true);
+    const nothing = await finishInSlices(withoutCells(record, () => true));
     await replaceRecord(context, stored, nothing).catch(() => {}); // the first error says more
     throw error;
   }

@@ -10,7 +10,7 @@ export function repair(given: readonly Place[]): Promise<Repaired> {
   const places = new Set(given.map(showPlace));
   return inExcel(async (context, where) => {
     const all = await findFeedCells(context, "workbook");
-    const broken = all.filter((cell) => isBroken(cell.value, places.has(showPlace(cell))));
+    const broken = all.filter((cell) => isBroken(cell.value, () => places.has(showPlace(cell))));
     const anchors = broken.map((cell) => ({ ...cell, filled: cell.own }));
     const refused: FoundCell[] = [];
     for (const changes of toRequests(toSafeChanges(anchors, all))) {
@@ -21,8 +21,8 @@ export function repair(given: readonly Place[]): Promise<Repaired> {
   });
 }
 
-function isBroken(value: CellValue, isGiven: boolean): boolean {
-  return value === "#NAME?" || (isGiven && VALUES_WITHOUT_STREAM.includes(value));
+function isBroken(value: CellValue, isGiven: () => boolean): boolean {
+  return value === "#NAME?" || (VALUES_WITHOUT_STREAM.includes(value) && isGiven());
 }
 
 /**
@@ -32,7 +32,9 @@ function isBroken(value: CellValue, isGiven: boolean): boolean {
 function toSafeChanges(cells: readonly FoundCell[], all: readonly FoundCell[]): Change<FoundCell>[] {
   const toKey = (sheet: string, row: number, column: number) =>
     showPlace({ sheet, address: toAddress({ row, column, rows: 1, columns: 1 }) });
-  const formulas = new Map(all.map(({ sheet, own, formula }) => [toKey(sheet, own.row, own.column), formula]));
+  const wanted = new Set(cells.map(({ formula }) => formula));
+  const alike = all.filter(({ formula }) => wanted.has(formula));
+  const formulas = new Map(alike.map(({ sheet, own, formula }) => [toKey(sheet, own.row, own.column), formula]));
   const isAlone = ({ sheet, own: { row, column }, formula }: FoundCell) =>
     [toKey(sheet, row, column + 1), toKey(sheet, row + 1, column)]
       .concat(column > 0 ? toKey(sheet, row, column - 1) : [], row > 0 ? toKey(sheet, row - 1, column) : [])

@@ -1,9 +1,10 @@
 import type { CellValue, FrozenCell, Place, Scope, Thawed } from "../../contract/workbook";
 import { isTouching, toAddress } from "../addresses";
 import { listCalls } from "../formula-text";
+import { finishInSlices, mapInSteps, type Steps } from "../slices";
 import { checkUnchanged, inExcel, type Where } from "./excel-run";
 import { type FoundCell, readScope, readShownFormula } from "./feed-cells";
-import { type Fingerprints, type PersistedFormula, toFingerprints, withoutCells } from "./frozen-record";
+import { hasEqualShown, type PersistedFormula, toFingerprints, withoutCells } from "./frozen-record";
 import {
   type Change,
   type Contents,
@@ -76,11 +77,8 @@ export async function thawCells(
   const over = [...back, ...found.filter(({ state }) => state === "stale" || state === "gone")];
   const cells = new Set(over.map(({ persisted }) => persisted));
   for (const stored of new Set(over.map((cell) => cell.stored))) {
-    await replaceRecord(
-      context,
-      stored,
-      withoutCells(stored.record, (cell) => cells.has(cell)),
-    );
+    const rest = await finishInSlices(withoutCells(stored.record, (cell) => cells.has(cell)));
+    await replaceRecord(context, stored, rest);
   }
   return {
     formulas: back.length,
@@ -118,19 +116,28 @@ export async function findFrozen(context: Excel.RequestContext): Promise<FrozenF
   const records = await readRecords(context);
   const places = records.flatMap((record) => record.places).filter((place) => place !== null);
   const contents = await readContents(context, new Set(places.map(({ sheet }) => sheet)));
-  const taken = new Set<string>();
-  const found = records.flatMap((stored) => listCells(stored, contents));
-  const last = found.map((each): FrozenFormula => {
-    if (each.state === "gone") return each;
-    const cell = showArea({ sheet: each.sheet, ...each.own });
-    if (taken.has(cell)) return { ...each, state: "stale" };
-    taken.add(cell);
-    return each;
-  });
-  return withoutDoubtful(last);
+  return finishInSlices(listFormulas(records, contents));
 }
 
-function listCells(stored: PlacedRecord, contents: ReadonlyMap<string, Contents>): FrozenFormula[] {
+/** Lists the formulas of all records, the latest first, a formula a step. */
+function* listFormulas(
+  records: readonly PlacedRecord[],
+  contents: ReadonlyMap<string, Contents>,
+): Steps<FrozenFormula[]> {
+  const taken = new Set<string>();
+  const found: FrozenFormula[] = [];
+  for (const stored of records) {
+    for (const each of yield* listCells(stored, contents)) {
+      const cell = `${each.sheet}!${each.address}`;
+      const isStale = each.state !== "gone" && taken.has(cell);
+      if (each.state !== "gone") taken.add(cell);
+      found.push(isStale ? { ...each, state: "stale" } : each);
+    }
+  }
+  return yield* withoutDoubtful(found);
+}
+
+function* listCells(stored: PlacedRecord, contents: ReadonlyMap<string, Contents>): Steps<FrozenFormula[]> {
   const { record, places } = stored;
   const numbers = new Map(record.areas.map((area, number) => [area, number]));
   const follow = (area: SheetArea) => places[numbers.get(showArea(area)) ?? -1] ?? null;
@@ -138,7 +145,7 @@ function listCells(stored: PlacedRecord, contents: ReadonlyMap<string, Contents>
     const place = places[area] ?? null;
     return place === null ? [] : lookAt(contents, place).values;
   };
-  return record.cells.map((persisted): FrozenFormula => {
+  return yield* mapInSteps(record.cells, (persisted): FrozenFormula => {
     const before = readSheetArea(record.areas[persisted.area] as string);
     const relative = record.formulas[persisted.formula] ?? [];
     const now = places[persisted.area] ?? null;
@@ -146,7 +153,7 @@ function listCells(stored: PlacedRecord, contents: ReadonlyMap<string, Contents>
     const formula = showFormula(relative, before, filled, follow);
     const own = { row: filled.row, column: filled.column, rows: 1, columns: 1 };
     const values = look(persisted.area);
-    const isSame = formula !== null && isEqual(persisted, toFingerprints(persisted, look));
+    const isSame = formula !== null && hasEqualShown(persisted, toFingerprints(persisted, look));
     return {
       sheet: filled.sheet,
       address: toAddress(own),
@@ -163,9 +170,6 @@ function listCells(stored: PlacedRecord, contents: ReadonlyMap<string, Contents>
   });
 }
 
-const isEqual = (one: Fingerprints, other: Fingerprints) =>
-  one.shown === other.shown && one.labels?.shown === other.labels?.shown;
-
 function toState({ values, formulas }: Omit<Contents, "whole">, isSame: boolean): State {
   const written = formulas.map((row, r) => row.map((each, c) => readShownFormula(each, values[r]?.[c])));
   const first = written[0]?.[0] ?? null;
@@ -177,7 +181,7 @@ function toState({ values, formulas }: Omit<Contents, "whole">, isSame: boolean)
  * Two cells may show the same, labels included, while their formulas ask for different companies. Once anything in
  * their column has changed, rows may have been sorted, and nothing identifies the cell of either.
  */
-function withoutDoubtful(found: readonly FrozenFormula[]): FrozenFormula[] {
+function* withoutDoubtful(found: readonly FrozenFormula[]): Steps<FrozenFormula[]> {
   const toColumn = ({ sheet, own }: FrozenFormula) => JSON.stringify([sheet, own.column]);
   const toKey = (each: FrozenFormula) =>
     JSON.stringify([toColumn(each), each.persisted.shown, each.persisted.labels?.shown]);
@@ -185,10 +189,11 @@ function withoutDoubtful(found: readonly FrozenFormula[]): FrozenFormula[] {
   const meanings = new Map<string, Set<string>>();
   for (const each of found) {
     if (each.state === "changed") changed.add(toColumn(each));
+    yield;
     if (each.state !== "frozen" && each.state !== "changed") continue;
     meanings.set(toKey(each), (meanings.get(toKey(each)) ?? new Set()).add(each.meaning));
   }
-  return found.map((each) => {
+  return yield* mapInSteps(found, (each): FrozenFormula => {
     const isDoubtful = changed.has(toColumn(each)) && (meanings.get(toKey(each))?.size ?? 0) > 1;
     return isDoubtful && each.state === "frozen" ? { ...each, state: "changed" } : each;
   });

@@ -3,6 +3,7 @@ import type { CellContent, SheetPlan } from "../../../contract/workbook";
 import { toLetters } from "../../addresses";
 import { attempt } from "../../commands/desk";
 import { usePane } from "../../pane";
+import { finishInSlices, mapInSteps, type Steps } from "../../slices";
 import type { Texts } from "../../texts";
 import type { ChangedCell, SheetChanges } from "./changed-cells";
 import { toShownValue } from "./shown-values";
@@ -19,7 +20,8 @@ export function useInsertChanges() {
     await attempt(pane, async ({ session, workbook, notify, texts }) => {
       try {
         const cells = sheets.flatMap((group) => group.cells);
-        const { plan, rows, at } = toChangeReport(cells, time, { texts, dateSystem: session.settings.dateSystem });
+        const words = { texts, dateSystem: session.settings.dateSystem };
+        const { plan, rows, at } = await finishInSlices(toChangeReport(cells, time, words));
         const sheet = await workbook.addSheet(plan);
         await workbook.write({ at: { sheet, address: at }, cells: rows });
         notify({ intent: "success", text: texts.ofChanges.inserted(sheet) });
@@ -52,11 +54,11 @@ const WIDTHS = [18, 9, 14, 38, 8, 28, 18, 18, 10, 12];
 const [BEFORE, NOW, RATIO] = ["G", "H", "I"];
 
 /**
- * Plans the sheet.
+ * Plans the sheet, a row a step.
  *
  * @param time when the refresh began
  */
-function toChangeReport(cells: readonly ChangedCell[], time: string, words: Words): ChangeReport {
+function* toChangeReport(cells: readonly ChangedCell[], time: string, words: Words): Steps<ChangeReport> {
   const { sheet } = words.texts.ofChanges;
   const last = toLetters(sheet.headings.length - 1);
   const end = HEADING_ROW + cells.length;
@@ -83,7 +85,7 @@ function toChangeReport(cells: readonly ChangedCell[], time: string, words: Word
       frozenRows: HEADING_ROW,
       selected: `A${HEADING_ROW + 1}`,
     },
-    rows: cells.map((cell) => toRow(cell, words)),
+    rows: yield* mapInSteps(cells, (cell) => toRow(cell, words)),
     at: `A${HEADING_ROW + 1}`,
   };
 }
