@@ -146,9 +146,6 @@ export function createChanges(calls: Pick<Calls, "list">, { nowMs, putBack }: Ch
   return {
     state: () => state,
     begin: () => move({ ...NOTHING, sinceMs: nowMs() }, new Map(calls.list().map((call) => [call, call.shown]))),
-    addGroup: (group) => void groups.add(group),
-    removeGroup: (group) => void groups.delete(group),
-    relist,
     list() {
       const changed: CallChange[] = [];
       if (before.size === 0) return changed;
