@@ -5,7 +5,6 @@ import type { Call, Origin } from "../session/calls";
 import type { Session } from "../session/session";
 import { type Invocation, isEqual } from "./cell-writer";
 import { type Abilities, type Output, toCell } from "./cells";
-import type { FigureGroup } from "./figure-group";
 import { pickFigure } from "./figures";
 import { findOrigin } from "./stream";
 import type { Settled, View } from "./view-observer";
@@ -22,15 +21,23 @@ export interface FigureColumn {
   readonly divisor: number;
 }
 
+/** The cells that share an answer. */
+interface Group {
+  readonly queries: Call["queries"];
+  readonly settled: Settled | null;
+  leave(): void;
+  request(cells: readonly FigureCell[]): void;
+}
+
 /** A company whose figures are in cells. */
-export interface FigureCompany {
+export interface FigureCompany<G extends Group = Group> {
   readonly session: Session;
   /** Its id as given. */
   readonly companyId: string;
   /** Its new cells by year. */
   readonly newcomers: Map<number, FigureCell[]>;
   /** The groups of its cells by year; years that come together share one. */
-  readonly groups: Map<number, FigureGroup>;
+  readonly groups: Map<number, G>;
   /** Opens the view of a formula, which knows where its figure comes from. */
   readonly open: (given: Call["given"]) => View;
 }
@@ -38,7 +45,7 @@ export interface FigureCompany {
 /** A formula of one figure in its cell. A workbook has many thousands: it holds only what no other cell has. */
 export class FigureCell implements Call {
   /** Null before its query is opened. */
-  group: FigureGroup | null = null;
+  group: Group | null = null;
   /** Its error; null while it shows a value. */
   error: unknown = null;
   shown: Output | null = null;

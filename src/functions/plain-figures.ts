@@ -7,8 +7,10 @@ import { FigureCell, type FigureColumn, type FigureCompany } from "./figure-cell
 import { FigureGroup } from "./figure-group";
 import { isYear } from "./financial-arguments";
 
+type Company = FigureCompany<FigureGroup>;
+
 /** The arguments of FINANCIAL, as the host passes them. */
-export interface FigureArguments {
+interface FigureArguments {
   company: Argument;
   year: Argument;
   metric: Argument;
@@ -19,9 +21,9 @@ export interface FigureArguments {
 /** The plain figures of a session. */
 interface PlainFigures {
   /** By company id as given. */
-  companies: Map<string, FigureCompany>;
+  companies: Map<string, Company>;
   /** Those with new cells in this task. */
-  entered: Set<FigureCompany>;
+  entered: Set<Company>;
 }
 
 const figuresOf = new WeakMap<Session, PlainFigures>();
@@ -37,7 +39,7 @@ export function streamPlainFigure(
   session: Session,
   invocation: Invocation,
   { company, year, metric, basis, unit }: FigureArguments,
-  open: FigureCompany["open"],
+  open: Company["open"],
 ): boolean {
   const [id, when, what] = [readOnly(company), readOnly(year), readOnly(metric)];
   if (!isAbsent(basis) || typeof what !== "string" || typeof when !== "number" || !isYear(when)) return false;
@@ -59,7 +61,7 @@ export function streamPlainFigure(
   return true;
 }
 
-function toCompany(session: Session, companyId: string, open: FigureCompany["open"]): FigureCompany | null {
+function toCompany(session: Session, companyId: string, open: Company["open"]): Company | null {
   if (!isCompanyId(companyId)) return null;
   return { session, companyId, newcomers: new Map(), groups: new Map(), open };
 }
@@ -94,7 +96,7 @@ function enterAll(session: Session): void {
   session.calls.relist();
 }
 
-function openGroup(company: FigureCompany, year: number, hasSeveralYears: boolean, left: () => void): FigureGroup {
+function openGroup(company: Company, year: number, hasSeveralYears: boolean, left: () => void): FigureGroup {
   const { session, companyId, groups } = company;
   const query = session.feed.financials.query({ companyId }, { year, hasSeveralYears });
   const leave = () => {
@@ -107,7 +109,7 @@ function openGroup(company: FigureCompany, year: number, hasSeveralYears: boolea
 }
 
 /** Forgets a company without cells. */
-function forget(companies: PlainFigures["companies"], company: FigureCompany): void {
+function forget(companies: PlainFigures["companies"], company: Company): void {
   const { companyId, groups } = company;
   if (groups.size === 0 && companies.get(companyId) === company) companies.delete(companyId);
 }

@@ -1,5 +1,3 @@
-import { useEffect, useState } from "react";
-
 /** Work that pauses after each small step, so that it can be cut into slices; its last step returns the result. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
@@ -51,18 +49,4 @@ export function* mapInSteps<Item, Result>(
     yield;
   }
   return results;
-}
-
-/**
- * The result of work in slices: null before the first, and the former one until the next is there.
- *
- * @param begin begins the work; another function begins it anew, and null forgets the result
- */
-export function useSlices<Result>(begin: (() => Steps<Result>) | null): Result | null {
-  const [state, setState] = useState<{ result: Result } | null>(null);
-  useEffect(() => {
-    if (begin === null) setState(null);
-    else return runInSlices(begin(), (result) => setState({ result }));
-  }, [begin]);
-  return begin === null ? null : (state?.result ?? null);
 }

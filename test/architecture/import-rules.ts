@@ -49,6 +49,7 @@ export const PURE_MODULES = [
   "decode",
   "field-tables",
   "fields",
+  "financials/figure-index",
   "financials/metric-lists",
   "financials/metrics",
   "financials/names",

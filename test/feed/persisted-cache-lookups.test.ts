@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
-import { createLookups, type Lookup } from "../../src/feed/persisted-cache/store";
+import { createLookups, type Lookup } from "../../src/feed/persisted-cache/lookups";
 import type { FoundAnswer } from "../../src/feed/persisted-cache/types";
 import { changeRows, createPage, until, untilPersisted } from "./persisted-cache-storage";
 

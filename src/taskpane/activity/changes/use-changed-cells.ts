@@ -6,8 +6,9 @@ import { readFormulaPlace } from "../../addresses";
 import { type CellOfCall, findCells } from "../../cells";
 import { readFound } from "../../company-search";
 import { usePane } from "../../pane";
-import { finishInSlices, type Steps, useSlices } from "../../slices";
+import { finishInSlices, type Steps } from "../../slices";
 import type { Texts } from "../../texts";
+import { useSlices } from "../../use-slices";
 import type { ChangesSnapshot } from "../snapshot";
 import { type Anchors, type ChangedCells, toChangedCells } from "./changed-cells";
 
