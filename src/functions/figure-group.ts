@@ -25,6 +25,8 @@ export class FigureGroup implements Task, CallGroup {
   #live = 0;
   /** The answer of the query, or the reason why there is none; null before that. */
   #settled: Settled | null = null;
+  /** Whether another one is on its way after a failure, which new cells wait for. */
+  #isPending = true;
   #index: FigureIndex | null = null;
   /** The cells that are to show it. */
   #due: FigureCell[] = [];
@@ -60,7 +62,7 @@ export class FigureGroup implements Task, CallGroup {
       cell.group = this;
       this.#cells.push(cell);
     }
-    if (this.#settled === null) this.#awaiting.push(new AwaitingCells(this.session, cells, (late) => this.#late(late)));
+    if (this.#isPending) this.#awaiting.push(new AwaitingCells(this.session, cells, (late) => this.#late(late)));
     else this.request(cells);
   }
 
@@ -74,7 +76,7 @@ export class FigureGroup implements Task, CallGroup {
 
   /** Has cells show the present answer, if there is one. */
   request(cells: readonly FigureCell[]): void {
-    if (this.#settled === null || cells.length === 0) return;
+    if (this.#isPending || cells.length === 0) return;
     const isScheduled = this.#due.length > 0;
     for (const cell of cells) this.#due.push(cell);
     if (!isScheduled) this.session.scheduler.take(this);
@@ -93,6 +95,7 @@ export class FigureGroup implements Task, CallGroup {
   }
 
   #receive(state: State<Financials>): void {
+    this.#isPending = state.status === "pending";
     if (state.status === "pending") return;
     this.#settled = state;
     this.#index = null;

@@ -5,6 +5,7 @@ import type { Query, State } from "../../src/feed/query-cache";
 import type { Call } from "../../src/session/calls";
 import type { Schedule } from "../../src/session/schedule";
 import { createSession, type Session } from "../../src/session/session";
+import { readPersisted, untilPersisted } from "../feed/persisted-cache-storage";
 import { until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { awaitAnswer } from "../support/feed";
@@ -164,14 +165,16 @@ describe("a request over the budget", () => {
 
 describe("a workbook with another provider's values", () => {
   it("shows no cached answer and sends no request until a person confirms the new provider", async () => {
-    await awaitAnswer(session.feed, queryTop(1));
+    const before = (await readPersisted()).answers.size;
+    await awaitAnswer(session.feed, queryTop(31));
     await until(() => countData() === 1);
-    await new Promise<void>((resolve) => session.ports.after(100, resolve)); // written a moment after it came
+    await untilPersisted(before + 1);
     session.feed.queryCache.close();
     open();
     session.adopt({ provider: OTHER });
-    const [cell] = await enterAll(1);
-    expect(cell?.states.at(-1)).toMatchObject({
+    const cell = enter(queryTop(31));
+    await until(cell.isSettled);
+    expect(cell.states.at(-1)).toMatchObject({
       status: "failed",
       error: {
         code: CONFIRM,
@@ -187,8 +190,8 @@ describe("a workbook with another provider's values", () => {
     session.confirmation.decline();
     expect(session.confirmation.waiting()).toMatchObject({ isDeclined: true });
     session.confirmation.confirm();
-    await until(() => cell?.states.at(-1)?.status === "answered");
-    expect(cell?.states.at(-1)).toMatchObject({ answer: { persisted: expect.anything() } });
+    await until(() => cell.states.at(-1)?.status === "answered");
+    expect(cell.states.at(-1)).toMatchObject({ answer: { persisted: expect.anything() } });
     expect([session.settings.provider, session.confirmation.waiting(), countData()]).toEqual(["sample", null, 1]);
   });
 
