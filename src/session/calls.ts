@@ -118,6 +118,8 @@ export interface Changes {
   begin(): void;
   /** Lists the formulas whose output has changed; outputs reach the cells a little after the refresh ends. */
   list(): CallChange[];
+  /** Compares the formulas one by one; null for each whose output has not changed. */
+  each(): Iterable<CallChange | null>;
   /** Restores the former answers. */
   undo(): void;
   /** Forgets the recorded outputs. */
@@ -143,18 +145,15 @@ export function createChanges(calls: Pick<Calls, "list">, { nowMs, putBack }: Ch
     before = shown;
     notify();
   };
+  function* each() {
+    if (before.size === 0) return;
+    for (const call of calls.list()) yield compare(call, before.get(call) ?? null);
+  }
   return {
     state: () => state,
     begin: () => move({ ...NOTHING, sinceMs: nowMs() }, new Map(calls.list().map((call) => [call, call.shown]))),
-    list() {
-      const changed: CallChange[] = [];
-      if (before.size === 0) return changed;
-      for (const call of calls.list()) {
-        const change = compare(call, before.get(call) ?? null);
-        if (change !== null) changed.push(change);
-      }
-      return changed;
-    },
+    list: () => [...each()].filter((change) => change !== null),
+    each,
     undo() {
       move({ ...state, isUndone: true });
       putBack();

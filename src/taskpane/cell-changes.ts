@@ -17,11 +17,11 @@ export interface CellChange {
   readonly format: string | null;
 }
 
-/** Lists the cells that differ between two results of formulas, a formula a step. */
-export function* toCellChanges(changes: readonly CallChange[]): Steps<CellChange[]> {
+/** Lists the cells that differ between two results of formulas, a formula a step. @param changes null for one that is equal */
+export function* toCellChanges(changes: Iterable<CallChange | null>): Steps<CellChange[]> {
   const cells: CellChange[] = [];
   for (const change of changes) {
-    for (const cell of compare(change)) cells.push(cell);
+    if (change !== null) for (const cell of compare(change)) cells.push(cell);
     yield;
   }
   return cells;

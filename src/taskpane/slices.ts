@@ -4,13 +4,19 @@ export type Steps<Result> = Generator<undefined, Result, undefined>;
 /** Length of a slice: the page draws and answers a person between two of them. */
 const SLICE_MS = 12;
 
+/** A slice runs so many steps, however long they take: little work is done at once on a busy machine, too. */
+const STEPS_AT_LEAST = 20;
+
 /** Runs steps until they end or the slice is over. @returns the last step */
 function runSlice<Result>(steps: Steps<Result>): IteratorResult<undefined, Result> {
   const endMs = performance.now() + SLICE_MS;
   let step = steps.next();
-  while (!step.done && performance.now() < endMs) step = steps.next();
+  for (let count = 1; !step.done && (count < STEPS_AT_LEAST || performance.now() < endMs); count++) step = steps.next();
   return step;
 }
+
+/** Settles in a task of its own. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /**
  * Runs work in slices; calls `done` at once where one slice is enough.
@@ -32,7 +38,7 @@ export function runInSlices<Result>(steps: Steps<Result>, done: (result: Result)
 export async function finishInSlices<Result>(steps: Steps<Result>): Promise<Result> {
   let step = runSlice(steps);
   while (!step.done) {
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTask();
     step = runSlice(steps);
   }
   return step.value;

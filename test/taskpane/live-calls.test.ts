@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Call } from "../../src/session/calls";
-import { toLabel } from "../../src/taskpane/activity/live-calls";
+import { readLiveCalls, toLabel } from "../../src/taskpane/activity/live-calls";
+import { runSteps } from "../support/run-steps";
 
 const callOf = (given: Call["given"], more: Partial<Call> = {}): Call => ({
   name: "FINANCIAL",
@@ -12,6 +13,27 @@ const callOf = (given: Call["given"], more: Partial<Call> = {}): Call => ({
   findOrigin: () => ({ error: null, places: [] }),
   reread() {},
   ...more,
+});
+
+describe("the live formulas", () => {
+  const query = { key: ["financials", "7203"], load: async () => null };
+  const calls = Array.from({ length: 14_000 }, (_, row) => callOf({}, { address: `Model!A${row}`, queries: [query] }));
+
+  it("read a query once for all formulas that share it, and come again where nothing has changed", () => {
+    let finds = 0;
+    const queryCache = {
+      find() {
+        finds++;
+        return null;
+      },
+    };
+    const first = runSteps(readLiveCalls(calls, queryCache));
+    const second = runSteps(readLiveCalls([...calls], queryCache, first));
+    expect(finds).toBe(2);
+    expect(second.counts.asking).toBe(14_000);
+    expect(second.sheets[0]).toBe(first.sheets[0]);
+    expect(second.calls[0]).toBe(first.calls[0]);
+  });
 });
 
 describe("a formula's label", () => {

@@ -3,26 +3,15 @@ import type { Query, QueryCache } from "../../feed/query-cache";
 import type { Call } from "../../session/calls";
 import { readFormulaPlace } from "../addresses";
 import type { Steps } from "../slices";
-
-/** The states of a formula, the most urgent first. */
-export const LIVE_STATES = ["failed", "stale", "asking", "partly", "answered"] as const;
-
-export type LiveState = (typeof LIVE_STATES)[number];
+import { isEqualState, joinFacts, LIVE_STATES, type LiveState, type QueryFacts, readFacts } from "./query-facts";
 
 /** A live formula, and the state of its queries. */
-export interface LiveCall {
+export interface LiveCall extends Omit<QueryFacts, "value"> {
   readonly call: Call;
   /** Identifies it in each snapshot: a change of state moves it in the list. */
   readonly key: number;
   /** Its cell; null where the host does not say. */
   readonly place: Place | null;
-  readonly state: LiveState;
-  /** Time of its oldest answer, milliseconds since the Unix epoch; null without one. */
-  readonly asOfMs: number | null;
-  /** Why it or its last refresh failed; null when neither did. */
-  readonly error: unknown;
-  /** Numbers of the requests behind it, oldest first. */
-  readonly requests: readonly number[];
 }
 
 /** The formulas of one sheet, the most urgent first. */
@@ -46,26 +35,33 @@ export interface LiveCalls {
   served: ReadonlyMap<number, number>;
   /** How many formulas show each answer, by its value. */
   sharing: ReadonlyMap<unknown, number>;
+  /** What the next reading compares with. */
+  known: { calls: ReadonlyMap<Call, LiveCall>; facts: ReadonlyMap<Query<unknown>, QueryFacts> };
 }
 
-type Find = Pick<QueryCache, "find">;
-
-/** Reads the state of each formula, one a step; what a query gives is read once for all formulas that share it. */
-export function* readLiveCalls(calls: readonly Call[], queryCache: Find): Steps<LiveCalls> {
-  const known = new Map<Query<unknown>, QueryFacts>();
-  const readFacts = (query: Query<unknown>): QueryFacts => {
-    const facts = known.get(query) ?? readQuery(query, queryCache);
-    known.set(query, facts);
+/**
+ * Reads the state of each formula, one a step; what a query gives is read once for all formulas that share it.
+ *
+ * @param before the reading before it, of which each formula and sheet comes again that has not changed; default none
+ */
+export function* readLiveCalls(
+  calls: readonly Call[],
+  queryCache: Pick<QueryCache, "find">,
+  before?: LiveCalls,
+): Steps<LiveCalls> {
+  const known = { calls: new Map<Call, LiveCall>(), facts: new Map<Query<unknown>, QueryFacts>() };
+  const read = (query: Query<unknown>): QueryFacts => {
+    const facts = known.facts.get(query) ?? readFacts(query, queryCache, before?.known.facts.get(query));
+    known.facts.set(query, facts);
     return facts;
   };
   const sheets = new Map<string | null, Record<LiveState, LiveCall[]>>();
-  const live: LiveCall[] = [];
   const requests = createCount<readonly number[]>();
   const values = createCount<unknown>();
   for (const call of calls) {
-    const facts = call.queries.map(readFacts);
-    const each = toLiveCall(call, facts);
-    live.push(each);
+    const facts = call.queries.map(read);
+    const each = toLiveCall(call, joinFacts(facts), before?.known.calls.get(call));
+    known.calls.set(call, each);
     requests.add(each.requests);
     for (const value of listValues(facts)) values.add(value);
     const sheet = each.place?.sheet ?? null;
@@ -74,64 +70,26 @@ export function* readLiveCalls(calls: readonly Call[], queryCache: Find): Steps<
     sheets.set(sheet, states);
     yield;
   }
-  const groups = [...sheets].map(([sheet, states]) => toSheetCalls(sheet, states));
+  const groups = [...sheets].map(([sheet, states]) => toSheetCalls(sheet, states, before));
   return {
-    calls: live,
+    calls: [...known.calls.values()],
     sheets: [...groups.filter(({ sheet }) => sheet !== null), ...groups.filter(({ sheet }) => sheet === null)],
     counts: toStateCounts((state) => groups.reduce((sum, { counts }) => sum + counts[state], 0)),
     served: countServed(requests.counts),
     sharing: values.counts,
+    known,
   };
 }
 
-/** What one query gives the formulas that show it. */
-interface QueryFacts extends Pick<LiveCall, "state" | "error" | "asOfMs" | "requests"> {
-  /** Its answer; undefined without one. */
-  value: unknown;
-}
-
-const UNKNOWN = { state: "asking", error: null, asOfMs: null, requests: [], value: undefined } as const;
-
-function readQuery(query: Query<unknown>, queryCache: Find): QueryFacts {
-  const live = queryCache.find(query);
-  if (live === null) return UNKNOWN;
-  const { state } = live;
-  const facts = { ...UNKNOWN, requests: live.requests() };
-  if (state.status === "pending") return facts;
-  if (state.status === "failed") return { ...facts, state: "failed", error: state.error };
-  const { answer, error } = state;
-  const shown = { ...facts, error, asOfMs: answer.asOfMs, value: answer.value };
-  return { ...shown, state: error !== null ? "stale" : answer.isComplete ? "answered" : "partly" };
-}
-
-const NO_QUERY = { state: "answered", error: null, asOfMs: null, requests: [] } as const;
-
-/** A formula is in the most urgent state of its queries; an error of its own is more urgent than theirs. */
-function toLiveCall(call: Call, facts: readonly QueryFacts[]): LiveCall {
-  const { state, error, asOfMs, requests } = facts.length > 1 ? join(facts) : (facts[0] ?? NO_QUERY);
-  const given = { call, key: toKey(call), place: readFormulaPlace(call.address), asOfMs, requests };
-  return call.error === null ? { ...given, state, error } : { ...given, state: "failed", error: call.error };
-}
-
-const keys = new WeakMap<Call, number>();
 let lastKey = 0;
 
-function toKey(call: Call): number {
-  const known = keys.get(call);
-  if (known !== undefined) return known;
-  keys.set(call, ++lastKey);
-  return lastKey;
-}
-
-function join(facts: readonly QueryFacts[]): Omit<QueryFacts, "value"> {
-  const state = LIVE_STATES.find((each) => facts.some((fact) => fact.state === each)) ?? "answered";
-  const times = facts.flatMap(({ asOfMs }) => asOfMs ?? []);
-  return {
-    state,
-    error: facts.find((fact) => fact.state === state)?.error ?? null,
-    asOfMs: times.length === 0 ? null : Math.min(...times),
-    requests: [...new Set(facts.flatMap(({ requests }) => requests))],
-  };
+/** An error of the formula's own is more urgent than its queries'. @param before what it was; the same comes back unless it has changed */
+function toLiveCall(call: Call, facts: QueryFacts, before: LiveCall | undefined): LiveCall {
+  const { asOfMs, requests } = facts;
+  const { state, error } = call.error === null ? facts : { state: "failed" as const, error: call.error };
+  if (before !== undefined && isEqualState(before, { state, error, asOfMs, requests })) return before;
+  const { key, place } = before ?? { key: ++lastKey, place: readFormulaPlace(call.address) };
+  return { call, key, place, state, error, asOfMs, requests };
 }
 
 /** The distinct answers of a formula's queries; several queries may share one. */
@@ -140,9 +98,15 @@ function listValues(facts: readonly QueryFacts[]): Iterable<unknown> {
   return values.length > 1 ? new Set(values) : values;
 }
 
-function toSheetCalls(sheet: string | null, states: Readonly<Record<LiveState, readonly LiveCall[]>>): SheetCalls {
+function toSheetCalls(
+  sheet: string | null,
+  states: Readonly<Record<LiveState, readonly LiveCall[]>>,
+  before: LiveCalls | undefined,
+): SheetCalls {
   const calls = LIVE_STATES.flatMap((state) => states[state]);
-  return { sheet, calls, counts: toStateCounts((state) => states[state].length) };
+  const known = before?.sheets.find((each) => each.sheet === sheet);
+  const isSame = known?.calls.length === calls.length && calls.every((call, index) => call === known.calls[index]);
+  return isSame ? known : { sheet, calls, counts: toStateCounts((state) => states[state].length) };
 }
 
 const toStateCounts = (count: (state: LiveState) => number): StateCounts => ({

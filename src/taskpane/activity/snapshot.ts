@@ -35,7 +35,7 @@ const PROMPT_MS = 100;
 /** Reads the state, a formula or a change a step. @param before the snapshot before it; default none */
 export function* readSnapshot(session: Session, before?: Snapshot): Steps<Snapshot> {
   const { calls, feed, ports, state } = session;
-  const live = yield* readLiveCalls(calls.list(), feed.queryCache);
+  const live = yield* readLiveCalls(calls.list(), feed.queryCache, before);
   const changes = yield* readChanges(session, before?.changes.list ?? []);
   return {
     ...live,
@@ -49,7 +49,7 @@ export function* readSnapshot(session: Session, before?: Snapshot): Steps<Snapsh
 
 function* readChanges({ changes, refreshing }: Session, before: readonly CellChange[]): Steps<ChangesSnapshot> {
   const state = { ...changes.state(), isRunning: refreshing.state().running !== null };
-  const list = yield* toCellChanges(changes.list());
+  const list = yield* toCellChanges(changes.each());
   if (list.length !== before.length) return { ...state, list };
   for (const [index, change] of list.entries()) {
     if (!isEqual(change, before[index])) return { ...state, list };

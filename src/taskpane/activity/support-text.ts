@@ -3,7 +3,7 @@ import type { LoggedRequest } from "../../client/http/request-log";
 import { PLAYGROUND_WORKBOOK } from "../../contract/workbook";
 import type { Session } from "../../session/session";
 import type { Host } from "../host";
-import { LIVE_STATES } from "./live-calls";
+import { LIVE_STATES } from "./query-facts";
 import type { Snapshot } from "./snapshot";
 
 const MOST_ERRORS = 10;

@@ -27,14 +27,15 @@ const indexes = new WeakMap<readonly Call[], CallIndex>();
 export function* indexCalls(calls: readonly Call[]): Steps<CallIndex> {
   const known = indexes.get(calls);
   if (known !== undefined) return known;
-  const byGiven = new Map<string, Call[]>();
-  const byAddress = new Map<string, Call[]>();
-  const byName = new Map<string, Call[]>();
+  const byGiven = new Map<string, Entry[]>();
+  const byAddress = new Map<string, Entry[]>();
+  const byName = new Map<string, Entry[]>();
   for (const call of calls) {
-    const { key, place } = readEntry(call);
-    put(byGiven, key, call);
-    put(byName, call.name, call);
-    if (place !== null) put(byAddress, place, call);
+    const entry = { call, values: Object.values(call.given).map(toRows) };
+    const place = readFormulaPlace(call.address);
+    put(byGiven, toKey(call.name, entry.values), entry);
+    put(byName, call.name, entry);
+    if (place !== null) put(byAddress, toPlaceKey(place), entry);
     yield;
   }
   const index = createIndex({ byGiven, byAddress, byName });
@@ -42,32 +43,38 @@ export function* indexCalls(calls: readonly Call[]): Steps<CallIndex> {
   return index;
 }
 
-function put(index: Map<string, Call[]>, key: string, call: Call): void {
-  const others = index.get(key);
-  if (others === undefined) index.set(key, [call]);
-  else others.push(call);
+/** A live formula, and its arguments as a sheet shows them. */
+interface Entry {
+  call: Call;
+  values: readonly Rows[];
 }
 
-type Found = ReadonlyMap<string, readonly Call[]>;
+function put(index: Map<string, Entry[]>, key: string, entry: Entry): void {
+  const others = index.get(key);
+  if (others === undefined) index.set(key, [entry]);
+  else others.push(entry);
+}
+
+type Found = ReadonlyMap<string, readonly Entry[]>;
 
 function createIndex({ byGiven, byAddress, byName }: Record<"byGiven" | "byAddress" | "byName", Found>): CallIndex {
   const fits = new Map<string, boolean>();
-  const isFor = (name: string, values: readonly (Rows | null)[]) => (call: Call) =>
-    call.name === name && isFitting(values, readEntry(call).values);
+  const isFor = (name: string, values: readonly (Rows | null)[]) => (entry: Entry) =>
+    entry.call.name === name && isFitting(values, entry.values);
   return {
     find(cell, { name, given: written }, readArgument) {
       const values = written.map((each) => readArgument(each, cell.sheet));
       const isKnown = values.every((value) => value !== null);
       const fitting = isKnown ? (byGiven.get(toKey(name, values)) ?? []).filter(isFor(name, values)) : [];
-      const isCertain = isKnown && fitting.every((call) => isSame(call, fitting[0] as Call));
-      if (isCertain) return { calls: fitting, isCertain };
-      return { calls: (byAddress.get(toPlaceKey(cell)) ?? []).filter(isFor(name, values)), isCertain };
+      const isCertain = isKnown && fitting.every((entry) => isSame(entry, fitting[0] as Entry));
+      const found = isCertain ? fitting : (byAddress.get(toPlaceKey(cell)) ?? []).filter(isFor(name, values));
+      return { calls: found.map(({ call }) => call), isCertain };
     },
     couldFit(cell, { name, given: written }, readArgument) {
       const values = written.map((each) => readArgument(each, cell.sheet));
       if (values.every(isSingle)) return (byGiven.get(toKey(name, values)) ?? []).some(isFor(name, values));
       const key = JSON.stringify([name, values]); // many rows read the same column, which is compared once
-      const isPossible = (call: Call) => isFor(name, withoutLifted(values, Object.values(call.given)))(call);
+      const isPossible = (entry: Entry) => isFor(name, withoutLifted(values, Object.values(entry.call.given)))(entry);
       const could = fits.get(key) ?? (byName.get(name) ?? []).some(isPossible);
       fits.set(key, could);
       return could;
@@ -82,27 +89,8 @@ function withoutLifted(written: readonly (Rows | null)[], given: readonly unknow
   return written.map((rows, index) => (isSingle(rows) || Array.isArray(given[index]) ? rows : null));
 }
 
-interface Entry {
-  values: readonly Rows[];
-  key: string;
-  place: string | null;
-}
-
-/** A formula's arguments never change, and each selection compares thousands of them. */
-const entries = new WeakMap<Call, Entry>();
-
-function readEntry(call: Call): Entry {
-  const known = entries.get(call);
-  if (known !== undefined) return known;
-  const values = Object.values(call.given).map(toRows);
-  const place = readFormulaPlace(call.address);
-  const entry = { values, key: toKey(call.name, values), place: place && toPlaceKey(place) };
-  entries.set(call, entry);
-  return entry;
-}
-
-const isSame = (one: Call, other: Call) =>
-  one === other || JSON.stringify(readEntry(one).values) === JSON.stringify(readEntry(other).values);
+const isSame = (one: Entry, other: Entry) =>
+  one === other || JSON.stringify(one.values) === JSON.stringify(other.values);
 
 const toPlaceKey = ({ sheet, address }: Place) => `${sheet}!${address}`.toUpperCase();
 

@@ -1,4 +1,4 @@
-import type { LiveState } from "../activity/live-calls";
+import type { LiveState } from "../activity/query-facts";
 import { count, toAgo } from "./quantities";
 
 const en = {

@@ -64,20 +64,20 @@ async function listUsed(context: Excel.RequestContext, scope: Scope): Promise<Me
   );
 }
 
-/** Reads the cells with FEED formulas, a row a step. */
+/** Reads the cells with FEED formulas, a cell a step. */
 function* readCells({ sheet, block, area }: Rows, namespace: string): Steps<FoundCell[]> {
   const found: FoundCell[] = [];
   const { name } = sheet;
   const { formulas, values } = block;
   for (const [r, row] of (formulas as unknown[][]).entries()) {
-    row.forEach((content, c) => {
+    for (const [c, content] of row.entries()) {
+      yield;
       const value: CellValue = values[r]?.[c] ?? null;
       const formula = readShownFormula(content, value, namespace);
-      if (formula === null || listCalls(formula, namespace).length === 0) return;
+      if (formula === null || listCalls(formula, namespace).length === 0) continue;
       const own = { row: area.row + r, column: area.column + c, rows: 1, columns: 1 };
       found.push({ sheet: name, address: toAddress(own), formula, value, own, filled: own });
-    });
-    yield;
+    }
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { mapInSteps, type Steps } from "../slices";
+import { mapInSteps, nextTask, type Steps } from "../slices";
 import type { FoundCell } from "./feed-cells";
 import { type Contents, lookAt, readSheetArea, type SheetArea, showArea } from "./ranges";
 import { isFollowingRow, listReferences, type RelativeFormula, toMeaning, toRelative } from "./relative-formulas";
@@ -139,10 +139,11 @@ export function toXml(record: FrozenRecord): string {
   return `<frozen xmlns="${NAMESPACE}">${text}</frozen>`;
 }
 
-/** Reads a part; null for an unknown format. */
-export function readXml(xml: string): FrozenRecord | null {
+/** Reads a part, which is parsed as XML and then as JSON, each in a task of its own; null for an unknown format. */
+export async function readXml(xml: string): Promise<FrozenRecord | null> {
   try {
     const text = new DOMParser().parseFromString(xml, "text/xml").documentElement.textContent ?? "";
+    await nextTask();
     const record = JSON.parse(text) as FrozenRecord;
     return record.version === 2 ? record : null;
   } catch {

@@ -62,10 +62,11 @@ export async function readRecords(context: Excel.RequestContext): Promise<Placed
   await context.sync();
   const texts = parts.items.map((part) => ({ part, xml: part.getXml() }));
   await context.sync();
-  const placed = texts.reverse().flatMap(({ part, xml }): PlacedRecord[] => {
-    const record = readXml(xml.value);
-    return record === null ? [] : [{ part, record, places: record.areas.map(() => null) }];
-  });
+  const placed: PlacedRecord[] = [];
+  for (const { part, xml } of texts.reverse()) {
+    const record = await readXml(xml.value);
+    if (record !== null) placed.push({ part, record, places: record.areas.map(() => null) });
+  }
   const followed = placed.flatMap(({ record, places }) =>
     listAreas(record).map(({ number }) => ({ record, places, number })),
   );

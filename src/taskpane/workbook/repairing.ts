@@ -1,5 +1,6 @@
 import { type CellValue, type Place, type Repaired, VALUES_WITHOUT_STREAM } from "../../contract/workbook";
 import { showPlace, toAddress } from "../addresses";
+import { finishInSlices, type Steps } from "../slices";
 import { inExcel, type Where } from "./excel-run";
 import { type FoundCell, findFeedCells } from "./feed-cells";
 import { type Change, toChanges, toRanges, toRequests } from "./ranges";
@@ -13,7 +14,7 @@ export function repair(given: readonly Place[]): Promise<Repaired> {
     const broken = all.filter((cell) => isBroken(cell.value, () => places.has(showPlace(cell))));
     const anchors = broken.map((cell) => ({ ...cell, filled: cell.own }));
     const refused: FoundCell[] = [];
-    for (const changes of toRequests(toSafeChanges(anchors, all))) {
+    for (const changes of toRequests(await finishInSlices(toSafeChanges(anchors, all)))) {
       refused.push(...(await enterAll(context, where, changes)));
     }
     const left = refused.map(({ sheet, address, formula, value }) => ({ sheet, address, formula, value }));
@@ -29,12 +30,15 @@ function isBroken(value: CellValue, isGiven: () => boolean): boolean {
  * Excel gives an array formula (Ctrl+Shift+Enter) in each of its cells, as it gives equal formulas. It refuses to change
  * one cell of an array, but would replace a whole one: equal neighbours are written one by one.
  */
-function toSafeChanges(cells: readonly FoundCell[], all: readonly FoundCell[]): Change<FoundCell>[] {
+function* toSafeChanges(cells: readonly FoundCell[], all: readonly FoundCell[]): Steps<Change<FoundCell>[]> {
   const toKey = (sheet: string, row: number, column: number) =>
     showPlace({ sheet, address: toAddress({ row, column, rows: 1, columns: 1 }) });
   const wanted = new Set(cells.map(({ formula }) => formula));
-  const alike = all.filter(({ formula }) => wanted.has(formula));
-  const formulas = new Map(alike.map(({ sheet, own, formula }) => [toKey(sheet, own.row, own.column), formula]));
+  const formulas = new Map<string, string>();
+  for (const { sheet, own, formula } of all) {
+    if (wanted.has(formula)) formulas.set(toKey(sheet, own.row, own.column), formula);
+    yield;
+  }
   const isAlone = ({ sheet, own: { row, column }, formula }: FoundCell) =>
     [toKey(sheet, row, column + 1), toKey(sheet, row + 1, column)]
       .concat(column > 0 ? toKey(sheet, row, column - 1) : [], row > 0 ? toKey(sheet, row - 1, column) : [])

@@ -37,7 +37,7 @@ function useChanged({ changes, calls, ports }: Desk["session"]): number | null {
     const look = () => {
       callOff = null;
       endCounting();
-      endCounting = runInSlices(toCellChanges(changes.list()), ({ length }) => setCount(length));
+      endCounting = runInSlices(toCellChanges(changes.each()), ({ length }) => setCount(length));
     };
     const stopCalls = calls.onChange(() => {
       callOff ??= ports.after(LOOK_AGAIN_MS, look);
