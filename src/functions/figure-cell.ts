@@ -50,6 +50,8 @@ export class FigureCell implements Call {
   error: unknown = null;
   shown: Output | null = null;
   hasEnded = false;
+  /** Whether it has shown an answer or a failure of its query. */
+  #isSettled = false;
 
   constructor(
     private readonly invocation: Invocation,
@@ -89,7 +91,7 @@ export class FigureCell implements Call {
   }
 
   findOrigin(row: number, column: number): Origin {
-    const settled = this.group?.settled ?? null;
+    const settled = this.#isSettled ? (this.group?.settled ?? null) : null;
     return findOrigin(() => settled && this.company.open(this.given).show([settled]), row, column);
   }
 
@@ -101,6 +103,7 @@ export class FigureCell implements Call {
    */
   show(settled: Settled, index: FigureIndex | null, abilities: Abilities): boolean {
     const { year, column } = this;
+    this.#isSettled = true;
     const number = index?.find(year, column.foldedName) ?? null;
     const value = number === null ? this.#pick(settled) : number / column.divisor;
     this.error = value instanceof Error ? value : null;
