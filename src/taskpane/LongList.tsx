@@ -104,6 +104,7 @@ function useRows<Item>({ items, toKey, rowHeight, scroll, frame, focused }: Rows
     measureElement: measureVisible,
     rangeExtractor: (range) => withFocused(range, focused),
   });
+  list.shouldAdjustScrollPositionOnItemSizeChange = mayAdjust;
   const shown = list.getVirtualItems().flatMap(({ index, key, start }) => {
     const item = items[index];
     return item === undefined ? [] : [{ index, key, start, item }];
@@ -116,15 +117,17 @@ function toItemKey<Item>(items: readonly Item[], toKey: LongListProps<Item>["toK
   return item === undefined || toKey === undefined ? index : toKey(item);
 }
 
+type List = Virtualizer<HTMLDivElement, HTMLLIElement>;
+
+/** A scroll position that is set while a key moves the list would end the movement halfway. */
+const mayAdjust: List["shouldAdjustScrollPositionOnItemSizeChange"] = ({ start }, _, { isScrolling, scrollOffset }) =>
+  !isScrolling && start < (scrollOffset ?? 0);
+
 /** A hidden part has no height: its rows stay as they are until it shows again. */
 const observeVisibleRect: typeof observeElementRect = (list, receive) =>
   observeElementRect(list, (rect) => rect.height > 0 && receive(rect));
 
-function measureVisible(
-  row: HTMLLIElement,
-  entry: ResizeObserverEntry | undefined,
-  list: Virtualizer<HTMLDivElement, HTMLLIElement>,
-) {
+function measureVisible(row: HTMLLIElement, entry: ResizeObserverEntry | undefined, list: List) {
   const index = list.indexFromElement(row);
   return measureElement(row, entry, list) || (list.measurementsCache[index]?.size ?? list.options.estimateSize(index));
 }

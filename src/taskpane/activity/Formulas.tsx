@@ -37,7 +37,7 @@ export function Formulas({ snapshot }: { snapshot: Snapshot }) {
 }
 
 /** Of a folded formula, in pixels. */
-const LINE_HEIGHT = 36;
+const LINE_HEIGHT = 38;
 
 /** Up to this many open unfolded; more would push the requests out of sight. */
 const FEW = 10;
