@@ -87,7 +87,9 @@ export class FigureCell implements Call {
 
   /** Only settings can change its output: it depends on no day. */
   reread(isForSettings = false): void {
-    if (isForSettings) this.group?.request([this]);
+    if (!isForSettings) return;
+    this.error = null; // as of a formula that is read again, until its answer shows
+    this.group?.request([this]);
   }
 
   findOrigin(row: number, column: number): Origin {
