@@ -79,19 +79,20 @@ function findFigures(session: Session): PlainFigures {
 function enterAll(session: Session): void {
   const { companies, entered } = findFigures(session);
   const entering: { group: FigureGroup; cells: FigureCell[] }[] = [];
-  for (const company of entered) {
-    const { newcomers, groups } = company;
+  const all = [...entered].map((company) => ({ company, newcomers: [...company.newcomers] }));
+  // First, so that cells that come later are opened whatever happens here.
+  for (const { newcomers } of entered) newcomers.clear();
+  entered.clear();
+  for (const { company, newcomers } of all) {
     const leave = () => forget(companies, company);
-    const hasSeveralYears = newcomers.size > 1;
-    for (const [year, all] of newcomers) {
-      const cells = all.filter(({ hasEnded }) => !hasEnded);
-      if (cells.length === 0) continue;
-      entering.push({ group: groups.get(year) ?? openGroup(company, year, hasSeveralYears, leave), cells });
+    for (const [year, cells] of newcomers) {
+      const live = cells.filter(({ hasEnded }) => !hasEnded);
+      if (live.length === 0) continue;
+      const group = company.groups.get(year) ?? openGroup(company, year, newcomers.length > 1, leave);
+      entering.push({ group, cells: live });
     }
-    newcomers.clear();
     leave(); // all of its cells may have ended already
   }
-  entered.clear();
   for (const { group, cells } of entering) group.enter(cells);
   session.calls.relist();
 }

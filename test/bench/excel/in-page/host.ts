@@ -5,6 +5,8 @@ import type { CellCall } from "../sheet";
 export interface FillTimes {
   /** Until every cell had a result in the host, in milliseconds. */
   tookMs: number;
+  /** Until the first request, in milliseconds; infinite where none went out. */
+  firstRequestMs: number;
   /** The number of results in the host once the page was idle. */
   results: number;
   /** The longest task of the page until then; 0 if none took 50 ms. */
@@ -56,6 +58,14 @@ let answered = new Set<number>();
 let wanted = 0;
 let results = 0;
 let notifyDone: (atMs: number) => void = () => {};
+
+/** When requests went out, by the page's clock. */
+const requestedAtMs: number[] = [];
+const fetchNow = window.fetch;
+window.fetch = (...given) => {
+  requestedAtMs.push(performance.now());
+  return fetchNow(...given);
+};
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -139,7 +149,8 @@ async function measure(cells: number, act: () => void): Promise<FillTimes> {
   await window.bench.quiet();
   const during = tasks.filter(({ startTime, duration }) => startTime + duration > beganMs);
   const longestMs = Math.max(0, ...during.map(({ duration }) => duration));
-  return { tookMs, results, longestMs, ownMs: Math.max(0, ...during.map(toOwnMs)) };
+  const firstRequestMs = Math.min(...requestedAtMs.filter((atMs) => atMs >= beganMs)) - beganMs;
+  return { tookMs, firstRequestMs, results, longestMs, ownMs: Math.max(0, ...during.map(toOwnMs)) };
 }
 
 window.bench = {
