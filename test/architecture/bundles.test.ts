@@ -51,7 +51,7 @@ describe("functions.js", () => {
     expect(listMarks(text)).toEqual([]);
   });
 
-  it("is at most 52 KB compressed", () => {
+  it("is at most 51 KB compressed", () => {
     expect(gzipSync(text).length).toBeLessThanOrEqual(LARGEST_GZIP_BYTES.functions);
   });
 });
