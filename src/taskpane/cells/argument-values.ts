@@ -1,6 +1,7 @@
 import type { CellValue, SheetValues, Workbook } from "../../contract/workbook";
 import { readArea, readPlace } from "../addresses";
 import type { FormulaCall, Given } from "../formula-text";
+import { finishInSlices, type Steps } from "../slices";
 
 /** An argument as rows of cells; a single value is one row of one cell. */
 export type Rows = readonly (readonly CellValue[])[];
@@ -24,7 +25,7 @@ export async function loadReferences(
   workbook: Pick<Workbook, "readSheets">,
   all: readonly SheetCalls[],
 ): Promise<ReadArgument> {
-  const names = listSheets(all);
+  const names = await finishInSlices(listSheets(all));
   const read = names.length === 0 ? [] : await workbook.readSheets(names);
   const sheets = new Map(read.map((values) => [values.sheet.toLowerCase(), values]));
   const known = new Map<string, Rows | null>();
@@ -43,8 +44,8 @@ export async function loadReferences(
   };
 }
 
-/** The sheets that arguments refer to. */
-function listSheets(all: readonly SheetCalls[]): string[] {
+/** The sheets that arguments refer to, a cell a step. */
+function* listSheets(all: readonly SheetCalls[]): Steps<string[]> {
   const names = new Map<string, string>();
   for (const { cell, written } of all) {
     for (const { given } of written) {
@@ -54,6 +55,7 @@ function listSheets(all: readonly SheetCalls[]): string[] {
         names.set(name.toLowerCase(), name);
       }
     }
+    yield;
   }
   return [...names.values()];
 }

@@ -1,8 +1,9 @@
 import { type FeedCell, VALUES_WITHOUT_STREAM } from "../../contract/workbook";
-import type { Shown } from "../../session/calls";
+import type { Call, Shown } from "../../session/calls";
 import { findCells } from "../cells";
 import { toCellValue } from "../cells/call-index";
 import { readFormula } from "../formula-text";
+import { finishInSlices, type Steps } from "../slices";
 import type { Desk } from "./desk";
 import { namePlaces } from "./freeze";
 import { showPane } from "./office";
@@ -35,7 +36,7 @@ interface Sorted {
 async function findBroken({ session, workbook }: Pick<Desk, "session" | "workbook">): Promise<Sorted> {
   const calls = session.calls.list();
   // Read before the cells: an output that comes meanwhile is not lost.
-  const outputs = new Map(calls.map((call) => [call, call.shown]));
+  const outputs = await finishInSlices(readOutputs(calls));
   const isManual = await workbook.isManual();
   const { cells, pairs, unknown, findUndetermined } = await findCells(workbook, calls, "workbook");
   const [unmatched, uncertain] = [new Set(unknown), new Set(await findUndetermined())];
@@ -52,6 +53,16 @@ async function findBroken({ session, workbook }: Pick<Desk, "session" | "workboo
     sorted[isLost ? "broken" : "left"].push(cell);
   }
   return sorted;
+}
+
+/** The present output of each call, one a step. */
+function* readOutputs(calls: readonly Call[]): Steps<ReadonlyMap<Call, Shown | null>> {
+  const outputs = new Map<Call, Shown | null>();
+  for (const call of calls) {
+    outputs.set(call, call.shown);
+    yield;
+  }
+  return outputs;
 }
 
 /** Whether a call's output leaves its cell without a value: it waits, or ends in that error. */

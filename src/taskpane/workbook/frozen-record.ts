@@ -142,6 +142,7 @@ export function toXml(record: FrozenRecord): string {
 /** Reads a part, which is parsed as XML and then as JSON, each in a task of its own; null for an unknown format. */
 export async function readXml(xml: string): Promise<FrozenRecord | null> {
   try {
+    await nextTask(); // the host's answer has come in this one
     const text = new DOMParser().parseFromString(xml, "text/xml").documentElement.textContent ?? "";
     await nextTask();
     const record = JSON.parse(text) as FrozenRecord;
