@@ -8,7 +8,7 @@ const INPUTS = [
   ...["tsconfig.json", "webpack.config.js", ".swcrc", "LICENSE"],
 ];
 
-/** Of what files dist is; every build by webpack removes it first, since another mode makes other files. */
+/** Hash of the inputs that dist was built from; every build by webpack removes it first, since another mode makes other files. */
 const RECORD = "dist/inputs.sha256";
 
 /** Files of dist without which nothing starts. */
@@ -20,13 +20,13 @@ export function isBuilt(root) {
   return isThere && readFileSync(join(root, RECORD), "utf8") === hashInputs(root);
 }
 
-/** Records that dist is a production build of the present files. */
-export function recordBuild(root) {
-  writeFileSync(join(root, RECORD), hashInputs(root));
+/** Records that dist is a production build of inputs with this hash. */
+export function recordBuild(root, inputs) {
+  writeFileSync(join(root, RECORD), inputs);
 }
 
 /** The hash of the inputs' paths and contents; the version of Node is among them, since it runs the build. */
-function hashInputs(root) {
+export function hashInputs(root) {
   const hash = createHash("sha256").update(process.version);
   for (const path of INPUTS.flatMap((input) => listFiles(root, input))) {
     const content = readFileSync(join(root, path));

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { isBuilt, recordBuild } from "../../src/build/inputs.mjs";
+import { hashInputs, isBuilt, recordBuild } from "../../src/build/inputs.mjs";
 
 const ROOT = join(__dirname, "../..");
 const FILES = [
@@ -32,7 +32,7 @@ beforeEach(() => {
     mkdirSync(join(place(path), ".."), { recursive: true });
     writeFileSync(place(path), path);
   }
-  recordBuild(folder);
+  recordBuild(folder, hashInputs(folder));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -43,6 +43,13 @@ describe("a recorded build", () => {
 
   it.each(FILES)("is no longer if %s changes", (path) => {
     writeFileSync(place(path), "changed");
+    expect(isBuilt(folder)).toBe(false);
+  });
+
+  it("is no longer if a file changed while webpack ran", () => {
+    const inputs = hashInputs(folder);
+    writeFileSync(place("src/functions/index.ts"), "changed");
+    recordBuild(folder, inputs);
     expect(isBuilt(folder)).toBe(false);
   });
 
