@@ -39,8 +39,8 @@ interface Waiting extends WrittenAnswer {
 interface Context extends PersistedCacheOptions {
   use: Database<Schema>;
   waiting: Map<string, Waiting>;
-  /** Those that are being written. */
-  written: readonly Waiting[];
+  /** Those that are being written, and for whom; null between two writes. */
+  writing: { owner: string; answers: Set<Waiting> } | null;
   /** The hash of each stored value: several queries may share one value. */
   hashes: WeakMap<object, string>;
   /** The current value of each hash: after undo, a value may have lost its hash. */
@@ -68,7 +68,7 @@ export function createPersistedCacheStore(options: PersistedCacheOptions): Persi
       context.hindrance = HINDRANCES[(error as Error).name] ?? "unknown";
     }),
     waiting: new Map(),
-    written: [],
+    writing: null,
     hashes: new WeakMap(),
     values: new Map(),
     used: new Set(),
@@ -90,6 +90,7 @@ export function createPersistedCacheStore(options: PersistedCacheOptions): Persi
     },
     async evictOthers() {
       context.waiting.clear();
+      context.writing = null;
       const own = await context.owner().catch(() => null);
       if (own !== null) await dropOthers(context.use, own);
     },
@@ -115,6 +116,7 @@ const HINDRANCES: { readonly [name in string]?: Hindrance } = {
 /** Drops the database, and allows writes again: there is space now, and a damaged database is made anew. */
 async function forget(context: Context): Promise<boolean> {
   context.waiting.clear();
+  context.writing = null;
   context.hashes = new WeakMap();
   const isGone = await dropDatabase(DATABASE);
   if (isGone) context.refusals = 0;
@@ -187,21 +189,25 @@ async function write(context: Context): Promise<void> {
   const some = [...waiting.values()].slice(0, WRITTEN_AT_ONCE);
   for (const { hash } of some) waiting.delete(hash);
   if (owner === null) return;
-  context.written = some;
+  const writing = { owner, answers: new Set(some) };
+  context.writing = writing;
   const isWritten = await use(false, (database) =>
     inTransaction(database, ["answers", "uses"], "readwrite", async (transaction) => {
       const uses = transaction.objectStore("uses");
       const put = async (each: Waiting) => {
         const known = await uses.get(toKey(owner, each.hash));
         const isNewer = known !== undefined && known.asOfMs > each.asOfMs && known.asOfMs <= context.ports.nowMs();
-        if (isNewer && !each.isOfBefore) return; // written by another window, whose clock is right
+        if (isNewer && !each.isOfBefore) {
+          writing.answers.delete(each); // another window, whose clock is right, has written it
+          return;
+        }
         await putAnswer(context, transaction, owner, each);
       };
       await Promise.all(some.map(put));
       return true;
     }),
   );
-  context.written = [];
+  context.writing = null;
   if (isWritten) context.refusals = 0;
   else takeBack(context, some);
   if (isWritten && context.characters <= mostCharacters / 20) return;
@@ -211,12 +217,13 @@ async function write(context: Context): Promise<void> {
 
 /** Writes all that waits while the page closes, in one transaction that waits for nothing: the browser then finishes it. */
 async function writeRest(context: Context): Promise<void> {
-  const { waiting, written, use } = context;
-  const rest = [...written, ...waiting.values()];
-  if (rest.length === 0 || isHindered(context)) return;
+  const { waiting, writing, use } = context;
+  const unwritten = [...waiting.values()];
+  if ((writing === null && unwritten.length === 0) || isHindered(context)) return;
   waiting.clear();
   const owner = await context.owner().catch(() => null);
   if (owner === null) return;
+  const rest = [...(writing?.owner === owner ? writing.answers : []), ...unwritten];
   await use(undefined, (database) =>
     inTransaction(database, ["answers", "uses"], "readwrite", async (transaction) => {
       const puts = rest.map((each) => putAnswer(context, transaction, owner, each));
