@@ -52,6 +52,7 @@ export const PURE_MODULES = [
   "financials/figure-index",
   "financials/metric-lists",
   "financials/metrics",
+  "financials/japanese",
   "financials/names",
   "financials/periods",
   "names/folding",

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../contract/companion-api";
 import { type Address, toOrigin, toOwnOrigin, toSignInPage } from "../address";
+import { createIterations } from "../event-loop-iteration";
 import type { Provider } from "../provider";
 import { Refusal, throwRefusal } from "../refusal";
-import { createTurns } from "../turns";
 import type { Limit, RefuseExcess } from "./limits";
 import { explainStore, type Pairing, type ProviderPairings } from "./pairing";
 
@@ -20,7 +20,7 @@ declare module "fastify" {
     /** The caller's pairing; null where there is none, which sample data allows. */
     pairing: Pairing | null;
     /** The turn of the event loop in which its pairing was found. */
-    guardedTurn: number;
+    guardedIteration: number;
   }
 }
 
@@ -52,13 +52,13 @@ const GUARDS: readonly Guard[] = [refuseHost, refuseOrigin, refuseFetchSite, ref
 /** Guards a scope, unknown paths included: only the companion's own pages and paired programs are answered. */
 export async function guardScope(scope: FastifyInstance, guarded: Guarded): Promise<void> {
   const { address, pairings, refuseExcess } = guarded;
-  const readTurn = createTurns();
+  const readIteration = createIterations();
   scope.decorateRequest("pairing", null);
-  scope.decorateRequest("guardedTurn", -1);
+  scope.decorateRequest("guardedIteration", -1);
   scope.addHook("onRequest", async (request, reply) => {
     reply.headers(ANSWER_HEADERS);
     for (const refuse of GUARDS) throwRefusal(refuse(request, address));
-    request.guardedTurn = readTurn();
+    request.guardedIteration = readIteration();
     request.pairing = await findPairing(request, pairings, address);
     // Counted only now, so that other sites' pages cannot use up a person's limit.
     throwRefusal(await refuseExcess(request));
@@ -71,7 +71,7 @@ export async function guardScope(scope: FastifyInstance, guarded: Guarded): Prom
   // Repeated after the body, which a caller may hold back until a provider is set up or its pairing has ended, and after
   // any other wait. A read without a body mostly had none.
   scope.addHook("preHandler", (request, _reply, done) => {
-    if (request.method === "GET" && request.guardedTurn === readTurn()) return done();
+    if (request.method === "GET" && request.guardedIteration === readIteration()) return done();
     guardAgain(request).then(() => done(), done);
   });
   // Otherwise unknown API paths would fall through to the unguarded static files.
