@@ -4,7 +4,7 @@ import type { Answer } from "../feed/query-cache";
 import type { Call, Origin } from "../session/calls";
 import type { Session } from "../session/session";
 import { type Invocation, isEqual } from "./cell-writer";
-import { type Abilities, type Output, toCell } from "./cells";
+import { type Abilities, type Output, toCell, toCellError } from "./cells";
 import { pickFigure } from "./figures";
 import { findOrigin } from "./stream";
 import type { Settled, View } from "./view-observer";
@@ -26,7 +26,7 @@ interface Group {
   readonly queries: Call["queries"];
   readonly settled: Settled | null;
   leave(): void;
-  request(cells: readonly FigureCell[]): void;
+  showSoon(cells: readonly FigureCell[]): void;
 }
 
 /** A company whose figures are in cells. */
@@ -89,7 +89,7 @@ export class FigureCell implements Call {
   reread(isForSettings = false): void {
     if (!isForSettings) return;
     this.error = null; // as of a formula that is read again, until its answer shows
-    this.group?.request([this]);
+    this.group?.showSoon([this]);
   }
 
   findOrigin(row: number, column: number): Origin {
@@ -109,8 +109,17 @@ export class FigureCell implements Call {
     const number = index?.find(year, column.foldedName) ?? null;
     const value = number === null ? this.#pick(settled) : number / column.divisor;
     this.error = value instanceof Error ? value : null;
-    const cell = toCell(value, abilities);
-    return this.set(cell instanceof CustomFunctions.Error ? cell : [[cell]]);
+    return this.set(this.#toOutput(value, abilities));
+  }
+
+  #toOutput(value: unknown, abilities: Abilities): Output {
+    try {
+      const cell = toCell(value, abilities);
+      return cell instanceof CustomFunctions.Error ? cell : [[cell]];
+    } catch (error) {
+      this.error = error;
+      return toCellError(error);
+    }
   }
 
   /** @returns whether its output has changed */

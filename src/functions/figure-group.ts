@@ -8,6 +8,7 @@ import type { Session } from "../session/session";
 import { LATE } from "./cell-writer";
 import { toCellError } from "./cells";
 import type { FigureCell } from "./figure-cell";
+import { runAll } from "./run-all";
 import { toAbilities } from "./stream";
 import type { Settled } from "./view-observer";
 
@@ -25,11 +26,12 @@ export class FigureGroup implements Task, CallGroup {
   #live = 0;
   /** The answer of the query, or the reason why there is none; null before that. */
   #settled: Settled | null = null;
-  /** Whether another one is on its way after a failure, which new cells wait for. */
+  /** Whether there is no answer to show: before the first one, and while a failed query loads again. */
   #isPending = true;
   #index: FigureIndex | null = null;
   /** The cells that are to show it. */
   #due: FigureCell[] = [];
+  #isScheduled = false;
   /** The cells whose output is to go to the host. */
   #unsent: FigureCell[] = [];
   readonly #sender: Task = { run: () => this.#send() };
@@ -63,7 +65,7 @@ export class FigureGroup implements Task, CallGroup {
       this.#cells.push(cell);
     }
     if (this.#isPending) this.#awaiting.push(new AwaitingCells(this.session, cells, (late) => this.#late(late)));
-    else this.request(cells);
+    else this.showSoon(cells);
   }
 
   /** Takes note of a cell that has ended. */
@@ -75,23 +77,30 @@ export class FigureGroup implements Task, CallGroup {
   }
 
   /** Has cells show the present answer, if there is one. */
-  request(cells: readonly FigureCell[]): void {
+  showSoon(cells: readonly FigureCell[]): void {
     if (this.#isPending || cells.length === 0) return;
-    const isScheduled = this.#due.length > 0;
     for (const cell of cells) this.#due.push(cell);
-    if (!isScheduled) this.session.scheduler.take(this);
+    this.#schedule();
   }
 
   run(): void {
+    this.#isScheduled = false;
     const abilities = toAbilities(this.session);
     const settled = this.#settled as Settled;
     const index = abilities.properties ? null : this.#readIndex(settled);
     const cells = this.#due.slice(0, CELLS_AT_ONCE);
     this.#due = this.#due.slice(CELLS_AT_ONCE);
-    this.#sendSoon(cells.filter((cell) => !cell.hasEnded && cell.show(settled, index, abilities)));
-    if (this.#due.length > 0) this.session.scheduler.take(this);
+    const changed = cells.filter((cell) => !cell.hasEnded && cell.show(settled, index, abilities));
+    if (this.#due.length > 0) this.#schedule();
     else this.#index = null; // it is seldom needed again
     this.session.calls.notify();
+    this.#sendSoon(changed);
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.session.scheduler.take(this);
   }
 
   #receive(state: State<Financials>): void {
@@ -100,8 +109,8 @@ export class FigureGroup implements Task, CallGroup {
     this.#settled = state;
     this.#index = null;
     this.#endWaits();
-    if (this.#due.length > 0) this.#due = [...this.#cells];
-    else this.request(this.#cells);
+    this.#due = [];
+    this.showSoon(this.#cells);
   }
 
   #readIndex(settled: Settled): FigureIndex | null {
@@ -123,13 +132,15 @@ export class FigureGroup implements Task, CallGroup {
   }
 
   #send(): void {
-    const cells = this.#unsent;
-    let sent = 0;
+    const cells = this.#unsent.slice(0, CELLS_AT_ONCE);
+    this.#unsent = this.#unsent.slice(CELLS_AT_ONCE);
+    if (this.#unsent.length > 0) this.session.scheduler.finish(this.#sender);
     try {
-      while (sent < cells.length && sent < CELLS_AT_ONCE) cells[sent++]?.send();
-    } finally {
-      this.#unsent = cells.slice(sent); // also where the host throws
-      if (this.#unsent.length > 0) this.session.scheduler.finish(this.#sender);
+      runAll(cells.map((cell) => () => cell.send()));
+    } catch (error) {
+      this.session.ports.after(0, () => {
+        throw error; // the page reports it; whoever brought the answer must not fail by it
+      });
     }
   }
 

@@ -136,31 +136,50 @@ interface ChangesOptions {
 
 const NOTHING: ChangesState = { sinceMs: null, isUndone: false };
 
+/** Formulas, and the output of each at a moment: two lists, since a refresh begins with 100,000 in one step. */
+interface Outputs {
+  calls: readonly Call[];
+  shown: readonly (Shown | null)[];
+}
+
+const NO_OUTPUTS: Outputs = { calls: [], shown: [] };
+
 export function createChanges(calls: Pick<Calls, "list">, { nowMs, putBack }: ChangesOptions): Changes {
   const { subscribe: onChange, notify } = createSubscribers();
-  let before = new Map<Call, Shown | null>();
+  let before = NO_OUTPUTS;
   let state = NOTHING;
-  const move = (next: ChangesState, shown = before) => {
+  const move = (next: ChangesState, outputs = before) => {
     state = next;
-    before = shown;
+    before = outputs;
     notify();
   };
   function* each() {
-    if (before.size === 0) return;
-    for (const call of calls.list()) yield compare(call, before.get(call) ?? null);
+    if (before.calls.length === 0) return;
+    const find = createFind(before, calls.list());
+    for (const [index, call] of calls.list().entries()) yield compare(call, find(call, index));
   }
   return {
     state: () => state,
-    begin: () => move({ ...NOTHING, sinceMs: nowMs() }, new Map(calls.list().map((call) => [call, call.shown]))),
+    begin() {
+      const list = calls.list();
+      move({ ...NOTHING, sinceMs: nowMs() }, { calls: list, shown: list.map(({ shown }) => shown) });
+    },
     list: () => [...each()].filter((change) => change !== null),
     each,
     undo() {
       move({ ...state, isUndone: true });
       putBack();
     },
-    clear: () => move(NOTHING, new Map()),
+    clear: () => move(NOTHING, NO_OUTPUTS),
     onChange,
   };
+}
+
+/** Finds recorded outputs by position while the list is the same, else by formula. */
+function createFind({ calls, shown }: Outputs, list: readonly Call[]) {
+  if (list === calls) return (_: Call, index: number) => shown[index] ?? null;
+  const byCall = new Map(calls.map((call, index) => [call, shown[index] ?? null]));
+  return (call: Call) => byCall.get(call) ?? null;
 }
 
 /**

@@ -52,7 +52,7 @@ class TaskScheduler implements Scheduler {
     // A pause begins a new slice; so does a clock that was set.
     if (Math.abs(atMs - this.#workedAtMs) > REST_MS) this.#begin(atMs);
     if (this.#isRunning || this.areWaiting() || this.#isOver()) this.#wait(this.#waiting, task);
-    else this.#run(task);
+    else this.#runNow(task);
   }
 
   finish(task: Task): void {
@@ -68,6 +68,23 @@ class TaskScheduler implements Scheduler {
     this.#beganAtMs = atMs;
     this.#workedAtMs = atMs;
     this.#done = 0;
+  }
+
+  /** Runs a task, and what it queues, as long as the slice has time left. */
+  #runNow(task: Task): void {
+    this.#isRunning = true;
+    try {
+      this.#run(task);
+      this.#runQueued();
+    } finally {
+      this.#isRunning = false;
+      this.#arrange();
+    }
+  }
+
+  #runQueued(): void {
+    while (this.areWaiting() && !this.#isOver()) this.#run(this.#waiting.take());
+    while (!this.areWaiting() && this.#last.size() > 0 && !this.#isOver()) this.#run(this.#last.take());
   }
 
   #run(task: Task): void {
@@ -97,8 +114,7 @@ class TaskScheduler implements Scheduler {
     this.#isRunning = true;
     this.#begin(this.ports.nowMs());
     try {
-      while (this.areWaiting() && !this.#isOver()) this.#run(this.#waiting.take());
-      while (!this.areWaiting() && this.#last.size() > 0 && !this.#isOver()) this.#run(this.#last.take());
+      this.#runQueued();
     } finally {
       this.#isRunning = false;
       this.#arrange();

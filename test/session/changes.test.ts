@@ -109,7 +109,7 @@ describe("the list of changed cells after a refresh", () => {
   it("omits waiting cells, formulas added since and formulas without a query", () => {
     const [waiting, status, gone] = [createCall(null), createCall([[1]], { queries: [] }), createCall([[1]])];
     const calls = [waiting, status, gone];
-    const changes = createChanges({ list: () => calls }, { nowMs: () => 1_000, putBack: () => 0 });
+    const changes = createChanges({ list: () => [...calls] }, { nowMs: () => 1_000, putBack: () => 0 });
     changes.begin();
     for (const call of calls) call.shown = [[2]];
     calls.splice(2, 1, createCall([[3]]));

@@ -2,7 +2,7 @@ import { type CellValue, type Place, type Repaired, VALUES_WITHOUT_STREAM } from
 import { showPlace, toAddress } from "../addresses";
 import { finishInSlices, type Steps } from "../slices";
 import { inExcel, type Where } from "./excel-run";
-import { type FoundCell, findFeedCells } from "./feed-cells";
+import { type FoundCell, findFeedCells, readShownFormula } from "./feed-cells";
 import { type Change, toChanges, toRanges, toRequests } from "./ranges";
 import { toFormat } from "./writing";
 
@@ -55,11 +55,17 @@ async function enterAll(
 ): Promise<FoundCell[]> {
   try {
     const ranges = toRanges(context, where, changes);
-    for (const { range } of ranges) range.load("numberFormat");
+    for (const { range } of ranges) range.load("numberFormat, formulas");
     await context.sync();
-    for (const { range, change } of ranges) enter(range, change);
+    const isPresent = (range: Excel.Range, { formula }: FoundCell, row: number) => readShownFormula(range.formulas[row]?.[0], null) === formula;
+    const left: Change<FoundCell>[] = [];
+    for (const { range, change } of ranges) {
+      const present = change.cells.filter((cell, row) => isPresent(range, cell, row));
+      if (present.length === change.cells.length) enter(range, change);
+      else left.push(...present.flatMap((cell) => toChanges([cell]))); // a person has typed into another one since
+    }
     await context.sync();
-    return [];
+    return left.length === 0 ? [] : await enterAll(context, where, left);
   } catch (error) {
     const { code } = error as { code?: unknown };
     if (typeof code !== "string" || !REFUSALS.has(code)) throw error;
