@@ -30,6 +30,10 @@ async function clear(): Promise<void> {
   companion.controls.reset();
 }
 
+/** The pane records in the workbook which provider its values came from. */
+const untilProviderIsRecorded = () =>
+  page.waitForFunction(() => "feed" in window.playground.save().documentSettings, null, { polling: 100 });
+
 /** The latency of every page of a ranking but the first. */
 function delayLaterPages(latencyMs: number): void {
   const { controls } = companion;
@@ -42,6 +46,7 @@ function delayLaterPages(latencyMs: number): void {
 
 describe("a workbook", () => {
   it("is restored completely from its saved form: formulas, values and styles", async () => {
+    await untilProviderIsRecorded();
     const before = await readRange(page, "Model!A1:H36");
     const saved = await page.evaluate(() => window.playground.save());
     await clearWorkbook(page);
