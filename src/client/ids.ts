@@ -9,8 +9,18 @@ export const toCompanyKey = (companyId: string): string => companyId.toLowerCase
  */
 export const isPathSegment = (id: string): boolean => !/^\.*$|[/\\?#%\p{Cc}\p{Cs}]/u.test(id);
 
+/** A company that a person writes without its id. */
+export type WrittenCompany =
+  | { registrationNumber: string }
+  /** A name or a ticker in the index of a country: an ISO 3166-1 alpha-3 code, or "ALL". */
+  | { name: string; country: string };
+
 /** A company as a cell names it. */
-export type CompanyRef = { companyId: string } | { registrationNumber: string };
+export type CompanyRef = { companyId: string } | WrittenCompany;
+
+/** The text by which a company is written. */
+export const toWrittenText = (company: WrittenCompany): string =>
+  "name" in company ? company.name : company.registrationNumber;
 
 /**
  * Checks that an answer is of the requested company: one that names no company would show as blanks.

@@ -4,7 +4,7 @@ import { decodePage, decodeRow, type Row, readText } from "./decode";
 import { createLoadPage, type List, loadPages, type PageLimits } from "./pages";
 import { type PersistencePolicy, withoutContacts } from "./persistence-policy";
 import type { Loading, Query, QueryCache } from "./query-cache";
-import type { Registrations } from "./registrations";
+import type { WrittenCompanies } from "./written-companies";
 
 interface CompanySearch {
   /** ISO 3166-1 alpha-3 code, or "ALL". */
@@ -20,7 +20,7 @@ export interface CompaniesQueries {
   query(companyId: string): Query<Row>;
   /**
    * Gives the query for one private company (§4.2); an unknown registration number is resolved by the search, which
-   * brings the company with it.
+   * brings the company with it, and a name by the index.
    *
    * @param withContacts whether the answer has persons' contact data, which are never persisted; default false
    * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_AMBIGUOUS) as the query's failure
@@ -29,7 +29,8 @@ export interface CompaniesQueries {
   /** Gives the query for the private companies of a country (§4.2). */
   querySearch(search: CompanySearch, wanted: number | "all"): Query<List>;
   /**
-   * Gives the query for a company's id; a registration number is resolved by the search over all countries (§4.2).
+   * Gives the query for a company's id; a registration number is resolved by the search over all countries (§4.2), a
+   * name by the index.
    *
    * @throws RequestError (FEED_NOT_FOUND, FEED_SCOPE_MISSING …), NoValueError (FEED_AMBIGUOUS) as the query's failure
    */
@@ -38,7 +39,7 @@ export interface CompaniesQueries {
 
 interface Registry {
   queryCache: QueryCache;
-  registrations: Registrations;
+  writtenCompanies: WrittenCompanies;
   limits: PageLimits;
 }
 
@@ -57,7 +58,7 @@ export function createCompanies(provider: Provider, registry: Registry): Compani
     queryId: (company) =>
       "companyId" in company
         ? { key: ["companyId", toRefKey(company)], load: async () => company.companyId }
-        : registry.registrations.query(company.registrationNumber, "search"),
+        : registry.writtenCompanies.query(company, "search"),
   };
   return companies;
 }
@@ -70,13 +71,13 @@ interface Context {
 
 function queryOf({ provider, registry, companies }: Context, company: CompanyRef): Query<Row> {
   if ("companyId" in company) return companies.query(company.companyId);
-  const { queryCache, registrations } = registry;
-  const find = () => registrations.find(company.registrationNumber, "search");
+  const { queryCache, writtenCompanies } = registry;
+  const find = () => writtenCompanies.find(company, "search");
   const known = find();
   return {
     key: ["getCompany", company],
     ...(known !== null && { within: toRowKey(known) }),
-    persistence: registrations.persist(COMPANY_POLICY, company, "search"),
+    persistence: writtenCompanies.persist(COMPANY_POLICY, company, "search"),
     async load(loading) {
       const companyId = find();
       if (companyId !== null) return loadRow(provider, companyId, loading);

@@ -2,8 +2,9 @@ import type { CompanyRef } from "../client/ids";
 import type { Batch } from "./financials/batch";
 import type { NameIndexes } from "./names/indexes";
 import type { Query, QueryCache } from "./query-cache";
-import type { Registrations } from "./registrations";
 import type { Route } from "./registrations/evidence";
+import { mayBeNumber } from "./registrations/number-form";
+import type { WrittenCompanies } from "./written-companies";
 
 /** A formula's requests for data. */
 export interface Cost {
@@ -23,8 +24,8 @@ interface Knowledge extends Pick<Batch, "companiesAtOnce" | "hasBounds"> {
   isAnswered(query: Query<unknown>): boolean;
   /** Whether the query of this key, a part of another one, has a whole answer. */
   isKnown(key: readonly unknown[]): boolean;
-  /** Whether a route has named the company of a registration number. */
-  isRegistered(registrationNumber: string, route: Route): boolean;
+  /** Whether the id of a written company is known. */
+  isResolved(company: CompanyRef, route: Route): boolean;
   /** Whether the names of a country are indexed. */
   isIndexed(country: string): boolean;
 }
@@ -36,7 +37,7 @@ export function toCost(queries: readonly Query<unknown>[], known: Knowledge): Co
     ...known,
     isAnswered: () => false,
     isKnown: () => false,
-    isRegistered: () => false,
+    isResolved: (company) => "companyId" in company,
     isIndexed: () => false,
   };
   const [all, now] = [countRequests(queries, nothing), countRequests(open, known)];
@@ -85,8 +86,7 @@ function needsTree({ key }: Query<unknown>, known: Knowledge): boolean {
 function countFinancials(queries: readonly Query<unknown>[], known: Knowledge): Count {
   const toRef = ({ key }: Query<unknown>) => key[1] as CompanyRef;
   const refs = queries.map(toRef);
-  const unresolved = (ref: CompanyRef) =>
-    "registrationNumber" in ref && !known.isRegistered(ref.registrationNumber, "financials");
+  const unresolved = (ref: CompanyRef) => isNumber(ref) && !known.isResolved(ref, "financials");
   const distinct = (some: readonly CompanyRef[]) => new Set(some.map((ref) => JSON.stringify(ref))).size;
   const alone = distinct(refs.filter(unresolved));
   const together = distinct(refs.filter((ref) => !unresolved(ref)));
@@ -116,10 +116,11 @@ function countOther(key: readonly unknown[], known: Knowledge): Count {
 }
 
 /** Whether the search must resolve a number first; it brings the company with it. */
-function isUnresolved(ref: unknown, known: Knowledge): boolean {
-  const number = (ref as { registrationNumber?: string }).registrationNumber;
-  return number !== undefined && !known.isRegistered(number, "search");
-}
+const isUnresolved = (ref: unknown, known: Knowledge): boolean =>
+  typeof ref === "object" && isNumber(ref as CompanyRef) && !known.isResolved(ref as CompanyRef, "search");
+
+/** Any other name is looked up in an index, which all share. */
+const isNumber = (ref: CompanyRef): boolean => "registrationNumber" in ref || ("name" in ref && mayBeNumber(ref.name));
 
 /** One for the record, and one for the search. */
 function countTaxonomyCompany(ref: unknown, known: Knowledge): Count {
@@ -143,17 +144,17 @@ const countRows = (wanted: unknown): Count => ({
 
 interface Sources {
   queryCache: QueryCache;
-  registrations: Registrations;
+  writtenCompanies: WrittenCompanies;
   nameIndexes: NameIndexes;
   batch: Pick<Batch, "companiesAtOnce" | "hasBounds">;
 }
 
-export function toKnowledge({ queryCache, registrations, nameIndexes, batch }: Sources): Knowledge {
+export function toKnowledge({ queryCache, writtenCompanies, nameIndexes, batch }: Sources): Knowledge {
   const isKnown = (key: readonly unknown[]) => isWhole(queryCache.peek({ key } as Query<unknown>));
   return {
     isKnown,
     isAnswered: ({ key, within }) => isKnown(key) || (within !== undefined && isKnown(within)),
-    isRegistered: (registrationNumber, route) => registrations.find(registrationNumber, route) !== null,
+    isResolved: (company, route) => "companyId" in company || writtenCompanies.find(company, route) !== null,
     isIndexed: (country) => nameIndexes.state(country).facts !== null,
     companiesAtOnce: batch.companiesAtOnce,
     hasBounds: batch.hasBounds,

@@ -23,7 +23,9 @@ import { createProviderCheck, type ProviderCheck } from "./provider-check";
 import { createQueryCache, type Query, type QueryCache } from "./query-cache";
 import { createRankings, type RankingQueries } from "./rankings";
 import { createRegistrations } from "./registrations";
+import { createResolutions, type Resolutions } from "./resolutions";
 import { createTaxonomies, type TaxonomyQueries } from "./taxonomies";
+import { createWrittenCompanies } from "./written-companies";
 
 interface FeedOptions {
   ports: Ports;
@@ -79,6 +81,8 @@ export interface Feed {
   rankings: RankingQueries;
   names: NamesQueries;
   nameIndexes: NameIndexes;
+  /** What names in formulas mean in this workbook. */
+  resolutions: Resolutions;
   /** The data that outlives the page. */
   persistedData: PersistedData;
   /** Smallest reads, which show the client's entitlements; tried once a day. */
@@ -154,11 +158,14 @@ export function createFeed(options: FeedOptions): Feed {
     companies,
     financials,
   }));
-  const financials = createFinancials({ provider, batch, queryCache, registrations });
-  const companies = createCompanies(provider, { queryCache, registrations, limits });
   const engine = createLazyEngine(ports.after, createWorker);
   const nameIndexes = createNameIndexes({ ports, provider, limits, queryCache, engine, owner: owner.get });
-  const known = toKnowledge({ queryCache, registrations, nameIndexes, batch });
+  const resolutions = createResolutions();
+  const written = { registrations, resolutions, indexes: nameIndexes, engine, queryCache };
+  const writtenCompanies = createWrittenCompanies(written);
+  const financials = createFinancials({ provider, batch, queryCache, writtenCompanies });
+  const companies = createCompanies(provider, { queryCache, writtenCompanies, limits });
+  const known = toKnowledge({ queryCache, writtenCompanies, nameIndexes, batch });
   return {
     connect: connection.set,
     disconnect: connection.clear,
@@ -174,10 +181,11 @@ export function createFeed(options: FeedOptions): Feed {
     activity: log.toActivity(queryCache.live),
     companies,
     financials,
-    taxonomies: createTaxonomies(provider, { queryCache, registrations, queryId: companies.queryId, limits }),
+    taxonomies: createTaxonomies(provider, { queryCache, writtenCompanies, queryId: companies.queryId, limits }),
     rankings: createRankings(provider, limits),
     names: createNames(nameIndexes, engine),
     nameIndexes,
+    resolutions,
     persistedData: createPersistedData(answers, engine),
     probes: () => loadProbes(ports, provider),
     reset() {

@@ -124,6 +124,9 @@ export const TAXONOMY_FIELDS: readonly Field[] = [
   ...entryFields("primary", "Primary: "),
 ];
 
+/** Fields of a company's peers: "primary" where its own primary classification is the shared one, else "other". */
+export const PEER_FIELDS: readonly Field[] = [...TAXONOMY_FIELDS, text("matchedBy", "Matched by")];
+
 /** What a table of classified companies shows when no fields are named. */
 export const TAXONOMY_COLUMNS: readonly string[] = [
   "companyId",

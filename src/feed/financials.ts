@@ -1,4 +1,4 @@
-import { type CompanyRef, toCompanyKey, toRefKey } from "../client/ids";
+import { type CompanyRef, toCompanyKey, toRefKey, type WrittenCompany } from "../client/ids";
 import type { Provider } from "../client/provider";
 import type { Financials } from "./decode";
 import { type Batch, loadCompany } from "./financials/batch";
@@ -6,7 +6,7 @@ import { hasBounds } from "./financials/periods";
 import { isPastYear } from "./persistence-policy";
 import type { Query, QueryCache } from "./query-cache";
 import type { LoadContext } from "./query-cache/types";
-import type { Registrations } from "./registrations";
+import type { WrittenCompanies } from "./written-companies";
 
 export interface FinancialsOptions {
   /** A fiscal year; default all. */
@@ -20,7 +20,7 @@ export interface FinancialsOptions {
 export interface FinancialsQueries {
   /**
    * Gives the query for one company's financials (§4.2); queries of one burst share their requests.
-   * An unknown registration number is first resolved to its company, by a request of its own.
+   * An unknown registration number is first resolved to its company by a request of its own, a name by the index.
    *
    * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_AMBIGUOUS) as the query's failure
    */
@@ -31,10 +31,10 @@ interface Context {
   provider: Provider;
   batch: Batch;
   queryCache: QueryCache;
-  registrations: Registrations;
+  writtenCompanies: WrittenCompanies;
 }
 
-/** Makes the queries for financials, which share one batch and the evidence of registration numbers. */
+/** Makes the queries for financials, which share one batch. */
 export function createFinancials(context: Context): FinancialsQueries {
   const yearQueries = createYearQueries((companyId, year, isClosed) => {
     const query = createQuery(context, { companyId }, { year });
@@ -53,18 +53,17 @@ export function createFinancials(context: Context): FinancialsQueries {
 function createQuery(context: Context, company: CompanyRef, options?: FinancialsOptions): Query<Financials> {
   const wanted = toWanted(options);
   const { year, withPeriods } = wanted;
-  const { registrations } = context;
-  const companyId =
-    "companyId" in company ? company.companyId : registrations.find(company.registrationNumber, "financials");
+  const { writtenCompanies } = context;
+  const companyId = "companyId" in company ? company.companyId : writtenCompanies.find(company, "financials");
   const isClosed = (nowMs: number) => year !== null && isPastYear(year, nowMs);
   return {
     key: ["financials", toRefKey(company), year, withPeriods],
     ...(companyId !== null && !withPeriods && { within: toWholeKey(companyId) }),
-    persistence: registrations.persist({ family: "financials", isClosed }, company, "financials"),
+    persistence: writtenCompanies.persist({ family: "financials", isClosed }, company, "financials"),
     load: (load) =>
       "companyId" in company
         ? loadById(context, company.companyId, wanted, load)
-        : loadByNumber(context, company.registrationNumber, wanted, load),
+        : loadWritten(context, company, wanted, load),
   };
 }
 
@@ -82,11 +81,11 @@ async function loadById(context: Context, companyId: string, { year, withPeriods
   return loadCompany(provider, companyId, null, { signal, sources });
 }
 
-async function loadByNumber(context: Context, registrationNumber: string, wanted: Wanted, load: Load) {
-  const { queryCache, registrations } = context;
-  const known = registrations.find(registrationNumber, "financials");
+async function loadWritten(context: Context, company: WrittenCompany, wanted: Wanted, load: Load) {
+  const { queryCache, writtenCompanies } = context;
+  const known = writtenCompanies.find(company, "financials");
   if (known !== null) return loadById(context, known, wanted, load);
-  const companyId = await queryCache.wait(registrations.query(registrationNumber, "financials"), load);
+  const companyId = await queryCache.wait(writtenCompanies.query(company, "financials"), load);
   const financials = await queryCache.wait(createQuery(context, { companyId }, { year: wanted.year }), load);
   // The answer that resolved the number may have the bounds already.
   if (!wanted.withPeriods || hasBounds(financials)) return financials;

@@ -1,4 +1,4 @@
-import { type CompanyRef, toCompanyKey } from "../client/ids";
+import { toCompanyKey } from "../client/ids";
 import type { PersistedCache } from "./persisted-cache/types";
 import type { PersistencePolicy } from "./persistence-policy";
 import type { Query } from "./query-cache";
@@ -15,7 +15,7 @@ export interface Registrations extends Pick<EvidenceStore, "find" | "forget"> {
    */
   query(registrationNumber: string, route: Route): Query<string>;
   /** Adds a check to a policy: an answer by number serves later pages only while all evidence names its company. */
-  persist(persistence: PersistencePolicy, company: CompanyRef, route: Route): PersistencePolicy;
+  persist(persistence: PersistencePolicy, registrationNumber: string, route: Route): PersistencePolicy;
 }
 
 /** @param lookups gives the queries that resolve numbers; called on demand */
@@ -42,21 +42,18 @@ export function createRegistrations(
         return script.resolveNumber(lookups(), evidence, registrationNumber, route, loading);
       },
     }),
-    persist(persistence, company, route) {
-      if ("companyId" in company) return persistence;
-      return {
-        ...persistence,
-        async isValid(answer) {
-          const companyId = pick(await load(company.registrationNumber), route);
-          return companyId !== null && toCompanyKey(readId(answer) ?? companyId) === toCompanyKey(companyId);
-        },
-      };
-    },
+    persist: (persistence, registrationNumber, route) => ({
+      ...persistence,
+      async isValid(answer) {
+        const companyId = pick(await load(registrationNumber), route);
+        return companyId !== null && toCompanyKey(readId(answer) ?? companyId) === toCompanyKey(companyId);
+      },
+    }),
   };
 }
 
-/** The company that an answer names; undefined where it is a list. */
-function readId(answer: unknown): string | undefined {
+/** Gives the id of the company that an answer is of; undefined where it is a list. */
+export function readId(answer: unknown): string | undefined {
   const { companyId, id } = answer as { companyId?: string; id?: string };
   return companyId ?? id;
 }

@@ -1,14 +1,14 @@
 import { FeedError, RequestError } from "../client/errors";
-import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "../client/ids";
+import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey, toWrittenText } from "../client/ids";
 import type { Provider } from "../client/provider";
 import { decodeObjects, decodeRow, type Row, readText } from "./decode";
 import type { List, PageLimits } from "./pages";
 import type { PersistencePolicy } from "./persistence-policy";
 import type { Query, QueryCache } from "./query-cache";
-import type { Registrations } from "./registrations";
 import { loadScript } from "./script";
 import type { ListContext, TaxonomyList } from "./taxonomies/lists";
 import type { Level } from "./taxonomies/tree";
+import type { WrittenCompanies } from "./written-companies";
 
 export type { TaxonomyList } from "./taxonomies/lists";
 
@@ -35,15 +35,22 @@ export interface TaxonomyQueries {
   /**
    * Gives the query for the other companies of a company's node, each once (§4.3). The company's record names the node.
    *
+   * @param withAllMatches also companies whose primary classification is another node; default, those of the same one
    * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS) as the query's failure
    */
-  queryPeers(company: CompanyRef, level: Level, list: TaxonomyList, wanted: number | "all"): Query<List>;
+  queryPeers(
+    company: CompanyRef,
+    level: Level,
+    list: TaxonomyList,
+    withAllMatches: boolean,
+    wanted: number | "all",
+  ): Query<List>;
 }
 
 interface TaxonomiesOptions {
   queryCache: QueryCache;
   queryId: (company: CompanyRef) => Query<string>;
-  registrations: Registrations;
+  writtenCompanies: WrittenCompanies;
   limits: PageLimits;
 }
 
@@ -69,10 +76,11 @@ export function createTaxonomies(provider: Provider, options: TaxonomiesOptions)
       load: async (loading) =>
         (await loadLists()).loadConstituents(context, text, list, withAllIndustries, wanted, loading),
     }),
-    queryPeers: (company, level, list, wanted) => ({
-      key: ["peers", toRefKey(company), level, list, wanted],
-      persistence: options.registrations.persist(POLICY, company, "search"),
-      load: async (loading) => (await loadLists()).loadPeers(context, company, level, list, wanted, loading),
+    queryPeers: (company, level, list, withAllMatches, wanted) => ({
+      key: ["peers", toRefKey(company), level, list, withAllMatches, wanted],
+      persistence: options.writtenCompanies.persist(POLICY, company, "search"),
+      load: async (loading) =>
+        (await loadLists()).loadPeers(context, company, { level, list, withAllMatches, wanted }, loading),
     }),
   };
 }
@@ -90,17 +98,17 @@ function queryTree(provider: Provider): Query<readonly Row[]> {
 
 function queryCompany(
   provider: Provider,
-  { queryCache, queryId, registrations }: TaxonomiesOptions,
+  { queryCache, queryId, writtenCompanies }: TaxonomiesOptions,
   company: CompanyRef,
 ): Query<Row> {
   if ("companyId" in company) return queryById(provider, company.companyId);
   return {
     key: ["getTaxonomyCompany", company],
-    persistence: registrations.persist(POLICY, company, "search"),
+    persistence: writtenCompanies.persist(POLICY, company, "search"),
     load: async (loading) => {
       const companyId = await queryCache.wait(queryId(company), loading);
       return queryCache.wait(queryById(provider, companyId), loading).catch((error) => {
-        throw toUnclassified(error, companyId, company.registrationNumber);
+        throw toUnclassified(error, companyId, toWrittenText(company));
       });
     },
   };
@@ -120,11 +128,11 @@ function queryById(provider: Provider, companyId: string): Query<Row> {
 }
 
 /** Explains a missing record: the id comes from the private-market data, and the taxonomy may lack the company. */
-function toUnclassified(error: unknown, companyId: string, registrationNumber: string): unknown {
+function toUnclassified(error: unknown, companyId: string, text: string): unknown {
   if (!(error instanceof FeedError) || error.code !== "FEED_NOT_FOUND") return error;
   return new RequestError(
     "FEED_NOT_FOUND",
-    `the taxonomy has no company ${companyId}, which is the one of registration number "${registrationNumber}"; give the id that it has there`,
+    `the taxonomy has no company ${companyId}, which "${text}" means; give the id that it has there`,
     error.facts,
   );
 }

@@ -58,19 +58,24 @@ const COMPANY_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 /** Whether a text is written as a companyId (UUID). */
 export const isCompanyId = (text: string): boolean => COMPANY_ID.test(text);
 
+/** A ticker has fewer digits, and a name words. */
+const REGISTRATION_NUMBER = /^(?!.*\p{L}{4})(?:\P{Nd}*\p{Nd}){7}/u;
+const LONGEST_COMPANY = 300;
+
 /**
- * A company: a companyId (UUID), or a registration number as text or as an integer meaning its digits.
+ * A company: a companyId (UUID), a registration number, a ticker or a name; an integer means its digits.
  *
+ * @param country where names and tickers are looked up: an ISO 3166-1 alpha-3 code, or "ALL"
  * @throws ArgumentError (FEED_ARGUMENT_INVALID)
  */
-export function readCompany(value: Argument, argument = "company"): CompanyRef {
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) {
-    return { registrationNumber: String(value) };
+export function readCompany(value: Argument, country: string, argument = "company"): CompanyRef {
+  const isDigits = typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+  const text = typeof value === "string" || isDigits ? String(value).trim() : "";
+  if (isCompanyId(text)) return { companyId: text };
+  if (text === "" || text.length > LONGEST_COMPANY || /\p{Cc}/u.test(text)) {
+    throw new ArgumentError(`${argument} must be ${A_COMPANY}, not ${quote(value)}`);
   }
-  const text = typeof value === "string" ? value.trim() : null;
-  if (text !== null && isCompanyId(text)) return { companyId: text };
-  if (text !== null && text.length <= 100 && !/\p{Cc}/u.test(text)) return { registrationNumber: text };
-  throw new ArgumentError(`${argument} must be a company id or a registration number, not ${quote(value)}`);
+  return REGISTRATION_NUMBER.test(text) ? { registrationNumber: text } : { name: text, country };
 }
 
 const UNITS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, bn: 1e9 };
@@ -135,13 +140,31 @@ export function toGiven(range: Argument, name: string, wanted = `a ${name}`): Ar
   return cells;
 }
 
-/** The given companies, as {@link toGiven}; a single text with commas is a column of them. @throws ArgumentError */
+/**
+ * The given companies, as {@link toGiven}; a single text with commas is a column of them, but for the comma before a
+ * legal form.
+ *
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID)
+ */
 export function toCompanies(range: Argument, name: string): Argument[][] {
   const cells = toGiven(range, name, A_COMPANY);
   const names = splitSingle(cells);
   if (names === null) return cells;
   if (names.length === 0) throw toMissingCompany(name);
-  return names.map((each) => [each]);
+  return joinForms(names).map((each) => [each]);
+}
+
+const LEGAL_FORMS =
+  /^(?:(?:co|company|corp|inc|incorporated|ltd|limited|llc|llp|plc|pte|pvt|sdn|bhd|tbk|kk)\b[\s.]*)+$/i;
+
+/** Joins "Sakura Foods Co." and "Ltd." again, which a comma has parted. */
+function joinForms(names: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const name of names) {
+    if (joined.length > 0 && LEGAL_FORMS.test(name)) joined.push(`${joined.pop()}, ${name}`);
+    else joined.push(name);
+  }
+  return joined;
 }
 
 /** An argument as rows of cells. */
@@ -157,7 +180,7 @@ export function splitSingle(cells: Argument[][]): string[] | null {
   return splitText(only);
 }
 
-const A_COMPANY = "a company id or a registration number";
+const A_COMPANY = "a company's name, ticker, registration number or id";
 
 /** The error of an argument that names no company. */
 export const toMissingCompany = (name: string): ArgumentError => toMissing(name, A_COMPANY);

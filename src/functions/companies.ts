@@ -8,7 +8,7 @@ const openCompanies = lazily(async () => (await load()).openCompanies);
 /**
  * One field of a private company, or without a field a card of it; a column of companies and a row of fields spill the table.
  * @customfunction COMPANY
- * @param company A company id or registration number, or a range of them, e.g. A2:A20; a number with leading zeros must be text
+ * @param company A company's name, ticker, registration number or id, or a range of them, e.g. A2:A20; a number with leading zeros must be text
  * @param [field] A field such as "companyName", "registeredAddress.city" or "representatives", or a range; a card when left out
  * @param invocation Streams the value
  * @streaming

@@ -21,14 +21,14 @@ import {
 import { CURES, type FigureFormat, pickFigure } from "./figures";
 import { readMetric, readSpreadYear, spreadYears, toOptions, type YearChoice } from "./financial-arguments";
 import { type CellQuery, join, openGrid, overlay, trim } from "./grid";
-import { streamPlainFigure } from "./plain-figures";
+import { JAPANESE, streamPlainFigure } from "./plain-figures";
 import { lazily, stream } from "./stream";
 import type { View } from "./view-observer";
 
 /**
  * One figure of a company's financials, or a grid of them: a column of companies and a row of years spill the table.
  * @customfunction FINANCIAL
- * @param company A company id or registration number, or a range of them, e.g. A2:A20
+ * @param company A company's name, ticker, registration number or id, or a range of them, e.g. A2:A20
  * @param year A fiscal year such as 2023, "FY0" for the latest, "FY-1", "2019:2023", a date, or a range
  * @param metric A metric such as "Revenue" or "CASH_FLOW.Operating Cash Flow", or currency, periodEnd and the like, or a range
  * @param [basis] Which version, e.g. "CONSOLIDATED", or "HY2" for a half-year; annual figures when left out
@@ -47,13 +47,19 @@ export function financial(
 ): void {
   const given = { company, year, metric, basis, unit };
   if (streamPlainFigure(session, invocation, given, openFinancial as (given: Call["given"]) => View)) return;
-  stream(session, invocation, "FINANCIAL", given, openFinancial);
+  const isJapanese = JAPANESE.test(JSON.stringify([metric, basis, unit]));
+  stream(session, invocation, "FINANCIAL", given, isJapanese ? openJapanese : openFinancial);
 }
+
+const openJapanese = lazily(async () => {
+  const { withJapanese } = await import(/* webpackChunkName: "views" */ "./views/japanese");
+  return withJapanese(openFinancial);
+});
 
 /**
  * The financials of one company or several as a table: by year with metrics across, as printed statements, or a row for each number.
  * @customfunction FINANCIALS
- * @param companies Company ids or registration numbers, as a range, e.g. A2:A20, or as text with commas
+ * @param companies Names, tickers, registration numbers or ids, as a range, e.g. A2:A20, or as text with commas
  * @param [years] Fiscal years such as 2023, "2019:2023", "FY-4:FY0", or a range of them; all when left out
  * @param [metrics] Metrics such as "Revenue,EBIT", or a range of them; all when left out
  * @param [layout] "wide" for a row per company and year, "statement" for one company's statements, "long" for a row per number
@@ -91,7 +97,7 @@ function openFinancial(given: Record<"company" | "year" | "metric", Argument[][]
     metric: toGiven(metric, "metric"),
   };
   const readings = readPlaces(cells, {
-    company: readCompany,
+    company: (value) => readCompany(value, session.settings.country),
     year: (value) => readSpreadYear(value, dateSystem),
     metric: (value) => ({ name: readMetric(value), basis: bases }),
   });

@@ -6,6 +6,7 @@ import { type Invocation, isPreview } from "./cell-writer";
 import { FigureCell, type FigureColumn, type FigureCompany } from "./figure-cell";
 import { FigureGroup } from "./figure-group";
 import { isYear } from "./financial-arguments";
+import { runAll } from "./run-all";
 
 type Company = FigureCompany<FigureGroup>;
 
@@ -22,8 +23,8 @@ interface FigureArguments {
 interface PlainFigures {
   /** By company id as given. */
   companies: Map<string, Company>;
-  /** Those with new cells in this task. */
-  entered: Set<Company>;
+  /** Those with cells that have come in this task. */
+  toOpen: Set<Company>;
 }
 
 const figuresOf = new WeakMap<Session, PlainFigures>();
@@ -44,14 +45,14 @@ export function streamPlainFigure(
   const [id, when, what] = [readOnly(company), readOnly(year), readOnly(metric)];
   if (!isAbsent(basis) || typeof what !== "string" || typeof when !== "number" || !isYear(when)) return false;
   if (typeof id !== "string" || !isOfCell(invocation)) return false;
-  const { companies, entered } = findFigures(session);
+  const { companies, toOpen } = findFigures(session);
   const column = findColumn(what, unit);
   const known = companies.get(id) ?? toCompany(session, id, open);
   if (column === null || known === null) return false;
   const { newcomers } = known;
   if (newcomers.size === 0) {
-    if (entered.size === 0) queueMicrotask(() => enterAll(session));
-    entered.add(known);
+    if (toOpen.size === 0) queueMicrotask(() => openAll(session));
+    toOpen.add(known);
     companies.set(id, known);
   }
   const cell = new FigureCell(invocation, known, when, column);
@@ -69,32 +70,51 @@ function toCompany(session: Session, companyId: string, open: Company["open"]): 
 function findFigures(session: Session): PlainFigures {
   let figures = figuresOf.get(session);
   if (figures === undefined) {
-    figures = { companies: new Map(), entered: new Set() };
+    figures = { companies: new Map(), toOpen: new Set() };
     figuresOf.set(session, figures);
   }
   return figures;
 }
 
 /** Opens the queries of all new cells before any cell is entered, so that the requests are under way meanwhile. */
-function enterAll(session: Session): void {
-  const { companies, entered } = findFigures(session);
-  const entering: { group: FigureGroup; cells: FigureCell[] }[] = [];
-  const all = [...entered].map((company) => ({ company, newcomers: [...company.newcomers] }));
+function openAll(session: Session): void {
+  const { companies, toOpen } = findFigures(session);
+  const opened: { group: FigureGroup; cells: FigureCell[] }[] = [];
+  const all = [...toOpen].map((company) => ({ company, newcomers: [...company.newcomers] }));
   // First, so that cells that come later are opened whatever happens here.
-  for (const { newcomers } of entered) newcomers.clear();
-  entered.clear();
-  for (const { company, newcomers } of all) {
+  for (const { newcomers } of toOpen) newcomers.clear();
+  toOpen.clear();
+  const open = (company: Company, newcomers: readonly [number, FigureCell[]][]) => {
     const leave = () => forget(companies, company);
     for (const [year, cells] of newcomers) {
       const live = cells.filter(({ hasEnded }) => !hasEnded);
       if (live.length === 0) continue;
       const group = company.groups.get(year) ?? openGroup(company, year, newcomers.length > 1, leave);
-      entering.push({ group, cells: live });
+      opened.push({ group, cells: live });
     }
     leave(); // all of its cells may have ended already
+  };
+  try {
+    runAll(
+      all.map(
+        ({ company, newcomers }) =>
+          () =>
+            open(company, newcomers),
+      ),
+    );
+  } finally {
+    try {
+      runAll(
+        opened.map(
+          ({ group, cells }) =>
+            () =>
+              group.enter(cells),
+        ),
+      );
+    } finally {
+      session.calls.relist();
+    }
   }
-  for (const { group, cells } of entering) group.enter(cells);
-  session.calls.relist();
 }
 
 function openGroup(company: Company, year: number, hasSeveralYears: boolean, left: () => void): FigureGroup {
@@ -148,10 +168,13 @@ function findColumn(metric: string, unit: Argument): FigureColumn | null {
   return column;
 }
 
+/** A metric in Japanese is translated by the general way. */
+export const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
+
 function readColumn(metric: string, unit: Argument): FigureColumn | null {
   const name = metric.trim();
   const given = isAbsent(unit) ? null : unit;
-  if (name === "" || isYearFact(name) || !isUnit(given)) return null;
+  if (name === "" || JAPANESE.test(name) || isYearFact(name) || !isUnit(given)) return null;
   try {
     return { metric, unit: given, name, foldedName: toName(name), divisor: readUnit(unit) };
   } catch {

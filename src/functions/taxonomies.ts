@@ -32,7 +32,7 @@ export function taxonomy(
 /**
  * The sectors, sub-sectors and industries of a company as a table, or one field of its taxonomy record.
  * @customfunction CLASSIFICATION
- * @param company A company id or registration number; with a field also a range of them, e.g. A2:A20
+ * @param company A company's name, ticker, registration number or id; with a field also a range of them, e.g. A2:A20
  * @param [field] One field, e.g. "tickerSymbol", "isPublic", "primary.industryName", or "industryName" of every classification
  * @param [headers] FALSE leaves the header row of the table out
  * @param invocation Streams the table or field
@@ -107,13 +107,14 @@ export function universe(
 /**
  * The companies in the same primary industry, sub-sector or sector as a company, without itself, as a table that spills.
  * @customfunction PEERS
- * @param company A company id or registration number
+ * @param company A company's name, ticker, registration number or id
  * @param [level] What they share: "industry", "subSector" or "sector"; industry when left out
  * @param [country] A country such as "JPN", or "ALL"; the country of the settings when left out
  * @param [type] PUBLIC, PRIVATE or ALL; ALL when left out
  * @param [top] Companies wanted, without the company itself, or "all"; all when left out
  * @param [fields] Fields wanted, e.g. "companyEnglishName,tickerSymbol", or "all"
  * @param [headers] FALSE leaves the header row out
+ * @param [allmatches] TRUE adds companies of which it is another classification than the primary one, and says which
  * @param invocation Streams the table, page by page
  * @streaming
  * @requiresStreamAddress
@@ -126,7 +127,9 @@ export function peers(
   top: any,
   fields: any[][],
   headers: any,
+  allmatches: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  stream(session, invocation, "PEERS", { company, level, country, type, top, fields, headers }, openPeers);
+  const given = { company, level, country, type, top, fields, headers, allmatches };
+  stream(session, invocation, "PEERS", given, openPeers);
 }

@@ -1,3 +1,4 @@
+import { JAPANESE_WORDS } from "../feed/financials/japanese";
 import type { Text } from "./texts";
 
 /** The accepted values of an argument, and its default; without a default it is required. */
@@ -14,6 +15,12 @@ const COUNTRY: ArgumentReference = {
   },
 };
 
+/** Lists the Japanese words of an argument with what they stand for. */
+const listJapanese = (kind: keyof typeof JAPANESE_WORDS): string =>
+  Object.entries(JAPANESE_WORDS[kind])
+    .map(([japanese, english]) => `${japanese}（${english}）`)
+    .join("、");
+
 const HEADERS: ArgumentReference = {
   accepts: { en: "TRUE or FALSE", ja: "TRUE または FALSE" },
   leftOut: { en: "TRUE", ja: "TRUE" },
@@ -21,9 +28,13 @@ const HEADERS: ArgumentReference = {
 const ALL_ROWS: Text = { en: '"all"', ja: '"all"（すべて）' };
 const ALL_FIELDS: Text = { en: "all", ja: "すべて" };
 const ROWS: Text = { en: 'a whole number from 1, or "all"', ja: '1 以上の整数、または "all"' };
+const COMPANY: Text = {
+  en: 'a name that one company of the country of the settings has, in any writing; a ticker such as "7203"; one of these behind its country, as in "SGP:Sakura Foods"; a registration number, as text or number; or a company id (UUID)',
+  ja: '設定した国で 1 社だけに当てはまる名称（表記は問いません）、"7203" などの証券コード、"SGP:Sakura Foods" のように国を前に付けた名称や証券コード、登録番号（文字列または数値）、または会社 ID（UUID）',
+};
 const COMPANIES: Text = {
-  en: "company ids or registration numbers: one, comma text, or a range",
-  ja: "会社 ID または登録番号。1 件、カンマ区切り、または範囲",
+  en: `${COMPANY.en}; one, comma text, or a range`,
+  ja: `${COMPANY.ja}。1 件、カンマ区切り、または範囲`,
 };
 const FIELDS: Text = {
   en: "names as comma text or a range, nested by dots; any field of the answer",
@@ -32,19 +43,14 @@ const FIELDS: Text = {
 
 /** Accepted values and defaults of the arguments: by name, or by formula and name where a formula differs. */
 const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
-  company: {
-    accepts: {
-      en: "a company id (UUID) or a registration number, as text or number",
-      ja: "会社 ID（UUID）または登録番号（文字列または数値）",
-    },
-  },
+  company: { accepts: COMPANY },
   companies: { accepts: COMPANIES },
   "FINANCIAL.company": { accepts: COMPANIES },
   "COMPANY.company": { accepts: COMPANIES },
   "CLASSIFICATION.company": {
     accepts: {
-      en: "a company id (UUID) or a registration number; with a field also comma text or a range",
-      ja: "会社 ID（UUID）または登録番号。項目を指定するときはカンマ区切り、または範囲も可",
+      en: `${COMPANY.en}; with a field also comma text or a range`,
+      ja: `${COMPANY.ja}。項目を指定するときはカンマ区切り、または範囲も可`,
     },
   },
   year: {
@@ -63,7 +69,9 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   metric: {
     accepts: {
       en: "a metric, also behind its statement and a dot; or currency, periodStart, periodEnd, periodType, period, periodYear, financialType, consolidationType; or a range",
-      ja: "指標名（財務諸表名とドットを前に付けられます）、または currency、periodStart、periodEnd、periodType、period、periodYear、financialType、consolidationType。範囲も可",
+      ja:
+        "指標名（財務諸表名とドットを前に付けられます）、または currency、periodStart、periodEnd、periodType、period、periodYear、financialType、consolidationType。範囲も可。日本語も使えます：" +
+        listJapanese("metric"),
     },
   },
   metrics: {
@@ -80,7 +88,7 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   basis: {
     accepts: {
       en: 'values of consolidationType, period, periodType or financialType, comma separated; "HY2" asks for a half-year',
-      ja: 'consolidationType、period、periodType、financialType の値（カンマ区切り）。半期の数値は "HY2" のように指定',
+      ja: `consolidationType、period、periodType、financialType の値（カンマ区切り）。半期の数値は "HY2" のように指定。日本語も使えます：${listJapanese("basis")}`,
     },
     leftOut: {
       en: "annual statements only, CONSOLIDATED where there is one",
@@ -88,7 +96,10 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
     },
   },
   unit: {
-    accepts: { en: '"k", "m", "bn" or a number to divide by', ja: '"k"、"m"、"bn"、または割る数' },
+    accepts: {
+      en: '"k", "m", "bn" or a number to divide by',
+      ja: `"k"、"m"、"bn"、または割る数。日本語も使えます：${listJapanese("unit")}`,
+    },
     leftOut: { en: "figures as the provider gives them", ja: "データ提供元の数値のまま" },
   },
   field: {
@@ -140,6 +151,13 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   type: {
     accepts: { en: '"PUBLIC", "PRIVATE" or "ALL"', ja: '"PUBLIC"、"PRIVATE"、"ALL" のいずれか' },
     leftOut: { en: '"ALL"', ja: '"ALL"' },
+  },
+  allmatches: {
+    accepts: {
+      en: 'TRUE for companies of which it is another classification too, with a column "Matched by" (primary or other)',
+      ja: "主な分類以外で一致する企業も加えるときは TRUE。「一致した分類」の列（primary または other）が付きます",
+    },
+    leftOut: { en: "FALSE: companies whose primary classification it is", ja: "FALSE（主な分類が一致する企業だけ）" },
   },
   allindustries: {
     accepts: { en: "TRUE or FALSE", ja: "TRUE または FALSE" },

@@ -59,6 +59,7 @@ const JAPANESE: Readonly<Record<string, string>> = {
   exchangeCountry: "取引所の国",
   listingDate: "上場日",
   isPublic: "上場しているか",
+  matchedBy: "一致した分類",
   isActive: "活動中か",
   sectorId: "セクター ID",
   sectorName: "セクター",

@@ -17,14 +17,14 @@ const COUNTRY = '国コード（例："JPN"）、または "ALL"';
 const TYPE = "PUBLIC（上場）、PRIVATE（非上場）、ALL（両方）のいずれか。省略時は ALL";
 const UNIT = '"k"（千）、"m"（百万）、"bn"（十億）、または割る数';
 const BASIS = '連結・単体や期間の区分。例："CONSOLIDATED"、半期なら "HY2"。省略時は年次決算の数値';
-const COMPANY = "会社 ID または登録番号";
+const COMPANY = "会社の名称、証券コード、登録番号、または会社 ID";
 
 /** The formulas' texts in Japanese, by id; the English ones stand above the formulas themselves. */
 export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
   FINANCIAL: {
     description: "企業の財務数値を 1 つ、または表で返します。企業の列と年度の行を渡すと、表全体に展開されます。",
     parameters: {
-      company: "会社 ID または登録番号、あるいはその範囲。例：A2:A20",
+      company: `${COMPANY}。範囲も可。例：A2:A20`,
       year: '会計年度。例：2023、最新年度の "FY0"、"FY-1"、"2019:2023"、日付、または範囲',
       metric: '指標。例："Revenue"、"CASH_FLOW.Operating Cash Flow"。currency、periodEnd なども可。範囲も可',
       basis: BASIS,
@@ -35,7 +35,7 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
     description:
       "1 社または複数社の財務データを表で返します。年度ごとに指標を横に並べる形、財務諸表の形、数値ごとに 1 行の形があります。",
     parameters: {
-      companies: "会社 ID または登録番号。範囲（例：A2:A20）、またはカンマ区切りの文字列",
+      companies: `${COMPANY}。範囲（例：A2:A20）、またはカンマ区切りの文字列`,
       years: '会計年度。例：2023、"2019:2023"、"FY-4:FY0"、またはその範囲。省略時はすべて',
       metrics: '指標。例："Revenue,EBIT"、またはその範囲。省略時はすべて',
       layout: '"wide" は企業と年度ごとに 1 行、"statement" は 1 社の財務諸表、"long" は数値ごとに 1 行',
@@ -48,7 +48,7 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
     description:
       "非上場企業の項目を 1 つ返します。項目を省略すると企業のカードを返します。企業の列と項目の行を渡すと、表全体に展開されます。",
     parameters: {
-      company: "会社 ID または登録番号、あるいはその範囲。例：A2:A20。先頭が 0 の番号は文字列で指定してください",
+      company: `${COMPANY}。範囲も可。例：A2:A20。先頭が 0 の番号は文字列で指定してください`,
       field: '項目。例："companyName"、"registeredAddress.city"、"representatives"、または範囲。省略時はカード',
     },
   },
@@ -129,6 +129,7 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
       top: 'その企業を除いた企業数、または "all"（すべて）。省略時はすべて',
       fields: '表示する項目。例："companyEnglishName,tickerSymbol"、または "all"',
       headers: HEADERS,
+      allmatches: "TRUE にすると、主な分類以外で一致する企業も加え、どちらで一致したかを表示します",
     },
   },
   RANKING: {

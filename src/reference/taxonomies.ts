@@ -1,4 +1,4 @@
-import { TAXONOMY_FIELDS, TREE_FIELDS } from "../feed/field-tables";
+import { PEER_FIELDS, TAXONOMY_FIELDS, TREE_FIELDS } from "../feed/field-tables";
 import { type FormulaReference, LIST_REQUESTS, LOOKUP_ERRORS } from "./formula";
 
 /** The formulas of the industry taxonomies (§4.3). */
@@ -127,6 +127,6 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
     ],
     errors: LOOKUP_ERRORS,
-    fields: TAXONOMY_FIELDS,
+    fields: PEER_FIELDS,
   },
 };

@@ -4,6 +4,7 @@ import { session } from "../session/current";
 import type { Session } from "../session/session";
 import { answerRibbon, showPane } from "./commands/office";
 import { findPlaygroundWorkbook, type Host, persistSettings, readHost, readPersistedSettings } from "./host";
+import { persistResolutions, readPersistedResolutions } from "./named-companies";
 import type { PaneContext } from "./pane";
 import { watchShown } from "./visibility";
 import { readDateSystem } from "./workbook/reading";
@@ -20,6 +21,8 @@ async function start(container: HTMLElement): Promise<void> {
   }
   document.documentElement.lang = host.language;
   session.adopt(readPersistedSettings());
+  session.feed.resolutions.adopt(readPersistedResolutions());
+  session.feed.resolutions.onChange(persistResolutions(session));
   session.subscribe(persistProvider(session, persistSettings));
   container.className = "closed";
   const connected = session.connect();

@@ -66,7 +66,7 @@ describe("the demo workbook on the built functions and the embedded provider", (
     const page = await open({ query: "?lang=ja", colorScheme: "dark" });
     await page.evaluate(() => window.playground.set("J2", '=FEED.FINANCIAL("nobody",2023,"Revenue")'));
     await page.waitForFunction(() => window.playground.get("J2").value === "#N/A");
-    await page.waitForFunction(() => document.getElementById("cell-error")?.textContent?.includes("FEED_NOT_FOUND"));
+    await page.waitForFunction(() => document.getElementById("cell-error")?.textContent?.includes("FEED_NO_VALUE"));
     expect((await page.evaluate(() => window.playground.get("J2"))).error?.message).toContain("nobody");
     await saveScreenshot(page, "playground-dark-ja");
     await page.close();

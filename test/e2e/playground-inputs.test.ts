@@ -44,10 +44,10 @@ describe("a formula that cannot be answered", () => {
     ],
     [
       "an unknown registration number",
-      `FINANCIAL("nobody",2023,"Revenue")`,
+      `FINANCIAL("9999999999999",2023,"Revenue")`,
       "#N/A",
       "NOT_FOUND",
-      /"nobody"; check the number/,
+      /"9999999999999"; check the number/,
     ],
     [
       "an unknown year",
@@ -154,7 +154,7 @@ describe("a formula that cannot be answered", () => {
     const first = await readSettled(page, "A1");
     expect(typeof first.value).toBe("number");
     expect((await readRange(page, "A1:A5")).flat()).toEqual([first.value, "#DIV/0!", "#N/A", "", first.value]);
-    expect((await read(page, "A3")).error?.message).toContain("FEED_NOT_FOUND");
+    expect((await read(page, "A3")).error?.message).toContain("FEED_NO_VALUE");
   });
 });
 

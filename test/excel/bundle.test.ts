@@ -117,7 +117,7 @@ describe("the built functions.js on the genuine runtime", () => {
         [expect.any(Number)],
         [{ error: { code: expect.any(String), message: expect.any(String) } }],
         [""],
-        [{ error: { code: "#N/A", message: expect.stringMatching(/^FEED_NOT_FOUND: .+; .+/) } }],
+        [{ error: { code: "#N/A", message: expect.stringMatching(/^FEED_NO_VALUE: .+; .+/) } }],
       ],
     });
   });

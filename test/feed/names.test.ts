@@ -82,13 +82,24 @@ describe("a name query", () => {
     expect(await findId("30")).toBe(toId(30));
     expect(await findId("lotus 2")).toBe(toId(2));
     expect(await findId("lotus")).toMatch(
-      /^"lotus" fits 30 companies: Lotus 1 0.*1; .* and 25 more; use one of the ids, or more of the name$/,
+      /^"lotus" fits 30 companies: Lotus 1 · JPN · private, R-1; .* and 25 more; use a ticker, registration number or id, or more of the name$/,
     );
     expect(await findId("rose")).toMatch(/^no company of JPN fits "rose"/);
   });
 });
 
 describe("an index build", () => {
+  it("fills the formulas that name a company", async () => {
+    const indexes = await start({ classified: 1_001, privates: 500 });
+    const query = running.feed.companies.queryId({ name: "Lotus 1001", country: "JPN" });
+    expect(await settle([awaitAnswer(running.feed, query)])).toEqual(["FEED_INDEX_NOT_READY"]);
+    const filled = new Promise((resolve) =>
+      running.feed.queryCache.observe(query, (state) => state.status === "answered" && resolve(state.answer.value)),
+    );
+    await indexes.build("JPN");
+    expect(await filled).toBe(toId(1_001));
+  });
+
   it("reads everything with progress, however small the pages, and answers waiting queries", async () => {
     const indexes = await start({ classified: 1_001, privates: 500, cap: 25 });
     expect(await settle([find("lotus")])).toEqual(["FEED_INDEX_NOT_READY"]);

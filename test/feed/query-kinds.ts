@@ -22,7 +22,7 @@ export function listKinds({ financials, companies, taxonomies, rankings, names }
     query: taxonomies.query(BY_ID),
     queryUniverse: taxonomies.queryUniverse(LIST, 1010),
     queryConstituentsOf: taxonomies.queryConstituentsOf("12", LIST, false, "all"),
-    queryPeers: taxonomies.queryPeers(BY_ID, "industry", LIST, 10),
+    queryPeers: taxonomies.queryPeers(BY_ID, "industry", LIST, false, 10),
   };
   const ofRankings: Kinds<typeof rankings> = {
     queryCompanies: rankings.queryCompanies(RANGE, 10),

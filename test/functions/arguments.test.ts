@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { readCells, readCompany, readNames, readText, readUnit } from "../../src/functions/arguments";
+import { readCells, readCompany, readNames, readText, readUnit, toCompanies } from "../../src/functions/arguments";
 import { PassedError } from "../../src/functions/cells";
 import { readHeaders, readTop } from "../../src/functions/views/table-arguments";
 import { installCustomFunctions } from "../office/custom-functions";
@@ -33,12 +33,27 @@ describe("company", () => {
     ["0104-01-056795", { registrationNumber: "0104-01-056795" }],
     [9530193052711, { registrationNumber: "9530193052711" }],
     ["9530193052711", { registrationNumber: "9530193052711" }],
+    ["U74999MH2016PTC123456", { registrationNumber: "U74999MH2016PTC123456" }],
+    ["さくら食品 ", { name: "さくら食品", country: "JPN" }],
+    ["JPN:7203", { name: "JPN:7203", country: "JPN" }],
+    [7203, { name: "7203", country: "JPN" }],
+    ["Studio 20260101", { name: "Studio 20260101", country: "JPN" }],
   ])("accepts %p", (value, company) => {
-    expect(readCompany(value)).toEqual(company);
+    expect(readCompany(value, "JPN")).toEqual(company);
   });
 
-  it.each([[1.5], [-3], [2 ** 60], [true], ["x".repeat(101)], ["a\u0000b"], [{}]])("rejects %p", (value) => {
-    expect(() => readCompany(value)).toThrow(/company must be a company id or a registration number/);
+  it.each([[1.5], [-3], [2 ** 60], [true], ["x".repeat(301)], ["a\u0000b"], [{}]])("rejects %p", (value) => {
+    expect(() => readCompany(value, "JPN")).toThrow(
+      /company must be a company's name, ticker, registration number or id/,
+    );
+  });
+
+  it("keeps the comma before a legal form", () => {
+    expect(toCompanies("Sakura Foods Co., Ltd., 7203,Acme, Inc.", "company")).toEqual([
+      ["Sakura Foods Co., Ltd."],
+      ["7203"],
+      ["Acme, Inc."],
+    ]);
   });
 });
 
@@ -143,7 +158,7 @@ describe("an error in an argument", () => {
         ["a", bad, null],
         [0, "", true],
       ],
-      readCompany,
+      (value) => readCompany(value, "JPN"),
     );
     expect(readings.map((row) => row.map(({ kind }) => kind))).toEqual([
       ["value", "error", "blank"],

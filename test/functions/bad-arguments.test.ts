@@ -9,6 +9,7 @@ import { answerEmpty, type ScriptedFormulas, startScriptedFormulas } from "../su
 const BAD: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(Object.keys(VALID_ARGUMENTS).map((name) => [name, true])),
   allindustries: "perhaps",
+  allmatches: "perhaps",
   headers: "perhaps",
   level: "planet",
   top: -1,

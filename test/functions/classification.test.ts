@@ -89,7 +89,7 @@ describe("FEED.CLASSIFICATION", () => {
     const range = [[company.companyId], [null], [true], [unknown], [company.companyId], [""]];
     const [first, blank, wrong, missing, again, ...rest] = await show("CLASSIFICATION", range, "primary.sectorId");
     expect([first, blank, again]).toEqual([[toPrimary(company)?.sectorId], [""], [toPrimary(company)?.sectorId]]);
-    expect(wrong?.[0]).toMatch(/^#VALUE! .*company must be a company id or a registration number/);
+    expect(wrong?.[0]).toMatch(/^#VALUE! .*company must be a company's name, ticker, registration number or id/);
     expect(missing?.[0]).toMatch(/^#N\/A FEED_NOT_FOUND/);
     expect(rest).toEqual([]);
     expect(sandbox.calls()).toEqual(["getTaxonomyCompany", "getTaxonomyCompany"]);
@@ -127,7 +127,11 @@ describe("FEED.CLASSIFICATION", () => {
   });
 
   it.each([
-    ["no company", [[[null]], "isPublic"], /^#VALUE! .*company is missing; give a company id or a registration number/],
+    [
+      "no company",
+      [[[null]], "isPublic"],
+      /^#VALUE! .*company is missing; give a company's name, ticker, registration number or id/,
+    ],
     ["a blank company", [[[0]]], /company is missing/],
     ["no company at all", [[[""]]], /company is missing/],
     ["a truth for a company", [[[true]]], /^#VALUE! .*company must be/],

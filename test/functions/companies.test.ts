@@ -208,12 +208,12 @@ describe("FEED.COMPANY", () => {
   });
 
   it.each([
-    [[null], ["id"], /company is missing; give a company id or a registration number/],
+    [[null], ["id"], /company is missing; give a company's name, ticker, registration number or id/],
     [[0], ["id"], /company is missing/],
     [[""], ["id"], /company is missing/],
     [[","], ["id"], /company is missing/],
-    [[1.5], ["id"], /company must be a company id or a registration number, not 1.5/],
-    [[false], ["id"], /company must be a company id or a registration number, not FALSE/],
+    [[1.5], ["id"], /company must be a company's name, ticker, registration number or id, not 1.5/],
+    [[false], ["id"], /company must be a company's name, ticker, registration number or id, not FALSE/],
     [["a"], [7], /field must be a name such as "companyName", not 7/],
     [["a"], [true], /field must be a name such as "companyName", not TRUE/],
     [["a", "b"], ["id", "companyName", "websiteUrl"], /the ranges do not fit together/],

@@ -174,13 +174,13 @@ describe("FEED.PEERS", () => {
     ["sub-sector", "sub-sectors", "subSectorId", "Sub-sector"],
     ["sector", "sectors", "sectorId", "sector"],
   ] as const)(
-    "gives the other companies of a company's %s, for one request and the list",
+    "gives the other companies of a company's primary %s, for one request and the list",
     async (_, path, key, level) => {
       const company = listed();
       const id = toPrimary(company)?.[key];
       const { data } = await sandbox.list(`${path}/${id}/companies?country=ALL&show_all_industries=true`);
-      const others = data.filter(({ companyId }) => companyId !== company.companyId);
-      expect(others).toHaveLength(data.length - 1);
+      const others = data.filter((each) => each.companyId !== company.companyId && toPrimary(each)?.[key] === id);
+      expect(others.length).toBeLessThan(data.length - 1); // some have it as another classification
       sandbox.companion.controls.reset();
       const peers = await show("PEERS", company.companyId.toUpperCase(), level, "ALL", null, null, null, false);
       expect(peers).toEqual(others.map((each) => toCompanyRow(each)));
@@ -189,13 +189,38 @@ describe("FEED.PEERS", () => {
     },
   );
 
+  it("gives other matches on request, and says which they are", async () => {
+    const company = listed();
+    const id = toPrimary(company)?.industryId;
+    const { data } = await sandbox.list(`industries/${id}/companies?country=ALL&show_all_industries=true`);
+    const others = data.filter(({ companyId }) => companyId !== company.companyId);
+    const peers = await show(
+      "PEERS",
+      company.companyId,
+      null,
+      "ALL",
+      null,
+      null,
+      [["companyId,matchedBy"]],
+      false,
+      true,
+    );
+    expect(peers).toEqual(
+      others.map((each) => [each.companyId, toPrimary(each)?.industryId === id ? "primary" : "other"]),
+    );
+    const [headers] = (await show("PEERS", company.companyId, null, "ALL", null, 1, null, true, true)) as string[][];
+    expect(headers?.at(-1)).toBe("Matched by");
+  });
+
   it("excludes the company from top, and uses the country of the settings", async () => {
     const company = sandbox.everyone.find(
       ({ isPublic, countryCode }) => isPublic && countryCode === "JPN",
     ) as TaxonomyCompany;
     const sector = toPrimary(company)?.sectorId;
     const { data } = await sandbox.list(`sectors/${sector}/companies?country=JPN`);
-    const others = data.filter(({ companyId }) => companyId !== company.companyId).slice(0, 4);
+    const others = data
+      .filter((each) => each.companyId !== company.companyId && toPrimary(each)?.sectorId === sector)
+      .slice(0, 4);
     const cell = formulas.type("PEERS", company.companyId, "sector", 0, 0, 4, [["companyId"]], false);
     expect(await cell.next()).toEqual(others.map(({ companyId }) => [companyId]));
     expect(sandbox.query()).toEqual({ country: "JPN", company_type: "ALL", page: "1", page_size: "29" });
@@ -206,10 +231,10 @@ describe("FEED.PEERS", () => {
   });
 
   it.each([
-    ["no company", [null], /^#VALUE! .*company is missing; give a company id or a registration number/],
+    ["no company", [null], /^#VALUE! .*company is missing; give a company's name, ticker, registration number or id/],
     ["a blank company", [0], /company is missing/],
     ["an empty company", [""], /company is missing/],
-    ["a truth", [true], /company must be a company id or a registration number/],
+    ["a truth", [true], /company must be a company's name, ticker, registration number or id/],
     ["another level", ["a", "group"], /level must be "industry", "subSector" or "sector"/],
     ["a country's name", ["a", null, "Japan"], /country must be a code of three letters/],
     ["another type", ["a", null, null, "big"], /type must be "PUBLIC", "PRIVATE" or "ALL"/],

@@ -201,7 +201,7 @@ describe("FEED.FINANCIALS", () => {
   });
 
   it.each([
-    ["no company", [null], /companies is missing; give a company id or a registration number/],
+    ["no company", [null], /companies is missing; give a company's name, ticker, registration number or id/],
     ["a blank company", [0], /companies is missing/],
     ["a range of blanks", [[[null], [0], [""]]], /companies is missing/],
     ["separators for companies", [" ,, "], /companies is missing/],

@@ -72,6 +72,13 @@ describe("FEED.FINANCIAL", () => {
     expect(grid).toEqual([[revenue / 1e6, "JPY", expect.any(Number)]]);
   });
 
+  it("takes Japanese names of metrics, versions and units", async () => {
+    const english = await show([[idOf(0)]], [[2022, 2023]], [["Revenue"], ["EBIT"]], "CONSOLIDATED", "m");
+    const japanese = await show([[idOf(0)]], [[2022, 2023]], [["売上高"], ["営業利益"]], "連結", "百万円");
+    expect(japanese).toEqual(english);
+    expect(await showOne([[idOf(0)]], [[2023]], [["売上高"]])).toBe((await readFigures(idOf(0), "Revenue")).get(2023));
+  });
+
   it("takes a date for its fiscal year, even if only a single company's answer has period bounds", async () => {
     companion.controls.postWithoutPeriods = true;
     const [first, second] = [idOf(0), idOf(1)];
@@ -103,7 +110,7 @@ describe("FEED.FINANCIAL", () => {
       [""],
       [""],
       ["#DIV/0!"],
-      [expect.stringMatching(/^#N\/A FEED_NOT_FOUND: /)],
+      [expect.stringMatching(/^#N\/A FEED_NO_VALUE: no company in JPN is called "no such"; /)],
       [expect.stringMatching(/^#VALUE! FEED_ARGUMENT_INVALID: company must be/)],
     ]);
   });

@@ -146,9 +146,9 @@ describe("FEED.COMPANY.ID", () => {
   it("names the candidates when several match", async () => {
     const text = (await showOne("COMPANY.ID", "高島")) as string;
     expect(text).toMatch(
-      /^#VALUE! FEED_AMBIGUOUS: "高島" fits \d+ companies: .*; use one of the ids, or more of the name$/,
+      /^#VALUE! FEED_AMBIGUOUS: "高島" fits \d+ companies: .*; use a ticker, registration number or id, or more of the name$/,
     );
-    expect(text.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g)).toHaveLength(5);
+    expect(text.match(/ · JPN · (listed|private)/g)).toHaveLength(5);
   });
 
   it("is #N/A when nothing matches", async () => {

@@ -142,8 +142,8 @@ const toLost = (what: string) =>
   new NoValueError("FEED_INDEX_NOT_READY", `the ${what} is lost; build it again in the FEED pane`);
 
 /** Increase with every change of the stored format or of the folding of names: entries of other versions are ignored. */
-const INDEX_VERSION = 1;
-const PAGE_VERSION = 2;
+const INDEX_VERSION = 2;
+const PAGE_VERSION = 3;
 
 const toIndexKey = (key: string) => `${INDEX_VERSION} index ${key}`;
 const toPageKey = (key: string, family = "", number: number | "" = "") =>

@@ -7,6 +7,8 @@ import { find, type IndexesContext, move, type NameIndexesOptions, type NamesSta
 export interface NameIndexes {
   /** Opens a stored index; the result is in `state`. */
   open(country: string): void;
+  /** Gives the index of a country in memory or in the store; null where there is none. */
+  find(country: string): Promise<{ key: string; facts: IndexFacts } | null>;
   /**
    * Gives the index of a country; builds one that takes few requests.
    *
@@ -29,6 +31,11 @@ export function createNameIndexes(options: NameIndexesOptions): NameIndexes {
   const context: IndexesContext = { ...options, entries: new Map(), listeners: createSubscribers() };
   return {
     open: (country) => void open(context, country).catch(() => {}), // a query reports the error
+    async find(country) {
+      const key = await open(context, country);
+      const { facts } = find(context, country).state;
+      return facts && { key, facts };
+    },
     need: async (country) => (await loadBuilding()).need(context, country),
     async build(country) {
       try {

@@ -1,5 +1,6 @@
 import { NoValueError } from "../../client/errors";
 import type { List } from "../pages";
+import { describeCandidates, MOST_CANDIDATES, toShort } from "./candidates";
 import type { IndexFacts, NameEngine } from "./engine";
 import type { NameIndexes } from "./indexes";
 import { pickColumn, toTableRow } from "./rows";
@@ -13,8 +14,6 @@ interface Lookup {
 
 /** More rows do not fit into a cell's result, with any fields. */
 const MOST_ROWS = 50_000;
-
-const MOST_CANDIDATES = 5;
 
 /**
  * Gives the companies that match a text, in the engine's order.
@@ -68,15 +67,8 @@ function toTooMany(text: string, total: number): NoValueError {
 }
 
 function toSeveral(text: string, { rows, total }: Found): NoValueError {
-  const shown = rows.slice(0, MOST_CANDIDATES);
-  const candidates = shown.map(
-    (row) => `${toShort(String(toTableRow(row).companyName ?? ""))} ${pickColumn(row, "companyId")}`,
-  );
-  const more = total > shown.length ? ` and ${total - shown.length} more` : "";
   return new NoValueError(
     "FEED_AMBIGUOUS",
-    `"${toShort(text)}" fits ${total} companies: ${candidates.join("; ")}${more}; use one of the ids, or more of the name`,
+    `"${toShort(text)}" fits ${total} companies: ${describeCandidates(rows, total)}; use a ticker, registration number or id, or more of the name`,
   );
 }
-
-const toShort = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);

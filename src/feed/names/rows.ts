@@ -18,6 +18,8 @@ export const NAME_COLUMNS = [
   "registrationNumber",
   "countryCode",
   "families",
+  "exchangeCode",
+  "city",
 ] as const;
 
 type NameColumn = (typeof NAME_COLUMNS)[number];
@@ -36,9 +38,12 @@ export function listNames(row: NameRow): string[] {
   return [...new Set(names)].filter((name) => name !== "");
 }
 
-/** The codes a company is found by. */
-export const listCodes = (row: NameRow): string[] =>
-  [pickColumn(row, "tickerSymbol"), pickColumn(row, "registrationNumber")].filter((code) => code !== "");
+/** The codes a company is found by: its ticker, alone and behind its exchange's code, and its registration number. */
+export function listCodes(row: NameRow): string[] {
+  const [ticker, exchange] = [pickColumn(row, "tickerSymbol"), pickColumn(row, "exchangeCode")];
+  const qualified = ticker === "" || exchange === "" ? "" : `${exchange}:${ticker}`;
+  return [ticker, qualified, pickColumn(row, "registrationNumber")].filter((code) => code !== "");
+}
 
 /** Longer values are cut: one hostile name must not take the memory of a thousand. */
 const LONGEST_VALUE = 1_000;
@@ -49,9 +54,9 @@ export function toNameRow(family: NameSource, row: Row, country: string): NameRo
     family === "taxonomy"
       ? { ...row, companyName: null, registrationNumber: null }
       : { companyId: row.id, companyName: row.companyName, registrationNumber: row.registrationNumber };
-  const address = row.registeredAddress as Row | null | undefined;
-  const countryCode = family === "taxonomy" ? row.countryCode : address?.country;
-  const known = { ...texts, families: family, countryCode: countryCode ?? (country === "ALL" ? null : country) };
+  const { country: addressCountry, city } = (row.registeredAddress ?? {}) as Row;
+  const countryCode = family === "taxonomy" ? row.countryCode : addressCountry;
+  const known = { ...texts, city, families: family, countryCode: countryCode ?? (country === "ALL" ? null : country) };
   const values = NAME_COLUMNS.map((name) => toValue(known[name]));
   return values[COLUMN.companyId] === "" ? null : values;
 }

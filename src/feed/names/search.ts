@@ -119,10 +119,14 @@ export function openNameIndex(persisted: PersistedIndex): NameIndex {
 /** Limit of companies of one name whose exact spelling is compared. */
 const MOST_ALIKE = 1_000;
 
-/** Narrows companies of one folded name to those with the query's spelling, else to those with its legal form. */
+/**
+ * Narrows companies of one folded name to those with the query's spelling, else to those with its legal form. A query
+ * without a legal form says nothing of it: "Sakura" may be "Sakura Ltd." as well as another "Sakura".
+ */
 function preferLiteral(rows: readonly NameRow[], total: number, text: string): Found {
+  if (foldWhole(text) === foldName(text)) return { rows, total };
   const same = (fold: (name: string) => string) =>
-    rows.filter((row) => [...listNames(row), ...listCodes(row)].some((name) => fold(name) === fold(text)));
+    rows.filter((row) => listNames(row).some((name) => fold(name) === fold(text)));
   const preferred = [same((name) => name.trim()), same(foldWhole)].find(({ length }) => length > 0);
   return preferred === undefined ? { rows, total } : { rows: preferred, total: preferred.length };
 }

@@ -1,4 +1,4 @@
-import { NoValueError } from "../../client/errors";
+import { hasCode, NoValueError } from "../../client/errors";
 import { buildNames } from "./build";
 import type { IndexFacts } from "./engine";
 import { type Entry, find, type IndexesContext, move, open, toNotReady } from "./entries";
@@ -35,6 +35,7 @@ export async function build(context: IndexesContext, country: string): Promise<v
     // the state has the error
   }
   context.queryCache.renew(["findNames", country]); // after a failure too: cells say that it is being built
+  void context.queryCache.retryFailed(hasCode("FEED_INDEX_NOT_READY"));
 }
 
 function start(context: IndexesContext, entry: Entry, mostRequests: number): Promise<IndexFacts> {

@@ -51,7 +51,7 @@ function joinEntries(one: Row, other: Row): unknown {
 }
 
 /** As {@link readEntries}, but gives the error: it fails its own company, not the list. */
-function tryEntries(record: Row): readonly Row[] | DecodeError {
+export function tryEntries(record: Row): readonly Row[] | DecodeError {
   try {
     return readEntries(record);
   } catch (error) {

@@ -5,7 +5,7 @@ import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import { decodePage, decodeRows, type Page, type Row, readText } from "../decode";
 import { createLoadPage, type List, loadPages, type PageLimits } from "../pages";
 import type { LoadContext, Query, QueryCache } from "../query-cache";
-import { hasRepeats, isOneOf, mergeCompanies, pickPrimaries, readEntries } from "./companies";
+import { hasRepeats, isOneOf, mergeCompanies, pickPrimaries, readEntries, tryEntries } from "./companies";
 import { findNode, LEVEL_WORDS, type Level, readId, readQualified, type TreeNode } from "./tree";
 
 export interface TaxonomyList {
@@ -27,8 +27,10 @@ export interface ListContext {
 type Loading = LoadContext<List>;
 
 export function loadUniverse(context: ListContext, list: TaxonomyList, wanted: number | "all", loading: Loading) {
-  return loadCompanies(context.queryCache, (rows) => queryAll(context, list, rows), { wanted, without: [] }, loading);
+  return loadCompanies(context.queryCache, (rows) => queryAll(context, list, rows), { wanted, pick: pickAll }, loading);
 }
+
+const pickAll = (rows: readonly Row[]) => rows;
 
 export function loadConstituents(
   context: ListContext,
@@ -40,16 +42,22 @@ export function loadConstituents(
 ): Promise<List> {
   return loadNode(context, text, loading, (node) => {
     const queryRows = (rows: number | "all") => queryBelow(context, node, list, withAllIndustries, rows);
-    return loadCompanies(context.queryCache, queryRows, { wanted, without: [] }, loading);
+    return loadCompanies(context.queryCache, queryRows, { wanted, pick: pickAll }, loading);
   });
+}
+
+interface Peers {
+  level: Level;
+  list: TaxonomyList;
+  /** Also companies whose primary classification is another node. */
+  withAllMatches: boolean;
+  wanted: number | "all";
 }
 
 export async function loadPeers(
   context: ListContext,
   company: CompanyRef,
-  level: Level,
-  list: TaxonomyList,
-  wanted: number | "all",
+  { level, list, withAllMatches, wanted }: Peers,
   loading: Loading,
 ): Promise<List> {
   const { queryCache, query, queryId } = context;
@@ -57,7 +65,20 @@ export async function loadPeers(
   const node = pickOwnNode(record, level);
   const queryRows = (rows: number | "all") => queryBelow(context, node, list, false, rows);
   const companyId = await queryCache.wait(queryId(company), loading); // cached: the record needed it
-  return loadCompanies(queryCache, queryRows, { wanted, without: [companyId] }, loading);
+  const pick = (rows: readonly Row[]) =>
+    rows
+      .filter((row) => !isOneOf(row, [companyId]))
+      .map((row) => ({ ...row, matchedBy: matchNode(row, level, node.id) }))
+      .filter(({ matchedBy }) => withAllMatches || matchedBy === "primary");
+  return loadCompanies(queryCache, queryRows, { wanted, pick }, loading);
+}
+
+/** Tells whether a company's primary classification is the node; one without any stands below it by the provider's word. */
+function matchNode(row: Row, level: Level, id: string): "primary" | "other" {
+  const entries = tryEntries(row);
+  if (entries instanceof DecodeError || entries.length === 0) return "primary";
+  const isOfNode = listIds(pickPrimaries(row), level).some((each) => each.toLowerCase() === id.toLowerCase());
+  return isOfNode ? "primary" : "other";
 }
 
 type Node = Pick<TreeNode, "level" | "id">;
@@ -88,8 +109,8 @@ const isUnknown = (error: unknown): error is FeedError => error instanceof FeedE
 
 interface Companies {
   wanted: number | "all";
-  /** Ids of companies that are not among those wanted. */
-  without: readonly unknown[];
+  /** Picks the wanted companies of a list. */
+  pick: (companies: readonly Row[]) => readonly Row[];
 }
 
 /** Rows requested beyond the wanted ones, since a company may have several: a page of the provider (§8). */
@@ -99,12 +120,12 @@ const AHEAD = DEFAULT_PAGE_SIZE;
 async function loadCompanies(
   queryCache: QueryCache,
   queryRows: (rows: number | "all") => Query<List>,
-  { wanted, without }: Companies,
+  { wanted, pick }: Companies,
   loading: Loading,
 ): Promise<List> {
   const most = wanted === "all" ? Number.POSITIVE_INFINITY : wanted;
   const toCompanies = ({ rows, expected }: List): List => {
-    const companies = mergeCompanies(rows).filter((row) => !isOneOf(row, without));
+    const companies = pick(mergeCompanies(rows));
     const missing = Math.max(0, expected - rows.length);
     return { rows: companies.slice(0, most), expected: Math.min(most, companies.length + missing) };
   };
@@ -116,7 +137,8 @@ async function loadCompanies(
   const requestedRows = wanted === "all" ? wanted : wanted + AHEAD;
   const list = await queryCache.wait(queryRows(requestedRows), loading, growCompanies);
   const isWhole = requestedRows === "all" || (list.rows.length < requestedRows && list.rows.length === list.expected);
-  if (isWhole || !hasRepeats(list.rows)) return toCompanies(list);
+  const companies = toCompanies(list);
+  if (isWhole || (!hasRepeats(list.rows) && companies.rows.length === most)) return companies;
   return toCompanies(await queryCache.wait(queryRows("all"), loading));
 }
 

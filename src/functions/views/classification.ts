@@ -48,7 +48,7 @@ export function openClassification({ company, field, headers }: ClassificationAr
     throw new ArgumentError('name a field such as "primary.industryName"; without one, a single company is shown');
   }
   return {
-    queries: [session.feed.taxonomies.query(readCompany(readScalar(range)))],
+    queries: [session.feed.taxonomies.query(readCompany(readScalar(range), session.settings.country))],
     rereadsOnRefresh: false,
     show([settled]) {
       const record = readAnswer<Row>(settled).value;
@@ -108,7 +108,7 @@ function readValues(record: Row, name: string, dateSystem: 1900 | 1904): readonl
 /** One field of each company. */
 function openField(range: readonly (readonly Argument[])[], name: string, dateSystem: 1900 | 1904): View {
   const cells = readCells(range, (value) => ({
-    query: session.feed.taxonomies.query(readCompany(value)),
+    query: session.feed.taxonomies.query(readCompany(value, session.settings.country)),
     show: (answer: Answer<Row>) => readSingle(answer.value, name, dateSystem),
   }));
   return openGrid(cells, "give fewer companies");

@@ -30,7 +30,7 @@ export function openCompany({ company, field }: Given<"company" | "field">): Vie
   const names = toNameCells(field);
   const ranges = trim({ company: given, field: names === null ? [[ALL]] : spreadAll(names) }, isBlank);
   const grid = overlay({
-    company: readCells(ranges.company, readCompany),
+    company: readCells(ranges.company, (value) => readCompany(value, session.settings.country)),
     field: readCells(ranges.field, readFieldName),
   });
   const cells = grid.map((row) => row.map((readings) => join(readings, (given) => toFieldQuery(given, dateSystem))));

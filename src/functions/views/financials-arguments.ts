@@ -20,10 +20,10 @@ export interface GivenCompany {
 }
 
 /** Companies as a range or comma text, without blanks; an invalid one affects no other. @throws ArgumentError when there is none */
-export function readCompanies(argument: Argument): GivenCompany[] {
+export function readCompanies(argument: Argument, country: string): GivenCompany[] {
   const filled = toCompanies(argument, "companies").flatMap((row) => row.filter((cell) => !isBlank(cell)));
   const given = filled.flatMap((cell): GivenCompany[] => {
-    const reading = readCell(cell, (value) => readCompany(value, "companies"));
+    const reading = readCell(cell, (value) => readCompany(value, country, "companies"));
     if (reading.kind === "blank") return [];
     const isPassed = reading.kind === "error" && reading.error instanceof PassedError;
     return [{ given: isPassed ? reading.error : readScalar(cell), reading }];

@@ -1,6 +1,7 @@
 import { ArgumentError } from "../../client/errors";
 import type { Financials } from "../../feed/decode";
 import { FINANCIAL_FIELDS } from "../../feed/field-tables";
+import { toEnglish } from "../../feed/financials/japanese";
 import { isYearFact } from "../../feed/financials/metrics";
 import type { Answer } from "../../feed/query-cache";
 import { session } from "../../session/current";
@@ -22,13 +23,13 @@ const LAYOUTS = ["wide", "statement", "long"] as const;
 /** Opens FEED.FINANCIALS. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 export function openTable({ companies, years, metrics, layout, basis, unit, headers }: GivenTable): View {
   const { dateSystem } = session.settings;
-  const given = readCompanies(companies);
+  const given = readCompanies(companies, session.settings.country);
   const chosen = readChoice(layout, "layout", LAYOUTS, "wide");
   return openLayout(given, chosen, {
     years: readYears(years, dateSystem),
-    metrics: readMetrics(metrics),
-    basis: readNames(basis, "basis") ?? [],
-    divisor: readUnit(unit),
+    metrics: readMetrics(toEnglish("metric", metrics)),
+    basis: readNames(toEnglish("basis", basis), "basis") ?? [],
+    divisor: readUnit(toEnglish("unit", unit)),
     headers: readHeaders(headers),
     dateSystem,
   });

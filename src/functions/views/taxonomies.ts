@@ -1,7 +1,7 @@
 import { ArgumentError, NoValueError } from "../../client/errors";
 import { COMPANY_TYPES } from "../../contract/parameter-values";
 import type { Row } from "../../feed/decode";
-import { TAXONOMY_COLUMNS, TAXONOMY_FIELDS, TREE_FIELDS } from "../../feed/field-tables";
+import { PEER_FIELDS, TAXONOMY_COLUMNS, TAXONOMY_FIELDS, TREE_FIELDS } from "../../feed/field-tables";
 import type { TaxonomyList } from "../../feed/taxonomies";
 import { toCompanyRows } from "../../feed/taxonomies/companies";
 import { findNode, LEVEL_WORDS, LEVELS, type Level, pickBranch, toTreeRows } from "../../feed/taxonomies/tree";
@@ -83,15 +83,29 @@ export function openUniverse(given: CompanyTable): View {
 }
 
 /** Opens the companies that share a company's own node. */
-export function openPeers({ company, level, ...given }: CompanyTable & Given<"company" | "level">): View {
+export function openPeers({
+  company,
+  level,
+  allmatches,
+  ...given
+}: CompanyTable & Given<"company" | "level" | "allmatches">): View {
   const value = readScalar(company);
   if (isBlank(value)) throw toMissingCompany("company");
   const shared: Level = readChoice(level, "level", LEVELS, "industry");
   const { list, wanted, ...read } = readTable(given, session.settings.country);
+  const withAllMatches = readFlag(allmatches, "allmatches", false);
   const wider = shared === "sector" ? "refresh later" : "try a wider level";
   return openList({
     ...read,
-    query: session.feed.taxonomies.queryPeers(readCompany(value), shared, list, wanted),
+    known: PEER_FIELDS,
+    columns: withAllMatches ? [...TAXONOMY_COLUMNS, "matchedBy"] : TAXONOMY_COLUMNS,
+    query: session.feed.taxonomies.queryPeers(
+      readCompany(value, session.settings.country),
+      shared,
+      list,
+      withAllMatches,
+      wanted,
+    ),
     empty: `the provider has no other ${toKind(list)} of the same ${LEVEL_WORDS[shared].one}${toPlace(list)}; ${toWider(list, wider)}`,
     toRows: (rows) => toCompanyRows(rows, false),
   });

@@ -95,7 +95,7 @@ export const toCall = ({ name, written }: Draft, { parameters }: FormulaInfo): F
 });
 
 const NUMBERS = ["year", "years", "top", "unit"];
-const FLAGS = ["headers", "allindustries"];
+const FLAGS = ["headers", "allindustries", "allmatches"];
 const LISTS = ["companies", "metrics", "fields", "basis"];
 
 /** Arguments that often stand in cells besides those that take a range. */

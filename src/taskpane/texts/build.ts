@@ -28,6 +28,7 @@ const en = {
   help: (formula: string) => `Help on ${formula}`,
   labels: {
     allindustries: "All industries",
+    allmatches: "Other matches too",
     basis: "Basis",
     by: "Sort by",
     companies: "Companies",
@@ -143,6 +144,7 @@ const ja: typeof en = {
   help: (formula) => `${formula} のヘルプ`,
   labels: {
     allindustries: "すべての業種",
+    allmatches: "主な分類以外も含める",
     basis: "基準",
     by: "並べ替えの基準",
     companies: "企業",

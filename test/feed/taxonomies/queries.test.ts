@@ -169,7 +169,7 @@ describe("the peers of a company", () => {
   const self = { companyId: "C3", taxonomy: [entry("Wafer", false), entry("Chip")] };
   const loadPeers = async (script: Script, wanted: number | "all" = "all", cap = 1_000) => {
     const taxonomies = await start({ record: self, ...script }, cap);
-    return awaitAnswer(running.feed, taxonomies.queryPeers({ companyId: "c3" }, "industry", LIST, wanted));
+    return awaitAnswer(running.feed, taxonomies.queryPeers({ companyId: "c3" }, "industry", LIST, false, wanted));
   };
   const others = companies.map(({ companyId }) => companyId).filter((id) => id !== "c3");
 
@@ -199,7 +199,7 @@ describe("the peers of a company", () => {
   it("are not reported empty while the first page has the company alone", async () => {
     const list = [companies[3] as Row, ...companies.filter(({ companyId }) => companyId !== "c3")];
     const taxonomies = await start({ record: self, list }, 1);
-    const query = taxonomies.queryPeers({ companyId: "c3" }, "industry", LIST, 3);
+    const query = taxonomies.queryPeers({ companyId: "c3" }, "industry", LIST, false, 3);
     const seen: number[] = [];
     const stop = running.feed.queryCache.observe(query, (state) => {
       if (state.status === "answered") seen.push(state.answer.value.rows.length);
@@ -212,7 +212,7 @@ describe("the peers of a company", () => {
   it("share the company's record, and are refetched with it at a refresh", async () => {
     const taxonomies = await start({ record: self });
     const levels = ["industry", "subSector", "sector"] as const;
-    const queries = levels.map((level) => taxonomies.queryPeers({ companyId: "c3" }, level, LIST, "all"));
+    const queries = levels.map((level) => taxonomies.queryPeers({ companyId: "c3" }, level, LIST, false, "all"));
     const stops = queries.map((query) => running.feed.queryCache.observe(query, () => {}));
     await Promise.all([...queries.map((each) => awaitAnswer(running.feed, each))]);
     await awaitAnswer(running.feed, taxonomies.query({ companyId: "C3" }));
@@ -237,7 +237,7 @@ describe("the peers of a company", () => {
     const number = "1234567890123";
     const taxonomies = await start({ record: self });
     search = { json: { data: [{ id: "c3", registrationNumber: number }], page: 1, pageSize: 100, total: 1 } };
-    const query = taxonomies.queryPeers({ registrationNumber: number }, "industry", LIST, "all");
+    const query = taxonomies.queryPeers({ registrationNumber: number }, "industry", LIST, false, "all");
     expect(idsOf(await awaitAnswer(running.feed, query))).toEqual(others);
     expect(paths()).toEqual([SEARCH, "companies/c3", "industries/Chip/companies"]);
     await awaitAnswer(running.feed, taxonomies.query({ registrationNumber: number }));
@@ -247,7 +247,7 @@ describe("the peers of a company", () => {
   it("exclude the company that a registration number resolved to", async () => {
     const taxonomies = await start({ record: self });
     search = { json: { data: [{ id: "c3", registrationNumber: "77" }], page: 1, pageSize: 100, total: 1 } };
-    const query = taxonomies.queryPeers({ registrationNumber: "77" }, "industry", LIST, "all");
+    const query = taxonomies.queryPeers({ registrationNumber: "77" }, "industry", LIST, false, "all");
     expect(idsOf(await awaitAnswer(running.feed, query))).toEqual(others);
   });
 
@@ -257,7 +257,7 @@ describe("the peers of a company", () => {
   ])("and the classification of a company are malformed if the record is %s", async (_, companyId) => {
     const taxonomies = await start({ record: { ...self, companyId } });
     const queries = [
-      taxonomies.queryPeers({ companyId: "c3" }, "industry", LIST, "all"),
+      taxonomies.queryPeers({ companyId: "c3" }, "industry", LIST, false, "all"),
       taxonomies.query({ companyId: "c3" }),
     ];
     const answers = await settle<unknown>(queries.map((query) => awaitAnswer<unknown>(running.feed, query)));
@@ -278,8 +278,7 @@ describe("the peers of a company", () => {
     search = { json: { data: [{ id: "c3", registrationNumber: "77" }], page: 1, pageSize: 100, total: 1 } };
     await expect(awaitAnswer(running.feed, taxonomies.query({ registrationNumber: "77" }))).rejects.toMatchObject({
       code: "FEED_NOT_FOUND",
-      message:
-        'the taxonomy has no company c3, which is the one of registration number "77"; give the id that it has there',
+      message: 'the taxonomy has no company c3, which "77" means; give the id that it has there',
     });
   });
 

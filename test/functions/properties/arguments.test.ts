@@ -54,8 +54,8 @@ const OPTIONAL: Readonly<Record<string, Read>> = {
 /** Readers of required arguments. */
 const REQUIRED: Readonly<Record<string, Read>> = {
   country: (argument) => readCountry(argument, null),
-  companies: readCompanies,
-  company: (argument) => readCells(toCompanies(argument, "company"), readCompany),
+  companies: (argument) => readCompanies(argument, "JPN"),
+  company: (argument) => readCells(toCompanies(argument, "company"), (cell) => readCompany(cell, "JPN")),
   year: (argument) => readCells(spreadYears(toGiven(argument, "year"), 1900), (cell) => readSpreadYear(cell, 1900)),
   metric: (argument) => readCells(toGiven(argument, "metric"), readMetric),
   start: (argument) => readRange(argument, "2024-03-31", DEFAULT_SETTINGS, NOW_MS),
@@ -65,7 +65,7 @@ const ALL = Object.entries({ ...OPTIONAL, ...REQUIRED, flag: (given: unknown) =>
 
 /** Readers of a single cell. */
 const OF_CELLS: Readonly<Record<string, Read>> = {
-  company: readCompany,
+  company: (cell) => readCompany(cell, "JPN"),
   year: (cell) => readYear(cell, 1904),
   yearRange: (cell) => readYearRange(cell, 1900),
   metric: readMetric,
@@ -188,8 +188,8 @@ describe("digits", () => {
     const fiscalYear = fc.integer({ min: 1900, max: 2999 });
     same((value) => readTop(value, 100), natural);
     same((value) => readText(value, "identifier"), natural);
-    same(readCompany, natural);
-    same((value) => readCompanies(value).map(({ reading }) => reading), natural);
+    same((value) => readCompany(value, "JPN"), natural);
+    same((value) => readCompanies(value, "JPN").map(({ reading }) => reading), natural);
     same(readUnit, fc.double({ min: 1e-12, max: 1e15, noNaN: true }));
     same((value) => readYear(value, 1900), fiscalYear);
     same((value) => readYears(value, 1900), fiscalYear);
@@ -220,10 +220,10 @@ describe("a cell of a range", () => {
     fc.assert(
       fc.property(range, (cells) => {
         const filled = cells.flat().filter((value) => !isBlank(value));
-        const outcome = outcomeOf(() => readCompanies(cells)) as { value?: { reading: unknown }[] };
+        const outcome = outcomeOf(() => readCompanies(cells, "JPN")) as { value?: { reading: unknown }[] };
         if (outcome.value === undefined || (cells.flat().length === 1 && isList(filled[0]))) return;
         const alone = filled.flatMap(
-          (value) => readCells([[value]], (each) => readCompany(each, "companies"))[0] ?? [],
+          (value) => readCells([[value]], (each) => readCompany(each, "JPN", "companies"))[0] ?? [],
         );
         expect(outcome.value.map(({ reading }) => reading)).toEqual(alone.filter(({ kind }) => kind !== "blank"));
       }),

@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { OPERATIONS } from "../../../src/contract/constants";
+import { awaitAnswer, type FeedOnServer, startFeedOn } from "../../support/feed";
+import type { Answering, Received } from "../../support/http-server";
+
+const FINANCIALS = OPERATIONS.getFinancialsOfMany.path;
+const SEARCH = OPERATIONS.searchCompanies.path;
+const CLASSIFIED = OPERATIONS.listTaxonomyCompanies.path;
+
+const LISTED = [
+  {
+    companyId: "listed-sakura",
+    companyFormalName: "株式会社さくら食品",
+    companyEnglishName: "Sakura Foods Co., Ltd.",
+    tickerSymbol: "4952",
+    exchangeCode: "TSX",
+    countryCode: "JPN",
+  },
+  {
+    companyId: "listed-hill",
+    companyFormalName: "Hill",
+    companyEnglishName: "Hill",
+    tickerSymbol: "130A",
+    exchangeCode: "TSX",
+    countryCode: "JPN",
+  },
+];
+const PRIVATE = [
+  {
+    id: "private-mori",
+    companyName: "Mori Metals",
+    registrationNumber: "77",
+    registeredAddress: { country: "JPN", city: "Osaka" },
+  },
+  {
+    id: "private-mori-2",
+    companyName: "Mori Metals",
+    registrationNumber: "78",
+    registeredAddress: { country: "JPN", city: "Kobe" },
+  },
+  {
+    id: "private-4",
+    companyName: "4 Leaf 21",
+    registrationNumber: "4952-1",
+    registeredAddress: { country: "JPN", city: "Nara" },
+  },
+];
+const ABROAD = [
+  {
+    id: "abroad",
+    companyName: "Sakura Foods",
+    registrationNumber: "9",
+    registeredAddress: { country: "SGP", city: "Bedok" },
+  },
+];
+
+let running: FeedOnServer;
+afterEach(() => running.close());
+
+/** Starts a provider, at which `numbers` gives the company of each registration number. */
+async function start(numbers: Readonly<Record<string, string>> = {}): Promise<void> {
+  running = await startFeedOn((request) => answer(request, numbers));
+}
+
+function answer({ path, query, body }: Received, numbers: Readonly<Record<string, string>>): Answering | undefined {
+  const page = (data: unknown[]): Answering => ({ json: { data, page: 1, pageSize: 100, total: data.length } });
+  const country = query.get("country");
+  if (path === FINANCIALS) {
+    const [number = ""] = (body as { identifiers: string[] }).identifiers;
+    return page(number in numbers ? [{ companyId: numbers[number], years: [{ year: 2022 }, { year: 2023 }] }] : []);
+  }
+  if (path === SEARCH && query.has("identifier")) return page([]);
+  if (path === SEARCH) return page(country === "SGP" ? ABROAD : PRIVATE);
+  if (path === CLASSIFIED) return page(country === "SGP" ? [] : LISTED);
+  return path.startsWith(`${OPERATIONS.getCompanyFinancials.path.split("{")[0]}`)
+    ? { json: { companyId: path.split("/").at(-1), years: [] } }
+    : undefined;
+}
+
+const idOf = async (name: string, country = "JPN"): Promise<string> => {
+  const { companyId } = await awaitAnswer(running.feed, running.feed.financials.query({ name, country }));
+  return companyId;
+};
+const errorOf = (name: string, country = "JPN") =>
+  idOf(name, country).then(String, (error) => `${error.code} ${error.message}`);
+const countLookups = () =>
+  running.requests().filter(({ path }) => path === FINANCIALS || path === SEARCH || path === CLASSIFIED).length;
+
+describe("a company's name in a formula", () => {
+  it.each([
+    ["さくら食品", "listed-sakura"],
+    ["㈱サクラ食品", "listed-sakura"],
+    ["SAKURA FOODS CO LTD", "listed-sakura"],
+    ["JPN:Sakura Foods", "listed-sakura"],
+    ["ＳＧＰ：Sakura Foods", "abroad"],
+    ["4952", "listed-sakura"],
+    ["130a", "listed-hill"],
+    ["TSX:130A", "listed-hill"],
+    ["4 leaf 21", "private-4"],
+    ["78", "private-mori-2"],
+  ])("means the one company that has it: %s", async (name, companyId) => {
+    await start();
+    expect(await idOf(name)).toBe(companyId);
+  });
+
+  it("costs no request beyond the index", async () => {
+    await start();
+    await idOf("Sakura Foods");
+    const before = countLookups();
+    await Promise.all([idOf("Hill"), idOf("JPN:4952"), errorOf("Mori Metals"), errorOf("Nobody Ltd")]);
+    expect(countLookups()).toBe(before);
+  });
+
+  it("that several companies have is an error which tells them apart", async () => {
+    await start();
+    expect(await errorOf("mori metals")).toBe(
+      'FEED_AMBIGUOUS "mori metals" is the name of 2 companies: Mori Metals · JPN · private, 77 · Osaka; Mori Metals · JPN · private, 78 · Kobe; use a ticker, registration number or id, or choose one in the FEED pane',
+    );
+  });
+
+  it("that no company has is an error with the closest", async () => {
+    await start();
+    expect(await errorOf("Sakura Food")).toBe(
+      'FEED_NO_VALUE no company in JPN is called "Sakura Food"; closest: 株式会社さくら食品 · JPN · listed 4952; correct the name',
+    );
+    expect(await errorOf("Mory Metals")).toContain("closest: Mori Metals · JPN · private, 77 · Osaka; Mori Metals");
+    expect(await errorOf("zzz")).toBe(
+      'FEED_NO_VALUE no company in JPN is called "zzz"; correct the name, or write its country before it, as in "SGP:zzz"',
+    );
+  });
+
+  it("that is also another company's registration number is an error", async () => {
+    await start({ "4952": "someone" });
+    await idOf("Hill"); // the index is at hand
+    expect(await errorOf("4952")).toMatch(
+      /^FEED_AMBIGUOUS "4952" is a registration number and a ticker or name: the company of this registration number \(someone\); 株式会社さくら食品 · JPN · listed 4952; use the id of the one you mean, or "JPN:4952" for the ticker$/,
+    );
+    expect(await idOf("JPN:4952")).toBe("listed-sakura");
+  });
+
+  it("keeps its company in the workbook after the index has changed", async () => {
+    await start();
+    running.feed.resolutions.adopt([{ name: "Hill", country: "JPN", companyId: "old-hill", companyName: "Hill" }]);
+    expect(await idOf("Hill")).toBe("old-hill");
+    expect(countLookups()).toBe(0);
+    await idOf("さくら食品");
+    expect(running.feed.resolutions.list()).toContainEqual({
+      name: "さくら食品",
+      country: "JPN",
+      companyId: "listed-sakura",
+      companyName: "株式会社さくら食品",
+    });
+  });
+
+  it("is looked up in the index of all countries where the workbook says so", async () => {
+    await start();
+    expect(await idOf("Hill", "ALL")).toBe("listed-hill");
+  });
+});
