@@ -57,7 +57,8 @@ async function enterAll(
     const ranges = toRanges(context, where, changes);
     for (const { range } of ranges) range.load("numberFormat, formulas");
     await context.sync();
-    const isPresent = (range: Excel.Range, { formula }: FoundCell, row: number) => readShownFormula(range.formulas[row]?.[0], null) === formula;
+    const isPresent = (range: Excel.Range, { formula }: FoundCell, row: number) =>
+      readShownFormula(range.formulas[row]?.[0], null) === formula;
     const left: Change<FoundCell>[] = [];
     for (const { range, change } of ranges) {
       const present = change.cells.filter((cell, row) => isPresent(range, cell, row));
