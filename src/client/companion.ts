@@ -1,5 +1,6 @@
 import { COMPANION_DOWN, FeedError, SignerError } from "./errors";
 import type { Http } from "./http";
+import { msg } from "./messages";
 
 /**
  * Calls the companion and reads its JSON answer.
@@ -35,7 +36,7 @@ function toSignerError(error: unknown): unknown {
   const { status, refusal } = error.facts;
   if (refusal !== undefined) return error;
   if (status !== undefined && status >= 400 && status < 500) {
-    return new SignerError("FEED_SIGNER_REFUSED", `the companion refused: ${error.message}`, { status });
+    return new SignerError("FEED_SIGNER_REFUSED", msg`the companion refused: ${error.text}`, { status });
   }
   return new SignerError("FEED_SIGNER_UNREACHABLE", COMPANION_DOWN);
 }

@@ -1,6 +1,7 @@
 import { callCompanion } from "./companion";
 import { SignerError } from "./errors";
 import type { Connection, Http } from "./http";
+import { msg } from "./messages";
 
 /** The companion's own configuration; it holds no secret. */
 export interface Configuration {
@@ -40,7 +41,10 @@ export async function loadConfiguration(http: Http, companionUrl: string): Promi
   const text = (name: string) => {
     const value = body[name];
     if (typeof value === "string") return value;
-    throw new SignerError("FEED_SIGNER_REFUSED", `the companion's configuration has no ${name}; restart the companion`);
+    throw new SignerError(
+      "FEED_SIGNER_REFUSED",
+      msg`the companion's configuration has no ${name}; restart the companion`,
+    );
   };
   return {
     sample: body.sample === true,

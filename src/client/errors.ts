@@ -1,3 +1,5 @@
+import { Message, msg } from "./messages";
+
 /** How a cell shows a code, and whether the client retries by itself; `cures.ts` says what the user can do. */
 interface ErrorRow {
   class: ErrorClass;
@@ -67,10 +69,11 @@ export interface ErrorFacts {
 export class FeedError extends Error {
   constructor(
     readonly code: FeedCode,
-    message: string,
+    /** `message` is its English. */
+    readonly text: Message | string,
     readonly facts: ErrorFacts = {},
   ) {
-    super(message);
+    super(String(text));
     this.name = ERRORS[code].class;
   }
 
@@ -92,22 +95,22 @@ type CodesOf<C extends ErrorClass> = {
 
 /** A cell's argument is invalid. */
 export class ArgumentError extends FeedError {
-  constructor(message: string) {
-    super("FEED_ARGUMENT_INVALID", message);
+  constructor(text: Message | string) {
+    super("FEED_ARGUMENT_INVALID", text);
   }
 }
 
 /** There is no connection. */
 export class SessionError extends FeedError {
-  constructor(message: string) {
-    super("FEED_NOT_CONNECTED", message);
+  constructor(text: Message | string) {
+    super("FEED_NOT_CONNECTED", text);
   }
 }
 
 /** The companion did not sign. */
 export class SignerError extends FeedError {
-  constructor(code: CodesOf<"SignerError">, message: string, facts?: ErrorFacts) {
-    super(code, message, facts);
+  constructor(code: CodesOf<"SignerError">, text: Message | string, facts?: ErrorFacts) {
+    super(code, text, facts);
   }
 }
 
@@ -117,37 +120,38 @@ export const needsPairing = (error: unknown): error is SignerError =>
 
 /** The token endpoint did not give a usable token (§5.3). */
 export class TokenError extends FeedError {
-  constructor(code: CodesOf<"TokenError">, message: string, facts?: ErrorFacts) {
-    super(code, message, facts);
+  constructor(code: CodesOf<"TokenError">, text: Message | string, facts?: ErrorFacts) {
+    super(code, text, facts);
   }
 }
 
 /** A request did not bring an answer. */
 export class RequestError extends FeedError {
-  constructor(code: CodesOf<"RequestError">, message: string, facts?: ErrorFacts) {
-    super(code, message, facts);
+  constructor(code: CodesOf<"RequestError">, text: Message | string, facts?: ErrorFacts) {
+    super(code, text, facts);
   }
 }
 
 /** An answer came, but is not what the API document describes. */
 export class DecodeError extends FeedError {
-  constructor(message: string, facts?: ErrorFacts) {
-    super("FEED_RESPONSE_MALFORMED", message, facts);
+  constructor(text: Message | string, facts?: ErrorFacts) {
+    super("FEED_RESPONSE_MALFORMED", text, facts);
   }
 }
 
 /** The answer is valid but holds no single value for this cell. */
 export class NoValueError extends FeedError {
-  constructor(code: CodesOf<"NoValueError">, message: string) {
-    super(code, message);
+  constructor(code: CodesOf<"NoValueError">, text: Message | string) {
+    super(code, text);
   }
 }
 
 /** FEED for Excel itself failed: the error is unexpected. */
 export class InternalError extends FeedError {
   constructor(thrown: unknown, facts?: ErrorFacts) {
-    const reason = toShort(thrown instanceof Error ? thrown.message : String(thrown));
-    const text = `FEED for Excel failed on its own: ${reason}; copy the text for support in the pane and report it to us`;
+    const reason =
+      thrown instanceof Message ? thrown : toShort(thrown instanceof Error ? thrown.message : String(thrown));
+    const text = msg`FEED for Excel failed on its own: ${reason}; copy the text for support in the pane and report it to us`;
     super("FEED_INTERNAL", text, facts);
   }
 }
@@ -159,4 +163,4 @@ function row<C extends ErrorClass, V extends ErrorRow["cell"]>(className: C, cel
   return { class: className, cell, retried };
 }
 
-export const COMPANION_DOWN = "the companion does not answer; start it (npm start), then connect in the FEED pane";
+export const COMPANION_DOWN = msg`the companion does not answer; start it (npm start), then connect in the FEED pane`;

@@ -7,6 +7,7 @@ import { createHedgeBudget, type HedgeBudget, hedge, type Ready } from "./http/h
 import { createRequestLog, type OpenRequest, type RequestRecorder } from "./http/request-log";
 import { type Reply, readReply } from "./http/response";
 import { mayPass, retryDelayMs } from "./http/retry";
+import { msg } from "./messages";
 import type { Ports } from "./ports";
 
 /** The provider's address, as this client reaches it. */
@@ -254,10 +255,6 @@ const toApiHeaders = (bearer: string | null): Record<string, string> => ({
   ...(bearer !== null && { [PAIRING_HEADER]: bearer }),
 });
 
-/** A browser does not tell a page whether the network failed or CORS forbids the answer. */
-const REACH =
-  "check the connection; if the provider lets no web page in (CORS), set FEED_TRANSPORT=proxy at the companion";
-
 /**
  * Fetches once. Redirects are not followed: the provider has none, so one leads to a sign-in page. The companion's
  * answers are revalidated, the provider's never cached.
@@ -269,7 +266,11 @@ async function fetchOnce(ports: Ports, url: string, init: RequestInit, isToCompa
   } catch (error) {
     if (init.signal?.aborted) throw init.signal.reason;
     if (isToCompanion) throw new SignerError("FEED_SIGNER_UNREACHABLE", COMPANION_DOWN);
+    // A browser does not tell a page whether the network failed or CORS forbids the answer.
     const reason = error instanceof Error ? error.message : String(error);
-    throw new RequestError("FEED_NETWORK_FAILED", `the provider was not reached (${reason}); ${REACH}`);
+    throw new RequestError(
+      "FEED_NETWORK_FAILED",
+      msg`the provider was not reached (${reason}); check the connection; if the provider lets no web page in (CORS), set FEED_TRANSPORT=proxy at the companion`,
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { DecodeError } from "./errors";
+import { msg } from "./messages";
 
 /** The key of a company id: UUIDs ignore case. */
 export const toCompanyKey = (companyId: string): string => companyId.toLowerCase();
@@ -29,8 +30,11 @@ export const toWrittenText = (company: WrittenCompany): string =>
  */
 export function assertAnswerOf(companyId: string, answered: string | null): void {
   if (answered !== null && toCompanyKey(answered) === toCompanyKey(companyId)) return;
-  const what = answered === null ? "what names no company" : "another company";
-  throw new DecodeError(`the provider answered ${companyId} with ${what}; report it to the provider`);
+  throw new DecodeError(
+    answered === null
+      ? msg`the provider answered ${companyId} with what names no company; report it to the provider`
+      : msg`the provider answered ${companyId} with another company; report it to the provider`,
+  );
 }
 
 /** A company in the form of query keys: its id in one letter case. */

@@ -6,6 +6,7 @@ import type { Connection, Http, HttpRequest } from "./http";
 import { DEADLINE_MS, type Deadline, openDeadline } from "./http/deadline";
 import type { Reply } from "./http/response";
 import { isPathSegment } from "./ids";
+import { type Message, msg } from "./messages";
 import type { Ports } from "./ports";
 
 /** An operation that reads data. */
@@ -106,11 +107,11 @@ export function createProvider({ ports, http, token, connection, failed = () => 
 function toMissing(error: unknown, { path, query }: Call): unknown {
   if (!(error instanceof RequestError && error.code === "FEED_NOT_FOUND")) return error;
   const said = error.facts.said === undefined ? "" : ` (${error.facts.said})`;
-  const toError = (text: string) => new RequestError("FEED_NOT_FOUND", text, error.facts);
+  const toError = (text: Message) => new RequestError("FEED_NOT_FOUND", text, error.facts);
   if (query?.year !== undefined)
-    return toError(`the provider has no such record for ${query.year}${said}; check the id and the year`);
+    return toError(msg`the provider has no such record for ${query.year}${said}; check the id and the year`);
   if (query?.page !== undefined && path === undefined)
-    return toError(`the provider has no such list${said}; check country and dates`);
+    return toError(msg`the provider has no such list${said}; check country and dates`);
   return error;
 }
 
@@ -142,7 +143,7 @@ export function toUrl(baseUrl: string, { operation, path = {}, query = {} }: Cal
   const filled = OPERATIONS[operation].path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = path[name] ?? "";
     if (!isPathSegment(value)) {
-      throw new ArgumentError(`"${value}" cannot be an id; give the id as the provider writes it`);
+      throw new ArgumentError(msg`"${value}" cannot be an id; give the id as the provider writes it`);
     }
     return encodeURIComponent(value);
   });

@@ -1,4 +1,5 @@
 import { NoValueError } from "../client/errors";
+import { msg } from "../client/messages";
 import type { Ports } from "../client/ports";
 import { toHash } from "./query-cache/sources";
 import type { LoadContext, Query } from "./query-cache/types";
@@ -225,7 +226,7 @@ function addUnconfirmed(
   requests: number,
   isRefresh: boolean,
 ): NoValueError {
-  const text = `this takes about ${requests} requests; confirm in the FEED pane`;
+  const text = msg`this takes about ${requests} requests; confirm in the FEED pane`;
   const error = new NoValueError("FEED_CONFIRM_NEEDED", text);
   const keys = queries.map(({ key }) => key);
   context.unconfirmed = [...context.unconfirmed, { error, requests, keys, isRefresh }];

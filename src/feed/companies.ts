@@ -115,7 +115,7 @@ function querySearch(
           provider,
           { operation: "searchCompanies", query: { country, identifier, sort } },
           loading,
-          (body) => decodePage(body, "list of companies"),
+          (body) => decodePage(body, "companies"),
         ),
       }),
   };

@@ -1,4 +1,5 @@
 import { DecodeError } from "../client/errors";
+import { msg } from "../client/messages";
 
 /** A JSON object of an answer; fields are checked where they are picked, so that a bad value fails one cell only. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -21,7 +22,7 @@ export interface Page {
 /** @throws DecodeError (FEED_RESPONSE_MALFORMED) */
 export function decodeRow(value: unknown, what: string): Row {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new DecodeError(`the provider's ${what} is no object; report it to the provider`);
+    throw new DecodeError(msg`the provider's "${what}" is no object; report it to the provider`);
   }
   return value as Row;
 }
@@ -39,7 +40,7 @@ export const decodeObjects = (value: unknown, what: string): readonly Row[] =>
   decodeList(value, what).filter((item) => typeof item === "object" && item !== null && !Array.isArray(item)) as Row[];
 
 function decodeList(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new DecodeError(`the provider's ${what} is no list; report it to the provider`);
+  if (!Array.isArray(value)) throw new DecodeError(msg`the provider's "${what}" is no list; report it to the provider`);
   return value;
 }
 
@@ -95,18 +96,18 @@ interface Metric {
 export function decodeFinancials(value: unknown): Financials {
   const { companyId, years } = decodeRow(value, "financials");
   const id = readText(companyId);
-  if (id === null) throw new DecodeError("the provider's financials name no company; report it to the provider");
-  return { companyId: id, years: decodeRows(years ?? [], "list of fiscal years").map(decodeYear) };
+  if (id === null) throw new DecodeError(msg`the provider's financials name no company; report it to the provider`);
+  return { companyId: id, years: decodeRows(years ?? [], "years").map(decodeYear) };
 }
 
 function decodeYear(fields: Row): FinancialYear {
   const year = readInteger(fields.year);
-  if (year === null) throw new DecodeError("a fiscal year of the provider has no number; report it to the provider");
-  return { year, fields, statements: decodeRows(fields.statements ?? [], "list of statements").map(decodeStatement) };
+  if (year === null) throw new DecodeError(msg`a fiscal year of the provider has no number; report it to the provider`);
+  return { year, fields, statements: decodeRows(fields.statements ?? [], "statements").map(decodeStatement) };
 }
 
 function decodeStatement({ statementType, consolidationType, metrics }: Row): Statement {
-  const named = decodeRows(metrics ?? [], "list of metrics");
+  const named = decodeRows(metrics ?? [], "metrics");
   return {
     statementType: readText(statementType) ?? "",
     consolidationType: readText(consolidationType) ?? "",

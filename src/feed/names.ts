@@ -32,4 +32,4 @@ export function createNames(indexes: NameIndexes, engine: NameEngine): NamesQuer
 }
 
 /** A script of its own, since most pages look no name up. */
-const loadLookup = () => loadScript(() => import(/* webpackChunkName: "lists" */ "./names/lookup"), "searches names");
+const loadLookup = () => loadScript(() => import(/* webpackChunkName: "lists" */ "./names/lookup"));

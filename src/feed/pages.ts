@@ -31,10 +31,7 @@ export function createPageLimits(): PageLimits {
  * @throws RequestError (FEED_NETWORK_FAILED) where the script does not load; the errors of `loadPages` in `pages/load`
  */
 export async function loadPages(options: PagesOptions): Promise<List> {
-  const script = await loadScript(
-    () => import(/* webpackChunkName: "lists", webpackPrefetch: true */ "./pages/load"),
-    "reads lists",
-  );
+  const script = await loadScript(() => import(/* webpackChunkName: "lists", webpackPrefetch: true */ "./pages/load"));
   return script.loadPages(options);
 }
 

@@ -31,7 +31,7 @@ export function createProbes({ nowMs }: Pick<Ports, "nowMs">, provider: Provider
     async load(family, country, companyId = null) {
       try {
         const { body } = await provider.load(toCall(family, country, companyId ?? NOBODY, nowMs()));
-        return family === "companies" ? readText(decodePage(body, "list of companies").rows[0]?.id) : null;
+        return family === "companies" ? readText(decodePage(body, "companies").rows[0]?.id) : null;
       } catch (error) {
         // Without the entitlement the answer is 403; 404 proves that the client may read.
         if (family === "financials" && error instanceof FeedError && error.code === "FEED_NOT_FOUND") return null;

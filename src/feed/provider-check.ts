@@ -1,4 +1,5 @@
 import { NoValueError } from "../client/errors";
+import { msg } from "../client/messages";
 import { SAMPLE, toProvider } from "../client/owner";
 import type { Slot } from "../client/slot";
 
@@ -32,9 +33,9 @@ export function createProviderCheck(owner: Slot<string>, onRefused: (provider: s
 
 function toForeign(expected: string, provider: string): NoValueError {
   const [from, to] = [expected, provider].map(toName);
-  const text = `this workbook's figures are from ${from}; confirm in the FEED pane to fill it from ${to}`;
+  const text = msg`this workbook's figures are from ${from}; confirm in the FEED pane to fill it from ${to}`;
   return new NoValueError("FEED_CONFIRM_NEEDED", text);
 }
 
-const toName = (provider: string): string =>
-  provider === SAMPLE ? "sample data" : provider.replace(/^https?:\/\//, "");
+const toName = (provider: string): unknown =>
+  provider === SAMPLE ? msg`sample data` : provider.replace(/^https?:\/\//, "");

@@ -35,10 +35,7 @@ export function createRegistrations(
         await load(registrationNumber);
         const known = find(registrationNumber, route);
         if (known !== null) return known;
-        const script = await loadScript(
-          () => import(/* webpackChunkName: "lists" */ "./registrations/resolve"),
-          "finds registration numbers",
-        );
+        const script = await loadScript(() => import(/* webpackChunkName: "lists" */ "./registrations/resolve"));
         return script.resolveNumber(lookups(), evidence, registrationNumber, route, loading);
       },
     }),

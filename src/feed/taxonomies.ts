@@ -1,5 +1,6 @@
 import { FeedError, RequestError } from "../client/errors";
 import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey, toWrittenText } from "../client/ids";
+import { msg } from "../client/messages";
 import type { Provider } from "../client/provider";
 import { decodeObjects, decodeRow, type Row, readText } from "./decode";
 import type { List, PageLimits } from "./pages";
@@ -85,7 +86,7 @@ export function createTaxonomies(provider: Provider, options: TaxonomiesOptions)
   };
 }
 
-const loadLists = () => loadScript(() => import(/* webpackChunkName: "lists" */ "./taxonomies/lists"), "reads lists");
+const loadLists = () => loadScript(() => import(/* webpackChunkName: "lists" */ "./taxonomies/lists"));
 
 function queryTree(provider: Provider): Query<readonly Row[]> {
   return {
@@ -120,7 +121,7 @@ function queryById(provider: Provider, companyId: string): Query<Row> {
     persistence: POLICY,
     load: async ({ signal, sources }) => {
       const reply = await provider.load({ operation: "getTaxonomyCompany", path: { companyId } }, { signal, sources });
-      const record = decodeRow(reply.body, "taxonomy record");
+      const record = decodeRow(reply.body, "taxonomy");
       assertAnswerOf(companyId, readText(record.companyId));
       return record;
     },
@@ -132,7 +133,7 @@ function toUnclassified(error: unknown, companyId: string, text: string): unknow
   if (!(error instanceof FeedError) || error.code !== "FEED_NOT_FOUND") return error;
   return new RequestError(
     "FEED_NOT_FOUND",
-    `the taxonomy has no company ${companyId}, which "${text}" means; give the id that it has there`,
+    msg`the taxonomy has no company ${companyId}, which "${text}" means; give the id that it has there`,
     error.facts,
   );
 }

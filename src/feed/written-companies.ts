@@ -40,10 +40,7 @@ export function createWrittenCompanies(context: NamingContext): WrittenCompanies
         async load(loading) {
           const kept = resolutions.find(company);
           if (kept !== null) return kept.companyId;
-          const script = await loadScript(
-            () => import(/* webpackChunkName: "lists" */ "./names/naming"),
-            "finds companies by name",
-          );
+          const script = await loadScript(() => import(/* webpackChunkName: "lists" */ "./names/naming"));
           const companyId = await script.resolveName(context, company, route, loading);
           if (resolutions.find(company) === null) numbers.add(company.name);
           return companyId;

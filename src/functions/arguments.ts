@@ -1,5 +1,6 @@
 import { ArgumentError } from "../client/errors";
 import type { CompanyRef } from "../client/ids";
+import { either, msg } from "../client/messages";
 import { PassedError } from "./cells";
 
 /** An argument as the host passes it. */
@@ -48,7 +49,7 @@ export function readText(argument: Argument, name: string): string | null {
   const value = readScalar(argument);
   if (isBlank(value)) return null;
   if (typeof value === "boolean" || typeof value === "object") {
-    throw new ArgumentError(`${name} must be text, not ${quote(value)}`);
+    throw new ArgumentError(msg`${name} must be text, not ${quote(value)}`);
   }
   return String(value).trim();
 }
@@ -73,7 +74,7 @@ export function readCompany(value: Argument, country: string, argument = "compan
   const text = typeof value === "string" || isDigits ? String(value).trim() : "";
   if (isCompanyId(text)) return { companyId: text };
   if (text === "" || text.length > LONGEST_COMPANY || /\p{Cc}/u.test(text)) {
-    throw new ArgumentError(`${argument} must be ${A_COMPANY}, not ${quote(value)}`);
+    throw new ArgumentError(msg`${argument} must be ${A_COMPANY}, not ${quote(value)}`);
   }
   return REGISTRATION_NUMBER.test(text) ? { registrationNumber: text } : { name: text, country };
 }
@@ -91,7 +92,7 @@ export function readUnit(argument: Argument): number {
   const unit = typeof value === "string" ? (UNITS[value.trim().toLowerCase()] ?? Number(value)) : value;
   if (typeof unit === "number" && unit >= SMALLEST_UNIT && unit <= LARGEST_UNIT) return unit;
   throw new ArgumentError(
-    `unit must be "k", "m", "bn" or a number from 1e-12 to 1e15 to divide by, not ${quote(value)}`,
+    msg`unit must be "k", "m", "bn" or a number from 1e-12 to 1e15 to divide by, not ${quote(value)}`,
   );
 }
 
@@ -103,7 +104,9 @@ export function readChoice<T extends string>(argument: Argument, name: string, c
   const found = choices.find((choice) => typeof value === "string" && fold(choice) === fold(value));
   if (found !== undefined) return found;
   const quoted = choices.map((choice) => `"${choice}"`);
-  throw new ArgumentError(`${name} must be ${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}, not ${quote(value)}`);
+  throw new ArgumentError(
+    msg`${name} must be ${either([quoted.slice(0, -1).join(", "), quoted.at(-1)])}, not ${quote(value)}`,
+  );
 }
 
 /** Names, as comma text or a range of texts; null when none is given. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
@@ -121,10 +124,10 @@ export function splitText(text: string): string[] {
 }
 
 /** A value as an error's sentence quotes it. */
-export function quote(value: Argument): string {
+export function quote(value: Argument): unknown {
   if (typeof value === "string") return `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
   if (typeof value === "boolean") return String(value).toUpperCase();
-  return typeof value === "number" ? String(value) : "a value of another kind";
+  return typeof value === "number" ? String(value) : msg`a value of another kind`;
 }
 
 /**
@@ -134,7 +137,7 @@ export function quote(value: Argument): string {
  * @param wanted the expected argument, for the error's sentence
  * @throws ArgumentError (FEED_ARGUMENT_INVALID)
  */
-export function toGiven(range: Argument, name: string, wanted = `a ${name}`): Argument[][] {
+export function toGiven(range: Argument, name: string, wanted: unknown = msg`a ${name}`): Argument[][] {
   const cells = toRange(range);
   if (isSingle(cells) && isBlank(readScalar(cells))) throw toMissing(name, wanted);
   return cells;
@@ -180,9 +183,9 @@ export function splitSingle(cells: Argument[][]): string[] | null {
   return splitText(only);
 }
 
-const A_COMPANY = "a company's name, ticker, registration number or id";
+const A_COMPANY = msg`a company's name, ticker, registration number or id`;
 
 /** The error of an argument that names no company. */
 export const toMissingCompany = (name: string): ArgumentError => toMissing(name, A_COMPANY);
 
-const toMissing = (name: string, wanted: string) => new ArgumentError(`${name} is missing; give ${wanted}`);
+const toMissing = (name: string, wanted: unknown) => new ArgumentError(msg`${name} is missing; give ${wanted}`);

@@ -1,4 +1,5 @@
 import { FeedError, InternalError, NoValueError } from "../client/errors";
+import { type Message, msg, translate } from "../client/messages";
 import type { Origin } from "../session/calls";
 
 /** A cell's output to the host. */
@@ -32,7 +33,7 @@ export interface Table {
   /** Expected number of rows; a table that will not fit is refused by its first rows. */
   expected: number;
   /** Advice for a smaller table; default fewer rows or fields. */
-  cures?: string;
+  cures?: Message;
 }
 
 /** A number with its number format. */
@@ -63,8 +64,7 @@ export class Figure {
 /** A cell's longest text. */
 const LONGEST_TEXT = 32_767;
 
-const CURES = "lower top or name fewer fields";
-const CURE_OF_PROPERTIES = ", or let numbers carry no properties (a switch of the pane)";
+const CURES = msg`lower top or name fewer fields`;
 
 /** The host drops results above 5 MB; this stays well below. */
 const LARGEST_RESULT_BYTES = 1_500_000;
@@ -100,7 +100,11 @@ export function toCells({ rows, expected, cures = CURES }: Table, abilities: Abi
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1); // a call takes fewer arguments than rows
   const cells = rows.map((row) => Array.from({ length: width }, (_, column) => toCell(row[column], abilities)));
   if (cells.length === 0) return [[""]];
-  assertFits(cells, expected, cures + (abilities.properties ? CURE_OF_PROPERTIES : ""));
+  assertFits(
+    cells,
+    expected,
+    abilities.properties ? msg`${cures}, or let numbers carry no properties (a switch of the pane)` : cures,
+  );
   return cells;
 }
 
@@ -140,9 +144,12 @@ function toProperty(fact: NonNullable<Fact>): Property {
 /** Converts an error into a cell's error, with the text `CODE: what happened; what to do`. */
 export function toCellError(error: unknown): CustomFunctions.Error {
   if (error instanceof PassedError) return new CustomFunctions.Error(toPassedCode(error.value));
-  const { cell, code, message } = error instanceof FeedError ? error : new InternalError(error);
+  const { cell, code, text } = error instanceof FeedError ? error : new InternalError(error);
   const { invalidValue, notAvailable } = CustomFunctions.ErrorCode;
-  return new CustomFunctions.Error(cell === "#VALUE!" ? invalidValue : notAvailable, toText(`${code}: ${message}`));
+  return new CustomFunctions.Error(
+    cell === "#VALUE!" ? invalidValue : notAvailable,
+    toText(`${code}: ${translate(text)}`),
+  );
 }
 
 /** An empty text, a comma behind it. */
@@ -153,12 +160,12 @@ const LEAST_CELL_BYTES = 3;
  *
  * @throws NoValueError (FEED_RESULT_TOO_LARGE)
  */
-export function assertMayFit(cellCount: number, cures: string): void {
+export function assertMayFit(cellCount: number, cures: Message): void {
   if (cellCount * LEAST_CELL_BYTES <= LARGEST_RESULT_BYTES) return;
-  throw new NoValueError("FEED_RESULT_TOO_LARGE", `${cellCount} cells are more than a formula can show; ${cures}`);
+  throw new NoValueError("FEED_RESULT_TOO_LARGE", msg`${cellCount} cells are more than a formula can show; ${cures}`);
 }
 
-function assertFits(cells: readonly (readonly Cell[])[], expectedRows: number, cures: string): void {
+function assertFits(cells: readonly (readonly Cell[])[], expectedRows: number, cures: Message): void {
   const sizes = cells.map((row) => row.reduce((length: number, cell) => length + toBytes(cell), 2));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   // Expected rows count with the median size, since one very long name says nothing of the others.
@@ -168,14 +175,14 @@ function assertFits(cells: readonly (readonly Cell[])[], expectedRows: number, c
   const size = (expectedBytes / 1e6).toFixed(1);
   throw new NoValueError(
     "FEED_RESULT_TOO_LARGE",
-    `${expectedRows} rows would be ${size} MB, above what a formula can show; ${cures}`,
+    msg`${expectedRows} rows would be ${size} MB, above what a formula can show; ${cures}`,
   );
 }
 
 const pickMedian = (sizes: readonly number[]): number =>
   [...sizes].sort((one, other) => one - other)[Math.floor(sizes.length / 2)] ?? 0;
 
-const NOT_A_NUMBER = new FeedError("FEED_RESPONSE_MALFORMED", "the value is no number; report it to the provider");
+const NOT_A_NUMBER = new FeedError("FEED_RESPONSE_MALFORMED", msg`the value is no number; report it to the provider`);
 
 /** The approximate size as JSON in UTF-8; text that is not Latin counts up to a quarter too much. */
 function toBytes(cell: Cell): number {

@@ -1,3 +1,4 @@
+import { msg } from "../client/messages";
 import type { Financials } from "../feed/decode";
 import {
   type Candidate,
@@ -75,4 +76,4 @@ function toDay(text: string, dateSystem: 1900 | 1904): Formatted | string {
 }
 
 /** Advice for a smaller table of financials. */
-export const CURES = "give fewer companies, years or metrics";
+export const CURES = msg`give fewer companies, years or metrics`;

@@ -1,4 +1,5 @@
 import { ArgumentError, NoValueError } from "../client/errors";
+import { msg } from "../client/messages";
 import type { Financials } from "../feed/decode";
 import type { FinancialsOptions } from "../feed/financials";
 import { isKnownMetric, isPeriodFact } from "../feed/financials/metrics";
@@ -26,10 +27,10 @@ function isYearChoice(value: Argument): value is YearChoice {
 /** The name of a metric or of a year's fact. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 export function readMetric(value: Argument, argument = "metric"): string {
   if (typeof value === "number" && value >= 1900 && value <= 2999) {
-    throw new ArgumentError(`year and metric look swapped: ${argument} is ${quote(value)}; exchange them`);
+    throw new ArgumentError(msg`year and metric look swapped: ${argument} is ${quote(value)}; exchange them`);
   }
   if (typeof value === "string") return value.trim();
-  throw new ArgumentError(`${argument} must be a name such as "Revenue", not ${quote(value)}`);
+  throw new ArgumentError(msg`${argument} must be a name such as "Revenue", not ${quote(value)}`);
 }
 
 /** The query options for some years and metrics; a single year is queried by its number. */
@@ -73,14 +74,14 @@ export function readYear(value: Argument, dateSystem: 1900 | 1904, argument = "y
     if (isDay(text)) return { kind: "day", day: text };
     if (/^FY\d$/.test(text)) {
       throw new ArgumentError(
-        `${quote(value)} is a period of the provider, not a year; give it as basis, or "FY0" for the latest year`,
+        msg`${quote(value)} is a period of the provider, not a year; give it as basis, or "FY0" for the latest year`,
       );
     }
     if (isKnownMetric(text))
-      throw new ArgumentError(`year and metric look swapped: ${argument} is ${quote(value)}; exchange them`);
+      throw new ArgumentError(msg`year and metric look swapped: ${argument} is ${quote(value)}; exchange them`);
   }
   throw new ArgumentError(
-    `${argument} must be like 2023, "FY2023", "FY0" for the latest, "2019:2023" or a date, not ${quote(value)}`,
+    msg`${argument} must be like 2023, "FY2023", "FY0" for the latest, "2019:2023" or a date, not ${quote(value)}`,
   );
 }
 
@@ -94,7 +95,7 @@ export function readYearRange(value: Argument, dateSystem: 1900 | 1904, argument
   const ends = value.split(":").map((text) => readYear(text, dateSystem, argument));
   const [from, to] = ends;
   const misfit = new ArgumentError(
-    `a range of years is like "2019:2023" or "FY-4:FY0", the earlier first, not ${quote(value)}`,
+    msg`a range of years is like "2019:2023" or "FY-4:FY0", the earlier first, not ${quote(value)}`,
   );
   if (ends.length !== 2 || from === undefined || to === undefined) throw misfit;
   if (from.kind === "fiscal" && to.kind === "fiscal" && from.year <= to.year) {
@@ -128,12 +129,16 @@ export function pickYear(financials: Financials, choice: YearChoice, basis: read
 
 /** Why a company has no latest year. */
 export function toNoAnnual({ years }: Financials): NoValueError {
-  const what = years.length === 0 ? "financials" : "annual statement";
   const interim = years.filter(isInterim).sort((one, other) => other.year - one.year);
-  const [cure = "ask for another company"] = interim.flatMap((version) =>
-    listInterimTexts(version).map((text) => `give ${version.year} as year and "${text}" as basis`),
+  const [cure = msg`ask for another company`] = interim.flatMap((version) =>
+    listInterimTexts(version).map((text) => msg`give ${version.year} as year and "${text}" as basis`),
   );
-  return new NoValueError("FEED_NO_VALUE", `the provider has no ${what} of this company; ${cure}`);
+  return new NoValueError(
+    "FEED_NO_VALUE",
+    years.length === 0
+      ? msg`the provider has no financials of this company; ${cure}`
+      : msg`the provider has no annual statement of this company; ${cure}`,
+  );
 }
 
 function pickYearOf(day: Day, financials: Financials, basis: readonly string[]): number {
@@ -149,15 +154,17 @@ function pickYearOf(day: Day, financials: Financials, basis: readonly string[]):
   if (found.size > 1) {
     throw new NoValueError(
       "FEED_AMBIGUOUS",
-      `${day} lies in several fiscal years: ${[...found].join(", ")}; give one of them`,
+      msg`${day} lies in several fiscal years: ${[...found].join(", ")}; give one of them`,
     );
   }
   if (years.some((candidate) => readBounds(candidate) === null)) {
-    throw new ArgumentError(`the provider does not say when its fiscal years end, so ${day} names none; give a year`);
+    throw new ArgumentError(
+      msg`the provider does not say when its fiscal years end, so ${day} names none; give a year`,
+    );
   }
   throw new NoValueError(
     "FEED_NO_VALUE",
-    `no fiscal year of this company has ${day}; ask for one of ${listTexts(years.map((each) => String(each.year)))}`,
+    msg`no fiscal year of this company has ${day}; ask for one of ${listTexts(years.map((each) => String(each.year)))}`,
   );
 }
 

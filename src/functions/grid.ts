@@ -1,4 +1,5 @@
 import { ArgumentError } from "../client/errors";
+import { type Message, msg } from "../client/messages";
 import type { Answer, Query } from "../feed/query-cache";
 import type { Reading } from "./arguments";
 import type { Table } from "./cells";
@@ -52,15 +53,22 @@ export function trim<V, K extends string>(named: Record<K, Grid<V>>, isBlank: (v
   return Object.fromEntries(entries.map(([name, grid]) => [name, cut(grid)])) as Record<K, V[][]>;
 }
 
-function agree(entries: [string, Grid<unknown>][], count: (grid: Grid<unknown>) => number, unit: string): number {
+function agree(
+  entries: [string, Grid<unknown>][],
+  count: (grid: Grid<unknown>) => number,
+  unit: "row" | "column",
+): number {
   const largest = Math.max(...entries.map(([, grid]) => count(grid)));
   const misfits = entries.filter(([, grid]) => count(grid) !== 1 && count(grid) !== largest);
   if (misfits.length === 0) return largest;
-  const [first, ...others] = entries.filter(([, grid]) => count(grid) !== 1);
-  const sizes = others.map(([name, grid]) => `${name} ${count(grid)}`).join(" and ");
+  const given = entries
+    .filter(([, grid]) => count(grid) !== 1)
+    .map(([name, grid]) => `${name} ${count(grid)}`)
+    .join(", ");
   throw new ArgumentError(
-    `the ranges do not fit together: ${first?.[0]} has ${first && count(first[1])} ${unit}s and ${sizes}; ` +
-      `give ranges of the same number of ${unit}s, or of one ${unit}`,
+    unit === "row"
+      ? msg`the ranges do not fit together: ${given} rows; give ranges of the same number of rows, or of one row`
+      : msg`the ranges do not fit together: ${given} columns; give ranges of the same number of columns, or of one column`,
   );
 }
 
@@ -113,7 +121,7 @@ export function createQueries<T>(): Queries<T> {
  *
  * @param cures advice for a smaller grid, for the error of one too large
  */
-export function openGrid<T>(cells: Grid<Reading<CellQuery<T>>>, cures: string): View {
+export function openGrid<T>(cells: Grid<Reading<CellQuery<T>>>, cures: Message): View {
   const [only] = cells[0] ?? [];
   if (only !== undefined && cells.length === 1 && cells[0]?.length === 1) return new CellView(only, cures);
   const queries = createQueries<T>();
@@ -141,7 +149,7 @@ class CellView<T> implements View {
 
   constructor(
     private readonly cell: Reading<CellQuery<T>>,
-    private readonly cures: string,
+    private readonly cures: Message,
   ) {
     this.queries = cell.kind === "value" ? [cell.value.query] : [];
   }

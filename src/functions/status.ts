@@ -1,5 +1,6 @@
 import pkg from "../../package.json";
 import { NoValueError } from "../client/errors";
+import { msg } from "../client/messages";
 import { session } from "../session/current";
 import { type Given, readChoice } from "./arguments";
 import { Formatted, toCellError } from "./cells";
@@ -67,12 +68,15 @@ function readConnection(): string {
 /** In this machine's local time, as NOW(). */
 function readAsOf(): Formatted {
   const asOfMs = session.feed.activity.oldestAsOfMs();
-  if (asOfMs === null) throw new NoValueError("FEED_NO_VALUE", "no formula shows an answer yet; enter one, or wait");
+  if (asOfMs === null) throw new NoValueError("FEED_NO_VALUE", msg`no formula shows an answer yet; enter one, or wait`);
   return new Formatted(toLocalSerial(asOfMs, session.settings.dateSystem), "yyyy-mm-dd hh:mm:ss");
 }
 
 function readCurrencies(): string {
   const currencies = session.feed.activity.currencies();
   if (currencies.length > 0) return currencies.join(", ");
-  throw new NoValueError("FEED_NO_VALUE", "no formula shows financials yet; enter one such as FEED.FINANCIAL, or wait");
+  throw new NoValueError(
+    "FEED_NO_VALUE",
+    msg`no formula shows financials yet; enter one such as FEED.FINANCIAL, or wait`,
+  );
 }

@@ -1,4 +1,5 @@
 import { NoValueError } from "../client/errors";
+import { msg } from "../client/messages";
 import type { Query } from "../feed/query-cache";
 import { loadScript } from "../feed/script";
 import type { Call, Calls, Origin } from "../session/calls";
@@ -20,7 +21,7 @@ export function lazily<Given>(load: () => Promise<(given: Given) => View>): Open
   let open: ((given: Given) => View) | null = null;
   return (given) => {
     if (open !== null) return open(given);
-    return loadScript(load, "shows tables").then((found) => {
+    return loadScript(load).then((found) => {
       open = found;
       return found(given);
     });
@@ -190,7 +191,7 @@ class Streaming implements Call, Task, ViewWriter {
   #preview(view: View): void {
     const states = view.queries.map((query) => this.session.feed.queryCache.peek(query));
     if (states.every((state): state is Settled => state.status !== "pending")) this.show(view, states);
-    else this.#writer.write(toCellError(new NoValueError("FEED_NO_VALUE", "not read yet; press Enter to read it")));
+    else this.#writer.write(toCellError(new NoValueError("FEED_NO_VALUE", msg`not read yet; press Enter to read it`)));
   }
 
   #waitForReread(isWanted: boolean): void {

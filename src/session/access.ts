@@ -56,7 +56,7 @@ async function load(
   run: (script: typeof import("./access-probe")) => Promise<unknown>,
 ): Promise<void> {
   try {
-    await run(await loadScript(() => import(/* webpackChunkName: "probes" */ "./access-probe"), "tries the access"));
+    await run(await loadScript(() => import(/* webpackChunkName: "probes" */ "./access-probe")));
   } catch (error) {
     const failed: AccessState = { ...UNKNOWN, status: "failed", error };
     context.states = { ...context.states, ...Object.fromEntries(families.map((family) => [family, failed])) };

@@ -1,6 +1,7 @@
 import type { SigningEvent } from "../client/auth/assertion";
 import { type Configuration, loadConfiguration, toConnection } from "../client/configuration";
 import { hasCode, needsPairing, SessionError, SignerError, TokenError } from "../client/errors";
+import { msg } from "../client/messages";
 import { toOwner } from "../client/owner";
 import type { Ports } from "../client/ports";
 import type { Feed, FeedEvent } from "../feed/feed";
@@ -169,7 +170,7 @@ function disconnect(context: Context): void {
   move(context, { status: "disconnected", configuration: context.state.configuration });
 }
 
-const toNotConnected = () => new SessionError("not connected; connect in the FEED pane");
+const toNotConnected = () => new SessionError(msg`not connected; connect in the FEED pane`);
 
 /** Connects at the first query, and at any query after a failure. */
 function connectIfDown(context: Context): void {

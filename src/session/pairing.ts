@@ -2,6 +2,7 @@ import { isBearer, type PairingStore } from "../client/auth/pairing-store";
 import { callCompanion } from "../client/companion";
 import { needsPairing, SignerError } from "../client/errors";
 import type { Http } from "../client/http";
+import { msg } from "../client/messages";
 
 /**
  * Whether the companion knows this page: "wanted" while it requires a code, "passing" where the browser stores nothing
@@ -44,7 +45,10 @@ export function createPairing(store: PairingStore): Pairing {
     async pair(http, companionUrl, code) {
       const { bearer } = await callCompanion(http, companionUrl + PATH, "POST", { code });
       if (!isBearer(bearer)) {
-        throw new SignerError("FEED_SIGNER_REFUSED", "the companion's answer holds no pairing; restart the companion");
+        throw new SignerError(
+          "FEED_SIGNER_REFUSED",
+          msg`the companion's answer holds no pairing; restart the companion`,
+        );
       }
       store.write(bearer);
     },

@@ -1,6 +1,7 @@
 import { callCompanion } from "../client/companion";
 import { SignerError } from "../client/errors";
 import type { Http } from "../client/http";
+import { msg } from "../client/messages";
 
 /** The public half of a key that was made in the companion. */
 export interface CompanionKey {
@@ -85,5 +86,5 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const toMisfit = () =>
   new SignerError(
     "FEED_SIGNER_REFUSED",
-    "the companion's answer holds no keys as this page knows them; restart the companion",
+    msg`the companion's answer holds no keys as this page knows them; restart the companion`,
   );

@@ -1,5 +1,6 @@
 import { callCompanion } from "../client/companion";
 import { FeedError, SignerError } from "../client/errors";
+import { msg } from "../client/messages";
 import type { Session } from "./session";
 
 /** Parameters for a token of the person's own Office account (nested app authentication). */
@@ -31,7 +32,7 @@ type CompanionClient = Pick<Session, "feed" | "companionUrl">;
 export async function findSignIn({ feed, companionUrl }: CompanionClient): Promise<SignInWays | null> {
   try {
     const { page, nested } = await callCompanion(feed.http, companionUrl + SIGN_IN, "GET");
-    if (typeof page !== "string") throw toMisfit("sign in");
+    if (typeof page !== "string") throw toMisfit();
     return { page, nested: decodeNested(nested) };
   } catch (error) {
     if (error instanceof FeedError && error.facts.status === 404) return null;
@@ -46,7 +47,7 @@ export async function findSignIn({ feed, companionUrl }: CompanionClient): Promi
  */
 export async function signIn({ feed, companionUrl }: CompanionClient, token: string): Promise<string> {
   const { code } = await callCompanion(feed.http, companionUrl + SIGN_IN, "POST", { token });
-  if (typeof code !== "string") throw toMisfit("sign in");
+  if (typeof code !== "string") throw toMisfit();
   return code;
 }
 
@@ -56,10 +57,10 @@ function decodeNested(answered: unknown): NestedSignIn | null {
   return isWhole ? { clientId, authority, scopes: scopes.map(String) } : null;
 }
 
-const toMisfit = (purpose: string) =>
+const toMisfit = () =>
   new SignerError(
     "FEED_SIGNER_REFUSED",
-    `the companion's answer does not tell how to ${purpose}; restart the companion`,
+    msg`the companion's answer does not tell how to sign in or pair; restart the companion`,
   );
 
 /** This page's request for a pairing code; the code serves no other page. */
@@ -77,7 +78,7 @@ const REQUEST = "/companion/pairing/request";
 /** @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED), RequestError (FEED_RATE_LIMITED, FEED_SERVER_FAILED) */
 export async function requestPairing({ feed, companionUrl }: Pick<Session, "feed" | "companionUrl">) {
   const { name, page, secret } = await callCompanion(feed.http, companionUrl + REQUEST, "POST");
-  if (typeof name !== "string" || typeof page !== "string" || typeof secret !== "string") throw toMisfit("pair");
+  if (typeof name !== "string" || typeof page !== "string" || typeof secret !== "string") throw toMisfit();
   return { name, page, secret } satisfies PairingRequest;
 }
 

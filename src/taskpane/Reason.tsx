@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { FeedError, InternalError } from "../client/errors";
+import { translate } from "../client/messages";
 import { CURES } from "../feed/cures";
 import { isOnTheWeb } from "./host";
 import { usePane } from "./pane";
@@ -15,11 +16,11 @@ export function Reason({ error }: { error: unknown }) {
   const { texts } = usePane();
   const styles = useStyles();
   if (!(error instanceof Error)) return <p className={styles.reason}>{String(error)}</p>;
-  const { code, message, facts } = error instanceof FeedError ? error : new InternalError(error);
+  const { code, text, facts } = error instanceof FeedError ? error : new InternalError(error);
   const { traceId } = facts;
   return (
     <>
-      <p className={mergeClasses(styles.reason, styles.sentence)}>{message}</p>
+      <p className={mergeClasses(styles.reason, styles.sentence)}>{translate(text)}</p>
       <p className={styles.reason}>
         <strong>{texts.cure}:</strong> {CURES[code][texts.language]}
       </p>

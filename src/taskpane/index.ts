@@ -1,6 +1,7 @@
 // The script that every workbook with a formula loads, though its pane may never be opened: it contains no React.
 import { cachePage, registerWorker } from "../offline/page";
 import { session } from "../session/current";
+import { adoptJapanese } from "../session/japanese";
 import type { Session } from "../session/session";
 import { answerRibbon, showPane } from "./commands/office";
 import { findPlaygroundWorkbook, type Host, persistSettings, readHost, readPersistedSettings } from "./host";
@@ -20,6 +21,7 @@ async function start(container: HTMLElement): Promise<void> {
     return;
   }
   document.documentElement.lang = host.language;
+  if (host.language.startsWith("ja")) void adoptJapanese(session);
   session.adopt(readPersistedSettings());
   session.feed.resolutions.adopt(readPersistedResolutions());
   session.feed.resolutions.onChange(persistResolutions(session));

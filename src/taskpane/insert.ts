@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import { FeedError, InternalError } from "../client/errors";
+import { translate } from "../client/messages";
 import type { Block, Place, Workbook, WorkbookError } from "../contract/workbook";
 import { showPlace } from "./addresses";
 import { usePane } from "./pane";
@@ -42,7 +43,7 @@ async function readActiveCell(workbook: Workbook): Promise<Place> {
 
 /** An error of the workbook in words, with its remedy; an unknown error in its own words. */
 export function toFaultText(error: unknown, texts: Texts): string {
-  if (!isWorkbookError(error)) return (error instanceof FeedError ? error : new InternalError(error)).message;
+  if (!isWorkbookError(error)) return translate((error instanceof FeedError ? error : new InternalError(error)).text);
   return texts.faults[error.fault](error.place === undefined ? "" : showPlace(error.place), error.message);
 }
 

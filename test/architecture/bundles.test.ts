@@ -99,6 +99,7 @@ describe("the scripts that are loaded on demand", () => {
     expect(CHUNKS.map((name) => name.slice(0, -".12345678.js".length)).sort()).toEqual(
       [
         "answers",
+        "japanese",
         "lists",
         "names-here",
         "office-token",

@@ -63,7 +63,7 @@ export const PURE_MODULES = [
   "taxonomies/tree",
 ]
   .map((name) => `src/feed/${name}.ts`)
-  .concat("src/client/errors.ts", "src/client/ids.ts", "src/client/owner.ts");
+  .concat("src/client/errors.ts", "src/client/ids.ts", "src/client/messages.ts", "src/client/owner.ts");
 
 /**
  * The only rooms and files in which these names of Office.js may stand. One file of the functions asks Office what

@@ -51,7 +51,7 @@ describe("a request", () => {
       await startWith([{ status: 429, json: {}, headers: { "retry-after": "3600" } }], {});
       expect(await fail()).toMatchObject({
         code: "FEED_RATE_LIMITED",
-        message: "too many requests; this is asked again by itself in 60 minutes",
+        message: "too many requests; it is requested again by itself in 60 minutes",
         facts: { status: 429, retryAfterMs: 3_600_000 },
       });
       expect([wire.server.requests.length, wire.clock.timers()]).toEqual([1, 0]);

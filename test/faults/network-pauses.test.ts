@@ -91,7 +91,7 @@ describe("financials that are answered 429", () => {
     await untilShown(...others);
     await readTree();
     const limited = expect.stringMatching(
-      /^#N\/A FEED_RATE_LIMITED: too many requests; this is asked again by itself in 60 minutes/,
+      /^#N\/A FEED_RATE_LIMITED: too many requests; it is requested again by itself in 60 minutes/,
     );
     expect(readCells([...first, ...others])).toEqual(ids.map(() => limited));
     expect(countRequests()).toBe(1);

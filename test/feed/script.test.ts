@@ -28,7 +28,7 @@ describe("a script that does not load", () => {
       code: "FEED_NETWORK_FAILED",
       cell: "#N/A",
       message: expect.stringMatching(
-        /^the script that reads (lists|names) was not reached; check the network and that the companion runs, then refresh$/,
+        /^a script of this add-in was not reached; check the network and that the companion runs, then refresh$/,
       ),
     });
     jest.dontMock(script);

@@ -47,7 +47,7 @@ describe("a formula whose view has a script of its own", () => {
     const invocation = createInvocation();
     type(invocation, open);
     await settle();
-    expect(String(invocation.shown[0])).toMatch(/FEED_NETWORK_FAILED: the script that shows tables was not reached/);
+    expect(String(invocation.shown[0])).toMatch(/FEED_NETWORK_FAILED: a script of this add-in was not reached/);
     isThere = true;
     const refreshed = session.refresh();
     await settle();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { msg } from "../../src/client/messages";
 import type { Row } from "../../src/feed/decode";
 import { RANKING_FIELDS, TAXONOMY_COLUMNS, TAXONOMY_FIELDS } from "../../src/feed/field-tables";
 import type { List } from "../../src/feed/pages";
@@ -20,7 +21,7 @@ const showPart = (headers: boolean, expected: number) =>
     names: ["companyId", "taxonomy.industryId"],
     columns: TAXONOMY_COLUMNS,
     headers,
-    empty: "none",
+    empty: msg`none`,
     toRows: (rows) => toCompanyRows(rows, true),
     dateSystem: 1900,
   }).show([

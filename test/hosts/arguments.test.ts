@@ -86,7 +86,7 @@ describe.each(NAMED_HOSTS)("in %s", (_, profile) => {
   it("a missing figure in a grid leaves with its text, whatever the host shows of it", async () => {
     const given = [[[id], ["nobody"]], [["FY0"]], [["Revenue"]]];
     const delivery = await excel.next(excel.type("FINANCIAL", given));
-    const message = expect.stringMatching(/^FEED_NOT_FOUND: /);
+    const message = expect.stringMatching(/^FEED_NO_VALUE: /);
     expect(toOutcome(delivery)).toEqual({ value: [[expect.any(Number)], [{ error: { code: "#N/A", message } }]] });
     const shown = excel.show(delivery);
     expect("error" in shown).toBe(profile.errorInArray.value === "#VALUE! alone");

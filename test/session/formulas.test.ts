@@ -46,7 +46,7 @@ describe("the formulas of a session", () => {
   });
 
   it("give an error with its text when an argument is invalid", async () => {
-    const { shown } = await run("FINANCIAL", "x".repeat(200), 2023, "Revenue");
+    const { shown } = await run("FINANCIAL", "x".repeat(400), 2023, "Revenue");
     expect(shown).toMatchObject({ code: "#VALUE!", message: expect.stringMatching(/^FEED_ARGUMENT_INVALID: /) });
   });
 

@@ -109,9 +109,11 @@ export const CALLS: Record<string, (facts: Facts, id: string) => { parameters: u
     parameters: ["JPN", "ALL", 2, [["companyId", "companyFormalName"]], false],
     rows: universe.map(({ companyId, companyFormalName }) => [companyId, companyFormalName]),
   }),
-  PEERS: ({ constituents }, id) => ({
+  PEERS: ({ record, constituents }, id) => ({
     parameters: [id, null, null, null, null, [["companyId"]], false],
-    rows: constituents.filter(({ companyId }) => companyId !== id).map(({ companyId }) => [companyId]),
+    rows: constituents
+      .filter((company) => company.companyId !== id && primaryOf(company)?.industryId === primaryOf(record)?.industryId)
+      .map(({ companyId }) => [companyId]),
   }),
   RANKING: ({ ranking }) => ({
     parameters: [...RANGE, 2, [["companyName", "totalPageViews"]], null, false],

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { jest } from "@jest/globals";
 import * as errors from "../../src/client/errors";
+import * as messages from "../../src/client/messages";
 import type { createSession, Session } from "../../src/session/session";
 import { installCustomFunctions, type Shown, toShown } from "../office/custom-functions";
 import type { RequirementSets } from "../office/external";
@@ -107,8 +108,9 @@ async function loadSources(office: unknown): Promise<Sources> {
   const current = {} as Sources["current"];
   let creation = {} as Sources["creation"];
   jest.doMock("../../src/session/current", () => current);
-  // A script loaded on demand is a separate module, whose errors must still be recognised.
+  // A script loaded on demand is a separate module, whose errors and messages must still be recognised.
   jest.doMock("../../src/client/errors", () => errors);
+  jest.doMock("../../src/client/messages", () => messages);
   await jest.isolateModulesAsync(async () => {
     creation = require("../../src/session/session");
     for (const { file, text } of listFormulaFiles()) {
@@ -124,6 +126,7 @@ async function loadSources(office: unknown): Promise<Sources> {
   });
   jest.dontMock("../../src/session/current");
   jest.dontMock("../../src/client/errors");
+  jest.dontMock("../../src/client/messages");
   return { office, current, creation, formulas };
 }
 

@@ -2,6 +2,7 @@ import { callCompanion } from "../companion";
 import { loadConfiguration } from "../configuration";
 import { SignerError } from "../errors";
 import type { Connection, Http } from "../http";
+import { msg } from "../messages";
 import { toOwner } from "../owner";
 
 /** A signed client assertion, ready for one exchange at the token endpoint (§5.2). */
@@ -36,7 +37,7 @@ export async function loadAssertion(http: Http, companionUrl: string, refusedKey
     "POST",
   );
   if (typeof clientId !== "string" || typeof keyId !== "string" || typeof assertion !== "string") {
-    throw new SignerError("FEED_SIGNER_REFUSED", "the companion's answer holds no assertion; restart the companion");
+    throw new SignerError("FEED_SIGNER_REFUSED", msg`the companion's answer holds no assertion; restart the companion`);
   }
   return { clientId, keyId, assertion, clockSkewMs: Number.isFinite(clockSkewMs) ? Number(clockSkewMs) : 0 };
 }
@@ -78,6 +79,6 @@ async function assertSameClient(http: Http, companionUrl: string, owner: string)
   if (toOwner(await loadConfiguration(http, companionUrl)) === owner) return;
   throw new SignerError(
     "FEED_SIGNER_REFUSED",
-    "the companion serves another provider or client than before; connect again in the FEED pane",
+    msg`the companion serves another provider or client than before; connect again in the FEED pane`,
   );
 }

@@ -2,6 +2,7 @@ import { ASSERTION_TYPE, GRANT_TYPE, TOKEN_LIFETIME_SECONDS } from "../../contra
 import { hasCode, RequestError, TokenError } from "../errors";
 import type { Connection, Http } from "../http";
 import type { Reply } from "../http/response";
+import { msg } from "../messages";
 import type { Ports } from "../ports";
 import type { Assertion } from "./assertion";
 
@@ -97,7 +98,10 @@ export function createTokenManager<T extends Pick<Bearer, "renewAtMs">, Context 
     async renew(refused, context) {
       if (current === refused) {
         if (nowMs() < pausedUntilMs && accepted !== refused) {
-          throw new RequestError("FEED_UNAUTHORISED", "the provider refuses its own new tokens; connect again later");
+          throw new RequestError(
+            "FEED_UNAUTHORISED",
+            msg`the provider refuses its own new tokens; connect again later`,
+          );
         }
         current = null;
       }
@@ -174,14 +178,14 @@ export function readGrant(body: unknown): Grant | undefined {
 function readToken({ body }: Reply, sentAtMs: number, nowMs: number): Bearer {
   const grant = readGrant(body);
   if (grant === undefined) {
-    throw new TokenError("FEED_TOKEN_MALFORMED", "the provider's answer holds no access token; check the base URL");
+    throw new TokenError("FEED_TOKEN_MALFORMED", msg`the provider's answer holds no access token; check the base URL`);
   }
   const { token, lifetime, lifetimeMs } = grant;
   const renewAtMs = sentAtMs + lifetimeMs - Math.min(MARGIN_MS, lifetimeMs / 4);
   if (nowMs < renewAtMs) return { token, renewAtMs };
   throw new TokenError(
     "FEED_TOKEN_MALFORMED",
-    `the access token had ended when it came, a token for ${lifetime} seconds; tell the provider`,
+    msg`the access token for ${lifetime} seconds had expired on arrival; tell the provider`,
   );
 }
 
@@ -192,12 +196,13 @@ function toTokenError(error: unknown, signed: Assertion | null, refusedKeyId?: s
   if (!isRefusal(error) || signed === null) return error;
   if (error.facts.refusal !== undefined) return error;
   const { clientId, keyId } = signed;
-  const keys = [...new Set([refusedKeyId ?? keyId, keyId])].map((key) => `"${key}"`).join(", then ");
+  const isOther = refusedKeyId !== undefined && refusedKeyId !== keyId;
+  const keys = isOther ? msg`"${refusedKeyId}", then "${keyId}"` : `"${keyId}"`;
   const { status, said } = error.facts;
   const reason = said === undefined ? `${status}` : `${status}, ${said}`;
   return new TokenError(
     "FEED_TOKEN_REFUSED",
-    `the provider refused client "${clientId}" with key ${keys} (${reason}); check both, and the public key at the provider`,
+    msg`the provider refused client "${clientId}" with key ${keys} (${reason}); check both, and the public key at the provider`,
     { ...error.facts, keyId },
   );
 }

@@ -1,6 +1,7 @@
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import { FeedError, hasCode, RequestError } from "../errors";
 import { toCompanyKey } from "../ids";
+import { msg } from "../messages";
 
 /**
  * The progress of one chunk of companies. POST /financials answers in an envelope but takes no page (§4.2), so companies
@@ -234,6 +235,9 @@ function learnPageCap<T>(lessons: Lessons, { count, year, outcomes, leftOut, mos
 const toUnknownKey = (key: string, year: number | null): string => JSON.stringify([key, year]);
 
 function toUnknown(id: string, year: number | null): RequestError {
-  const [what, check] = year === null ? ["", "the id"] : [` for ${year}`, "the id and the year"];
-  return new RequestError("FEED_NOT_FOUND", `the provider has no financials of company ${id}${what}; check ${check}`);
+  const text =
+    year === null
+      ? msg`the provider has no financials of company ${id}; check the id`
+      : msg`the provider has no financials of company ${id} for ${year}; check the id and the year`;
+  return new RequestError("FEED_NOT_FOUND", text);
 }

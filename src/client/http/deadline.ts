@@ -1,4 +1,5 @@
 import { RequestError } from "../errors";
+import { msg } from "../messages";
 import type { Ports } from "../ports";
 
 /** How long a query may take before its cell says so, in milliseconds. */
@@ -38,7 +39,7 @@ export function openDeadline(ports: Ports, timeoutMs: number, caller?: AbortSign
     reject(controller.signal.reason);
   };
   const expire = () =>
-    end(new RequestError("FEED_TIMED_OUT", `no answer within ${timeoutMs / 1000} seconds; refresh later`));
+    end(new RequestError("FEED_TIMED_OUT", msg`no answer within ${timeoutMs / 1000} seconds; refresh later`));
   let endsAtMs: number;
   let cancelTimer = () => {};
   const restart = (leftMs = timeoutMs) => {

@@ -183,10 +183,10 @@ async function enter(context: Context, family: Server, deadline: Patience): Prom
 }
 
 /** Creates the error of a request that was not sent: a new one, since its cause differs, with the time that is left. */
-function toHeld({ code, message, facts }: FeedError, waitMs: number): FeedError {
+function toHeld({ code, text, facts }: FeedError, waitMs: number): FeedError {
   const { status, refusal, retryAfterMs } = facts;
   if (status === undefined || refusal !== undefined || retryAfterMs === undefined) {
-    return new FeedError(code, message, facts);
+    return new FeedError(code, text, facts);
   }
   return toStatusError(status, { ...facts, retryAfterMs: waitMs });
 }

@@ -8,6 +8,7 @@ import {
   RequestError,
   SignerError,
 } from "../errors";
+import { type Message, msg } from "../messages";
 import { redactBody } from "../redaction";
 import { readRetryAfterMs } from "./retry";
 
@@ -47,7 +48,10 @@ export async function readReply(
 ): Promise<Reply> {
   // Browsers give status 0 for a redirect that is not followed.
   if (response.status === 0 || (response.status >= 300 && response.status < 400)) {
-    throw new RequestError("FEED_NETWORK_FAILED", "the answer was a redirect, as of a sign-in page; check the network");
+    throw new RequestError(
+      "FEED_NETWORK_FAILED",
+      msg`the answer was a redirect, as of a sign-in page; check the network`,
+    );
   }
   // Only the companion's Age counts: a proxy's may count from another time.
   const readSeconds = (name: string) => Number(isOfCompanion && response.headers.get(name)) * 1000;
@@ -60,7 +64,7 @@ export async function readReply(
   if (body === undefined) {
     throw new RequestError(
       "FEED_NETWORK_FAILED",
-      "the answer was cut off or is no JSON, as from a sign-in page; check the network, then refresh",
+      msg`the answer was cut off or is no JSON, as from a sign-in page; check the network, then refresh`,
       { status: response.status },
     );
   }
@@ -83,14 +87,14 @@ async function readText(response: Response, receive: (bytes: number) => void): P
       bytes += value.byteLength;
       receive(value.byteLength);
       if (bytes > MAX_BODY_BYTES) {
-        throw new NoValueError("FEED_RESULT_TOO_LARGE", "the provider's answer is above 50 MB; ask for fewer rows");
+        throw new NoValueError("FEED_RESULT_TOO_LARGE", msg`the provider's answer is above 50 MB; ask for fewer rows`);
       }
       text += decoder.decode(value, { stream: true });
     }
   } catch (error) {
     reader.cancel().catch(() => undefined); // the error is thrown below
     if (error instanceof FeedError) throw error;
-    throw new RequestError("FEED_NETWORK_FAILED", "the connection broke during the answer; refresh");
+    throw new RequestError("FEED_NETWORK_FAILED", msg`the connection broke during the answer; refresh`);
   }
 }
 
@@ -132,7 +136,7 @@ function toMalformed(status: number, body: unknown): DecodeError {
   const { text, traceId } = readErrorBody(body);
   const said = text === "" ? "" : ` (${text})`;
   const facts = traceId === undefined ? { status } : { status, traceId };
-  return new DecodeError(`the provider answered with an error in place of data${said}; refresh later`, facts);
+  return new DecodeError(msg`the provider answered with an error in place of data${said}; refresh later`, facts);
 }
 
 function toError(response: Response, body: unknown, nowMs: number, isOfCompanion: boolean): FeedError {
@@ -152,37 +156,36 @@ function toError(response: Response, body: unknown, nowMs: number, isOfCompanion
 export function toStatusError(status: number, facts: ErrorFacts): RequestError {
   const { said: text = "", retryAfterMs } = facts;
   const said = text === "" ? "" : ` (${text})`;
-  const later = retryAfterMs ? toAgain(retryAfterMs) : "refresh later";
+  const later = retryAfterMs ? toAgain(retryAfterMs) : msg`refresh later`;
   if (status === 401) {
-    return new RequestError("FEED_UNAUTHORISED", `the provider refused the token${said}; connect again`, facts);
+    return new RequestError("FEED_UNAUTHORISED", msg`the provider refused the token${said}; connect again`, facts);
   }
   if (status === 403) {
-    return new RequestError("FEED_SCOPE_MISSING", `this client may not read that${said}; ask the provider`, facts);
+    return new RequestError("FEED_SCOPE_MISSING", msg`this client may not read that${said}; ask the provider`, facts);
   }
   if (status === 404)
-    return new RequestError("FEED_NOT_FOUND", `the provider has no such record${said}; check the id`, facts);
-  if (status === 408) return new RequestError("FEED_TIMED_OUT", `the provider gave up${said}; ${later}`, facts);
+    return new RequestError("FEED_NOT_FOUND", msg`the provider has no such record${said}; check the id`, facts);
+  if (status === 408) return new RequestError("FEED_TIMED_OUT", msg`the provider gave up${said}; ${later}`, facts);
   if (status === 429)
-    return new RequestError("FEED_RATE_LIMITED", `too many requests${said}; ${toAgain(retryAfterMs)}`, facts);
+    return new RequestError("FEED_RATE_LIMITED", msg`too many requests${said}; ${toAgain(retryAfterMs)}`, facts);
   if (status >= 500) {
-    return new RequestError("FEED_SERVER_FAILED", `the provider failed with ${status}${said}; ${later}`, facts);
+    return new RequestError("FEED_SERVER_FAILED", msg`the provider failed with ${status}${said}; ${later}`, facts);
   }
   return new RequestError(
     "FEED_REQUEST_INVALID",
-    `the provider refused the request with ${status}${said}; ${text === "" ? "check the arguments" : "correct what it names"}`,
+    msg`the provider refused the request with ${status}${said}; ${text === "" ? msg`check the arguments` : msg`correct what it names`}`,
     facts,
   );
 }
 
 /** Describes when the session retries by itself, as after a rate limit. */
-function toAgain(retryAfterMs = 0): string {
+function toAgain(retryAfterMs = 0): Message {
   const seconds = Math.ceil(retryAfterMs / 1000);
-  if (seconds === 0) return `${AGAIN} in a moment`;
-  if (seconds > 120) return `${AGAIN} in ${Math.ceil(seconds / 60)} minutes`;
-  return `${AGAIN} in ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
+  if (seconds === 0) return msg`it is requested again by itself in a moment`;
+  if (seconds === 1) return msg`it is requested again by itself in 1 second`;
+  if (seconds > 120) return msg`it is requested again by itself in ${Math.ceil(seconds / 60)} minutes`;
+  return msg`it is requested again by itself in ${seconds} seconds`;
 }
-
-const AGAIN = "this is asked again by itself";
 
 /** Reads an error's text: in the ranking family's shape (§7), OAuth's, or a plain message. */
 function readErrorBody(body: unknown): { text: string; traceId?: string } {
@@ -230,12 +233,13 @@ const OF_REQUESTS = [
 function toRefusal(code: string, status: number, facts: ErrorFacts): FeedError {
   const refusalFacts: ErrorFacts = { ...facts, refusal: code };
   if (status === 401) return new SignerError("FEED_SIGNER_REFUSED", NOT_PAIRED, refusalFacts);
-  if (code === "FEED_INTERNAL") return new InternalError("the companion failed, and its log says why", refusalFacts);
-  const said = facts.said === undefined ? ` with ${status}` : `: ${facts.said.replace(/\.$/, "")}`;
+  if (code === "FEED_INTERNAL") return new InternalError(msg`the companion failed, and its log says why`, refusalFacts);
+  const said = facts.said === undefined ? msg` with ${status}` : `: ${facts.said.replace(/\.$/, "")}`;
   const known = OF_REQUESTS.find((each) => each === code);
-  if (known !== undefined) return new RequestError(known, `the companion answered${said}`, refusalFacts);
-  const verb = status >= 500 ? "could not answer" : "refused"; // a failure is no refusal
-  return new SignerError("FEED_SIGNER_REFUSED", `the companion ${verb}${said}`, refusalFacts);
+  if (known !== undefined) return new RequestError(known, msg`the companion answered${said}`, refusalFacts);
+  // A failure is no refusal.
+  const text = status >= 500 ? msg`the companion could not answer${said}` : msg`the companion refused${said}`;
+  return new SignerError("FEED_SIGNER_REFUSED", text, refusalFacts);
 }
 
-const NOT_PAIRED = "this page is not paired with the companion; enter the pairing code in the FEED pane";
+const NOT_PAIRED = msg`this page is not paired with the companion; enter the pairing code in the FEED pane`;

@@ -1,4 +1,5 @@
 import { ArgumentError } from "../../client/errors";
+import { msg } from "../../client/messages";
 import { METRICS, STATEMENT_TYPES } from "../../contract/constants";
 import type { Financials, FinancialYear } from "../decode";
 import { distance } from "../fields";
@@ -62,7 +63,7 @@ export function findMetrics(name: string, listed: readonly ListedMetric[]): read
   const names = listed.flatMap((metric) => [metric.name, toQualifiedName(metric)]);
   const edits = names.map((each) => distance(each, name));
   const closest = names[edits.indexOf(Math.min(...edits))];
-  throw new ArgumentError(`metrics has "${name.slice(0, 60)}", which no answer has; the closest is "${closest}"`);
+  throw new ArgumentError(msg`metrics has "${name.slice(0, 60)}", which no answer has; the closest is "${closest}"`);
 }
 
 interface FigureFilter {

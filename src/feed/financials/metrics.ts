@@ -1,4 +1,5 @@
 import { DecodeError, NoValueError } from "../../client/errors";
+import { either, type Message, msg } from "../../client/messages";
 import { METRICS, STATEMENT_TYPES } from "../../contract/constants";
 import type { Financials, FinancialYear } from "../decode";
 import { isMeant, listTexts, toName } from "./names";
@@ -198,10 +199,10 @@ export function readNumber({ value, name }: Candidate, year: number): number {
   if (value === null || value === undefined) {
     throw new NoValueError(
       "FEED_NO_VALUE",
-      `${name} of ${year} is empty at the provider; ask for another year or metric`,
+      msg`${name} of ${year} is empty at the provider; ask for another year or metric`,
     );
   }
-  throw new DecodeError(`${name} of ${year} is no number in the provider's answer; report it to the provider`);
+  throw new DecodeError(msg`${name} of ${year} is no number in the provider's answer; report it to the provider`);
 }
 
 function readFact({ value, name }: Candidate, year: number): number | string {
@@ -209,7 +210,7 @@ function readFact({ value, name }: Candidate, year: number): number | string {
   if (typeof value === "string" && value !== "") return value;
   throw new NoValueError(
     "FEED_NO_VALUE",
-    `the provider does not give ${name} for ${year}; ask for another year or metric`,
+    msg`the provider does not give ${name} for ${year}; ask for another year or metric`,
   );
 }
 
@@ -219,48 +220,52 @@ function toAbsentText(
   year: number,
   { name, basis }: MetricChoice,
   versions: readonly FinancialYear[],
-): string {
+): Message {
   const all = financials.years.filter((version) => version.year === year);
   if (all.length === 0) return toYearText(financials, year);
   const named = toNamed(all, name);
   const isLacking = toNamed(versions, name).length === 0 && !versions.some(isInterim);
   const interim = named.filter((place) => isInterim(place.year)).map((place) => place.year);
-  if (versions.length === 0) return toInterimText(String(year), interim.length > 0 ? interim : all);
-  if (isLacking && interim.length > 0) return toInterimText(`${name} of ${year}`, interim);
+  if (versions.length === 0) return toInterimText(year, interim.length > 0 ? interim : all);
+  if (isLacking && interim.length > 0) return toInterimText(msg`${name} of ${year}`, interim);
   if (named.length > 0) {
-    return `${name} of ${year} has no basis "${basis.join(", ")}"; give one of ${listTexts(named.flatMap(toBases))}`;
+    return msg`${name} of ${year} has no basis "${basis.join(", ")}"; give one of ${listTexts(named.flatMap(toBases))}`;
   }
   const elsewhere = listTexts(
     toNamed(versions, name.slice(name.indexOf(".") + 1)).map((found) => `"${found.statementType}.${found.name}"`),
   );
-  if (elsewhere !== "") return `no "${name}" in ${year}; ask for ${elsewhere}`;
+  if (elsewhere !== "") return msg`no "${name}" in ${year}; ask for ${elsewhere}`;
   const known = listTexts(
     versions.flatMap(({ statements }) => statements.flatMap(({ metrics }) => metrics.map((metric) => metric.name))),
   );
-  return `no metric "${name}" in ${year}; ${known === "" ? "the year has none, ask for another" : `ask for one of ${known}`}`;
+  return known === ""
+    ? msg`no metric "${name}" in ${year}; the year has none, ask for another`
+    : msg`no metric "${name}" in ${year}; ask for one of ${known}`;
 }
 
-function toYearText(financials: Financials, year: number): string {
+function toYearText(financials: Financials, year: number): Message {
   const known = listTexts(listYears(financials).map(String));
   // An answer narrowed to one year says nothing of the others.
-  const has = known === "" ? 'ask for another one, or "FY0" for the latest' : `ask for one of ${known}`;
-  return `no fiscal year ${year}; ${has}`;
+  return known === ""
+    ? msg`no fiscal year ${year}; ask for another one, or "FY0" for the latest`
+    : msg`no fiscal year ${year}; ask for one of ${known}`;
 }
 
 /** Explains several values: names the statements where these differ, else the differing basis texts. */
-function toAmbiguousText(found: readonly Candidate[], others: readonly Candidate[], year: number): string {
+function toAmbiguousText(found: readonly Candidate[], others: readonly Candidate[], year: number): Message {
   const candidates = [...found, ...others];
   const [{ name }] = candidates as [Candidate, ...Candidate[]];
   const statements = new Set(candidates.map(({ statementType }) => statementType));
   if (statements.size > 1 && !isYearFact(name)) {
-    const qualified = [...statements]
-      .flatMap((statement) => (statement === "" ? [] : `"${statement}.${name}"`))
-      .join(" or ");
-    return `${name} of ${year} stands in several statements; ask for ${qualified}`;
+    const qualified = [...statements].flatMap((statement) => (statement === "" ? [] : `"${statement}.${name}"`));
+    return msg`${name} of ${year} stands in several statements; ask for ${either(qualified)}`;
   }
   const isShared = (text: string) => candidates.every((each) => toBases(each).map(toName).includes(toName(text)));
   const telling = listTexts(found.flatMap(toBases).filter((text) => !isShared(text)));
-  const fault = others.length > 0 ? "stands in only one of several periods" : "has several values";
-  if (telling !== "") return `${name} of ${year} ${fault}; give a basis: ${telling}`;
-  return `${name} of ${year} stands twice in the provider's answer with different values; report it to the provider`;
+  if (telling === "") {
+    return msg`${name} of ${year} stands twice in the provider's answer with different values; report it to the provider`;
+  }
+  return others.length > 0
+    ? msg`${name} of ${year} stands in only one of several periods; give a basis: ${telling}`
+    : msg`${name} of ${year} has several values; give a basis: ${telling}`;
 }

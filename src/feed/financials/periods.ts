@@ -1,3 +1,4 @@
+import { either, type Message, msg } from "../../client/messages";
 import { type Financials, type FinancialYear, readText } from "../decode";
 import { toName } from "./names";
 
@@ -112,10 +113,10 @@ export function isSamePeriod(one: FinancialYear, other: FinancialYear): boolean 
 }
 
 /** Makes the text of a year with interim figures alone, and names the basis for them. */
-export function toInterimText(subject: string, versions: readonly FinancialYear[]): string {
+export function toInterimText(subject: unknown, versions: readonly FinancialYear[]): Message {
   const names = [...new Set(versions.flatMap((version) => listInterimTexts(version).slice(0, 1)))];
   if (names.length === 0)
-    return `${subject} has only interim figures, which have no name to ask for; give another year`;
-  const quoted = names.map((name) => `"${name}"`).join(" or ");
-  return `${subject} has only interim figures (${names.join(", ")}); add ${quoted} as basis`;
+    return msg`${subject} has only interim figures, which have no name to ask for; give another year`;
+  const quoted = either(names.map((name) => `"${name}"`));
+  return msg`${subject} has only interim figures (${names.join(", ")}); add ${quoted} as basis`;
 }

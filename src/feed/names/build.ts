@@ -5,7 +5,8 @@ import { decodePage, type Page } from "../decode";
 import { createLoadPage, type ListReading, loadPages, type PageLimits } from "../pages";
 import { identifyRow } from "../pages/identity";
 import type { IndexFacts, NameEngine, PageFacts } from "./engine";
-import { type BuildProgress, toNotReady } from "./entries";
+import type { BuildProgress } from "./entries";
+import { toNotReady } from "./not-ready";
 import { NAME_SOURCES, type NameSource, toNameRow } from "./rows";
 
 interface BuildOptions extends GateOptions {
@@ -117,9 +118,7 @@ async function loadPage(
   const { provider, engine, key, country, signal, nowMs, gate } = build;
   signal.throwIfAborted();
   gate.admitRequest();
-  const load = createLoadPage(provider, toCall(family, country), { signal }, (body) =>
-    decodePage(body, "list of companies"),
-  );
+  const load = createLoadPage(provider, toCall(family, country), { signal }, (body) => decodePage(body, "companies"));
   const {
     rows,
     pageSize,

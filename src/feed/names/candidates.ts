@@ -1,23 +1,27 @@
+import { joined, type Message, msg } from "../../client/messages";
 import { listNames, type NameRow, pickColumn } from "./rows";
 
 export const MOST_CANDIDATES = 5;
 
 /** Lists companies of one name for a choice, at most five. */
-export function describeCandidates(rows: readonly NameRow[], total: number): string {
+export function describeCandidates(rows: readonly NameRow[], total: number): Message {
   const shown = rows.slice(0, MOST_CANDIDATES).map(describeCompany);
-  const more = total > shown.length ? ` and ${total - shown.length} more` : "";
-  return `${shown.join("; ")}${more}`;
+  const listed = joined(shown, "; ");
+  return total > shown.length ? msg`${listed} and ${total - shown.length} more` : listed;
 }
 
 /** Describes a company: "Sakura Foods · JPN · listed 4952", "Sakura Foods · JPN · private, 0107 · Osaka". */
-export function describeCompany(row: NameRow): string {
+export function describeCompany(row: NameRow): Message {
   const [name = pickColumn(row, "companyId")] = listNames(row);
   const ticker = pickColumn(row, "tickerSymbol");
   const number = pickColumn(row, "registrationNumber");
-  const kind = ticker !== "" ? `listed ${ticker}` : `private${number === "" ? "" : `, ${number}`}`;
-  return [toShort(name), pickColumn(row, "countryCode"), kind, pickColumn(row, "city")]
-    .filter((fact) => fact !== "")
-    .join(" · ");
+  const unlisted = number === "" ? msg`private` : msg`private, ${number}`;
+  const kind = ticker !== "" ? msg`listed ${ticker}` : unlisted;
+  const facts = [toShort(name), pickColumn(row, "countryCode"), kind, pickColumn(row, "city")];
+  return joined(
+    facts.filter((fact) => fact !== ""),
+    " · ",
+  );
 }
 
 const LONGEST_SHOWN = 60;

@@ -1,4 +1,4 @@
-import { NoValueError } from "../../client/errors";
+import { toLost } from "./not-ready";
 import type { NameRow, NameSource } from "./rows";
 import { createNameIndex, type Found, type NameIndex, openNameIndex, type PersistedIndex } from "./search";
 import { createNameStore, type NameStore } from "./store";
@@ -97,7 +97,7 @@ function createIndexes(store: NameStore) {
     open,
     async need(key: string) {
       const known = await open(key);
-      if (known === null) throw toLost("index of names");
+      if (known === null) throw toLost();
       return known.index;
     },
     put: (key: string, index: Opened) => void opened.set(key, index),
@@ -110,7 +110,7 @@ function createBuilds(store: NameStore) {
   const builds = new Map<string, NamePage[]>();
   const need = (key: string) => {
     const pages = builds.get(key);
-    if (pages === undefined) throw toLost("part of the index of names that had come");
+    if (pages === undefined) throw toLost();
     return pages;
   };
   return {
@@ -137,9 +137,6 @@ function createBuilds(store: NameStore) {
     forget: () => builds.clear(),
   };
 }
-
-const toLost = (what: string) =>
-  new NoValueError("FEED_INDEX_NOT_READY", `the ${what} is lost; build it again in the FEED pane`);
 
 /** Increase with every change of the stored format or of the folding of names: entries of other versions are ignored. */
 const INDEX_VERSION = 2;

@@ -1,4 +1,3 @@
-import { NoValueError } from "../../client/errors";
 import type { Ports } from "../../client/ports";
 import type { Provider } from "../../client/provider";
 import type { Subscribers } from "../../client/subscribers";
@@ -91,21 +90,4 @@ export function open(context: IndexesContext, country: string): Promise<string> 
     throw error;
   });
   return entry.opening;
-}
-
-/**
- * Makes the error of a query whose index would take too many requests.
- *
- * @param requests of the whole build; null when unknown
- * @param sent requests that a build under way has sent; absent without one
- */
-export function toNotReady(country: string, requests: number | null, sent?: number): NoValueError {
-  const index = `the index of names for ${country}`;
-  const many = requests === null ? "many requests" : `about ${requests} requests`;
-  return new NoValueError(
-    "FEED_INDEX_NOT_READY",
-    sent === undefined
-      ? `${index} is not built: ${many}; build it in the FEED pane`
-      : `${index} is being built: ${sent} of ${many}; this shows when it is built`,
-  );
 }

@@ -1,7 +1,8 @@
 import { createSubscribers } from "../../client/subscribers";
 import { loadScript } from "../script";
 import type { IndexFacts } from "./engine";
-import { find, type IndexesContext, move, type NameIndexesOptions, type NamesState, open, toNotReady } from "./entries";
+import { find, type IndexesContext, move, type NameIndexesOptions, type NamesState, open } from "./entries";
+import { toNotReady } from "./not-ready";
 
 /** The indexes of this page; each has one build at a time. */
 export interface NameIndexes {
@@ -59,4 +60,4 @@ export function createNameIndexes(options: NameIndexesOptions): NameIndexes {
   };
 }
 
-const loadBuilding = () => loadScript(() => import(/* webpackChunkName: "lists" */ "./single-build"), "reads names");
+const loadBuilding = () => loadScript(() => import(/* webpackChunkName: "lists" */ "./single-build"));

@@ -26,5 +26,5 @@ export function createLazyEngine(after: Ports["after"], createWorker: (() => Wor
 
 async function loadThread(after: Ports["after"], createWorker: (() => Worker) | undefined): Promise<NameEngine> {
   const load = () => import(/* webpackChunkName: "lists" */ "./thread");
-  return (await loadScript(load, "searches names")).createEngineThread(after, createWorker);
+  return (await loadScript(load)).createEngineThread(after, createWorker);
 }

@@ -1,4 +1,5 @@
 import { NoValueError } from "../../client/errors";
+import { msg } from "../../client/messages";
 import type { List } from "../pages";
 import { describeCandidates, MOST_CANDIDATES, toShort } from "./candidates";
 import type { IndexFacts, NameEngine } from "./engine";
@@ -49,26 +50,27 @@ export async function findId(indexes: NameIndexes, engine: NameEngine, { text, c
 }
 
 function toNobody(text: string, country: string, { missing }: IndexFacts): NoValueError {
-  const left = missing.map((family) => (family === "private" ? "private-market" : "classified")).join(" and ");
-  const reason = left === "" ? "" : ` (without ${left} companies, which this client may not read)`;
-  const isAll = country === "ALL";
-  const other = isAll ? " or another spelling" : ', another spelling, or "ALL" as country';
+  const [first, second] = missing.map((family) => (family === "private" ? msg`private-market` : msg`classified`));
+  const left = second === undefined ? first : msg`${first} and ${second}`;
+  const reason = left === undefined ? "" : msg` (without ${left} companies, which this client may not read)`;
   return new NoValueError(
     "FEED_NO_VALUE",
-    `no company of ${isAll ? "any country" : country} fits "${toShort(text)}"${reason}; try a shorter part of the name${other}`,
+    country === "ALL"
+      ? msg`no company fits "${toShort(text)}"${reason}; try a shorter part of the name or another spelling`
+      : msg`no company of ${country} fits "${toShort(text)}"${reason}; try a shorter part of the name, another spelling, or "ALL" as country`,
   );
 }
 
 function toTooMany(text: string, total: number): NoValueError {
   return new NoValueError(
     "FEED_RESULT_TOO_LARGE",
-    `${total} companies fit "${toShort(text)}"; give more of the name, or top`,
+    msg`${total} companies fit "${toShort(text)}"; give more of the name, or top`,
   );
 }
 
 function toSeveral(text: string, { rows, total }: Found): NoValueError {
   return new NoValueError(
     "FEED_AMBIGUOUS",
-    `"${toShort(text)}" fits ${total} companies: ${describeCandidates(rows, total)}; use a ticker, registration number or id, or more of the name`,
+    msg`"${toShort(text)}" fits ${total} companies: ${describeCandidates(rows, total)}; use a ticker, registration number or id, or more of the name`,
   );
 }

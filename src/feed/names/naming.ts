@@ -1,5 +1,6 @@
 import { type FeedError, hasCode, NoValueError } from "../../client/errors";
 import { toCompanyKey } from "../../client/ids";
+import { joined, msg } from "../../client/messages";
 import { ASIAN_COUNTRIES } from "../../contract/parameter-values";
 import type { LoadContext, QueryCache } from "../query-cache/types";
 import type { Registrations } from "../registrations";
@@ -86,17 +87,17 @@ async function findByNumber(
   const found = await engine.match(index.key, text);
   const others = found.rows.filter((row) => toCompanyKey(pickColumn(row, "companyId")) !== toCompanyKey(companyId));
   if (others.length === 0) return companyId;
-  const candidates = [`the company of this registration number (${companyId})`, ...others.map(describeCompany)];
+  const candidates = [msg`the company of this registration number (${companyId})`, ...others.map(describeCompany)];
   throw new NoValueError(
     "FEED_AMBIGUOUS",
-    `"${text}" is a registration number and a ticker or name: ${candidates.join("; ")}; use the id of the one you mean, or "${country}:${text}" for the ticker`,
+    msg`"${text}" is a registration number and a ticker or name: ${joined(candidates, "; ")}; use the id of the one you mean, or "${country}:${text}" for the ticker`,
   );
 }
 
 function toSeveral(name: string, { rows, total }: Found): FeedError {
   return new NoValueError(
     "FEED_AMBIGUOUS",
-    `"${toShort(name)}" is the name of ${total} companies: ${describeCandidates(rows, total)}; use a ticker, registration number or id, or choose one in the FEED pane`,
+    msg`"${toShort(name)}" is the name of ${total} companies: ${describeCandidates(rows, total)}; use a ticker, registration number or id, or choose one in the FEED pane`,
   );
 }
 
@@ -107,13 +108,12 @@ const SHORTEST_PART = 2;
 
 async function toNobody(engine: NameEngine, key: string, { text, country, name }: Written, isPartial: boolean) {
   const closest = await findClosest(engine, key, text);
-  const where = country === "ALL" ? "" : ` in ${country}`;
-  const reason = isPartial ? " that this client may read" : "";
-  const cure =
-    closest.length > 0
-      ? `closest: ${closest.map(describeCompany).join("; ")}; correct the name`
-      : `correct the name${country === "ALL" ? "" : `, or write its country before it, as in "SGP:${toShort(text)}"`}`;
-  return new NoValueError("FEED_NO_VALUE", `no company${where}${reason} is called "${toShort(name)}"; ${cure}`);
+  const where = country === "ALL" ? "" : msg` in ${country}`;
+  const reason = isPartial ? msg` that this client may read` : "";
+  let cure = msg`correct the name, or write its country before it, as in "SGP:${toShort(text)}"`;
+  if (country === "ALL") cure = msg`correct the name`;
+  if (closest.length > 0) cure = msg`closest: ${joined(closest.map(describeCompany), "; ")}; correct the name`;
+  return new NoValueError("FEED_NO_VALUE", msg`no company${where}${reason} is called "${toShort(name)}"; ${cure}`);
 }
 
 /** Finds names that share the longest beginning or end with a text. */

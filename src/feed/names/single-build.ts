@@ -1,7 +1,8 @@
 import { hasCode, NoValueError } from "../../client/errors";
 import { buildNames } from "./build";
 import type { IndexFacts } from "./engine";
-import { type Entry, find, type IndexesContext, move, open, toNotReady } from "./entries";
+import { type Entry, find, type IndexesContext, move, open } from "./entries";
+import { toNotReady } from "./not-ready";
 
 /** Requests that a formula may send for an index; a larger one is built in the pane. */
 const MOST_REQUESTS_OF_A_FORMULA = 20;

@@ -1,8 +1,9 @@
-import { InternalError, NoValueError } from "../../client/errors";
+import { InternalError } from "../../client/errors";
 import type { Ports } from "../../client/ports";
 import { loadScript } from "../script";
 import type { NameEngine } from "./engine";
 import { toEngine } from "./engine-calls";
+import { toLost } from "./not-ready";
 
 /** A call of the engine, as it goes to the worker. */
 export interface EngineCall {
@@ -11,8 +12,8 @@ export interface EngineCall {
   parameters: unknown[];
 }
 
-/** The worker's answer to a call; `isForeseen` tells an expected error from a defect. */
-export type EngineAnswer = { id: number; value: unknown } | { id: number; reason: string; isForeseen: boolean };
+/** The worker's answer to a call; `isLost` tells a lost index from a defect. */
+export type EngineAnswer = { id: number; value: unknown } | { id: number; reason: string; isLost: boolean };
 
 interface Waiting {
   call: EngineCall;
@@ -68,7 +69,7 @@ export function createEngineThread(after: Ports["after"], createWorker: (() => W
 /** Loaded on demand: hardly any page needs it. */
 async function loadEngine(): Promise<NameEngine> {
   const load = () => import(/* webpackChunkName: "names-here" */ "./engine");
-  return (await loadScript(load, "searches names")).createPersistedEngine();
+  return (await loadScript(load)).createPersistedEngine();
 }
 
 /**
@@ -93,7 +94,7 @@ function startWorker(
     const caller = waiting.get(data.id);
     waiting.delete(data.id);
     if ("value" in data) caller?.resolve(data.value);
-    else if (data.isForeseen) caller?.reject(new NoValueError("FEED_INDEX_NOT_READY", data.reason));
+    else if (data.isLost) caller?.reject(toLost());
     else caller?.reject(new InternalError(data.reason));
     watchSilence();
   };

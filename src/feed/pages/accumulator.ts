@@ -1,4 +1,5 @@
 import { NoValueError } from "../../client/errors";
+import { msg } from "../../client/messages";
 import type { Page, Row } from "../decode";
 import { type Identity, identifyRow } from "./identity";
 import type { List } from "./types";
@@ -77,7 +78,7 @@ function addPage(state: ReadingState, page: Page, requestedSize: number | undefi
   state.isFilledUp = overlap > 0;
   for (const row of page.rows.slice(overlap)) state.rows.push(row);
   if (state.rows.length > MAX_ROWS) {
-    throw new NoValueError("FEED_RESULT_TOO_LARGE", "the list is too long for a formula; give a smaller top");
+    throw new NoValueError("FEED_RESULT_TOO_LARGE", msg`the list is too long for a formula; give a smaller top`);
   }
   state.largest = Math.max(state.largest, keys.length);
   state.isShort = isBelow(keys.length, [page.pageSize, requestedSize, isFirst ? null : state.largest]);

@@ -1,4 +1,5 @@
 import { DecodeError, RequestError } from "../../client/errors";
+import { type Message, msg } from "../../client/messages";
 import type { Page } from "../decode";
 import { createPageAccumulator, type ReadingResult, type Verdict } from "./accumulator";
 import type { List, ListReading, PageLimit, PagesOptions } from "./types";
@@ -144,18 +145,18 @@ async function loadNext(
 function toMalformed(readings: readonly PagedReading[]): DecodeError {
   const { verdict, rows, announced } = readings.find(isMoving) ?? (readings.at(-1) as PagedReading);
   const count = rows.length;
-  const fewer = `ask for the first ${count} at most, or report it to the provider`;
-  const later = "refresh later, or give a smaller top";
-  const sentences: Record<Verdict, string> = {
-    whole: `the provider's pages leave rows out; ${later}`,
-    changed: `the provider's list changed each time it was read; ${later}`,
-    repeated: `the provider's pages have some rows twice and others not at all; ${later}`,
-    alike: `the provider's pages have rows twice that nothing tells apart; ${later}`,
-    gap: `the provider's pages leave rows out; ${later}`,
-    short: `the provider announced ${announced} rows and its pages hold only ${count}; ${fewer}`,
-    looping: `the provider announced ${announced} rows and gives the same ${count} for every page; ${fewer}`,
-    stuck: `the provider gives the same ${count} rows for every page and does not say whether they are all; ${fewer}`,
-    misnamed: "the provider answers with other pages than were asked for; report it to the provider",
+  const fewer = msg`ask for the first ${count} at most, or report it to the provider`;
+  const later = msg`refresh later, or give a smaller top`;
+  const sentences: Record<Verdict, Message> = {
+    whole: msg`the provider's pages leave rows out; ${later}`,
+    changed: msg`the provider's list changed each time it was read; ${later}`,
+    repeated: msg`the provider's pages have some rows twice and others not at all; ${later}`,
+    alike: msg`the provider's pages have rows twice that nothing tells apart; ${later}`,
+    gap: msg`the provider's pages leave rows out; ${later}`,
+    short: msg`the provider announced ${announced} rows and its pages hold only ${count}; ${fewer}`,
+    looping: msg`the provider announced ${announced} rows and gives the same ${count} for every page; ${fewer}`,
+    stuck: msg`the provider gives the same ${count} rows for every page and does not say whether they are all; ${fewer}`,
+    misnamed: msg`the provider answers with other pages than requested; report it to the provider`,
   };
   return new DecodeError(sentences[verdict]);
 }

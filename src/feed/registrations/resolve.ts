@@ -1,5 +1,6 @@
 import { DecodeError, type FeedError, hasCode, NoValueError, RequestError } from "../../client/errors";
 import { toCompanyKey } from "../../client/ids";
+import { joined, msg } from "../../client/messages";
 import type { LoadOptions, Provider } from "../../client/provider";
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import { decodeFinancials, decodePage, type Financials, type Row, readText } from "../decode";
@@ -120,7 +121,7 @@ function toFailure({ registrationNumber }: Task, bySearch: FeedError, byFinancia
   const said = facts.said === undefined ? "" : ` (${facts.said})`;
   return new RequestError(
     code as "FEED_SCOPE_MISSING" | "FEED_REQUEST_INVALID",
-    `this client may not search all countries for the registration number "${registrationNumber}"${said}; use the company's id, or ask the provider`,
+    msg`this client may not search all countries for the registration number "${registrationNumber}"${said}; use the company's id, or ask the provider`,
     facts,
   );
 }
@@ -153,10 +154,11 @@ const MOST_CANDIDATES = 5;
 /** Makes the error of a number that several companies have. */
 export function toAmbiguous(registrationNumber: string, { ids, count, records }: Naming): NoValueError {
   const candidates = ids.slice(0, MOST_CANDIDATES).map((id) => describeCandidate(id, records));
-  const more = count > candidates.length ? ` and ${count - candidates.length} more` : "";
+  const listed = joined(candidates, "; ");
+  const all = count > candidates.length ? msg`${listed} and ${count - candidates.length} more` : listed;
   return new NoValueError(
     "FEED_AMBIGUOUS",
-    `"${registrationNumber}" names ${count} companies: ${candidates.join("; ")}${more}; use the id of the one you mean`,
+    msg`"${registrationNumber}" names ${count} companies: ${all}; use the id of the one you mean`,
   );
 }
 
@@ -171,10 +173,10 @@ function describeCandidate(companyId: string, records: readonly Row[]): string {
 /** Makes the error of a number whose company changed, or differs by route. */
 export function toChanged(registrationNumber: string, evidence: Evidence): NoValueError {
   const named = Object.values(evidence).filter((each) => each?.companyId);
-  const dated = named.map(({ companyId, atMs }) => `${companyId} on ${new Date(atMs).toISOString().slice(0, 10)}`);
+  const dated = named.map(({ companyId, atMs }) => `${companyId} (${new Date(atMs).toISOString().slice(0, 10)})`);
   return new NoValueError(
     "FEED_AMBIGUOUS",
-    `"${registrationNumber}" does not always name the same company: ${[...new Set(dated)].join(", ")}; use the id of the one you mean`,
+    msg`"${registrationNumber}" does not always name the same company: ${[...new Set(dated)].join(", ")}; use the id of the one you mean`,
   );
 }
 
@@ -182,7 +184,7 @@ export function toChanged(registrationNumber: string, evidence: Evidence): NoVal
 export function toUnregistered(registrationNumber: string): RequestError {
   return new RequestError(
     "FEED_NOT_FOUND",
-    `no company has the id or registration number "${registrationNumber}"; check the number`,
+    msg`no company has the id or registration number "${registrationNumber}"; check the number`,
   );
 }
 
@@ -204,7 +206,7 @@ export function nameBySearch(rows: readonly Row[], registrationNumber: string): 
   if (ids.length <= 1 && rows.length >= MOST_FOUND) {
     throw new NoValueError(
       "FEED_AMBIGUOUS",
-      `the search for "${registrationNumber}" gives ${MOST_FOUND} companies or more, too many to tell; use the company's id`,
+      msg`the search for "${registrationNumber}" gives ${MOST_FOUND} companies or more, too many to tell; use the company's id`,
     );
   }
   if (ids.length === 0) throw toUnregistered(registrationNumber);
@@ -237,12 +239,12 @@ export async function nameByFinancials(
   // So many companies show that the provider ignored the number.
   if (count >= DEFAULT_PAGE_SIZE) {
     throw new DecodeError(
-      `the provider answers the registration number "${registrationNumber}" with ${count} companies; use the company's id`,
+      msg`the provider answers the registration number "${registrationNumber}" with ${count} companies; use the company's id`,
     );
   }
   if (count <= 1 && announced > rows.length) {
     throw new DecodeError(
-      `the provider announces financials of ${announced} for the registration number "${registrationNumber}" and gives ${rows.length}; use the company's id`,
+      msg`the provider announces financials of ${announced} for the registration number "${registrationNumber}" and gives ${rows.length}; use the company's id`,
     );
   }
   const [first] = found;

@@ -1,5 +1,6 @@
 import { DecodeError, FeedError, NoValueError } from "../../client/errors";
 import { type CompanyRef, isPathSegment } from "../../client/ids";
+import { either, msg } from "../../client/messages";
 import type { Call, Provider } from "../../client/provider";
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import { decodePage, decodeRows, type Page, type Row, readText } from "../decode";
@@ -168,7 +169,7 @@ function queryBelow(
 ): Query<List> {
   const { operation, parameter } = GROUPINGS[level];
   if (!isPathSegment(id)) {
-    throw new NoValueError("FEED_NO_VALUE", `the id "${id}" of the provider cannot be asked for; use another`);
+    throw new NoValueError("FEED_NO_VALUE", msg`the id "${id}" of the provider cannot be asked for; use another`);
   }
   // The query carries show_all_industries only when it is true: the API's default is false (§4.3).
   const query = { country, company_type: companyType, show_all_industries: withAllIndustries || undefined };
@@ -188,7 +189,7 @@ function queryList(provider: Provider, call: Call, wanted: number | "all", limit
       const growRows = (part: List) => {
         if (wanted !== "all" && hasRepeats(part.rows)) {
           stopped = { rows: part.rows, expected: wanted };
-          throw new DecodeError("a company stands in several rows; ask for the whole list");
+          throw new DecodeError(msg`a company stands in several rows; ask for the whole list`);
         }
         grow(part);
       };
@@ -204,11 +205,11 @@ function queryList(provider: Provider, call: Call, wanted: number | "all", limit
 
 /** Decodes the envelope of §2.1, or a bare list without pages: the document does not show this body (§4.3). */
 function decodeList(body: unknown): Page {
-  if (!Array.isArray(body)) return decodePage(body, "list of companies");
+  if (!Array.isArray(body)) return decodePage(body, "companies");
   if (body.length === 0) return { rows: [], pageSize: null, total: 0 };
-  const rows = decodeRows(body, "list of companies");
+  const rows = decodeRows(body, "companies");
   if (rows.some((row) => readText(row.companyId) === null)) {
-    throw new DecodeError("the provider's list of companies names none; report it to the provider");
+    throw new DecodeError(msg`the provider's list of companies names none; report it to the provider`);
   }
   return { rows, pageSize: null, total: null };
 }
@@ -226,15 +227,15 @@ export function pickOwnNode(record: Row, level: Level): { level: Level; id: stri
   if (ids.length > 1) {
     throw new NoValueError(
       "FEED_AMBIGUOUS",
-      `the provider puts the company in ${ids.length} primary ${LEVEL_WORDS[level].several}; use FEED.CONSTITUENTS with ${ids.join(" or ")}`,
+      msg`the provider puts the company in ${ids.length} primary ${LEVEL_WORDS[level].several}; use FEED.CONSTITUENTS with ${either(ids)}`,
     );
   }
   const others = listIds(readEntries(record), level);
   const way =
-    others.length > 0 ? `use FEED.CONSTITUENTS with ${others.join(" or ")}` : "name a node in FEED.CONSTITUENTS";
+    others.length > 0 ? msg`use FEED.CONSTITUENTS with ${either(others)}` : msg`name a node in FEED.CONSTITUENTS`;
   throw new NoValueError(
     "FEED_NO_VALUE",
-    `the provider names no primary ${LEVEL_WORDS[level].one} of the company; ${way}`,
+    msg`the provider names no primary ${LEVEL_WORDS[level].one} of the company; ${way}`,
   );
 }
 

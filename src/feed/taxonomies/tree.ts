@@ -1,4 +1,5 @@
 import { ArgumentError, NoValueError, RequestError } from "../../client/errors";
+import { either, type Message, msg } from "../../client/messages";
 import { decodeObjects, type Row, readText } from "../decode";
 import { distance } from "../fields";
 
@@ -17,10 +18,10 @@ export interface TreeNode {
 }
 
 /** Words for nodes of each level. */
-export const LEVEL_WORDS: Readonly<Record<Level, { one: string; any: string; several: string }>> = {
-  industry: { one: "industry", any: "an industry", several: "industries" },
-  subSector: { one: "sub-sector", any: "a sub-sector", several: "sub-sectors" },
-  sector: { one: "sector", any: "a sector", several: "sectors" },
+export const LEVEL_WORDS: Readonly<Record<Level, { one: Message; any: Message; several: Message }>> = {
+  industry: { one: msg`industry`, any: msg`an industry`, several: msg`industries` },
+  subSector: { one: msg`sub-sector`, any: msg`a sub-sector`, several: msg`sub-sectors` },
+  sector: { one: msg`sector`, any: msg`a sector`, several: msg`sectors` },
 };
 
 /**
@@ -85,13 +86,13 @@ export function findNode(tree: readonly Row[], text: string, levels: readonly Le
   const [node] = fitting;
   if (fitting.length > 1) {
     const ways = fitting.map(({ level, id }) => `"${level}:${id}"`);
-    throw new NoValueError("FEED_AMBIGUOUS", `"${text}" stands for ${ways.length} nodes; write ${ways.join(" or ")}`);
+    throw new NoValueError("FEED_AMBIGUOUS", msg`"${text}" stands for ${ways.length} nodes; write ${either(ways)}`);
   }
   if (node !== undefined) return node;
   const [other] = found;
   if (other === undefined) throw new RequestError("FEED_NOT_FOUND", toMissing(nodes, levels, text));
-  const accepted = levels.map((level) => LEVEL_WORDS[level].any).join(" or ");
-  throw new ArgumentError(`"${text}" is ${LEVEL_WORDS[other.level].any}; give the id of ${accepted}`);
+  const accepted = either(levels.map((level) => LEVEL_WORDS[level].any));
+  throw new ArgumentError(msg`"${text}" is ${LEVEL_WORDS[other.level].any}; give the id of ${accepted}`);
 }
 
 function listNodes(tree: readonly Row[], level: Level): TreeNode[] {
@@ -120,8 +121,8 @@ function pickById(nodes: readonly TreeNode[], text: string): readonly TreeNode[]
 }
 
 /** Suggests nodes by id or name; a name is no id, since two nodes may share it. */
-function toMissing(nodes: readonly TreeNode[], levels: readonly Level[], text: string): string {
-  if (nodes.length === 0) return `the taxonomy has no node "${text}"; the provider's tree is empty, refresh later`;
+function toMissing(nodes: readonly TreeNode[], levels: readonly Level[], text: string): Message {
+  if (nodes.length === 0) return msg`the taxonomy has no node "${text}"; the provider's tree is empty, refresh later`;
   const edits = ({ id, name }: TreeNode) => Math.min(distance(id, text), distance(name, text));
   const accepted = nodes.filter(({ level }) => levels.includes(level));
   const least = accepted.reduce((fewest, node) => Math.min(fewest, edits(node)), Number.POSITIVE_INFINITY);
@@ -130,8 +131,9 @@ function toMissing(nodes: readonly TreeNode[], levels: readonly Level[], text: s
   const write = ({ level, id }: TreeNode) =>
     accepted.some((each) => each.id === id && each.level !== level) ? `"${level}:${id}"` : id;
   const hints = closest.map(
-    (node) => `${write(node)} (${LEVEL_WORDS[node.level].any}${node.name && `, ${node.name}`})`,
+    (node) => msg`${write(node)} (${LEVEL_WORDS[node.level].any}${node.name && `, ${node.name}`})`,
   );
-  const way = hints.length > 0 ? `did you mean ${hints.join(" or ")}?` : "ids are in FEED.TAXONOMY()";
-  return `the taxonomy has no node "${text}"; ${way}`;
+  return hints.length > 0
+    ? msg`the taxonomy has no node "${text}"; did you mean ${either(hints)}?`
+    : msg`the taxonomy has no node "${text}"; ids are in FEED.TAXONOMY()`;
 }

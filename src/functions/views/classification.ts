@@ -1,4 +1,5 @@
 import { ArgumentError, NoValueError } from "../../client/errors";
+import { msg } from "../../client/messages";
 import type { Row } from "../../feed/decode";
 import { TAXONOMY_FIELDS } from "../../feed/field-tables";
 import { type Field, findField, pickField } from "../../feed/fields";
@@ -45,7 +46,7 @@ export function openClassification({ company, field, headers }: ClassificationAr
   if (range.flat().length > 1) {
     const { cells } = trim({ cells: range }, isBlank);
     if (group === undefined && name !== null) return openField(cells, name, options.dateSystem);
-    throw new ArgumentError('name a field such as "primary.industryName"; without one, a single company is shown');
+    throw new ArgumentError(msg`name a field such as "primary.industryName"; without one, a single company is shown`);
   }
   return {
     queries: [session.feed.taxonomies.query(readCompany(readScalar(range), session.settings.country))],
@@ -72,18 +73,17 @@ function toEntryTable(record: Row, group: string, options: { headers: boolean; d
 function pickEntries(record: Row, group: string): readonly Row[] {
   const entries = group === "primary" ? pickPrimaries(record) : readEntries(record);
   if (entries.length === 0) {
-    const hint = 'ask for a field of its record such as "companyFormalName"';
-    const what =
-      group === "primary" ? "marks no classification of the company as primary" : "does not classify the company";
     throw new NoValueError(
       "FEED_NO_VALUE",
-      `the provider ${what}; ${group === "primary" ? 'ask for "taxonomy"' : hint}`,
+      group === "primary"
+        ? msg`the provider marks no classification of the company as primary; ask for "taxonomy"`
+        : msg`the provider does not classify the company; ask for a field of its record such as "companyFormalName"`,
     );
   }
   if (group === "primary" && entries.length > 1) {
     throw new NoValueError(
       "FEED_AMBIGUOUS",
-      `the provider marks ${entries.length} classifications of the company as primary; ask for "taxonomy" to see them`,
+      msg`the provider marks ${entries.length} classifications of the company as primary; ask for "taxonomy" to see them`,
     );
   }
   return entries;
@@ -99,7 +99,7 @@ function readValues(record: Row, name: string, dateSystem: 1900 | 1904): readonl
   if (values.every(isAbsent)) {
     throw new NoValueError(
       "FEED_NO_VALUE",
-      `the provider gives no ${field.name} for the company; ask for another field`,
+      msg`the provider gives no ${field.name} for the company; ask for another field`,
     );
   }
   return values.map((value) => toFieldValue(value, field, dateSystem));
@@ -111,13 +111,15 @@ function openField(range: readonly (readonly Argument[])[], name: string, dateSy
     query: session.feed.taxonomies.query(readCompany(value, session.settings.country)),
     show: (answer: Answer<Row>) => readSingle(answer.value, name, dateSystem),
   }));
-  return openGrid(cells, "give fewer companies");
+  return openGrid(cells, msg`give fewer companies`);
 }
 
 /** The one value of a field. @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS) where there is none, or several */
 function readSingle(record: Row, name: string, dateSystem: 1900 | 1904): unknown {
   const [value, ...others] = readValues(record, name, dateSystem);
   if (others.length === 0) return value;
-  const several = `the company has ${others.length + 1} classifications`;
-  throw new NoValueError("FEED_AMBIGUOUS", `${several}; ask for a field of "primary", or for this company alone`);
+  throw new NoValueError(
+    "FEED_AMBIGUOUS",
+    msg`the company has ${others.length + 1} classifications; ask for a field of "primary", or for this company alone`,
+  );
 }

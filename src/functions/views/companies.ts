@@ -1,5 +1,6 @@
 import { ArgumentError } from "../../client/errors";
 import type { CompanyRef } from "../../client/ids";
+import { type Message, msg } from "../../client/messages";
 import type { Row } from "../../feed/decode";
 import { COMPANY_COLUMNS, COMPANY_FIELDS } from "../../feed/field-tables";
 import { findField, isCalled, isPlain, isSingular } from "../../feed/fields";
@@ -35,11 +36,11 @@ export function openCompany({ company, field }: Given<"company" | "field">): Vie
   });
   const cells = grid.map((row) => row.map((readings) => join(readings, (given) => toFieldQuery(given, dateSystem))));
   if (names === null && !isSingle(cells)) {
-    throw new ArgumentError("field is missing; name one, since a card shows a single company");
+    throw new ArgumentError(msg`field is missing; name one, since a card shows a single company`);
   }
   if (names === null) return openAlone(cells[0]?.[0], (row) => showCard(row, dateSystem));
   if (isSingle(cells)) return openAlone(cells[0]?.[0], (row, name) => showField(row, name, dateSystem));
-  return openGrid(cells, "give fewer companies or fields");
+  return openGrid(cells, msg`give fewer companies or fields`);
 }
 
 /** A company and the name of a field, in a cell beside others. */
@@ -85,7 +86,7 @@ function spreadAll(names: Argument[][]): Argument[][] {
 
 function readFieldName(value: Argument): string {
   if (typeof value === "string") return value.trim();
-  throw new ArgumentError(`field must be a name such as "companyName", not ${quote(value)}`);
+  throw new ArgumentError(msg`field must be a name such as "companyName", not ${quote(value)}`);
 }
 
 export function openCompanies(given: Given<"country" | "identifier" | "top" | "fields" | "sort" | "headers">): View {
@@ -110,13 +111,16 @@ export function openCompanies(given: Given<"country" | "identifier" | "top" | "f
   });
 }
 
-function toEmpty({ country, identifier }: { country: string; identifier: string | undefined }): string {
+function toEmpty({ country, identifier }: { country: string; identifier: string | undefined }): Message {
   const isAll = country === "ALL";
   if (identifier === undefined) {
-    return `the provider has no company${isAll ? "; refresh later" : ` in ${country}; try another country`}`;
+    return isAll
+      ? msg`the provider has no company; refresh later`
+      : msg`the provider has no company in ${country}; try another country`;
   }
-  const where = isAll ? "of any country" : `in ${country}`;
-  return `no company ${where} has the identifier ${quote(identifier)}; check it${isAll ? "" : ', or try country "ALL"'}`;
+  return isAll
+    ? msg`no company of any country has the identifier ${quote(identifier)}; check it`
+    : msg`no company in ${country} has the identifier ${quote(identifier)}; check it, or try country "ALL"`;
 }
 
 /** @throws ArgumentError (FEED_ARGUMENT_INVALID) for a field that has no single value a company */
@@ -126,7 +130,7 @@ function refuseSeveral(name: string): void {
   if (isSingular(field, COMPANY_FIELDS)) return;
   throw new ArgumentError(
     field.kind === "object"
-      ? `fields has "${field.name}", which is several fields; name one of them after "${field.name}."`
-      : `fields has "${field.name}", and a list needs a single company; use FEED.COMPANY`,
+      ? msg`fields has "${field.name}", which is several fields; name one of them after "${field.name}."`
+      : msg`fields has "${field.name}", and a list needs a single company; use FEED.COMPANY`,
   );
 }

@@ -1,4 +1,5 @@
 import { ArgumentError, NoValueError } from "../../client/errors";
+import { msg } from "../../client/messages";
 import type { Row } from "../../feed/decode";
 import { COMPANY_FIELDS } from "../../feed/field-tables";
 import { type Field, isPlain, isSingular, pickField, unwind } from "../../feed/fields";
@@ -45,7 +46,10 @@ export function showField(row: Row, name: string, dateSystem: 1900 | 1904): Tabl
   const field = readField(name, COMPANY_FIELDS, [row]);
   const rows = toRows(row, field, dateSystem);
   if (rows.flat().every(isAbsent)) {
-    throw new NoValueError("FEED_NO_VALUE", `the provider gives no ${field.name} of this company; name another field`);
+    throw new NoValueError(
+      "FEED_NO_VALUE",
+      msg`the provider gives no ${field.name} of this company; name another field`,
+    );
   }
   return { rows, expected: rows.length, readOrigin: () => ({ field: field.name }) };
 }
@@ -56,7 +60,7 @@ const findByHeader = (header: unknown) => COMPANY_FIELDS.find((field) => field.h
 export function pickValue(row: Row, name: string, dateSystem: 1900 | 1904): unknown {
   const field = readField(name, COMPANY_FIELDS, [row]);
   if (!isSingular(field, COMPANY_FIELDS)) {
-    throw new ArgumentError(`"${field.name}" has several values per company; ask for it alone and for one company`);
+    throw new ArgumentError(msg`"${field.name}" has several values per company; ask for it alone and for one company`);
   }
   return toFieldValue(pickField(row, field.name), field, dateSystem);
 }

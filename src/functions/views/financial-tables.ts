@@ -1,4 +1,5 @@
 import { NoValueError } from "../../client/errors";
+import { msg } from "../../client/messages";
 import { STATEMENT_TYPES } from "../../contract/constants";
 import { FINANCIAL_FIELDS, toReadable } from "../../feed/field-tables";
 import { pickField } from "../../feed/fields";
@@ -255,8 +256,8 @@ function toNoNumber(companies: readonly Answered[], options: FinancialsTableOpti
     const years = listNamed(company, options);
     return company.answer.value.years.filter((version) => years.includes(version.year) && isInterim(version));
   });
-  let reason = "the provider has no such numbers; ask for other years, metrics or companies";
-  if (bases !== "") reason = `no number has the basis "${options.basis.join(", ")}"; give one of ${bases}`;
+  let reason = msg`the provider has no such numbers; ask for other years, metrics or companies`;
+  if (bases !== "") reason = msg`no number has the basis "${options.basis.join(", ")}"; give one of ${bases}`;
   else if (interim.length > 0) reason = toInterimText(listTexts(interim.map(({ year }) => String(year))), interim);
   return new NoValueError("FEED_NO_VALUE", reason);
 }

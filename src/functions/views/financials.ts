@@ -1,4 +1,5 @@
 import { ArgumentError } from "../../client/errors";
+import { msg } from "../../client/messages";
 import type { Financials } from "../../feed/decode";
 import { FINANCIAL_FIELDS } from "../../feed/field-tables";
 import { toEnglish } from "../../feed/financials/japanese";
@@ -43,12 +44,12 @@ function openLayout(
   const { years, metrics } = options;
   if (layout === "statement" && given.length > 1) {
     throw new ArgumentError(
-      `layout "statement" shows one company, and companies has ${given.length}; give one, or the layout "wide" or "long"`,
+      msg`layout "statement" shows one company, and companies has ${given.length}; give one, or the layout "wide" or "long"`,
     );
   }
   const fact = layout === "long" ? metrics?.find(isYearFact) : undefined;
   if (fact !== undefined) {
-    throw new ArgumentError(`metrics has "${fact}", which is a column of the layout "long"; leave it out`);
+    throw new ArgumentError(msg`metrics has "${fact}", which is a column of the layout "long"; leave it out`);
   }
   const inWide = (years?.length ?? 1) * (LEADING_COLUMNS.length + (metrics?.length ?? 0));
   assertMayFit(given.length * (layout === "long" ? FINANCIAL_FIELDS.length : inWide), CURES);

@@ -1,4 +1,5 @@
 import { ArgumentError } from "../../client/errors";
+import { msg } from "../../client/messages";
 import { NAME_FIELDS, NAME_TABLE_COLUMNS } from "../../feed/field-tables";
 import { session } from "../../session/current";
 import { type Argument, type Given, isBlank, quote, readNames, readScalar } from "../arguments";
@@ -35,13 +36,15 @@ export function openId({ text, country }: Given<"text" | "country">): View {
 function readQuery(argument: Argument): string {
   const value = readScalar(argument);
   if (isBlank(value)) {
-    throw new ArgumentError('text is missing; give part of a name such as "高島", a ticker or a registration number');
+    throw new ArgumentError(
+      msg`text is missing; give part of a name such as "高島", a ticker or a registration number`,
+    );
   }
   const isNumber = typeof value === "number" && Number.isSafeInteger(value) && value > 0;
   const text = typeof value === "string" || isNumber ? String(value) : "";
   if (!/[\p{L}\p{N}]/u.test(text.normalize("NFKC"))) {
     throw new ArgumentError(
-      `text must have letters or digits of a name, a ticker or a registration number, not ${quote(value)}`,
+      msg`text must have letters or digits of a name, a ticker or a registration number, not ${quote(value)}`,
     );
   }
   return text.trim();

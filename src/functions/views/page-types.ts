@@ -1,4 +1,5 @@
 import { ArgumentError } from "../../client/errors";
+import { msg } from "../../client/messages";
 import { PAGE_TYPES } from "../../contract/parameter-values";
 import type { Row } from "../../feed/decode";
 import { STATISTIC_FIELDS, toPageFields, toPageName } from "../../feed/field-tables";
@@ -77,6 +78,6 @@ function toNoType(text: string, types: readonly Field[]): ArgumentError {
   const found = findField(text, types, []);
   const closest = "closest" in found ? found.closest : found.name;
   return new ArgumentError(
-    `pagetype must be a page type such as "NEWS", not ${quote(text)}; the closest is "${closest}"`,
+    msg`pagetype must be a page type such as "NEWS", not ${quote(text)}; the closest is "${closest}"`,
   );
 }

@@ -1,4 +1,5 @@
 import { ArgumentError } from "../../client/errors";
+import { type Message, msg } from "../../client/messages";
 import type { RankingRange } from "../../feed/rankings";
 import type { Settings } from "../../session/settings";
 import { type Argument, isBlank, quote, readScalar } from "../arguments";
@@ -24,10 +25,10 @@ interface RangeReading {
 export function readRange(start: Argument, end: Argument, settings: Settings, nowMs: number): RangeReading {
   const today = toToday(nowMs, settings.timeZone);
   const [from, to] = [readScalar(start), readScalar(end)];
-  if (isBlank(from)) throw new ArgumentError('start is missing; give a date, or a range such as "-7d" or "2024-03"');
+  if (isBlank(from)) throw new ArgumentError(msg`start is missing; give a date, or a range such as "-7d" or "2024-03"`);
   const first = readPeriod(from, "start", settings, today);
   if (isBlank(to) && !isSpan(from)) {
-    throw new ArgumentError(`end is missing; give a date, or as start a range such as "-7d" or "2024-03" alone`);
+    throw new ArgumentError(msg`end is missing; give a date, or as start a range such as "-7d" or "2024-03" alone`);
   }
   const last = isBlank(to) ? first : readPeriod(to, "end", settings, today);
   const range = {
@@ -35,14 +36,14 @@ export function readRange(start: Argument, end: Argument, settings: Settings, no
     end: "moment" in last ? last.moment : `${last.last}T23:59:59`,
   };
   if (range.start > range.end) {
-    throw new ArgumentError(`start is after end: ${showRange(range)}; exchange them`);
+    throw new ArgumentError(msg`start is after end: ${showRange(range)}; exchange them`);
   }
   return { range, isRelative: [first, last].some((each) => "isRelative" in each && each.isRelative) };
 }
 
 /** A range as a sentence says it: whole days as days. */
-export const showRange = ({ start, end }: RankingRange): string =>
-  `${start.replace("T00:00:00", "")} to ${end.replace("T23:59:59", "")}`;
+export const showRange = ({ start, end }: RankingRange): Message =>
+  msg`${start.replace("T00:00:00", "")} to ${end.replace("T23:59:59", "")}`;
 
 const SPAN = /^(-\d+[dwm]|mtd|ytd|\d{4}-\d{2}|\d{4}-w\d{1,2})$/i;
 
@@ -60,21 +61,24 @@ function readPeriod(value: Argument, name: string, settings: Settings, today: Da
     if (period !== null) return period;
     if (ZONE.test(text) && readIso(text.replace(ZONE, "")) !== null) {
       throw new ArgumentError(
-        `${name} must have no time zone: write ${quote(text.replace(ZONE, ""))}, not ${quote(text)}`,
+        msg`${name} must have no time zone: write ${quote(text.replace(ZONE, ""))}, not ${quote(text)}`,
       );
     }
   }
   throw new ArgumentError(
-    `${name} must be a date such as "2024-01-31", a date cell, or "-7d", "MTD", "2024-03", not ${quote(value)}`,
+    msg`${name} must be a date such as "2024-01-31", a date cell, or "-7d", "MTD", "2024-03", not ${quote(value)}`,
   );
 }
 
 /** A number from 1900 to 2999 is meant as a year, not as a serial of 1905 to 1908. */
 function readSerial(value: number, name: string, dateSystem: 1900 | 1904): Period {
   if (Number.isInteger(value) && value >= 1900 && value <= 2999) {
-    throw new ArgumentError(`${name} is the number ${value}; for the year write "${value}-01-01" or "${value}-12-31"`);
+    throw new ArgumentError(
+      msg`${name} is the number ${value}; for the year write "${value}-01-01" or "${value}-12-31"`,
+    );
   }
-  if (!isSerial(value)) throw new ArgumentError(`${name} must be a date such as "2024-01-31", not the number ${value}`);
+  if (!isSerial(value))
+    throw new ArgumentError(msg`${name} must be a date such as "2024-01-31", not the number ${value}`);
   const moment = toDateTime(value, dateSystem);
   const day = moment.slice(0, 10);
   return Number.isInteger(value) ? { first: day, last: day, isRelative: false } : { moment };

@@ -1,3 +1,4 @@
+import { type Message, msg } from "../../client/messages";
 import { INDUSTRY_RANKING_FIELDS, PAGE_RANKING_FIELDS, RANKING_FIELDS, toPageFields } from "../../feed/field-tables";
 import type { Field } from "../../feed/fields";
 import type { List } from "../../feed/pages";
@@ -21,7 +22,7 @@ interface Kind {
   toQuery: (range: RankingRange, wanted: number | "all") => Query<List>;
   known: readonly Field[];
   /** The ranked item's name, for sentences. */
-  named: string;
+  named: Message;
   /** Rows wanted when `top` is not given. */
   byDefault: number | "all";
 }
@@ -29,13 +30,13 @@ interface Kind {
 /** Opens FEED.RANKING. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 export function openCompanies(given: RankingArguments & Given<"by">): View {
   const toQuery = session.feed.rankings.queryCompanies;
-  return openRanking({ toQuery, known: RANKING_FIELDS, named: "company", byDefault: DEFAULT_TOP }, given);
+  return openRanking({ toQuery, known: RANKING_FIELDS, named: msg`company`, byDefault: DEFAULT_TOP }, given);
 }
 
 /** Opens FEED.RANKING.INDUSTRIES. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 export function openIndustries(given: RankingArguments & Given<"by">): View {
   const toQuery = session.feed.rankings.queryIndustries;
-  return openRanking({ toQuery, known: INDUSTRY_RANKING_FIELDS, named: "industry", byDefault: "all" }, given);
+  return openRanking({ toQuery, known: INDUSTRY_RANKING_FIELDS, named: msg`industry`, byDefault: "all" }, given);
 }
 
 function openRanking(
@@ -65,9 +66,9 @@ export function openPages({ pagetype, ...given }: RankingArguments & Given<"page
     known: type?.isListed === false ? [...PAGE_RANKING_FIELDS, ...toPageFields(type.key)] : PAGE_RANKING_FIELDS,
     names: names?.map((name) => toPageFieldName(name, type)) ?? null,
     columns: toPageColumns(type),
-    empty: toEmpty("company", range),
+    empty: toEmpty(msg`company`, range),
     toRows: (rows) => toPageRows(toRanked(rows), type),
-    cures: "lower top, name fewer fields, or fields of one page type",
+    cures: msg`lower top, name fewer fields, or fields of one page type`,
   });
 }
 
@@ -83,5 +84,5 @@ function readArguments({ start, end, top, fields, headers }: RankingArguments, b
   };
 }
 
-const toEmpty = (named: string, range: RankingRange) =>
-  `the provider ranks no ${named} from ${showRange(range)}; give another range`;
+const toEmpty = (named: Message, range: RankingRange) =>
+  msg`the provider ranks no ${named} from ${showRange(range)}; give another range`;

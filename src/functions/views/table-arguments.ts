@@ -1,4 +1,5 @@
 import { ArgumentError } from "../../client/errors";
+import { msg } from "../../client/messages";
 import { toCountry } from "../../session/settings";
 import { type Argument, isBlank, isSingle, quote, readScalar, splitSingle, toRange } from "../arguments";
 
@@ -9,7 +10,7 @@ export function readTop(argument: Argument, byDefault: number | "all"): number |
   if (typeof value === "string" && value.trim().toLowerCase() === "all") return "all";
   const top = typeof value === "string" ? Number(value) : value;
   if (typeof top === "number" && Number.isSafeInteger(top) && top >= 1) return top;
-  throw new ArgumentError(`top must be a whole number from 1, or "all", not ${quote(value)}`);
+  throw new ArgumentError(msg`top must be a whole number from 1, or "all", not ${quote(value)}`);
 }
 
 /** Whether a header row is wanted; default TRUE. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
@@ -22,17 +23,17 @@ export function readFlag(argument: Argument, name: string, byDefault: boolean): 
   const word = String(value).trim().toLowerCase();
   if (value === 1 || word === "true") return true;
   if (word === "false") return false;
-  throw new ArgumentError(`${name} must be TRUE or FALSE, not ${quote(value)}`);
+  throw new ArgumentError(msg`${name} must be TRUE or FALSE, not ${quote(value)}`);
 }
 
 /** A country's ISO 3166-1 alpha-3 code, or "ALL"; any three letters are a code. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 export function readCountry(argument: Argument, byDefault: string | null): string {
   const value = readScalar(argument);
   if (isBlank(value) && byDefault !== null) return byDefault;
-  if (isBlank(value)) throw new ArgumentError('country is missing; give a code such as "JPN", or "ALL"');
+  if (isBlank(value)) throw new ArgumentError(msg`country is missing; give a code such as "JPN", or "ALL"`);
   const country = typeof value === "string" ? toCountry(value) : null;
   if (country !== null) return country;
-  throw new ArgumentError(`country must be a code of three letters such as "JPN", or "ALL", not ${quote(value)}`);
+  throw new ArgumentError(msg`country must be a code of three letters such as "JPN", or "ALL", not ${quote(value)}`);
 }
 
 /** The cells of an optional argument, null when omitted; a single text with commas is a row of names. */

@@ -1,4 +1,5 @@
 import { ArgumentError, DecodeError, NoValueError } from "../../client/errors";
+import { type Message, msg } from "../../client/messages";
 import type { Row } from "../../feed/decode";
 import { type Field, findField, isMeasure, isPlain, pickField } from "../../feed/fields";
 import type { List } from "../../feed/pages";
@@ -52,7 +53,7 @@ export function readFields(names: readonly string[], known: readonly Field[], ro
 export function readField(name: string, known: readonly Field[], rows: readonly Row[]): Field {
   const field = findField(name, known, rows);
   if ("closest" in field) {
-    throw new ArgumentError(`there is no field "${name}"; the closest is "${field.closest}"`);
+    throw new ArgumentError(msg`there is no field "${name}"; the closest is "${field.closest}"`);
   }
   return field;
 }
@@ -65,10 +66,10 @@ export function toFieldValue(value: unknown, { kind, header }: Field, dateSystem
   if (value === null || value === undefined) return value;
   // SUM would silently skip a number that arrives as text.
   if (kind === "number" && !Number.isFinite(value)) {
-    return new DecodeError(`${header} is no number in the provider's answer; report it to the provider`);
+    return new DecodeError(msg`"${header}" is no number in the provider's answer; report it to the provider`);
   }
   if ((kind === "day" || kind === "moment") && typeof value !== "string") {
-    return new DecodeError(`${header} is no date in the provider's answer; report it to the provider`);
+    return new DecodeError(msg`"${header}" is no date in the provider's answer; report it to the provider`);
   }
   if (typeof value !== "string") return value;
   if (kind === "day" && isDay(value.slice(0, 10))) return toFormattedDay(value.slice(0, 10), dateSystem);
@@ -90,14 +91,14 @@ interface ListOptions {
   /** Whether a header row comes first. */
   headers: boolean;
   /** The sentence for a list without rows: what happened and what to do; none where the query itself then fails. */
-  empty?: string;
+  empty?: Message;
   /** Turns the provider's rows into the table's; default as they are. */
   toRows?: (rows: readonly Row[]) => readonly Row[];
   /** A measure to sort by, largest first, which takes the whole list; and how many rows are then wanted. */
   sort?: { by: string; top: number | "all" } | null;
   dateSystem: 1900 | 1904;
   /** Advice for a smaller table, for the error of one too large. */
-  cures?: string;
+  cures?: Message;
 }
 
 /** Opens a list that grows in its cell as its pages arrive. */
@@ -134,7 +135,7 @@ function readMeasure(by: string, known: readonly Field[], rows: readonly Row[]):
   const isNumber = rows.some((row) => typeof pickField(row, by) === "number");
   if (isNumber && !known.some(({ name }) => name === by)) return { name: by, header: by, kind: "number" };
   throw new ArgumentError(
-    `by must be a measure such as "totalPageViews"; the closest to ${quote(by)} is "${found.closest}"`,
+    msg`by must be a measure such as "totalPageViews"; the closest to ${quote(by)} is "${found.closest}"`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { ArgumentError, NoValueError } from "../../client/errors";
+import { either, type Message, msg } from "../../client/messages";
 import { COMPANY_TYPES } from "../../contract/parameter-values";
 import type { Row } from "../../feed/decode";
 import { PEER_FIELDS, TAXONOMY_COLUMNS, TAXONOMY_FIELDS, TREE_FIELDS } from "../../feed/field-tables";
@@ -29,7 +30,7 @@ export function openTree({ level, parent, headers }: Given<"level" | "parent" | 
   const above = LEVELS.slice(LEVELS.indexOf(depth) + 1);
   const text = readNode(parent, "parent");
   if (text !== null && above.length === 0) {
-    throw new ArgumentError('parent must be left out with level "sector", since nothing stands above a sector');
+    throw new ArgumentError(msg`parent must be left out with level "sector", since nothing stands above a sector`);
   }
   const withHeaders = readHeaders(headers);
   const fields = TREE_FIELDS.filter(({ name }) => [depth, ...above].some((each) => name.startsWith(each)));
@@ -39,7 +40,7 @@ export function openTree({ level, parent, headers }: Given<"level" | "parent" | 
     rereadsOnRefresh: false,
     show([settled]) {
       const tree = readAnswer<readonly Row[]>(settled).value;
-      if (tree.length === 0) throw new NoValueError("FEED_NO_VALUE", "the provider's tree is empty; refresh later");
+      if (tree.length === 0) throw new NoValueError("FEED_NO_VALUE", msg`the provider's tree is empty; refresh later`);
       const rows = toTreeRows(tree, depth);
       const shown = text === null ? rows : pickBranch(rows, findNode(tree, text, above));
       return toTable(shown, { fields, headers: withHeaders, expected: shown.length, dateSystem });
@@ -58,7 +59,7 @@ export function openConstituents({
   const text = readNode(node, "node");
   if (text === null) {
     throw new ArgumentError(
-      "node is missing; give the id of an industry, sub-sector or sector, as FEED.TAXONOMY shows it",
+      msg`node is missing; give the id of an industry, sub-sector or sector, as FEED.TAXONOMY shows it`,
     );
   }
   const { list, wanted, ...read } = readTable(given, null);
@@ -66,7 +67,7 @@ export function openConstituents({
   return openList({
     ...read,
     query: session.feed.taxonomies.queryConstituentsOf(text, list, withAllIndustries, wanted),
-    empty: `the provider has no ${toKind(list)} under "${text}"${toPlace(list)}; ${toWider(list, "try another node")}`,
+    empty: msg`the provider has no ${toKind(list)} under "${text}"${toPlace(list)}; ${toWider(list, msg`another node`, msg`try another node`)}`,
     toRows: (rows) => toCompanyRows(rows, withAllIndustries),
   });
 }
@@ -77,7 +78,7 @@ export function openUniverse(given: CompanyTable): View {
   return openList({
     ...read,
     query: session.feed.taxonomies.queryUniverse(list, wanted),
-    empty: `the provider has no ${toKind(list)}${toPlace(list)}; ${toWider(list, "refresh later")}`,
+    empty: msg`the provider has no ${toKind(list)}${toPlace(list)}; ${toWider(list, msg`refresh later`)}`,
     toRows: (rows) => toCompanyRows(rows, false),
   });
 }
@@ -94,7 +95,7 @@ export function openPeers({
   const shared: Level = readChoice(level, "level", LEVELS, "industry");
   const { list, wanted, ...read } = readTable(given, session.settings.country);
   const withAllMatches = readFlag(allmatches, "allmatches", false);
-  const wider = shared === "sector" ? "refresh later" : "try a wider level";
+  const [wider, alone] = shared === "sector" ? [msg`refresh later`] : [msg`a wider level`, msg`try a wider level`];
   return openList({
     ...read,
     known: PEER_FIELDS,
@@ -106,7 +107,7 @@ export function openPeers({
       withAllMatches,
       wanted,
     ),
-    empty: `the provider has no other ${toKind(list)} of the same ${LEVEL_WORDS[shared].one}${toPlace(list)}; ${toWider(list, wider)}`,
+    empty: msg`the provider has no other ${toKind(list)} of the same ${LEVEL_WORDS[shared].one}${toPlace(list)}; ${toWider(list, wider, alone)}`,
     toRows: (rows) => toCompanyRows(rows, false),
   });
 }
@@ -128,16 +129,16 @@ function readTable({ country, type, top, fields, headers }: CompanyTable, defaul
   };
 }
 
-const KINDS: Readonly<Record<string, string>> = { PUBLIC: "listed company", PRIVATE: "private company" };
+const KINDS: Readonly<Record<string, Message>> = { PUBLIC: msg`listed company`, PRIVATE: msg`private company` };
 
-const toKind = ({ companyType }: TaxonomyList): string => KINDS[companyType] ?? "company";
+const toKind = ({ companyType }: TaxonomyList): Message => KINDS[companyType] ?? msg`company`;
 
-const toPlace = ({ country }: TaxonomyList): string => (country === "ALL" ? "" : ` in ${country}`);
+const toPlace = ({ country }: TaxonomyList): unknown => (country === "ALL" ? "" : msg` in ${country}`);
 
-/** Advice for an empty list. */
-function toWider({ country, companyType }: TaxonomyList, otherwise: string): string {
+/** Advice for an empty list, with another one to try; alone where the list is as wide as can be. */
+function toWider({ country, companyType }: TaxonomyList, otherwise: Message, alone = otherwise): Message {
   const wider = [country !== "ALL" && 'country "ALL"', companyType !== "ALL" && 'type "ALL"'].filter(Boolean);
-  return wider.length === 0 ? otherwise : `try ${wider.join(" or ")}, or ${otherwise.replace(/^try /, "")}`;
+  return wider.length === 0 ? alone : msg`try ${either(wider)}, or ${otherwise}`;
 }
 
 /** A limit above any id's length. */
@@ -147,7 +148,7 @@ const LONGEST_NODE = 100;
 function readNode(argument: Argument, name: string): string | null {
   const text = readText(argument, name);
   if (text !== null && text.length > LONGEST_NODE) {
-    throw new ArgumentError(`${name} must be an id of the taxonomy such as "IND040101", not ${quote(text)}`);
+    throw new ArgumentError(msg`${name} must be an id of the taxonomy such as "IND040101", not ${quote(text)}`);
   }
   return text;
 }

@@ -128,7 +128,7 @@ describe("a family with a demanded pause", () => {
     const failure = await loadCompany(2).catch((error) => error);
     expect(failure).toMatchObject({
       code: "FEED_RATE_LIMITED",
-      message: "too many requests; this is asked again by itself in 59 minutes",
+      message: "too many requests; it is requested again by itself in 59 minutes",
     });
     expect(running.feed.families.findCause(failure)).toEqual({ family: "companies", wasSent: false });
     expect(sent()).toBe(1);
@@ -144,7 +144,7 @@ describe("a family with a demanded pause", () => {
     await running.clock.advance(10_000);
     expect(await loadCompany(2).catch((error) => error)).toMatchObject({
       code: "FEED_SERVER_FAILED",
-      message: "the provider failed with 503; this is asked again by itself in 50 seconds",
+      message: "the provider failed with 503; it is requested again by itself in 50 seconds",
     });
     running.feed.families.tryNow();
     await settle([loadCompany(3)]);

@@ -212,7 +212,7 @@ const PATHS: readonly Fault[] = [
       { file: "test/client/provider.test.ts", title: "refuses the id %p" },
       {
         file: "test/faults/companion-api.test.ts",
-        title: "finds no company by %s, which is sent as a registration number alone",
+        title: "finds no company by %s, which stands in no path",
       },
     ],
     guard: { file: "src/client/provider.ts", from: "if (!isPathSegment(value)) {", to: "if (false) {" },

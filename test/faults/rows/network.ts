@@ -104,7 +104,7 @@ const ANSWERS: readonly Fault[] = [
     tests: [answers(FAILING)],
     guard: {
       file: REPLY,
-      from: 'throw new RequestError("FEED_NETWORK_FAILED", "the connection broke during the answer; refresh");',
+      from: 'throw new RequestError("FEED_NETWORK_FAILED", msg`the connection broke during the answer; refresh`);',
       to: "throw error;",
     },
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from "@jest/globals";
-import { FeedError } from "../../../src/client/errors";
+import { hasCode } from "../../../src/client/errors";
 import { createNameEngine, type NameEngine } from "../../../src/feed/names/engine";
 import { createNameStore } from "../../../src/feed/names/store";
 import { createEngineThread, type EngineCall } from "../../../src/feed/names/thread";
@@ -27,7 +27,7 @@ class EngineWorker extends EventTarget {
     const run = this.engine[method] as (...given: unknown[]) => Promise<unknown>;
     const data = await run(...parameters).then(
       (value) => ({ id, value }),
-      (error) => ({ id, reason: error.message, isForeseen: error instanceof FeedError }),
+      (error) => ({ id, reason: error.message, isLost: hasCode("FEED_INDEX_NOT_READY")(error) }),
     );
     return this.dispatchEvent(new MessageEvent("message", { data: structuredClone(data) }));
   }
@@ -111,8 +111,7 @@ describe("the engine's thread", () => {
     });
     await expect(build(engine)).rejects.toMatchObject({
       code: "FEED_NETWORK_FAILED",
-      message:
-        "the script that searches names was not reached; check the network and that the companion runs, then refresh",
+      message: "a script of this add-in was not reached; check the network and that the companion runs, then refresh",
     });
     jest.dontMock(script);
     expect(await build(engine)).toMatchObject({ companies: 50 });
@@ -122,7 +121,7 @@ describe("the engine's thread", () => {
     const engine = open(toWorker(new EngineWorker("finish")));
     await expect(build(engine)).rejects.toMatchObject({
       code: "FEED_INDEX_NOT_READY",
-      message: "the part of the index of names that had come is lost; build it again in the FEED pane",
+      message: "the index of names is lost; build it again in the FEED pane",
     });
     expect(await build(engine)).toMatchObject({ companies: 50 });
   });

@@ -173,6 +173,6 @@ describe("a page that reports another number than requested", () => {
 
   it("is an error if nothing proves the rows", async () => {
     const provider = createProvider(rowsOf(250), { cap: 100, named: () => 1, total: () => null });
-    await expect(read(provider)).rejects.toThrow("answers with other pages than were asked for; report it");
+    await expect(read(provider)).rejects.toThrow("answers with other pages than requested; report it");
   });
 });
