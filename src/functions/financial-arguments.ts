@@ -48,9 +48,15 @@ export type YearChoice =
   /** Years back from the latest one with an annual statement, 0 or less. */
   | { kind: "latest"; offset: number }
   /** The fiscal year that has this day. */
-  | { kind: "day"; day: Day };
+  | { kind: "day"; day: Day }
+  /** A quarter, a half or twelve months, which are no fiscal year: the error names the periods of the company. */
+  | { kind: "part"; text: string };
 
 const LAST_YEAR = 2999;
+
+/** "LTM", "Q1", "2H", "2023Q4", "FY24 H1", "第1四半期". */
+const PART =
+  /^(?:[LTN]TM|YTD|(?:(?:FY)?\d{2,4}[\s-]?)?(?:[QH][1-4]|[1-4][QH])(?:[\s-]?(?:FY)?\d{2,4})?|.*(?:四半期|[上下]期|中間).*)$/;
 
 /** Whether a number is a fiscal year, 1900 to 2999. */
 export const isYear = (value: number): boolean => Number.isInteger(value) && value >= FIRST_YEAR && value <= LAST_YEAR;
@@ -77,6 +83,7 @@ export function readYear(value: Argument, dateSystem: 1900 | 1904, argument = "y
         msg`${quote(value)} is a period of the provider, not a year; give it as basis, or "FY0" for the latest year`,
       );
     }
+    if (PART.test(text.normalize("NFKC"))) return { kind: "part", text: value.trim().slice(0, 20) };
     if (isKnownMetric(text))
       throw new ArgumentError(msg`year and metric look swapped: ${argument} is ${quote(value)}; exchange them`);
   }
@@ -117,14 +124,32 @@ export function toYearOptions(choice: YearChoice): FinancialsOptions {
  * Finds the fiscal year that a choice means in a company's answer.
  *
  * @param basis names versions that a date may lie in, beside the annual ones; default none
- * @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS); ArgumentError for a date where the answer has no period bounds
+ * @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS); ArgumentError for a date where the answer has no period bounds,
+ *   and for a quarter
  */
 export function pickYear(financials: Financials, choice: YearChoice, basis: readonly string[] = []): number {
   if (choice.kind === "fiscal") return choice.year;
   if (choice.kind === "day") return pickYearOf(choice.day, financials, basis);
+  if (choice.kind === "part") throw toNoYear(choice.text, financials);
   const latest = findLatestYear(financials);
   if (latest === null) throw toNoAnnual(financials);
   return latest + choice.offset;
+}
+
+const MOST_PERIODS = 8;
+
+/** Why a quarter or the last twelve months name no year: the periods of the company, the latest first. */
+function toNoYear(text: string, financials: Financials): NoValueError | ArgumentError {
+  const { years } = financials;
+  if (years.length === 0) return toNoAnnual(financials);
+  const latest = [...years].sort((one, other) => other.year - one.year);
+  const periods = new Set(
+    latest.map(({ year, fields }) => `${year} ${fields.period ?? fields.periodType ?? ""}`.trim()),
+  );
+  const shown = [...periods].slice(0, MOST_PERIODS).join(", ");
+  return new ArgumentError(
+    msg`"${text}" is no fiscal year; the provider has ${shown} of this company: give a year, and a period such as "HY2" as basis`,
+  );
 }
 
 /** Why a company has no latest year. */

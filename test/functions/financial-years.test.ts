@@ -18,6 +18,9 @@ describe("a fiscal year", () => {
     [45000, { kind: "day", day: "2023-03-15" }],
     [45000.7, { kind: "day", day: "2023-03-15" }],
     ["2023-03-15", { kind: "day", day: "2023-03-15" }],
+    ...["LTM", "ttm", "Q1", "1Q", "2023Q4", "Q4 2023", "FY24 H1", "第1四半期", "下期"].map(
+      (text) => [text, { kind: "part", text }] as const,
+    ),
   ])("accepts %p", (value, choice) => {
     expect(read(value)).toEqual(choice);
   });

@@ -30,6 +30,8 @@ export const FUNCTIONS: Catalogue = {
     '{0} は 2023、"FY2023"、最新年度の "FY0"、"2019:2023"、日付などで指定してください（入力値：{1}）',
   'a range of years is like "2019:2023" or "FY-4:FY0", the earlier first, not {0}':
     '年度の範囲は "2019:2023" や "FY-4:FY0" のように、古い年度を先に書いてください（入力値：{0}）',
+  '"{0}" is no fiscal year; the provider has {1} of this company: give a year, and a period such as "HY2" as basis':
+    '"{0}" は会計年度ではありません。データ提供元にあるこの会社の期間：{1}。year に年度を、basis に "HY2" などの期間を指定してください',
   "ask for another company": "別の会社を指定してください",
   'give {0} as year and "{1}" as basis': 'year に {0}、basis に "{1}" を指定してください',
   "the provider has no financials of this company; {0}": "データ提供元にこの会社の財務情報がありません。{0}",
