@@ -1,5 +1,7 @@
 import type { NameEngine } from "./names/engine";
 import type { NameIndexes } from "./names/indexes";
+import type { FamilyList } from "./names/lookup";
+import type { NameSource } from "./names/rows";
 import type { List } from "./pages";
 import type { Query } from "./query-cache";
 import { loadScript } from "./script";
@@ -13,6 +15,8 @@ export interface NamesQueries {
    * @param country ISO 3166-1 alpha-3 code, or "ALL"
    */
   query(text: string, country: string, wanted: number | "all"): Query<List>;
+  /** The same for the companies of one data family. */
+  queryFamily(family: NameSource, wanted: { text: string; country: string; wanted: number }): Query<FamilyList>;
   /** Gives the query for the id of the one company that a text names. */
   queryId(text: string, country: string): Query<string>;
 }
@@ -23,6 +27,10 @@ export function createNames(indexes: NameIndexes, engine: NameEngine): NamesQuer
     query: (text, country, wanted) => ({
       key: ["findNames", country, text, wanted],
       load: async () => (await loadLookup()).findCompanies(indexes, engine, { text, country, wanted }),
+    }),
+    queryFamily: (family, { text, country, wanted }) => ({
+      key: ["findNames", country, text, wanted, family],
+      load: async () => (await loadLookup()).findOfFamily(indexes, engine, { text, country, wanted, family }),
     }),
     queryId: (text, country) => ({
       key: ["findNames", country, text, "id"],

@@ -46,6 +46,8 @@ interface ComboBoxProps extends Omit<InputProps, "value" | "onChange" | "list"> 
   offers: readonly Offer[];
   /** The value of the current one. */
   chosen?: string;
+  /** Whether Enter takes the first proposal unless a key has moved to another; default the one with the written beginning. */
+  takesFirst?: boolean;
   onWrite: (written: string) => void;
   onChoose: (value: string) => void;
 }
@@ -54,10 +56,10 @@ interface ComboBoxProps extends Omit<InputProps, "value" | "onChange" | "list"> 
  * A field with a list of proposals that takes other texts too. The toolkit's own needs a positioning engine, which
  * weighs a tenth of the pane. Props of an enclosing Field go to the input.
  */
-export function ComboBox({ value, offers, chosen, onWrite, onChoose, ...input }: ComboBoxProps) {
+export function ComboBox({ value, offers, chosen, takesFirst = false, onWrite, onChoose, ...input }: ComboBoxProps) {
   const styles = useStyles();
   const id = useId();
-  const list = useOffers(value, offers, onChoose);
+  const list = useOffers({ value, offers, takesFirst, onChoose });
   const isShown = list.isOpen && offers.length > 0;
   return (
     <div className={styles.place}>
@@ -94,12 +96,13 @@ export function ComboBox({ value, offers, chosen, onWrite, onChoose, ...input }:
 }
 
 /** The active proposal, and the keys that move and choose it. */
-function useOffers(value: string, offers: readonly Offer[], onChoose: (value: string) => void) {
+function useOffers({ value, offers, takesFirst, onChoose }: Omit<ComboBoxProps, "onWrite">) {
   const [isOpen, setOpen] = useState(false);
-  /** Null until a key moves to one; until then the first that begins with the written text is active. */
+  /** Null until a key moves to one. */
   const [reached, setReached] = useState<number | null>(null);
   const [isWritten, setWritten] = useState(false);
-  const active = reached ?? (isWritten ? findBeginning(offers, value) : null);
+  const first = takesFirst && offers.length > 0 ? 0 : findBeginning(offers, value);
+  const active = reached ?? (isWritten ? first : null);
   const show = (isShown: boolean, isByWriting = false) => {
     setOpen(isShown);
     setReached(null);

@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useState } from "react";
 import { FeedError } from "../client/errors";
 import { type Row, readText } from "../feed/decode";
+import type { FamilyList } from "../feed/names/lookup";
 import type { NameSource } from "../feed/names/rows";
 import type { List } from "../feed/pages";
+import type { Query } from "../feed/query-cache";
 import { type ChosenCompany, usePane } from "./pane";
 import { useLastKnown } from "./query";
 
@@ -17,6 +19,8 @@ export interface Found {
   companies: readonly FoundCompany[];
   /** False when more companies match than are shown. */
   isAll: boolean;
+  /** How many matching companies the needed family lacks; they are not shown. */
+  leftOut: number;
   /** Whether it belongs to the field's present text. */
   isCurrent: boolean;
   /** Why the search failed; null also where no company matches. */
@@ -30,16 +34,23 @@ interface Wanted {
   country: string;
   /** Most companies shown. */
   most: number;
+  /** The data family that must have a company, as the financials; default any. */
+  needs?: NameSource | undefined;
 }
 
 /** Searches companies while a person types; null without a text or a result. */
-export function useSearch({ text, isComposing, country, most }: Wanted): Found | null {
+export function useSearch({ text, isComposing, country, most, needs }: Wanted): Found | null {
   const { session, texts } = usePane();
   const wanted = useSettled(text.trim(), isComposing);
   const query = useMemo(() => {
     if (wanted === "") return null;
-    return { wanted, country, ...session.feed.names.query(wanted, country, most + 1) };
-  }, [session, wanted, country, most]);
+    const { names } = session.feed;
+    const query: Query<List | FamilyList> =
+      needs === undefined
+        ? names.query(wanted, country, most + 1)
+        : names.queryFamily(needs, { text: wanted, country, wanted: most + 1 });
+    return { wanted, country, ...query };
+  }, [session, wanted, country, most, needs]);
   const known = useLastKnown(query);
   if (known === null || known.state.status === "pending") return null;
   const { state } = known;
@@ -60,14 +71,15 @@ function useSettled(text: string, isComposing: boolean): string {
   return settled;
 }
 
-function toShown({ rows }: List, most: number, language: "en" | "ja") {
+function toShown(found: List | FamilyList, most: number, language: "en" | "ja") {
+  const { rows } = found;
   const companies = rows.slice(0, most).flatMap((row) => readFound(row, language) ?? []);
-  return { companies, isAll: rows.length <= most };
+  return { companies, isAll: rows.length <= most, leftOut: "leftOut" in found ? found.leftOut : 0 };
 }
 
 function toNobody(error: unknown) {
   const isAnswer = error instanceof FeedError && error.code === "FEED_NO_VALUE";
-  return { companies: [], isAll: true, error: isAnswer ? null : error };
+  return { companies: [], isAll: true, leftOut: 0, error: isAnswer ? null : error };
 }
 
 /** A company of the index of names. */

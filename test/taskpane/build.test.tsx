@@ -71,7 +71,7 @@ describe("Build", () => {
     const box = field("Company");
     box.focus();
     write("Company", "sakura");
-    for (const name of await readOffers()) expect(name).toMatch(/^[\x20-\x7e]+$/);
+    for (const name of await readOffers()) expect(name).toMatch(/^[\x20-\x7e·]+$/);
     fireEvent.keyDown(box, { key: "ArrowDown" });
     fireEvent.keyDown(box, { key: "Enter" });
     const chosen = await screen.findByRole("button", { name: /^Remove .*Sakura/ });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import type { SheetPlan } from "../../src/contract/workbook";
 import { toLetters } from "../../src/taskpane/addresses";
+import { listPasted } from "../../src/taskpane/build/company-writing";
 import { toCapacity, toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
-import { listCompanies, readDraft, toFirstDrafts } from "../../src/taskpane/sheets/drafts";
+import { readDraft, toFirstDrafts } from "../../src/taskpane/sheets/drafts";
 import {
   listFields,
   listFirstFields,
@@ -180,7 +181,7 @@ describe("the input of a plan", () => {
     ["commas of either language", "a1, b2、c3"],
     ["what is pasted from cells", "a1\tb2\nc3\ta1"],
   ])("reads companies from %s", (_, written) => {
-    expect(listCompanies(written)).toEqual(["a1", "b2", "c3"]);
+    expect(listPasted(written)).toEqual(["a1", "b2", "c3"]);
   });
 
   it.each(["2023", "FY2023", "fy0", "FY-1", " FY 2023 "])("reads %j as a year", (year) => {

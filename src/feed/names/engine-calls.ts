@@ -6,6 +6,7 @@ const METHODS: readonly (keyof NameEngine)[] = [
   "add",
   "finish",
   "search",
+  "searchFamily",
   "match",
   "forget",
   "size",

@@ -39,6 +39,7 @@ export interface NameEngine {
   /** Makes an index of the build's pages. @throws NoValueError (FEED_INDEX_NOT_READY) without a build here */
   finish(key: string, facts: Omit<IndexFacts, "companies">): Promise<IndexFacts>;
   search(key: string, text: string, wanted: number): Promise<Found>;
+  searchFamily(key: string, text: string, wanted: number, family: NameSource): Promise<Found>;
   match(key: string, text: string): Promise<Found>;
   /** Frees the memory; the store retains its data. */
   forget(): Promise<void>;
@@ -75,6 +76,7 @@ export function createNameEngine(store: NameStore): NameEngine {
       return facts;
     },
     search: async (key, text, wanted) => (await indexes.need(key)).search(text, wanted),
+    searchFamily: async (key, text, wanted, family) => (await indexes.need(key)).searchFamily(text, wanted, family),
     match: async (key, text) => (await indexes.need(key)).match(text),
     async forget() {
       indexes.forget();

@@ -1,10 +1,11 @@
 import { NoValueError } from "../../client/errors";
 import { msg } from "../../client/messages";
+import type { Row } from "../decode";
 import type { List } from "../pages";
 import { describeCandidates, MOST_CANDIDATES, toShort } from "./candidates";
 import type { IndexFacts, NameEngine } from "./engine";
 import type { NameIndexes } from "./indexes";
-import { pickColumn, toTableRow } from "./rows";
+import { type NameSource, pickColumn, toTableRow } from "./rows";
 import type { Found } from "./search";
 
 interface Lookup {
@@ -31,6 +32,24 @@ export async function findCompanies(
   if (found.total === 0) throw toNobody(text, country, facts);
   if (wanted === "all" && found.total > MOST_ROWS) throw toTooMany(text, found.total);
   return { rows: found.rows.map(toTableRow), expected: found.rows.length };
+}
+
+/** Companies of one data family that match a text. */
+export interface FamilyList {
+  rows: readonly Row[];
+  /** How many companies of other families match as well as these. */
+  leftOut: number;
+}
+
+/** Gives the companies of one family that match a text; none is no error. @throws the errors of `NameIndexes.need` */
+export async function findOfFamily(
+  indexes: NameIndexes,
+  engine: NameEngine,
+  { text, country, wanted, family }: Lookup & { wanted: number; family: NameSource },
+): Promise<FamilyList> {
+  const { key } = await indexes.need(country);
+  const { rows, total } = await engine.searchFamily(key, text, wanted, family);
+  return { rows: rows.map(toTableRow), leftOut: total - rows.length };
 }
 
 /**

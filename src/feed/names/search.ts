@@ -1,5 +1,5 @@
 import { foldCode, foldName, foldQuery, foldWhole, type NameQuery } from "./folding";
-import { listCodes, listNames, mergeRows, type NameRow } from "./rows";
+import { listCodes, listNames, mergeRows, type NameRow, type NameSource, pickColumn } from "./rows";
 
 export interface Found {
   /** At most the wanted number of companies, the best match first. */
@@ -17,6 +17,8 @@ export interface NameIndex {
    * a name, at the beginning of a word, and inside a word; shorter names first in each group.
    */
   search(text: string, wanted: number): Found;
+  /** Searches the companies of one family alone; `total` counts the others too that stand before the last one found. */
+  searchFamily(text: string, wanted: number, family: NameSource): Found;
   /** Finds the companies whose name, ticker or registration number is the text; of several, those with its exact spelling. */
   match(text: string): Found;
   /** Gives `count` companies from a position on, in the order of the index. */
@@ -107,6 +109,18 @@ export function openNameIndex(persisted: PersistedIndex): NameIndex {
       const rows = toRows(size, [...exact, ...others]);
       return { rows: Array.from(rows.subarray(0, wanted), unpack), total: rows.length };
     },
+    searchFamily(text, wanted, family) {
+      const { exact, others } = findAll(names, codes, foldQuery(text));
+      const rows: NameRow[] = [];
+      let total = 0;
+      for (const row of toRows(size, [...exact, ...others])) {
+        if (rows.length === wanted || total === MOST_LOOKED_AT) break;
+        total++;
+        const found = unpack(row);
+        if (pickColumn(found, "families").includes(family)) rows.push(found);
+      }
+      return { rows, total };
+    },
     match(text) {
       const rows = toRows(size, findAll(names, codes, foldQuery(text)).exact);
       return preferLiteral(Array.from(rows.subarray(0, MOST_ALIKE), unpack), rows.length, text);
@@ -115,6 +129,9 @@ export function openNameIndex(persisted: PersistedIndex): NameIndex {
     toPersisted: () => persisted,
   };
 }
+
+/** A search of one family reads so many companies at most. */
+const MOST_LOOKED_AT = 5_000;
 
 /** Limit of companies of one name whose exact spelling is compared. */
 const MOST_ALIKE = 1_000;

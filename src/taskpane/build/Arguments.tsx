@@ -1,5 +1,6 @@
 import { Button, Field, Input, makeStyles, tokens } from "@fluentui/react-components";
 import { useMemo } from "react";
+import type { NameSource } from "../../feed/names/rows";
 import { showPlace } from "../addresses";
 import { attempt } from "../commands/desk";
 import { Fold } from "../Fold";
@@ -20,6 +21,11 @@ interface ArgumentsProps {
   change: (argument: string, written: string) => void;
 }
 
+const needsOf = (formula: string): NameSource => (formula in OF_TAXONOMY ? "taxonomy" : "private");
+
+/** Formulas that read a company's classification; the others read its record or financials. */
+const OF_TAXONOMY: Readonly<Record<string, true>> = { CLASSIFICATION: true, PEERS: true };
+
 /** Optional arguments that show at once, since most formulas use them. */
 const AT_HAND = ["field", "years", "metrics", "layout", "top"];
 
@@ -32,6 +38,7 @@ export function Arguments({ info, draft, change }: ArgumentsProps) {
     <Argument
       key={`${info.name} ${parameter.name}`}
       parameter={parameter}
+      needs={needsOf(info.name)}
       written={draft.written[parameter.name] ?? ""}
       change={(written) => change(parameter.name, written)}
     />
@@ -59,12 +66,14 @@ const useArgumentStyles = makeStyles({
 
 interface ArgumentProps {
   parameter: Parameter;
+  /** The family of data that must have the companies. */
+  needs: NameSource;
   written: string;
   change: (written: string) => void;
 }
 
 /** The field of one argument. */
-function Argument({ parameter, written, change }: ArgumentProps) {
+function Argument({ parameter, needs, written, change }: ArgumentProps) {
   const { name, description, isRequired } = parameter;
   const styles = useArgumentStyles();
   const { session, texts } = usePane();
@@ -84,7 +93,7 @@ function Argument({ parameter, written, change }: ArgumentProps) {
         validationMessage={fault}
       >
         {isCompany(name) ? (
-          <CompanyBox written={written} isList={isList(name)} change={change} />
+          <CompanyBox written={written} isList={isList(name)} needs={needs} change={change} />
         ) : proposals.length > 0 ? (
           <ProposalBox written={written} proposals={proposals} isList={isList(name)} change={change} />
         ) : (

@@ -31,7 +31,7 @@ export function Builder({ catalogue, handoff }: BuilderProps) {
   const { workbook, texts } = usePane();
   const page = useRef<HTMLDivElement>(null);
   const names = useMemory();
-  useHandoff(handoff, (wanted) => "company" in wanted && names.remember(wanted.company));
+  useHandoff(handoff, (wanted) => "company" in wanted && names.remember([wanted.company]));
   const { selection, look } = useSelection();
   const { draft, settle, choose, change, ...other } = useDraft(catalogue, handoff, selection);
   const info = catalogue.get(draft.name) as FormulaInfo;

@@ -1,11 +1,8 @@
 import { Button, Field, makeStyles, tokens } from "@fluentui/react-components";
-import type { ClipboardEvent } from "react";
 import { showPlace } from "../addresses";
-import { CompanyBox } from "../build/CompanyBox";
-import { isCompanyText } from "../build/company-writing";
+import { CompanyBox, useAdd } from "../build/CompanyBox";
 import { attempt } from "../commands/desk";
 import { usePane } from "../pane";
-import { listCompanies } from "./drafts";
 
 const useStyles = makeStyles({
   field: { display: "flex", flexDirection: "column", alignItems: "flex-start", rowGap: tokens.spacingVerticalS },
@@ -21,24 +18,17 @@ interface CompanyFieldProps {
   change: (written: string) => void;
 }
 
-/** A field for companies: by name, id or number, by a pasted list, or from the selected cells. */
+/** A field for companies with financials: by name, id or number, by a pasted list, or from the selected cells. */
 export function CompanyField({ label, hint, written, isList, mistake, change }: CompanyFieldProps) {
   const styles = useStyles();
   const { takeSelected } = usePane().texts.ofSheets;
-  const add = (companies: readonly string[]) =>
-    change(isList ? [...new Set([...listCompanies(written), ...companies])].join(", ") : (companies[0] ?? ""));
-  const take = useTake(add);
-  const paste = (event: ClipboardEvent) => {
-    const companies = listCompanies(event.clipboardData.getData("text"));
-    if (!isList || companies.length < 2 || !companies.some(isCompanyText)) return;
-    event.preventDefault(); // the field has one line
-    add(companies);
-  };
+  const companies = { written, isList, needs: "private", change } as const;
+  const take = useTake(useAdd(companies), isList);
   return (
     <div className={styles.field}>
-      <div className={styles.box} onPaste={paste}>
+      <div className={styles.box}>
         <Field label={label} hint={hint} validationMessage={mistake}>
-          <CompanyBox written={written} isList={isList} change={change} />
+          <CompanyBox {...companies} />
         </Field>
       </div>
       <Button size="small" onClick={() => void take()}>
@@ -48,15 +38,15 @@ export function CompanyField({ label, hint, written, isList, mistake, change }: 
   );
 }
 
-/** Returns a function that adds the companies of the selected cells, and skips headings and names. */
-function useTake(add: (companies: readonly string[]) => void): () => Promise<void> {
+/** Returns a function that adds the companies of the selected cells. */
+function useTake(add: (texts: readonly string[]) => Promise<void>, isList: boolean): () => Promise<void> {
   const pane = usePane();
   return () =>
     attempt(pane, async ({ workbook, notify, texts }) => {
       const place = showPlace(await workbook.readSelection());
       const values = (await workbook.readValues(place)).flat().map((value) => String(value ?? "").trim());
-      const companies = values.filter(isCompanyText);
-      if (companies.length > 0) add(companies);
+      const given = [...new Set(values.filter((value) => value !== ""))];
+      if (given.length > 0) await add(isList ? given : given.slice(0, 1));
       else notify({ intent: "warning", text: texts.ofSheets.nothingSelected(place) });
     });
 }

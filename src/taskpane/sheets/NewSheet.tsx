@@ -26,7 +26,7 @@ export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined 
   const names = useMemory();
   useHandoff(handoff, ({ company }) => {
     setTemplate("statement");
-    names.remember(company);
+    names.remember([company]);
     setDrafts((before) => withStatement(before, company.id));
   });
   const { form, mistakes, isMaking, submit } = useForm(template, drafts, names);

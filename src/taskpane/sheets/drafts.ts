@@ -1,7 +1,7 @@
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import type { SheetPlan } from "../../contract/workbook";
 import type { Template } from "../../session/settings";
-import { isCompanyText } from "../build/company-writing";
+import { isCompanyText, listWritten } from "../build/company-writing";
 import type { Texts } from "../texts";
 import { toCapacity, toComparisonPlan, type Unit } from "./comparison-plan";
 import type { SheetTexts } from "./plan";
@@ -89,7 +89,7 @@ function toPlanOfRanking({ range, from, to, ...options }: Drafts["ranking"], tex
 }
 
 function toPlanOfComparison({ companies, year, ...options }: Drafts["comparison"], texts: SheetTexts): SheetPlan {
-  const written = { companies: listCompanies(companies), year: year.trim().toUpperCase() };
+  const written = { companies: listWritten(companies), year: year.trim().toUpperCase() };
   return toComparisonPlan({ ...options, ...written }, texts);
 }
 
@@ -102,12 +102,12 @@ const FINDERS: Readonly<Record<Template, Finder>> = {
     fields: fields.length === 0 ? texts.noColumns : null,
   }),
   comparison: ({ comparison: { companies, metrics, year } }, texts) => ({
-    companies: findCompanyMistake(listCompanies(companies), texts),
+    companies: findCompanyMistake(listWritten(companies), texts),
     metrics: metrics.length === 0 ? texts.noFigures : null,
     year: isYear(year) ? null : texts.noYear,
   }),
   statement: ({ statement: { company } }, texts) => {
-    const companies = listCompanies(company);
+    const companies = listWritten(company);
     if (companies.length === 0) return { company: texts.noCompany };
     return { company: companies.length > 1 ? texts.severalCompanies : findCompanyMistake(companies, texts) };
   },
@@ -118,12 +118,6 @@ function findCompanyMistake(companies: readonly string[], texts: Texts["ofSheets
   if (companies.length > MOST_COMPANIES) return texts.tooManyCompanies(MOST_COMPANIES);
   const wrong = companies.find((each) => !isCompanyText(each));
   return wrong === undefined ? null : texts.notCompany(wrong);
-}
-
-/** The distinct companies of a pasted text, separated by lines, tabs or commas. */
-export function listCompanies(written: string): string[] {
-  const parts = written.split(/[\n\t,;、，]+/).map((part) => part.trim());
-  return [...new Set(parts.filter((part) => part !== ""))];
 }
 
 const isYear = (written: string): boolean => /^((FY\s?)?(19|2\d)\d{2}|FY\s?(0|-\d{1,2}))$/i.test(written.trim());
@@ -142,7 +136,7 @@ export function describeDraft(
     const rows = top === "all" ? null : top;
     return `${contents.ranking(rows, shown.length, findChartColumns(shown) !== null)} ${rows === null ? costsAll : costs(1)}`;
   }
-  const count = listCompanies(comparison.companies).length;
+  const count = listWritten(comparison.companies).length;
   if (count === 0) return "";
   const requests = count + Math.ceil(count / DEFAULT_PAGE_SIZE); // one request per page of companies for figures (§8)
   return `${contents.comparison(count, comparison.metrics.length, toCapacity(count))} ${costs(requests)}`;
