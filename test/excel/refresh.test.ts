@@ -7,6 +7,7 @@ import { ExcelWorkbook } from "../office/workbook";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { checkAccess } from "../support/page-access";
+import { waitUntilConnected } from "../support/pane-page";
 
 /** The values of one cell that crossed the bridge. */
 type Crossed = { cell: string; value: unknown }[];
@@ -122,8 +123,8 @@ async function waitForCrossed(count: number): Promise<Crossed> {
 }
 
 async function command(name: string): Promise<void> {
-  await page.getByRole("button", { name: /^More/ }).click();
-  await page.getByRole("group", { name: "More" }).getByRole("button", { name, exact: true }).click();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("group", { name: "Menu" }).getByRole("button", { name, exact: true }).click();
 }
 
 const waitForNotice = (text: RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
@@ -225,11 +226,7 @@ describe("420 live formulas, on the genuine Office.js", () => {
   it("show their values first when the workbook is reopened, without a data request", async () => {
     await open();
     expect(await callAll()).toEqual(before);
-    await page.getByRole("tab", { name: "Connect", exact: true }).click();
-    await page
-      .getByRole("status")
-      .filter({ hasText: /^Connected$/ })
-      .waitFor();
+    await waitUntilConnected(page);
     expect(listRequests(companion)).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type Facts, readFacts } from "../support/formula-calls";
+import { waitUntilConnected } from "../support/pane-page";
 import { NAMED_HOSTS } from "./named-hosts";
 
 /** Widths of the pane, in pixels: Excel on Mac, on Windows, and a pane that somebody widened. */
@@ -120,10 +121,7 @@ it.each([
   ["web", "ja"],
 ])("the pane of ?host=%s in language %s fits every width on every tab", async (id, language) => {
   const { page } = await open(`lang=${language}&host=${id}`);
-  const connected = pane(page)
-    .getByRole("status")
-    .filter({ hasText: /^(Connected|接続済み)$/ });
-  await connected.waitFor();
+  await waitUntilConnected(pane(page));
   for (const width of WIDTHS) {
     await page.evaluate((px) => document.documentElement.style.setProperty("--pane-width", `${px}px`), width);
     const overhangs: number[] = [];

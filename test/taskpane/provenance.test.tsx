@@ -8,9 +8,9 @@ import axe from "axe-core";
 import { IDBFactory } from "fake-indexeddb";
 import { openDB } from "idb";
 import type { Company, CompanyPage, CompanyRankingPage } from "../../src/contract/types";
-import { Activity } from "../../src/taskpane/Activity";
-import { Sources } from "../../src/taskpane/activity/provenance/QueryFacts";
+import { ThisCell } from "../../src/taskpane/ThisCell";
 import { toTexts } from "../../src/taskpane/texts";
+import { Sources } from "../../src/taskpane/this-cell/QueryFacts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type CellPage, openCells } from "./cell-page";
@@ -53,7 +53,7 @@ function show(formulas: Record<string, string>, language = "en-US") {
   });
   const workbook = createFakeWorkbook(places);
   for (const [key, formula] of Object.entries(formulas)) workbook.cells.set(key, { formula });
-  return { ...openPart(page.session, <Activity />, { texts: toTexts(language), workbook }), workbook };
+  return { ...openPart(page.session, <ThisCell />, { texts: toTexts(language), workbook }), workbook };
 }
 
 const select = (workbook: ReturnType<typeof show>["workbook"], address: string) =>

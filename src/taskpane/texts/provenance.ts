@@ -1,4 +1,4 @@
-import type { Piece } from "../activity/provenance/piece";
+import type { Piece } from "../this-cell/piece";
 
 const en = {
   title: "Selected cell",
