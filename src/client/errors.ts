@@ -1,10 +1,9 @@
 import { Message, msg } from "./messages";
 
-/** How a cell shows a code, and whether the client retries by itself; `cures.ts` says what the user can do. */
+/** How a cell shows a code; `cures.ts` says what the user can do. */
 interface ErrorRow {
   class: ErrorClass;
   cell: "#VALUE!" | "#N/A";
-  retried: string;
 }
 
 type ErrorClass =
@@ -22,27 +21,27 @@ type ErrorClass =
  * The README's error table is checked against this one.
  */
 export const ERRORS = {
-  FEED_ARGUMENT_INVALID: row("ArgumentError", "#VALUE!", "no"),
-  FEED_NOT_CONNECTED: row("SessionError", "#N/A", "on connect"),
-  FEED_SIGNER_UNREACHABLE: row("SignerError", "#N/A", "yes"),
-  FEED_SIGNER_REFUSED: row("SignerError", "#N/A", "no"),
-  FEED_TOKEN_REFUSED: row("TokenError", "#N/A", "one fresh assertion"),
-  FEED_TOKEN_MALFORMED: row("TokenError", "#N/A", "one fresh assertion"),
-  FEED_REQUEST_INVALID: row("RequestError", "#VALUE!", "no"),
-  FEED_UNAUTHORISED: row("RequestError", "#N/A", "one renewal"),
-  FEED_SCOPE_MISSING: row("RequestError", "#N/A", "no"),
-  FEED_NOT_FOUND: row("RequestError", "#N/A", "no"),
-  FEED_RATE_LIMITED: row("RequestError", "#N/A", "yes"),
-  FEED_SERVER_FAILED: row("RequestError", "#N/A", "yes"),
-  FEED_NETWORK_FAILED: row("RequestError", "#N/A", "yes"),
-  FEED_TIMED_OUT: row("RequestError", "#N/A", "yes"),
-  FEED_RESPONSE_MALFORMED: row("DecodeError", "#N/A", "no"),
-  FEED_NO_VALUE: row("NoValueError", "#N/A", "no"),
-  FEED_AMBIGUOUS: row("NoValueError", "#VALUE!", "no"),
-  FEED_INDEX_NOT_READY: row("NoValueError", "#N/A", "when it is built"),
-  FEED_CONFIRM_NEEDED: row("NoValueError", "#N/A", "on the user's act"),
-  FEED_RESULT_TOO_LARGE: row("NoValueError", "#VALUE!", "no"),
-  FEED_INTERNAL: row("InternalError", "#N/A", "no"),
+  FEED_ARGUMENT_INVALID: row("ArgumentError", "#VALUE!"),
+  FEED_NOT_CONNECTED: row("SessionError", "#N/A"),
+  FEED_SIGNER_UNREACHABLE: row("SignerError", "#N/A"),
+  FEED_SIGNER_REFUSED: row("SignerError", "#N/A"),
+  FEED_TOKEN_REFUSED: row("TokenError", "#N/A"),
+  FEED_TOKEN_MALFORMED: row("TokenError", "#N/A"),
+  FEED_REQUEST_INVALID: row("RequestError", "#VALUE!"),
+  FEED_UNAUTHORISED: row("RequestError", "#N/A"),
+  FEED_SCOPE_MISSING: row("RequestError", "#N/A"),
+  FEED_NOT_FOUND: row("RequestError", "#N/A"),
+  FEED_RATE_LIMITED: row("RequestError", "#N/A"),
+  FEED_SERVER_FAILED: row("RequestError", "#N/A"),
+  FEED_NETWORK_FAILED: row("RequestError", "#N/A"),
+  FEED_TIMED_OUT: row("RequestError", "#N/A"),
+  FEED_RESPONSE_MALFORMED: row("DecodeError", "#N/A"),
+  FEED_NO_VALUE: row("NoValueError", "#N/A"),
+  FEED_AMBIGUOUS: row("NoValueError", "#VALUE!"),
+  FEED_INDEX_NOT_READY: row("NoValueError", "#N/A"),
+  FEED_CONFIRM_NEEDED: row("NoValueError", "#N/A"),
+  FEED_RESULT_TOO_LARGE: row("NoValueError", "#VALUE!"),
+  FEED_INTERNAL: row("InternalError", "#N/A"),
 } as const satisfies Record<string, ErrorRow>;
 
 export type FeedCode = keyof typeof ERRORS;
@@ -159,8 +158,8 @@ export class InternalError extends FeedError {
 /** Redacts words as long as a token or an id, since a cell's text is saved with its workbook. */
 const toShort = (text: string): string => text.replace(/[\w+/=.~-]{24,}/g, "…").slice(0, 100);
 
-function row<C extends ErrorClass, V extends ErrorRow["cell"]>(className: C, cell: V, retried: string) {
-  return { class: className, cell, retried };
+function row<C extends ErrorClass, V extends ErrorRow["cell"]>(className: C, cell: V) {
+  return { class: className, cell };
 }
 
 export const COMPANION_DOWN = msg`the companion does not answer; start it (npm start), then connect in the FEED pane`;

@@ -1,8 +1,7 @@
 import type { NameEngine } from "./names/engine";
 import type { NameIndexes } from "./names/indexes";
-import type { FamilyList } from "./names/lookup";
+import type { FoundNames } from "./names/lookup";
 import type { NameSource } from "./names/rows";
-import type { List } from "./pages";
 import type { Query } from "./query-cache";
 import { loadScript } from "./script";
 
@@ -13,10 +12,9 @@ export interface NamesQueries {
    * takes few requests; a larger one is left to `NameIndexes.build`.
    *
    * @param country ISO 3166-1 alpha-3 code, or "ALL"
+   * @param family the data family that must have a company, where an empty list is an answer; default any
    */
-  query(text: string, country: string, wanted: number | "all"): Query<List>;
-  /** The same for the companies of one data family. */
-  queryFamily(family: NameSource, wanted: { text: string; country: string; wanted: number }): Query<FamilyList>;
+  query(text: string, country: string, wanted: number | "all", family?: NameSource): Query<FoundNames>;
   /** Gives the query for the id of the one company that a text names. */
   queryId(text: string, country: string): Query<string>;
 }
@@ -24,13 +22,9 @@ export interface NamesQueries {
 /** Makes the queries for names, which search the indexes' engine. */
 export function createNames(indexes: NameIndexes, engine: NameEngine): NamesQueries {
   return {
-    query: (text, country, wanted) => ({
-      key: ["findNames", country, text, wanted],
-      load: async () => (await loadLookup()).findCompanies(indexes, engine, { text, country, wanted }),
-    }),
-    queryFamily: (family, { text, country, wanted }) => ({
+    query: (text, country, wanted, family) => ({
       key: ["findNames", country, text, wanted, family],
-      load: async () => (await loadLookup()).findOfFamily(indexes, engine, { text, country, wanted, family }),
+      load: async () => (await loadLookup()).findCompanies(indexes, engine, { text, country, wanted, family }),
     }),
     queryId: (text, country) => ({
       key: ["findNames", country, text, "id"],

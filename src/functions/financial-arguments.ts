@@ -55,8 +55,7 @@ export type YearChoice =
 const LAST_YEAR = 2999;
 
 /** "LTM", "Q1", "2H", "2023Q4", "FY24 H1", "第1四半期". */
-const PART =
-  /^(?:[LTN]TM|YTD|(?:(?:FY)?\d{2,4}[\s-]?)?(?:[QH][1-4]|[1-4][QH])(?:[\s-]?(?:FY)?\d{2,4})?|.*(?:四半期|[上下]期|中間).*)$/;
+const PART = /^(?:[LTN]TM|YTD|(?:FY)?[\d\s-]*[QH][\d\s-]*|.*(?:四半期|[上下]期|中間).*)$/;
 
 /** Whether a number is a fiscal year, 1900 to 2999. */
 export const isYear = (value: number): boolean => Number.isInteger(value) && value >= FIRST_YEAR && value <= LAST_YEAR;

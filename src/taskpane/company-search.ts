@@ -1,10 +1,8 @@
 import { useEffect, useMemo, useState } from "react";
 import { FeedError } from "../client/errors";
 import { type Row, readText } from "../feed/decode";
-import type { FamilyList } from "../feed/names/lookup";
+import type { FoundNames } from "../feed/names/lookup";
 import type { NameSource } from "../feed/names/rows";
-import type { List } from "../feed/pages";
-import type { Query } from "../feed/query-cache";
 import { type ChosenCompany, usePane } from "./pane";
 import { useLastKnown } from "./query";
 
@@ -44,12 +42,7 @@ export function useSearch({ text, isComposing, country, most, needs }: Wanted): 
   const wanted = useSettled(text.trim(), isComposing);
   const query = useMemo(() => {
     if (wanted === "") return null;
-    const { names } = session.feed;
-    const query: Query<List | FamilyList> =
-      needs === undefined
-        ? names.query(wanted, country, most + 1)
-        : names.queryFamily(needs, { text: wanted, country, wanted: most + 1 });
-    return { wanted, country, ...query };
+    return { wanted, country, ...session.feed.names.query(wanted, country, most + 1, needs) };
   }, [session, wanted, country, most, needs]);
   const known = useLastKnown(query);
   if (known === null || known.state.status === "pending") return null;
@@ -71,10 +64,9 @@ function useSettled(text: string, isComposing: boolean): string {
   return settled;
 }
 
-function toShown(found: List | FamilyList, most: number, language: "en" | "ja") {
-  const { rows } = found;
+function toShown({ rows, leftOut }: FoundNames, most: number, language: "en" | "ja") {
   const companies = rows.slice(0, most).flatMap((row) => readFound(row, language) ?? []);
-  return { companies, isAll: rows.length <= most, leftOut: "leftOut" in found ? found.leftOut : 0 };
+  return { companies, isAll: rows.length <= most, leftOut };
 }
 
 function toNobody(error: unknown) {

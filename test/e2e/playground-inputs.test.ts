@@ -187,3 +187,13 @@ describe.each(["zero", "null"] as const)("a referenced blank cell that arrives a
     expect(await readRange(page, "A1:I120")).toEqual(await readRange(page, "K1:S120"));
   });
 });
+
+it("explains an error in Japanese in a Japanese playground", async () => {
+  const { page: japanese } = await openPlayground(browser, `${companion.origin}/playground.html?lang=ja`);
+  await clearWorkbook(japanese);
+  await type(japanese, ["A1", `=FEED.FINANCIAL(${COMPANY},1901,"Revenue")`]);
+  await japanese.waitForFunction(() =>
+    window.playground.get("A1").error?.message?.includes("会計年度 1901 はありません"),
+  );
+  await japanese.close();
+});

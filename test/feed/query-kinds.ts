@@ -31,7 +31,6 @@ export function listKinds({ financials, companies, taxonomies, rankings, names }
   };
   const ofNames: Kinds<typeof names> = {
     query: names.query("sakura", "SGP", 10),
-    queryFamily: names.queryFamily("private", { text: "sakura", country: "SGP", wanted: 10 }),
     queryId: names.queryId("sakura", "SGP"),
   };
   return {

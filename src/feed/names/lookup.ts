@@ -1,6 +1,5 @@
 import { NoValueError } from "../../client/errors";
 import { msg } from "../../client/messages";
-import type { Row } from "../decode";
 import type { List } from "../pages";
 import { describeCandidates, MOST_CANDIDATES, toShort } from "./candidates";
 import type { IndexFacts, NameEngine } from "./engine";
@@ -17,39 +16,32 @@ interface Lookup {
 /** More rows do not fit into a cell's result, with any fields. */
 const MOST_ROWS = 50_000;
 
+/** Companies that match a text. */
+export interface FoundNames extends List {
+  /** How many companies of other families than the wanted one match as well as these. */
+  leftOut: number;
+}
+
 /**
- * Gives the companies that match a text, in the engine's order.
+ * Gives the companies that match a text, in the engine's order; of one family only where one is given.
  *
  * @throws NoValueError (FEED_NO_VALUE where none matches, FEED_RESULT_TOO_LARGE); the errors of `NameIndexes.need`
  */
 export async function findCompanies(
   indexes: NameIndexes,
   engine: NameEngine,
-  { text, country, wanted }: Lookup & { wanted: number | "all" },
-): Promise<List> {
+  { text, country, wanted, family }: Lookup & { wanted: number | "all"; family: NameSource | undefined },
+): Promise<FoundNames> {
   const { key, facts } = await indexes.need(country);
-  const found = await engine.search(key, text, wanted === "all" ? MOST_ROWS : wanted);
+  const most = wanted === "all" ? MOST_ROWS : wanted;
+  if (family !== undefined) {
+    const { rows, total } = await engine.searchFamily(key, text, most, family);
+    return { rows: rows.map(toTableRow), expected: rows.length, leftOut: total - rows.length };
+  }
+  const found = await engine.search(key, text, most);
   if (found.total === 0) throw toNobody(text, country, facts);
   if (wanted === "all" && found.total > MOST_ROWS) throw toTooMany(text, found.total);
-  return { rows: found.rows.map(toTableRow), expected: found.rows.length };
-}
-
-/** Companies of one data family that match a text. */
-export interface FamilyList {
-  rows: readonly Row[];
-  /** How many companies of other families match as well as these. */
-  leftOut: number;
-}
-
-/** Gives the companies of one family that match a text; none is no error. @throws the errors of `NameIndexes.need` */
-export async function findOfFamily(
-  indexes: NameIndexes,
-  engine: NameEngine,
-  { text, country, wanted, family }: Lookup & { wanted: number; family: NameSource },
-): Promise<FamilyList> {
-  const { key } = await indexes.need(country);
-  const { rows, total } = await engine.searchFamily(key, text, wanted, family);
-  return { rows: rows.map(toTableRow), leftOut: total - rows.length };
+  return { rows: found.rows.map(toTableRow), expected: found.rows.length, leftOut: 0 };
 }
 
 /**

@@ -47,7 +47,7 @@ export const FEED: Catalogue = {
   "private, {0}": "非上場、{0}",
   "listed {0}": "上場 {0}",
   "private-market": "非上場会社データ",
-  classified: "業種分類データ",
+  classified: "産業分類データ",
   "{0} and {1}": "{0}と{1}",
   " (without {0} companies, which this client may not read)": "（このクライアントが参照できない{0}の会社を除く）",
   'no company fits "{0}"{1}; try a shorter part of the name or another spelling':

@@ -24,10 +24,7 @@ export function useReadCompanies(needs: NameSource): (texts: readonly string[]) 
   const { session, texts } = usePane();
   const { names, queryCache } = session.feed;
   const read = async (text: string): Promise<ReadCompany> => {
-    const state = await settle(
-      queryCache,
-      names.queryFamily(needs, { text, country: session.settings.country, wanted: MOST_READ }),
-    );
+    const state = await settle(queryCache, names.query(text, session.settings.country, MOST_READ, needs));
     const rows = state.status === "answered" ? state.answer.value.rows : [];
     const only = pickOnly(rows, text);
     return { text, company: only === null ? null : readFound(only, texts.language) };

@@ -210,7 +210,7 @@ const ja: typeof en = {
   unlisted: (registrationNumber) => (registrationNumber === null ? "非上場" : `非上場 · ${registrationNumber}`),
   leftOut: {
     private: (companies) => `財務情報のない企業 ${companies} 社を除いています。`,
-    taxonomy: (companies) => `業種分類のない企業 ${companies} 社を除いています。`,
+    taxonomy: (companies) => `産業分類のない企業 ${companies} 社を除いています。`,
   },
   searching: "検索しています…",
   noMatch: (text) => `${text} に一致する企業がありません。名前の一部を短く入力するか、「検索」で探してください。`,
