@@ -7,7 +7,7 @@ import { ExcelWorkbook } from "../office/workbook";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { checkAccess } from "../support/page-access";
-import { waitUntilConnected } from "../support/pane-page";
+import { waitUntilConnected, waitUntilIdle } from "../support/pane-page";
 
 /** The values of one cell that crossed the bridge. */
 type Crossed = { cell: string; value: unknown }[];
@@ -46,7 +46,7 @@ beforeAll(async () => {
   ({ page } = office);
   await open();
   before = await callAll();
-  await page.getByText("all data", { exact: true }).waitFor();
+  await waitUntilIdle(page);
 }, 60_000);
 beforeEach(() => {
   companion.controls.reset();

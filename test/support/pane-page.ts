@@ -9,6 +9,12 @@ export const CONNECTED = /^(Connected|接続済み)/;
 export const waitUntilConnected = (place: Place): Promise<void> =>
   place.getByRole("status").filter({ hasText: CONNECTED }).first().waitFor();
 
+/** Waits until the pane has sent its own requests on opening: those for the index of names. */
+export async function waitUntilIdle(place: Place): Promise<void> {
+  await waitUntilConnected(place);
+  await place.getByText(/^[\d,]+ companies of \w+, read .*\.$/).waitFor();
+}
+
 export const openTab = (place: Place, name: string): Promise<void> =>
   place.getByRole("tab", { name, exact: true }).click();
 
