@@ -1,14 +1,12 @@
 import { useCallback, useEffect, useState } from "react";
 import type { FeedCell, Workbook } from "../../contract/workbook";
 import type { Call } from "../../session/calls";
-import type { Session } from "../../session/session";
 import type { ChangesSnapshot } from "../activity/snapshot";
 import { readFormulaPlace } from "../addresses";
 import { type CellOfCall, findCells } from "../cells";
-import { readFound } from "../company-search";
+import { createNames } from "../company-names";
 import { usePane } from "../pane";
 import { finishInSlices, type Steps } from "../slices";
-import type { Texts } from "../texts";
 import { useSlices } from "../use-slices";
 import { type Anchors, type ChangedCells, toChangedCells } from "./changed-cells";
 
@@ -69,19 +67,4 @@ function* groupByCall(pairs: readonly CellOfCall[]): Steps<Anchors> {
     yield;
   }
   return anchors;
-}
-
-/** Returns a function that names companies by their cached records, without a request. */
-function createNames({ feed }: Session, { language }: Texts): (companyId: string) => string | undefined {
-  const names = new Map<string, string | undefined>();
-  const find = (companyId: string) => {
-    const states = [feed.companies.query(companyId), feed.taxonomies.query({ companyId })].map(feed.queryCache.peek);
-    const rows = states.flatMap((state) => (state.status === "answered" ? [state.answer.value] : []));
-    const found = readFound(Object.assign({}, ...rows, { companyId }), language);
-    return found === null || found.name === companyId ? undefined : found.name;
-  };
-  return (companyId) => {
-    if (!names.has(companyId)) names.set(companyId, find(companyId));
-    return names.get(companyId);
-  };
 }

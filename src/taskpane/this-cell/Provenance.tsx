@@ -1,13 +1,18 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
-import { useId, useRef } from "react";
+import { type RefObject, useId, useRef } from "react";
 import { toLabel } from "../activity/live-calls";
 import type { Snapshot } from "../activity/snapshot";
 import { showPlace } from "../addresses";
+import { attempt } from "../commands/desk";
+import { refresh } from "../commands/refresh/run";
+import { Fold } from "../Fold";
 import { type Handoffs, useHandoff, usePane } from "../pane";
 import { Reason } from "../Reason";
 import { Heading, Hint } from "../typography";
+import { useCopy } from "../use-copy";
+import { AnswerNotes, useTold } from "./Answer";
 import { QueryFacts } from "./QueryFacts";
-import { readProvenance } from "./queries";
+import { type KnownQuery, readProvenance } from "./queries";
 import { type SelectedCell, type SelectedFormula, useSelectedCell } from "./selected-formulas";
 
 const useStyles = makeStyles({
@@ -20,20 +25,12 @@ const useStyles = makeStyles({
   },
   place: { fontWeight: tokens.fontWeightRegular, color: tokens.colorNeutralForeground2, overflowWrap: "anywhere" },
   formula: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0 },
-  line: {
-    display: "flex",
-    flexWrap: "wrap",
-    alignItems: "baseline",
-    columnGap: tokens.spacingHorizontalS,
-    minWidth: 0,
-  },
-  name: { fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightSemibold },
+  actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
   label: { minWidth: 0, fontSize: tokens.fontSizeBase200, overflowWrap: "anywhere" },
-  edit: { marginInlineStart: "auto" },
   reason: { fontSize: tokens.fontSizeBase200 },
 });
 
-/** The queries, answers and requests behind the selected cell's value. */
+/** Where the selected cell's value comes from, in a line; the queries and requests behind it are folded. */
 export function Provenance({ snapshot, handoff }: { snapshot: Snapshot; handoff: Handoffs["cell"] | undefined }) {
   const { ofProvenance } = usePane().texts;
   const styles = useStyles();
@@ -74,47 +71,92 @@ function Formula({ formula, snapshot }: FormulaProps) {
   const { session, texts } = usePane();
   const { ofProvenance } = texts;
   const styles = useStyles();
-  const { error, queries } = readProvenance(formula, session, snapshot);
-  const left = queries.length - MOST_QUERIES;
+  const provenance = readProvenance(formula, session, snapshot);
+  const { error, queries } = provenance;
   const failed = queries.flatMap(({ state }) => (state.status === "failed" ? [state.error] : []));
   const reason = error ?? failed[0] ?? null;
+  const known = error === null && queries.length === 1 ? (queries[0] ?? null) : null;
+  const { line, resolution } = useTold(known, formula, provenance, snapshot);
+  const text = useRef<HTMLDivElement>(null);
   return (
     <div className={styles.formula}>
-      <Line formula={formula} />
-      {formula.at === null && <Hint>{ofProvenance.isPart}</Hint>}
+      {line !== null && <div ref={text}>{line}</div>}
+      {known !== null && <AnswerNotes known={known} resolution={resolution} />}
+      {queries.length > 1 && <Hint block>{ofProvenance.several(queries.length)}</Hint>}
+      <Position formula={formula} />
+      {formula.at === null && <Hint block>{ofProvenance.isPart}</Hint>}
       {reason !== null && (
         <div className={styles.reason}>
           <Reason error={reason} />
         </div>
       )}
-      {queries.length > 1 && <Caption1>{ofProvenance.several(queries.length)}</Caption1>}
-      {queries.slice(0, MOST_QUERIES).map((known) => (
-        <QueryFacts key={JSON.stringify(known.query.key)} known={known} snapshot={snapshot} />
-      ))}
-      {left > 0 && <Caption1>{ofProvenance.more(left)}</Caption1>}
+      <Actions formula={formula} line={line} text={text} />
+      <Diagnostics formula={formula} queries={queries} snapshot={snapshot} />
     </div>
   );
 }
 
-/** The formula, the cell's position in its table, and a button to edit it. */
-function Line({ formula: { call, cell, at } }: Pick<FormulaProps, "formula">) {
-  const { texts, open } = usePane();
-  const { ofProvenance } = texts;
+/** The cell's position in the table of its formula. */
+function Position({ formula: { call, cell, at } }: Pick<FormulaProps, "formula">) {
+  const { ofProvenance } = usePane().texts;
+  const isTable = Array.isArray(call.shown) && (call.shown.length > 1 || call.shown[0]?.length > 1);
+  if (at === null || !isTable) return null;
+  return <Hint block>{ofProvenance.within(at.row + 1, at.column + 1, cell.address)}</Hint>;
+}
+
+interface ActionsProps extends Pick<FormulaProps, "formula"> {
+  /** The value's origin, to copy; null where it is not known. */
+  line: string | null;
+  /** The element that shows it. */
+  text: RefObject<HTMLElement | null>;
+}
+
+/** Opens the formula in Build, refetches its queries alone, or copies its line. */
+function Actions({ formula: { call, cell }, line, text }: ActionsProps) {
+  const pane = usePane();
+  const copy = useCopy();
+  const { ofProvenance } = pane.texts;
   const styles = useStyles();
   const { formula, sheet, address } = cell;
-  const isTable = Array.isArray(call.shown) && (call.shown.length > 1 || call.shown[0]?.length > 1);
   return (
-    <div className={styles.line}>
-      <span className={styles.name}>{call.name}</span>
-      <span className={styles.label}>{toLabel(call)}</span>
-      {at !== null && isTable && <Hint>{ofProvenance.within(at.row + 1, at.column + 1, address)}</Hint>}
-      <Button
-        className={styles.edit}
-        size="small"
-        onClick={() => open("build", { formula, place: { sheet, address } })}
-      >
+    <div className={styles.actions}>
+      <Button size="small" onClick={() => pane.open("build", { formula, place: { sheet, address } })}>
         {ofProvenance.edit(address)}
       </Button>
+      {call.queries.length > 0 && (
+        <Button size="small" onClick={() => void attempt(pane, (desk) => refresh(desk, { calls: [call] }))}>
+          {ofProvenance.refresh}
+        </Button>
+      )}
+      {line !== null && (
+        <Button size="small" onClick={() => void copy(line, text.current)}>
+          {pane.texts.ofActivity.copy}
+        </Button>
+      )}
     </div>
+  );
+}
+
+interface DiagnosticsProps extends FormulaProps {
+  queries: readonly KnownQuery[];
+}
+
+/** The formula's queries with their requests and answers, in the terms of the API. */
+function Diagnostics({ formula: { call }, queries, snapshot }: DiagnosticsProps) {
+  const { ofProvenance, ofSettings } = usePane().texts;
+  const styles = useStyles();
+  const left = queries.length - MOST_QUERIES;
+  return (
+    <Fold isPlain title={ofSettings.diagnostics}>
+      <div className={styles.formula}>
+        <div className={styles.label}>
+          <strong>{call.name}</strong> {toLabel(call)}
+        </div>
+        {queries.slice(0, MOST_QUERIES).map((known) => (
+          <QueryFacts key={JSON.stringify(known.query.key)} known={known} snapshot={snapshot} />
+        ))}
+        {left > 0 && <Caption1>{ofProvenance.more(left)}</Caption1>}
+      </div>
+    </Fold>
   );
 }

@@ -1,14 +1,14 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { type ReactNode, useRef } from "react";
 import type { LoggedRequest, Source } from "../../client/http/request-log";
-import type { Answer, Query } from "../../feed/query-cache";
+import type { Answer } from "../../feed/query-cache";
 import type { Snapshot } from "../activity/snapshot";
 import { usePane } from "../pane";
-import { Reason } from "../Reason";
 import type { Texts } from "../texts";
 import { useCopy } from "../use-copy";
 import { PieceText } from "./PieceText";
 import type { KnownQuery } from "./queries";
+import { toQueryWords } from "./query-words";
 
 const useStyles = makeStyles({
   query: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0, fontSize: tokens.fontSizeBase200 },
@@ -36,7 +36,6 @@ export function QueryFacts({ known, snapshot }: QueryFactsProps) {
   const styles = useStyles();
   const { query, state, piece } = known;
   const { title, parameters } = toQueryWords(query, texts);
-  const isPartly = state.status === "answered" && !state.answer.isComplete;
   return (
     <div className={styles.query}>
       <dl className={styles.facts}>
@@ -46,14 +45,6 @@ export function QueryFacts({ known, snapshot }: QueryFactsProps) {
         {state.status === "answered" && <AnswerFacts {...known} answer={state.answer} snapshot={snapshot} />}
         {state.status !== "pending" && <Requests known={known} snapshot={snapshot} />}
       </dl>
-      {state.status === "pending" && <Caption1>{ofProvenance.pending}</Caption1>}
-      {isPartly && <Caption1>{ofProvenance.partly}</Caption1>}
-      {state.status === "answered" && state.error !== null && (
-        <div>
-          {ofProvenance.notRefreshed}
-          <Reason error={state.error} />
-        </div>
-      )}
       {piece !== null && <PieceText key={piece.kind} piece={piece} />}
     </div>
   );
@@ -168,47 +159,6 @@ function TraceId({ traceId }: { traceId: string }) {
     </>
   );
 }
-
-/** A query in words: its subject, and its parameters by their names in the API. */
-interface QueryWords {
-  title: string;
-  parameters: readonly string[];
-}
-
-/** Names of the values after a key's first word; an object's values have their own names. */
-const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
-  financials: ["company", "year"],
-  rankCompanies: ["start_datetime", "end_datetime", "rows"],
-  rankCompanyPages: ["start_datetime", "end_datetime", "rows"],
-  rankIndustries: ["start_datetime", "end_datetime", "rows"],
-  getCompany: ["companyId"],
-  searchCompanies: ["filter", "rows"],
-  universe: ["filter", "rows"],
-  constituents: ["node", "filter", "show_all_industries", "rows"],
-  peers: ["company", "level", "filter", "rows"],
-  getTaxonomyCompany: ["companyId"],
-  findNames: ["country", "text", "rows"],
-};
-
-/** Puts a query's key into words. */
-export function toQueryWords({ key }: Pick<Query<unknown>, "key">, { ofProvenance }: Texts): QueryWords {
-  const [kind, ...values] = key;
-  const names = PARAMETERS[String(kind)] ?? [];
-  const titles: Readonly<Record<string, string>> = ofProvenance.queries;
-  return {
-    title: titles[String(kind)] ?? String(kind),
-    parameters: names.flatMap((name, index) => toParameters(name, values[index] ?? null)),
-  };
-}
-
-function toParameters(name: string, value: unknown): string[] {
-  if (value === null || value === undefined) return name === "year" ? ["year: all"] : [];
-  if (typeof value !== "object") return [`${name}: ${value}`];
-  return Object.entries(value).flatMap(([own, each]) => toParameters(OWN_NAMES[own] ?? own, each));
-}
-
-/** Names of the API that differ from ours. */
-const OWN_NAMES: Readonly<Record<string, string>> = { companyType: "company_type", registrationNumber: "identifier" };
 
 /** A moment in local time: "21 Nov 2026, 14:05:12". */
 const toMoment = (ms: number, language: string): string =>

@@ -6,7 +6,9 @@ import { type Piece, toPiece } from "./piece";
 import type { SelectedFormula } from "./selected-formulas";
 
 /** The provenance of a cell's value: its error or its queries. */
-interface Provenance {
+export interface Provenance {
+  /** The part of the answer that the cell shows; null where it shows none. */
+  origin: Origin | null;
   /** Why the cell shows no value; null where it shows one. */
   error: unknown;
   /** The queries that it may come from; one where that is certain. */
@@ -48,7 +50,7 @@ export function readProvenance(
       piece,
     };
   });
-  return { error: call.error ?? origin?.error ?? null, queries };
+  return { origin, error: call.error ?? origin?.error ?? null, queries };
 }
 
 /** The query whose answer holds the cell's value; all queries where that is unknown. */
