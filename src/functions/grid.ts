@@ -67,8 +67,8 @@ function agree(
     .join(", ");
   throw new ArgumentError(
     unit === "row"
-      ? msg`the ranges do not fit together: ${given} rows; give ranges of the same number of rows, or of one row`
-      : msg`the ranges do not fit together: ${given} columns; give ranges of the same number of columns, or of one column`,
+      ? msg`the ranges do not fit together, in rows: ${given}; give ranges of the same number of rows, or of one row`
+      : msg`the ranges do not fit together, in columns: ${given}; give ranges of the same number of columns, or of one column`,
   );
 }
 

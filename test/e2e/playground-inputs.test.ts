@@ -103,7 +103,7 @@ describe("a formula that cannot be answered", () => {
       "FINANCIAL(D1:D3,2023,E1:E2)",
       "#VALUE!",
       "ARGUMENT_INVALID",
-      /company has 3 rows and metric 2; give ranges of the same number of rows/,
+      /in rows: company 3, metric 2; give ranges of the same number of rows/,
     ],
     [
       "an end before its start",

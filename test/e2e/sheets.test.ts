@@ -158,7 +158,7 @@ describe("the pane's cost of a sheet", () => {
     const { data } = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page=30&page_size=25");
     const ids = data.map(({ id }) => id); // not in the demo, whose answers are cached
     const drafts = withStatement(toFirstDrafts(), ids[0] ?? "");
-    const comparison = { ...drafts.comparison, companies: ids.slice(1).join("\n") };
+    const comparison = { ...drafts.comparison, companies: ids.slice(1).join(", ") };
     const ranking = { ...drafts.ranking, range: "dates", from: "2024-03-03", to: "2024-03-17" } as const;
     for (const template of TEMPLATES) {
       const wanted = { ...drafts, comparison, ranking };

@@ -67,8 +67,12 @@ describe("a token endpoint", () => {
 
   it.each([
     ["without access_token", { withoutAccessToken: true }, "holds no access token; check the base URL"],
-    ["with expires_in 0", { expiresIn: 0 }, "a token for 0 seconds; tell the provider"],
-    ["with expires_in −1", { expiresIn: -1 }, "a token for -1 seconds; tell the provider"],
+    ["with expires_in 0", { expiresIn: 0 }, "the access token for 0 seconds had expired on arrival; tell the provider"],
+    [
+      "with expires_in −1",
+      { expiresIn: -1 },
+      "the access token for -1 seconds had expired on arrival; tell the provider",
+    ],
   ])("that answers %s gets one more exchange, and the cell says so", async (_how, tokenFaults, sentence) => {
     Object.assign(controls, { tokenFaults });
     const shown = await showFirst();

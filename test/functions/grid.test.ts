@@ -24,10 +24,10 @@ describe("overlaid ranges", () => {
 
   it("are refused with their sizes if they do not fit", () => {
     expect(() => overlay({ company: [["A"], ["B"]], year: [[1], [2], [3]] })).toThrow(
-      /company has 2 rows and year 3; give ranges of the same number of rows, or of one row$/,
+      /in rows: company 2, year 3; give ranges of the same number of rows, or of one row$/,
     );
     expect(() => overlay({ company: [["A", "B"]], year: [[1, 2, 3]] })).toThrow(
-      /company has 2 columns and year 3; .* of one column$/,
+      /in columns: company 2, year 3; .* of one column$/,
     );
   });
 });
@@ -77,6 +77,6 @@ describe("ranges with trailing blanks", () => {
 
   it("are refused with their original sizes if they do not fit", () => {
     const ranges = { company: [["A"], ["B"], [null]], year: [[1], [2]] };
-    expect(() => cut(ranges)).toThrow(/company has 3 rows and year 2; give/);
+    expect(() => cut(ranges)).toThrow(/in rows: company 3, year 2; give/);
   });
 });

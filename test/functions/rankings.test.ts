@@ -132,7 +132,7 @@ describe("FEED.RANKING", () => {
     companion.controls.bodyFaults.rankCompanies = "numberTexts";
     const [first] = direct;
     const misfit =
-      "#N/A FEED_RESPONSE_MALFORMED: Page views is no number in the provider's answer; report it to the provider";
+      '#N/A FEED_RESPONSE_MALFORMED: "Page views" is no number in the provider\'s answer; report it to the provider';
     const fields = [["rank", "companyName", "totalPageViews"]];
     const expected = [[1, toCell(first?.companyName), misfit]];
     expect(await show(...RANGE, 1, fields, null, false)).toEqual(expected);

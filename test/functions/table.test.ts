@@ -21,7 +21,7 @@ describe("a number field", () => {
     "shows %p as an error in its own cell, with the column's header",
     (value) => {
       const [row] = show([{ companyName: "A", engagementTime: { avg: value } }], ["companyName", "engagementTime.avg"]);
-      const sentence = "Engagement avg (minutes) is no number in the provider's answer; report it to the provider";
+      const sentence = '"Engagement avg (minutes)" is no number in the provider\'s answer; report it to the provider';
       expect(row).toEqual(["A", new FeedError("FEED_RESPONSE_MALFORMED", sentence)]);
       expect(row?.[1]).toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
     },
@@ -51,7 +51,7 @@ describe("a day or date-time field", () => {
   it.each([981_158_400_000, true, {}])("shows %p as an error in its own cell", (value) => {
     expect(toFieldValue(value, day, 1900)).toMatchObject({
       code: "FEED_RESPONSE_MALFORMED",
-      message: expect.stringMatching(/^Day is no date/),
+      message: expect.stringMatching(/^"Day" is no date/),
     });
   });
 });

@@ -45,7 +45,7 @@ describe.each(NAMED_HOSTS)("the pane in %s", (_, { requirementSets, hasDataTypes
   });
 
   it("fits its usual width on every tab and in the settings", async () => {
-    const tabs = office.page.getByRole("tab");
+    const tabs = office.page.getByRole("tablist").first().getByRole("tab");
     const overhangs: number[] = [];
     for (const tab of await tabs.all()) {
       await tab.click();

@@ -59,7 +59,7 @@ describe.each(NAMED_HOSTS)("the playground as %s", (name, profile) => {
     expect(await page.locator("#panel").isVisible()).toBe(false);
     await page.keyboard.press(keys);
     expect(await page.locator("#panel").isVisible()).toBe(true);
-    await pane(page).getByRole("button", { name: "More" }).click();
+    await pane(page).getByRole("button", { name: "Menu" }).click();
     expect(
       await pane(page)
         .getByText(/Alt\+Shift/)
@@ -125,7 +125,7 @@ it.each([
   for (const width of WIDTHS) {
     await page.evaluate((px) => document.documentElement.style.setProperty("--pane-width", `${px}px`), width);
     const overhangs: number[] = [];
-    for (const tab of await pane(page).getByRole("tab").all()) {
+    for (const tab of await pane(page).getByRole("tablist").first().getByRole("tab").all()) {
       await tab.click();
       overhangs.push(await pane(page).evaluate(() => document.documentElement.scrollWidth - innerWidth));
     }

@@ -42,9 +42,9 @@ export const FUNCTIONS: Catalogue = {
     "データ提供元が会計年度の期末を示していないため、{0} から年度を決められません。年度を指定してください",
   "no fiscal year of this company has {0}; ask for one of {1}":
     "この会社に {0} を含む会計年度はありません。次のいずれかを指定してください：{1}",
-  "the ranges do not fit together: {0} rows; give ranges of the same number of rows, or of one row":
+  "the ranges do not fit together, in rows: {0}; give ranges of the same number of rows, or of one row":
     "範囲の行数が合いません（{0}）。行数が同じ範囲か、1 行の範囲を指定してください",
-  "the ranges do not fit together: {0} columns; give ranges of the same number of columns, or of one column":
+  "the ranges do not fit together, in columns: {0}; give ranges of the same number of columns, or of one column":
     "範囲の列数が合いません（{0}）。列数が同じ範囲か、1 列の範囲を指定してください",
   "no formula shows an answer yet; enter one, or wait":
     "まだどの数式にも値がありません。数式を入力するか、しばらくお待ちください",

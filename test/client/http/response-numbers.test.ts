@@ -48,7 +48,7 @@ describe("a number that JSON or a computer cannot represent", () => {
       await show("RANKING", "2024-01-01", "2024-01-31", 2, [["companyName", "totalPageViews"]], null, false),
     ).toEqual([
       ['NaN, Infinity: "1e400"]', 70],
-      ["B", `#N/A FEED_RESPONSE_MALFORMED: Page views ${NO_NUMBER}`],
+      ["B", `#N/A FEED_RESPONSE_MALFORMED: "Page views" ${NO_NUMBER}`],
     ]);
   });
 

@@ -36,7 +36,7 @@ describe("a registration number", () => {
       financials: toNamed("b", "2026-03-09"),
     };
     expect(toChanged("7", evidence).message).toBe(
-      '"7" does not always name the same company: a on 2026-03-05, b on 2026-03-09; use the id of the one you mean',
+      '"7" does not always name the same company: a (2026-03-05), b (2026-03-09); use the id of the one you mean',
     );
   });
 });

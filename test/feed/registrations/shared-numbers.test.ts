@@ -206,7 +206,7 @@ describe("a number that named a company", () => {
     await open({ companies }, running.clock.nowMs());
     await expect(awaitAnswer(running.feed, toQueries("7")[1])).rejects.toMatchObject({
       message: expect.stringMatching(
-        /^"7" does not always name the same company: sakura on \d{4}-\d\d-\d\d, orchid on \d{4}-\d\d-\d\d; use the id/,
+        /^"7" does not always name the same company: sakura \(\d{4}-\d\d-\d\d\), orchid \(\d{4}-\d\d-\d\d\); use the id/,
       ),
     });
     expect(await show("7")).toEqual(AMBIGUOUS);
