@@ -56,8 +56,12 @@ function show(formulas: Record<string, string>, language = "en-US") {
   return { ...openPart(page.session, <ThisCell />, { texts: toTexts(language), workbook }), workbook };
 }
 
-const select = (workbook: ReturnType<typeof show>["workbook"], address: string) =>
-  act(async () => workbook.select({ sheet: "Model", address }));
+/** Selects a cell, and unfolds its diagnostics if it has any. */
+async function select(workbook: ReturnType<typeof show>["workbook"], address: string): Promise<void> {
+  await act(async () => workbook.select({ sheet: "Model", address }));
+  await section().findByText(new RegExp(`^Model!${address}$`));
+  for (const fold of document.querySelectorAll("details")) fold.open = true;
+}
 
 const section = () =>
   within(screen.getByRole("heading", { name: /^(Selected cell|選択中のセル)/ }).parentElement as HTMLElement);
@@ -116,6 +120,7 @@ describe("a cell with a figure", () => {
     const { workbook } = show({ "Model!B1": `=FEED.FINANCIAL("${ids[0]}", 2021, "Revenue")` });
     await select(workbook, "B1");
     expect(await fact("Origin")).toBe("Asked since the pane opened, shared with 2 other formulas");
+    expect(section().getByText("Also from this answer: 2 cells")).toBeTruthy();
   });
 
   it("shows that the answer was cached by an earlier page", async () => {
@@ -164,6 +169,43 @@ describe("a cell with a figure", () => {
     expect(await fact("Requests")).toMatch(/^rankCompanies .+ · status 429 · traceId .+$/);
   });
 
+  it("tells its origin in a line, which can be copied", async () => {
+    const [[value] = []] = await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]], null, [["m"]]);
+    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${ids[0]}", 2023, "Revenue", , "m")` });
+    await select(workbook, "B2");
+    const line = section().getByText(/ · fetched \d\d:\d\d$/).textContent ?? "";
+    expect(line).toMatch(/ · Revenue · FY2023 \(to \d+ \w+ 20\d\d\) · JPY [\d,.]+ ÷ 1m · consolidated · fetched /);
+    const [, amount = ""] = /JPY ([\d,.]+) /.exec(line) ?? [];
+    expect(Number(amount.replaceAll(",", "")) / 1e6).toBeCloseTo(Number(value), 6);
+    const written: string[] = [];
+    const clipboard = { writeText: async (text: string) => void written.push(text) };
+    Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
+    fireEvent.click(section().getByRole("button", { name: "Copy" }));
+    await screen.findByText("Copied.");
+    expect(written).toEqual([line]);
+  });
+
+  it("names the company that the formula's name resolved to", async () => {
+    const { rows } = (await awaitNames()) as { rows: Record<string, string>[] };
+    const { companyEnglishName: name = "", companyId } =
+      rows.find(({ families }) => families?.includes("private")) ?? {};
+    await page.type("FINANCIAL", "Model!B2", [[name]], [[2023]], [["Revenue"]]);
+    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${name}", 2023, "Revenue")` });
+    await select(workbook, "B2");
+    await section().findByText(`${name} → ${name} (${companyId})`);
+  });
+
+  it("can be refreshed alone", async () => {
+    await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
+    await page.type("FINANCIAL", "Model!B3", [[ids[1]]], [[2023]], [["Revenue"]]);
+    const before = companion.controls.count("getCompanyFinancials");
+    const { workbook } = show({ "Model!B2": formula() });
+    await select(workbook, "B2");
+    fireEvent.click(section().getByRole("button", { name: "Refresh this" }));
+    await screen.findByText(/^1 question asked again\./);
+    expect(companion.controls.count("getCompanyFinancials")).toBe(before + 1);
+  });
+
   it("opens in Build", async () => {
     await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
     const { workbook, opened } = show({ "Model!B2": formula() });
@@ -172,6 +214,14 @@ describe("a cell with a figure", () => {
     expect(opened).toEqual([["build", { formula: formula(), place: { sheet: "Model", address: "B2" } }]]);
   });
 });
+
+/** Companies of Japan by a part of their names, from the index. */
+function awaitNames(): Promise<unknown> {
+  const query = page.session.feed.names.query("sakura", "JPN", 20);
+  return new Promise((resolve) => {
+    page.session.feed.queryCache.observe(query, (state) => state.status === "answered" && resolve(state.answer.value));
+  });
+}
 
 /** The number of persisted answers. */
 async function countPersisted(): Promise<number> {
@@ -291,7 +341,7 @@ describe("the selection behind a hidden part", () => {
     const main = document.querySelector("main") as HTMLElement;
     main.hidden = true;
     const look = jest.spyOn(workbook, "readSelection");
-    await select(workbook, "B2");
+    await act(async () => workbook.select({ sheet: "Model", address: "B2" }));
     expect(look).not.toHaveBeenCalled();
     main.hidden = false;
     await waitFor(() => expect(look).toHaveBeenCalled());

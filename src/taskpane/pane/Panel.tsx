@@ -53,8 +53,8 @@ export function Panel({ part, handoffs }: { part: Part; handoffs: Partial<Handof
     );
   }, [part]);
   useEffect(() => {
-    if (loaded.has(part))
-      setState("loaded"); // by the loading of all parts, since this one was rendered
+    // All parts may have been loaded since this one was rendered.
+    if (loaded.has(part)) setState("loaded");
     else void load();
   }, [part, load]);
   if (state === "loading") return <Spinner size="small" />;

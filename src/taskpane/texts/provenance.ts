@@ -79,10 +79,10 @@ const ja: typeof en = {
     `${place} の数式の問い合わせを特定できません。引数が計算式であるか、まだ計算されていません。` +
     "セルを再計算するか(F2 キー、Enter キー)、引数を別のセルに入力してください。",
   year: (year, period, end) =>
-    `${year} 年度${period === null ? "" : ` ${period}`}${end === null ? "" : `（${end}まで）`}`,
+    `${year} 年度${period === null ? "" : ` ${period}`}${end === null ? "" : `(${end}まで)`}`,
   versions: { CONSOLIDATED: "連結", NON_CONSOLIDATED: "単体" },
   fetchedAt: (time) => `${time} 取得`,
-  resolved: (written, name, id) => `${written} → ${name}（${id}）`,
+  resolved: (written, name, id) => `${written} → ${name} (${id})`,
   alsoFrom: (others) => `同じ回答を使うセル: ほか ${others.toLocaleString("ja")} 個`,
   refresh: "この値を更新",
   within: (row, column, cell) => `${cell} からの表の ${row} 行 ${column} 列目`,

@@ -96,7 +96,9 @@ function toUnit(unit: unknown, language: string): string | null {
   const written = [unit].flat(2)[0];
   if (written === undefined || written === null || written === "" || Number(written) === 1) return null;
   if (Number.isFinite(Number(written))) return Number(written).toLocaleString(language);
-  return /^(k|m|bn)$/i.test(String(written).trim()) ? `1${String(written).trim().toLowerCase()}` : String(written);
+  return /^(k|m|bn)$/i.test(String(written).trim())
+    ? `1${String(written).trim().toLowerCase()}`
+    : String(written).replace(/円$/, "");
 }
 
 function toVersion({ consolidationType }: Candidate, { ofProvenance }: Texts): string {
