@@ -10,6 +10,7 @@ import { loadAddIn } from "./add-in";
 import { createCommands } from "./commands";
 import { type CompanionAnswer, loadCompanionConfig, watchConfigRequests } from "./companion";
 import { createOffice } from "./document-settings";
+import { createGrowth } from "./growing";
 import { ANY_HOST, HOST_IDS, pickHost } from "./host";
 import type { FunctionsMetadata } from "./metadata";
 import { createPaneWorkbook } from "./pane-workbook";
@@ -68,6 +69,7 @@ bindRegions(document, {
   isEditing: () => sheets.isEditing,
 });
 
+sheets.onUpdate(createGrowth());
 sheets.onUpdate((model) => strip.showCell(readView(model, model.getters.getActivePosition())));
 
 async function start(): Promise<Workbooks> {

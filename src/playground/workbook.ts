@@ -41,8 +41,8 @@ export function dispatchAll(model: Model, commands: readonly CoreCommand[]): voi
   model.dispatch(ALL as never, { commands } as never);
 }
 
-/** The size of a new sheet, enough for the provider's longest table. */
-export const SHEET_SIZE = { cols: 26, rows: 5000 };
+/** The size of a new sheet, enough for the provider's longest table and its widest statement. */
+export const SHEET_SIZE = { cols: 200, rows: 5000 };
 
 const EMPTY_WORKBOOK = {
   sheets: [{ id: "sheet1", name: "Sheet1", colNumber: SHEET_SIZE.cols, rowNumber: SHEET_SIZE.rows }],
