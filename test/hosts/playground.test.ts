@@ -64,7 +64,7 @@ describe.each(NAMED_HOSTS)("the playground as %s", (name, profile) => {
       await pane(page)
         .getByText(/Alt\+Shift/)
         .count(),
-    ).toBe(tells ? 3 : 0);
+    ).toBe(tells ? 2 : 0);
     await page.keyboard.press("Escape");
   });
 
