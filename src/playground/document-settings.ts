@@ -21,8 +21,7 @@ interface PersistedSettings extends DocumentSettings {
   read(): Values;
 }
 
-/** @param onSave called when the copy has been saved in the workbook */
-export function createDocumentSettings(onSave: () => void = () => {}): PersistedSettings {
+export function createDocumentSettings(): PersistedSettings {
   let saved = "{}"; // JSON, so that the pane's page shares no object
   let copy: Values = {};
   return {
@@ -34,9 +33,7 @@ export function createDocumentSettings(onSave: () => void = () => {}): Persisted
       delete copy[name];
     },
     saveAsync(done) {
-      const before = saved;
       saved = JSON.stringify(copy);
-      if (saved !== before) onSave();
       queueMicrotask(() => done?.({ status: "succeeded" }));
     },
     open(values = {}) {

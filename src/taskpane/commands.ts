@@ -32,5 +32,5 @@ export const runCommand = (command: CommandId, desk: Desk): Promise<void> => att
 /** Shows the provenance of the selected cell's value. */
 export async function showAboutCell({ open }: Desk): Promise<void> {
   void showPane();
-  open("cell", { about: "cell" });
+  open("activity", { about: "cell" });
 }

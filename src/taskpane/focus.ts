@@ -21,8 +21,7 @@ export function useStableFocus(place: RefObject<HTMLElement | null>, said: unkno
   }, [said]);
 }
 
-/** Focuses an element that shows, unless the person is typing in a field. */
+/** Focuses an element, unless the person is typing in a field. */
 export function takeFocus(element: HTMLElement | null): void {
-  const isTyping = document.activeElement instanceof HTMLInputElement;
-  if (!isTyping && element?.closest("[hidden]") === null) element.focus();
+  if (!(document.activeElement instanceof HTMLInputElement)) element?.focus();
 }

@@ -5,13 +5,10 @@ import type { CommandId } from "./commands/command";
 import type { Host, PersistedSettings } from "./host";
 import type { Texts } from "./texts";
 
-/** The pane's tabs, in their order. */
-export const TABS = ["find", "build", "sheets", "cell", "changes"] as const;
+/** The pane's parts, in the order of their tabs. */
+export const PARTS = ["connect", "find", "build", "sheets", "activity"] as const;
 
-export type Tab = (typeof TABS)[number];
-
-/** A part of the pane: a tab, or the page of settings. */
-export type Part = Tab | "settings";
+export type Part = (typeof PARTS)[number];
 
 /** A company that one part hands to another. */
 export interface ChosenCompany {
@@ -24,7 +21,7 @@ export interface Handoffs {
   build: { company: ChosenCompany } | { formula: string; place: Place };
   sheets: { company: ChosenCompany };
   find: { name: string };
-  cell: { about: "cell" };
+  activity: { about: "cell" };
 }
 
 /** A message on top of the pane; a new one replaces the one before. */

@@ -3,15 +3,14 @@ import { buildTexts } from "./texts/build";
 import { changesTexts } from "./texts/changes";
 import { commandsTexts } from "./texts/commands";
 import { confirmTexts } from "./texts/confirm";
+import { connectTexts } from "./texts/connect";
 import { familiesTexts } from "./texts/families";
 import { findTexts } from "./texts/find";
-import { headTexts } from "./texts/head";
 import { offlineTexts } from "./texts/offline";
 import { pausesTexts } from "./texts/pauses";
 import { provenanceTexts } from "./texts/provenance";
 import { count } from "./texts/quantities";
 import { refreshTexts } from "./texts/refresh";
-import { settingsTexts } from "./texts/settings";
 import { sheetsTexts } from "./texts/sheets";
 
 const queries = (number: number) => count(number, "question");
@@ -21,9 +20,8 @@ const en = {
   /** Between two sentences. */
   gap: " ",
   families: familiesTexts.en,
-  ofSettings: settingsTexts.en,
+  ofConnect: connectTexts.en,
   ofFind: findTexts.en,
-  ofHead: headTexts.en,
   ofBuild: buildTexts.en,
   ofSheets: sheetsTexts.en,
   ofActivity: activityTexts.en,
@@ -35,7 +33,7 @@ const en = {
   ofProvenance: provenanceTexts.en,
   ofRefresh: refreshTexts.en,
   product: "FEED for Excel",
-  parts: { find: "Find", build: "Build", sheets: "Sheets", cell: "This cell", changes: "Changes" },
+  parts: { connect: "Connect", find: "Find", build: "Build", sheets: "Sheets", activity: "Activity" },
   close: "Close",
   copied: "Copied.",
   copyByHand: "The browser let nothing be copied. Press Ctrl+C (Mac: ⌘C) to copy what is selected.",
@@ -50,9 +48,10 @@ const en = {
       `${place === "" ? "What was meant" : place} is not there any more. Select a cell and try again.`,
     tooLarge: (_place: string, _said: string) => "That is too much at once. Take a smaller part.",
     refused: (_place: string, said: string) =>
-      `The workbook did not take it: ${said} Try again; if it stays so, copy the text for support in Settings.`,
+      `The workbook did not take it: ${said} Try again; if it stays so, copy the text for support under Activity.`,
   },
   sample: "Sample data",
+  sampleHint: "Generated companies and figures; nothing here is real.",
   idle: "Not connected yet.",
   connecting: "Connecting…",
   connected: "Connected",
@@ -60,7 +59,6 @@ const en = {
   failed: "Not connected. The step below tells why.",
   unpaired: "Not connected. The companion does not know this pane yet: do once what follows.",
   connect: "Connect",
-  reconnect: "Connect again",
   disconnect: "Disconnect",
   journey: "From the key to a token",
   journeyHint: {
@@ -113,13 +111,10 @@ const en = {
   unpair: "Unpair",
   pairingCode: "Pairing code",
   pairingHint: "It is printed where the companion runs, and lasts five minutes. For a new one, run there:",
-  askElsewhere: "Ask the people who run your companion.",
-  pairingHintElsewhere: "Ask the people who run your companion for a code. It lasts five minutes.",
   pair: "Pair",
   codeIncomplete: "A code has eight letters and digits, such as ABCD-EFGH.",
   codeRefused: "That is not the pairing code, or it has ended. For a new one, run the command below.",
-  codeRefusedElsewhere:
-    "That is not the pairing code, or it has ended. Ask the people who run your companion for a new one.",
+  formulas: "Type a formula into a cell",
   workbook: "This workbook",
   numberProperties: "Numbers carry currency, fiscal year and statement",
   numberPropertiesHint: "They show on a figure's card and by =A1.Currency. Each refresh then sends every figure anew.",
@@ -146,9 +141,8 @@ const ja: Texts = {
   language: "ja",
   gap: "",
   families: familiesTexts.ja,
-  ofSettings: settingsTexts.ja,
+  ofConnect: connectTexts.ja,
   ofFind: findTexts.ja,
-  ofHead: headTexts.ja,
   ofBuild: buildTexts.ja,
   ofSheets: sheetsTexts.ja,
   ofActivity: activityTexts.ja,
@@ -159,7 +153,7 @@ const ja: Texts = {
   ofPauses: pausesTexts.ja,
   ofProvenance: provenanceTexts.ja,
   ofRefresh: refreshTexts.ja,
-  parts: { find: "検索", build: "作成", sheets: "シート", cell: "このセル", changes: "変更" },
+  parts: { connect: "接続", find: "検索", build: "作成", sheets: "シート", activity: "状況" },
   close: "閉じる",
   copied: "コピーしました。",
   copyByHand:
@@ -174,10 +168,11 @@ const ja: Texts = {
     missing: (place) => `${place === "" ? "対象" : place} が見つかりません。セルを選んで、もう一度お試しください。`,
     tooLarge: () => "一度に処理できる量を超えています。範囲を小さくしてください。",
     refused: (_place, said) =>
-      `ブックが処理できませんでした: ${said} もう一度試し、直らない場合は「設定」のサポート用テキストをコピーしてください。`,
+      `ブックが処理できませんでした: ${said} もう一度試し、直らない場合は「状況」のサポート用テキストをコピーしてください。`,
   },
   product: "FEED for Excel",
   sample: "サンプルデータ",
+  sampleHint: "会社も数値も生成されたもので、実在しません。",
   idle: "まだ接続していません。",
   connecting: "接続しています…",
   connected: "接続済み",
@@ -186,7 +181,6 @@ const ja: Texts = {
   unpaired:
     "接続していません。この作業ウィンドウはまだコンパニオンとペアリングされていません。以下の案内に従ってください。",
   connect: "接続",
-  reconnect: "接続し直す",
   disconnect: "切断",
   journey: "鍵からトークンまで",
   journeyHint: {
@@ -240,13 +234,10 @@ const ja: Texts = {
   pairingCode: "ペアリングコード",
   pairingHint:
     "コンパニオンを実行しているターミナルに表示され、5 分間有効です。新しいコードは、そこで次を実行すると表示されます:",
-  askElsewhere: "コンパニオンの管理者にお問い合わせください。",
-  pairingHintElsewhere: "コードは、コンパニオンの管理者にお問い合わせください。5 分間有効です。",
   pair: "ペアリング",
   codeIncomplete: "コードは ABCD-EFGH のような 8 文字の英数字です。",
   codeRefused: "コードが違うか、期限が切れています。下のコマンドを実行すると、新しいコードが表示されます。",
-  codeRefusedElsewhere:
-    "コードが違うか、期限が切れています。新しいコードは、コンパニオンの管理者にお問い合わせください。",
+  formulas: "セルに数式を入力してください",
   workbook: "このブック",
   numberProperties: "数値に通貨、会計年度、財務諸表を付ける",
   numberPropertiesHint:

@@ -5,7 +5,6 @@ import { COMPANIES } from "../../src/playground/sample-workbook";
 import type { CellView } from "../../src/playground/workbook";
 import type { RunningCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
-import { waitUntilIdle } from "../support/pane-page";
 import { clearWorkbook, pane, readRange, waitForDemo } from "./playground-page";
 
 const YEARS = 10;
@@ -132,7 +131,7 @@ export const readFigures = (page: Page, figures: string): Promise<CellView["valu
 /** Waits until demo and pane have sent their own requests, then resets the counts. */
 export async function forgetRequests(page: Page, { controls }: RunningCompanion): Promise<void> {
   await waitForDemo(page);
-  await waitUntilIdle(pane(page));
+  await pane(page).getByText("all data", { exact: true }).waitFor();
   controls.reset();
 }
 

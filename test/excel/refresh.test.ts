@@ -7,7 +7,6 @@ import { ExcelWorkbook } from "../office/workbook";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { checkAccess } from "../support/page-access";
-import { waitUntilConnected, waitUntilIdle } from "../support/pane-page";
 
 /** The values of one cell that crossed the bridge. */
 type Crossed = { cell: string; value: unknown }[];
@@ -46,7 +45,7 @@ beforeAll(async () => {
   ({ page } = office);
   await open();
   before = await callAll();
-  await waitUntilIdle(page);
+  await page.getByText("all data", { exact: true }).waitFor();
 }, 60_000);
 beforeEach(() => {
   companion.controls.reset();
@@ -123,8 +122,8 @@ async function waitForCrossed(count: number): Promise<Crossed> {
 }
 
 async function command(name: string): Promise<void> {
-  await page.getByRole("button", { name: "Menu" }).click();
-  await page.getByRole("group", { name: "Menu" }).getByRole("button", { name, exact: true }).click();
+  await page.getByRole("button", { name: /^More/ }).click();
+  await page.getByRole("group", { name: "More" }).getByRole("button", { name, exact: true }).click();
 }
 
 const waitForNotice = (text: RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
@@ -226,7 +225,11 @@ describe("420 live formulas, on the genuine Office.js", () => {
   it("show their values first when the workbook is reopened, without a data request", async () => {
     await open();
     expect(await callAll()).toEqual(before);
-    await waitUntilConnected(page);
+    await page.getByRole("tab", { name: "Connect", exact: true }).click();
+    await page
+      .getByRole("status")
+      .filter({ hasText: /^Connected$/ })
+      .waitFor();
     expect(listRequests(companion)).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ import {
   serveSessions,
   session,
   show,
-} from "../taskpane/changes-page";
+} from "../taskpane/activity-page";
 
 serveSessions();
 

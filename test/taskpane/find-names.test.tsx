@@ -108,9 +108,11 @@ describe("the name index", () => {
 });
 
 describe("without a connection", () => {
-  it("Find says so, and searches the typed text once connected", async () => {
-    const { session } = await page.open({ isConnected: false });
+  it("Find leads to Connect, and searches the typed text once connected", async () => {
+    const { session, opened } = await page.open({ isConnected: false });
     expect(screen.getByText("Companies are found once the pane is connected.")).toBeTruthy();
+    click("Connect");
+    expect(opened).toEqual([["connect", undefined]]);
     write("sakura bak");
     await session.connect();
     await waitFor(() => expect(options()[0]).toMatch(/^Sakura Bakery/));

@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { createPorts } from "../../src/client/ports";
 import { PAUSE_MS } from "../../src/taskpane/company-search";
 import {
@@ -17,7 +17,7 @@ import {
   press,
   write,
 } from "./find-page";
-import { findTab, openWholePane } from "./open-whole-pane";
+import { openWholePane } from "./open-whole-pane";
 
 const page = createFindPage();
 
@@ -179,7 +179,7 @@ describe("the result list", () => {
 describe("the search field", () => {
   /** Opens a part of the whole pane as a person without a mouse does. */
   const openTab = (name: string) => {
-    const tab = findTab(name);
+    const tab = within(screen.getByRole("tablist", { name: "FEED for Excel" })).getByRole("tab", { name });
     tab.focus();
     fireEvent.click(tab);
   };
@@ -187,8 +187,9 @@ describe("the search field", () => {
   it("gets the focus whenever the part is opened", async () => {
     const session = await page.connect();
     openWholePane(session);
+    openTab("Find");
     expect(document.activeElement).toBe(field());
-    openTab("Changes");
+    openTab("Connect");
     openTab("Find");
     await waitFor(() => expect(document.activeElement).toBe(field()));
   });

@@ -9,9 +9,10 @@ import { createSession, type Session } from "../../src/session/session";
 import { Boundary } from "../../src/taskpane/Pane";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { openSettings, openTab, openWholePane, findTab as tab, toCell } from "./open-whole-pane";
+import { createGate } from "./gate";
+import { openWholePane, toCell } from "./open-whole-pane";
 
-const ENGLISH = ["Find", "Build", "Sheets", "This cell", "Changes"];
+const ENGLISH = ["Connect", "Find", "Build", "Sheets", "Activity"];
 
 let companion: RunningCompanion;
 let session: Session;
@@ -20,10 +21,7 @@ beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 }); // an exchange may exceed the default second on a busy machine
   companion = await startCompanion({ companies: 100 });
 });
-beforeEach(() => {
-  companion.controls.reset();
-  begin();
-});
+beforeEach(() => begin());
 afterEach(async () => {
   // The pane's probes on connecting must not be retried behind a closed companion.
   await waitFor(() =>
@@ -49,32 +47,33 @@ function reopen(ports?: Ports) {
 
 /** The tabs of the pane itself: a part may have its own. */
 const tabs = () => within(screen.getByRole("tablist", { name: "FEED for Excel" }));
+const tab = (name: string) => tabs().getByRole("tab", { name });
 const selectedTab = () => tabs().getByRole("tab", { selected: true });
 const selected = () => selectedTab().textContent;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("the tabs", () => {
-  it("start with Find, each with its panel", () => {
+  it("start with Connect, each with its panel", () => {
     openWholePane(session);
     expect(
       tabs()
         .getAllByRole("tab")
         .map(({ textContent }) => textContent),
     ).toEqual(ENGLISH);
-    expect(selected()).toBe("Find");
-    expect(screen.getByRole("tabpanel", { name: "Find" })).toBeTruthy();
-    expect(screen.queryByRole("tabpanel", { name: "Build" })).toBeNull();
+    expect(selected()).toBe("Connect");
+    expect(screen.getByRole("tabpanel", { name: "Connect" })).toBeTruthy();
+    expect(screen.queryByRole("tabpanel", { name: "Find" })).toBeNull();
   });
 
   it("are operated by arrow keys, wrap around, and have one tab stop", () => {
     openWholePane(session);
-    tab("Find").focus();
+    tab("Connect").focus();
     const path = ["ArrowRight", "End", "ArrowRight", "ArrowLeft", "Home"].map((key) => {
       fireEvent.keyDown(document.activeElement as Element, { key });
       return document.activeElement?.textContent;
     });
-    expect(path).toEqual(["Build", "Changes", "Find", "Changes", "Find"]);
-    expect(selected()).toBe("Find");
+    expect(path).toEqual(["Find", "Activity", "Connect", "Activity", "Connect"]);
+    expect(selected()).toBe("Connect");
     expect(
       tabs()
         .getAllByRole("tab")
@@ -84,11 +83,11 @@ describe("the tabs", () => {
 
   it.each([
     ["en-US", ENGLISH],
-    ["ja-JP", ["検索", "作成", "シート", "このセル", "変更"]],
+    ["ja-JP", ["接続", "検索", "作成", "シート", "状況"]],
   ])("are accessible: %s", async (language, names) => {
     openWholePane(session, { language });
     for (const name of names) {
-      openTab(name);
+      fireEvent.click(tab(name));
       expect(screen.getByRole("tabpanel", { name })).toBeTruthy();
       const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
       expect(violations.map(({ id }) => id)).toEqual([]);
@@ -97,40 +96,69 @@ describe("the tabs", () => {
 });
 
 describe("the selected tab", () => {
-  it("is the last one used, with or without a connection", async () => {
+  it("is the last one used, once the pane has connected automatically", async () => {
     openWholePane(session);
-    openTab("Sheets");
-    companion.controls.answers.createToken = { status: 401, times: Number.POSITIVE_INFINITY };
+    fireEvent.click(tab("Sheets"));
     reopen();
-    expect(selected()).toBe("Sheets");
+    expect(selected()).toBe("Connect");
     await session.connect();
-    await screen.findByRole("button", { name: "Not connected · sample data" });
-    expect(selected()).toBe("Sheets");
+    await waitFor(() => expect(selected()).toBe("Sheets"));
   });
 
-  it("is Find if the browser stores nothing", async () => {
+  it("stays Connect if the connection fails, even if it recovers later", async () => {
+    openWholePane(session);
+    fireEvent.click(tab("Sheets"));
+    companion.controls.answers.createToken = { status: 401, times: Number.POSITIVE_INFINITY };
+    reopen();
+    await session.connect();
+    expect(session.state().status).toBe("failed");
+    companion.controls.reset();
+    await session.connect();
+    expect(session.state().status).toBe("connected");
+    await screen.findByText("Connected");
+    expect(selected()).toBe("Connect");
+  });
+
+  it("stays if the person is already working", async () => {
+    openWholePane(session);
+    fireEvent.click(tab("Sheets"));
+    const gate = createGate("/token");
+    reopen(gate.ports);
+    const connecting = session.connect();
+    await gate.reached;
+    tab("Connect").focus();
+    gate.open();
+    await connecting;
+    await screen.findByText("Connected");
+    expect(selected()).toBe("Connect");
+  });
+
+  it("is Connect if the browser stores nothing", async () => {
     const storage = () => {
       throw new DOMException("blocked", "SecurityError");
     };
     begin({ ...createPorts(), storage });
     openWholePane(session);
-    openTab("Build");
-    expect(selected()).toBe("Build");
+    fireEvent.click(tab("Find"));
+    expect(selected()).toBe("Find");
     await session.connect();
     expect(session.state().status).toBe("connected");
   });
 
-  it.each(["nowhere", "", "__proto__", "settings"])("is Find if %j was stored", (stored) => {
+  it.each(["nowhere", "", "__proto__"])("is Connect if %j was stored", async (stored) => {
     localStorage.setItem("feed.part", stored);
     openWholePane(session);
-    expect(selected()).toBe("Find");
+    await session.connect();
+    await screen.findByText("Connected");
+    expect(selected()).toBe("Connect");
   });
 });
 
 describe("a notice", () => {
   it("appears in one live region, and disappears when closed", async () => {
     const { press: pressRibbon } = openWholePane(session);
-    const place = screen.getAllByRole("status").find(({ textContent }) => textContent === "") as HTMLElement;
+    const place = screen.getAllByRole("status")[0] as HTMLElement;
+    expect(place.textContent).toBe("");
     pressRibbon("freezeSheet");
     await waitFor(() => expect(place.textContent).toContain("This sheet holds no FEED formula to freeze."));
     press("Close");
@@ -141,19 +169,19 @@ describe("a notice", () => {
     const { press: pressRibbon } = openWholePane(session, { cells: [toCell("A1")] });
     pressRibbon("freezeSheet");
     await screen.findByRole("button", { name: "Freeze 1 FEED formula" });
-    openTab("Changes");
+    fireEvent.click(tab("Activity"));
     expect(screen.queryByRole("button", { name: "Freeze 1 FEED formula" })).toBeNull();
   });
 
   it("returns focus to its previous place", async () => {
     const { press: pressRibbon } = openWholePane(session);
-    const menu = screen.getByRole("button", { name: "Menu" });
-    menu.focus();
+    const more = screen.getByRole("button", { name: "More" });
+    more.focus();
     pressRibbon("freezeSheet");
     const close = await screen.findByRole("button", { name: "Close" });
     close.focus();
     fireEvent.click(close);
-    expect(document.activeElement).toBe(menu);
+    expect(document.activeElement).toBe(more);
   });
 
   it("gives focus to the selected tab if nothing had it", async () => {
@@ -162,7 +190,7 @@ describe("a notice", () => {
     const close = await screen.findByRole("button", { name: "Close" });
     close.focus();
     fireEvent.click(close);
-    expect(document.activeElement).toBe(tab("Find"));
+    expect(document.activeElement).toBe(tab("Connect"));
   });
 });
 
@@ -192,14 +220,12 @@ describe("a broken part of the pane", () => {
 });
 
 describe("sample data", () => {
-  it("is marked on every tab and in the settings", async () => {
+  it("is marked on every tab", async () => {
     openWholePane(session);
     await session.connect();
     for (const name of ENGLISH) {
-      openTab(name);
-      expect(screen.getByRole("button", { name: "Connected · sample data" })).toBeTruthy();
+      fireEvent.click(tab(name));
+      expect(screen.getAllByText("Sample data").length).toBeGreaterThan(0);
     }
-    openSettings();
-    expect(screen.getByRole("button", { name: "Connected · sample data" })).toBeTruthy();
   });
 });

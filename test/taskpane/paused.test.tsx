@@ -7,7 +7,7 @@ import axe from "axe-core";
 import type { Query } from "../../src/feed/query-cache";
 import type { Shown } from "../../src/session/calls";
 import { createSession, type Session } from "../../src/session/session";
-import { Paused, usePauses } from "../../src/taskpane/pane/Paused";
+import { Paused } from "../../src/taskpane/pane/Paused";
 import { toTexts } from "../../src/taskpane/texts";
 import { type Clock, createClock, until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
@@ -55,9 +55,8 @@ const show = (language = "en-US") => {
       elsewhere
     </button>
   );
-  openPart(session, [elsewhere, <Pauses key="pauses" />], { texts: toTexts(language) });
+  openPart(session, [elsewhere, <Paused key="paused" />], { texts: toTexts(language) });
 };
-const Pauses = () => <Paused pauses={usePauses(session)} />;
 const said = () => screen.queryAllByRole("status").flatMap(({ textContent }) => textContent || []);
 const advance = (ms: number) => act(() => clock.advance(ms));
 const tryNow = () => screen.queryByRole("button", { name: "Try now" });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { findMistake, sortMistakes } from "../../src/taskpane/settings/ProviderForm";
+import { findMistake, sortMistakes } from "../../src/taskpane/connect/ProviderForm";
 
 describe("a field of the form", () => {
   it.each([
