@@ -136,7 +136,7 @@ export class FigureGroup implements Task, CallGroup {
     this.#unsent = this.#unsent.slice(CELLS_AT_ONCE);
     if (this.#unsent.length > 0) this.session.scheduler.finish(this.#sender);
     try {
-      runAll(cells.map((cell) => () => cell.send()));
+      runAll(cells, (cell) => cell.send());
     } catch (error) {
       this.session.ports.after(0, () => {
         throw error; // the page reports it; whoever brought the answer must not fail by it

@@ -84,7 +84,7 @@ function openAll(session: Session): void {
   // First, so that cells that come later are opened whatever happens here.
   for (const { newcomers } of toOpen) newcomers.clear();
   toOpen.clear();
-  const open = (company: Company, newcomers: readonly [number, FigureCell[]][]) => {
+  const open = ({ company, newcomers }: (typeof all)[number]) => {
     const leave = () => forget(companies, company);
     for (const [year, cells] of newcomers) {
       const live = cells.filter(({ hasEnded }) => !hasEnded);
@@ -94,27 +94,12 @@ function openAll(session: Session): void {
     }
     leave(); // all of its cells may have ended already
   };
-  try {
-    runAll(
-      all.map(
-        ({ company, newcomers }) =>
-          () =>
-            open(company, newcomers),
-      ),
-    );
-  } finally {
-    try {
-      runAll(
-        opened.map(
-          ({ group, cells }) =>
-            () =>
-              group.enter(cells),
-        ),
-      );
-    } finally {
-      session.calls.relist();
-    }
-  }
+  const steps = [
+    () => runAll(all, open),
+    () => runAll(opened, ({ group, cells }) => group.enter(cells)),
+    () => session.calls.relist(),
+  ];
+  runAll(steps, (step) => step());
 }
 
 function openGroup(company: Company, year: number, hasSeveralYears: boolean, left: () => void): FigureGroup {

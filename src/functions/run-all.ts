@@ -1,13 +1,13 @@
 /**
- * Runs all steps, though one may throw: a host that refuses one cell's output must not cost the others theirs.
+ * Runs a step for each item, though one may throw: a host that refuses one cell's output must not cost the others theirs.
  *
  * @throws the first error, after the last step
  */
-export function runAll(steps: readonly (() => void)[]): void {
+export function runAll<T>(items: Iterable<T>, step: (item: T) => void): void {
   const errors: unknown[] = [];
-  for (const step of steps) {
+  for (const item of items) {
     try {
-      step();
+      step(item);
     } catch (error) {
       errors.push(error);
     }
