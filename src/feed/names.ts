@@ -12,9 +12,10 @@ export interface NamesQueries {
    * takes few requests; a larger one is left to `NameIndexes.build`.
    *
    * @param country ISO 3166-1 alpha-3 code, or "ALL"
+   * @param wanted "exact" for the companies that have the text as their name or number; none is an answer then
    * @param family the data family that must have a company, where an empty list is an answer; default any
    */
-  query(text: string, country: string, wanted: number | "all", family?: NameSource): Query<FoundNames>;
+  query(text: string, country: string, wanted: number | "all" | "exact", family?: NameSource): Query<FoundNames>;
   /** Gives the query for the id of the one company that a text names. */
   queryId(text: string, country: string): Query<string>;
 }

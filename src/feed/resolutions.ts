@@ -12,8 +12,6 @@ export interface Resolution extends NamedCompany {
   companyId: string;
   /** The company's own name. */
   companyName: string;
-  /** Another company that the present index gives for the name; absent without one. */
-  other?: { companyId: string; companyName: string };
 }
 
 /**

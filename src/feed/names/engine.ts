@@ -40,7 +40,7 @@ export interface NameEngine {
   finish(key: string, facts: Omit<IndexFacts, "companies">): Promise<IndexFacts>;
   search(key: string, text: string, wanted: number): Promise<Found>;
   searchFamily(key: string, text: string, wanted: number, family: NameSource): Promise<Found>;
-  match(key: string, text: string): Promise<Found>;
+  match(key: string, text: string, family?: NameSource): Promise<Found>;
   /** Frees the memory; the store retains its data. */
   forget(): Promise<void>;
   /** Approximate size of the store in bytes. */
@@ -77,7 +77,7 @@ export function createNameEngine(store: NameStore): NameEngine {
     },
     search: async (key, text, wanted) => (await indexes.need(key)).search(text, wanted),
     searchFamily: async (key, text, wanted, family) => (await indexes.need(key)).searchFamily(text, wanted, family),
-    match: async (key, text) => (await indexes.need(key)).match(text),
+    match: async (key, text, family) => (await indexes.need(key)).match(text, family),
     async forget() {
       indexes.forget();
       builds.forget();

@@ -23,26 +23,31 @@ export interface FoundNames extends List {
 }
 
 /**
- * Gives the companies that match a text, in the engine's order; of one family only where one is given.
+ * Gives the companies that match a text, in the engine's order; of one family only where one is given, and "exact"
+ * for those that have it as their name or number.
  *
  * @throws NoValueError (FEED_NO_VALUE where none matches, FEED_RESULT_TOO_LARGE); the errors of `NameIndexes.need`
  */
 export async function findCompanies(
   indexes: NameIndexes,
   engine: NameEngine,
-  { text, country, wanted, family }: Lookup & { wanted: number | "all"; family: NameSource | undefined },
+  { text, country, wanted, family }: Lookup & { wanted: number | "all" | "exact"; family: NameSource | undefined },
 ): Promise<FoundNames> {
   const { key, facts } = await indexes.need(country);
+  if (wanted === "exact") return toFoundNames(await engine.match(key, text, family));
   const most = wanted === "all" ? MOST_ROWS : wanted;
-  if (family !== undefined) {
-    const { rows, total } = await engine.searchFamily(key, text, most, family);
-    return { rows: rows.map(toTableRow), expected: rows.length, leftOut: total - rows.length };
-  }
+  if (family !== undefined) return toFoundNames(await engine.searchFamily(key, text, most, family));
   const found = await engine.search(key, text, most);
   if (found.total === 0) throw toNobody(text, country, facts);
   if (wanted === "all" && found.total > MOST_ROWS) throw toTooMany(text, found.total);
-  return { rows: found.rows.map(toTableRow), expected: found.rows.length, leftOut: 0 };
+  return { ...toFoundNames(found), leftOut: 0 };
 }
+
+const toFoundNames = ({ rows, total }: Found): FoundNames => ({
+  rows: rows.map(toTableRow),
+  expected: rows.length,
+  leftOut: total - rows.length,
+});
 
 /**
  * Gives the id of the one company that a text names; an exact match comes before others.

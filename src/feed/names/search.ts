@@ -19,8 +19,12 @@ export interface NameIndex {
   search(text: string, wanted: number): Found;
   /** Searches the companies of one family alone; `total` counts the others too that stand before the last one found. */
   searchFamily(text: string, wanted: number, family: NameSource): Found;
-  /** Finds the companies whose name, ticker or registration number is the text; of several, those with its exact spelling. */
-  match(text: string): Found;
+  /**
+   * Finds the companies whose name, ticker or registration number is the text; of several, those with its exact spelling.
+   *
+   * @param family the family that must have a company; default any
+   */
+  match(text: string, family?: NameSource): Found;
   /** Gives `count` companies from a position on, in the order of the index. */
   list(from: number, count: number): readonly NameRow[];
   /** Gives the stored form, from which the index opens without folding. */
@@ -117,18 +121,23 @@ export function openNameIndex(persisted: PersistedIndex): NameIndex {
         if (rows.length === wanted || total === MOST_LOOKED_AT) break;
         total++;
         const found = unpack(row);
-        if (pickColumn(found, "families").includes(family)) rows.push(found);
+        if (isOf(found, family)) rows.push(found);
       }
       return { rows, total };
     },
-    match(text) {
-      const rows = toRows(size, findAll(names, codes, foldQuery(text)).exact);
-      return preferLiteral(Array.from(rows.subarray(0, MOST_ALIKE), unpack), rows.length, text);
+    match(text, family) {
+      const all = toRows(size, findAll(names, codes, foldQuery(text)).exact);
+      const alike = Array.from(all.subarray(0, MOST_ALIKE), unpack);
+      if (family === undefined) return preferLiteral(alike, all.length, text);
+      const rows = alike.filter((row) => isOf(row, family));
+      return preferLiteral(rows, rows.length, text);
     },
     list: (from, count) => Array.from({ length: Math.min(count, size - from) }, (_, index) => unpack(from + index)),
     toPersisted: () => persisted,
   };
 }
+
+const isOf = (row: NameRow, family: NameSource): boolean => pickColumn(row, "families").includes(family);
 
 /** A search of one family reads so many companies at most. */
 const MOST_LOOKED_AT = 5_000;

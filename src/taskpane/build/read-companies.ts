@@ -1,5 +1,3 @@
-import type { Row } from "../../feed/decode";
-import { foldCode, foldName, foldWhole } from "../../feed/names/folding";
 import type { NameSource } from "../../feed/names/rows";
 import type { Query, QueryCache, State } from "../../feed/query-cache";
 import { type FoundCompany, readFound } from "../company-search";
@@ -12,11 +10,8 @@ export interface ReadCompany {
   company: FoundCompany | null;
 }
 
-/** Exact matches come first in a search; so many may share a name. */
-const MOST_READ = 50;
-
 /**
- * Returns a function that reads texts as names or tickers of companies by the index.
+ * Returns a function that reads texts as names or tickers of companies by the index, as a formula does.
  *
  * @param needs the family that must have the company
  */
@@ -24,10 +19,9 @@ export function useReadCompanies(needs: NameSource): (texts: readonly string[]) 
   const { session, texts } = usePane();
   const { names, queryCache } = session.feed;
   const read = async (text: string): Promise<ReadCompany> => {
-    const state = await settle(queryCache, names.query(text, session.settings.country, MOST_READ, needs));
-    const rows = state.status === "answered" ? state.answer.value.rows : [];
-    const only = pickOnly(rows, text);
-    return { text, company: only === null ? null : readFound(only, texts.language) };
+    const state = await settle(queryCache, names.query(text, session.settings.country, "exact", needs));
+    const [only, ...others] = state.status === "answered" ? state.answer.value.rows : [];
+    return { text, company: only === undefined || others.length > 0 ? null : readFound(only, texts.language) };
   };
   return (all) => Promise.all(all.map(read));
 }
@@ -35,34 +29,10 @@ export function useReadCompanies(needs: NameSource): (texts: readonly string[]) 
 /** Observes a query until it has an answer or an error. */
 function settle<T>(queryCache: QueryCache, query: Query<T>): Promise<State<T>> {
   return new Promise((resolve) => {
-    const stopping = new AbortController();
     const stop = queryCache.observe(query, (state) => {
       if (state.status === "pending") return;
       resolve(state);
-      stopping.abort();
+      queueMicrotask(() => stop()); // the first state may come before there is a stop
     });
-    if (stopping.signal.aborted) stop();
-    else stopping.signal.addEventListener("abort", stop);
   });
 }
-
-/** Picks the one company with the text as its name or code; of several, the one with its exact spelling. */
-export function pickOnly(rows: readonly Row[], text: string): Row | null {
-  const hasName = (row: Row, fold: (name: string) => string) => NAMES.some((name) => isSame(row[name], text, fold));
-  const hasCode = (row: Row) => listCodes(row).some((code) => isSame(code, text, foldCode));
-  const exact = rows.filter((row) => hasName(row, foldName) || hasCode(row));
-  const spelt = exact.filter((row) => hasName(row, foldWhole) || hasCode(row));
-  const [only, ...others] = spelt.length > 0 ? spelt : exact;
-  return only !== undefined && others.length === 0 ? only : null;
-}
-
-const NAMES = ["companyName", "companyFormalName", "companyLegalName", "companyEnglishName", "companyInformalName"];
-
-const listCodes = ({ tickerSymbol, exchangeCode, registrationNumber }: Row): unknown[] => [
-  tickerSymbol,
-  `${exchangeCode}:${tickerSymbol}`,
-  registrationNumber,
-];
-
-const isSame = (value: unknown, text: string, fold: (text: string) => string): boolean =>
-  typeof value === "string" && value !== "" && fold(value) !== "" && fold(value) === fold(text);

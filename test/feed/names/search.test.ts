@@ -145,16 +145,10 @@ describe("a row of the index", () => {
 
 describe("a search of one family", () => {
   it("finds its companies alone, and counts those it left out before the last", () => {
-    const names = ["Art One", "Art Two", "Art Three", "Art Four"];
-    const index = createNameIndex(
-      names.map((name, at) =>
-        NAME_COLUMNS.map((column) => {
-          if (column === "companyId") return `id-${at}`;
-          if (column === "companyFormalName") return name;
-          return column === "families" ? (at % 2 === 0 ? "taxonomy" : "taxonomy, private") : "";
-        }),
-      ),
+    const companies = ["Art One", "Art Two", "Art Three", "Art Four"].map((companyFormalName, at) =>
+      toRow({ companyId: `id-${at}`, companyFormalName, families: at % 2 === 0 ? "taxonomy" : "taxonomy, private" }),
     );
+    const index = createNameIndex(companies);
     const { rows, total } = index.searchFamily("art", 2, "private");
     expect([rows.map((row) => row[0]), total]).toEqual([["id-1", "id-3"], 3]);
     expect(index.searchFamily("nobody", 2, "private")).toEqual({ rows: [], total: 0 });

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
-import { pickOnly } from "../../src/taskpane/build/read-companies";
+import { NAME_COLUMNS, type NameRow, pickColumn } from "../../../src/feed/names/rows";
+import { createNameIndex } from "../../../src/feed/names/search";
 
-const toRow = (companyId: string, facts: Record<string, string>) => ({ companyId, ...facts });
+type Facts = Partial<Record<(typeof NAME_COLUMNS)[number], string>>;
+
+const toRow = (companyId: string, facts: Facts): NameRow => {
+  const row: Facts = { companyId, families: "taxonomy, private", ...facts };
+  return NAME_COLUMNS.map((name) => row[name] ?? "");
+};
 
 const SAKURA = toRow("sakura", {
   companyFormalName: "株式会社さくら食品",
@@ -11,7 +17,11 @@ const BAKERY = toRow("bakery", { companyEnglishName: "Sakura Foods Bakery K.K." 
 const LISTED = toRow("listed", { companyEnglishName: "Sakura Foods Inc.", tickerSymbol: "4952" });
 const TOKYO = toRow("tokyo", { companyEnglishName: "Aoba Inc.", tickerSymbol: "7203", exchangeCode: "TSE" });
 
-const pick = (text: string, ...rows: Record<string, string>[]) => pickOnly(rows, text)?.companyId ?? null;
+/** The id of the only company with the text as its name or ticker that has financials; null for none or several. */
+function pick(text: string, ...rows: NameRow[]): string | null {
+  const [only, ...others] = createNameIndex(rows).match(text, "private").rows;
+  return only === undefined || others.length > 0 ? null : pickColumn(only, "companyId");
+}
 
 describe("a written company", () => {
   it.each(["Sakura Foods", "SAKURA FOODS CO LTD", "さくら食品", "㈱さくら食品"])(
@@ -31,6 +41,16 @@ describe("a written company", () => {
 
   it("is none by the name of two", () => {
     expect(pick("Sakura Foods", LISTED, SAKURA)).toBeNull();
+  });
+
+  it("is the one of two namesakes that has the needed data", () => {
+    const classified = toRow("classified", { companyEnglishName: "Sakura Foods", families: "taxonomy" });
+    expect(pick("Sakura Foods", classified, SAKURA)).toBe("sakura");
+  });
+
+  it("is none where one of two namesakes has a legal form and the text has none", () => {
+    const bare = toRow("bare", { companyEnglishName: "Sakura Foods" });
+    expect(pick("Sakura Foods", bare, SAKURA)).toBeNull();
   });
 
   it("is the namesake that is spelt so", () => {
