@@ -29,6 +29,9 @@ export async function readHost(): Promise<Host | null> {
   };
 }
 
+/** Whether a language, a BCP 47 tag, is Japanese; every other is shown in English. */
+export const isJapanese = (language: string): boolean => language.toLowerCase().startsWith("ja");
+
 /** The settings that a workbook stores in its file. */
 export type PersistedSettings = Omit<Settings, "dateSystem">;
 

@@ -4,7 +4,14 @@ import { session } from "../session/current";
 import { adoptJapanese } from "../session/japanese";
 import type { Session } from "../session/session";
 import { answerRibbon, showPane } from "./commands/office";
-import { findPlaygroundWorkbook, type Host, persistSettings, readHost, readPersistedSettings } from "./host";
+import {
+  findPlaygroundWorkbook,
+  type Host,
+  isJapanese,
+  persistSettings,
+  readHost,
+  readPersistedSettings,
+} from "./host";
 import { persistResolutions, readPersistedResolutions } from "./named-companies";
 import type { PaneContext } from "./pane";
 import { watchShown } from "./visibility";
@@ -21,7 +28,7 @@ async function start(container: HTMLElement): Promise<void> {
     return;
   }
   document.documentElement.lang = host.language;
-  if (host.language.startsWith("ja")) void adoptJapanese(session);
+  if (isJapanese(host.language)) void adoptJapanese(session);
   session.adopt(readPersistedSettings());
   session.feed.resolutions.adopt(readPersistedResolutions());
   session.feed.resolutions.onChange(persistResolutions(session));

@@ -1,3 +1,4 @@
+import { isJapanese } from "./host";
 import { activityTexts } from "./texts/activity";
 import { buildTexts } from "./texts/build";
 import { changesTexts } from "./texts/changes";
@@ -259,4 +260,4 @@ const ja: Texts = {
 };
 
 /** The pane's words in the language of Excel, English where there is no translation. */
-export const toTexts = (language: string): Texts => (language.toLowerCase().startsWith("ja") ? ja : en);
+export const toTexts = (language: string): Texts => (isJapanese(language) ? ja : en);

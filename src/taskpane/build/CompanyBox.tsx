@@ -112,30 +112,22 @@ function Chosen({ written, change, correct }: ChosenProps) {
   return (
     companies.length > 0 && (
       <div className={styles.chosen}>
-        {companies.map((company) =>
-          isDoubtful(company) ? (
+        {companies.map((company) => {
+          const isWrong = isDoubtful(company);
+          const name = nameOf(company) ?? company;
+          return (
             <Button
               key={company}
               size="small"
-              className={mergeClasses(styles.company, styles.doubtful)}
-              aria-label={correctCompany(company)}
-              title={doubtfulCompany}
-              onClick={() => correct(company)}
+              className={mergeClasses(styles.company, isWrong && styles.doubtful)}
+              aria-label={isWrong ? correctCompany(name) : removeCompany(name)}
+              title={isWrong ? doubtfulCompany : undefined}
+              onClick={() => (isWrong ? correct(company) : change(withoutCompany(written, company)))}
             >
-              {company} ?
+              {name} {isWrong ? "?" : "×"}
             </Button>
-          ) : (
-            <Button
-              key={company}
-              size="small"
-              className={styles.company}
-              aria-label={removeCompany(nameOf(company) ?? company)}
-              onClick={() => change(withoutCompany(written, company))}
-            >
-              {nameOf(company) ?? company} ×
-            </Button>
-          ),
-        )}
+          );
+        })}
       </div>
     )
   );
