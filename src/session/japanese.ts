@@ -1,4 +1,4 @@
-import { setCatalogue } from "../client/messages";
+import { type Catalogue, setCatalogue } from "../client/messages";
 import type { Session } from "./session";
 
 /** Shows messages in Japanese from now on, and the errors in cells again. They stay English without the script. */
@@ -9,7 +9,8 @@ export async function adoptJapanese({ calls }: Pick<Session, "calls">): Promise<
   for (const call of calls.list()) if (call.error !== null) call.reread(true);
 }
 
-async function loadCatalogue() {
+/** Loads the Japanese templates. */
+export async function loadCatalogue(): Promise<Catalogue> {
   const [{ CLIENT }, { FEED }, { FUNCTIONS }] = await Promise.all([
     import(/* webpackChunkName: "japanese" */ "./japanese/client"),
     import(/* webpackChunkName: "japanese" */ "./japanese/feed"),

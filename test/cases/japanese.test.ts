@@ -2,14 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { setCatalogue } from "../../src/client/messages";
-import { CLIENT } from "../../src/session/japanese/client";
-import { FEED } from "../../src/session/japanese/feed";
-import { FUNCTIONS } from "../../src/session/japanese/functions";
+import { loadCatalogue } from "../../src/session/japanese";
 import { type Case, readCases, runCase } from "./case";
 
 type Golden = Record<string, { en: string[]; ja: string[] }>;
-
-const JAPANESE = { ...CLIENT, ...FEED, ...FUNCTIONS };
 
 /** The errors of all cases in both languages, to read. */
 const GOLDEN: Golden = JSON.parse(readFileSync(join(__dirname, "errors.golden.json"), "utf8"));
@@ -19,7 +15,7 @@ const listErrors = (rows: readonly (readonly unknown[])[] = []) => [...new Set(r
 
 /** The errors that a case shows in a language. */
 async function readErrors(each: Case, language: "en" | "ja"): Promise<string[]> {
-  setCatalogue(language === "ja" ? JAPANESE : {});
+  setCatalogue(language === "ja" ? await loadCatalogue() : {});
   return listErrors((await runCase(each)).shown);
 }
 

@@ -8,20 +8,25 @@ const ROOMS = ["client", "feed", "session", "functions", "taskpane"];
 
 /** Lists the templates of all messages in the sources, each once. */
 export function listTemplates(): string[] {
-  const files = ROOMS.flatMap((room) => listFiles(join(SOURCES, room)));
-  return [...new Set(files.flatMap((file) => readTags(parse(file))))];
+  return [...new Set(parseAll().flatMap(readTags))];
 }
 
 /** Lists the places where an error is made from a text that no catalogue has: "src/client/http.ts:12". */
 export function listUntranslatable(): string[] {
-  const files = ROOMS.flatMap((room) => listFiles(join(SOURCES, room)));
-  return files.flatMap((file) => {
-    const source = parse(file);
+  return parseAll().flatMap((source) => {
     const isText = (node: ts.Node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
     const errors = collect(source, ts.isNewExpression).filter(({ expression }) => ERROR.test(expression.getText()));
     const plain = errors.filter(({ arguments: given = [] }) => given.some((node) => isText(node) && !isCode(node)));
-    return plain.map((node) => `${file}:${source.getLineAndCharacterOfPosition(node.pos).line + 1}`);
+    return plain.map((node) => `${source.fileName}:${source.getLineAndCharacterOfPosition(node.pos).line + 1}`);
   });
+}
+
+let parsed: ts.SourceFile[] | null = null;
+
+/** Parses the rooms' files once for all lists. */
+function parseAll(): ts.SourceFile[] {
+  parsed ??= ROOMS.flatMap((room) => listFiles(join(SOURCES, room))).map(parse);
+  return parsed;
 }
 
 const ERROR = /^(Feed|Argument|Session|Signer|Token|Request|Decode|NoValue)Error$/;
