@@ -80,6 +80,17 @@ describe("Build", () => {
     expect(readText()).toBe('=FEED.FINANCIAL(, "FY0", "Revenue")');
   });
 
+  it("takes no company that was found for the text before", async () => {
+    await open();
+    const box = field("Company");
+    write("Company", "sakura");
+    await readOffers();
+    write("Company", "nobody foods");
+    fireEvent.keyDown(box, { key: "Enter" });
+    await screen.findByRole("button", { name: /^Correct nobody foods/ });
+    expect(readText()).toBe('=FEED.FINANCIAL("nobody foods", "FY0", "Revenue")');
+  });
+
   it("reports that no company has the name, and leads to Find", async () => {
     const { opened } = await open();
     write("Company", "qqqqqq");

@@ -50,7 +50,7 @@ export function CompanyBox({ written, isList, needs, change }: CompanyBoxProps) 
   return (
     <div onPaste={field.paste}>
       <ComboBox
-        takesFirst
+        takesFirst={searched === "found"}
         placeholder={companyExample}
         value={shown}
         offers={[...offers, ...(isOffered ? [{ value: text, label: asWritten(text) }] : [])]}
