@@ -21,7 +21,8 @@ interface PersistedSettings extends DocumentSettings {
   read(): Values;
 }
 
-export function createDocumentSettings(): PersistedSettings {
+/** @param onSave called when the copy has been saved in the workbook */
+export function createDocumentSettings(onSave: () => void = () => {}): PersistedSettings {
   let saved = "{}"; // JSON, so that the pane's page shares no object
   let copy: Values = {};
   return {
@@ -33,7 +34,9 @@ export function createDocumentSettings(): PersistedSettings {
       delete copy[name];
     },
     saveAsync(done) {
+      const before = saved;
       saved = JSON.stringify(copy);
+      if (saved !== before) onSave();
       queueMicrotask(() => done?.({ status: "succeeded" }));
     },
     open(values = {}) {

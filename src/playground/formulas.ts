@@ -46,6 +46,7 @@ export function registerFormulas(
       category: namespace,
       args: metadata.parameters.map((parameter) => toArgumentDefinition(parameter, enums)),
       compute: compute as Compute,
+      isExported: true, // the engine would write others as values
     };
     addFunction(name, definition);
     createAutocompleteArgumentsProvider(name, definition.args);

@@ -3,12 +3,14 @@ import "bootstrap/dist/css/bootstrap.min.css";
 import "font-awesome/css/font-awesome.min.css";
 import "@odoo/o-spreadsheet/dist/o_spreadsheet.css";
 import "./playground.css";
+import "./workbooks/workbooks.css";
 import { PLAYGROUND_WORKBOOK } from "../contract/workbook";
 import { cachePage } from "../offline/page";
 import { loadAddIn } from "./add-in";
 import { createCommands } from "./commands";
 import { type CompanionAnswer, loadCompanionConfig, watchConfigRequests } from "./companion";
 import { createOffice } from "./document-settings";
+import { createGrowth } from "./growing";
 import { ANY_HOST, HOST_IDS, pickHost } from "./host";
 import type { FunctionsMetadata } from "./metadata";
 import { createPaneWorkbook } from "./pane-workbook";
@@ -18,6 +20,10 @@ import { bindShortcuts, loadShortcuts } from "./shortcuts";
 import { addCellMenu, createSidePanel, createStrip, showCommands } from "./strip";
 import { pickLanguage, pickTexts } from "./texts";
 import { readView, selectCell } from "./workbook";
+import { Workbooks } from "./workbooks";
+import { findStore } from "./workbooks/store";
+import { readXlsx, writeXlsx } from "./xlsx";
+import { createFunctionNames } from "./xlsx/function-names";
 
 declare global {
   interface Window {
@@ -56,18 +62,27 @@ const sheets = new Sheets({ namespace: NAMESPACE, target, host });
 
 letRecalculate(document, sheets);
 
+sheets.onUpdate(createGrowth());
 sheets.onUpdate((model) => strip.showCell(readView(model, model.getters.getActivePosition())));
 
-async function start(): Promise<void> {
-  const [answer, metadata] = await Promise.all([loadCompanionConfig(), learn()]);
+async function start(): Promise<Workbooks> {
+  const [answer, metadata, store] = await Promise.all([loadCompanionConfig(), learn(), findStore()]);
   if (!answer && navigator.onLine) strip.showTrouble(texts.companionDown); // without a network the pane shows it
   const isSample = await showCompanion(answer, metadata);
-  await sheets.open(isSample ? createSampleWorkbook() : undefined);
-  if (isSample) selectCell(sheets.model, SCRATCH_CELL);
+  const sample = { create: createSampleWorkbook, start: () => selectCell(sheets.model, SCRATCH_CELL) };
+  const names = createFunctionNames(NAMESPACE, metadata?.functions.map(({ name }) => name) ?? []);
+  const excel = {
+    write: () => writeXlsx(sheets.model, names),
+    read: (bytes: Uint8Array) => readXlsx(bytes, names),
+  };
+  const options = { root: document, texts, language, sheets, store, excel };
+  const workbooks = new Workbooks({ ...options, sample: isSample ? sample : undefined });
+  await workbooks.openLast();
   watchConfigRequests(panel.frame.contentWindow as Window & typeof globalThis, async () => {
     await showCompanion(await loadCompanionConfig(), metadata);
   });
   void cachePage(); // by the pane's worker, which starts after the pane's files
+  return workbooks;
 }
 
 /** Shows the companion's configuration in the strip and the help; resolves to whether its data are a sample. */
@@ -114,7 +129,12 @@ async function showFormulas({ functions }: FunctionsMetadata, sample: boolean): 
   );
 }
 
-window.playground = sheets.createDriver(start());
+const started = start();
+
+window.playground = sheets.createDriver({
+  ready: started.then(() => {}),
+  load: async (snapshot) => (await started).openUnkept(snapshot),
+});
 
 interface Example {
   formula: string;

@@ -10,7 +10,7 @@ import { type ShownWorkbook, showWorkbook } from "./view";
 import * as workbook from "./workbook";
 
 /** A workbook as the engine saves it, with the add-ins' settings. */
-type Saved = workbook.Snapshot & { documentSettings: Record<string, unknown> };
+export type Saved = workbook.Snapshot & { documentSettings: Record<string, unknown> };
 
 /** The driver `window.playground`, for people and tests. A cell is "B2" of the active sheet, or "Ranking!B2". */
 export interface Playground {
@@ -30,7 +30,7 @@ export interface Playground {
   insertRow(n: number): void;
   /** Returns a snapshot of the workbook, for `load`. */
   save(): Saved;
-  /** Closes the workbook and opens another. */
+  /** Closes the workbook and opens another, which the browser does not keep. */
   load(snapshot: object): Promise<void>;
   /** Number of streams that are running. */
   live(): number;
@@ -44,16 +44,20 @@ interface PlaygroundOptions {
   host: Host;
 }
 
+/** Called at each change of what `Sheets.save` returns: of the cells and sheets, or of the add-ins' settings alone. */
+type OnChange = (isContent: boolean) => void;
+
 /** The spreadsheet together with the functions that are loaded into it; one lives on a page. */
 export class Sheets {
   readonly #options: PlaygroundOptions;
   readonly #runtime: CustomFunctionsRuntime;
   readonly #calls: CellCalls;
   /** The add-ins' settings in the workbook. */
-  readonly settings = createDocumentSettings();
+  readonly settings = createDocumentSettings(() => this.#change(false));
   #model: Model | undefined;
   #shown: ShownWorkbook | undefined;
   readonly #listeners = new Set<(model: Model) => void>();
+  #change: OnChange = () => {};
 
   constructor(options: PlaygroundOptions) {
     this.#options = options;
@@ -83,22 +87,34 @@ export class Sheets {
     registerFormulas(this.#options.namespace, metadata, this.#calls.call);
   }
 
-  /** Opens a workbook instead of the present one. */
-  async open(snapshot?: object & Partial<Saved>): Promise<void> {
+  /**
+   * Opens a workbook instead of the present one.
+   *
+   * @throws Error of the engine for a broken snapshot; then no workbook is open
+   */
+  async open(snapshot?: object & Partial<Saved>, onChange: OnChange = () => {}): Promise<void> {
     this.#shown?.hide();
+    this.#shown = undefined;
     this.#calls.close();
     this.settings.open(snapshot?.documentSettings);
-    const model = workbook.openWorkbook(snapshot);
+    this.#change = () => {};
+    const model = workbook.openWorkbook(snapshot, () => this.#change(true));
+    this.#change = onChange;
     this.#model = model;
     this.#shown = await showWorkbook(model, this.#options.target);
     model.on("update", this, () => this.#update(model));
     this.#update(model);
   }
 
-  /** Creates the driver; the page passes `ready`. */
-  createDriver(ready: Promise<void>): Playground {
+  /** Returns a snapshot of the workbook. */
+  save(): Saved {
+    return { ...this.model.exportData(), documentSettings: this.settings.read() };
+  }
+
+  /** Creates the driver; the page passes what it does itself. */
+  createDriver(own: Pick<Playground, "ready" | "load">): Playground {
     return {
-      ready,
+      ...own,
       set: (cell, text) => workbook.enterCells(this.model, [[cell, text]]),
       setMany: (entries) => workbook.enterCells(this.model, entries),
       get: (cell) => workbook.readCellView(this.model, cell),
@@ -109,8 +125,7 @@ export class Sheets {
       formula: (cell) => workbook.readFormula(this.model, cell),
       undo: () => void this.model.dispatch("REQUEST_UNDO"),
       insertRow: (n) => workbook.insertRow(this.model, n),
-      save: () => ({ ...this.model.exportData(), documentSettings: this.settings.read() }),
-      load: (snapshot) => this.open(snapshot),
+      save: () => this.save(),
       live: () => this.#runtime.live(),
       blankCells: (as) => this.#runtime.setBlankCells(as),
     };

@@ -1,5 +1,6 @@
 import { helpers } from "@odoo/o-spreadsheet";
 import { LOOKS } from "./pane-workbook/sheet-plans";
+import { SHEET_SIZE } from "./workbook";
 
 const STYLE = { title: 1, heading: 2, section: 3, total: 4, muted: 5, input: 6, number: 7 } as const;
 const STYLES = {
@@ -55,8 +56,8 @@ function createModelSheet() {
   };
   return {
     ...helpers.createEmptySheet("model", "Model"),
-    colNumber: 20,
-    rowNumber: 100,
+    colNumber: SHEET_SIZE.cols,
+    rowNumber: SHEET_SIZE.rows,
     cells,
     ...formatModel(blocks.map(({ row }) => row)),
     cols: { 0: { size: 200 }, 1: { size: 120 }, ...sizes([2, 3, 4, 5, 6], 88), 7: { size: 72 }, 8: { size: 24 } },
@@ -126,8 +127,8 @@ function formatModel(blockRows: number[]) {
 function createRankingSheet() {
   return {
     ...helpers.createEmptySheet("ranking", "Ranking"),
-    colNumber: 20,
-    rowNumber: 5000,
+    colNumber: SHEET_SIZE.cols,
+    rowNumber: SHEET_SIZE.rows,
     cells: {
       A1: "Start",
       B1: "2024-01-01",

@@ -122,7 +122,7 @@ export function addCellMenu(texts: Texts, commands: Commands): void {
 }
 
 /** Closes a fold by Escape, which restores the focus, and by a click elsewhere. */
-function letClose(root: Document, fold: HTMLDetailsElement): void {
+export function letClose(root: Document, fold: HTMLDetailsElement): void {
   // Capturing, since the grid stops its keys and clicks.
   root.addEventListener(
     "keydown",

@@ -1,4 +1,13 @@
-import { type CellPosition, type CoreCommand, helpers, Model, registries, UIPlugin } from "@odoo/o-spreadsheet";
+import {
+  type CellPosition,
+  type CollaborationMessage,
+  type CoreCommand,
+  helpers,
+  LocalTransportService,
+  Model,
+  registries,
+  UIPlugin,
+} from "@odoo/o-spreadsheet";
 import type { Place, WorkbookError, WorkbookFault } from "../contract/workbook";
 import { toExcelCode } from "./formulas";
 
@@ -32,16 +41,37 @@ export function dispatchAll(model: Model, commands: readonly CoreCommand[]): voi
   model.dispatch(ALL as never, { commands } as never);
 }
 
-/** The size of a new sheet, enough for the provider's longest table. */
-export const SHEET_SIZE = { cols: 26, rows: 5000 };
+/** The size of a new sheet, enough for the provider's longest table and its widest statement. */
+export const SHEET_SIZE = { cols: 200, rows: 5000 };
 
 const EMPTY_WORKBOOK = {
   sheets: [{ id: "sheet1", name: "Sheet1", colNumber: SHEET_SIZE.cols, rowNumber: SHEET_SIZE.rows }],
 };
 
-/** Opens a workbook in the engine; without a snapshot an empty one. */
-export function openWorkbook(snapshot: object = EMPTY_WORKBOOK): Model {
-  return new Model(snapshot, { mode: "normal" });
+/** The engine's way to other people, of which there are none: it tells of each change of the workbook. */
+class Revisions extends LocalTransportService {
+  readonly #onChange: () => void;
+
+  constructor(onChange: () => void) {
+    super();
+    this.#onChange = onChange;
+  }
+
+  override sendMessage(message: CollaborationMessage) {
+    if (REVISIONS.includes(message.type)) this.#onChange();
+    return super.sendMessage(message);
+  }
+}
+
+const REVISIONS: readonly string[] = ["REMOTE_REVISION", "REVISION_UNDONE", "REVISION_REDONE"];
+
+/**
+ * Opens a workbook in the engine; without a snapshot an empty one.
+ *
+ * @param onChange called at each change of what `exportData` returns, before it returns that
+ */
+export function openWorkbook(snapshot: object = EMPTY_WORKBOOK, onChange: () => void = () => {}): Model {
+  return new Model(snapshot, { mode: "normal", transportService: new Revisions(onChange) });
 }
 
 /** The address of an engine's cell, such as "Sheet1!B3"; undefined for a deleted one. */

@@ -78,6 +78,7 @@ export async function openDemo(
 
 /** Waits until no cell of the demo is busy or in error. */
 export async function waitForDemo(page: Page, timeoutMs = 20_000): Promise<void> {
+  await page.evaluate(() => window.playground.ready); // after a reload
   await page.waitForFunction(
     () =>
       window.playground.get("Ranking!A30").value === 25 &&

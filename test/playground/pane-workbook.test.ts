@@ -142,7 +142,7 @@ describe("a block of cells", () => {
   });
 
   it("is refused beyond the end of the sheet, and during a cell's edit", async () => {
-    await expect(opened.pane.write({ at: at("Z1"), cells: [["x", "y"]] })).rejects.toMatchObject({ fault: "missing" });
+    await expect(opened.pane.write({ at: at("GR1"), cells: [["x", "y"]] })).rejects.toMatchObject({ fault: "missing" });
     opened.edit(true);
     await expect(opened.pane.write({ cells: [["x"]] })).rejects.toMatchObject({ fault: "editing" });
     opened.edit(false);

@@ -1,0 +1,52 @@
+import { load, type Model } from "@odoo/o-spreadsheet";
+import { SHEET_SIZE } from "./workbook";
+import { fromDataUrl, pack, unpack, XlsxRefused } from "./xlsx/archive";
+import "./xlsx/exporting";
+import type { FunctionNames } from "./xlsx/function-names";
+import { listSheetNames, prepareParts } from "./xlsx/parts";
+import { completeSheet } from "./xlsx/sheet-xml";
+
+const SHEET = /^xl\/worksheets\/sheet(\d+)\.xml$/;
+
+/** Writes a workbook as an .xlsx: formulas that Excel calculates with the add-in, and values that it shows without. */
+export async function writeXlsx(model: Model, names: FunctionNames): Promise<Uint8Array<ArrayBuffer>> {
+  const { files } = await model.exportXLSX();
+  const sheetIds = model.getters.getSheetIds();
+  const parts = new Map<string, string | Uint8Array>();
+  for (const file of files) {
+    if (!("content" in file)) {
+      parts.set(file.path, fromDataUrl(file.imageSrc));
+      continue;
+    }
+    const sheetId = sheetIds[Number(SHEET.exec(file.path)?.[1] ?? -1)];
+    parts.set(file.path, sheetId === undefined ? file.content : completeSheet(file.content, model, sheetId, names));
+  }
+  return pack(parts);
+}
+
+/**
+ * Reads an .xlsx as a workbook that the engine opens.
+ *
+ * @throws XlsxRefused
+ */
+export function readXlsx(bytes: Uint8Array, names: FunctionNames): object {
+  const parts = unpack(bytes);
+  const order = listSheetNames(parts);
+  if (order.length === 0 || parts["[Content_Types].xml"] === undefined) throw new XlsxRefused("damaged");
+  const data = readParts(prepareParts(parts, names));
+  if (data.sheets.length === 0) throw new XlsxRefused("damaged");
+  data.sheets.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
+  for (const sheet of data.sheets) {
+    sheet.colNumber = Math.max(sheet.colNumber, SHEET_SIZE.cols);
+    sheet.rowNumber = Math.max(sheet.rowNumber, SHEET_SIZE.rows);
+  }
+  return data;
+}
+
+function readParts(parts: object) {
+  try {
+    return load(parts);
+  } catch {
+    throw new XlsxRefused("damaged");
+  }
+}

@@ -1,0 +1,99 @@
+import { type CellPosition, type EvaluatedCell, helpers, type Model, tokenize } from "@odoo/o-spreadsheet";
+import { toExcelCode } from "../formulas";
+import type { FunctionNames } from "./function-names";
+
+const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+/** Errors that a file may hold; Excel itself stores its newer ones as #VALUE!. */
+const STORED_ERRORS = ["#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A"];
+const LONGEST_TEXT = 32_767;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no place for them.
+const NOT_IN_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+
+/**
+ * Completes the engine's XML of a sheet: the add-in's formulas under their stored names, each formula's last value, the
+ * values of spilled cells, and texts that look like formulas as texts.
+ */
+export function completeSheet(xml: string, model: Model, sheetId: string, names: FunctionNames): string {
+  const sheet = new DOMParser().parseFromString(xml, "text/xml");
+  for (const cell of sheet.getElementsByTagName("c")) {
+    const position = { sheetId, ...helpers.toCartesian(cell.getAttribute("r") ?? "") };
+    const content = model.getters.getCell(position);
+    const evaluated = model.getters.getEvaluatedCell(position);
+    if (content?.isFormula) writeFormula(cell, model, position, names);
+    else if (content === undefined || content.content === "") writeValue(cell, evaluated);
+    else if (evaluated.type === "error") writeValue(cell, evaluated);
+    else if (evaluated.type === "text" && !isWrittenText(cell, content.content))
+      writeText(cell, String(evaluated.value));
+  }
+  return new XMLSerializer().serializeToString(sheet);
+}
+
+function writeFormula(cell: Element, model: Model, position: CellPosition, names: FunctionNames): void {
+  const formula = model.getters.getCellText(position, { showFormula: true });
+  const byEngine = cell.getElementsByTagName("f")[0]?.textContent ?? formula.replace(/^=/, "");
+  const zone = model.getters.getSpreadZone(position) ?? helpers.positionToZone(position);
+  writeValue(cell, model.getters.getEvaluatedCell(position));
+  const element = cell.ownerDocument.createElementNS(MAIN, "f");
+  element.textContent = clean(names.toFile(restoreTexts(byEngine, formula)));
+  // As a dynamic array, also in one cell: Excel would take the first cell of a plain formula's result alone.
+  element.setAttribute("t", "array");
+  element.setAttribute("ref", model.getters.zoneToXC(position.sheetId, zone).replaceAll("$", ""));
+  cell.setAttribute("cm", "1");
+  cell.prepend(element);
+}
+
+/** The engine's writer takes texts in formulas for dates where it can; these come from the formula itself. */
+function restoreTexts(byEngine: string, formula: string): string {
+  const texts = tokenize(formula)
+    .filter(({ type }) => type === "STRING")
+    .map(({ value }) => `"${value.slice(1, -1).replaceAll('\\"', '""')}"`);
+  const written = byEngine.match(/"(?:[^"]|"")*"/g) ?? [];
+  if (written.length !== texts.length) return byEngine;
+  let at = 0;
+  return byEngine.replace(/"(?:[^"]|"")*"/g, () => texts[at++] ?? "");
+}
+
+/** Whether the engine has written a text as one. */
+const isWrittenText = (cell: Element, content: string) => cell.getAttribute("t") === "s" && !content.startsWith("'");
+
+/** Replaces a cell's content by a shown value. */
+function writeValue(cell: Element, { type, value }: EvaluatedCell): void {
+  cell.replaceChildren();
+  cell.removeAttribute("cm");
+  cell.removeAttribute("t");
+  if (type === "empty") return;
+  const [kind, text] = toStored(value);
+  if (kind !== "n") cell.setAttribute("t", kind);
+  const element = cell.ownerDocument.createElementNS(MAIN, "v");
+  element.textContent = text;
+  cell.append(element);
+}
+
+function toStored(value: EvaluatedCell["value"]): readonly [type: string, text: string] {
+  if (typeof value === "number") return ["n", String(value)];
+  if (typeof value === "boolean") return ["b", value ? "1" : "0"];
+  if (helpers.isEvaluationError(value)) return ["e", toStoredError(String(value))];
+  const text = String(value ?? "");
+  return text.length > LONGEST_TEXT ? ["e", "#VALUE!"] : ["str", clean(text)];
+}
+
+/** A value that was still to come is not available without the add-in. */
+function toStoredError(code: string): string {
+  if (code === "#BUSY!") return "#N/A";
+  const known = toExcelCode(code);
+  return STORED_ERRORS.includes(known) ? known : "#VALUE!";
+}
+
+/** Writes a text that no reader takes for anything else. */
+function writeText(cell: Element, text: string): void {
+  const [inline, element] = ["is", "t"].map((name) => cell.ownerDocument.createElementNS(MAIN, name));
+  if (!inline || !element) return;
+  element.textContent = clean(text).slice(0, LONGEST_TEXT);
+  element.setAttributeNS("http://www.w3.org/XML/1998/namespace", "xml:space", "preserve");
+  inline.append(element);
+  cell.replaceChildren(inline);
+  cell.removeAttribute("cm");
+  cell.setAttribute("t", "inlineStr");
+}
+
+const clean = (text: string) => text.replace(NOT_IN_XML, "");
