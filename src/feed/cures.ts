@@ -91,7 +91,7 @@ export const CURES = {
   FEED_RESULT_TOO_LARGE: { retried: "no", en: "ask for fewer rows or fields", ja: "行数または項目を減らしてください" },
   FEED_INTERNAL: {
     retried: "no",
-    en: "copy the text for support in the FEED pane (Activity) and report it to us",
-    ja: "FEED ウィンドウの「状況」でサポート用のテキストをコピーし、開発元に報告してください",
+    en: "copy the text for support in the FEED pane (Settings) and report it to us",
+    ja: "FEED ウィンドウの「設定」でサポート用のテキストをコピーし、開発元に報告してください",
   },
 } as const satisfies Record<FeedCode, { retried: string; en: string; ja: string }>;

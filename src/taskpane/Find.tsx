@@ -83,7 +83,7 @@ export function useFirstFocus(field: RefObject<HTMLElement | null>, card: object
     if (card !== null) return;
     const focus = () => document.hasFocus() && field.current?.focus({ preventScroll: true });
     focus();
-    const panel = field.current?.closest("main > [role=tabpanel]") ?? null;
+    const panel = field.current?.closest("[role=tabpanel][id^=part-]") ?? null;
     if (panel === null) return;
     const observer = new MutationObserver(() => panel.hasAttribute("hidden") || focus());
     observer.observe(panel, { attributeFilter: ["hidden"] });

@@ -3,10 +3,13 @@ import { Component, type ReactNode, useCallback, useEffect, useMemo, useState } 
 import { runCommand } from "./commands";
 import type { CommandId } from "./commands/command";
 import { Notification } from "./Notification";
-import { Context, type Notice, PARTS, type PaneContext } from "./pane";
+import { Context, type Notice, type PaneContext, TABS } from "./pane";
 import { Confirm } from "./pane/Confirm";
 import { Head } from "./pane/Head";
-import { Panel, PartFailure, useParts } from "./pane/Panel";
+import { NotConnected } from "./pane/NotConnected";
+import { Panel, PartFailure } from "./pane/Panel";
+import { SettingsPage } from "./pane/SettingsPage";
+import { type Parts, useParts } from "./pane/use-parts";
 import { Tabs, toTabIds } from "./Tabs";
 import type { Texts } from "./texts";
 
@@ -19,8 +22,13 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  tabs: { paddingLeft: tokens.spacingHorizontalS },
-  part: { padding: tokens.spacingHorizontalL, flexGrow: 1, "&[hidden]": { display: "none" } },
+  tabs: {
+    paddingLeft: tokens.spacingHorizontalS,
+    "@media (max-width: 300px)": { paddingLeft: tokens.spacingHorizontalXS },
+    "&[hidden]": { display: "none" },
+  },
+  parts: { "&[hidden]": { display: "none" } },
+  part: { padding: tokens.spacingHorizontalL, "&[hidden]": { display: "none" } },
 });
 
 /** Results and prompts end when the person opens another part; errors and running work stay. */
@@ -32,11 +40,12 @@ interface PaneProps extends Omit<PaneContext, "notify" | "open" | "run"> {
   serve: (run: (command: CommandId) => void) => void;
 }
 
-/** The pane: its parts as tabs; each keeps its input while another one is shown. */
+/** The pane: tabs, each of which keeps its input while another one is shown, and a page of settings. */
 export function Pane({ serve, session, workbook, host, texts, persist }: PaneProps) {
   const styles = useStyles();
-  const { part, visited, handoffs, open: show } = useParts(session);
-  const { notice, setNotice, open } = useNotice(show);
+  const parts = useParts(session);
+  const { tab, isInSettings, opener, leaveSettings } = parts;
+  const { notice, setNotice, open } = useNotice(parts.open);
   const pane = useMemo(() => {
     const desk = { session, workbook, host, texts, persist, notify: setNotice, open };
     return { ...desk, run: (command: CommandId) => void runCommand(command, desk) };
@@ -47,27 +56,43 @@ export function Pane({ serve, session, workbook, host, texts, persist }: PanePro
       <main className={styles.page}>
         <div className={styles.top}>
           <Head />
-          <Tabs className={styles.tabs} id="part" label={texts.product} tabs={texts.parts} shown={part} open={open} />
+          <div hidden={isInSettings} className={styles.tabs}>
+            <Tabs id="part" label={texts.product} tabs={texts.parts} shown={tab} open={open} />
+          </div>
         </div>
         <Confirm />
         <Notification notice={notice} end={() => setNotice(null)} texts={texts} />
-        {PARTS.map((name) => (
-          <div
-            key={name}
-            id={toTabIds("part", name).panel}
-            role="tabpanel"
-            aria-labelledby={toTabIds("part", name).tab}
-            hidden={name !== part}
-            className={styles.part}
-          >
-            <Boundary name={texts.parts[name]} texts={texts}>
-              {visited.has(name) && <Panel part={name} handoffs={handoffs} />}
-            </Boundary>
-          </div>
-        ))}
+        <div hidden={isInSettings} className={styles.parts}>
+          <NotConnected />
+          <Panels {...parts} texts={texts} />
+        </div>
+        <SettingsPage isShown={isInSettings} opener={opener} leave={leaveSettings}>
+          <Boundary name={texts.ofHead.settings} texts={texts}>
+            {parts.visited.has("settings") && <Panel part="settings" handoffs={parts.handoffs} />}
+          </Boundary>
+        </SettingsPage>
       </main>
     </Context>
   );
+}
+
+/** The panels of the tabs. */
+function Panels({ tab, visited, handoffs, texts }: Pick<Parts, "tab" | "visited" | "handoffs"> & { texts: Texts }) {
+  const styles = useStyles();
+  return TABS.map((name) => (
+    <div
+      key={name}
+      id={toTabIds("part", name).panel}
+      role="tabpanel"
+      aria-labelledby={toTabIds("part", name).tab}
+      hidden={name !== tab}
+      className={styles.part}
+    >
+      <Boundary name={texts.parts[name]} texts={texts}>
+        {visited.has(name) && <Panel part={name} handoffs={handoffs} />}
+      </Boundary>
+    </div>
+  ));
 }
 
 /** The notice on top, and the function that opens a part and ends the notices of the one before. */

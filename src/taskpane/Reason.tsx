@@ -2,8 +2,9 @@ import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { FeedError, InternalError } from "../client/errors";
 import { translate } from "../client/messages";
 import { CURES } from "../feed/cures";
-import { isOnTheWeb } from "./host";
+import { isOnTheWeb, isOwnCompanion } from "./host";
 import { usePane } from "./pane";
+import type { Texts } from "./texts";
 
 const useStyles = makeStyles({
   reason: { margin: `${tokens.spacingVerticalXS} 0 0`, overflowWrap: "anywhere" },
@@ -20,12 +21,12 @@ export function Reason({ error }: { error: unknown }) {
   const { traceId } = facts;
   return (
     <>
-      <p className={mergeClasses(styles.reason, styles.sentence)}>{translate(text)}</p>
+      <p className={mergeClasses(styles.reason, styles.sentence)}>{toSentences(translate(text), texts)}</p>
       <p className={styles.reason}>
         <strong>{texts.cure}:</strong> {CURES[code][texts.language]}
       </p>
       {code === "FEED_SIGNER_UNREACHABLE" && isOnTheWeb() && (
-        <p className={styles.reason}>{texts.ofConnect.localNetwork}</p>
+        <p className={styles.reason}>{texts.ofSettings.localNetwork}</p>
       )}
       <p className={mergeClasses(styles.reason, styles.code)}>
         {code}
@@ -34,3 +35,9 @@ export function Reason({ error }: { error: unknown }) {
     </>
   );
 }
+
+/** The companion's advice to run a command helps only those who run it. */
+const COMMAND = /[^.]*: npm run companion\b.*$/;
+
+const toSentences = (message: string, { askElsewhere }: Texts): string =>
+  isOwnCompanion(location.origin) ? message : message.replace(COMMAND, ` ${askElsewhere}`);

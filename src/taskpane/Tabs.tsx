@@ -15,8 +15,12 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase300,
     lineHeight: tokens.lineHeightBase300,
     cursor: "pointer",
+    "@media (max-width: 340px)": { paddingInline: tokens.spacingHorizontalSNudge },
     // the pane of Excel on Mac
-    "@media (max-width: 300px)": { paddingInline: tokens.spacingHorizontalXS },
+    "@media (max-width: 300px)": {
+      paddingInline: "3px",
+      fontSize: tokens.fontSizeBase200,
+    },
     ":hover": { color: tokens.colorNeutralForeground1Hover, backgroundColor: tokens.colorSubtleBackgroundHover },
     ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "-2px" },
   },

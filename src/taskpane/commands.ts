@@ -32,5 +32,5 @@ export const runCommand = (command: CommandId, desk: Desk): Promise<void> => att
 /** Shows the provenance of the selected cell's value. */
 export async function showAboutCell({ open }: Desk): Promise<void> {
   void showPane();
-  open("activity", { about: "cell" });
+  open("cell", { about: "cell" });
 }

@@ -21,7 +21,8 @@ export function useStableFocus(place: RefObject<HTMLElement | null>, said: unkno
   }, [said]);
 }
 
-/** Focuses an element, unless the person is typing in a field. */
+/** Focuses an element that shows, unless the person is typing in a field. */
 export function takeFocus(element: HTMLElement | null): void {
-  if (!(document.activeElement instanceof HTMLInputElement)) element?.focus();
+  const isTyping = document.activeElement instanceof HTMLInputElement;
+  if (!isTyping && element?.closest("[hidden]") === null) element.focus();
 }

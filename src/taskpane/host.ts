@@ -81,6 +81,10 @@ export const isOnTheWeb = (): boolean =>
 
 const prefersDark = () => matchMedia("(prefers-color-scheme: dark)");
 
+/** Whether the companion runs on the person's own computer, where they can type its commands. */
+export const isOwnCompanion = (origin: string): boolean =>
+  /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|$)/.test(origin);
+
 /**
  * Whether Office has a dark theme, by its colours and not by isDarkTheme: desktop Excel's Office.js rewrites
  * every entry of the theme as a colour, and a false that became "#000000" is true.

@@ -5,10 +5,13 @@ import type { CommandId } from "./commands/command";
 import type { Host, PersistedSettings } from "./host";
 import type { Texts } from "./texts";
 
-/** The pane's parts, in the order of their tabs. */
-export const PARTS = ["connect", "find", "build", "sheets", "activity"] as const;
+/** The pane's tabs, in their order. */
+export const TABS = ["find", "build", "sheets", "cell", "changes"] as const;
 
-export type Part = (typeof PARTS)[number];
+export type Tab = (typeof TABS)[number];
+
+/** A part of the pane: a tab, or the page of settings. */
+export type Part = Tab | "settings";
 
 /** A company that one part hands to another. */
 export interface ChosenCompany {
@@ -21,7 +24,7 @@ export interface Handoffs {
   build: { company: ChosenCompany } | { formula: string; place: Place };
   sheets: { company: ChosenCompany };
   find: { name: string };
-  activity: { about: "cell" };
+  cell: { about: "cell" };
 }
 
 /** A message on top of the pane; a new one replaces the one before. */

@@ -4,14 +4,15 @@ import { buildTexts } from "./texts/build";
 import { changesTexts } from "./texts/changes";
 import { commandsTexts } from "./texts/commands";
 import { confirmTexts } from "./texts/confirm";
-import { connectTexts } from "./texts/connect";
 import { familiesTexts } from "./texts/families";
 import { findTexts } from "./texts/find";
+import { headTexts } from "./texts/head";
 import { offlineTexts } from "./texts/offline";
 import { pausesTexts } from "./texts/pauses";
 import { provenanceTexts } from "./texts/provenance";
 import { count } from "./texts/quantities";
 import { refreshTexts } from "./texts/refresh";
+import { settingsTexts } from "./texts/settings";
 import { sheetsTexts } from "./texts/sheets";
 
 const queries = (number: number) => count(number, "question");
@@ -21,8 +22,9 @@ const en = {
   /** Between two sentences. */
   gap: " ",
   families: familiesTexts.en,
-  ofConnect: connectTexts.en,
+  ofSettings: settingsTexts.en,
   ofFind: findTexts.en,
+  ofHead: headTexts.en,
   ofBuild: buildTexts.en,
   ofSheets: sheetsTexts.en,
   ofActivity: activityTexts.en,
@@ -34,7 +36,7 @@ const en = {
   ofProvenance: provenanceTexts.en,
   ofRefresh: refreshTexts.en,
   product: "FEED for Excel",
-  parts: { connect: "Connect", find: "Find", build: "Build", sheets: "Sheets", activity: "Activity" },
+  parts: { find: "Find", build: "Build", sheets: "Sheets", cell: "This cell", changes: "Changes" },
   close: "Close",
   copied: "Copied.",
   copyByHand: "The browser let nothing be copied. Press Ctrl+C (Mac: ⌘C) to copy what is selected.",
@@ -49,10 +51,9 @@ const en = {
       `${place === "" ? "What was meant" : place} is not there any more. Select a cell and try again.`,
     tooLarge: (_place: string, _said: string) => "That is too much at once. Take a smaller part.",
     refused: (_place: string, said: string) =>
-      `The workbook did not take it: ${said} Try again; if it stays so, copy the text for support under Activity.`,
+      `The workbook did not take it: ${said} Try again; if it stays so, copy the text for support in Settings.`,
   },
   sample: "Sample data",
-  sampleHint: "Generated companies and figures; nothing here is real.",
   idle: "Not connected yet.",
   connecting: "Connecting…",
   connected: "Connected",
@@ -60,6 +61,7 @@ const en = {
   failed: "Not connected. The step below tells why.",
   unpaired: "Not connected. The companion does not know this pane yet: do once what follows.",
   connect: "Connect",
+  reconnect: "Connect again",
   disconnect: "Disconnect",
   journey: "From the key to a token",
   journeyHint: {
@@ -112,10 +114,13 @@ const en = {
   unpair: "Unpair",
   pairingCode: "Pairing code",
   pairingHint: "It is printed where the companion runs, and lasts five minutes. For a new one, run there:",
+  askElsewhere: "Ask the people who run your companion.",
+  pairingHintElsewhere: "Ask the people who run your companion for a code. It lasts five minutes.",
   pair: "Pair",
   codeIncomplete: "A code has eight letters and digits, such as ABCD-EFGH.",
   codeRefused: "That is not the pairing code, or it has ended. For a new one, run the command below.",
-  formulas: "Type a formula into a cell",
+  codeRefusedElsewhere:
+    "That is not the pairing code, or it has ended. Ask the people who run your companion for a new one.",
   workbook: "This workbook",
   numberProperties: "Numbers carry currency, fiscal year and statement",
   numberPropertiesHint: "They show on a figure's card and by =A1.Currency. Each refresh then sends every figure anew.",
@@ -142,8 +147,9 @@ const ja: Texts = {
   language: "ja",
   gap: "",
   families: familiesTexts.ja,
-  ofConnect: connectTexts.ja,
+  ofSettings: settingsTexts.ja,
   ofFind: findTexts.ja,
+  ofHead: headTexts.ja,
   ofBuild: buildTexts.ja,
   ofSheets: sheetsTexts.ja,
   ofActivity: activityTexts.ja,
@@ -154,7 +160,7 @@ const ja: Texts = {
   ofPauses: pausesTexts.ja,
   ofProvenance: provenanceTexts.ja,
   ofRefresh: refreshTexts.ja,
-  parts: { connect: "接続", find: "検索", build: "作成", sheets: "シート", activity: "状況" },
+  parts: { find: "検索", build: "作成", sheets: "シート", cell: "このセル", changes: "変更" },
   close: "閉じる",
   copied: "コピーしました。",
   copyByHand:
@@ -169,11 +175,10 @@ const ja: Texts = {
     missing: (place) => `${place === "" ? "対象" : place} が見つかりません。セルを選んで、もう一度お試しください。`,
     tooLarge: () => "一度に処理できる量を超えています。範囲を小さくしてください。",
     refused: (_place, said) =>
-      `ブックが処理できませんでした: ${said} もう一度試し、直らない場合は「状況」のサポート用テキストをコピーしてください。`,
+      `ブックが処理できませんでした: ${said} もう一度試し、直らない場合は「設定」のサポート用テキストをコピーしてください。`,
   },
   product: "FEED for Excel",
   sample: "サンプルデータ",
-  sampleHint: "会社も数値も生成されたもので、実在しません。",
   idle: "まだ接続していません。",
   connecting: "接続しています…",
   connected: "接続済み",
@@ -182,6 +187,7 @@ const ja: Texts = {
   unpaired:
     "接続していません。この作業ウィンドウはまだコンパニオンとペアリングされていません。以下の案内に従ってください。",
   connect: "接続",
+  reconnect: "接続し直す",
   disconnect: "切断",
   journey: "鍵からトークンまで",
   journeyHint: {
@@ -235,10 +241,13 @@ const ja: Texts = {
   pairingCode: "ペアリングコード",
   pairingHint:
     "コンパニオンを実行しているターミナルに表示され、5 分間有効です。新しいコードは、そこで次を実行すると表示されます:",
+  askElsewhere: "コンパニオンの管理者にお問い合わせください。",
+  pairingHintElsewhere: "コードは、コンパニオンの管理者にお問い合わせください。5 分間有効です。",
   pair: "ペアリング",
   codeIncomplete: "コードは ABCD-EFGH のような 8 文字の英数字です。",
   codeRefused: "コードが違うか、期限が切れています。下のコマンドを実行すると、新しいコードが表示されます。",
-  formulas: "セルに数式を入力してください",
+  codeRefusedElsewhere:
+    "コードが違うか、期限が切れています。新しいコードは、コンパニオンの管理者にお問い合わせください。",
   workbook: "このブック",
   numberProperties: "数値に通貨、会計年度、財務諸表を付ける",
   numberPropertiesHint:

@@ -95,7 +95,7 @@ describe("the scripts that are loaded on demand", () => {
   const isOfficeToken = (name: string) => name.startsWith("office-token.");
 
   it("are named by content hash, so that two builds do not mix", () => {
-    const parts = ["activity", "build", "find", "sheets"];
+    const parts = ["build", "cell", "changes", "settings", "sheets"];
     expect(CHUNKS.map((name) => name.slice(0, -".12345678.js".length)).sort()).toEqual(
       [
         "answers",

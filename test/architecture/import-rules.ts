@@ -40,7 +40,10 @@ export const ROOMS: Record<string, Room> = {
   offline: { rooms: ["contract"], packages: [] },
   notices: { rooms: [], packages: [] },
   build: { rooms: [], packages: ["node:*"] },
-  playground: { rooms: ["contract", "offline"], packages: ["@odoo/*", "bootstrap", "chart.js", "font-awesome"] },
+  playground: {
+    rooms: ["contract", "offline"],
+    packages: ["@odoo/*", "bootstrap", "chart.js", "fflate", "font-awesome", "idb"],
+  },
 };
 
 /** Stateless modules that any room with the feed's types may call: errors, and reading and picking values. */

@@ -4,6 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { playOffice } from "../office/browser-host";
 import type { ExcelWorkbook } from "../office/workbook";
 import { readToken } from "../support/direct-reading";
+import { waitUntilConnected } from "../support/pane-page";
 import type { BatchOptions } from "./excel/in-page/contenders";
 import type { FillTimes } from "./excel/in-page/host";
 import type { CellCall } from "./excel/sheet";
@@ -43,7 +44,7 @@ export const openFeed: OpenExcel = async (browser, origin, workbook) => {
 export async function openPane(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/taskpane.html`);
   await page.evaluate(() => window.bench.ready);
-  await page.getByText("all data", { exact: true }).waitFor();
+  await waitUntilConnected(page);
   await page.evaluate(() => window.bench.timeFunctions());
 }
 

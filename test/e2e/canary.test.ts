@@ -8,11 +8,11 @@ import { type CanaryProvider, startCanaryProvider } from "../companion/canary-pr
 import { type OfficeHost, openOfficeHost } from "../office/browser-host";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
+import { CONNECTED, openSettings } from "../support/pane-page";
 import { issueShownCode } from "./shown-code";
 
 const TOKEN = `canary/token+${randomBytes(24).toString("hex")}==`;
 const JANUARY = [[["2024-01"]], null, [[1]], null, null, [[false]]];
-const CONNECTED = /^Connected$/;
 
 let browser: Browser;
 let provider: CanaryProvider;
@@ -23,7 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), provider.close()]));
 
-const status = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
+const status = (page: Page, text: string | RegExp) =>
+  page.getByRole("status").filter({ hasText: text }).first().waitFor();
 
 /** Everything that a page stores beyond its life, by place. */
 const readPersisted = (page: Page) =>
@@ -111,6 +112,7 @@ describe.each(["sign", "relay"] as const)("the pane at a provider that quotes it
   };
 
   const pair = async (page: Page) => {
+    await openSettings(page);
     const code = await issueShownCode(companion, page);
     marks.add("code", code, code.replace("-", ""));
     await page.getByRole("textbox", { name: "Pairing code" }).fill(code);

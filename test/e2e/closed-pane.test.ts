@@ -6,6 +6,7 @@ import { type OfficeHost, openOfficeHost } from "../office/browser-host";
 import { toOutcome } from "../office/deliveries";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
+import { waitUntilConnected } from "../support/pane-page";
 import { listPersisted } from "./offline-page";
 import { pressRibbon } from "./ribbon";
 
@@ -66,7 +67,7 @@ describe("a workbook whose pane is closed", () => {
   it("shows the pane once Excel opens it, with the live cells", async () => {
     await fillCell();
     await host.closed.show();
-    await said(/^Connected$/);
+    await waitUntilConnected(frame);
     await frame.getByRole("button", { name: "Refresh all" }).click();
     await said("1 question asked again.");
     expect((await listScripts()).filter((path) => PANE_SCRIPT.test(path))).toHaveLength(1);
@@ -85,7 +86,7 @@ describe("a workbook whose pane is closed", () => {
     await fillCell();
     expect(await tabs().count()).toBe(0);
     await host.closed.setStyle("");
-    await said(/^Connected$/);
+    await waitUntilConnected(frame);
   });
 
   it("opens the pane by a command of the ribbon, which reports its result there", async () => {
@@ -100,7 +101,7 @@ describe("a workbook whose pane is closed", () => {
     await words().waitFor({ state: "visible" });
     await host.page.context().unroute(PANE_SCRIPT);
     await host.page.mouse.move(160, 300);
-    await said(/^Connected$/);
+    await waitUntilConnected(frame);
   });
 
   it("stores its files for use without a network, and those of the pane once it was shown", async () => {

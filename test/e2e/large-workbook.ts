@@ -5,6 +5,7 @@ import { COMPANIES } from "../../src/playground/sample-workbook";
 import type { CellView } from "../../src/playground/workbook";
 import type { RunningCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
+import { waitUntilConnected } from "../support/pane-page";
 import { clearWorkbook, pane, readRange, waitForDemo } from "./playground-page";
 
 const YEARS = 10;
@@ -131,7 +132,7 @@ export const readFigures = (page: Page, figures: string): Promise<CellView["valu
 /** Waits until demo and pane have sent their own requests, then resets the counts. */
 export async function forgetRequests(page: Page, { controls }: RunningCompanion): Promise<void> {
   await waitForDemo(page);
-  await pane(page).getByText("all data", { exact: true }).waitFor();
+  await waitUntilConnected(pane(page));
   controls.reset();
 }
 

@@ -7,6 +7,7 @@ import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { checkAccess } from "../support/page-access";
+import { openTab } from "../support/pane-page";
 
 const COMPANIES = 60;
 const YEARS = [2021, 2022, 2023];
@@ -29,8 +30,8 @@ afterAll(async () => {
   await companion.close();
 });
 
-/** Opens a workbook full of figures, refreshes them with other values, and shows Activity. */
-async function open(words: { all: string; activity: string }, options: Partial<OfficeHostOptions> = {}): Promise<Page> {
+/** Opens a workbook full of figures, refreshes them with other values, and shows them. */
+async function open(words: { all: string; changes: string }, options: Partial<OfficeHostOptions> = {}): Promise<Page> {
   await host?.close();
   companion.controls.reset();
   host = await openOfficeHost(browser, { origin: companion.origin, ...options });
@@ -42,7 +43,7 @@ async function open(words: { all: string; activity: string }, options: Partial<O
   });
   await Promise.all(cells.map(host.next));
   companion.controls.perturb = (value) => value + 1;
-  await page.getByRole("tab", { name: words.activity }).click();
+  await openTab(page, words.changes);
   await page.getByRole("button", { name: words.all, exact: true }).first().click();
   await changes(page).waitFor();
   return page;
@@ -51,7 +52,7 @@ async function open(words: { all: string; activity: string }, options: Partial<O
 /** The frame of the changes' list. */
 const changes = (page: Page): Locator => page.getByRole("group", { name: /^Sheet1: .*(cells|セル)$/ });
 const scrollTop = (frame: Locator): Promise<number> => frame.evaluate(({ scrollTop }) => scrollTop);
-const ENGLISH = { all: "Refresh all", activity: "Activity" };
+const ENGLISH = { all: "Refresh all", changes: "Changes" };
 
 describe("a list of 180 changed cells", () => {
   it("draws the rows in sight, tells their places, and reaches the last by keyboard", async () => {
@@ -77,8 +78,8 @@ describe("a list of 180 changed cells", () => {
     const page = await open(ENGLISH);
     const frame = changes(page);
     await frame.evaluate((element) => element.scrollTo(0, 1_000));
-    await page.getByRole("tab", { name: "Connect" }).click();
-    await page.getByRole("tab", { name: "Activity" }).click();
+    await openTab(page, "Find");
+    await openTab(page, "Changes");
     await frame.waitFor();
     expect(await scrollTop(frame)).toBeCloseTo(1_000, -1);
     const fold = page.getByRole("button", { name: /^Sheet1 .* cells$/ });
@@ -102,7 +103,7 @@ describe("a list of 180 changed cells", () => {
   it.each([
     { look: "light", words: ENGLISH, options: {} },
     { look: "dark", words: ENGLISH, options: { theme: "dark" } },
-    { look: "ja", words: { all: "すべて更新", activity: "状況" }, options: { language: "ja-JP" } },
+    { look: "ja", words: { all: "すべて更新", changes: "変更" }, options: { language: "ja-JP" } },
   ] as const)("is readable and accessible: $look", async ({ look, words, options }) => {
     const page = await open(words, options);
     await saveScreenshot(page, `taskpane-changes-${look}`);

@@ -4,6 +4,7 @@ import { type Texts, toTexts } from "../../src/taskpane/texts";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { checkAccess } from "../support/page-access";
+import { openTab, waitUntilConnected } from "../support/pane-page";
 import { clearWorkbook, openPlayground, pane, read, readSettled } from "./playground-page";
 
 let browser: Browser;
@@ -28,14 +29,12 @@ const LOOKS = [
 ] as const;
 
 const press = (place: Frame | Page, name: string) => place.getByRole("button", { name, exact: true }).click();
-const openPart = (frame: Frame, name: string) => frame.getByRole("tab", { name, exact: true }).click();
 const receive = (frame: Frame, text: string) => frame.getByRole("status").filter({ hasText: text }).waitFor();
 
 /** From the pane's first page to the company's card, by a name in any script. */
 async function findSakura(frame: Frame, texts: Texts, shoot: (step: string) => Promise<string>): Promise<void> {
-  await receive(frame, texts.connected);
+  await waitUntilConnected(frame);
   await shoot("1-connected");
-  await frame.getByRole("button", { name: texts.ofConnect.next.find }).click();
   await frame.getByRole("combobox", { name: texts.ofFind.company }).fill("Sakura");
   await frame.getByRole("option").first().waitFor();
   await shoot("2-found");
@@ -58,7 +57,7 @@ async function insertAndChangeYear(
   );
   const latest = (await readSettled(page, "A1")).value;
   await shoot("4-inserted");
-  await openPart(frame, texts.parts.build);
+  await openTab(frame, texts.parts.build);
   const year = frame.getByRole("combobox", { name: texts.ofBuild.labels.year as string });
   await year.fill("2022");
   await year.press("Enter");
@@ -71,7 +70,7 @@ async function insertAndChangeYear(
 
 /** Creates a ranking sheet, refreshes it to other values, and freezes all of them. */
 async function rankRefreshFreeze(frame: Frame, texts: Texts, shoot: (step: string) => Promise<string>): Promise<void> {
-  await openPart(frame, texts.parts.sheets);
+  await openTab(frame, texts.parts.sheets);
   await press(frame, texts.ofSheets.make);
   await page.waitForFunction(() => window.playground.save().sheets.length === 2);
   const sheet = await page.evaluate(() => window.playground.save().sheets[1]?.name);

@@ -58,7 +58,7 @@ describe("the service worker's cache", () => {
     await context.route("**/gateway.json", (route) => route.fulfill({ json: "sign in first", headers }));
     await page.evaluate(async (paths) => {
       for (const path of paths) await fetch(path, { headers: { "feed-client": "excel" } });
-      await fetch("/names.js", { headers: { authorization: "Bearer secret" } });
+      await fetch("/functions-ja.json", { headers: { authorization: "Bearer secret" } });
     }, UNCACHED);
     await reload();
     const persisted = await listPersisted(page);
@@ -66,7 +66,9 @@ describe("the service worker's cache", () => {
     expect(persisted.filter((address) => /companion|sandbox|\?/.test(address.slice(companion.origin.length)))).toEqual(
       [],
     );
-    expect(persisted.filter((address) => [...UNCACHED, "/names.js"].includes(new URL(address).pathname))).toEqual([]);
+    expect(
+      persisted.filter((address) => [...UNCACHED, "/functions-ja.json"].includes(new URL(address).pathname)),
+    ).toEqual([]);
   });
 
   it("is bounded and evicts the least recently loaded file", async () => {

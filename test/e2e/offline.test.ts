@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { openOfficeHost } from "../office/browser-host";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import type { RunningCompanion } from "../support/companion";
+import { openTab, waitUntilConnected } from "../support/pane-page";
 import { listPersisted, startOnCopy, waitUntilPersisted } from "./offline-page";
 import { clearWorkbook, openPlayground, pane, read, readRange, readSettled, type, waitFor } from "./playground-page";
 
@@ -77,17 +78,18 @@ describe("a workbook opened once before", () => {
     await readSettled(page, "A10");
     expect(await readRange(page, "A1:I10")).toEqual(before);
     expect(await pane(page).getByRole("status").filter({ hasText: SINCE }).textContent()).toBe(said);
-    await pane(page).getByText("Not connected, since there is no network.").waitFor();
+    await pane(page)
+      .getByRole("status")
+      .filter({ hasText: /^Offline/ })
+      .first()
+      .waitFor();
     expect(await page.getByRole("alert").textContent()).toBe("");
     await saveScreenshot(page, "playground-offline");
 
     await type(page, ["A11", FIGURE.replace("2023", "2022")], ["A12", RANKING.replace("01-31", "01-30")]);
     await readSettled(page, "A12");
     await page.context().setOffline(false);
-    await pane(page)
-      .getByRole("status")
-      .filter({ hasText: /^Connected$/ })
-      .waitFor();
+    await waitUntilConnected(pane(page));
     expect(await pane(page).getByText(SINCE).count()).toBe(0);
     await waitFor(page, "A13", 1);
   });
@@ -97,8 +99,8 @@ describe("a page opened once before", () => {
   it("opens offline with its grid, its formulas and every part of its pane", async () => {
     await page.context().setOffline(true);
     await reload();
-    for (const name of ["Find", "Build", "Sheets", "Activity"]) {
-      await pane(page).getByRole("tab", { name, exact: true }).click();
+    for (const name of ["Find", "Build", "Sheets", "Changes"]) {
+      await openTab(pane(page), name);
       const panel = pane(page).getByRole("tabpanel", { name, exact: true });
       await panel.locator("button, input").first().waitFor();
       expect(await panel.getByRole("alert").count()).toBe(0);
@@ -181,7 +183,7 @@ describe("a page opened once before", () => {
     const { page, errors } = await openOfficeHost(browser, { origin: companion.origin });
     const said: string[] = [];
     page.on("console", (message) => message.location().url.startsWith(companion.origin) && said.push(message.text()));
-    await page.getByRole("status").filter({ hasText: "Connected" }).waitFor();
+    await waitUntilConnected(page);
     await waitUntilPersisted(page);
     expect((await listPersisted(page)).filter((address) => address.startsWith(OFFICE_SCRIPTS)).length).toBeGreaterThan(
       1,
@@ -197,7 +199,7 @@ describe("a page opened once before", () => {
     await page.context().unrouteAll({ behavior: "wait" });
     await page.context().setOffline(true);
     await page.reload();
-    await page.getByRole("tab", { name: "Connect" }).waitFor();
+    await page.getByRole("tab", { name: "Find" }).waitFor();
     expect(await page.evaluate(() => "isNewer" in window)).toBe(true);
     expect(errors).toEqual([]);
     expect(said.filter((text) => /TrustedScript|service ?worker/i.test(text))).toEqual([]);

@@ -6,6 +6,7 @@ import { toOutcome } from "../office/deliveries";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { checkAccess } from "../support/page-access";
+import { CONNECTED, openSettings } from "../support/pane-page";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { openPlayground, pane } from "./playground-page";
 import { issueShownCode } from "./shown-code";
@@ -41,8 +42,7 @@ async function end(): Promise<void> {
 const nextValue = async (cell: number) => toOutcome(await host.next(cell));
 /** Matches the whole sentence, since "Not connected." contains "connected". */
 const status = (page: Page | Frame, text: string | RegExp) =>
-  page.getByRole("status").filter({ hasText: text }).waitFor();
-const CONNECTED = /^Connected$/;
+  page.getByRole("status").filter({ hasText: text }).first().waitFor();
 const field = (page: Page | Frame, name = "Pairing code") => page.getByRole("textbox", { name });
 const enter = async (page: Page | Frame, code: string) => {
   await field(page).fill(code);
@@ -58,8 +58,9 @@ describe("the pane at a companion it is not paired with", () => {
 
   it("asks for the code, accepts it as it is typed, and connects automatically from then on", async () => {
     const page = await open();
+    await page.getByText("FEED is not connected: the companion does not know this pane yet.").waitFor();
+    await page.getByRole("button", { name: "Connect…" }).click();
     await status(page, "The companion does not know this pane yet");
-    expect(await isFieldFocused(page)).toBe(true);
     const cell = host.call("RANKING", JANUARY);
     expect(await nextValue(cell)).toMatchObject({ error: NOT_PAIRED });
     const code = await issueShownCode(companion, page);
@@ -68,7 +69,7 @@ describe("the pane at a companion it is not paired with", () => {
     expect(await isFieldFocused(page)).toBe(true);
     await enter(page, ` ${code.toLowerCase().replace("-", " ")} `);
     await status(page, CONNECTED);
-    expect([await focused(page), await field(page).count()]).toEqual(["Refresh all", 0]);
+    expect([await focused(page), await field(page).count()]).toEqual(["Connect again", 0]);
     expect(await nextValue(cell)).toEqual({ value: [expect.arrayContaining([1, expect.any(String)])] });
     expect(host.errors).toEqual([]);
     await page.reload();
@@ -78,11 +79,12 @@ describe("the pane at a companion it is not paired with", () => {
 
   it("connects when another window of the origin is paired", async () => {
     const page = await open();
-    await status(page, "The companion does not know this pane yet");
+    await page.getByText("FEED is not connected: the companion does not know this pane yet.").waitFor();
     const other = await page.context().newPage();
     await other.goto(`${companion.origin}/playground.html`);
     await other.evaluate(() => window.playground.ready);
     await other.getByRole("button", { name: "FEED pane" }).click(); // as narrow as the other page, so it is hidden at first
+    await openSettings(pane(other));
     await enter(pane(other), await issueShownCode(companion, pane(other)));
     await status(page, CONNECTED);
   });
@@ -90,12 +92,13 @@ describe("the pane at a companion it is not paired with", () => {
   const looks = [
     { name: "light", theme: "light", language: "en-US", label: "Pairing code", connected: CONNECTED },
     { name: "dark", theme: "dark", language: "en-US", label: "Pairing code", connected: CONNECTED },
-    { name: "ja", theme: "light", language: "ja-JP", label: "ペアリングコード", connected: /^接続済み$/ },
+    { name: "ja", theme: "light", language: "ja-JP", label: "ペアリングコード", connected: CONNECTED },
   ] as const;
 
   for (const { name, label, connected, ...options } of looks) {
     it(`fits 320 and 450 pixels and is accessible: ${name}`, async () => {
       const page = await open(options);
+      await openSettings(page);
       await field(page, label).waitFor();
       const look = async (moment: string) => {
         for (const width of [320, 450]) {
@@ -124,6 +127,7 @@ describe("the pane at a companion it is paired with", () => {
   beforeAll(async () => {
     await start();
     page = await open();
+    await openSettings(page);
     await enter(page, await issueShownCode(companion, page));
     await status(page, CONNECTED);
   });
@@ -164,6 +168,7 @@ describe("the playground at a companion it is not paired with", () => {
     await page.waitForFunction(() => window.playground.get("A1").value === "#N/A");
     await status(page, "Not connected: enter the pairing code in the FEED pane.");
     await saveScreenshot(page, "playground-pairing");
+    await openSettings(pane(page));
     const code = await issueShownCode(companion, pane(page));
     await enter(pane(page), WRONG);
     await pane(page).getByText("That is not the pairing code, or it has ended.").waitFor();
@@ -178,6 +183,7 @@ describe("the playground at a companion it is not paired with", () => {
   it("does so in Japanese, and reports a wrong code", async () => {
     const { page } = await openPage("?lang=ja");
     await status(page, "接続していません。FEED ウィンドウでペアリングコードを入力してください。");
+    await openSettings(pane(page));
     await field(pane(page), "ペアリングコード").fill(WRONG);
     await field(pane(page), "ペアリングコード").press("Enter");
     await pane(page).getByText("コードが違うか、期限が切れています。").waitFor();

@@ -3,6 +3,7 @@ import type { Browser, Frame, Page } from "playwright-core";
 import { PLAYGROUND_WORKBOOK, type Workbook } from "../../src/contract/workbook";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
+import { waitUntilConnected } from "../support/pane-page";
 import { clearWorkbook, openPlayground, pane, read, readRange, readSettled, type, waitFor } from "./playground-page";
 
 const FIGURE = '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",2023,"Revenue")';
@@ -84,10 +85,7 @@ describe("the page of the playground", () => {
 describe("the pane beside the grid", () => {
   it("is the same as in Excel: it connects, and formulas run in its page", async () => {
     const frame = await open();
-    await frame
-      .getByRole("status")
-      .filter({ hasText: /^Connected/ })
-      .waitFor();
+    await waitUntilConnected(frame);
     expect(
       await frame.locator("script[src]").evaluateAll((all) => all.map((each) => each.getAttribute("src"))),
     ).toEqual(["/playground-pane.js", "/functions.js", "/taskpane.js"]);
@@ -176,11 +174,11 @@ describe("the pane beside the grid", () => {
 
   it("is in Japanese on a Japanese page, as is its button", async () => {
     const frame = await openAnew("?lang=ja");
-    await frame.getByRole("tab", { name: "接続" }).waitFor();
+    await frame.getByRole("tab", { name: "検索" }).waitFor();
     expect(await frame.evaluate(() => document.documentElement.lang)).toBe("ja-JP");
     expect(await page.getByRole("button", { name: "FEED ウィンドウ" }).getAttribute("aria-expanded")).toBe("true");
     expect(await page.locator("iframe").getAttribute("title")).toBe("FEED ウィンドウ");
-    await frame.getByRole("status").filter({ hasText: "接続済み" }).waitFor();
+    await waitUntilConnected(frame);
     await saveScreenshot(page, "playground-pane-ja");
   });
 
@@ -239,7 +237,7 @@ describe("the add-in's commands", () => {
 
   it("close with Escape, and with a click into the grid or the pane", async () => {
     const frame = await open();
-    await frame.getByRole("tab", { name: "Activity" }).waitFor();
+    await frame.getByRole("tab", { name: "Changes" }).waitFor();
     const more = page.locator("#more summary");
     const isOpen = () => page.locator("#more").evaluate((fold) => (fold as HTMLDetailsElement).open);
     await more.focus();
@@ -254,7 +252,7 @@ describe("the add-in's commands", () => {
     await page.click(".o-grid-overlay", { position: { x: 40, y: 60 } });
     expect(await isOpen()).toBe(false);
     await more.click();
-    await frame.getByRole("tab", { name: "Activity" }).click();
+    await frame.getByRole("tab", { name: "Changes" }).click();
     expect(await isOpen()).toBe(false);
   });
 });

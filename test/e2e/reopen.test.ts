@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
+import { waitUntilConnected } from "../support/pane-page";
 import {
   createLargeWorkbook,
   enter,
@@ -81,12 +82,6 @@ async function reopen(): Promise<Page> {
   return opened;
 }
 
-const waitUntilConnected = (opened: Page) =>
-  pane(opened)
-    .getByRole("status")
-    .filter({ hasText: /^Connected$/ })
-    .waitFor();
-
 describe("a page that closes as soon as its cells are filled", () => {
   it.each([
     ["is left for another page", (opened: Page) => opened.goto("about:blank")],
@@ -133,7 +128,7 @@ describe("a workbook of 14,000 figures of 100 companies", () => {
         expect(handed.filter(({ address }) => addresses.has(address))).toHaveLength(FIGURES);
         expect(await readFigures(opened, large.figures)).toEqual(before);
       }
-      await Promise.all(windows.map(waitUntilConnected));
+      await Promise.all(windows.map((opened) => waitUntilConnected(pane(opened))));
       expect(listRequests(companion)).toEqual([]);
     },
     TIMEOUT_MS,

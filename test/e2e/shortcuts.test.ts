@@ -20,11 +20,11 @@ afterAll(async () => {
 
 const open = (options: Partial<OfficeHostOptions>) => openOfficeHost(browser, { origin: companion.origin, ...options });
 
-/** The keys beneath the commands under More, by command; each is the tooltip, too. */
+/** The keys beneath the commands of the menu, by command; each is the tooltip, too. Refresh all has a tooltip alone. */
 async function readKeys(options: Partial<OfficeHostOptions>): Promise<Record<string, string | null>> {
   const { page, close } = await open(options);
-  await page.getByRole("button", { name: "More" }).click();
-  const buttons = page.getByRole("group", { name: "More" }).getByRole("button");
+  await page.getByRole("button", { name: "Menu" }).click();
+  const buttons = page.getByRole("group", { name: "Menu" }).getByRole("button");
   await buttons.first().waitFor();
   if (options.requirementSets !== undefined) await page.locator("[title='Ctrl+Alt+Shift+M']").waitFor();
   await saveScreenshot(page, `taskpane-shortcuts-${options.requirementSets === undefined ? "without" : "with"}`);
@@ -34,8 +34,9 @@ async function readKeys(options: Partial<OfficeHostOptions>): Promise<Record<str
       return [name, keys === each.getAttribute("title") ? keys : "not the tooltip"] as const;
     }),
   );
+  const ofRefresh = await page.getByRole("button", { name: "Refresh all" }).getAttribute("title");
   await close();
-  return Object.fromEntries(entries);
+  return { ...Object.fromEntries(entries), "Refresh all": ofRefresh };
 }
 
 describe("keyboard shortcuts, on the genuine Office.js", () => {

@@ -4,6 +4,7 @@ import { type PlayedOffice, playOffice } from "../office/browser-host";
 import { toOutcome } from "../office/deliveries";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
+import { openTab, waitUntilConnected } from "../support/pane-page";
 
 const FIGURE = [[["3d1ce6e7-7fd1-463c-ab13-8646d111213d"]], [[2023]], [["Revenue"]], null, null];
 
@@ -72,10 +73,7 @@ const readAccesses = (page: Page) => page.evaluate(() => (window as unknown as {
 describe("local storage", () => {
   it("is not used by the add-in while its page starts", async () => {
     const page = await open((empty) => empty.addInitScript(recordAccesses));
-    await page
-      .getByRole("status")
-      .filter({ hasText: /^Connected$/ })
-      .waitFor();
+    await waitUntilConnected(page);
     const accesses = await readAccesses(page);
     expect(accesses.filter(({ isStarting }) => isStarting)).toEqual([]);
     expect(accesses.length).toBeGreaterThan(0);
@@ -90,11 +88,8 @@ describe("local storage", () => {
     ["is null", "Object.defineProperty(window, 'localStorage', { value: null })"],
   ])("fills cells and opens the pane where it %s", async (_what, content) => {
     const page = await open((empty) => empty.addInitScript({ content }));
-    await page
-      .getByRole("status")
-      .filter({ hasText: /^Connected$/ })
-      .waitFor();
-    await page.getByRole("tab", { name: "Build" }).click();
+    await waitUntilConnected(page);
+    await openTab(page, "Build");
     await page.getByRole("tab", { name: "Build", selected: true }).waitFor();
   });
 });

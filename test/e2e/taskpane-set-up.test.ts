@@ -5,10 +5,10 @@ import { type OnFolder, openFolder, WANTED } from "../companion/set-up-companion
 import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../office/browser-host";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { checkAccess } from "../support/page-access";
+import { openSettings, waitUntilConnected } from "../support/pane-page";
 import { issueShownCode } from "./shown-code";
 
 const WEB = join(__dirname, "../../dist/web");
-const CONNECTED = /^(Connected|接続済み)$/;
 
 const { start } = openFolder();
 let browser: Browser;
@@ -24,7 +24,8 @@ afterAll(() => browser.close());
 async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
   companion = await start({ webFolder: WEB });
   host = await openOfficeHost(browser, { origin: `http://127.0.0.1:${companion.port}`, ...options });
-  await host.page.getByRole("status").filter({ hasText: CONNECTED }).waitFor();
+  await waitUntilConnected(host.page);
+  await openSettings(host.page);
   return host.page;
 }
 
@@ -49,7 +50,7 @@ describe("the provider guide, on the genuine Office.js", () => {
     await page.getByRole("button", { name: "Create a key pair" }).waitFor();
     expect(await focused(page)).toBe("Connect to a provider");
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("Back");
+    expect(await focused(page)).toBe("Back to the settings");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Copy a text to send" }).waitFor();

@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../office/browser-host";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
+import { openTab, waitUntilConnected } from "../support/pane-page";
 
 let browser: Browser;
 let companion: RunningCompanion;
@@ -20,9 +21,8 @@ afterAll(async () => {
 async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
   host = await openOfficeHost(browser, { origin: companion.origin, ...options });
   const { page } = host;
-  const connected = page.getByRole("status").filter({ hasText: /^Connected$/ });
-  await connected.waitFor();
-  await page.getByRole("tab", { name: "Sheets" }).click();
+  await waitUntilConnected(page);
+  await openTab(page, "Sheets");
   return page;
 }
 

@@ -5,6 +5,7 @@ import { type OfficeHost, openOfficeHost } from "../office/browser-host";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { checkAccess } from "../support/page-access";
+import { openTab, waitUntilConnected } from "../support/pane-page";
 import { pressRibbon } from "./ribbon";
 
 let browser: Browser;
@@ -58,6 +59,12 @@ describe("the ribbon's commands, on the genuine Office.js", () => {
   });
 });
 
+/** The number of lines that the pane's tabs take; none while the settings are open. */
+async function countLines(page: Page): Promise<number> {
+  const tabs = page.getByRole("tablist", { name: "FEED for Excel" }).getByRole("tab");
+  return new Set(await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top))).size;
+}
+
 describe("the whole pane", () => {
   const looks = [
     { name: "light", language: "en-US", theme: "light" },
@@ -66,32 +73,38 @@ describe("the whole pane", () => {
     { name: "contrast", language: "en-US", theme: "light", context: { forcedColors: "active" } },
   ] as const;
 
-  it.each(looks)("has room for every tab on 320 pixels, and is accessible: $name", async ({ name, ...options }) => {
-    const { page, close } = await openOfficeHost(browser, { origin: companion.origin, ...options });
-    const texts = toTexts(options.language);
-    for (const [part, label] of Object.entries(texts.parts)) {
-      await page.getByRole("tab", { name: label, exact: true }).click();
-      await page.getByRole("tabpanel", { name: label, exact: true }).waitFor();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-      await saveScreenshot(page, `taskpane-${part}-${name}`);
-      await checkAccess(page);
-    }
-    const tops = await page
-      .getByRole("tablist")
-      .first()
-      .getByRole("tab")
-      .evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().top));
-    expect(new Set(tops).size).toBe(1);
-    await page.getByRole("button", { name: texts.ofCommands.more }).click();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    await checkAccess(page);
-    await saveScreenshot(page, `taskpane-more-${name}`);
-    await close();
-  });
+  it.each(looks)(
+    "has room for every tab on 270 and 320 pixels, and is accessible: $name",
+    async ({ name, ...options }) => {
+      const { page, close } = await openOfficeHost(browser, { origin: companion.origin, ...options });
+      const texts = toTexts(options.language);
+      const fits = async (what: string) => {
+        for (const width of [270, 320]) {
+          await page.setViewportSize({ width, height: 720 });
+          expect([width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([width, width]);
+          expect([width, await countLines(page)]).toEqual([width, what === "settings" ? 0 : 1]);
+          await saveScreenshot(page, `taskpane-${what}-${name}-${width}`);
+        }
+        await checkAccess(page);
+      };
+      await waitUntilConnected(page);
+      for (const [part, label] of Object.entries(texts.parts)) {
+        await openTab(page, label);
+        await page.getByRole("tabpanel", { name: label, exact: true }).waitFor();
+        await fits(part);
+      }
+      await page.getByRole("button", { name: texts.ofCommands.more }).click();
+      await fits("menu");
+      await page.getByRole("button", { name: texts.ofHead.settings, exact: true }).click();
+      await page.getByRole("heading", { name: texts.ofHead.settings }).waitFor();
+      await fits("settings");
+      await close();
+    },
+  );
 
   it("returns to the last tab", async () => {
-    await page.getByRole("tab", { name: "Activity" }).click();
+    await openTab(page, "Changes");
     await page.reload();
-    await page.getByRole("tabpanel", { name: "Activity" }).waitFor();
+    await page.getByRole("tabpanel", { name: "Changes" }).waitFor();
   });
 });

@@ -5,6 +5,7 @@ import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../offi
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
+import { openSettings, waitUntilConnected } from "../support/pane-page";
 
 const SWITCH = "Numbers carry currency, fiscal year and statement";
 const COUNTRY = "Default country";
@@ -37,11 +38,12 @@ afterAll(async () => {
 });
 
 async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
-  host = await openOfficeHost(browser, { origin: companion.origin, ...options });
-  await host.page
-    .getByRole("status")
-    .filter({ hasText: /^Connected$/ })
-    .waitFor();
+  const { origin } = companion;
+  // Find, which builds an index of names, stays closed.
+  const storageState = { cookies: [], origins: [{ origin, localStorage: [{ name: "feed.part", value: "changes" }] }] };
+  host = await openOfficeHost(browser, { origin, context: { storageState }, ...options });
+  await waitUntilConnected(host.page);
+  await openSettings(host.page);
   // The pane's own requests are done, so later ones are the formulas'.
   await host.page.getByText("all data", { exact: true }).waitFor();
   companion.controls.reset();

@@ -7,6 +7,7 @@ import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { checkAccess } from "../support/page-access";
+import { CONNECTED, openSettings } from "../support/pane-page";
 
 const ALWAYS = Number.POSITIVE_INFINITY;
 const JANUARY_1904 = { start: 43_830, end: 43_860 };
@@ -49,9 +50,8 @@ async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
   return host.page;
 }
 
-/** Matches the whole sentence, since "Not connected." contains "connected". */
-const CONNECTED = /^Connected$/;
-const status = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
+const status = (page: Page, text: string | RegExp) =>
+  page.getByRole("status").filter({ hasText: text }).first().waitFor();
 const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
 const nextValue = async (invocationId: number) => toOutcome(await host.next(invocationId));
 const toGrid = (value: number) => ({ value: [[value]] });
@@ -67,6 +67,7 @@ describe("the pane in Excel, on the genuine Office.js", () => {
   afterAll(() => host.close());
 
   it("connects, violates no content security policy and loads scripts from Microsoft alone", async () => {
+    await openSettings(page);
     await page.getByText("From the key to a token").click();
     const steps = await page.getByRole("list", { name: "Steps of connecting" }).getByRole("listitem").allInnerTexts();
     expect(steps).toHaveLength(3);
@@ -81,22 +82,31 @@ describe("the pane in Excel, on the genuine Office.js", () => {
     await page.reload(); // so that nothing has the focus yet
     await status(page, CONNECTED);
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    const stops: unknown[] = [];
-    while (stops.at(-1) !== "Refresh all" && stops.length < 5) {
+    const pressTab = async () => {
       await page.keyboard.press("Tab");
-      stops.push(await focused());
-    }
-    expect(stops.slice(-2)).toEqual(["Connect", "Refresh all"]); // the part's own tab, then its content
-    await page.keyboard.press("Enter");
+      return focused();
+    };
+    const pressEnter = () => page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "FEED for Excel" }).click(); // the tab order goes on from there
+    expect(await pressTab()).toBe("Refresh all");
+    await pressEnter();
     await status(page, "No cell asks for anything yet");
     expect(await focused()).toBe("Refresh all");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
+    expect([await pressTab(), await pressTab(), await pressTab()]).toEqual(["⋯", "Connected · sample data", "Find"]);
+    await page.keyboard.press("Shift+Tab");
+    await pressEnter();
+    expect(await focused()).toBe("Settings");
+    expect(await pressTab()).toBe("Connect again");
+    expect(await pressTab()).toBe("Disconnect");
+    await pressEnter();
     await status(page, "Disconnected.");
     expect(await focused()).toBe("Connect");
-    await page.keyboard.press("Enter");
+    await pressEnter();
     await status(page, CONNECTED);
-    expect(await focused()).toBe("Refresh all");
+    expect(await focused()).toBe("Connect again");
+    await page.keyboard.press("Shift+Tab");
+    await pressEnter(); // Back
+    expect(await focused()).toBe("Connected · sample data");
   });
 });
 
@@ -133,6 +143,7 @@ describe("the pane in a particular Excel", () => {
     companion.controls.answers.createToken = { status: 401, times: ALWAYS };
     const page = await open();
     const cell = host.call("FINANCIAL", figure.parameters);
+    await page.getByRole("button", { name: "Connect to sample data…" }).click();
     await status(page, "Not connected.");
     const refused = page.getByRole("listitem").filter({ hasText: "Provider gives a token" });
     const reason = await refused.innerText();
@@ -143,7 +154,7 @@ describe("the pane in a particular Excel", () => {
     await checkAccess(page);
     await saveScreenshot(page, "taskpane-refused");
     companion.controls.reset();
-    await press(page, "Connect");
+    await page.getByRole("button", { name: "Connect", exact: true }).click();
     await status(page, CONNECTED);
     expect(await nextValue(cell)).toEqual(toGrid(figure.value));
   });
@@ -161,23 +172,24 @@ describe("the pane in a particular Excel", () => {
 describe("the pane's appearance", () => {
   afterEach(() => host.close());
 
-  const english = { language: "en-US", connected: CONNECTED, country: "Default country" } as const;
-  const japanese = { language: "ja-JP", connected: /^接続済み$/, country: "既定の国" } as const;
+  const english = { language: "en-US", country: "Default country" } as const;
+  const japanese = { language: "ja-JP", country: "既定の国" } as const;
   const looks = [
     { name: "light", theme: "light", ...english },
     { name: "dark", theme: "dark", ...english },
     { name: "ja", theme: "light", ...japanese },
   ] as const;
 
-  for (const { name, connected, country, ...options } of looks) {
-    it(`fits 320 and 400 pixels and is accessible: ${name}`, async () => {
+  for (const { name, country, ...options } of looks) {
+    it(`the settings fit 270 and 400 pixels and are accessible: ${name}`, async () => {
       const page = await open(options);
-      await status(page, connected);
-      for (const width of [320, 400]) {
+      await status(page, CONNECTED);
+      await openSettings(page);
+      for (const width of [270, 400]) {
         await page.setViewportSize({ width, height: 1060 });
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
         await checkAccess(page);
-        await saveScreenshot(page, `taskpane-${name}-${width}`);
+        await saveScreenshot(page, `taskpane-settings-${name}-${width}`);
       }
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(options.language);
       await page.getByRole("combobox", { name: country }).click();

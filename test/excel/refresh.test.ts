@@ -7,6 +7,7 @@ import { ExcelWorkbook } from "../office/workbook";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { checkAccess } from "../support/page-access";
+import { waitUntilConnected } from "../support/pane-page";
 
 /** The values of one cell that crossed the bridge. */
 type Crossed = { cell: string; value: unknown }[];
@@ -45,7 +46,7 @@ beforeAll(async () => {
   ({ page } = office);
   await open();
   before = await callAll();
-  await page.getByText("all data", { exact: true }).waitFor();
+  await waitUntilConnected(page);
 }, 60_000);
 beforeEach(() => {
   companion.controls.reset();
@@ -55,7 +56,7 @@ beforeEach(() => {
 afterEach(async () => {
   companion.controls.reset();
   await closeNotice();
-  await command("Refresh all");
+  await refreshAll();
   await waitForNotice(/(No cell|\d cells?) changed\./);
   const isAsBefore = (id: number, index: number) => toValue(office.log.results(id).at(-1)?.value) === before[index];
   while (!running.every(isAsBefore)) await page.evaluate(() => undefined);
@@ -121,9 +122,11 @@ async function waitForCrossed(count: number): Promise<Crossed> {
   return crossed;
 }
 
+const refreshAll = () => page.getByRole("button", { name: "Refresh all", exact: true }).click();
+
 async function command(name: string): Promise<void> {
-  await page.getByRole("button", { name: /^More/ }).click();
-  await page.getByRole("group", { name: "More" }).getByRole("button", { name, exact: true }).click();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("group", { name: "Menu" }).getByRole("button", { name, exact: true }).click();
 }
 
 const waitForNotice = (text: RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
@@ -177,7 +180,7 @@ describe("420 live formulas, on the genuine Office.js", () => {
 
   it("revert to the values before a refresh, without a request", async () => {
     const changed = changeThree();
-    await command("Refresh all");
+    await refreshAll();
     await waitForNotice(/\b3 cells changed\./);
     expect(await waitForCrossed(3)).toEqual(changed);
     companion.controls.requests.length = 0;
@@ -190,7 +193,7 @@ describe("420 live formulas, on the genuine Office.js", () => {
 
   it("are listed when they changed, on 320 pixels without clipping or overlap", async () => {
     companion.controls.perturb = (value) => value * 1.1;
-    await command("Refresh all");
+    await refreshAll();
     await waitForNotice(/\d cells changed\./);
     await page.getByRole("button", { name: "What changed" }).click();
     const filter = page.getByRole("searchbox", { name: "Filter" });
@@ -225,11 +228,7 @@ describe("420 live formulas, on the genuine Office.js", () => {
   it("show their values first when the workbook is reopened, without a data request", async () => {
     await open();
     expect(await callAll()).toEqual(before);
-    await page.getByRole("tab", { name: "Connect", exact: true }).click();
-    await page
-      .getByRole("status")
-      .filter({ hasText: /^Connected$/ })
-      .waitFor();
+    await waitUntilConnected(page);
     expect(listRequests(companion)).toEqual([]);
   });
 });

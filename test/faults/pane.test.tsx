@@ -14,7 +14,7 @@ import {
   serveSessions,
   session,
   show,
-} from "../taskpane/activity-page";
+} from "../taskpane/changes-page";
 
 serveSessions();
 

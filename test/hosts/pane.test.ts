@@ -5,6 +5,7 @@ import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type Facts, readFacts } from "../support/formula-calls";
+import { openSettings, waitUntilConnected } from "../support/pane-page";
 import { NAMED_HOSTS } from "./named-hosts";
 
 let browser: Browser;
@@ -29,8 +30,7 @@ describe.each(NAMED_HOSTS)("the pane in %s", (_, { requirementSets, hasDataTypes
       settings: { feed: '{"numberProperties":true}' },
       context: { viewport: { width: paneWidth.value, height: 720 } },
     });
-    const connected = office.page.getByRole("status").filter({ hasText: /^Connected$/ });
-    await connected.waitFor();
+    await waitUntilConnected(office.page);
   });
   afterEach(() => office.close());
 
@@ -39,17 +39,20 @@ describe.each(NAMED_HOSTS)("the pane in %s", (_, { requirementSets, hasDataTypes
     const { value } = await office.next(office.call("FINANCIAL", given));
     const carrying = expect.objectContaining({ type: "Double", basicValue: expect.any(Number) });
     expect(value).toEqual([[hasDataTypes.value ? carrying : expect.any(Number)]]);
+    await openSettings(office.page);
     const refusal = office.page.getByText("This Excel cannot show properties of numbers");
     expect(await refusal.count()).toBe(hasDataTypes.value ? 0 : 1);
   });
 
-  it("fits its usual width on every tab", async () => {
-    const tabs = office.page.getByRole("tab");
+  it("fits its usual width on every tab and in the settings", async () => {
+    const tabs = office.page.getByRole("tablist").first().getByRole("tab");
     const overhangs: number[] = [];
     for (const tab of await tabs.all()) {
       await tab.click();
       overhangs.push(await office.page.evaluate(() => document.documentElement.scrollWidth - innerWidth));
     }
-    expect(overhangs).toEqual(Array(5).fill(0));
+    await openSettings(office.page);
+    overhangs.push(await office.page.evaluate(() => document.documentElement.scrollWidth - innerWidth));
+    expect(overhangs).toEqual(Array(6).fill(0));
   });
 });

@@ -6,6 +6,7 @@ import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type Facts, readFacts } from "../support/formula-calls";
+import { waitUntilConnected } from "../support/pane-page";
 import { NAMED_HOSTS } from "./named-hosts";
 
 /** Widths of the pane, in pixels: Excel on Mac, on Windows, and a pane that somebody widened. */
@@ -58,12 +59,12 @@ describe.each(NAMED_HOSTS)("the playground as %s", (name, profile) => {
     expect(await page.locator("#panel").isVisible()).toBe(false);
     await page.keyboard.press(keys);
     expect(await page.locator("#panel").isVisible()).toBe(true);
-    await pane(page).getByRole("button", { name: "More" }).click();
+    await pane(page).getByRole("button", { name: "Menu" }).click();
     expect(
       await pane(page)
         .getByText(/Alt\+Shift/)
         .count(),
-    ).toBe(tells ? 3 : 0);
+    ).toBe(tells ? 2 : 0);
     await page.keyboard.press("Escape");
   });
 
@@ -120,14 +121,11 @@ it.each([
   ["web", "ja"],
 ])("the pane of ?host=%s in language %s fits every width on every tab", async (id, language) => {
   const { page } = await open(`lang=${language}&host=${id}`);
-  const connected = pane(page)
-    .getByRole("status")
-    .filter({ hasText: /^(Connected|接続済み)$/ });
-  await connected.waitFor();
+  await waitUntilConnected(pane(page));
   for (const width of WIDTHS) {
     await page.evaluate((px) => document.documentElement.style.setProperty("--pane-width", `${px}px`), width);
     const overhangs: number[] = [];
-    for (const tab of await pane(page).getByRole("tab").all()) {
+    for (const tab of await pane(page).getByRole("tablist").first().getByRole("tab").all()) {
       await tab.click();
       overhangs.push(await pane(page).evaluate(() => document.documentElement.scrollWidth - innerWidth));
     }

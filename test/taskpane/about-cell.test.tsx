@@ -20,5 +20,5 @@ it("shows the provenance of the selected cell each time About this cell is press
   fireEvent.click(build);
   press("aboutCell");
   await waitFor(() => expect(document.activeElement).toBe(region));
-  expect(screen.getByRole("tab", { name: "Activity", selected: true })).toBeTruthy();
+  expect(screen.getByRole("tab", { name: "This cell", selected: true })).toBeTruthy();
 });

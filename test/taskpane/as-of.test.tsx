@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { act, cleanup, configure, screen, waitFor, within } from "@testing-library/react/pure";
 import { IDBFactory } from "fake-indexeddb";
 import type { Company, CompanyPage } from "../../src/contract/types";
-import { Activity } from "../../src/taskpane/Activity";
+import { ThisCell } from "../../src/taskpane/ThisCell";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type CellPage, openCells } from "./cell-page";
@@ -56,7 +56,7 @@ async function select(): Promise<void> {
   await page.type("COMPANY", "Model!B2", [[companyId]], [["legalName"]]);
   const workbook = createFakeWorkbook([{ sheet: "Model", address: "B2", formula, value: null }]);
   workbook.cells.set("Model!B2", { formula });
-  openPart(page.session, <Activity />, { workbook });
+  openPart(page.session, <ThisCell />, { workbook });
   await act(async () => workbook.select({ sheet: "Model", address: "B2" }));
 }
 

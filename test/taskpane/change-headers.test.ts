@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import * as tables from "../../src/feed/field-tables";
-import { RANK } from "../../src/taskpane/activity/changes/changed-cells";
 import { IDS, NAMES, PARTS } from "../../src/taskpane/cell-changes";
+import { RANK } from "../../src/taskpane/changes/changed-cells";
 
 const headers = Object.values(tables)
   .filter(Array.isArray)

@@ -6,7 +6,7 @@ import { cleanup, configure, screen, waitFor } from "@testing-library/react/pure
 import { createPorts } from "../../src/client/ports";
 import { PROBE_KINDS } from "../../src/session/access-state";
 import { createSession, type Session } from "../../src/session/session";
-import { Connect } from "../../src/taskpane/Connect";
+import { Settings } from "../../src/taskpane/Settings";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { type RunningProvider, startSandbox } from "../support/provider";
@@ -40,7 +40,7 @@ async function open(aheadMs: number, mode: "sign" | "relay", language = "en-US")
   companion = await startCompanion({ provider, mode });
   session = createSession({ ports: createPorts(), companionUrl: companion.origin });
   await session.pair(await companion.pairings.issueSent());
-  openPart(session, <Connect />, { texts: toTexts(language) });
+  openPart(session, <Settings />, { texts: toTexts(language) });
 }
 
 describe("the pane with a wrong companion clock", () => {

@@ -43,7 +43,7 @@ describe("Refresh all", () => {
   });
 
   it("shows its progress beside a sentence that is announced once", async () => {
-    const gate = createGate("/ranking/v1/companies", 3); // the cells', and that of the access probe
+    const gate = createGate("/ranking/v1/companies", 2); // the cells'
     begin(gate.ports);
     const { press: pressRibbon } = openWholePane(session);
     await connect();
@@ -61,7 +61,7 @@ describe("Refresh all", () => {
   });
 
   it("can be cancelled: new values stay, the others are as before", async () => {
-    const gate = createGate("/ranking/v1/companies", 4);
+    const gate = createGate("/ranking/v1/companies", 3);
     begin(gate.ports);
     const { press: pressRibbon } = openWholePane(session);
     await connect();
@@ -81,7 +81,7 @@ describe("Refresh all", () => {
   });
 
   it("joins a running refresh, and shows the progress of both", async () => {
-    const gate = createGate("/ranking/v1/companies", 3);
+    const gate = createGate("/ranking/v1/companies", 2);
     begin(gate.ports);
     const { press: pressRibbon } = openWholePane(session, { cells: [cellOf("A1", 5)] });
     await connect();
@@ -96,8 +96,8 @@ describe("Refresh all", () => {
     expect(countRankings()).toBe(4);
   });
 
-  it("on schedule shows a line below the tabs, and More can cancel it", async () => {
-    const gate = createGate("/ranking/v1/companies", 2);
+  it("on schedule shows a line below the tabs, and the menu can cancel it", async () => {
+    const gate = createGate("/ranking/v1/companies", 1);
     begin(gate.ports);
     openWholePane(session);
     await connect();
@@ -106,11 +106,11 @@ describe("Refresh all", () => {
     await gate.reached;
     await screen.findByRole("progressbar", { name: "Refreshing: 0%" });
     expect(screen.queryByText(/Asking again/)).toBeNull();
-    press("More");
+    press("Menu");
     press("Cancel refresh");
     expect((await refreshed).isCancelled).toBe(true);
     await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
-    press("More");
+    press("Menu");
     expect(screen.queryByRole("button", { name: "Cancel refresh" })).toBeNull();
     gate.open();
   });
@@ -124,7 +124,7 @@ describe("Refresh all", () => {
     session.calls.notify();
     await receive("1 question asked again. 1 cell changed.");
     press("What changed");
-    expect(screen.getByRole("tab", { name: "Activity" }).getAttribute("aria-selected")).toBe("true");
+    expect(screen.getByRole("tab", { name: "Changes" }).getAttribute("aria-selected")).toBe("true");
     expect(said()).not.toContain("asked again");
   });
 
@@ -196,7 +196,7 @@ describe("Refresh all", () => {
   });
 
   it("reports no success if the person disconnects meanwhile", async () => {
-    const gate = createGate("/ranking/v1/companies", 2);
+    const gate = createGate("/ranking/v1/companies", 1);
     begin(gate.ports);
     const { press: pressRibbon } = openWholePane(session);
     await enter("Sheet1!A1", 5);
@@ -204,16 +204,15 @@ describe("Refresh all", () => {
     await gate.reached;
     session.disconnect();
     gate.open();
-    await waitFor(() => expect(screen.getAllByRole("status")[0]?.textContent).toMatch(/^Disconnected\. Cells keep/));
+    await waitFor(() => expect(said()).toMatch(/^Disconnected\. Cells keep/m));
   });
 
   it("leads to the reason it cannot connect", async () => {
     companion.controls.answers.createToken = { status: 401, times: ALWAYS };
     const { press: pressRibbon } = openWholePane(session);
-    fireEvent.click(screen.getByRole("tab", { name: "Find" }));
     pressRibbon("refreshAll");
-    await receive("Not connected, so nothing was asked. The Connect tab tells why.");
-    press("Show Connect");
-    expect(screen.getByRole("tab", { name: "Connect" }).getAttribute("aria-selected")).toBe("true");
+    await receive("Not connected, so nothing was asked. Settings show why.");
+    press("Show settings");
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Settings" }));
   });
 });

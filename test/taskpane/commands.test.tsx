@@ -50,7 +50,7 @@ describe("Freeze", () => {
 
   it("explains that the formulas are stored, and how to thaw them", async () => {
     openWholePane(opened.session, { cells: [toCell("A1")] }).press("freezeSheet");
-    await receive("The workbook keeps the formulas: Thaw, under More, brings them back.");
+    await receive("The workbook keeps the formulas: Thaw, in the menu (⋯), brings them back.");
   });
 
   it("changes nothing when the question is closed", async () => {
@@ -230,20 +230,20 @@ describe("Help", () => {
 describe("the pane's own buttons", () => {
   it("equal the ribbon's, and return focus", async () => {
     openWholePane(opened.session);
-    const more = screen.getByRole("button", { name: "More" });
-    expect(more.getAttribute("aria-expanded")).toBe("false");
-    fireEvent.click(more);
-    expect(more.getAttribute("aria-expanded")).toBe("true");
+    const menu = screen.getByRole("button", { name: "Menu" });
+    expect(menu.getAttribute("aria-expanded")).toBe("false");
+    fireEvent.click(menu);
+    expect(menu.getAttribute("aria-expanded")).toBe("true");
     expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
     press("Repair formulas");
-    expect(document.activeElement).toBe(more);
-    expect(screen.queryByRole("group", { name: "More" })).toBeNull();
+    expect(document.activeElement).toBe(menu);
+    expect(screen.queryByRole("group", { name: "Menu" })).toBeNull();
     await receive("No FEED formula in this workbook needs repair");
   });
 
   it.each(["selection", "sheet", "workbook"])("have Thaw %s beside Freeze", (scope) => {
     openWholePane(opened.session);
-    fireEvent.click(screen.getByRole("button", { name: "More" }));
+    fireEvent.click(screen.getByRole("button", { name: "Menu" }));
     const freeze = screen.getByRole("button", { name: `Freeze ${scope}` });
     const group = [...(freeze.parentElement?.children ?? [])];
     expect(group.indexOf(freeze) % 2).toBe(0); // the first of two columns
@@ -252,13 +252,13 @@ describe("the pane's own buttons", () => {
 
   it("close with Escape", () => {
     openWholePane(opened.session);
-    const more = screen.getByRole("button", { name: "More" });
-    fireEvent.click(more);
-    const first = screen.getByRole("group", { name: "More" }).querySelector("button") as HTMLElement;
+    const menu = screen.getByRole("button", { name: "Menu" });
+    fireEvent.click(menu);
+    const first = screen.getByRole("group", { name: "Menu" }).querySelector("button") as HTMLElement;
     first.focus();
     fireEvent.keyDown(first, { key: "Escape" });
-    expect(screen.queryByRole("group", { name: "More" })).toBeNull();
-    expect(document.activeElement).toBe(more);
+    expect(screen.queryByRole("group", { name: "Menu" })).toBeNull();
+    expect(document.activeElement).toBe(menu);
   });
 });
 

@@ -1,6 +1,6 @@
 import { FluentProvider, webLightTheme } from "@fluentui/react-components";
 import { beforeAll } from "@jest/globals";
-import { render } from "@testing-library/react/pure";
+import { fireEvent, render, screen, within } from "@testing-library/react/pure";
 import type { CellValue, FeedCell, Workbook } from "../../src/contract/workbook";
 import type { Query } from "../../src/feed/query-cache";
 import type { Call } from "../../src/session/calls";
@@ -41,6 +41,18 @@ export function openWholePane(session: Session, { language = "en-US", cells = []
     </FluentProvider>,
   );
   return { fake, press: (command: CommandId) => press(command) };
+}
+
+/** A tab of the pane itself: a part may have its own. */
+export const findTab = (name: string) =>
+  within(screen.getByRole("tablist", { name: "FEED for Excel" })).getByRole("tab", { name });
+
+export const openTab = (name: string) => fireEvent.click(findTab(name));
+
+/** Opens the settings as the menu does. */
+export function openSettings(): void {
+  fireEvent.click(screen.getByRole("button", { name: "Menu" }));
+  fireEvent.click(screen.getByRole("button", { name: "Settings" }));
 }
 
 /** A cell with a formula, and its value. */

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { createPorts, type Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
-import { Connect } from "../../src/taskpane/Connect";
+import { Settings } from "../../src/taskpane/Settings";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { type RunningProvider, startSandbox } from "../support/provider";
@@ -60,7 +60,7 @@ function open(language = "en-US", ports: Ports = { ...createHurriedPorts(), stor
     );
   };
   session = createSession({ ports: { ...ports, fetch: send }, companionUrl: companion.origin });
-  openPart(session, <Connect />, { texts: toTexts(language) });
+  openPart(session, <Settings />, { texts: toTexts(language) });
 }
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));

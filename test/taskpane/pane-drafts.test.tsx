@@ -2,12 +2,12 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, configure, fireEvent, screen, within } from "@testing-library/react/pure";
+import { cleanup, configure, fireEvent, screen } from "@testing-library/react/pure";
 import { createPorts } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { openCompany } from "./find-page";
-import { openWholePane } from "./open-whole-pane";
+import { openTab, openWholePane } from "./open-whole-pane";
 
 const BAKERY = "Sakura Bakery Co., Ltd.";
 
@@ -32,21 +32,19 @@ afterEach(() => {
 });
 afterAll(() => companion.close());
 
-const show = (part: string) =>
-  fireEvent.click(within(screen.getByRole("tablist", { name: "FEED for Excel" })).getByRole("tab", { name: part }));
 const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const choose = (template: string) => fireEvent.click(screen.getByRole("radio", { name: new RegExp(`^${template}`) }));
 const unit = () => screen.getByRole<HTMLSelectElement>("combobox", { name: "Unit" });
 
 describe("a part that receives a company", () => {
   it("keeps the sheet drafts written before", async () => {
-    show("Sheets");
+    openTab("Sheets");
     choose("Comparison");
     fireEvent.change(unit(), { target: { value: "bn" } });
     choose("Statement");
     fireEvent.change(unit(), { target: { value: "k" } });
     choose("Ranking");
-    show("Find");
+    openTab("Find");
     await openCompany("sakura bakery", BAKERY);
     click("Statement sheet…");
     expect(screen.getByRole("tabpanel", { name: "Sheets" }).textContent).toContain(BAKERY);

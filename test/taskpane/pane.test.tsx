@@ -9,10 +9,9 @@ import { createSession, type Session } from "../../src/session/session";
 import { Boundary } from "../../src/taskpane/Pane";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { createGate } from "./gate";
-import { openWholePane, toCell } from "./open-whole-pane";
+import { openSettings, openTab, openWholePane, findTab as tab, toCell } from "./open-whole-pane";
 
-const ENGLISH = ["Connect", "Find", "Build", "Sheets", "Activity"];
+const ENGLISH = ["Find", "Build", "Sheets", "This cell", "Changes"];
 
 let companion: RunningCompanion;
 let session: Session;
@@ -21,7 +20,10 @@ beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 }); // an exchange may exceed the default second on a busy machine
   companion = await startCompanion({ companies: 100 });
 });
-beforeEach(() => begin());
+beforeEach(() => {
+  companion.controls.reset();
+  begin();
+});
 afterEach(async () => {
   // The pane's probes on connecting must not be retried behind a closed companion.
   await waitFor(() =>
@@ -47,33 +49,32 @@ function reopen(ports?: Ports) {
 
 /** The tabs of the pane itself: a part may have its own. */
 const tabs = () => within(screen.getByRole("tablist", { name: "FEED for Excel" }));
-const tab = (name: string) => tabs().getByRole("tab", { name });
 const selectedTab = () => tabs().getByRole("tab", { selected: true });
 const selected = () => selectedTab().textContent;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("the tabs", () => {
-  it("start with Connect, each with its panel", () => {
+  it("start with Find, each with its panel", () => {
     openWholePane(session);
     expect(
       tabs()
         .getAllByRole("tab")
         .map(({ textContent }) => textContent),
     ).toEqual(ENGLISH);
-    expect(selected()).toBe("Connect");
-    expect(screen.getByRole("tabpanel", { name: "Connect" })).toBeTruthy();
-    expect(screen.queryByRole("tabpanel", { name: "Find" })).toBeNull();
+    expect(selected()).toBe("Find");
+    expect(screen.getByRole("tabpanel", { name: "Find" })).toBeTruthy();
+    expect(screen.queryByRole("tabpanel", { name: "Build" })).toBeNull();
   });
 
   it("are operated by arrow keys, wrap around, and have one tab stop", () => {
     openWholePane(session);
-    tab("Connect").focus();
+    tab("Find").focus();
     const path = ["ArrowRight", "End", "ArrowRight", "ArrowLeft", "Home"].map((key) => {
       fireEvent.keyDown(document.activeElement as Element, { key });
       return document.activeElement?.textContent;
     });
-    expect(path).toEqual(["Find", "Activity", "Connect", "Activity", "Connect"]);
-    expect(selected()).toBe("Connect");
+    expect(path).toEqual(["Build", "Changes", "Find", "Changes", "Find"]);
+    expect(selected()).toBe("Find");
     expect(
       tabs()
         .getAllByRole("tab")
@@ -83,11 +84,11 @@ describe("the tabs", () => {
 
   it.each([
     ["en-US", ENGLISH],
-    ["ja-JP", ["接続", "検索", "作成", "シート", "状況"]],
+    ["ja-JP", ["検索", "作成", "シート", "このセル", "変更"]],
   ])("are accessible: %s", async (language, names) => {
     openWholePane(session, { language });
     for (const name of names) {
-      fireEvent.click(tab(name));
+      openTab(name);
       expect(screen.getByRole("tabpanel", { name })).toBeTruthy();
       const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
       expect(violations.map(({ id }) => id)).toEqual([]);
@@ -96,69 +97,40 @@ describe("the tabs", () => {
 });
 
 describe("the selected tab", () => {
-  it("is the last one used, once the pane has connected automatically", async () => {
+  it("is the last one used, with or without a connection", async () => {
     openWholePane(session);
-    fireEvent.click(tab("Sheets"));
-    reopen();
-    expect(selected()).toBe("Connect");
-    await session.connect();
-    await waitFor(() => expect(selected()).toBe("Sheets"));
-  });
-
-  it("stays Connect if the connection fails, even if it recovers later", async () => {
-    openWholePane(session);
-    fireEvent.click(tab("Sheets"));
+    openTab("Sheets");
     companion.controls.answers.createToken = { status: 401, times: Number.POSITIVE_INFINITY };
     reopen();
+    expect(selected()).toBe("Sheets");
     await session.connect();
-    expect(session.state().status).toBe("failed");
-    companion.controls.reset();
-    await session.connect();
-    expect(session.state().status).toBe("connected");
-    await screen.findByText("Connected");
-    expect(selected()).toBe("Connect");
+    await screen.findByRole("button", { name: "Not connected · sample data" });
+    expect(selected()).toBe("Sheets");
   });
 
-  it("stays if the person is already working", async () => {
-    openWholePane(session);
-    fireEvent.click(tab("Sheets"));
-    const gate = createGate("/token");
-    reopen(gate.ports);
-    const connecting = session.connect();
-    await gate.reached;
-    tab("Connect").focus();
-    gate.open();
-    await connecting;
-    await screen.findByText("Connected");
-    expect(selected()).toBe("Connect");
-  });
-
-  it("is Connect if the browser stores nothing", async () => {
+  it("is Find if the browser stores nothing", async () => {
     const storage = () => {
       throw new DOMException("blocked", "SecurityError");
     };
     begin({ ...createPorts(), storage });
     openWholePane(session);
-    fireEvent.click(tab("Find"));
-    expect(selected()).toBe("Find");
+    openTab("Build");
+    expect(selected()).toBe("Build");
     await session.connect();
     expect(session.state().status).toBe("connected");
   });
 
-  it.each(["nowhere", "", "__proto__"])("is Connect if %j was stored", async (stored) => {
+  it.each(["nowhere", "", "__proto__", "settings"])("is Find if %j was stored", (stored) => {
     localStorage.setItem("feed.part", stored);
     openWholePane(session);
-    await session.connect();
-    await screen.findByText("Connected");
-    expect(selected()).toBe("Connect");
+    expect(selected()).toBe("Find");
   });
 });
 
 describe("a notice", () => {
   it("appears in one live region, and disappears when closed", async () => {
     const { press: pressRibbon } = openWholePane(session);
-    const place = screen.getAllByRole("status")[0] as HTMLElement;
-    expect(place.textContent).toBe("");
+    const place = screen.getAllByRole("status").find(({ textContent }) => textContent === "") as HTMLElement;
     pressRibbon("freezeSheet");
     await waitFor(() => expect(place.textContent).toContain("This sheet holds no FEED formula to freeze."));
     press("Close");
@@ -169,19 +141,19 @@ describe("a notice", () => {
     const { press: pressRibbon } = openWholePane(session, { cells: [toCell("A1")] });
     pressRibbon("freezeSheet");
     await screen.findByRole("button", { name: "Freeze 1 FEED formula" });
-    fireEvent.click(tab("Activity"));
+    openTab("Changes");
     expect(screen.queryByRole("button", { name: "Freeze 1 FEED formula" })).toBeNull();
   });
 
   it("returns focus to its previous place", async () => {
     const { press: pressRibbon } = openWholePane(session);
-    const more = screen.getByRole("button", { name: "More" });
-    more.focus();
+    const menu = screen.getByRole("button", { name: "Menu" });
+    menu.focus();
     pressRibbon("freezeSheet");
     const close = await screen.findByRole("button", { name: "Close" });
     close.focus();
     fireEvent.click(close);
-    expect(document.activeElement).toBe(more);
+    expect(document.activeElement).toBe(menu);
   });
 
   it("gives focus to the selected tab if nothing had it", async () => {
@@ -190,7 +162,7 @@ describe("a notice", () => {
     const close = await screen.findByRole("button", { name: "Close" });
     close.focus();
     fireEvent.click(close);
-    expect(document.activeElement).toBe(tab("Connect"));
+    expect(document.activeElement).toBe(tab("Find"));
   });
 });
 
@@ -220,12 +192,14 @@ describe("a broken part of the pane", () => {
 });
 
 describe("sample data", () => {
-  it("is marked on every tab", async () => {
+  it("is marked on every tab and in the settings", async () => {
     openWholePane(session);
     await session.connect();
     for (const name of ENGLISH) {
-      fireEvent.click(tab(name));
-      expect(screen.getAllByText("Sample data").length).toBeGreaterThan(0);
+      openTab(name);
+      expect(screen.getByRole("button", { name: "Connected · sample data" })).toBeTruthy();
     }
+    openSettings();
+    expect(screen.getByRole("button", { name: "Connected · sample data" })).toBeTruthy();
   });
 });

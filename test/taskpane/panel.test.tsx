@@ -9,26 +9,26 @@ import { createSession } from "../../src/session/session";
 import { Panel } from "../../src/taskpane/pane/Panel";
 import { openPart } from "./open-pane";
 
-const SCRIPT = "../../src/taskpane/Activity";
+const SCRIPT = "../../src/taskpane/Changes";
 
 afterEach(cleanup);
 
 describe("a part whose script does not load", () => {
   it("says what to do, after an update too, and opens once the script loads", async () => {
     jest.doMock(SCRIPT, () => {
-      throw new Error("Loading chunk activity failed.");
+      throw new Error("Loading chunk changes failed.");
     });
     const session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:1" });
-    openPart(session, <Panel part="activity" handoffs={{}} />);
+    openPart(session, <Panel part="changes" handoffs={{}} />);
     expect((await screen.findByRole("alert")).textContent).toContain(
-      "Activity could not be loaded. Check that the companion runs, then try again; " +
+      "Changes could not be loaded. Check that the companion runs, then try again; " +
         "after an update of the add-in, close the workbook and open it again.",
     );
     const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
     expect(violations.map(({ id }) => id)).toEqual([]);
     jest.dontMock(SCRIPT);
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByRole("heading", { name: "Requests" });
+    await screen.findByText(/^No formula asks for anything yet/);
     expect(screen.queryByRole("alert")).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { createPorts } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
-import { PersistedAnswers } from "../../src/taskpane/connect/PersistedAnswers";
+import { PersistedAnswers } from "../../src/taskpane/settings/PersistedAnswers";
 import { toTexts } from "../../src/taskpane/texts";
 import { readPersisted, untilPersisted } from "../feed/persisted-cache-storage";
 import { type RunningCompanion, startCompanion } from "../support/companion";

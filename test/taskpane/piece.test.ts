@@ -7,7 +7,7 @@ import type {
   TaxonomyCompany,
 } from "../../src/contract/types";
 import type { Call } from "../../src/session/calls";
-import { toPiece } from "../../src/taskpane/activity/provenance/piece";
+import { toPiece } from "../../src/taskpane/this-cell/piece";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading, type Read } from "../support/direct-reading";
 import { type Formulas, loadFormulas, type Shown } from "../support/formula-cells";

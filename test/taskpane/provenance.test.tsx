@@ -1,98 +1,33 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import "fake-indexeddb/auto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
-import axe from "axe-core";
-import { IDBFactory } from "fake-indexeddb";
+import { describe, expect, it, jest } from "@jest/globals";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { openDB } from "idb";
-import type { Company, CompanyPage, CompanyRankingPage } from "../../src/contract/types";
-import { Activity } from "../../src/taskpane/Activity";
-import { Sources } from "../../src/taskpane/activity/provenance/QueryFacts";
-import { toTexts } from "../../src/taskpane/texts";
-import { type RunningCompanion, startCompanion } from "../support/companion";
-import { createDirectReading } from "../support/direct-reading";
-import { type CellPage, openCells } from "./cell-page";
-import { createFakeWorkbook } from "./fake-workbook";
+import { Sources } from "../../src/taskpane/this-cell/QueryFacts";
+import { openCells } from "./cell-page";
 import { openPart } from "./open-pane";
+import { at, checkAccess, fact, openForEach, readJson, section, select, show } from "./this-cell-page";
 
 const ALWAYS = Number.POSITIVE_INFINITY;
 const FIGURE = "The value in the answer, with its statement and year";
 
-let companion: RunningCompanion;
-let ids: string[];
-let ranked: CompanyRankingPage["data"];
-let page: CellPage;
-
-beforeAll(async () => {
-  configure({ asyncUtilTimeout: 20_000 });
-  companion = await startCompanion({ companies: 60 });
-  const read = await createDirectReading(companion.origin);
-  const { data } = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=20");
-  ids = data.map(({ id }: Company) => id);
-  const range = "start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-07T23:59:59";
-  ranked = (await read<CompanyRankingPage>(`/japan/ranking/v1/companies?${range}`)).data;
-});
-beforeEach(async () => {
-  companion.controls.reset();
-  globalThis.indexedDB = new IDBFactory(); // empty caches
-  page = await openCells(companion.origin);
-});
-afterEach(() => {
-  cleanup();
-  page.session.feed.queryCache.close();
-});
-afterAll(() => companion.close());
-
-/** Shows the part on a workbook with formulas, by "Model!A1". */
-function show(formulas: Record<string, string>, language = "en-US") {
-  const places = Object.entries(formulas).map(([key, formula]) => {
-    const [sheet = "", address = ""] = key.split("!");
-    return { sheet, address, formula, value: null };
-  });
-  const workbook = createFakeWorkbook(places);
-  for (const [key, formula] of Object.entries(formulas)) workbook.cells.set(key, { formula });
-  return { ...openPart(page.session, <Activity />, { texts: toTexts(language), workbook }), workbook };
-}
-
-const select = (workbook: ReturnType<typeof show>["workbook"], address: string) =>
-  act(async () => workbook.select({ sheet: "Model", address }));
-
-const section = () =>
-  within(screen.getByRole("heading", { name: /^(Selected cell|選択中のセル)/ }).parentElement as HTMLElement);
-
-/** The definition of a term. */
-const fact = async (term: string) => (await section().findByText(term)).nextElementSibling?.textContent;
-
-const readJson = (name: string) => JSON.parse((section().getByRole("textbox", { name }) as HTMLTextAreaElement).value);
-
-async function checkAccess(): Promise<void> {
-  const context = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
-  const rules = {
-    "color-contrast": { enabled: false },
-    "page-has-heading-one": { enabled: false },
-    "heading-order": { enabled: false },
-    "label-content-name-mismatch": { enabled: true },
-  };
-  const { violations } = await axe.run(context, { rules });
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
+openForEach();
 
 describe("a cell with a figure", () => {
-  const formula = (id = ids[0]) => `=FEED.FINANCIAL("${id}", 2023, "Revenue")`;
+  const formula = (id = at.ids[0]) => `=FEED.FINANCIAL("${id}", 2023, "Revenue")`;
 
   it("shows the query, its time, its freshness, its request and the figure's piece", async () => {
-    const [[value] = []] = await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
+    const [[value] = []] = await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
     const { workbook } = show({ "Model!B2": formula() });
     await select(workbook, "B2");
-    expect(await fact("Question")).toBe(`Financials of a company companyId: ${ids[0]} · year: 2023`);
+    expect(await fact("Question")).toBe(`Financials of a company companyId: ${at.ids[0]} · year: 2023`);
     expect(await fact("As of")).toMatch(/^\w+ \d+, 20\d\d, \d\d:\d\d:\d\d \(this minute\)$/);
     expect(await fact("Origin")).toBe("Asked since the pane opened");
     expect(await fact("Freshness")).toMatch(/^Fresh until \w+ \d+, 20\d\d/);
     expect(await fact("Requests")).toMatch(/^getCompanyFinancials .+ · \d+ ms · status 200$/);
     const { companyId, years } = readJson(FIGURE);
-    expect([companyId, years.length, years[0].year]).toEqual([ids[0], 1, 2023]);
+    expect([companyId, years.length, years[0].year]).toEqual([at.ids[0], 1, 2023]);
     expect(years[0].statements).toEqual([
       expect.objectContaining({ statementType: "INCOME_STATEMENT", metrics: [{ name: "Revenue", value }] }),
     ]);
@@ -100,7 +35,7 @@ describe("a cell with a figure", () => {
   });
 
   it("does so in Japanese", async () => {
-    await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
+    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
     const { workbook } = show({ "Model!B2": formula() }, "ja-JP");
     await select(workbook, "B2");
     expect(await fact("問い合わせ")).toMatch(/^企業の財務情報 companyId: /);
@@ -110,33 +45,34 @@ describe("a cell with a figure", () => {
 
   it("shows how many other formulas share the answer", async () => {
     const cells = [2021, 2022, 2023].map((year, row) =>
-      page.type("FINANCIAL", `Model!B${row + 1}`, [[ids[0]]], [[year]], [["Revenue"]]),
+      at.page.type("FINANCIAL", `Model!B${row + 1}`, [[at.ids[0]]], [[year]], [["Revenue"]]),
     );
     await Promise.all(cells);
-    const { workbook } = show({ "Model!B1": `=FEED.FINANCIAL("${ids[0]}", 2021, "Revenue")` });
+    const { workbook } = show({ "Model!B1": `=FEED.FINANCIAL("${at.ids[0]}", 2021, "Revenue")` });
     await select(workbook, "B1");
     expect(await fact("Origin")).toBe("Asked since the pane opened, shared with 2 other formulas");
+    expect(section().getByText("Also from this answer: 2 cells")).toBeTruthy();
   });
 
   it("shows that the answer was cached by an earlier page", async () => {
-    await page.type("FINANCIAL", "Model!B2", [[ids[5]]], [[2023]], [["Revenue"]]);
+    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[5]]], [[2023]], [["Revenue"]]);
     await waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toContain("feed-answers"));
     await waitFor(async () => expect(await countPersisted()).toBeGreaterThan(0));
-    page.session.feed.queryCache.close();
-    const before = companion.controls.count("getCompanyFinancials");
-    page = await openCells(companion.origin);
-    await page.type("FINANCIAL", "Model!B2", [[ids[5]]], [[2023]], [["Revenue"]]);
-    const { workbook } = show({ "Model!B2": formula(ids[5]) });
+    at.page.session.feed.queryCache.close();
+    const before = at.companion.controls.count("getCompanyFinancials");
+    at.page = await openCells(at.companion.origin);
+    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[5]]], [[2023]], [["Revenue"]]);
+    const { workbook } = show({ "Model!B2": formula(at.ids[5]) });
     await select(workbook, "B2");
     expect(await fact("Origin")).toMatch(/^From what was kept on .+; no request went out for it$/);
     expect(await fact("Requests")).toMatch(/^getCompanyFinancials \w+ \d+, /);
-    expect(companion.controls.count("getCompanyFinancials")).toBe(before);
+    expect(at.companion.controls.count("getCompanyFinancials")).toBe(before);
   });
 
   it("keeps its answer when a refresh fails, and says why", async () => {
-    await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
-    companion.controls.answers.getCompanyFinancials = { status: 403, times: ALWAYS };
-    await page.session.refresh();
+    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
+    at.companion.controls.answers.getCompanyFinancials = { status: 403, times: ALWAYS };
+    await at.page.session.refresh();
     const { workbook } = show({ "Model!B2": formula() });
     await select(workbook, "B2");
     await section().findByText(/^The last refresh failed, so the value is the one of before:/);
@@ -144,17 +80,17 @@ describe("a cell with a figure", () => {
     expect(await fact("Requests")).toMatch(
       /^getCompanyFinancials .+ status 403 · traceId .+getCompanyFinancials .+ status 200$/,
     );
-    expect(readJson(FIGURE).companyId).toBe(ids[0]);
+    expect(readJson(FIGURE).companyId).toBe(at.ids[0]);
     await checkAccess();
   });
 
   it("shows an error's reason and remedy instead, and the failed requests", async () => {
-    companion.controls.rateLimit = { requests: 0, windowMs: 90_000, retryAfterSeconds: 90 };
-    await page.type("RANKING", "Model!A1", "2024-01-01", "2024-01-07");
-    await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [["Revenue"]], [[2023]]);
+    at.companion.controls.rateLimit = { requests: 0, windowMs: 90_000, retryAfterSeconds: 90 };
+    await at.page.type("RANKING", "Model!A1", "2024-01-01", "2024-01-07");
+    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [["Revenue"]], [[2023]]);
     const { workbook } = show({
       "Model!A1": '=FEED.RANKING("2024-01-01", "2024-01-07")',
-      "Model!B2": `=FEED.FINANCIAL("${ids[0]}", "Revenue", 2023)`,
+      "Model!B2": `=FEED.FINANCIAL("${at.ids[0]}", "Revenue", 2023)`,
     });
     await select(workbook, "B2");
     await section().findByText(/year and metric look swapped/);
@@ -164,8 +100,46 @@ describe("a cell with a figure", () => {
     expect(await fact("Requests")).toMatch(/^rankCompanies .+ · status 429 · traceId .+$/);
   });
 
+  it("tells its origin in a line, which can be copied", async () => {
+    const [[value] = []] = await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]], null, [
+      ["m"],
+    ]);
+    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${at.ids[0]}", 2023, "Revenue", , "m")` });
+    await select(workbook, "B2");
+    const line = section().getByText(/ · fetched \d\d:\d\d$/).textContent ?? "";
+    expect(line).toMatch(/ · Revenue · FY2023 \(to \d+ \w+ 20\d\d\) · JPY [\d,.]+ ÷ 1m · consolidated · fetched /);
+    const [, amount = ""] = /JPY ([\d,.]+) /.exec(line) ?? [];
+    expect(Number(amount.replaceAll(",", "")) / 1e6).toBeCloseTo(Number(value), 6);
+    const written: string[] = [];
+    const clipboard = { writeText: async (text: string) => void written.push(text) };
+    Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
+    fireEvent.click(section().getByRole("button", { name: "Copy" }));
+    await screen.findByText("Copied.");
+    expect(written).toEqual([line]);
+  });
+
+  it("names the company that the formula's name resolved to", async () => {
+    const { companyName: name = "", id } =
+      at.companies.find(({ companyName }) => /^\w+ \w+ \w+$/.test(companyName ?? "")) ?? {};
+    await at.page.type("FINANCIAL", "Model!B2", [[name]], [[2023]], [["Revenue"]]);
+    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${name}", 2023, "Revenue")` });
+    await select(workbook, "B2");
+    await section().findByText(`${name} → ${name} (${id})`);
+  });
+
+  it("can be refreshed alone", async () => {
+    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
+    await at.page.type("FINANCIAL", "Model!B3", [[at.ids[1]]], [[2023]], [["Revenue"]]);
+    const before = at.companion.controls.count("getCompanyFinancials");
+    const { workbook } = show({ "Model!B2": formula() });
+    await select(workbook, "B2");
+    fireEvent.click(section().getByRole("button", { name: "Refresh this" }));
+    await screen.findByText(/^1 question asked again\./);
+    expect(at.companion.controls.count("getCompanyFinancials")).toBe(before + 1);
+  });
+
   it("opens in Build", async () => {
-    await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
+    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
     const { workbook, opened } = show({ "Model!B2": formula() });
     await select(workbook, "B2");
     fireEvent.click(await section().findByRole("button", { name: "Edit B2 in Build" }));
@@ -185,19 +159,19 @@ describe("a cell of a table", () => {
   const formula = '=FEED.RANKING("2024-01-01", "2024-01-07", 25)';
 
   it("shows its position in the table, and the row of the answer behind it", async () => {
-    await page.type("RANKING", "Model!B2", "2024-01-01", "2024-01-07", 25);
+    await at.page.type("RANKING", "Model!B2", "2024-01-01", "2024-01-07", 25);
     const { workbook } = show({ "Model!B2": formula });
     await select(workbook, "C5");
     expect(await section().findByText("Row 4, column 2 of the table from B2")).toBeTruthy();
-    expect(readJson("Its row in the answer")).toEqual(ranked[2]);
+    expect(readJson("Its row in the answer")).toEqual(at.ranked[2]);
     await select(workbook, "C6");
-    await waitFor(() => expect(readJson("Its row in the answer")).toEqual(ranked[3]));
+    await waitFor(() => expect(readJson("Its row in the answer")).toEqual(at.ranked[3]));
     await select(workbook, "A1");
     await section().findByText(/^Model!A1 shows nothing of FEED\./);
   });
 
   it("shows the whole answer, folded and truncated, if no part is its own", async () => {
-    await page.type("RANKING", "Model!B2", "2024-01-01", "2024-01-07", "all");
+    await at.page.type("RANKING", "Model!B2", "2024-01-01", "2024-01-07", "all");
     const { workbook } = show({ "Model!B2": '=FEED.RANKING("2024-01-01", "2024-01-07", "all")' });
     await select(workbook, "B2");
     fireEvent.click(await section().findByRole("button", { name: /^▸?The whole answer/, expanded: false }));
@@ -207,15 +181,15 @@ describe("a cell of a table", () => {
   });
 
   it("in a grid shows its own query, and its own failure", async () => {
-    const companies = [[ids[0]], [ids[1]], ["9999999999999"]];
-    await page.type("FINANCIAL", "Model!B2", companies, [[2022, 2023]], [["Revenue"]]);
+    const companies = [[at.ids[0]], [at.ids[1]], ["9999999999999"]];
+    await at.page.type("FINANCIAL", "Model!B2", companies, [[2022, 2023]], [["Revenue"]]);
     const { workbook } = show({ "Model!B2": '=FEED.FINANCIAL(A2:A4, B1:C1, "Revenue")' });
     for (const [row, [id]] of companies.entries()) workbook.cells.set(`Model!A${row + 2}`, String(id));
     workbook.cells.set("Model!B1", 2022);
     workbook.cells.set("Model!C1", 2023);
     await select(workbook, "C3");
-    expect(await fact("Question")).toBe(`Financials of a company companyId: ${ids[1]} · year: all`);
-    expect(readJson(FIGURE).companyId).toBe(ids[1]);
+    expect(await fact("Question")).toBe(`Financials of a company companyId: ${at.ids[1]} · year: all`);
+    expect(readJson(FIGURE).companyId).toBe(at.ids[1]);
     await select(workbook, "C4");
     await section().findByText(/^FEED_NOT_FOUND/);
     expect(await fact("Question")).toBe("Financials of a company identifier: 9999999999999 · year: 2023");
@@ -224,8 +198,8 @@ describe("a cell of a table", () => {
 
 describe("a cell without a piece of its own", () => {
   it("inside a calculation shows FEED's answer, and says so", async () => {
-    await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
-    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${ids[0]}", 2023, "Revenue") * 2` });
+    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
+    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${at.ids[0]}", 2023, "Revenue") * 2` });
     await select(workbook, "B2");
     await section().findByText(/^The cell calculates further with what FEED answers/);
     expect(section().getByRole("button", { name: /The whole answer/, expanded: false })).toBeTruthy();
@@ -233,15 +207,15 @@ describe("a cell without a piece of its own", () => {
 
   it("is listed once, even if an equal formula exists elsewhere", async () => {
     for (const address of ["Model!B2", "Model!B3"])
-      await page.type("FINANCIAL", address, [[ids[0]]], [[2023]], [["Revenue"]]);
-    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${ids[0]}", 2023, "Revenue")` });
+      await at.page.type("FINANCIAL", address, [[at.ids[0]]], [[2023]], [["Revenue"]]);
+    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${at.ids[0]}", 2023, "Revenue")` });
     await select(workbook, "B2");
     expect(await fact("Origin")).toBe("Asked since the pane opened, shared with 1 other formula");
   });
 
   it("names no other formula's query if its own is unknown", async () => {
-    await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
-    const { workbook } = show({ "Model!B3": `=FEED.FINANCIAL("${ids[0]}", 2022, "Revenue")` });
+    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
+    const { workbook } = show({ "Model!B3": `=FEED.FINANCIAL("${at.ids[0]}", 2022, "Revenue")` });
     await select(workbook, "B3");
     await section().findByText(/^It cannot be told what the formula in Model!B3 asked for/);
   });
@@ -250,7 +224,7 @@ describe("a cell without a piece of its own", () => {
 describe("a request's trace id", () => {
   it("is copied for support", async () => {
     const traceId = "7f1c2f8e-1a55-4f3e-9a0e-2b8f5d7f0c11";
-    openPart(page.session, <Sources sources={[{ operation: "rankCompanies", sentAtMs: Date.now(), traceId }]} />);
+    openPart(at.page.session, <Sources sources={[{ operation: "rankCompanies", sentAtMs: Date.now(), traceId }]} />);
     const written: string[] = [];
     const clipboard = { writeText: async (text: string) => void written.push(text) };
     Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
@@ -267,8 +241,8 @@ describe("a request's trace id", () => {
 
 describe("the copied JSON", () => {
   it("is the one shown; if the browser cannot copy, it is selected", async () => {
-    await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
-    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${ids[0]}", 2023, "Revenue")` });
+    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
+    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${at.ids[0]}", 2023, "Revenue")` });
     await select(workbook, "B2");
     const written: string[] = [];
     const clipboard = { writeText: async (text: string) => void written.push(text) };
@@ -285,13 +259,13 @@ describe("the copied JSON", () => {
 
 describe("the selection behind a hidden part", () => {
   it("is not read until the part is shown", async () => {
-    await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
-    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${ids[0]}", 2023, "Revenue")` });
+    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
+    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${at.ids[0]}", 2023, "Revenue")` });
     await section().findByText(/^Sheet1!A1 shows nothing of FEED\./);
     const main = document.querySelector("main") as HTMLElement;
     main.hidden = true;
     const look = jest.spyOn(workbook, "readSelection");
-    await select(workbook, "B2");
+    await act(async () => workbook.select({ sheet: "Model", address: "B2" }));
     expect(look).not.toHaveBeenCalled();
     main.hidden = false;
     await waitFor(() => expect(look).toHaveBeenCalled());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { findMistake, sortMistakes } from "../../src/taskpane/connect/ProviderForm";
+import { findMistake, sortMistakes } from "../../src/taskpane/settings/ProviderForm";
 
 describe("a field of the form", () => {
   it.each([

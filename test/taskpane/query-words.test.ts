@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/client/ports";
 import { createSession } from "../../src/session/session";
-import { toQueryWords } from "../../src/taskpane/activity/provenance/QueryFacts";
 import { toTexts } from "../../src/taskpane/texts";
+import { toQueryWords } from "../../src/taskpane/this-cell/query-words";
 import { listKinds } from "../feed/query-kinds";
 
 const { feed } = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1" });

@@ -40,11 +40,7 @@ export function begin(ports: Ports = createPorts()): void {
 const waitForAccess = () =>
   waitFor(() => expect(Object.values(session.access.state()).map(({ status }) => status)).not.toContain("asking"));
 
-/** Connects, and waits for the access probe, whose requests are not a refresh's. */
-export async function connect(): Promise<void> {
-  await session.connect();
-  await waitForAccess();
-}
+export const connect = (): Promise<void> => session.connect();
 
 export const queryTop = (top: number) => session.feed.rankings.queryCompanies(RANGE, top);
 
@@ -60,7 +56,7 @@ export const cellOf = (address: string, top: number): FeedCell => ({
 
 export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
-/** Without the access probe's requests, which have another range. */
+/** Without other requests, which have another range. */
 export const listRankings = () =>
   companion.controls.requests.map(({ url }) => url).filter((url) => url.includes("2024-01-31"));
 

@@ -5,10 +5,10 @@ import { cleanup, configure, fireEvent, screen } from "@testing-library/react/pu
 import axe from "axe-core";
 import fastify, { type FastifyInstance } from "fastify";
 import { createPorts } from "../../src/client/ports";
-import type { Settings } from "../../src/companion/configuration/settings";
+import type { Settings as CompanionSettings } from "../../src/companion/configuration/settings";
 import { ALL_SCOPES, createControls, createSandbox } from "../../src/sandbox";
 import { createSession, type Session } from "../../src/session/session";
-import { Connect } from "../../src/taskpane/Connect";
+import { Settings } from "../../src/taskpane/Settings";
 import { toTexts } from "../../src/taskpane/texts";
 import { type OnFolder, openFolder, type WANTED } from "../companion/set-up-companion";
 import { createStorage } from "../support/storage";
@@ -41,14 +41,14 @@ afterEach(async () => {
 
 interface Opening {
   language?: string;
-  environment?: Settings;
+  environment?: CompanionSettings;
 }
 
 export async function open({ language = "en-US", environment = {} }: Opening = {}): Promise<void> {
   companion = await start({ environment });
   const ports = { ...createPorts(), storage: createStorage() };
   session = createSession({ ports, companionUrl: `http://localhost:${companion.port}` });
-  openPart(session, <Connect />, { texts: toTexts(language) });
+  openPart(session, <Settings />, { texts: toTexts(language) });
   await session.connect();
 }
 

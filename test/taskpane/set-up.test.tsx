@@ -65,9 +65,9 @@ describe("the provider guide", () => {
   it("can be left at any stage, and resumes with the entries", async () => {
     await openGuide();
     await fill({ baseUrl: "https://feed.example.com", clientId: "my-client" });
-    await press("Back");
+    await press("Back to the settings");
     expect(screen.queryByRole("textbox", { name: "Base URL" })).toBeNull();
-    expect(document.activeElement?.textContent).toBe("Refresh all");
+    expect(document.activeElement?.textContent).toBe("Connect again");
     await press("Connect to a provider…");
     expect((await field("Base URL")).value).toBe("https://feed.example.com");
     expect((await field("Client id")).value).toBe("my-client");

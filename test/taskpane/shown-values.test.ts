@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { toShownValue } from "../../src/taskpane/activity/changes/shown-values";
+import { toShownValue } from "../../src/taskpane/changes/shown-values";
 import { toTexts } from "../../src/taskpane/texts";
 
 const show = (value: number) => toShownValue(value, null, toTexts("en-US"), 1900);

@@ -6,7 +6,7 @@ import { act, cleanup, configure, fireEvent, screen, waitFor } from "@testing-li
 import axe from "axe-core";
 import type { Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
-import { Connect } from "../../src/taskpane/Connect";
+import { Settings } from "../../src/taskpane/Settings";
 import { toTexts } from "../../src/taskpane/texts";
 import { createNestedAppAuth, installBridge, type NestedAppAuth } from "../office/nested-app-auth";
 import {
@@ -60,7 +60,7 @@ afterAll(() => Promise.all([provider.close(), directory.close()]));
 function open(language = "en-US"): void {
   ports = { ...createHurriedPorts(), storage: () => localStorage };
   session = createSession({ ports, companionUrl: companion.origin });
-  openPart(session, <Connect />, { texts: toTexts(language) });
+  openPart(session, <Settings />, { texts: toTexts(language) });
   void session.connect();
 }
 
@@ -116,7 +116,7 @@ describe("sign-in by browser", () => {
     fireEvent.change(input, { target: { value: await readCode() } });
     fireEvent.submit(input);
     await screen.findByText("Connected");
-    expect(document.activeElement?.textContent).toBe("Refresh all");
+    expect(document.activeElement?.textContent).toBe("Connect again");
     expect(office.requests).toEqual([]);
   });
 
@@ -203,7 +203,7 @@ describe("sign-in by Office", () => {
     expect(count("GetTokenPopup")).toBe(0);
     fireEvent.click(first);
     await screen.findByText("Connected");
-    expect([count("GetTokenPopup"), document.activeElement?.textContent]).toEqual([1, "Refresh all"]);
+    expect([count("GetTokenPopup"), document.activeElement?.textContent]).toEqual([1, "Connect again"]);
   });
 
   it("is explained in Japanese", async () => {

@@ -6,7 +6,7 @@ import { cleanup, configure, fireEvent, screen, waitFor } from "@testing-library
 import { createPorts } from "../../src/client/ports";
 import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { createSession, type Session } from "../../src/session/session";
-import { Connect } from "../../src/taskpane/Connect";
+import { Settings } from "../../src/taskpane/Settings";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { type RunningProvider, startSandbox } from "../support/provider";
@@ -48,7 +48,7 @@ function open(platform: string, language = "en-US"): void {
     ports: { ...ports, storage: createStorage(), fetch: send },
     companionUrl: companion.origin,
   });
-  openPart(session, <Connect />, { texts: toTexts(language) });
+  openPart(session, <Settings />, { texts: toTexts(language) });
 }
 
 /** Connects, and waits until the pane asks for a code or shows why it cannot. */
@@ -61,14 +61,14 @@ describe("Excel on the web", () => {
   it.each(LANGUAGES)("is told in the pairing step that each site is paired by itself: %s", async (language) => {
     open("OfficeOnline", language);
     await connect();
-    expect(screen.getByText(toTexts(language).ofConnect.eachSite)).toBeTruthy();
+    expect(screen.getByText(toTexts(language).ofSettings.eachSite)).toBeTruthy();
   });
 
   it.each(LANGUAGES)("is told to allow the local network where the companion is not reached: %s", async (language) => {
     isUp = false;
     open("OfficeOnline", language);
     await connect();
-    expect(screen.getByText(toTexts(language).ofConnect.localNetwork)).toBeTruthy();
+    expect(screen.getByText(toTexts(language).ofSettings.localNetwork)).toBeTruthy();
   });
 
   it("takes a pairing of another window of its site, and none of another site", async () => {
@@ -90,7 +90,7 @@ describe("Excel on a desktop", () => {
     isUp = runs;
     open("PC");
     await connect();
-    const { eachSite, localNetwork } = toTexts("en-US").ofConnect;
+    const { eachSite, localNetwork } = toTexts("en-US").ofSettings;
     expect([screen.queryByText(eachSite), screen.queryByText(localNetwork)]).toEqual([null, null]);
   });
 });

@@ -7,8 +7,8 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react/pure"
 import axe from "axe-core";
 import { createPorts } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
-import { WorkbookSettings } from "../../src/taskpane/connect/WorkbookSettings";
 import type { PersistedSettings } from "../../src/taskpane/host";
+import { WorkbookSettings } from "../../src/taskpane/settings/WorkbookSettings";
 import { toTexts } from "../../src/taskpane/texts";
 
 const COUNTRY = "Default country";

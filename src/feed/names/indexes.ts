@@ -6,8 +6,6 @@ import { toNotReady } from "./not-ready";
 
 /** The indexes of this page; each has one build at a time. */
 export interface NameIndexes {
-  /** Opens a stored index; the result is in `state`. */
-  open(country: string): void;
   /** Gives the index of a country in memory or in the store; null where there is none. */
   find(country: string): Promise<{ key: string; facts: IndexFacts } | null>;
   /**
@@ -31,7 +29,6 @@ export interface NameIndexes {
 export function createNameIndexes(options: NameIndexesOptions): NameIndexes {
   const context: IndexesContext = { ...options, entries: new Map(), listeners: createSubscribers() };
   return {
-    open: (country) => void open(context, country).catch(() => {}), // a query reports the error
     async find(country) {
       const key = await open(context, country);
       const { facts } = find(context, country).state;

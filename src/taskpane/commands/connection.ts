@@ -4,7 +4,7 @@ import type { Desk } from "./desk";
 /** Tries to connect; without a connection it notifies the person and resolves to false. */
 export async function ensureConnection(desk: Desk, retry: () => void): Promise<boolean> {
   const { session, texts, notify, open } = desk;
-  const { disconnectedByHand, notConnected, connectAndRefresh, showConnect } = texts.ofCommands;
+  const { disconnectedByHand, notConnected, connectAndRefresh, showSettings } = texts.ofCommands;
   // The person disconnected on purpose, so only they connect again.
   if (session.state().status === "disconnected") {
     const connect = { label: connectAndRefresh, act: () => void session.connect().then(retry) };
@@ -22,7 +22,7 @@ export async function ensureConnection(desk: Desk, retry: () => void): Promise<b
     notify({ intent: "warning", text: texts.ofOffline.nothingSent, actions: [again] });
     return false;
   }
-  const show = { label: showConnect, act: () => open("connect") };
+  const show = { label: showSettings, act: () => open("settings") };
   notify({ intent: "error", text: notConnected, actions: [show] });
   return false;
 }

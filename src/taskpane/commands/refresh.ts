@@ -52,10 +52,10 @@ async function refreshListed(desk: Desk, calls: readonly Call[], none: string): 
 
 async function refreshCalls(desk: Desk, calls: readonly Call[], unknown: number): Promise<void> {
   const { notify, open, texts } = desk;
-  const { noQueries, showActivity } = texts.ofRefresh;
+  const { noQueries, showFormulas } = texts.ofRefresh;
   if (calls.some(({ queries }) => queries.length > 0)) await refresh(desk, { calls, unknown });
   else {
-    const show = { label: showActivity, act: () => open("activity") };
+    const show = { label: showFormulas, act: () => open("changes") };
     notify({ intent: "info", text: noQueries(calls.length), actions: [show] });
   }
 }

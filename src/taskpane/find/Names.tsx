@@ -1,5 +1,5 @@
 import { Body1, Button, Caption1, Link, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
-import { useEffect, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { FeedError } from "../../client/errors";
 import type { NamesState } from "../../feed/names/entries";
 import { usePane } from "../pane";
@@ -29,15 +29,12 @@ export interface Names {
   cancel: () => void;
 }
 
-/** Observes a country's index; a small one is built automatically, as by a formula. */
+/** Observes a country's index. The first search opens it, or builds one that takes few requests. */
 export function useNames(country: string): Names {
   const { session } = usePane();
   const { nameIndexes } = session.feed;
   const isConnected = useSyncExternalStore(session.subscribe, session.state).status === "connected";
   const state = useSyncExternalStore(nameIndexes.subscribe, () => nameIndexes.state(country));
-  useEffect(() => {
-    if (isConnected) nameIndexes.need(country).catch(() => {}); // the state has the error
-  }, [nameIndexes, isConnected, country]);
   return {
     country,
     state,
@@ -55,8 +52,9 @@ export function NamesWanted({ country, state, isConnected, build, cancel }: Name
   const { status, facts, progress, error } = state;
   if (status === "building") return <Building {...{ country, progress, cancel }} />;
   const hasFailed = error !== null && !isTooLong(error);
-  if (status !== "none" && !hasFailed) return null;
   const { rows = 0, expected = 0, expectedRequests = null } = progress ?? {};
+  const isNeeded = status === "none" && (error !== null || rows > 0);
+  if (!isNeeded && !hasFailed) return null;
   const isBegun = rows > 0 && !isTooLong(error);
   return (
     <div className={styles.wanted}>

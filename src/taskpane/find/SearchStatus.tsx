@@ -45,7 +45,11 @@ export function SearchStatus(props: SearchStatusProps) {
         </Button>
       )}
       {text.trim() === "" && <Examples write={props.write} />}
-      {!names.isConnected && <Unconnected />}
+      {!names.isConnected && (
+        <Body1 block className={styles.next}>
+          {ofFind.notConnected}
+        </Body1>
+      )}
     </div>
   );
 }
@@ -74,18 +78,5 @@ function Examples({ write }: Pick<SearchStatusProps, "write">) {
         </Link>
       ))}
     </Body1>
-  );
-}
-
-function Unconnected() {
-  const { texts, open } = usePane();
-  const styles = useStyles();
-  return (
-    <div className={styles.next}>
-      <Body1 block>{texts.ofFind.notConnected}</Body1>
-      <Button className={styles.next} onClick={() => open("connect")}>
-        {texts.ofFind.toConnect}
-      </Button>
-    </div>
   );
 }

@@ -1,57 +1,74 @@
-import { Button, Caption1, makeStyles, ProgressBar, Title3, tokens } from "@fluentui/react-components";
+import { Button, Caption1, makeStyles, ProgressBar, Spinner, Title3, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from "react";
 import { COMMAND_GROUPS, type CommandId } from "../commands/command";
 import { toBar } from "../commands/refresh/RefreshBar";
 import { useShortcuts } from "../commands/use-shortcuts";
 import { usePane } from "../pane";
-import { Offline, Paused } from "./Paused";
+import { Offline, Paused, usePauses } from "./Paused";
+import { Status } from "./Status";
+import { Storage } from "./Storage";
 
 const useStyles = makeStyles({
   head: {
     display: "flex",
     flexWrap: "wrap",
     alignItems: "center",
-    columnGap: tokens.spacingHorizontalS,
+    columnGap: tokens.spacingHorizontalXS,
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalS} 0 ${tokens.spacingHorizontalL}`,
   },
-  title: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
-  hint: { order: 1, flexBasis: "100%", margin: `0 0 ${tokens.spacingVerticalXXS}` },
-  sample: {
-    padding: `0 ${tokens.spacingHorizontalXS}`,
-    border: `1px solid ${tokens.colorStatusWarningBorder1}`,
-    borderRadius: tokens.borderRadiusSmall,
-    backgroundColor: tokens.colorStatusWarningBackground1,
-    color: tokens.colorStatusWarningForeground1,
+  title: {
+    marginBlock: 0,
+    marginInline: "0 auto",
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    "@media (max-width: 300px)": { fontSize: tokens.fontSizeBase300 },
   },
+  refresh: { minWidth: 0, whiteSpace: "nowrap" },
 });
 
-/** The pane's name, its warnings, and the ribbon's commands for hosts without a ribbon. */
+/** The pane's name, its two buttons, the state of the connection, and warnings. */
 export function Head() {
   const { session, texts } = usePane();
   const styles = useStyles();
-  const isSample = useSyncExternalStore(session.subscribe, session.isSample);
+  const pauses = usePauses(session);
   return (
     <div className={styles.head}>
       <Title3 as="h1" className={styles.title}>
         {texts.product}
       </Title3>
+      <RefreshAll />
       <More />
+      <Status pauses={pauses} />
       <Offline />
-      <Paused />
+      <Paused pauses={pauses} />
+      <Storage />
       <Refresh />
-      {isSample && (
-        <Caption1 as="p" className={styles.hint}>
-          <span className={styles.sample}>{texts.sample}</span> {texts.sampleHint}
-        </Caption1>
-      )}
     </div>
   );
 }
 
+function RefreshAll() {
+  const { session, texts, run } = usePane();
+  const styles = useStyles();
+  const isRunning = useSyncExternalStore(session.subscribe, () => session.refreshing.state().running !== null);
+  const { refreshAll: keys } = useShortcuts();
+  return (
+    <Button
+      size="small"
+      className={styles.refresh}
+      title={keys ?? undefined}
+      disabledFocusable={isRunning}
+      icon={isRunning ? <Spinner size="extra-tiny" aria-hidden /> : undefined}
+      onClick={() => run("refreshAll")}
+    >
+      {texts.refresh}
+    </Button>
+  );
+}
+
 const useMoreStyles = makeStyles({
-  more: { marginLeft: "auto", minWidth: 0 },
+  more: { minWidth: 0, paddingInline: tokens.spacingHorizontalSNudge },
   commands: {
-    order: 2,
     flexBasis: "100%",
     minWidth: 0,
     padding: `${tokens.spacingVerticalXS} 0`,
@@ -76,9 +93,9 @@ const useMoreStyles = makeStyles({
   },
 });
 
-/** The commands of the ribbon and the cell menu, for keyboards and for hosts without them. */
+/** The menu: the settings, and the commands of the ribbon and the cell menu, for keyboards and for hosts without them. */
 function More() {
-  const { texts, run } = usePane();
+  const { texts, run, open } = usePane();
   const styles = useMoreStyles();
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -93,6 +110,10 @@ function More() {
     close();
     run(command);
   };
+  const openSettings = () => {
+    close();
+    open("settings");
+  };
   const { more } = texts.ofCommands;
   return (
     <>
@@ -101,14 +122,20 @@ function More() {
         className={styles.more}
         appearance="subtle"
         size="small"
+        aria-label={more}
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
         onKeyDown={closeOnEscape}
       >
-        {more} <span aria-hidden>{isOpen ? "▴" : "▾"}</span>
+        <span aria-hidden>⋯</span>
       </Button>
       {isOpen && (
         <fieldset aria-label={more} className={styles.commands} onKeyDown={closeOnEscape}>
+          <div className={styles.group}>
+            <Button className={styles.command} appearance="subtle" size="small" onClick={openSettings}>
+              {texts.ofHead.settings}
+            </Button>
+          </div>
           <Buttons choose={choose} />
         </fieldset>
       )}
@@ -121,7 +148,8 @@ function Buttons({ choose }: { choose: (command: CommandId) => void }) {
   const styles = useMoreStyles();
   const isRunning = useSyncExternalStore(session.subscribe, () => session.refreshing.state().running !== null);
   const shortcuts = useShortcuts();
-  const isOffered = (command: CommandId) => command !== "cancelRefresh" || isRunning;
+  // Refresh all has a button of its own.
+  const isOffered = (command: CommandId) => command !== "refreshAll" && (command !== "cancelRefresh" || isRunning);
   return Object.entries(COMMAND_GROUPS).map(([group, commands]) => (
     <div key={group} className={styles.group}>
       {commands.filter(isOffered).map((command) => (

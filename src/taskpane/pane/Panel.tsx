@@ -1,18 +1,13 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody, Spinner } from "@fluentui/react-components";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import type { Ports } from "../../client/ports";
-import type { Session } from "../../session/session";
-import { Connect } from "../Connect";
-import { type Handoffs, PARTS, type PaneContext, type Part, usePane } from "../pane";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { Find } from "../Find";
+import { type Handoffs, type Part, usePane } from "../pane";
+import type { Texts } from "../texts";
 
 type Show = (handoffs: Partial<Handoffs>) => ReactNode;
 
 /** Each part but the first is a script of its own, so that the first one shows early. */
-const SCRIPTS: Readonly<Record<Exclude<Part, "connect">, () => Promise<Show>>> = {
-  async find() {
-    const { Find } = await import(/* webpackChunkName: "find" */ "../Find");
-    return ({ find }) => <Find handoff={find} />;
-  },
+const SCRIPTS: Readonly<Record<Exclude<Part, "find">, () => Promise<Show>>> = {
   async build() {
     const { Build } = await import(/* webpackChunkName: "build" */ "../Build");
     return ({ build }) => <Build handoff={build} />;
@@ -21,21 +16,29 @@ const SCRIPTS: Readonly<Record<Exclude<Part, "connect">, () => Promise<Show>>> =
     const { Sheets } = await import(/* webpackChunkName: "sheets" */ "../Sheets");
     return ({ sheets }) => <Sheets handoff={sheets} />;
   },
-  async activity() {
-    const { Activity } = await import(/* webpackChunkName: "activity" */ "../Activity");
-    return ({ activity }) => <Activity handoff={activity} />;
+  async cell() {
+    const { ThisCell } = await import(/* webpackChunkName: "cell" */ "../ThisCell");
+    return ({ cell }) => <ThisCell handoff={cell} />;
+  },
+  async changes() {
+    const { Changes } = await import(/* webpackChunkName: "changes" */ "../Changes");
+    return () => <Changes />;
+  },
+  async settings() {
+    const { Settings } = await import(/* webpackChunkName: "settings" */ "../Settings");
+    return () => <Settings />;
   },
 };
 
-const loaded = new Map<Part, Show>([["connect", () => <Connect />]]);
+const loaded = new Map<Part, Show>([["find", ({ find }) => <Find handoff={find} />]]);
 
 async function loadPart(part: Part): Promise<void> {
-  if (part !== "connect" && !loaded.has(part)) loaded.set(part, await SCRIPTS[part]());
+  if (part !== "find" && !loaded.has(part)) loaded.set(part, await SCRIPTS[part]());
 }
 
 /** Loads the scripts of all parts, so that each opens at once; opening a part retries a failed one. */
 export async function loadParts(): Promise<void> {
-  await Promise.allSettled(PARTS.map(loadPart));
+  await Promise.allSettled((Object.keys(SCRIPTS) as Part[]).map(loadPart));
 }
 
 /** A part, once its script has loaded. */
@@ -50,11 +53,13 @@ export function Panel({ part, handoffs }: { part: Part; handoffs: Partial<Handof
     );
   }, [part]);
   useEffect(() => {
-    if (!loaded.has(part)) void load();
+    // All parts may have been loaded since this one was rendered.
+    if (loaded.has(part)) setState("loaded");
+    else void load();
   }, [part, load]);
   if (state === "loading") return <Spinner size="small" />;
   if (state === "loaded") return loaded.get(part)?.(handoffs);
-  const text = texts.ofCommands.partMissing(texts.parts[part]);
+  const text = texts.ofCommands.partMissing(toPartName(part, texts));
   return <PartFailure text={text} label={texts.ofCommands.retry} retry={() => void load()} />;
 }
 
@@ -72,57 +77,6 @@ export function PartFailure({ text, label, retry }: { text: string; label: strin
   );
 }
 
-/** The shown part, and the visited ones, which keep their input. */
-export function useParts(session: Session) {
-  const [part, setPart] = useState<Part>("connect");
-  const [visited, setVisited] = useState<ReadonlySet<Part>>(new Set(["connect"]));
-  const [handoffs, setHandoffs] = useState<Partial<Handoffs>>({});
-  const { ports } = session;
-  const open = useCallback(
-    (shown: Part, handoff?: unknown) => {
-      storeLastPart(ports, shown);
-      setPart(shown);
-      setVisited((before) => new Set([...before, shown]));
-      if (handoff !== undefined) setHandoffs((before) => ({ ...before, [shown]: handoff }));
-    },
-    [ports],
-  ) as PaneContext["open"];
-  useReturn(session, open);
-  return { part, visited, handoffs, open };
-}
-
-/** Reopens the last part once the pane has connected, unless the person acts first. */
-function useReturn(session: Session, open: (part: Part) => void): void {
-  const isOver = useRef(false);
-  useEffect(() => {
-    const last = readLastPart(session.ports);
-    const look = () => {
-      const { status } = session.state();
-      if (isOver.current || status === "idle" || status === "connecting") return;
-      isOver.current = true;
-      if (status === "connected" && last !== null && !hasFocus()) open(last);
-    };
-    look();
-    return session.subscribe(look);
-  }, [session, open]);
-}
-
-const hasFocus = () => document.activeElement !== document.body && document.activeElement !== null;
-
-/** In the origin's local storage, which a browser may refuse. */
-const LAST_PART = "feed.part";
-
-function readLastPart({ storage }: Ports): Part | null {
-  try {
-    const stored = storage().getItem(LAST_PART);
-    return PARTS.find((part) => part === stored) ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function storeLastPart({ storage }: Ports, part: Part): void {
-  try {
-    storage().setItem(LAST_PART, part);
-  } catch {}
-}
+/** A part's name for the person. */
+const toPartName = (part: Part, { parts, ofHead }: Texts): string =>
+  part === "settings" ? ofHead.settings : parts[part];

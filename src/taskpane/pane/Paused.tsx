@@ -1,9 +1,10 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
-import { Children, type ReactNode, type Ref, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Pause } from "../../client/http/families";
 import type { Session } from "../../session/session";
 import { useStableFocus } from "../focus";
 import { usePane } from "../pane";
+import { Announcement } from "./Announcement";
 import { countFailed } from "./failed";
 
 const useStyles = makeStyles({
@@ -24,9 +25,8 @@ const REASONS = ["rateLimited", "failing", "unreachable"] as const;
 type Reason = (typeof REASONS)[number];
 
 /** The paused families of data, one line per reason, with the end of the pause. */
-export function Paused() {
+export function Paused({ pauses }: { pauses: readonly Pause[] }) {
   const { session } = usePane();
-  const pauses = usePauses(session);
   const place = useRef<HTMLDivElement>(null);
   useStableFocus(place, pauses);
   // Without a network nothing is tried, as another line says.
@@ -106,7 +106,7 @@ interface Seen {
 }
 
 /** The pauses that are long enough to show, updated each second. */
-function usePauses({ ports, pauses, subscribe }: Session): readonly Pause[] {
+export function usePauses({ ports, pauses, subscribe }: Session): readonly Pause[] {
   const [shown, show] = useState<readonly Pause[]>([]);
   useEffect(() => {
     const seen = new Map<Pause["family"], Seen>();
@@ -145,21 +145,6 @@ function see(seen: Map<Pause["family"], Seen>, list: readonly Pause[], nowMs: nu
   }
 }
 
-const useAnnouncementStyles = makeStyles({ place: { order: 1, flexBasis: "100%", minWidth: 0 } });
-
-/**
- * A live region of the head. It is always mounted, so that screen readers announce its content; empty, it
- * has no role.
- */
-function Announcement({ children, ref }: { children: ReactNode; ref?: Ref<HTMLDivElement> }) {
-  const isEmpty = Children.toArray(children).length === 0;
-  return (
-    <div ref={ref} role={isEmpty ? undefined : "status"} aria-live="polite" className={useAnnouncementStyles().place}>
-      {children}
-    </div>
-  );
-}
-
 const useOfflineStyles = makeStyles({
   line: { margin: `0 0 ${tokens.spacingVerticalXXS}`, color: tokens.colorNeutralForeground2 },
 });
@@ -181,7 +166,7 @@ export function Offline() {
 }
 
 /** Formats a time of day, with its date unless that is today. */
-function toTime(ms: number, nowMs: number, language: string): string {
+export function toTime(ms: number, nowMs: number, language: string): string {
   const [time, now] = [new Date(ms), new Date(nowMs)];
   const isToday = time.toDateString() === now.toDateString();
   const date = isToday ? {} : ({ month: "short", day: "numeric" } as const);

@@ -4,9 +4,9 @@ import { FeedError } from "../../client/errors";
 import type { Session } from "../../session/session";
 import { findSignIn, type NestedSignIn, type SignInWays, signIn } from "../../session/sign-in";
 import { browse } from "../commands/office";
-import { CodeForm, type CodeFormProps, usePairingRequest } from "../connect/CodeForm";
 import { takeFocus } from "../focus";
 import { Reason } from "../Reason";
+import { CodeForm, type CodeFormProps, usePairingRequest } from "../settings/CodeForm";
 import { signInTexts } from "../texts/sign-in";
 
 const useStyles = makeStyles({

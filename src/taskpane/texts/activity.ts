@@ -17,8 +17,6 @@ const en = {
   answered: (all: number) =>
     all === 1 ? "1 formula is answered." : `All ${all.toLocaleString("en")} formulas are answered.`,
   asOf: (ageMs: number) => `The oldest answer is from ${toAgo(ageMs, "en")}.`,
-  notConnected: "Not connected: cells keep what they show and ask for nothing new.",
-  showConnect: "Show Connect",
   retryFailed: (number: number) => `Ask again for ${count(number, "failed formula")}`,
   retried: (refetched: number, failed: number) =>
     failed === 0
@@ -75,8 +73,6 @@ const ja: typeof en = {
     `数式 ${all.toLocaleString("ja")} 件のうち ${stale.toLocaleString("ja")} 件は前回の更新に失敗し、以前の値のままです。`,
   answered: (all) => `数式 ${all.toLocaleString("ja")} 件すべてに値があります。`,
   asOf: (ageMs) => `最も古い値は${toAgo(ageMs, "ja")}のものです。`,
-  notConnected: "接続していません。セルの値はそのまま残り、新しい値は取得しません。",
-  showConnect: "「接続」を表示",
   retryFailed: (number) => `失敗した ${number.toLocaleString("ja")} 件を再試行`,
   retried: (refetched, failed) =>
     failed === 0

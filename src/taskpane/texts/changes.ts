@@ -1,4 +1,4 @@
-import type { ChangeKind } from "../activity/changes/changed-cells";
+import type { ChangeKind } from "../changes/changed-cells";
 import { count } from "./quantities";
 
 const cells = (number: number) => count(number, "cell");

@@ -3,7 +3,7 @@ import { count } from "./quantities";
 const formulas = (number: number) => count(number, "FEED formula");
 
 const en = {
-  more: "More",
+  more: "Menu",
   commands: {
     refreshAll: "Refresh all",
     refreshSelection: "Refresh selection",
@@ -24,8 +24,8 @@ const en = {
   },
   disconnectedByHand: "Disconnected, so nothing can be asked.",
   connectAndRefresh: "Connect and refresh",
-  notConnected: "Not connected, so nothing was asked. The Connect tab tells why.",
-  showConnect: "Show Connect",
+  notConnected: "Not connected, so nothing was asked. Settings show why.",
+  showSettings: "Show settings",
   nothingToFreeze: {
     selection: "The selection holds no FEED formula to freeze.",
     sheet: "This sheet holds no FEED formula to freeze.",
@@ -99,15 +99,15 @@ const en = {
 };
 
 const FREEZE_RESULT =
-  " They will not be refreshed any more. The workbook keeps the formulas: Thaw, under More, brings them back.";
+  " They will not be refreshed any more. The workbook keeps the formulas: Thaw, in the menu (⋯), brings them back.";
 const thawPrompt = (number: number) => `Put ${formulas(number)} back in the place of the values`;
 const freezePrompt = (number: number) => `Put the values that they show in the place of ${formulas(number)}`;
 
 const jaNumber = (number: number) => number.toLocaleString("ja");
-const jaFreezeResult = "値は更新されなくなります。数式はブックに保存され、「その他」の「数式に戻す」で元に戻せます。";
+const jaFreezeResult = "値は更新されなくなります。数式はブックに保存され、メニュー(⋯)の「数式に戻す」で元に戻せます。";
 
 const ja: typeof en = {
-  more: "その他",
+  more: "メニュー",
   commands: {
     refreshAll: "すべて更新",
     refreshSelection: "選択範囲を更新",
@@ -128,8 +128,8 @@ const ja: typeof en = {
   },
   disconnectedByHand: "切断されているため、問い合わせできません。",
   connectAndRefresh: "接続して更新",
-  notConnected: "接続できないため、問い合わせていません。理由は「接続」タブに表示されています。",
-  showConnect: "「接続」を表示",
+  notConnected: "接続できないため、問い合わせていません。理由は「設定」に表示されています。",
+  showSettings: "「設定」を表示",
   nothingToFreeze: {
     selection: "選択範囲に、値に固定する FEED の数式がありません。",
     sheet: "このシートに、値に固定する FEED の数式がありません。",

@@ -6,7 +6,7 @@ const en = {
   sample: "sample data",
   requests: (number: number, limit: number) =>
     `What the cells ask for takes about ${requests(number)}. More than ${limit.toLocaleString("en")} are sent only when ` +
-    "you confirm them; how many that is can be changed under Connect.",
+    "you confirm them; how many that is can be changed in Settings.",
   send: (number: number) => `Send about ${requests(number)}`,
   notNow: "Not now",
   requestsDeclined: (number: number) =>
@@ -27,7 +27,7 @@ const ja: typeof en = {
   sample: "サンプルデータ",
   requests: (number, limit) =>
     `セルの問い合わせには約 ${jaRequests(number)}が必要です。${limit.toLocaleString("ja")} 件を超える場合は、確認後に` +
-    "送信します(件数は「接続」で変更できます)。",
+    "送信します(件数は「設定」で変更できます)。",
   send: (number) => `約 ${jaRequests(number)}を送信`,
   notNow: "後で",
   requestsDeclined: (number) =>

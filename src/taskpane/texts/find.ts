@@ -21,7 +21,6 @@ const en = {
       : `No company of ${country} fits "${text}". Try a shorter part of the name, another spelling, or all countries.`,
   searchAll: "Search all countries",
   notConnected: "Companies are found once the pane is connected.",
-  toConnect: "Connect",
 
   names: "Names",
   namesWanted: (country: string, requests: number | null) =>
@@ -126,7 +125,6 @@ const ja: typeof en = {
       : `${country} に「${text}」に該当する企業はありません。名前を短くするか、別の表記、またはすべての国をお試しください。`,
   searchAll: "すべての国で検索",
   notConnected: "接続すると企業を検索できます。",
-  toConnect: "接続",
 
   names: "会社名",
   namesWanted: (country, requests) =>

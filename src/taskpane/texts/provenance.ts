@@ -1,4 +1,5 @@
-import type { Piece } from "../activity/provenance/piece";
+import type { Piece } from "../this-cell/piece";
+import { count } from "./quantities";
 
 const en = {
   title: "Selected cell",
@@ -9,6 +10,13 @@ const en = {
   unknown: (place: string) =>
     `It cannot be told what the formula in ${place} asked for, since its arguments are calculated or it has not been ` +
     "calculated yet. Recalculate the cell (F2, then Enter), or enter the arguments in cells of their own.",
+  year: (year: number, period: string | null, end: string | null) =>
+    `FY${year}${period === null ? "" : ` ${period}`}${end === null ? "" : ` (to ${end})`}`,
+  versions: { CONSOLIDATED: "consolidated", NON_CONSOLIDATED: "non-consolidated" },
+  fetchedAt: (time: string) => `fetched ${time}`,
+  resolved: (written: string, name: string, id: string) => `${written} → ${name} (${id})`,
+  alsoFrom: (others: number) => `Also from this answer: ${count(others, "cell")}`,
+  refresh: "Refresh this",
   within: (row: number, column: number, cell: string) => `Row ${row}, column ${column} of the table from ${cell}`,
   isPart: "The cell calculates further with what FEED answers; what follows is what FEED answered.",
   edit: (cell: string) => `Edit ${cell} in Build`,
@@ -70,6 +78,13 @@ const ja: typeof en = {
   unknown: (place) =>
     `${place} の数式の問い合わせを特定できません。引数が計算式であるか、まだ計算されていません。` +
     "セルを再計算するか(F2 キー、Enter キー)、引数を別のセルに入力してください。",
+  year: (year, period, end) =>
+    `${year} 年度${period === null ? "" : ` ${period}`}${end === null ? "" : `(${end}まで)`}`,
+  versions: { CONSOLIDATED: "連結", NON_CONSOLIDATED: "単体" },
+  fetchedAt: (time) => `${time} 取得`,
+  resolved: (written, name, id) => `${written} → ${name} (${id})`,
+  alsoFrom: (others) => `同じ回答を使うセル: ほか ${others.toLocaleString("ja")} 個`,
+  refresh: "この値を更新",
   within: (row, column, cell) => `${cell} からの表の ${row} 行 ${column} 列目`,
   isPart: "このセルは FEED の回答を使って計算しています。以下は FEED の回答です。",
   edit: (cell) => `${cell} を「作成」で編集`,

@@ -17,7 +17,7 @@ const en = {
   noErrors: "No FEED formula shows an error.",
   noQueries: (number: number) =>
     `${number === 1 ? "This FEED formula asks" : `These ${formulas(number)} ask`} the provider for nothing, so there is ` +
-    "nothing to refresh. Where one shows an error, Activity says why.",
+    "nothing to refresh. Where one shows an error, Changes says why.",
   noneKnown: (number: number) =>
     `It is not known which live formulas ${cells(number)} hold: Excel has not run them yet, or their text does not tell ` +
     "what they are given. Refresh everything, what is stale, or what shows an error.",
@@ -34,7 +34,7 @@ const en = {
   nothingRunning: "No refresh is under way.",
   changed: (number: number) => (number === 0 ? "No cell changed." : `${cells(number)} changed.`),
   whatChanged: "What changed",
-  showActivity: "Show Activity",
+  showFormulas: "Show formulas",
   manual:
     `${MANUAL} Deliver once: Excel calculates automatically until they have them, then by hand again. ` +
     "Or refresh anyway, and press Ctrl+Alt+F9 afterwards.",
@@ -55,7 +55,7 @@ const ja: typeof en = {
   noErrors: "エラーを表示している FEED の数式はありません。",
   noQueries: (number) =>
     `FEED の数式 ${jaNumber(number)} 個はデータ提供元に問い合わせないため、更新するものがありません。` +
-    "エラーが表示されている場合、理由は「状況」に表示されています。",
+    "エラーが表示されている場合、理由は「変更」に表示されています。",
   noneKnown: (number) =>
     `${jaNumber(number)} 個のセルの数式を特定できません。Excel がまだ計算していないか、数式の文字列から引数を読み取れません。` +
     "すべて、古い値、またはエラーを更新してください。",
@@ -71,7 +71,7 @@ const ja: typeof en = {
   nothingRunning: "実行中の更新はありません。",
   changed: (number) => (number === 0 ? "変わったセルはありません。" : `${jaNumber(number)} 個のセルが変わりました。`),
   whatChanged: "変更内容",
-  showActivity: "「状況」を表示",
+  showFormulas: "数式を表示",
   manual:
     `${jaManual}「一度だけ反映」では、値が届くまで自動計算に切り替え、その後手動に戻します。` +
     "このまま更新した場合は、あとで Ctrl+Alt+F9 を押してください。",

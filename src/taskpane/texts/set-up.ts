@@ -9,7 +9,7 @@ interface Letter {
 
 const en = {
   titles: { provider: "Connect to a provider", change: "Change the connection", secondKey: "Second key" },
-  back: "Back",
+  back: "Back to the settings",
   backHint: { provider: "Nothing is lost: you can go on later.", change: "", secondKey: "" },
   pair: "Pair this pane with the companion",
   pairHint: "Only a paired pane may change what the companion does.",
@@ -62,7 +62,7 @@ ${client === null ? "Please send us the base URL, the client id and the key id (
 
 const ja: typeof en = {
   titles: { provider: "データ提供元に接続", change: "接続情報の変更", secondKey: "2 つ目の鍵" },
-  back: "戻る",
+  back: "設定に戻る",
   backHint: { provider: "途中で戻っても、続きから再開できます。", change: "", secondKey: "" },
   pair: "コンパニオンとペアリング",
   pairHint: "コンパニオンの設定を変更できるのは、ペアリング済みの作業ウィンドウだけです。",

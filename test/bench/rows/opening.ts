@@ -6,6 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { LARGEST_GZIP_BYTES } from "../../architecture/bundle-limits";
 import { waitForDemo } from "../../e2e/playground-page";
 import { openOfficeHost, playOffice } from "../../office/browser-host";
+import { waitUntilConnected } from "../../support/pane-page";
 import { interleave, mapValues, median } from "../measure";
 import type { Bench, Finding, Row } from "../row";
 import { startSite } from "../site";
@@ -150,8 +151,7 @@ async function openPane(page: Page, origin: string): Promise<Opening> {
   await page.goto(`${origin}/taskpane.html`, { waitUntil: "commit" });
   await page.getByRole("tab").first().waitFor();
   const interactive = await readIdle(page);
-  const status = page.getByRole("status").filter({ hasText: /^Connected$/ });
-  await status.waitFor();
+  await waitUntilConnected(page);
   return { interactive, connected: await page.evaluate(() => performance.now()) };
 }
 

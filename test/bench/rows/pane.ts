@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { ExcelWorkbook } from "../../office/workbook";
+import { openSettings, openTab } from "../../support/pane-page";
 import { type ExcelPage, openFeed } from "../excel";
 import { readSheet, type Sheet } from "../excel/sheet";
 import { traceLongestTask } from "../excel/tasks";
@@ -27,8 +28,8 @@ interface Steps {
 
 /** What a person does, in this order; each begins where the one before ended. */
 const STEPS: Readonly<Record<string, (steps: Steps) => Promise<void>>> = {
-  "Activity opened": async ({ page, cells }) => {
-    await page.getByRole("tab", { name: "Activity" }).click();
+  "Changes opened": async ({ page, cells }) => {
+    await openTab(page, "Changes");
     await page.getByText(`All ${cells.toLocaleString("en")} formulas`).waitFor();
   },
   "all cells changed while it is open": async ({ page, excel, site, cells }) => {
@@ -60,11 +61,11 @@ const STEPS: Readonly<Record<string, (steps: Steps) => Promise<void>>> = {
   "a cell selected": async ({ workbook }) => {
     await workbook.select("Sheet1!D9");
   },
-  "Activity opened once all cells have changed": async ({ page, excel, site, cells }) => {
-    await page.getByRole("tab", { name: "Connect" }).click();
+  "Changes opened once all cells have changed": async ({ page, excel, site, cells }) => {
+    await openTab(page, "Find");
     await site.order({ forget: true, changed: [] });
     await refresh(excel, cells);
-    await page.getByRole("tab", { name: "Activity" }).click();
+    await openTab(page, "Changes");
     await page
       .getByText(`${cells.toLocaleString("en")} cells changed since`)
       .first()
@@ -75,11 +76,14 @@ const STEPS: Readonly<Record<string, (steps: Steps) => Promise<void>>> = {
     await page.getByText(/^Created/).waitFor();
   },
   "the text for support prepared": async ({ page }) => {
+    await openSettings(page);
     await page.getByRole("button", { name: "Copy for support" }).click();
+    await page.getByRole("textbox", { name: "What will be copied" }).waitFor();
+    await page.getByRole("button", { name: "Back" }).click();
   },
   "a formula opened in Build": async ({ page, workbook }) => {
     await workbook.select("Sheet1!D9");
-    await page.getByRole("tab", { name: "Build" }).click();
+    await openTab(page, "Build");
   },
   "lost cells repaired": async ({ page, workbook }) => {
     for (let row = 2; row < LOST_CELLS + 2; row++) Object.assign(workbook.cell(`C${row}`), { value: "#VALUE!" });
@@ -159,8 +163,8 @@ async function refresh({ page }: ExcelPage, cells: number): Promise<void> {
 }
 
 async function runCommand(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name: /^More/ }).first().click();
-  await page.getByRole("group", { name: "More" }).getByRole("button", { name, exact: true }).click();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("group", { name: "Menu" }).getByRole("button", { name, exact: true }).click();
 }
 
 const COLUMNS = 14;

@@ -15,7 +15,7 @@ const COMPANION: readonly Fault[] = [
     seen: "`#N/A` `FEED_SIGNER_UNREACHABLE`; the pane says how to start it",
     tests: [
       signing("says in its cells that its companion is down"),
-      inFile("test/taskpane/connect.test.tsx")("reports that the companion does not answer, and what to do"),
+      inFile("test/taskpane/settings.test.tsx")("reports that the companion does not answer, and what to do"),
       inFile("test/e2e/playground-faults.test.ts")(
         "is named by a new formula as unreachable, although the token is valid",
       ),

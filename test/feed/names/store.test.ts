@@ -48,7 +48,7 @@ describe("a persisted index", () => {
     const first = await open();
     expect(await findFirst(first, "lotus 7")).toBe(toId(7));
     const second = await open();
-    second.feed.nameIndexes.open("JPN");
+    await second.feed.nameIndexes.find("JPN");
     expect(await findFirst(second, "lotus 7")).toBe(toId(7));
     expect(second.requests()).toEqual([]);
     expect(second.feed.nameIndexes.state("JPN")).toMatchObject({

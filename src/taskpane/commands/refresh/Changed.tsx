@@ -19,7 +19,7 @@ export function Changed({ session, texts, open }: Pick<Desk, "session" | "texts"
       {count > 0 && (
         <>
           {" "}
-          <Link as="button" onClick={() => open("activity")}>
+          <Link as="button" onClick={() => open("changes")}>
             {whatChanged}
           </Link>
         </>

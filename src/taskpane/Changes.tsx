@@ -1,0 +1,30 @@
+import { makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { useRef } from "react";
+import { useSnapshot } from "./activity/snapshot";
+import { Formulas } from "./changes/Formulas";
+import { LastRefresh } from "./changes/LastRefresh";
+import { Summary } from "./changes/Summary";
+import { usePane } from "./pane";
+
+const useStyles = makeStyles({ part: { display: "grid", rowGap: tokens.spacingVerticalL, minWidth: 0 } });
+
+/** What the last refresh changed, and the live formulas with their states. */
+export function Changes() {
+  const { session } = usePane();
+  const styles = useStyles();
+  const part = useRef<HTMLDivElement>(null);
+  const snapshot = useSnapshot(session, part);
+  return (
+    <div ref={part} className={styles.part}>
+      {snapshot === null ? (
+        <Spinner size="small" />
+      ) : (
+        <>
+          <LastRefresh snapshot={snapshot} />
+          <Summary snapshot={snapshot} />
+          <Formulas snapshot={snapshot} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { type RefObject, useRef, useState, useSyncExternalStore } from "react";
+import type { SessionState } from "../session/connecting";
+import { usePane } from "./pane";
+import { Diagnostics, Steps } from "./settings/Diagnostics";
+import type { Purpose } from "./settings/guide";
+import { Pairing } from "./settings/Pairing";
+import { PersistedAnswers } from "./settings/PersistedAnswers";
+import { Provider } from "./settings/Provider";
+import type { Draft } from "./settings/ProviderForm";
+import { SetUp } from "./settings/SetUp";
+import { Status } from "./settings/Status";
+import { WorkbookSettings } from "./settings/WorkbookSettings";
+
+const useStyles = makeStyles({
+  page: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalL },
+});
+
+/** The connection and its configuration, the workbook's settings, the stored data, and diagnostics. */
+export function Settings() {
+  const { session } = usePane();
+  const styles = useStyles();
+  const { status, configuration } = useSyncExternalStore(session.subscribe, session.state);
+  const offlineSinceMs = useSyncExternalStore(session.subscribe, session.offlineSinceMs);
+  const pairing = useSyncExternalStore(session.subscribe, session.pairing);
+  const [purpose, setPurpose] = useState<Purpose | null>(null);
+  const [drafts, setDrafts] = useState<Partial<Record<Purpose, Draft | undefined>>>({});
+  const first = useRef<HTMLButtonElement>(null);
+  const isPairingWanted = pairing === "wanted" && status !== "connected" && purpose === null;
+  const isOffline = offlineSinceMs !== null && status === "failed" && !isPairingWanted;
+  const leave = () => {
+    setPurpose(null);
+    first.current?.focus();
+  };
+  return (
+    <div className={styles.page}>
+      <Status status={status} isPairingWanted={isPairingWanted} isOffline={isOffline} />
+      <Actions status={status} isPairingWanted={isPairingWanted} first={first} />
+      {!isWell(status) && !isOffline && <Steps />}
+      {purpose !== null && configuration !== null ? (
+        <SetUp
+          key={purpose}
+          purpose={purpose}
+          configuration={configuration}
+          draft={drafts[purpose]}
+          storeDraft={(draft) => setDrafts((before) => ({ ...before, [purpose]: draft }))}
+          end={leave}
+        />
+      ) : (
+        <Overview first={first} setUp={setPurpose} />
+      )}
+    </div>
+  );
+}
+
+/** Whether the steps of connecting are of interest only for diagnostics. */
+const isWell = (status: SessionState["status"]) => status === "connected" || status === "disconnected";
+
+/** The sections below the connection, except during set-up. */
+function Overview({ first, setUp }: Pick<Parameters<typeof Provider>[0], "first" | "setUp">) {
+  const { session, host, persist, texts } = usePane();
+  const state = useSyncExternalStore(session.subscribe, session.state);
+  const { status, configuration } = state;
+  return (
+    <>
+      {configuration !== null && (
+        <Provider configuration={configuration} isOpen={status === "failed"} first={first} setUp={setUp} />
+      )}
+      <WorkbookSettings session={session} host={host} persist={persist} texts={texts} />
+      <PersistedAnswers />
+      <Diagnostics isWell={isWell(status)} connectedAtMs={status === "connected" ? state.connectedAtMs : null} />
+    </>
+  );
+}
+
+const useActionsStyles = makeStyles({
+  buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+});
+
+interface ActionsProps {
+  status: SessionState["status"];
+  /** Whether the companion wants a pairing code; without one, connecting fails. */
+  isPairingWanted: boolean;
+  /** The first button; it takes the focus when the focused element disappears. */
+  first: RefObject<HTMLButtonElement | null>;
+}
+
+/**
+ * Connect, or else Connect again and Disconnect. Connect turns into Connect again in its place, so that focus stays
+ * and a double click does not disconnect again.
+ */
+function Actions({ status, isPairingWanted, first }: ActionsProps) {
+  const styles = useActionsStyles();
+  const { session, texts } = usePane();
+  const isConnected = status === "connected";
+  const disconnect = () => {
+    session.disconnect();
+    first.current?.focus();
+  };
+  return (
+    <div>
+      {isPairingWanted && <Pairing session={session} texts={texts} onPaired={() => first.current?.focus()} />}
+      <div className={styles.buttons}>
+        <Button
+          ref={first}
+          appearance={isPairingWanted || isConnected ? "secondary" : "primary"}
+          disabledFocusable={status === "connecting"}
+          onClick={() => void session.connect()}
+        >
+          {isConnected ? texts.reconnect : texts.connect}
+        </Button>
+        {isConnected && <Button onClick={disconnect}>{texts.disconnect}</Button>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,208 @@
+import type { FeedCell, Place } from "../../contract/workbook";
+import type { Call } from "../../session/calls";
+import { toArgumentText, toLabel } from "../activity/live-calls";
+import { readArea } from "../addresses";
+import type { CellChange } from "../cell-changes";
+import { toShownPlace } from "../cells";
+import { readFormula } from "../formula-text";
+import type { Steps } from "../slices";
+
+/** The kinds of change: another value, a first value, or no value any more. */
+export const CHANGE_KINDS = ["changed", "appeared", "vanished"] as const;
+
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** The subject of a cell, read from its formula or table. */
+interface Subject {
+  /** A company or another row of a table; else the formula's arguments. */
+  what: string;
+  year: string | null;
+  /** A metric, or another column of a table. */
+  metric: string | null;
+}
+
+/** A cell of the workbook that the last refresh changed. */
+export interface ChangedCell extends Subject {
+  change: CellChange;
+  kind: ChangeKind;
+  /** The cell that holds the formula; null where it is unknown. */
+  anchor: Place | null;
+  /** The cell's own place; null also where it has left its table. */
+  place: Place | null;
+  /** Change relative to the old value, such as 0.05; null for a value that is no number. */
+  ratio: number | null;
+}
+
+/** The changed cells of one sheet, row by row. */
+export interface SheetChanges {
+  /** Name of the sheet; null for cells without a known place. */
+  sheet: string | null;
+  cells: readonly ChangedCell[];
+}
+
+/** The changed cells of the workbook. */
+export interface ChangedCells {
+  /** In the order in which the sheets first occur; cells without a known place come last. */
+  sheets: readonly SheetChanges[];
+  count: number;
+  kinds: Readonly<Record<ChangeKind, number>>;
+}
+
+/** The cells that hold each formula. */
+export type Anchors = ReadonlyMap<Call, readonly FeedCell[]>;
+
+/**
+ * Lists the changed cells, one a step; a formula that several cells share counts in each of them.
+ *
+ * @param nameOf the name of a company; undefined where it is unknown
+ */
+export function* toChangedCells(
+  changes: readonly CellChange[],
+  anchors: Anchors,
+  nameOf: (companyId: string) => string | undefined,
+): Steps<ChangedCells> {
+  const kinds = { changed: 0, appeared: 0, vanished: 0 };
+  const all: ChangedCell[] = [];
+  for (const change of changes) {
+    for (const cell of toCells(change, anchors.get(change.call) ?? [], nameOf)) {
+      kinds[cell.kind]++;
+      all.push(cell);
+    }
+    yield;
+  }
+  return { sheets: yield* groupChanges(all), count: all.length, kinds };
+}
+
+function toCells(
+  change: CellChange,
+  anchors: readonly FeedCell[],
+  nameOf: (companyId: string) => string | undefined,
+): ChangedCell[] {
+  const facts = { change, kind: readKind(change), ratio: readRatio(change), ...readSubject(change, nameOf) };
+  if (anchors.length === 0) return [{ ...facts, anchor: null, place: null }];
+  return anchors.map(({ sheet, address, formula }) => {
+    const anchor = { sheet, address };
+    return { ...facts, anchor, place: findPlace(anchor, formula, change) };
+  });
+}
+
+/** A call inside a larger formula fills no cells of its own. */
+function findPlace(anchor: Place, formula: string, { row, column }: CellChange): Place | null {
+  if (row === null || column === null) return null;
+  const isOwn = (row === 0 && column === 0) || readFormula(formula).kind !== "call";
+  return isOwn ? anchor : toShownPlace(anchor, row, column);
+}
+
+/** Cells by their position on a sheet, as one number, so that 100,000 are sorted at once. */
+type CellsByPosition = Map<number, ChangedCell[]>;
+
+/** More than any sheet has. */
+const COLUMNS = 100_000;
+
+/** Groups cells by sheet, and sorts them there. */
+function* groupChanges(cells: readonly ChangedCell[]): Steps<SheetChanges[]> {
+  const sheets = new Map<string | null, CellsByPosition>();
+  for (const cell of cells) {
+    const at = cell.place ?? cell.anchor;
+    const { row, column } = at === null ? { row: 0, column: 0 } : readArea(at.address);
+    const sheet = at?.sheet ?? null;
+    const positions: CellsByPosition = sheets.get(sheet) ?? new Map();
+    sheets.set(sheet, positions);
+    const others = positions.get(row * COLUMNS + column);
+    if (others === undefined) positions.set(row * COLUMNS + column, [cell]);
+    else others.push(cell);
+    yield;
+  }
+  const groups: SheetChanges[] = [];
+  for (const [sheet, positions] of sheets) groups.push({ sheet, cells: yield* listSorted(positions) });
+  return [...groups.filter(({ sheet }) => sheet !== null), ...groups.filter(({ sheet }) => sheet === null)];
+}
+
+function* listSorted(positions: CellsByPosition): Steps<ChangedCell[]> {
+  const sorted: ChangedCell[] = [];
+  for (const position of Float64Array.from(positions.keys()).sort()) {
+    for (const cell of positions.get(position) ?? []) {
+      sorted.push(cell);
+      yield;
+    }
+  }
+  return sorted;
+}
+
+/** The cells of a kind that a text is about, one a step. @param kind "" for each; @param text "" for any, in small letters */
+export function* filterChanges(
+  { sheets }: ChangedCells,
+  kind: ChangeKind | "",
+  text: string,
+): Steps<readonly SheetChanges[]> {
+  if (kind === "" && text === "") return sheets;
+  const fitting: SheetChanges[] = [];
+  for (const { sheet, cells } of sheets) {
+    const some: ChangedCell[] = [];
+    for (const cell of cells) {
+      if ((kind === "" || cell.kind === kind) && (text === "" || isAbout(cell, text))) some.push(cell);
+      yield;
+    }
+    if (some.length > 0) fitting.push({ sheet, cells: some });
+  }
+  return fitting;
+}
+
+/** Whether a change's shown texts contain a text, letter case aside. */
+function isAbout({ change, place, anchor, what, year, metric }: ChangedCell, text: string): boolean {
+  const { sheet, address } = place ?? anchor ?? { sheet: "", address: "" };
+  const words = [sheet, address, change.call.name, what, year, metric];
+  return words.join(" ").toLowerCase().includes(text);
+}
+
+const ERROR = /^#[A-Z0-9/?!]+$/;
+
+/** Whether a cell has no value: it is empty, gone, or an error. */
+const isNothing = (value: unknown): boolean =>
+  value === null || value === "" || (typeof value === "string" && ERROR.test(value));
+
+function readKind({ before, after }: CellChange): ChangeKind {
+  if (isNothing(before) === isNothing(after)) return "changed";
+  return isNothing(before) ? "appeared" : "vanished";
+}
+
+/** Header of a rank's column. */
+export const RANK = "Rank";
+
+/** Dates and ranks have no ratio. */
+function readRatio({ before, after, format, columnName }: CellChange): number | null {
+  if (typeof before !== "number" || typeof after !== "number" || before === 0) return null;
+  if (format !== null || columnName === RANK) return null;
+  return (after - before) / Math.abs(before);
+}
+
+/** Formulas whose ranges lie over each other: a column of companies and a row of years give the table of both. */
+const OVERLAID: Readonly<Record<string, [what: string, year: string | null, metric: string]>> = {
+  FINANCIAL: ["company", "year", "metric"],
+  COMPANY: ["company", null, "field"],
+};
+
+function readSubject(change: CellChange, nameOf: (companyId: string) => string | undefined): Subject {
+  const { call, row, column, rowName, columnName } = change;
+  const overlaid = OVERLAID[call.name];
+  const read = (name: string | null) =>
+    name === null ? null : toArgumentText(pickArgument(call.given[name], row, column));
+  if (overlaid !== undefined && call.given[overlaid[2]] !== null) {
+    const [what, year, metric] = overlaid;
+    const company = pickArgument(call.given[what], row, column);
+    return { what: toName(company, nameOf) ?? toLabel(call), year: read(year), metric: read(metric) };
+  }
+  if (rowName !== null) return { what: toName(rowName, nameOf) ?? toLabel(call), year: null, metric: columnName };
+  return { what: toLabel(call), year: null, metric: null };
+}
+
+const toName = (company: unknown, nameOf: (companyId: string) => string | undefined): string | null =>
+  (typeof company === "string" ? nameOf(company) : undefined) ?? toArgumentText(company);
+
+/** Picks the argument's value for a cell; a single row or column applies to all. */
+function pickArgument(argument: unknown, row: number | null, column: number | null): unknown {
+  if (!Array.isArray(argument)) return argument;
+  const rows: unknown[][] = argument;
+  const line = rows[rows.length === 1 ? 0 : (row ?? 0)];
+  return line?.[line.length === 1 ? 0 : (column ?? 0)];
+}

@@ -1,0 +1,174 @@
+import { Body1, Button, makeStyles, tokens } from "@fluentui/react-components";
+import { type RefObject, useState, useSyncExternalStore } from "react";
+import type { Configuration } from "../../client/configuration";
+import type { PairingStatus } from "../../session/pairing";
+import { Fold } from "../Fold";
+import { usePane } from "../pane";
+import { Reason } from "../Reason";
+import { Heading } from "../typography";
+import { Confirmation } from "./Confirmation";
+import type { Purpose } from "./guide";
+
+const useStyles = makeStyles({
+  offer: { marginBottom: tokens.spacingVerticalL },
+  text: { color: tokens.colorNeutralForeground2 },
+  confirmation: { marginTop: tokens.spacingVerticalM },
+  buttons: {
+    display: "flex",
+    flexWrap: "wrap",
+    gap: tokens.spacingHorizontalS,
+    marginTop: tokens.spacingVerticalM,
+  },
+});
+
+interface ProviderProps {
+  configuration: Configuration;
+  /** Whether the facts show unfolded, as after a failed connection. */
+  isOpen: boolean;
+  /** Opens the set-up. */
+  setUp: (purpose: Purpose) => void;
+  /** The pane's first button; it takes the focus when the focused element disappears. */
+  first: RefObject<HTMLButtonElement | null>;
+}
+
+/** The configured provider, and the settings that can be changed here. */
+export function Provider({ configuration, isOpen, setUp, first }: ProviderProps) {
+  const { session, texts } = usePane();
+  const pairing = useSyncExternalStore(session.subscribe, session.pairing);
+  const styles = useStyles();
+  const { sample, baseUrl, settable } = configuration;
+  const toFirst = () => first.current?.focus();
+  return (
+    <div>
+      {sample && <Offer isSettable={settable.length > 0} begin={() => setUp("provider")} />}
+      <Fold title={texts.connection} summary={sample ? texts.sample : toHost(baseUrl)} isOpen={isOpen}>
+        <Facts configuration={configuration} pairing={pairing} unpair={() => session.unpair().then(toFirst)} />
+        {!sample && settable.length === 0 && (
+          <Body1 as="p" className={styles.text}>
+            {texts.ofSettings.provider.lockedAll}
+          </Body1>
+        )}
+        {!sample && settable.length > 0 && <Changes {...{ configuration, setUp, toFirst }} />}
+      </Fold>
+    </div>
+  );
+}
+
+/** Offers to replace sample data by a provider, or names who can do so. */
+function Offer({ isSettable, begin }: { isSettable: boolean; begin: () => void }) {
+  const { texts } = usePane();
+  const styles = useStyles();
+  const words = texts.ofSettings.sample;
+  return (
+    <section className={styles.offer}>
+      <Heading gap="XS">{words.title}</Heading>
+      <Body1 className={styles.text}>{isSettable ? words.text : words.locked}</Body1>
+      {isSettable && (
+        <div className={styles.buttons}>
+          <Button onClick={begin}>{words.begin}</Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface ChangesProps extends Pick<ProviderProps, "configuration" | "setUp"> {
+  toFirst: () => void;
+}
+
+function Changes({ configuration: { settable }, setUp, toFirst }: ChangesProps) {
+  const { session, texts } = usePane();
+  const styles = useStyles();
+  const words = texts.ofSettings.provider;
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = async () => {
+    await (await session.setUp()).returnToSample();
+    toFirst();
+  };
+  if (isLeaving) {
+    return (
+      <div className={styles.confirmation}>
+        <Confirmation words={words.sampleReturn} confirm={leave} cancel={() => setLeaving(false)} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.buttons}>
+      <Button size="small" onClick={() => setUp("change")}>
+        {words.change}
+      </Button>
+      {settable.includes("keyId") && (
+        <Button size="small" onClick={() => setUp("secondKey")}>
+          {words.secondKey}
+        </Button>
+      )}
+      <Button size="small" appearance="subtle" onClick={() => setLeaving(true)}>
+        {words.toSample}
+      </Button>
+    </div>
+  );
+}
+
+const toHost = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl);
+
+const useFactsStyles = makeStyles({
+  facts: { margin: 0, display: "grid", rowGap: tokens.spacingVerticalS },
+  term: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  fact: { margin: 0, overflowWrap: "anywhere" },
+  unpair: { display: "block", marginTop: tokens.spacingVerticalXS },
+});
+
+interface FactsProps {
+  configuration: Configuration;
+  pairing: PairingStatus;
+  /** Ends the pairing; rejects when the companion does not answer. */
+  unpair: () => Promise<void>;
+}
+
+/** The companion's configuration, and this page's pairing. */
+function Facts({ configuration, pairing, unpair }: FactsProps) {
+  const { texts } = usePane();
+  const styles = useFactsStyles();
+  const { baseUrl, clientId, keyId, previousKeyId, thumbprint, mode, transport, sample } = configuration;
+  const facts: [string, string][] = [
+    [texts.provider, baseUrl],
+    [texts.clientId, clientId],
+    [texts.keyId, keyId],
+    ...(previousKeyId === null ? [] : [[texts.previousKeyId, previousKeyId] as [string, string]]),
+    [texts.thumbprint, thumbprint],
+    [texts.mode, texts[mode]],
+    [texts.transport, texts[transport]],
+  ];
+  const isPaired = pairing === "kept" || pairing === "passing";
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([term, fact]) => (
+        <div key={term}>
+          <dt className={styles.term}>{term}</dt>
+          <dd className={styles.fact}>{fact}</dd>
+        </div>
+      ))}
+      <div>
+        <dt className={styles.term}>{texts.pairing}</dt>
+        <dd className={styles.fact}>
+          {texts.pairingOf[sample && !isPaired ? "sample" : pairing]}
+          {isPaired && <Unpair unpair={unpair} />}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Unpair({ unpair }: Pick<FactsProps, "unpair">) {
+  const { texts } = usePane();
+  const styles = useFactsStyles();
+  const [failure, setFailure] = useState<unknown>(null);
+  return (
+    <>
+      <Button size="small" className={styles.unpair} onClick={() => void unpair().catch(setFailure)}>
+        {texts.unpair}
+      </Button>
+      <div role="status">{failure !== null && <Reason error={failure} />}</div>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import { useId, useRef, useState } from "react";
+import { readSnapshot } from "../activity/snapshot";
+import { usePane } from "../pane";
+import { runInSlices } from "../slices";
+import { TextArea } from "../TextArea";
+import { Heading, Hint } from "../typography";
+import { useCopy } from "../use-copy";
+import { toSupportText } from "./support-text";
+
+const useStyles = makeStyles({
+  section: { display: "grid", rowGap: tokens.spacingVerticalXS, justifyItems: "start" },
+  text: { height: "16em", fontSize: tokens.fontSizeBase100, whiteSpace: "pre" },
+  buttons: { display: "flex", columnGap: tokens.spacingHorizontalS },
+});
+
+/** A text for support, previewed before it is copied. */
+export function Support() {
+  const { session, host, texts } = usePane();
+  const { ofActivity } = texts;
+  const styles = useStyles();
+  const [text, setText] = useState<string | null>(null);
+  const prepare = () =>
+    void runInSlices(readSnapshot(session), (snapshot) => setText(toSupportText(session, host, snapshot)));
+  return (
+    <section className={styles.section}>
+      <Heading as="h3" isSmall>
+        {ofActivity.support}
+      </Heading>
+      <Hint>{ofActivity.supportHint}</Hint>
+      {text === null ? (
+        <Button size="small" onClick={prepare}>
+          {ofActivity.prepare}
+        </Button>
+      ) : (
+        <Preview text={text} close={() => setText(null)} />
+      )}
+    </section>
+  );
+}
+
+function Preview({ text, close }: { text: string; close: () => void }) {
+  const { texts } = usePane();
+  const { ofActivity } = texts;
+  const styles = useStyles();
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const copy = useCopy();
+  return (
+    <>
+      <label htmlFor={id}>
+        <Caption1>{ofActivity.preview}</Caption1>
+      </label>
+      <TextArea ref={area} id={id} className={styles.text} readOnly value={text} />
+      <div className={styles.buttons}>
+        <Button autoFocus size="small" appearance="primary" onClick={() => void copy(text, area.current)}>
+          {ofActivity.copy}
+        </Button>
+        <Button size="small" onClick={close}>
+          {texts.close}
+        </Button>
+      </div>
+    </>
+  );
+}

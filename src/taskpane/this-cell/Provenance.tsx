@@ -1,0 +1,162 @@
+import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import { type RefObject, useId, useRef } from "react";
+import { toLabel } from "../activity/live-calls";
+import type { Snapshot } from "../activity/snapshot";
+import { showPlace } from "../addresses";
+import { attempt } from "../commands/desk";
+import { refresh } from "../commands/refresh/run";
+import { Fold } from "../Fold";
+import { type Handoffs, useHandoff, usePane } from "../pane";
+import { Reason } from "../Reason";
+import { Heading, Hint } from "../typography";
+import { useCopy } from "../use-copy";
+import { AnswerNotes, useTold } from "./Answer";
+import { QueryFacts } from "./QueryFacts";
+import { type KnownQuery, readProvenance } from "./queries";
+import { type SelectedCell, type SelectedFormula, useSelectedCell } from "./selected-formulas";
+
+const useStyles = makeStyles({
+  section: {
+    display: "grid",
+    rowGap: tokens.spacingVerticalXS,
+    minWidth: 0,
+    scrollMarginTop: "8em", // below the sticky head
+    ":focus": { outline: "none" }, // it takes focus only for screen readers
+  },
+  place: { fontWeight: tokens.fontWeightRegular, color: tokens.colorNeutralForeground2, overflowWrap: "anywhere" },
+  formula: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0 },
+  actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  label: { minWidth: 0, fontSize: tokens.fontSizeBase200, overflowWrap: "anywhere" },
+  reason: { fontSize: tokens.fontSizeBase200 },
+});
+
+/** Where the selected cell's value comes from, in a line; the queries and requests behind it are folded. */
+export function Provenance({ snapshot, handoff }: { snapshot: Snapshot; handoff: Handoffs["cell"] | undefined }) {
+  const { ofProvenance } = usePane().texts;
+  const styles = useStyles();
+  const section = useRef<HTMLElement>(null);
+  const id = useId();
+  const cell = useSelectedCell(section);
+  useHandoff(handoff, () => section.current?.focus());
+  return (
+    <section ref={section} tabIndex={-1} aria-labelledby={id} className={styles.section}>
+      <Heading id={id} isSmall>
+        {ofProvenance.title} {cell !== null && <span className={styles.place}>{showPlace(cell.place)}</span>}
+      </Heading>
+      {(cell === null || cell.formulas.length === 0) && <Empty cell={cell} />}
+      {cell?.formulas.map((formula, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell's formulas have no other key
+        <Formula key={index} formula={formula} snapshot={snapshot} />
+      ))}
+    </section>
+  );
+}
+
+/** Advice for a cell without provenance. */
+function Empty({ cell }: { cell: SelectedCell | null }) {
+  const { ofProvenance } = usePane().texts;
+  const notify = cell?.isUnknown ? ofProvenance.unknown : ofProvenance.none;
+  return <Hint>{cell === null ? ofProvenance.empty : notify(showPlace(cell.place))}</Hint>;
+}
+
+interface FormulaProps {
+  formula: SelectedFormula;
+  snapshot: Snapshot;
+}
+
+/** More would push the sections below out of sight. */
+const MOST_QUERIES = 5;
+
+function Formula({ formula, snapshot }: FormulaProps) {
+  const { session, texts } = usePane();
+  const { ofProvenance } = texts;
+  const styles = useStyles();
+  const provenance = readProvenance(formula, session, snapshot);
+  const { error, queries } = provenance;
+  const failed = queries.flatMap(({ state }) => (state.status === "failed" ? [state.error] : []));
+  const reason = error ?? failed[0] ?? null;
+  const known = error === null && queries.length === 1 ? (queries[0] ?? null) : null;
+  const { line, resolution } = useTold(known, formula, provenance, snapshot);
+  const text = useRef<HTMLDivElement>(null);
+  return (
+    <div className={styles.formula}>
+      {line !== null && <div ref={text}>{line}</div>}
+      {known !== null && <AnswerNotes known={known} resolution={resolution} />}
+      {queries.length > 1 && <Hint block>{ofProvenance.several(queries.length)}</Hint>}
+      <Position formula={formula} />
+      {formula.at === null && <Hint block>{ofProvenance.isPart}</Hint>}
+      {reason !== null && (
+        <div className={styles.reason}>
+          <Reason error={reason} />
+        </div>
+      )}
+      <Actions formula={formula} line={line} text={text} />
+      <Diagnostics formula={formula} queries={queries} snapshot={snapshot} />
+    </div>
+  );
+}
+
+/** The cell's position in the table of its formula. */
+function Position({ formula: { call, cell, at } }: Pick<FormulaProps, "formula">) {
+  const { ofProvenance } = usePane().texts;
+  const isTable = Array.isArray(call.shown) && (call.shown.length > 1 || call.shown[0]?.length > 1);
+  if (at === null || !isTable) return null;
+  return <Hint block>{ofProvenance.within(at.row + 1, at.column + 1, cell.address)}</Hint>;
+}
+
+interface ActionsProps extends Pick<FormulaProps, "formula"> {
+  /** The value's origin, to copy; null where it is not known. */
+  line: string | null;
+  /** The element that shows it. */
+  text: RefObject<HTMLElement | null>;
+}
+
+/** Opens the formula in Build, refetches its queries alone, or copies its line. */
+function Actions({ formula: { call, cell }, line, text }: ActionsProps) {
+  const pane = usePane();
+  const copy = useCopy();
+  const { ofProvenance } = pane.texts;
+  const styles = useStyles();
+  const { formula, sheet, address } = cell;
+  return (
+    <div className={styles.actions}>
+      <Button size="small" onClick={() => pane.open("build", { formula, place: { sheet, address } })}>
+        {ofProvenance.edit(address)}
+      </Button>
+      {call.queries.length > 0 && (
+        <Button size="small" onClick={() => void attempt(pane, (desk) => refresh(desk, { calls: [call] }))}>
+          {ofProvenance.refresh}
+        </Button>
+      )}
+      {line !== null && (
+        <Button size="small" onClick={() => void copy(line, text.current)}>
+          {pane.texts.ofActivity.copy}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface DiagnosticsProps extends FormulaProps {
+  queries: readonly KnownQuery[];
+}
+
+/** The formula's queries with their requests and answers, in the terms of the API. */
+function Diagnostics({ formula: { call }, queries, snapshot }: DiagnosticsProps) {
+  const { ofProvenance, ofSettings } = usePane().texts;
+  const styles = useStyles();
+  const left = queries.length - MOST_QUERIES;
+  return (
+    <Fold isPlain title={ofSettings.diagnostics}>
+      <div className={styles.formula}>
+        <div className={styles.label}>
+          <strong>{call.name}</strong> {toLabel(call)}
+        </div>
+        {queries.slice(0, MOST_QUERIES).map((known) => (
+          <QueryFacts key={JSON.stringify(known.query.key)} known={known} snapshot={snapshot} />
+        ))}
+        {left > 0 && <Caption1>{ofProvenance.more(left)}</Caption1>}
+      </div>
+    </Fold>
+  );
+}

@@ -1,0 +1,165 @@
+import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import { type ReactNode, useRef } from "react";
+import type { LoggedRequest, Source } from "../../client/http/request-log";
+import type { Answer } from "../../feed/query-cache";
+import type { Snapshot } from "../activity/snapshot";
+import { usePane } from "../pane";
+import type { Texts } from "../texts";
+import { useCopy } from "../use-copy";
+import { PieceText } from "./PieceText";
+import type { KnownQuery } from "./queries";
+import { toQueryWords } from "./query-words";
+
+const useStyles = makeStyles({
+  query: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0, fontSize: tokens.fontSizeBase200 },
+  facts: {
+    display: "grid",
+    gridTemplateColumns: "auto minmax(0, 1fr)",
+    gap: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalS}`,
+    margin: 0,
+    lineHeight: tokens.lineHeightBase200,
+  },
+  term: { color: tokens.colorNeutralForeground3 },
+  fact: { margin: 0, overflowWrap: "anywhere" },
+  parameters: { display: "block", color: tokens.colorNeutralForeground2 },
+});
+
+interface QueryFactsProps {
+  known: KnownQuery;
+  snapshot: Snapshot;
+}
+
+/** A query of a cell with its answer, its requests, and the part of the answer that the cell shows. */
+export function QueryFacts({ known, snapshot }: QueryFactsProps) {
+  const { texts } = usePane();
+  const { ofProvenance } = texts;
+  const styles = useStyles();
+  const { query, state, piece } = known;
+  const { title, parameters } = toQueryWords(query, texts);
+  return (
+    <div className={styles.query}>
+      <dl className={styles.facts}>
+        <Fact term={ofProvenance.query}>
+          {title} <span className={styles.parameters}>{parameters.join(" · ")}</span>
+        </Fact>
+        {state.status === "answered" && <AnswerFacts {...known} answer={state.answer} snapshot={snapshot} />}
+        {state.status !== "pending" && <Requests known={known} snapshot={snapshot} />}
+      </dl>
+      {piece !== null && <PieceText key={piece.kind} piece={piece} />}
+    </div>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <>
+      <dt className={styles.term}>{term}</dt>
+      <dd className={styles.fact}>{children}</dd>
+    </>
+  );
+}
+
+/** An answer's time, origin and freshness. */
+function AnswerFacts({ query, answer, shared, snapshot }: QueryFactsProps["known"] & AnswerFactsProps) {
+  const { session, texts } = usePane();
+  const { ofProvenance, ofActivity, language } = texts;
+  const time = toMoment(answer.asOfMs, language);
+  const untilMs = session.freshUntilMs(query, answer.asOfMs);
+  const toFreshness = session.isStale(query, answer.asOfMs) ? ofProvenance.staleSince : ofProvenance.freshUntil;
+  return (
+    <>
+      <Fact term={ofProvenance.asOf}>{ofProvenance.ago(time, ofActivity.ago(snapshot.nowMs - answer.asOfMs))}</Fact>
+      <Fact term={ofProvenance.origin}>{toOriginText(answer, time, shared, texts)}</Fact>
+      {untilMs !== null && <Fact term={ofProvenance.freshness}>{toFreshness(toMoment(untilMs, language))}</Fact>}
+    </>
+  );
+}
+
+/** Names the origin; a query of the index of names is answered on this computer. */
+function toOriginText(
+  { persisted: stored, requests }: Answer<unknown>,
+  time: string,
+  shared: number,
+  { ofProvenance }: Texts,
+) {
+  if (stored !== null) return ofProvenance.persisted(time, shared);
+  return requests.length === 0 ? ofProvenance.made : ofProvenance.fetched(shared);
+}
+
+interface AnswerFactsProps {
+  answer: Answer<unknown>;
+  snapshot: Snapshot;
+}
+
+/** The logged requests of this page, and those stored with a persisted answer. */
+function Requests({ known: { state, requests }, snapshot }: QueryFactsProps) {
+  const { ofProvenance } = usePane().texts;
+  const stored = (state.status === "answered" && state.answer.persisted) || [];
+  if (stored.length === 0 && requests.length === 0) return null;
+  const logged = snapshot.requests.filter(({ number }) => requests.includes(number));
+  return (
+    <Fact term={ofProvenance.requests}>
+      <Sources sources={[...logged, ...stored]} />
+    </Fact>
+  );
+}
+
+const useSourcesStyles = makeStyles({
+  list: { listStyleType: "none", margin: 0, padding: 0 },
+  source: { overflowWrap: "anywhere" },
+  facts: { color: tokens.colorNeutralForeground3, fontVariantNumeric: "tabular-nums" },
+  copy: { minWidth: 0, padding: `0 ${tokens.spacingHorizontalXS}`, fontWeight: tokens.fontWeightRegular },
+});
+
+/** A request; of an earlier session less is known than of a logged one. */
+type KnownRequest = Source & Partial<Pick<LoggedRequest, "number" | "tookMs" | "status">>;
+
+/** The requests of an answer, with the facts that support needs. */
+export function Sources({ sources }: { sources: readonly KnownRequest[] }) {
+  const { ofProvenance } = usePane().texts;
+  const styles = useSourcesStyles();
+  if (sources.length === 0) return <Caption1 className={styles.facts}>{ofProvenance.forgotten}</Caption1>;
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without list markers VoiceOver takes it for no list
+    <ol className={styles.list} role="list">
+      {sources.map((source, index) => (
+        <li key={source.number ?? -index} className={styles.source}>
+          {source.operation} <Facts source={source} />
+          {source.traceId !== null && <TraceId traceId={source.traceId} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Facts({ source: { sentAtMs, tookMs, status } }: { source: KnownRequest }) {
+  const { ofProvenance, language } = usePane().texts;
+  const styles = useSourcesStyles();
+  const facts = [
+    toMoment(sentAtMs, language),
+    typeof tookMs === "number" && ofProvenance.took(tookMs),
+    typeof status === "number" && ofProvenance.status(status),
+  ];
+  return <span className={styles.facts}>{facts.filter(Boolean).join(" · ")}</span>;
+}
+
+function TraceId({ traceId }: { traceId: string }) {
+  const { ofProvenance } = usePane().texts;
+  const styles = useSourcesStyles();
+  const text = useRef<HTMLSpanElement>(null);
+  const copy = useCopy();
+  return (
+    <>
+      {" · traceId "}
+      <span ref={text}>{traceId}</span>{" "}
+      <Button className={styles.copy} size="small" appearance="subtle" onClick={() => void copy(traceId, text.current)}>
+        {ofProvenance.copyTraceId}
+      </Button>
+    </>
+  );
+}
+
+/** A moment in local time: "21 Nov 2026, 14:05:12". */
+const toMoment = (ms: number, language: string): string =>
+  new Date(ms).toLocaleString(language, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });

@@ -1,0 +1,113 @@
+import { toCompanyKey } from "../../client/ids";
+import { type Row, readText } from "../../feed/decode";
+import { JAPANESE_WORDS } from "../../feed/financials/japanese";
+import type { Candidate } from "../../feed/financials/metrics";
+import { isInterim } from "../../feed/financials/periods";
+import type { Resolution } from "../../feed/resolutions";
+import type { Origin } from "../../session/calls";
+import { toShownTime } from "../changes/shown-values";
+import { readFound } from "../company-search";
+import type { Texts } from "../texts";
+import type { KnownQuery } from "./queries";
+import { toQueryWords } from "./query-words";
+
+/** What the line is made of. */
+export interface LineFacts {
+  known: Pick<KnownQuery, "query" | "state">;
+  /** Null where the cell shows no single part of the answer. */
+  origin: Origin | null;
+  /** The formula's unit, as the host passed it; undefined without one. */
+  unit: unknown;
+  /** Names companies without a request. */
+  names: (companyId: string) => string | undefined;
+  /** What the company's name in the formula resolved to; null where it has none. */
+  resolution: Resolution | null;
+  nowMs: number;
+}
+
+/** Tells the origin of a value in a line: company, figure, period, amount, version and time; null without an answer. */
+export function toLine({ known, origin, unit, names, resolution, nowMs }: LineFacts, texts: Texts): string | null {
+  const { query, state } = known;
+  if (state.status !== "answered") return null;
+  const { ofProvenance } = texts;
+  const answer = Object(state.answer.value) as Row;
+  const { record, field } = origin ?? {};
+  const company = toCompany(record ?? answer, { names, resolution }, texts);
+  const parts = [
+    company ?? toQueryWords(query, texts).title,
+    ...toFigureParts(origin, unit, texts),
+    field,
+    toRange(query.key),
+    ofProvenance.fetchedAt(toShownTime(state.answer.asOfMs, nowMs, texts)),
+  ];
+  return parts.filter((part) => typeof part === "string" && part !== "").join(" · ");
+}
+
+/** The company's name that is known without a request, else the one in its record, else its id; null for no company. */
+function toCompany(row: Row, { names, resolution }: Pick<LineFacts, "names" | "resolution">, { language }: Texts) {
+  const id = readText(row.companyId) ?? readText(row.id);
+  if (id === null) return null;
+  const isResolved = resolution !== null && toCompanyKey(resolution.companyId) === toCompanyKey(id);
+  return (
+    names(id) ?? (isResolved ? resolution.companyName : readFound({ ...row, companyId: id }, language)?.name) ?? id
+  );
+}
+
+function toFigureParts(origin: Origin | null, unit: unknown, texts: Texts): string[] {
+  const { places = [], rowPlaces = [] } = origin ?? {};
+  const [place] = places;
+  if (place !== undefined) {
+    return [toMetric(place.name, texts), toYear(place, texts), toAmount(place, unit, texts), toVersion(place, texts)];
+  }
+  const [first] = rowPlaces;
+  const isOfOneYear = rowPlaces.every(({ year }) => year === first?.year);
+  return first === undefined || !isOfOneYear ? [] : [toYear(first, texts)];
+}
+
+function toMetric(name: string, { language }: Texts): string {
+  if (language === "en") return name;
+  const words: [string, string][] = Object.entries(JAPANESE_WORDS.metric);
+  return words.find(([, english]) => english.toLowerCase() === name.toLowerCase())?.[0] ?? name;
+}
+
+/** The fiscal year with its end, and the period where it is a part of a year. */
+function toYear({ year }: Candidate, { ofProvenance, language }: Texts): string {
+  const { period, financialPeriodEnd } = year.fields;
+  const endMs = Date.parse(String(financialPeriodEnd).slice(0, 10));
+  const options = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
+  const end = Number.isNaN(endMs) ? null : new Date(endMs).toLocaleDateString(DATES[language], options);
+  return ofProvenance.year(year.year, isInterim(year) ? readText(period) : null, end);
+}
+
+/** English dates begin with the day, which leaves no doubt. */
+const DATES = { en: "en-GB", ja: "ja" } as const;
+
+/** The amount as the provider gave it, and the unit that divides it; a fact's text has none. */
+function toAmount({ value, year }: Candidate, unit: unknown, { language }: Texts): string {
+  const amount = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  if (typeof amount !== "number" || Number.isNaN(amount)) return String(value);
+  const divisor = toUnit(unit, language);
+  const shown = amount.toLocaleString(language, { maximumSignificantDigits: 15 });
+  return [readText(year.fields.currency), shown, divisor && `÷ ${divisor}`].filter(Boolean).join(" ");
+}
+
+/** A unit as a divisor: "1m" for "m", "1,000" for 1000; null where it divides by nothing. */
+function toUnit(unit: unknown, language: string): string | null {
+  const written = [unit].flat(2)[0];
+  if (written === undefined || written === null || written === "" || Number(written) === 1) return null;
+  if (Number.isFinite(Number(written))) return Number(written).toLocaleString(language);
+  return /^(k|m|bn)$/i.test(String(written).trim())
+    ? `1${String(written).trim().toLowerCase()}`
+    : String(written).replace(/円$/, "");
+}
+
+function toVersion({ consolidationType }: Candidate, { ofProvenance }: Texts): string {
+  const versions: Readonly<Record<string, string>> = ofProvenance.versions;
+  return versions[consolidationType] ?? consolidationType;
+}
+
+/** The days of a ranking. */
+function toRange([kind, start, end]: readonly unknown[]): string | null {
+  if (!String(kind).startsWith("rank") || typeof start !== "string" || typeof end !== "string") return null;
+  return `${start.slice(0, 10)} – ${end.slice(0, 10)}`;
+}

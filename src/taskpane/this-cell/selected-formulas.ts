@@ -1,0 +1,132 @@
+import { type RefObject, useEffect, useState } from "react";
+import type { FeedCell, Place, Workbook } from "../../contract/workbook";
+import type { Call } from "../../session/calls";
+import type { Session } from "../../session/session";
+import { isSeen } from "../activity/snapshot";
+import { readArea } from "../addresses";
+import { findCells } from "../cells";
+import { listCalls, readFormula } from "../formula-text";
+import { usePane } from "../pane";
+
+/** A live formula that fills the selected cell. */
+export interface SelectedFormula {
+  call: Call;
+  /** The cell that holds it. */
+  cell: FeedCell;
+  /** Offset of the selected cell, from 0; null for a call inside a larger formula. */
+  at: { row: number; column: number } | null;
+}
+
+/** The selected cell and the live formulas that fill it. */
+export interface SelectedCell {
+  place: Place;
+  formulas: readonly SelectedFormula[];
+  /** Whether it holds a formula of ours that matches no live one. */
+  isUnknown: boolean;
+}
+
+type Cells = Pick<Workbook, "readSelection" | "listFeedCells" | "readSheets">;
+
+/** Finds the live formulas of the selected cell: its own, or the one whose table spills over it. */
+async function findSelected(workbook: Cells, calls: readonly Call[]): Promise<SelectedCell> {
+  const { sheet, cell: address, formula } = await workbook.readSelection();
+  const place = { sheet, address };
+  if (listCalls(formula).length > 0) return findOwn(workbook, calls, { ...place, formula, value: null });
+  const tables = formula === "" ? calls.filter(isTable) : [];
+  if (tables.length === 0) return { place, formulas: [], isUnknown: false };
+  const { pairs } = await findCells(workbook, tables, "sheet");
+  const formulas = pairs.flatMap(({ call, cell }) => {
+    const at = toOffset(place, cell, call);
+    return at === null ? [] : [{ call, cell, at }];
+  });
+  return { place, formulas: withoutEqual(formulas), isUnknown: false };
+}
+
+/** Reads the one cell, not the sheet. */
+async function findOwn(workbook: Cells, calls: readonly Call[], cell: FeedCell): Promise<SelectedCell> {
+  const only = {
+    listFeedCells: async () => [cell],
+    readSheets: (names: readonly string[]) => workbook.readSheets(names),
+  };
+  const { pairs, unknown } = await findCells(only, calls, "sheet");
+  const at = isCall(cell) ? { row: 0, column: 0 } : null;
+  const formulas = withoutEqual(pairs.map(({ call }) => ({ call, cell, at })));
+  return { place: cell, formulas, isUnknown: unknown.length > 0 };
+}
+
+/** Some hosts run equal formulas as several streams; one represents all. */
+const withoutEqual = (formulas: readonly SelectedFormula[]): SelectedFormula[] => [
+  ...new Map(formulas.map((formula) => [JSON.stringify([formula.call.name, formula.call.given]), formula])).values(),
+];
+
+const isCall = ({ formula }: FeedCell): boolean => readFormula(formula).kind === "call";
+
+const isTable = ({ shown }: Call): boolean => Array.isArray(shown) && (shown.length > 1 || shown[0]?.length > 1);
+
+/** Offset of a cell within a table; null outside, and for a table that could not spill. */
+function toOffset(place: Place, cell: FeedCell, { shown }: Call): SelectedFormula["at"] {
+  if (!Array.isArray(shown) || cell.sheet !== place.sheet || cell.value === "#SPILL!" || !isCall(cell)) return null;
+  const [own, anchor] = [readArea(place.address), readArea(cell.address)];
+  const at = { row: own.row - anchor.row, column: own.column - anchor.column };
+  const isWithin = at.row >= 0 && at.row < shown.length && at.column >= 0 && at.column < shown[0]?.length;
+  return isWithin ? at : null;
+}
+
+/** A workbook that fills notifies for each of its formulas. */
+const THROTTLE_MS = 500;
+
+/**
+ * The selected cell, updated while the part is visible; null before the first reading.
+ *
+ * @param shown an element of the part, whose visibility counts
+ */
+export function useSelectedCell(shown: RefObject<HTMLElement | null>): SelectedCell | null {
+  const { session, workbook } = usePane();
+  const [cell, setCell] = useState<SelectedCell | null>(null);
+  useEffect(
+    () => watchSelected({ session, workbook, isWanted: () => isSeen(shown.current), show: setCell }),
+    [session, workbook, shown],
+  );
+  return cell;
+}
+
+interface ViewObserver {
+  session: Session;
+  workbook: Workbook;
+  isWanted: () => boolean;
+  show: (cell: SelectedCell) => void;
+}
+
+function watchSelected({ session, workbook, isWanted, show }: ViewObserver): () => void {
+  const { calls, ports } = session;
+  let callOff = () => {};
+  let sequence = 0;
+  let known: { calls: readonly Call[]; isFound: boolean } = { calls: [], isFound: false };
+  const wait = (callback: () => void) => {
+    callOff();
+    callOff = ports.after(THROTTLE_MS, callback);
+  };
+  const look = () => {
+    callOff();
+    if (!isWanted()) return wait(look);
+    const own = ++sequence;
+    const live = calls.list();
+    const receive = (cell: SelectedCell) => {
+      if (own !== sequence) return;
+      known = { calls: live, isFound: cell.formulas.length > 0 };
+      show(cell);
+    };
+    // While a cell is edited the workbook cannot be read; leaving the cell notifies again.
+    findSelected(workbook, live).then(receive, () => {});
+  };
+  const lookAgain = () => {
+    if (calls.list() !== known.calls || !known.isFound) look();
+  };
+  const stops = [workbook.onSelection(look), calls.onChange(() => wait(lookAgain))];
+  look();
+  return () => {
+    sequence++;
+    callOff();
+    for (const stop of stops) stop();
+  };
+}

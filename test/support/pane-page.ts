@@ -1,0 +1,20 @@
+import type { Frame, Page } from "playwright-core";
+
+type Place = Frame | Page;
+
+/** The state of a connected pane, in both languages; in "Not connected" the word has another case. */
+export const CONNECTED = /^(Connected|接続済み)/;
+
+/** Waits until the pane's head says that it is connected. */
+export const waitUntilConnected = (place: Place): Promise<void> =>
+  place.getByRole("status").filter({ hasText: CONNECTED }).first().waitFor();
+
+export const openTab = (place: Place, name: string): Promise<void> =>
+  place.getByRole("tab", { name, exact: true }).click();
+
+/** Opens the settings by the pane's menu, in both languages. */
+export async function openSettings(place: Place): Promise<void> {
+  await place.getByRole("button", { name: /^(Menu|メニュー)$/ }).click();
+  await place.getByRole("button", { name: /^(Settings|設定)$/ }).click();
+  await place.getByRole("heading", { name: /^(Settings|設定)$/ }).waitFor();
+}

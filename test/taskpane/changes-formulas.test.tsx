@@ -1,0 +1,178 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { describe, expect, it } from "@jest/globals";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import { ArgumentError } from "../../src/client/errors";
+import {
+  ALWAYS,
+  begin,
+  checkAccess,
+  companion,
+  enter,
+  list,
+  press,
+  queryDay,
+  serveSessions,
+  session,
+  show,
+} from "./changes-page";
+import { createGate } from "./gate";
+
+serveSessions();
+
+describe("the live formulas", () => {
+  it("are listed by sheet with their queries and the age of their answers", async () => {
+    await session.connect();
+    await Promise.all([enter("Model!A1", "05"), enter("'Sales 2024'!C7", "06"), enter(null, "07")]);
+    show();
+    expect(screen.getByText("All 3 formulas are answered.")).toBeTruthy();
+    expect(screen.getByText("The oldest answer is from this minute.")).toBeTruthy();
+    press(/^Sales 2024/);
+    press(/^Place not known/);
+    const model = list(/^Model/);
+    expect(model.getByRole("button", { name: "RANKING 2024-01-05 – 2024-01-05 · 5 this minute" })).toBeTruthy();
+    expect(list(/^Sales 2024/).getByRole("button", { name: "C7", description: "Go to 'Sales 2024'!C7" })).toBeTruthy();
+    expect(list(/^Place not known/).getAllByRole("button")).toHaveLength(2); // the sheet's line and the formula's
+    expect(screen.getByText("This Excel does not say in which cells these stand.")).toBeTruthy();
+    await checkAccess();
+  });
+
+  it("expand into their requests, with the number of formulas each serves", async () => {
+    await session.connect();
+    await Promise.all([enter("Model!A1", "05"), enter("Model!A2", "05")]);
+    show();
+    fireEvent.click(screen.getAllByRole("button", { name: /^RANKING/ })[0] as HTMLElement);
+    const details = list(/^Model/).getByText("Requests behind it").parentElement as HTMLElement;
+    const [request, ...others] = within(details).getAllByRole("listitem");
+    expect(others).toEqual([]);
+    expect(request?.textContent).toMatch(/rankCompanies200\d+ ms · [\d.,]+ (k?B) · for 2 formulas$/);
+    await checkAccess();
+  });
+
+  it("that failed come first, with reason, remedy and code", async () => {
+    await session.connect();
+    await enter("Model!A1", "05");
+    companion.controls.answers.rankCompanies = { status: 403, times: ALWAYS };
+    await enter("Model!A2", "06");
+    const error = new ArgumentError("start is missing; give a day");
+    session.calls.add({
+      name: "RANKING",
+      given: {},
+      address: "Model!A3",
+      queries: [],
+      error,
+      shown: null,
+      findOrigin: () => ({ error: null, places: [] }),
+      reread() {},
+    });
+    show();
+    expect(screen.getByText("2 of 3 formulas failed; the reasons are below.")).toBeTruthy();
+    const names = list(/^Model/).getAllByRole("button", { name: /^A\d$/ });
+    expect(names.map(({ textContent }) => textContent)).toEqual(["A2", "A3", "A1"]);
+    press(/^RANKING 2024-01-06.* failed$/);
+    expect(screen.getByText(/^FEED_SCOPE_MISSING · traceId ./)).toBeTruthy();
+    expect(screen.getByText(/ask your administrator or the provider for this data family or country/)).toBeTruthy();
+    press("RANKING failed");
+    expect(screen.getByText("start is missing; give a day")).toBeTruthy();
+    expect(screen.getByText("It has asked for nothing.")).toBeTruthy();
+    await checkAccess();
+  });
+
+  it("that failed can be refetched alone", async () => {
+    await session.connect();
+    await enter("Model!A1", "05");
+    companion.controls.answers.rankCompanies = { status: 403, times: 1 };
+    await enter("Model!A2", "06");
+    show();
+    const before = companion.controls.count("rankCompanies");
+    press("Ask again for 1 failed formula");
+    await screen.findByText("1 question asked again, all answered.");
+    expect(companion.controls.count("rankCompanies")).toBe(before + 1);
+    await screen.findByText("All 2 formulas are answered.");
+  });
+
+  it("that wait for an answer say so, and show it when it comes", async () => {
+    const gate = createGate("/ranking/v1/companies");
+    begin(gate.ports);
+    await session.connect();
+    show();
+    const entered = enter("Model!A1", "05");
+    await screen.findByText("Asking for 1 formula of 1.");
+    expect(screen.getByRole("button", { name: /^RANKING.* asking$/ })).toBeTruthy();
+    gate.open();
+    await entered;
+    await screen.findByText("1 formula is answered.");
+  });
+
+  it("whose refresh failed say that they show the old value", async () => {
+    await session.connect();
+    await enter("Model!A1", "05");
+    companion.controls.answers.rankCompanies = { status: 403, times: 1 };
+    await session.refresh();
+    show("ja-JP");
+    expect(screen.getByText("数式 1 件のうち 1 件は前回の更新に失敗し、以前の値のままです。")).toBeTruthy();
+    expect(screen.getByRole("button", { name: /未更新/, expanded: false })).toBeTruthy();
+  });
+
+  it("lead to their cells, and report that a cell has moved", async () => {
+    await session.connect();
+    await enter("Model!A1", "05");
+    const { workbook } = show();
+    workbook.cells.set("Model!A1", { formula: '=FEED.RANKING("2024-01-05")' });
+    press("A1");
+    await waitFor(async () => expect(await workbook.readSelection()).toMatchObject({ sheet: "Model", address: "A1" }));
+    expect(screen.queryByText(/holds no FEED.RANKING now/)).toBeNull();
+    workbook.cells.delete("Model!A1");
+    press("A1");
+    await screen.findByText(/^Model!A1 holds no FEED\.RANKING now: rows, columns or sheets have changed/);
+    workbook.refuse("missing");
+    press("A1");
+    await screen.findByText(/is not there any more/);
+  });
+
+  it("open in Build with the formula of their cell", async () => {
+    await session.connect();
+    await enter("Model!A1", "05");
+    const { workbook, opened } = show();
+    const formula = '=FEED.RANKING("2024-01-05")';
+    workbook.cells.set("Model!A1", { formula });
+    press(/^RANKING/);
+    press("Edit A1");
+    await waitFor(() => expect(opened).toEqual([["build", { formula, place: { sheet: "Model", address: "A1" } }]]));
+    workbook.cells.set("Model!A1", "typed over");
+    press("Edit A1");
+    await screen.findByText(/^Model!A1 holds no FEED\.RANKING now/);
+    expect(opened).toHaveLength(1);
+  });
+
+  it("use the workbook's namespace", async () => {
+    history.replaceState(null, "", "?namespace=ACME");
+    const { workbook } = show();
+    expect(screen.getByText(/type one such as =ACME\.RANKING\("-7d"\) into a cell\.$/)).toBeTruthy();
+    await session.connect();
+    await enter("Model!A1", "05");
+    workbook.cells.set("Model!A1", { formula: '=FEED.RANKING("2024-01-05")' });
+    fireEvent.click(await screen.findByRole("button", { name: "A1" }));
+    await screen.findByText(/^Model!A1 holds no ACME\.RANKING now/);
+  });
+
+  it("are drawn only as far as they are in sight", async () => {
+    await session.connect();
+    const call = {
+      name: "RANKING",
+      given: {},
+      queries: [queryDay("05")],
+      error: null,
+      shown: null,
+      findOrigin: () => ({ error: null, places: [] }),
+      reread() {},
+    };
+    for (let row = 1; row <= 5_000; row++) session.calls.add({ ...call, address: `Model!A${row}` });
+    show();
+    fireEvent.click(await screen.findByRole("button", { name: "Model 5,000 formulas", expanded: false }));
+    const lines = within(screen.getByRole("group", { name: "Model: 5,000 formulas" })).getAllByRole("listitem");
+    expect(lines.length).toBeLessThan(40);
+    expect(lines[0]?.getAttribute("aria-setsize")).toBe("5000");
+  });
+});

@@ -1,0 +1,297 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import axe from "axe-core";
+import { createPorts } from "../../src/client/ports";
+import type { CompanyPage } from "../../src/contract/types";
+import type { FeedCell, Workbook } from "../../src/contract/workbook";
+import type { Financials } from "../../src/feed/decode";
+import { RANKING_FIELDS } from "../../src/feed/field-tables";
+import { pickFigure } from "../../src/functions/figures";
+import { stream } from "../../src/functions/stream";
+import { readAnswer, type View } from "../../src/functions/view-observer";
+import { openList, toRanked } from "../../src/functions/views/table";
+import { createSession, type Session } from "../../src/session/session";
+import { Changes } from "../../src/taskpane/Changes";
+import { toTexts } from "../../src/taskpane/texts";
+import { installCustomFunctions } from "../office/custom-functions";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createDirectReading } from "../support/direct-reading";
+import { createFakeWorkbook } from "./fake-workbook";
+import { openPart } from "./open-pane";
+
+let companion: RunningCompanion;
+let ids: string[];
+let session: Session;
+let cells: FeedCell[];
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 20_000 });
+  installCustomFunctions();
+  companion = await startCompanion({ companies: 60 });
+  const read = await createDirectReading(companion.origin);
+  const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=3");
+  ids = page.data.map(({ id }) => id);
+});
+beforeEach(async () => {
+  companion.controls.reset();
+  cells = [];
+  session = createSession({ ports: createPorts(), companionUrl: companion.origin });
+  await session.connect();
+});
+afterEach(() => {
+  cleanup();
+  session.feed.queryCache.close();
+});
+afterAll(() => companion.close());
+
+/** Streams a formula into cells of the workbook that share it; resolves to its first result. */
+function enter(places: string[], formula: string, name: string, given: object, view: View): Promise<unknown> {
+  for (const place of places) {
+    const [sheet = "", address = ""] = place.split("!");
+    cells.push({ sheet, address, formula, value: null });
+  }
+  return new Promise((resolve) => {
+    const invocation = { address: places[0], onCanceled: () => {}, setResult: resolve };
+    stream(
+      session,
+      invocation as unknown as CustomFunctions.StreamingInvocation<unknown[][]>,
+      name,
+      { ...given },
+      () => view,
+    );
+  });
+}
+
+async function enterFigure(metric: string, places: string[], companyId = ids[0] as string): Promise<number> {
+  const view: View = {
+    queries: [session.feed.financials.query({ companyId })],
+    rereadsOnRefresh: false,
+    show: ([settled]) => {
+      const answer = readAnswer<Financials>(settled);
+      const format = { divisor: 1, dateSystem: 1900 } as const;
+      return {
+        rows: [[pickFigure(answer, { kind: "fiscal", year: 2023 }, { name: metric, basis: [] }, format)]],
+        expected: 1,
+      };
+    },
+  };
+  const given = { company: [[companyId]], year: [[2023]], metric: [[metric]], basis: null, unit: null };
+  const formula = `=FEED.FINANCIAL("${companyId}",2023,"${metric}")`;
+  const shown = await enter(places, formula, "FINANCIAL", given, view);
+  return Array.isArray(shown) ? shown[0][0] : Number.NaN;
+}
+
+async function enterRanking(place: string): Promise<unknown[][]> {
+  const view = openList({
+    query: session.feed.rankings.queryCompanies({ start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" }, 300),
+    rereadsOnRefresh: false,
+    known: RANKING_FIELDS,
+    names: null,
+    columns: ["rank", "companyName", "totalPageViews", "totalUniquePageViews"],
+    headers: true,
+    toRows: toRanked,
+    dateSystem: 1900,
+  });
+  const given = { start: "2024-01-01", end: "2024-01-31", top: 300 };
+  return (await enter([place], '=FEED.RANKING("2024-01-01","2024-01-31",300)', "RANKING", given, view)) as unknown[][];
+}
+
+function show(language = "en-US", overrides: Partial<Workbook> = {}) {
+  const fake = createFakeWorkbook();
+  const listFeedCells: Workbook["listFeedCells"] = async (scope) => {
+    const { sheet, address } = await fake.readSelection();
+    return cells.filter((cell) => scope !== "selection" || (cell.sheet === sheet && cell.address === address));
+  };
+  const workbook = { ...fake, listFeedCells, ...overrides };
+  return { ...openPart(session, <Changes />, { texts: toTexts(language), workbook }), fake };
+}
+
+const perturb = (values: readonly number[]) => {
+  companion.controls.perturb = (value) => (values.includes(value) ? value * 1.1 : value);
+};
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const findSection = (title: string) => screen.getByRole("heading", { name: title }).closest("section") as HTMLElement;
+const section = (title = "What changed") => within(findSection(title));
+const listLines = () => [...findSection("What changed").querySelectorAll("li")].map(({ textContent }) => textContent);
+
+async function checkAccess(): Promise<void> {
+  const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
+  const rules = {
+    "color-contrast": { enabled: false },
+    "page-has-heading-one": { enabled: false },
+    "heading-order": { enabled: false },
+    "label-content-name-mismatch": { enabled: true },
+  };
+  const { violations } = await axe.run(page, { rules });
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+const toShown = (value: number) => value.toLocaleString("en", { maximumSignificantDigits: 15 });
+
+describe("What changed", () => {
+  it("explains itself and how to refresh before the first refresh", async () => {
+    await enterFigure("Revenue", ["Model!B2"]);
+    show();
+    expect(section().getByText(/^After a refresh, the cells whose values changed stand here/)).toBeTruthy();
+    fireEvent.click(section().getByRole("button", { name: "Refresh all" }));
+    await section().findByText(/^Nothing has changed since \d\d:\d\d: each cell shows what it showed before\.$/);
+  });
+
+  it("is hidden while no formula has a query", () => {
+    show();
+    expect(screen.queryByRole("heading", { name: "What changed" })).toBeNull();
+  });
+
+  it("lists three changed cells with old and new values, and none after an undo", async () => {
+    const [revenue, ebit] = [await enterFigure("Revenue", ["Model!B2"]), await enterFigure("EBIT", ["Model!B3"])];
+    const assets = await enterFigure("Total Assets", ["Other sheet!C5"]);
+    await enterFigure("Net Income", ["Model!B4"]);
+    show();
+    perturb([revenue, ebit, assets]);
+    await session.refresh();
+    await section().findByText(/^3 cells changed since \d\d:\d\d\.$/);
+    press("Other sheet 1 cell");
+    const id = `${ids[0]?.slice(0, 8)}…`;
+    expect(listLines()).toEqual([
+      `B2${id} · 2023 · Revenue+10.0%${toShown(revenue)}→to${toShown(revenue * 1.1)}`,
+      `B3${id} · 2023 · EBIT+10.0%${toShown(ebit)}→to${toShown(ebit * 1.1)}`,
+      `C5${id} · 2023 · Total Assets+10.0%${toShown(assets)}→to${toShown(assets * 1.1)}`,
+    ]);
+    await checkAccess();
+    const requests = companion.controls.requests.length;
+    press("Undo");
+    await section().findByText(/^Undone: cells show again what they showed before \d\d:\d\d\.$/);
+    await waitFor(() => expect(listLines()).toEqual([]));
+    expect(document.activeElement?.textContent).toBe("What changed");
+    expect(section().queryByText(/still show/)).toBeNull();
+    expect(companion.controls.requests).toHaveLength(requests);
+    expect(session.calls.list()[0]?.shown).toEqual([[revenue]]);
+    await checkAccess();
+  });
+
+  it("names a company if its record is loaded", async () => {
+    const revenue = await enterFigure("Revenue", ["Model!B2"]);
+    const { name, stop } = await new Promise<{ name: unknown; stop: () => void }>((resolve) => {
+      const stop = session.feed.queryCache.observe(session.feed.companies.query(ids[0] as string), (state) => {
+        if (state.status === "answered") resolve({ name: state.answer.value.companyName, stop: () => stop() });
+      });
+    });
+    show();
+    perturb([revenue]);
+    await session.refresh();
+    await waitFor(() => expect(listLines()[0]).toContain(`${name} · 2023 · Revenue`));
+    stop();
+  });
+
+  it("lists every cell that shares a formula", async () => {
+    const revenue = await enterFigure("Revenue", ["Model!B2", "Model!D2", "Other!A1"]);
+    show();
+    perturb([revenue]);
+    await session.refresh();
+    await section().findByText(/^3 cells changed/);
+    expect(section().getByRole("button", { name: "Model 2 cells" })).toBeTruthy();
+  });
+
+  it("lists cells that appeared and vanished, and filters by kind or text", async () => {
+    companion.controls.answers.getCompanyFinancials = { status: 403, times: 1 };
+    await enterFigure("Revenue", ["Model!B2"]);
+    const ebit = await enterFigure("EBIT", ["Model!B3"], ids[1]);
+    show();
+    perturb([ebit]);
+    await session.refresh();
+    await section().findByText(/^2 cells changed/);
+    expect(section().getByText("Appeared", { selector: "span" })).toBeTruthy();
+    expect(section().getByText("#N/A")).toBeTruthy();
+    fireEvent.change(section().getByRole("combobox", { name: "Which" }), { target: { value: "changed" } });
+    expect(listLines()).toHaveLength(1);
+    expect(listLines()[0]).toContain("EBIT");
+    fireEvent.change(section().getByRole("combobox", { name: "Which" }), { target: { value: "" } });
+    fireEvent.change(section().getByRole("searchbox", { name: "Filter" }), { target: { value: "reven" } });
+    await waitFor(() => expect(listLines()).toHaveLength(1));
+    expect(listLines()[0]).toContain("Revenue");
+    fireEvent.change(section().getByRole("searchbox", { name: "Filter" }), { target: { value: "nobody" } });
+    await section().findByText("None of them fits. Choose All, or empty the filter.");
+  });
+
+  it("marks changes that undo cannot revert, since there was no earlier answer", async () => {
+    companion.controls.answers.getCompanyFinancials = { status: 403, times: 1 };
+    await enterFigure("Revenue", ["Model!B2"]);
+    const ebit = await enterFigure("EBIT", ["Model!B3"], ids[1]);
+    show();
+    perturb([ebit]);
+    await session.refresh();
+    await section().findByText(/^2 cells changed/);
+    press("Undo");
+    await section().findByText(/^Undone: cells show again/);
+    await section().findByText(/^1 cell still shows its new value: what follows today's date, or had no answer before/);
+    await waitFor(() => expect(listLines()).toHaveLength(1));
+    expect(section().queryByRole("button", { name: "Undo" })).toBeNull();
+  });
+
+  it("lists a ranking's rows by company, and draws only those in sight", async () => {
+    const table = await enterRanking("Top!A5");
+    show();
+    const [, name, views] = table[3] as [number, string, number];
+    companion.controls.perturb = (value) => (value === views ? value + 1 : value);
+    await session.refresh();
+    await section().findByText(/^1 cell changed/);
+    expect(listLines()[0]).toContain(`C8${name} · Page views`);
+    companion.controls.perturb = (value) => value + 2;
+    await session.refresh();
+    const changed = (table.length - 1) * 2;
+    await section().findByText(new RegExp(`^${changed} cells changed`));
+    const lines = section().getAllByRole("listitem");
+    expect(lines.length).toBeLessThan(40);
+    expect(lines[1]?.getAttribute("aria-posinset")).toBe("2");
+    expect(lines[1]?.getAttribute("aria-setsize")).toBe(String(changed));
+    expect(section().getByRole("group", { name: `Top: ${changed} cells` }).tabIndex).toBe(0);
+  });
+
+  it("leads to the cell, even if rows were inserted above it", async () => {
+    const revenue = await enterFigure("Revenue", ["Model!B2"]);
+    const { fake } = show();
+    perturb([revenue]);
+    await session.refresh();
+    fireEvent.click(await section().findByRole("button", { name: "B2", description: "Go to Model!B2" }));
+    await waitFor(async () => expect(await fake.readSelection()).toMatchObject({ sheet: "Model", address: "B2" }));
+    cells = cells.map((cell) => ({ ...cell, address: "B7" }));
+    fireEvent.click(section().getByRole("button", { name: "B2" }));
+    await waitFor(async () => expect(await fake.readSelection()).toMatchObject({ sheet: "Model", address: "B7" }));
+    await section().findByRole("button", { name: "B7" });
+    cells = [];
+    fireEvent.click(section().getByRole("button", { name: "B7" }));
+    await screen.findByText(/^Model!B7 holds no FEED\.FINANCIAL now/);
+    await section().findByRole("button", { name: "Place not known 1 cell" });
+  });
+
+  it("inserts its changes as a sheet with numbers, ratios and a frozen header", async () => {
+    const revenue = await enterFigure("Revenue", ["Model!B2"]);
+    const { fake } = show();
+    perturb([revenue]);
+    await session.refresh();
+    await section().findByText(/^1 cell changed/);
+    press("Insert as sheet");
+    await screen.findByText(/^Created "Changes/);
+    const [plan] = fake.sheets;
+    expect(plan).toMatchObject({ frozenRows: 4 });
+    expect(plan?.name).toMatch(/^Changes \d\d\.\d\d$/);
+    const read = (address: string) => fake.cells.get(`${plan?.name}!${address}`);
+    expect("ABCDEFGHIJ".split("").map((letter) => read(`${letter}4`))).toContain("Before");
+    const row = "ABCDEFGHIJ".split("").map((letter) => read(`${letter}5`));
+    expect(row.slice(0, 3)).toEqual(["Model", "B2", "FINANCIAL"]);
+    expect(row.slice(4)).toEqual(["2023", "Revenue", revenue, revenue * 1.1, expect.closeTo(0.1, 10), "Changed"]);
+  });
+
+  it("is in Japanese", async () => {
+    const revenue = await enterFigure("Revenue", ["Model!B2"]);
+    show("ja-JP");
+    perturb([revenue]);
+    await session.refresh();
+    await section("変更内容").findByText(/^\d\d:\d\d 以降に 1 個のセルが変わりました。$/);
+    fireEvent.click(section("変更内容").getByRole("button", { name: "元に戻す" }));
+    await section("変更内容").findByText(/^元に戻しました。/);
+  });
+});

@@ -1,0 +1,229 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { cleanup, configure, fireEvent, screen } from "@testing-library/react/pure";
+import axe from "axe-core";
+import { RequestError } from "../../src/client/errors";
+import { createPorts } from "../../src/client/ports";
+import { PLAYGROUND_WORKBOOK } from "../../src/contract/workbook";
+import { createSession, type Session } from "../../src/session/session";
+import { toPolicies } from "../../src/session/settings";
+import { readSnapshot } from "../../src/taskpane/activity/snapshot";
+import { Settings } from "../../src/taskpane/Settings";
+import { redactLikelySecrets, toSupportText } from "../../src/taskpane/settings/support-text";
+import { toTexts } from "../../src/taskpane/texts";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { runSteps } from "../support/run-steps";
+import { openPart } from "./open-pane";
+
+const HOST = { language: "en-US", hasNumberProperties: true };
+const ID = "3f2b8c1e-77aa-4c0d-9e51-0a1b2c3d4e5f";
+const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+
+/** Secrets that must never leave, in the forms that occur in this project. */
+const SECRETS = {
+  assertion:
+    "eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.eyJpc3MiOiJjbGllbnQiLCJqdGkiOiI5In0.c2lnbmF0dXJlLW9mLXRoZS1hc3NlcnRpb24",
+  token: "sandbox-1-Vx7bQ9pLm3Zt8RkW2yHd5Ns0",
+  opaque: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  base64: "q3VsbHkvc2VjcmV0K2tleS9tYXRlcmlhbA9fGh7Jk2Lm4Np6Qr8St0Uv==",
+  bearer: "Bearer abc123",
+  letters: "the token tok_live_abcdefghijklmnop",
+  parameter: "client_assertion=abc&access_token=def",
+  pairing: "K7QM-2XWD",
+  pem: "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj\nAgEAAoIBAQC7VJTUt9Us8cKj\nAb9xQ==\n-----END PRIVATE KEY-----",
+  cutPem: "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA7bq98765",
+};
+
+/** Parts that would reveal each, wherever a line breaks. */
+const TRACES = Object.values(SECRETS)
+  .flatMap((secret) => secret.split(/[\s.&=]+/))
+  .filter((part) => /[0-9]/.test(part) || /^(?:def|tok_\w+)$/.test(part));
+
+let companion: RunningCompanion;
+let session: Session;
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 20_000 });
+  companion = await startCompanion({ companies: 100 });
+});
+beforeEach(async () => {
+  companion.controls.reset();
+  session = createSession({ ports: createPorts(), companionUrl: companion.origin });
+  await session.connect();
+});
+afterEach(() => {
+  cleanup();
+  session.feed.queryCache.close();
+  Reflect.deleteProperty(navigator, "clipboard");
+  Reflect.deleteProperty(window, PLAYGROUND_WORKBOOK);
+});
+afterAll(() => companion.close());
+
+const read = (of: Session = session) => toSupportText(of, HOST, runSteps(readSnapshot(session)));
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const open = (language = "en-US") => openPart(session, <Settings />, { texts: toTexts(language) });
+
+/** Enters a formula that failed. */
+const enterFailed = (error: unknown) =>
+  session.calls.add({
+    name: "RANKING",
+    given: {},
+    address: "Model!A1",
+    queries: [],
+    error,
+    shown: null,
+    findOrigin: () => ({ error: null, places: [] }),
+    reread() {},
+  });
+
+describe("the text for support", () => {
+  it("has environment, connection, settings, states, errors and requests", () => {
+    enterFailed(
+      new RequestError("FEED_SERVER_FAILED", `the provider failed for ${ID}`, { status: 500, traceId: TRACE }),
+    );
+    const text = read();
+    for (const line of [
+      /^FEED for Excel\n {2}time \d{4}-/,
+      /\n {2}version \d+\.\d+\.\d+\n/,
+      /\n {2}language en-US\n/,
+      /\nConnection\n {2}status connected\n {2}provider sample data\n {2}client id sample-client\n {2}key id \S+\n {2}mode sign, transport proxy, pairing none\n/,
+      /\n {2}country JPN, time zone Asia\/Tokyo, dates from 1900\n/,
+      /\nFormulas\n {2}live 1\n {2}failed 1\n/,
+      new RegExp(`\\n {2}RANKING: FEED_SERVER_FAILED the provider failed for ${ID} · status 500 · traceId ${TRACE}\\n`),
+      /\nRequests, newest first\n {2}\S+ · createToken · 200 · answered · \d+ ms · \d+ B\n/,
+    ]) {
+      expect(text).toMatch(line);
+    }
+  });
+
+  it("marks an unexpected failure as internal, with its place in the code", () => {
+    enterFailed(new TypeError("x is undefined"));
+    expect(read()).toMatch(/RANKING: FEED_INTERNAL · TypeError: x is undefined · at .*support.*:\d+/);
+  });
+
+  it("counts formulas with the same failure as one error", () => {
+    for (let row = 0; row < 3; row++) enterFailed(new RequestError("FEED_TIMED_OUT", "no answer"));
+    expect(read()).toMatch(/RANKING: FEED_TIMED_OUT no answer \(3 formulas\)/);
+  });
+
+  it("counts the formulas that a request serves", async () => {
+    const query = session.feed.taxonomies.queryTree();
+    const enter = () =>
+      session.calls.add({
+        name: "TREE",
+        given: {},
+        address: null,
+        queries: [query],
+        error: null,
+        shown: null,
+        findOrigin: () => ({ error: null, places: [] }),
+        reread() {},
+      });
+    enter();
+    await new Promise<void>((resolve) => {
+      session.feed.queryCache.observe(query, ({ status }) => status !== "pending" && resolve());
+    });
+    expect(read()).toMatch(/ B · 1 formula\n/);
+    enter();
+    expect(read()).toMatch(/ B · 2 formulas\n/);
+  });
+
+  it("has the refresh policies of the workbook", () => {
+    expect(read()).toMatch(
+      /\n {2}numbers with properties off\n {2}refreshed financials open, rankings open, companies open, taxonomies open\n/,
+    );
+    const hourly: Session = { ...session, settings: { ...session.settings, refresh: toPolicies("every-60") } };
+    expect(read(hourly)).toMatch(/\n {2}refreshed financials every-60,/);
+  });
+
+  it("names the playground as host", () => {
+    expect(read()).toMatch(/\n {2}host not known\n/);
+    Object.assign(window, { [PLAYGROUND_WORKBOOK]: {} });
+    expect(read()).toMatch(/\n {2}host playground\n/);
+  });
+
+  it("marks facts not known yet", () => {
+    const idle = createSession({ ports: createPorts(), companionUrl: companion.origin });
+    const text = toSupportText(idle, HOST, runSteps(readSnapshot(idle)));
+    expect(text).toMatch(/version not known/);
+    expect(text).toMatch(/Connection\n {2}status idle\n/);
+    expect(text).toMatch(/Last errors\n {2}none\n/);
+  });
+
+  it.each(Object.entries(SECRETS))("contains no %s, in any field", (_, secret) => {
+    const { configuration } = session.state();
+    if (configuration === null) throw new Error("not connected");
+    enterFailed(new RequestError("FEED_SERVER_FAILED", `it said ${secret}`, { traceId: secret, said: secret }));
+    enterFailed(new Error(secret));
+    const fields = {
+      baseUrl: `https://${encodeURIComponent(secret)}/`,
+      clientId: secret,
+      keyId: secret,
+      version: secret,
+    };
+    const odd: Session = {
+      ...session,
+      settings: {
+        ...session.settings,
+        timeZone: secret,
+        country: secret,
+        sheets: [{ name: secret, template: "ranking" }],
+      },
+      state: () => ({ status: "failed", configuration: { ...configuration, ...fields, sample: false }, error: secret }),
+    };
+    const text = toSupportText(odd, { ...HOST, language: secret }, runSteps(readSnapshot(session)));
+    expect(TRACES.filter((part) => text.includes(part))).toEqual([]);
+    expect(text).toContain("[removed]");
+  });
+
+  it("keeps facts for support that are no secret", () => {
+    for (const fact of [
+      ID,
+      TRACE,
+      "/companion/assertion",
+      "listCompaniesWalkThrough",
+      "https://data.example-provider.com:8443/asia/private-markets/v1",
+      "America/Argentina/Buenos_Aires",
+      'FEED_TOKEN_REFUSED the provider refused client "analysts" with key "2024-11"',
+    ]) {
+      expect(redactLikelySecrets(fact)).toBe(fact);
+    }
+  });
+});
+
+describe("Copy for support", () => {
+  it("shows the text first, then copies exactly that", async () => {
+    const copied: string[] = [];
+    const clipboard = { writeText: async (text: string) => void copied.push(text) };
+    Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
+    open();
+    press("Copy for support");
+    const preview = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What will be copied" });
+    expect(copied).toEqual([]);
+    expect(preview.value).toMatch(/^FEED for Excel\n/);
+    press("Copy");
+    await screen.findByText("Copied.");
+    expect(copied).toEqual([preview.value]);
+    const { violations } = await axe.run(preview, { rules: { "color-contrast": { enabled: false } } });
+    expect(violations).toEqual([]);
+  });
+
+  it("selects the text if the browser cannot copy, and names the keys", async () => {
+    open("ja-JP");
+    press("サポート用にコピー");
+    const preview = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "コピーされる内容" });
+    press("コピー");
+    await screen.findByText(/^ブラウザーがコピーを許可しませんでした。/);
+    expect([preview.selectionStart, preview.selectionEnd]).toEqual([0, preview.value.length]);
+    expect(document.activeElement).toBe(preview);
+  });
+
+  it("disappears when it is closed", () => {
+    open();
+    press("Copy for support");
+    press("Close");
+    expect(screen.queryByRole("textbox")).toBeNull();
+  });
+});

@@ -1,0 +1,87 @@
+import "fake-indexeddb/auto";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
+import { act, cleanup, configure, screen, within } from "@testing-library/react/pure";
+import axe from "axe-core";
+import { IDBFactory } from "fake-indexeddb";
+import type { Company, CompanyPage, CompanyRankingPage } from "../../src/contract/types";
+import { ThisCell } from "../../src/taskpane/ThisCell";
+import { toTexts } from "../../src/taskpane/texts";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createDirectReading } from "../support/direct-reading";
+import { type CellPage, openCells } from "./cell-page";
+import { createFakeWorkbook } from "./fake-workbook";
+import { openPart } from "./open-pane";
+
+/** The companion and the page of the present test. */
+export const at = {} as {
+  companion: RunningCompanion;
+  /** Of the private-market data. */
+  companies: Company[];
+  /** Theirs. */
+  ids: string[];
+  ranked: CompanyRankingPage["data"];
+  page: CellPage;
+};
+
+/** Opens a page with cells for each test of a file. */
+export function openForEach(): void {
+  beforeAll(async () => {
+    configure({ asyncUtilTimeout: 20_000 });
+    at.companion = await startCompanion({ companies: 60 });
+    const read = await createDirectReading(at.companion.origin);
+    const { data } = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=20");
+    at.companies = data;
+    at.ids = data.map(({ id }: Company) => id);
+    const range = "start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-07T23:59:59";
+    at.ranked = (await read<CompanyRankingPage>(`/japan/ranking/v1/companies?${range}`)).data;
+  });
+  beforeEach(async () => {
+    at.companion.controls.reset();
+    globalThis.indexedDB = new IDBFactory(); // empty caches
+    at.page = await openCells(at.companion.origin);
+  });
+  afterEach(() => {
+    cleanup();
+    at.page.session.feed.queryCache.close();
+  });
+  afterAll(() => at.companion.close());
+}
+
+/** Shows the part on a workbook with formulas, by "Model!A1". */
+export function show(formulas: Record<string, string>, language = "en-US") {
+  const places = Object.entries(formulas).map(([key, formula]) => {
+    const [sheet = "", address = ""] = key.split("!");
+    return { sheet, address, formula, value: null };
+  });
+  const workbook = createFakeWorkbook(places);
+  for (const [key, formula] of Object.entries(formulas)) workbook.cells.set(key, { formula });
+  return { ...openPart(at.page.session, <ThisCell />, { texts: toTexts(language), workbook }), workbook };
+}
+
+/** Selects a cell, and unfolds its diagnostics if it has any. */
+export async function select(workbook: ReturnType<typeof show>["workbook"], address: string): Promise<void> {
+  await act(async () => workbook.select({ sheet: "Model", address }));
+  await section().findByText(new RegExp(`^Model!${address}$`));
+  for (const fold of document.querySelectorAll("details")) fold.open = true;
+}
+
+export const section = () =>
+  within(screen.getByRole("heading", { name: /^(Selected cell|選択中のセル)/ }).parentElement as HTMLElement);
+
+/** The definition of a term. */
+export const fact = async (term: string) => (await section().findByText(term)).nextElementSibling?.textContent;
+
+export const readJson = (name: string) =>
+  JSON.parse((section().getByRole("textbox", { name }) as HTMLTextAreaElement).value);
+
+export async function checkAccess(): Promise<void> {
+  const context = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
+  const rules = {
+    "color-contrast": { enabled: false },
+    "page-has-heading-one": { enabled: false },
+    "heading-order": { enabled: false },
+    "label-content-name-mismatch": { enabled: true },
+  };
+  const { violations } = await axe.run(context, { rules });
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
