@@ -1,4 +1,4 @@
-import { Body1, Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { Body1, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
 import type { Snapshot } from "../activity/snapshot";
 import { usePane } from "../pane";
@@ -16,7 +16,6 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase300,
     ":focus-visible": { outlineStyle: "none" },
   },
-  button: { justifySelf: "start" },
 });
 
 /** The changes of the last refresh, cell by cell, and their undo. */
@@ -39,7 +38,7 @@ export function LastRefresh({ snapshot }: { snapshot: Snapshot }) {
         {ofChanges.title}
       </h2>
       {sinceMs === null ? (
-        <Nothing />
+        <Hint>{ofChanges.none}</Hint>
       ) : isRunning ? (
         <Body1>{ofChanges.running(list.length)}</Body1>
       ) : (
@@ -51,19 +50,6 @@ export function LastRefresh({ snapshot }: { snapshot: Snapshot }) {
         </>
       )}
     </section>
-  );
-}
-
-function Nothing() {
-  const { texts, run } = usePane();
-  const styles = useStyles();
-  return (
-    <>
-      <Hint>{texts.ofChanges.none}</Hint>
-      <Button size="small" className={styles.button} onClick={() => run("refreshAll")}>
-        {texts.ofCommands.commands.refreshAll}
-      </Button>
-    </>
   );
 }
 
