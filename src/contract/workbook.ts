@@ -155,14 +155,22 @@ export interface SheetPlan {
   formats: readonly { range: string; format: string }[];
   /** Widths in characters by column letter. */
   widths: Readonly<Record<string, number>>;
-  /** Number of frozen rows. */
+  /** Columns in an outline group, by letter: people seldom read them. */
+  grouped: readonly string[];
+  /** Styles of the rows or cells for which a formula is true, which is written for the range's first cell. */
+  rules: readonly { range: string; formula: string; style: RuleStyle }[];
+  /** Number of frozen rows, which each printed page repeats. */
   frozenRows: number;
+  /** What is printed, in landscape format and one page wide. */
+  printed: string;
   /** The cell to select at the end: the first that a user would change. */
   selected: string;
   chart?: ChartPlan;
 }
 
 export type CellStyle = "title" | "note" | "label" | "input" | "heading" | "numberHeading" | "section";
+
+export type RuleStyle = "part" | "subtotal" | "missing";
 
 /** A bar chart of one series. */
 export interface ChartPlan {

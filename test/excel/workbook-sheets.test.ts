@@ -26,7 +26,10 @@ const PLAN: SheetPlan = {
     { range: "C7:C9", format: "#,##0" },
   ],
   widths: { A: 24, C: 8.43 },
+  grouped: ["C"],
+  rules: [{ range: "A7:C9", formula: "=ISERROR(A7)", style: "missing" }],
   frozenRows: 6,
+  printed: "A1:C16",
   selected: "B3",
 };
 
@@ -57,7 +60,17 @@ describe("a new sheet, on the genuine Office.js", () => {
     expect(excel.cell("Ranking!B6").alignment).toBe("Right");
     expect(excel.cell("Ranking!C9").format).toBe("#,##0");
     expect(excel.requests).toBe(3);
-    const { frozenRows, widths, charts } = excel.sheet("Ranking");
+    const { frozenRows, widths, charts, grouped, conditionalFormats, pageLayout } = excel.sheet("Ranking");
+    expect({ grouped, conditionalFormats, pageLayout }).toEqual({
+      grouped: ["C:C"],
+      conditionalFormats: [{ range: "A7:C9", formula: "=ISERROR(A7)", set: { "Font.Color": "#7A828E" } }],
+      pageLayout: {
+        PrintArea: "A1:C16",
+        PrintTitleRows: "1:6",
+        Orientation: "Landscape",
+        Zoom: { horizontalFitToPages: 1, verticalFitToPages: 0 },
+      },
+    });
     expect({ frozenRows, widths, charts }).toEqual({
       frozenRows: 6,
       widths: { "A:A": 129.75, "C:C": expect.closeTo(48, 0) },

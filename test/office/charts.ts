@@ -1,6 +1,7 @@
 import { showBlock, showSheet } from "./addresses";
 import { HostError } from "./errors";
 import type { RangeObject } from "./ranges";
+import { createRecorder } from "./recorder";
 import type { HostObject } from "./requests";
 import type { Chart, Series, Sheet } from "./sheet";
 
@@ -73,20 +74,6 @@ function createSeries(chart: Chart, series: Series): HostObject {
       },
     },
   };
-}
-
-/** Records every property set on a chart object, by path; `parts` are its nested objects. */
-function createRecorder(set: Record<string, unknown>, path: string, parts: string[] = []): HostObject {
-  const toPath = (name: string) => (path === "" ? name : `${path}.${name}`);
-  const write = new Proxy<Record<string, (value: never) => void>>(
-    {},
-    {
-      get: (_, name) => (value: unknown) => {
-        set[toPath(String(name))] = value;
-      },
-    },
-  );
-  return { write, open: Object.fromEntries(parts.map((part) => [part, () => createRecorder(set, toPath(part))])) };
 }
 
 /** Excel creates no series from empty cells; for others its documents do not say how many, so this makes two. */

@@ -1,6 +1,7 @@
 import { createCharts } from "./charts";
 import { HostError } from "./errors";
 import { createNames, createXmlParts } from "./names-and-parts";
+import { createPageLayout } from "./page-layout";
 import { createAreas, createRange, findRange, WHOLE } from "./ranges";
 import type { HostObject } from "./requests";
 import type { Sheet } from "./sheet";
@@ -89,6 +90,7 @@ function createWorksheet(book: ExcelWorkbook, sheet: Sheet): HostObject {
       },
       FreezePanes: () => freezePanes,
       Charts: () => createCharts(sheet),
+      PageLayout: () => createPageLayout(sheet),
     },
     call: {
       Activate: () => {

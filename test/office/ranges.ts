@@ -1,5 +1,6 @@
 import { type Block, countCells, isOnSheet, readBlock, showBlock, showSheet, splitReference } from "./addresses";
 import { HostError } from "./errors";
+import { createConditionalFormats } from "./page-layout";
 import type { HostObject } from "./requests";
 import { type Cell, eachOf, type Sheet } from "./sheet";
 import type { ExcelWorkbook } from "./workbook";
@@ -30,6 +31,10 @@ export function createRange(book: ExcelWorkbook, sheet: Sheet, block: Block): Ra
     write: listWritings(sheet, block),
     open: listOpenings(book, sheet, block),
     call: {
+      Group: (option: string) => {
+        if (option !== "ByColumns") throw new HostError("InvalidArgument"); // the emulation groups columns alone
+        sheet.grouped.push(showBlock(block));
+      },
       Select: () => {
         if (book.active !== sheet) throw new HostError("InvalidOperation");
         void book.select(`${showSheet(sheet.name)}!${showBlock(block)}`);
@@ -118,6 +123,7 @@ function listOpenings(book: ExcelWorkbook, sheet: Sheet, block: Block): HostObje
         : create({ top: found[0], left: found[1], bottom: found[0], right: found[1] });
     },
     Format: () => createFormat(sheet, block),
+    ConditionalFormats: () => createConditionalFormats(sheet, block),
   };
 }
 

@@ -41,6 +41,11 @@ export class Sheet {
   readonly charts: Chart[] = [];
   /** Column widths in points, by column address. */
   readonly widths: Record<string, number> = {};
+  /** Columns in outline groups. */
+  readonly grouped: string[] = [];
+  readonly conditionalFormats: { range: string; formula?: string; set: Record<string, unknown> }[] = [];
+  /** What was set of the page layout. */
+  readonly pageLayout: Record<string, unknown> = {};
   isProtected = false;
   frozenRows = 0;
   readonly #cells = new Map<string, Cell>();

@@ -21,7 +21,10 @@ const PLAN: SheetPlan = {
     { range: "C:C", format: "yyyy-mm-dd" },
   ],
   widths: { A: 20 },
+  grouped: ["C"],
+  rules: [{ range: "A5:A9", formula: "=$A5=1", style: "subtotal" }],
   frozenRows: 4,
+  printed: "A1:C9",
   selected: "B2",
   chart: { title: "Top ten", categories: "B5:B7", values: "A5:A7", at: "D4:J20" },
 };
@@ -50,6 +53,14 @@ describe("a planned sheet", () => {
       ["Rank", "Company"],
       [1, "@SUM(1)"],
     ]);
+  });
+
+  it("has the planned outline, and styles by rule that follow the values", async () => {
+    await opened.pane.addSheet(PLAN);
+    const { getters } = opened.model;
+    expect(getters.getHeaderGroups(getters.getActiveSheetId(), "COL")).toMatchObject([{ start: 2, end: 2 }]);
+    const isBold = (row: number) => getters.getCellComputedStyle(cell(0, row)).bold === true;
+    expect([4, 5].map(isBold)).toEqual([true, false]);
   });
 
   it("has the planned styles", async () => {

@@ -131,17 +131,25 @@ describe("a comparison's plan", () => {
     const companies = Array.from({ length: 60 }, (_, index) => String(1_000_000 + index));
     const plan = toComparisonPlan({ ...COMPARISON, companies, metrics: ["Revenue", "EBIT"] }, TEXTS);
     expect(toCapacity(60)).toBe(80);
-    expect(at(plan, "B12")).toEqual({ formula: '=FEED.COMPANY(A12:A91, "companyName")' });
-    expect(at(plan, "C12")).toEqual({ formula: "=FEED.FINANCIAL(A12:A91, B3, C9:E9, , B4)" });
-    expect(at(plan, "E10")).toEqual({
-      formula: '=IF(ISNUMBER(FIND(",",$C$10)),NA(),IFERROR(MEDIAN(FILTER(E12:E91,ISNUMBER(E12:E91))),""))',
+    expect(at(plan, "A16")).toEqual({ formula: '=FEED.COMPANY(C16:C95, "companyName")' });
+    expect(at(plan, "B16")).toEqual({ formula: '=FEED.FINANCIAL(C16:C95, B3, "currency")' });
+    expect(at(plan, "D16")).toEqual({ formula: "=FEED.FINANCIAL(C16:C95, B3, D11:E11, , B4)" });
+    expect(at(plan, "E12")).toEqual({
+      formula: '=IFERROR(MEDIAN(FILTER(E16:E95,ISNUMBER(E16:E95)*(IFERROR($B16:$B95,"")=$B$5))),"")',
     });
-    expect(at(plan, "A71")).toBe("1000059");
+    expect(at(plan, "C75")).toBe("1000059");
   });
 
   it("marks the companies and a few cells below as input", () => {
     const { styles } = toComparisonPlan({ ...COMPARISON, companies: ["1234567", "2345678"] }, TEXTS);
-    expect(styles).toContainEqual({ range: "A12:A18", style: "input" });
+    expect(styles).toContainEqual({ range: "C16:C22", style: "input" });
+  });
+
+  it("has names before ids, which are narrow and grouped", () => {
+    const plan = toComparisonPlan(COMPARISON, TEXTS);
+    expect(["A11", "B11", "C11"].map((cell) => at(plan, cell))).toEqual(["Company", "Currency", "Company id"]);
+    expect(plan.widths.C).toBeLessThan(15);
+    expect(plan.grouped).toEqual(["C"]);
   });
 });
 

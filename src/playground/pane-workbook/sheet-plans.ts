@@ -1,5 +1,5 @@
 import { type CoreCommand, helpers, type Model, SPREADSHEET_DIMENSIONS, type Zone } from "@odoo/o-spreadsheet";
-import type { ChartPlan, SheetPlan } from "../../contract/workbook";
+import type { ChartPlan, RuleStyle, SheetPlan } from "../../contract/workbook";
 import { dispatchAll, SHEET_SIZE } from "../workbook";
 import { toEntry } from "./cells";
 
@@ -18,6 +18,7 @@ export function addSheet(model: Model, plan: SheetPlan): string {
     { type: "CREATE_SHEET", sheetId, name, position, ...SHEET_SIZE },
     ...listCells(model, sheetId, plan),
     ...listLooks(sheetId, plan),
+    ...listRules(model, sheetId, plan),
     ...(plan.chart ? [createChart(model, sheetId, plan.chart, plan.widths)] : []),
   ]);
   model.dispatch("ACTIVATE_SHEET", { sheetIdFrom: getters.getActiveSheetId(), sheetIdTo: sheetId });
@@ -60,6 +61,29 @@ function listLooks(sheetId: string, { styles, formats, widths, frozenRows }: She
     ...(frozenRows > 0 ? [{ type: "FREEZE_ROWS", sheetId, quantity: frozenRows } as const] : []),
   ];
 }
+
+/** The outline and the conditional formats; nothing is printed from here. */
+function listRules(model: Model, sheetId: string, { grouped, rules }: SheetPlan): CoreCommand[] {
+  return [
+    ...grouped.map((letters): CoreCommand => {
+      const column = helpers.lettersToNumber(letters);
+      return { type: "GROUP_HEADERS", sheetId, dimension: "COL", start: column, end: column };
+    }),
+    ...rules.map(({ range, formula, style }): CoreCommand => {
+      const ranges = [{ _sheetId: sheetId, _zone: toZone(range) }];
+      const [id, values, look] = [model.uuidGenerator.smallUuid(), [formula], RULE_LOOKS[style]];
+      const cf = { id, rule: { type: "CellIsRule", operator: "customFormula", values, style: look } } as const;
+      return { type: "ADD_CONDITIONAL_FORMAT", sheetId, ranges, cf };
+    }),
+  ];
+}
+
+/** The engine's conditional formats have no borders. */
+const RULE_LOOKS = {
+  part: { bold: true, fillColor: "#DCE9F5", textColor: "#12324D" },
+  subtotal: { bold: true, fillColor: "#F3F5F7" },
+  missing: { textColor: "#7A828E" },
+} as const satisfies Record<RuleStyle, object>;
 
 /** The zone of a range within the sheet. */
 function toZone(range: string): Zone {

@@ -1,6 +1,7 @@
-import type { SheetPlan } from "../../contract/workbook";
+import type { CellContent, SheetPlan } from "../../contract/workbook";
 import { toLetters } from "../addresses";
 import {
+  type Parameter,
   type SheetTexts,
   toCells,
   toFormula,
@@ -8,6 +9,7 @@ import {
   toHeadingWidth,
   toParameterCell,
   toTableRow,
+  toTextArgument,
   toWidths,
 } from "./plan";
 
@@ -34,39 +36,53 @@ const FREE_ROWS = 5;
 /** Decimals for small figures in a large unit, which would otherwise show as 0 or -0. */
 export const toFigureFormat = (unit: Unit): string => (unit === "bn" ? "#,##0.00" : unit === "m" ? "#,##0.0" : "#,##0");
 
-/**
- * Plans a sheet of companies and their figures. Median and mean stand above the companies, out of the way of
- * further rows, and only where all figures are in one currency.
- */
+/** The columns before the figures. */
+const [NAME, CURRENCY, ID] = ["A", "B", "C"];
+
+/** Widths of names, of currencies with the parameters above them, and of ids, of which the beginning is enough. */
+const WIDTHS = [42, 18, 12];
+
+/** Plans a sheet of companies and their figures. Statistics stand above, out of the way of further rows. */
 export function toComparisonPlan({ companies, metrics, year, unit }: ComparisonOptions, texts: SheetTexts): SheetPlan {
-  const parameters = [
+  const toParameters = (currency: CellContent): Parameter[] => [
     { label: texts.year, value: year, hint: texts.yearHint },
     { label: texts.unit, value: unit === "" ? null : unit, hint: texts.unitHint },
+    { label: texts.statisticsIn, value: currency, hint: texts.statisticsHint },
   ];
+  const heading = toTableRow(toParameters(null));
+  const rows = { heading, first: heading + 5, last: heading + 4 + toCapacity(companies.length) };
+  const parameters = toParameters(toFirstCurrency(rows));
   const head = toHead(texts.comparisonTitle, texts.comparisonHint, parameters, texts.asOf);
-  const heading = toTableRow(parameters);
-  const rows = { heading, first: heading + 3, last: heading + 2 + toCapacity(companies.length) };
   const last = toLetters(metrics.length + 2);
-  const headings = [texts.companyId, texts.company, "Currency", ...metrics];
+  const headings = [texts.company, texts.currency, texts.companyId, ...metrics];
   return {
     name: texts.comparisonName,
     cells: [
       ...head.cells,
       ...headings.map((content, column) => ({ at: `${toLetters(column)}${heading}`, content })),
       ...toStatistics(metrics.length, rows, texts),
-      ...companies.map((content, index) => ({ at: `A${rows.first + index}`, content })),
+      ...companies.map((content, index) => ({ at: `${ID}${rows.first + index}`, content })),
       ...toTable(rows, last),
     ],
     styles: [
       ...head.styles,
-      { range: `A${heading}:C${heading}`, style: "heading" },
+      { range: `${NAME}${heading}:${ID}${heading}`, style: "heading" },
       { range: `D${heading}:${last}${heading}`, style: "numberHeading" },
-      { range: `A${heading + 1}:${last}${heading + 2}`, style: "section" },
-      { range: `A${rows.first}:A${rows.first + companies.length - 1 + FREE_ROWS}`, style: "input" },
+      { range: `${NAME}${heading + 1}:${last}${rows.first - 1}`, style: "section" },
+      { range: `${ID}${rows.first}:${ID}${rows.first + companies.length - 1 + FREE_ROWS}`, style: "input" },
     ],
     formats: [...head.formats, { range: `D${heading + 1}:${last}${rows.last}`, format: toFigureFormat(unit) }],
-    widths: toWidths([41, 42, 12, ...metrics.map((name) => Math.max(14, toHeadingWidth(name)))]),
-    frozenRows: heading + 2,
+    widths: toWidths([...WIDTHS, ...metrics.map((name) => Math.max(14, toHeadingWidth(name)))]),
+    grouped: [ID],
+    rules: [
+      {
+        range: `${NAME}${rows.first}:${last}${rows.last}`,
+        formula: `=ISERROR(${NAME}${rows.first})`,
+        style: "missing",
+      },
+    ],
+    frozenRows: rows.first - 1,
+    printed: `${NAME}1:${last}${rows.first + companies.length - 1 + FREE_ROWS}`,
     selected: toParameterCell(0),
   };
 }
@@ -77,33 +93,47 @@ interface Rows {
   last: number;
 }
 
-/** One formula for the names and one for all figures, whose first column is the currency. */
+/** The currency of the first company that has one: a code of three letters. */
+function toFirstCurrency({ first, last }: Rows): CellContent {
+  const currencies = `${CURRENCY}${first}:${CURRENCY}${last}`;
+  return { formula: `=IFERROR(INDEX(FILTER(${currencies},IFERROR(LEN(${currencies}),0)=3),1),"")` };
+}
+
+/** A formula for the names, one for the currencies and one for all figures; one request answers the last two. */
 function toTable({ heading, first, last }: Rows, lastColumn: string) {
-  const companies = toCells(`A${first}:A${last}`);
+  const companies = toCells(`${ID}${first}:${ID}${last}`);
   const [year, unit] = [toCells(toParameterCell(0)), toCells(toParameterCell(1))];
-  const metrics = toCells(`C${heading}:${lastColumn}${heading}`);
+  const metrics = toCells(`D${heading}:${lastColumn}${heading}`);
   return [
-    { at: `B${first}`, content: toFormula("COMPANY", [companies, { kind: "text", value: "companyName" }]) },
-    { at: `C${first}`, content: toFormula("FINANCIAL", [companies, year, metrics, null, unit]) },
+    { at: `${NAME}${first}`, content: toFormula("COMPANY", [companies, toTextArgument("companyName")]) },
+    { at: `${CURRENCY}${first}`, content: toFormula("FINANCIAL", [companies, year, toTextArgument("currency")]) },
+    { at: `D${first}`, content: toFormula("FINANCIAL", [companies, year, metrics, null, unit]) },
   ];
 }
 
-/** Median and mean ignore errors and texts. */
+/** Statistics of the figures in the chosen currency; they leave out errors and texts. */
 function toStatistics(metrics: number, { heading, first, last }: Rows, texts: SheetTexts) {
-  const [median, mean] = [heading + 1, heading + 2];
+  const chosen = `$B$${toParameterCell(2).slice(1)}`;
   const columns = Array.from({ length: metrics }, (_, index) => toLetters(index + 3));
-  const toStatistic = (name: string, letter: string) => {
+  const toFigures = (letter: string) => {
     const figures = `${letter}${first}:${letter}${last}`;
-    const statistic = `IFERROR(${name}(FILTER(${figures},ISNUMBER(${figures}))),"")`;
-    return { formula: `=IF(ISNUMBER(FIND(",",$C$${median})),NA(),${statistic})` };
+    return `FILTER(${figures},ISNUMBER(${figures})*(IFERROR($B${first}:$B${last},"")=${chosen}))`;
   };
-  return [
-    { at: `A${median}`, content: texts.median },
-    { at: `A${mean}`, content: texts.mean },
-    { at: `C${median}`, content: { formula: `=TEXTJOIN(", ",TRUE,UNIQUE(IFERROR(C${first}:C${last},"")))` } },
-    ...columns.flatMap((letter) => [
-      { at: `${letter}${median}`, content: toStatistic("MEDIAN", letter) },
-      { at: `${letter}${mean}`, content: toStatistic("AVERAGE", letter) },
-    ]),
+  const statistics: [string, (figures: string) => string][] = [
+    [texts.median, (figures) => `MEDIAN(${figures})`],
+    [texts.mean, (figures) => `AVERAGE(${figures})`],
+    [texts.upperQuartile, (figures) => `QUARTILE.INC(${figures},3)`],
+    [texts.lowerQuartile, (figures) => `QUARTILE.INC(${figures},1)`],
   ];
+  return statistics.flatMap(([label, toStatistic], index) => {
+    const row = heading + 1 + index;
+    return [
+      { at: `${NAME}${row}`, content: label },
+      { at: `${CURRENCY}${row}`, content: { formula: `=${chosen}` } },
+      ...columns.map((letter) => ({
+        at: `${letter}${row}`,
+        content: { formula: `=IFERROR(${toStatistic(toFigures(letter))},"")` },
+      })),
+    ];
+  });
 }

@@ -85,7 +85,10 @@ export function toRankingPlan(options: RankingOptions, texts: SheetTexts): Sheet
       }),
     ],
     widths,
+    grouped: fields.flatMap(({ name }, index) => (name === "industryId" ? [toLetters(index)] : [])),
+    rules: [],
     frozenRows: row,
+    printed: `A1:${last}${row + (options.top === "all" ? FORMATTED_ROWS : options.top)}`,
     selected: toParameterCell(0),
     ...(chart !== null && { chart }),
   };

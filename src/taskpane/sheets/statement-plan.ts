@@ -29,6 +29,9 @@ interface StatementOptions {
 /** Number of formatted rows, more than any statement has. */
 const FORMATTED_ROWS = 200;
 
+/** Number of printed rows below the years: about as many as the three statements have. */
+const PRINTED_ROWS = 60;
+
 /**
  * Plans a sheet of one company's statements. The row of revenue is not known in advance, so the chart has a
  * row of its own above the years. The first column holds the parameters' labels alone, since ids need a wide column.
@@ -61,7 +64,10 @@ export function toStatementPlan(options: StatementOptions, texts: SheetTexts): S
       ...toFormats(options, row),
     ],
     widths,
+    grouped: [],
+    rules: toRules(row, toLetters(years + 1)),
     frozenRows: row,
+    printed: `A1:${toLetters(years + 1)}${row + PRINTED_ROWS}`,
     selected: toParameterCell(0),
     chart: {
       title: texts.revenue,
@@ -96,6 +102,27 @@ function toFormats({ years, unit }: StatementOptions, row: number): SheetPlan["f
     // The second row is the period's end where the provider gives it, else a heading without figures.
     { range: toRows(2, 2), format: "yyyy-mm-dd" },
     { range: toRows(3, FORMATTED_ROWS), format: toFigureFormat(unit) },
+  ];
+}
+
+/** Titles of statements are rows without a figure; subtotals are known by their names. */
+function toRules(row: number, last: string): SheetPlan["rules"] {
+  const first = row + 2;
+  const [name, figures] = [`$B${first}`, `$C${first}:$${last}${first}`];
+  const range = `B${first}:${last}${row + FORMATTED_ROWS}`;
+  const isSubtotal = [
+    `LEFT(${name},5)="Total"`,
+    ...[" Profit", " Income"].map((end) => `RIGHT(${name},7)="${end}"`),
+    ...["EBIT", "EBITDA"].map((metric) => `${name}="${metric}"`),
+  ];
+  return [
+    {
+      range,
+      formula: `=AND(LEN(${name})>0,COUNT(${figures})=0,SUMPRODUCT(--ISERROR(${figures}))=0)`,
+      style: "part",
+    },
+    { range, formula: `=OR(${isSubtotal.join(",")})`, style: "subtotal" },
+    { range: range.replace("B", "C"), formula: `=ISERROR(C${first})`, style: "missing" },
   ];
 }
 

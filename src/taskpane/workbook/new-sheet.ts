@@ -1,4 +1,4 @@
-import type { CellStyle, ChartPlan, SheetPlan } from "../../contract/workbook";
+import type { CellStyle, ChartPlan, RuleStyle, SheetPlan } from "../../contract/workbook";
 import { createFault, inExcel } from "./excel-run";
 import { toExcelContent, toFormat } from "./writing";
 
@@ -49,6 +49,7 @@ async function fill(context: Excel.RequestContext, sheet: Excel.Worksheet, plan:
   }
   // After the cells, since their text format would replace a planned one.
   for (const { range, format } of plan.formats) setAll(sheet.getRange(range), format);
+  if (Office.context.requirements.isSetSupported("ExcelApi", "1.10")) finish(sheet, plan);
   if (plan.chart !== undefined) await drawChart(context, sheet, plan.chart);
   sheet.activate();
   sheet.getRange(plan.selected).select();
@@ -65,6 +66,36 @@ function dress(sheet: Excel.Worksheet, { styles, widths, frozenRows }: SheetPlan
     sheet.getRange(`${column}:${column}`).format.columnWidth = toPoints(characters);
   }
   if (frozenRows > 0) sheet.freezePanes.freezeRows(frozenRows);
+}
+
+const RULE_STYLES: Readonly<Record<RuleStyle, (format: Excel.ConditionalRangeFormat) => void>> = {
+  part(format) {
+    format.font.bold = true;
+    format.fill.color = "#DCE9F5";
+    format.font.color = "#12324D";
+  },
+  subtotal(format) {
+    format.font.bold = true;
+    format.borders.getItem("EdgeTop").style = "Continuous";
+  },
+  missing(format) {
+    format.font.color = "#7A828E";
+  },
+};
+
+/** Adds what older hosts lack: outline, conditional formats and page layout. */
+function finish(sheet: Excel.Worksheet, { grouped, rules, frozenRows, printed }: SheetPlan): void {
+  for (const column of grouped) sheet.getRange(`${column}:${column}`).group("ByColumns");
+  for (const { range, formula, style } of rules) {
+    const { custom } = sheet.getRange(range).conditionalFormats.add("Custom");
+    custom.rule.formula = formula;
+    RULE_STYLES[style](custom.format);
+  }
+  const { pageLayout } = sheet;
+  pageLayout.setPrintArea(printed);
+  pageLayout.setPrintTitleRows(`1:${frozenRows}`);
+  pageLayout.orientation = "Landscape";
+  pageLayout.zoom = { horizontalFitToPages: 1, verticalFitToPages: 0 };
 }
 
 /** A single value stands for every cell of the range, which the types do not know. */
