@@ -15,6 +15,7 @@ import { ANY_HOST, HOST_IDS, pickHost } from "./host";
 import type { FunctionsMetadata } from "./metadata";
 import { createPaneWorkbook } from "./pane-workbook";
 import { letRecalculate, type Playground, Sheets } from "./playground";
+import { bindRegions } from "./regions";
 import { createSampleWorkbook, SCRATCH_CELL } from "./sample-workbook";
 import { bindShortcuts, loadShortcuts } from "./shortcuts";
 import { addCellMenu, createSidePanel, createStrip, showCommands } from "./strip";
@@ -61,6 +62,12 @@ const target = document.getElementById("workbook") as HTMLElement;
 const sheets = new Sheets({ namespace: NAMESPACE, target, host });
 
 letRecalculate(document, sheets);
+bindRegions(document, {
+  strip: document.querySelector("header") as HTMLElement,
+  grid: target,
+  pane: panel.frame,
+  isEditing: () => sheets.isEditing,
+});
 
 sheets.onUpdate(createGrowth());
 sheets.onUpdate((model) => strip.showCell(readView(model, model.getters.getActivePosition())));
