@@ -15,17 +15,26 @@ const FOCUSABLE = "summary, button:not([disabled]), a[href], input, [tabindex='0
 
 /** Moves the focus by F6 between the page's regions, as Excel does, and back by Shift+F6. */
 export function bindRegions(root: Document, regions: Regions): void {
+  let lastInPane: Element | null = null;
+  const focus = (region: Region) => {
+    if (region === "grid") regions.grid.querySelector<HTMLElement>(GRID_INPUT)?.focus();
+    else if (region === "strip") findFirst(regions.strip)?.focus();
+    else focusPane(regions.pane, lastInPane);
+  };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "F6" || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    if (!regions.isEditing()) focus(regions, pickNext(regions, findCurrent(root, regions), event.shiftKey ? -1 : 1));
+    if (!regions.isEditing()) focus(pickNext(regions, findCurrent(root, regions), event.shiftKey ? -1 : 1));
   };
   // Capturing, since the grid stops its keys.
   root.addEventListener("keydown", onKey, { capture: true });
-  // The pane's page has events of its own.
-  regions.pane.addEventListener("load", () =>
-    regions.pane.contentWindow?.addEventListener("keydown", onKey, { capture: true }),
-  );
+  // The pane's page has events of its own, and forgets its focus once another page has it.
+  regions.pane.addEventListener("load", () => {
+    regions.pane.contentWindow?.addEventListener("keydown", onKey, { capture: true });
+    regions.pane.contentDocument?.addEventListener("focusin", ({ target }) => {
+      lastInPane = target as Element;
+    });
+  });
 }
 
 function findCurrent({ activeElement }: Document, { strip, pane }: Regions): Region {
@@ -38,16 +47,11 @@ function pickNext({ pane }: Regions, current: Region, step: number): Region {
   return order.at((order.indexOf(current) + step) % order.length) ?? "grid";
 }
 
-function focus({ strip, grid, pane }: Regions, region: Region): void {
-  if (region === "grid") grid.querySelector<HTMLElement>(GRID_INPUT)?.focus();
-  else if (region === "strip") findFirst(strip)?.focus();
-  else focusPane(pane);
-}
-
-/** Where somebody has been in the pane before, the focus is there again. */
-function focusPane({ contentDocument: page, contentWindow }: HTMLIFrameElement): void {
+/** Focuses where somebody has been in the pane before, else its first button or field. */
+function focusPane({ contentDocument, contentWindow }: HTMLIFrameElement, last: Element | null): void {
   contentWindow?.focus();
-  if (page?.activeElement === page?.body) findFirst(page?.body)?.focus();
+  const target = last?.checkVisibility() ? (last as HTMLElement) : findFirst(contentDocument?.body);
+  target?.focus();
 }
 
 const findFirst = (region?: HTMLElement | null) =>

