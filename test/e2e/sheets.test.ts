@@ -112,29 +112,41 @@ describe("a ranking sheet on the sample data", () => {
 describe("a comparison on the sample data", () => {
   const options = { companies: COMPANIES, metrics: ["Revenue", "Net Income"], year: "FY0", unit: "m" } as const;
 
-  it("shows names, currency, figures, median and mean, and accepts another company below", async () => {
+  it("shows names, currency, figures and statistics, and accepts another company below", async () => {
     await enter(toComparisonPlan(options, TEXTS));
-    const rows = await readRange(page, "B12:E15");
+    const rows = await readRange(page, "A16:E19");
     expect(rows.slice(0, 3)).toEqual(
-      COMPANIES.map(() => [expect.any(String), "JPY", expect.any(Number), expect.any(Number)]),
+      COMPANIES.map((id) => [expect.any(String), "JPY", id, expect.any(Number), expect.any(Number)]),
     );
-    const revenues = rows.slice(0, 3).map((row) => Number(row[2]));
-    expect(await column("C10:C11")).toEqual(["JPY", null]);
-    expect(await column("D10:D11")).toEqual([[...revenues].sort((a, b) => a - b)[1], expect.any(Number)]);
-    expect(Number((await column("D11"))[0])).toBeCloseTo(revenues.reduce((sum, each) => sum + each, 0) / 3, 6);
-    await type(page, ["A15", "559712a9-dd12-4174-a42b-ada188ab2737"]);
-    await page.waitForFunction(() => typeof window.playground.get("D15").value === "number");
+    const revenues = rows.slice(0, 3).map((row) => Number(row[3]));
+    const [least = 0, middle = 0, most = 0] = [...revenues].sort((one, other) => one - other);
+    expect(await column("B5")).toEqual(["JPY"]);
+    expect(await column("A12:A15")).toEqual([TEXTS.median, TEXTS.mean, TEXTS.upperQuartile, TEXTS.lowerQuartile]);
+    expect(await column("B12:B15")).toEqual(["JPY", "JPY", "JPY", "JPY"]);
+    const statistics = await column("D12:D15");
+    const mean = (least + middle + most) / 3;
+    const expected = [middle, mean, (middle + most) / 2, (least + middle) / 2];
+    expected.forEach((value, index) => {
+      expect(Number(statistics[index])).toBeCloseTo(value, 6);
+    });
+    await type(page, ["C19", "559712a9-dd12-4174-a42b-ada188ab2737"]);
+    await page.waitForFunction(() => typeof window.playground.get("D19").value === "number");
   });
 
-  it("excludes non-figures from median and mean, and has none over several currencies", async () => {
-    await enter(toComparisonPlan({ ...options, companies: [...COMPANIES, "1234567890"] }, TEXTS));
-    expect(await column("C15:D15")).toEqual(["#N/A", "#N/A"]);
-    expect((await column("D10:E11")).every(isNumber)).toBe(true);
-    await clearWorkbook(page);
+  it("has statistics of one currency, which a person may change, and leaves out what is no figure", async () => {
     const foreign = await findForeign();
-    await enter(toComparisonPlan({ ...options, companies: [...COMPANIES, foreign.id] }, TEXTS));
-    expect(await column("C10")).toEqual([`JPY, ${foreign.currency}`]);
-    expect(await column("D10:E11")).toEqual(["#N/A", "#N/A", "#N/A", "#N/A"]);
+    await enter(toComparisonPlan({ ...options, companies: [...COMPANIES, foreign.id, "1234567890"] }, TEXTS));
+    const isForeign = (value: unknown) => value === foreign.currency;
+    expect((await column("B16:B19")).map(isForeign)).toEqual([false, false, false, true]);
+    expect(await column("B20:D20")).toEqual(["#N/A", 1234567890, "#N/A"]);
+    const [, middle] = (await column("D16:D18")).map(Number).sort((one, other) => one - other);
+    expect(await column("D12")).toEqual([middle]);
+    await type(page, ["B5", foreign.currency]);
+    const [own] = await column("D19");
+    await page.waitForFunction((value) => window.playground.get("D12").value === value, own);
+    expect(await column("D12:D15")).toEqual([own, own, own, own]);
+    await type(page, ["B5", "XYZ"]);
+    await page.waitForFunction(() => window.playground.get("D12").value === "");
   });
 });
 

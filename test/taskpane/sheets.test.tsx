@@ -164,12 +164,12 @@ describe("a new comparison", () => {
     press("Create sheet");
     await screen.findByText(/Created "Comparison"\./);
     // A number would lose its leading zeros.
-    expect(["A12", "A13", "A14"].map((at) => contentOf(workbook.sheets, at))).toEqual([
+    expect(["C16", "C17", "C18"].map((at) => contentOf(workbook.sheets, at))).toEqual([
       OTHER,
       SAKURA.id,
       "1234567890123",
     ]);
-    expect(contentOf(workbook.sheets, "C12")).toEqual({ formula: "=FEED.FINANCIAL(A12:A61, B3, C9:H9, , B4)" });
+    expect(contentOf(workbook.sheets, "D16")).toEqual({ formula: "=FEED.FINANCIAL(C16:C65, B3, D11:H11, , B4)" });
   });
 
   it("reports the mistakes of each field", async () => {
