@@ -12,7 +12,7 @@ export function readParts(bytes: Uint8Array): Map<string, Document> {
 }
 
 const parse = (text: string) => new DOMParser().parseFromString(text, "text/xml");
-const list = (part: Document | undefined, tag: string) => [...(part?.getElementsByTagName(tag) ?? [])];
+const list = (part: Document | undefined, tag: string) => Array.from(part?.querySelectorAll(tag) ?? []);
 
 /** What is wrong with an .xlsx: parts that do not parse, have no type, or refer to parts that are not there. */
 export function listFaults(bytes: Uint8Array): string[] {
@@ -52,7 +52,7 @@ function listCells(path: string, part: Document): string[] {
     const number = Number(row.getAttribute("r"));
     if (number <= before) faults.push(`${path} row ${number} follows ${before}`);
     before = number;
-    for (const cell of row.getElementsByTagName("c")) {
+    for (const cell of row.querySelectorAll("c")) {
       const [type, value] = [cell.getAttribute("t") ?? "n", cell.getElementsByTagName("v")[0]?.textContent];
       const pattern = VALUES[type];
       const isFit = value == null || pattern?.test(value);

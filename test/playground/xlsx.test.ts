@@ -39,6 +39,7 @@ const SHEETS = [
       E4: "12.5",
       E5: "=1/0",
       E6: "a & b <c>",
+      G2: "=MUNIT(3)=1",
     },
     styles: { A1: 1 },
     formats: { E4: 1 },
@@ -133,6 +134,7 @@ describe("a workbook as .xlsx", () => {
     const look = (each: Model) => cells.map((xc) => [xc, readAlike(each, xc), readCellView(each, xc).value]);
     expect(look(opened)).toEqual(look(model));
     expect(readCellView(opened, "Model!B3").value).toBe("@SUM(1)");
+    expect(readCellView(opened, "Model!H2").value).toBe(false);
     const sheetId = opened.getters.getSheetIds()[0] as string;
     expect([opened.getters.getColSize(sheetId, 0), opened.getters.getPaneDivisions(sheetId)]).toEqual([
       expect.closeTo(200, 0),

@@ -64,7 +64,7 @@ function prepareSheet(xml: string, names: FunctionNames): string {
   const last = rows.at(-1) ?? 0;
   const cells = xml.match(/<c\b/g)?.length ?? 0;
   if (last > MOST_ROWS || cells > MOST_CELLS) throw new XlsxRefused("large");
-  const prepared = xml
+  const prepared = clearSpilledBooleans(xml)
     .replace(FORMULA, (_, start, formula, end) => `${start}${readFormula(formula, names)}${end}`)
     .replace(TEXT_CELL, (_, before, after, content) => {
       const text = /<is\b/.test(content) ? readText(content) : (/<v\b[^>]*>([^<]*)<\/v>/.exec(content)?.[1] ?? "");
@@ -72,6 +72,18 @@ function prepareSheet(xml: string, names: FunctionNames): string {
     });
   if (last <= MOST_ROWS_WITH_COLUMN_FORMATS) return prepared;
   return prepared.replace(/<col\b[^>]*>/g, (tag) => tag.replace(/\sstyle="\d+"/, ""));
+}
+
+const ARRAY = /<f\b(?=[^>]*\st="array")[^>]*\sref="([^"]+)"/g;
+const BOOLEAN_CELL = /<c\b([^>]*)\st="b"([^>]*)>/g;
+
+/** The engine leaves spilled values out, but takes a boolean that it left out for FALSE, which blocks the spill. */
+function clearSpilledBooleans(xml: string): string {
+  const zones = [...xml.matchAll(ARRAY)].map(([, reference = ""]) => helpers.toZone(reference));
+  return xml.replace(BOOLEAN_CELL, (cell, before, after) => {
+    const { col, row } = helpers.toCartesian(/\sr="([^"]+)"/.exec(cell)?.[1] ?? "A1");
+    return zones.some((zone) => helpers.isInside(col, row, zone)) ? `<c${before}${after}>` : cell;
+  });
 }
 
 /** The engine has no quotes in texts of formulas, which a file doubles. */

@@ -15,12 +15,14 @@ const NOT_IN_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
  */
 export function completeSheet(xml: string, model: Model, sheetId: string, names: FunctionNames): string {
   const sheet = new DOMParser().parseFromString(xml, "text/xml");
-  for (const cell of sheet.getElementsByTagName("c")) {
+  for (const cell of sheet.querySelectorAll("c")) {
     const position = { sheetId, ...helpers.toCartesian(cell.getAttribute("r") ?? "") };
     const content = model.getters.getCell(position);
     const evaluated = model.getters.getEvaluatedCell(position);
     if (content?.isFormula) writeFormula(cell, model, position, names);
-    else if (content === undefined || content.content === "") writeValue(cell, evaluated);
+    else if (content === undefined || content.content === "") {
+      if (evaluated.type !== "empty") writeValue(cell, evaluated); // thousands of cells have a format alone
+    }
     else if (evaluated.type === "error") writeValue(cell, evaluated);
     else if (evaluated.type === "text" && !isWrittenText(cell, content.content))
       writeText(cell, String(evaluated.value));
