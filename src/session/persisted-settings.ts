@@ -5,9 +5,11 @@ import {
   type MadeSheet,
   REFRESH_POLICIES,
   type RefreshPolicies,
+  type SheetSchedule,
   TEMPLATES,
   toPolicies,
 } from "./settings";
+import { SCHEDULE_KINDS } from "./sheet-times";
 
 /** More requests at once would take a provider hours. */
 const HIGHEST_REQUEST_LIMIT = 10_000;
@@ -57,8 +59,21 @@ export function toMadeSheets(persisted: unknown): MadeSheet[] {
   if (!Array.isArray(persisted)) return [];
   return persisted.flatMap((each: unknown): MadeSheet[] => {
     if (typeof each !== "object" || each === null) return [];
-    const { name, template }: { name?: unknown; template?: unknown } = each;
+    const { name, template, id, schedule }: { [member in keyof MadeSheet]?: unknown } = each;
     const known = TEMPLATES.find((one) => one === template);
-    return typeof name === "string" && known !== undefined ? [{ name, template: known }] : [];
+    if (typeof name !== "string" || known === undefined) return [];
+    const own = toSheetSchedule(schedule);
+    return [{ name, template: known, ...(typeof id === "string" && { id }), ...(own && { schedule: own }) }];
   });
 }
+
+/** Reads a stored schedule; null for anything else. */
+function toSheetSchedule(persisted: unknown): SheetSchedule | null {
+  const { kind, atMinutes, weekday } = Object(persisted) as { [member in keyof SheetSchedule]?: unknown };
+  const known = SCHEDULE_KINDS.find((one) => one === kind);
+  if (known === undefined || !isBelow(atMinutes, 1_440) || !isBelow(weekday, 7)) return null;
+  return { kind: known, atMinutes, weekday };
+}
+
+const isBelow = (number: unknown, end: number): number is number =>
+  Number.isInteger(number) && (number as number) >= 0 && (number as number) < end;

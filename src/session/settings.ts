@@ -6,10 +6,24 @@ export const TEMPLATES = ["ranking", "comparison", "statement"] as const;
 
 export type Template = (typeof TEMPLATES)[number];
 
-/** A sheet that the pane made in this workbook, by its first name. */
+/** A sheet that the pane made in this workbook. */
 export interface MadeSheet {
+  /** Its name when it was last seen. */
   name: string;
   template: Template;
+  /** The host's id of it, which a new name leaves alone; absent until the sheet has been seen. */
+  id?: string;
+  /** Default the workbook's policies. */
+  schedule?: SheetSchedule;
+}
+
+/** When a sheet is refreshed by a schedule of its own, in the workbook's time zone. */
+export interface SheetSchedule {
+  kind: "manual" | "every-15" | "every-60" | "daily" | "weekly";
+  /** Of a daily or weekly one: minutes after midnight, 0 to 1,439. */
+  atMinutes: number;
+  /** Of a weekly one: 0 for Sunday to 6. */
+  weekday: number;
 }
 
 /**
