@@ -20,6 +20,10 @@ export interface Workbook {
   addSheet(plan: SheetPlan): Promise<string>;
   /** Shows a place and selects it. */
   show(place: Place): Promise<void>;
+  /** Lists the sheets in their order. */
+  listSheets(): Promise<NamedSheet[]>;
+  /** Calls back after somebody has changed contents of cells; new results of formulas are no such change. */
+  onEdit(listener: () => void): () => void;
   /** Lists the cells whose formulas call a FEED function. */
   listFeedCells(scope: Scope): Promise<FeedCell[]>;
   /**
@@ -67,6 +71,12 @@ export type CellValue = string | number | boolean | null;
 
 /** A cell's new value: a text is never read as a formula; null leaves the cell alone. */
 export type CellContent = CellValue | { formula: string };
+
+/** A sheet by its present name, and by the id that it has under each name. */
+export interface NamedSheet {
+  id: string;
+  name: string;
+}
 
 /** Cells of a sheet: "B3" or "B3:D9" on the sheet of this name. */
 export interface Place {

@@ -11,13 +11,14 @@ import type { View } from "./view-observer";
 /**
  * Whether the add-in is connected, or how much it has asked and how current what it shows is.
  * @customfunction STATUS
- * @param [what] "asof" for when the oldest answer shown came, "pending", "stale", "requests", "currencies" or "version"; the connection when left out
+ * @param [what] "asof" for when the oldest answer of this sheet came, "pending", "stale", "requests", "currencies" or "version"; the connection when left out
+ * @param [sheet] With "asof": this sheet's name, which tells the formula from equal ones on other sheets
  * @param invocation Streams the state
  * @streaming
  * @requiresStreamAddress
  */
-export function status(what: any, invocation: CustomFunctions.StreamingInvocation<any[][]>): void {
-  stream(session, invocation, "STATUS", { what }, openStatus);
+export function status(what: any, sheet: any, invocation: CustomFunctions.StreamingInvocation<any[][]>): void {
+  stream(session, invocation, "STATUS", { what, sheet }, openStatus);
 }
 
 /** The readers of the words of FEED.STATUS. */
@@ -32,9 +33,10 @@ const READERS = {
 
 type Word = keyof typeof READERS;
 
-function openStatus({ what }: Given<"what">): View {
+function openStatus(given: Given<"what" | "sheet">): View {
+  const { what } = given;
   const word = readChoice<Word | "">(what, "what", Object.keys(READERS) as Word[], "");
-  if (word !== "") return { ...toView(READERS[word]), subscribe: session.feed.activity.onChange };
+  if (word !== "") return { ...toView(() => READERS[word](given)), subscribe: session.feed.activity.onChange };
   return {
     ...toView(readConnection),
     rereadsOnRefresh: true, // a refresh retries a missing connection
@@ -65,9 +67,14 @@ function readConnection(): string {
   return state.status === "disconnected" ? "disconnected" : "not connected yet";
 }
 
-/** In this machine's local time, as NOW(). */
-function readAsOf(): Formatted {
-  const asOfMs = session.feed.activity.oldestAsOfMs();
+/**
+ * In this machine's local time, as NOW(). Equal formulas on several sheets are one, which shows the oldest of them all;
+ * where the sheets are not known, it shows that of the workbook.
+ */
+function readAsOf(given: Given<"what" | "sheet">): Formatted {
+  const { placement, feed } = session;
+  placement.isWanted = true;
+  const asOfMs = placement.current?.oldestBesideMs(given) ?? feed.activity.oldestAsOfMs();
   if (asOfMs === null) throw new NoValueError("FEED_NO_VALUE", msg`no formula shows an answer yet; enter one, or wait`);
   return new Formatted(toLocalSerial(asOfMs, session.settings.dateSystem), "yyyy-mm-dd hh:mm:ss");
 }

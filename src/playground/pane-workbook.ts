@@ -1,5 +1,5 @@
 import { helpers, type Model } from "@odoo/o-spreadsheet";
-import type { Place, Selection, Workbook } from "../contract/workbook";
+import type { NamedSheet, Place, Selection, Workbook } from "../contract/workbook";
 import {
   findSheet,
   listFeedCells,
@@ -15,7 +15,7 @@ import { addSheet } from "./pane-workbook/sheet-plans";
 import type { Sheets } from "./playground";
 import { createFault } from "./workbook";
 
-type OpenSheets = Pick<Sheets, "model" | "isEditing" | "onUpdate">;
+type OpenSheets = Pick<Sheets, "model" | "isEditing" | "onUpdate" | "onEdit">;
 
 /** Creates the pane's workbook on the open spreadsheet. */
 export function createPaneWorkbook(sheets: OpenSheets): Workbook {
@@ -32,6 +32,8 @@ export function createPaneWorkbook(sheets: OpenSheets): Workbook {
     write: (block) => act((model) => write(model, block)),
     addSheet: (plan) => act((model) => addSheet(model, plan)),
     show: (place) => act((model) => show(model, place)),
+    listSheets: () => act(listSheets),
+    onEdit: sheets.onEdit,
     listFeedCells: (scope) => act((model) => listFeedCells(model, scope)),
     freeze: (scope, expected) => act((model) => freeze(model, scope, expected)),
     listFrozen: (scope) => act((model) => listFrozen(model, scope)),
@@ -57,6 +59,9 @@ function readSelection(model: Model): Selection {
     formula: readFormula(model, position),
   };
 }
+
+const listSheets = ({ getters }: Model): NamedSheet[] =>
+  getters.getSheetIds().map((id) => ({ id, name: getters.getSheetName(id) }));
 
 /** Filters the engine's updates, which do not distinguish the selection. */
 function watchSelection(sheets: OpenSheets, listener: () => void): () => void {

@@ -57,6 +57,7 @@ export class Sheets {
   #model: Model | undefined;
   #shown: ShownWorkbook | undefined;
   readonly #listeners = new Set<(model: Model) => void>();
+  readonly #editListeners = new Set<() => void>();
   #change: OnChange = () => {};
 
   constructor(options: PlaygroundOptions) {
@@ -99,7 +100,10 @@ export class Sheets {
     this.settings.open(snapshot?.documentSettings);
     this.#change = () => {};
     const model = workbook.openWorkbook(snapshot, () => this.#change(true));
-    this.#change = onChange;
+    this.#change = (isContent) => {
+      onChange(isContent);
+      if (isContent) for (const listener of this.#editListeners) listener();
+    };
     this.#model = model;
     this.#shown = await showWorkbook(model, this.#options.target);
     model.on("update", this, () => this.#update(model));
@@ -136,6 +140,12 @@ export class Sheets {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
+
+  /** Calls back with each change of cells or sheets. */
+  readonly onEdit = (listener: () => void): (() => void) => {
+    this.#editListeners.add(listener);
+    return () => void this.#editListeners.delete(listener);
+  };
 
   /**
    * Calculates every cell anew.

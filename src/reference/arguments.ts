@@ -202,6 +202,10 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
     accepts: { en: "one of the words below", ja: "下記の語のいずれか" },
     leftOut: { en: "whether the add-in is connected", ja: "接続状態" },
   },
+  sheet: {
+    accepts: { en: "any text, such as the sheet's name", ja: "シートの名前などの文字列" },
+    leftOut: { en: "one time for all sheets with this formula", ja: "同じ数式があるすべてのシートで 1 つの日時" },
+  },
 };
 
 /** The reference of a formula's argument; undefined for an undocumented one. */

@@ -186,7 +186,10 @@ export const UNITS_IN_WORDS: Words = {
 
 /** The words of FEED.STATUS. */
 export const STATUS_IN_WORDS: Words = {
-  asof: { en: "When the oldest answer shown was fetched", ja: "表示中の最も古い回答を取得した日時" },
+  asof: {
+    en: "When the oldest answer of the formula's sheet was fetched",
+    ja: "数式があるシートの最も古い回答を取得した日時",
+  },
   pending: { en: "Questions that wait for an answer", ja: "回答待ちの問い合わせ数" },
   stale: { en: "Questions whose last refresh failed", ja: "直近の更新に失敗した問い合わせ数" },
   requests: { en: "Requests for data sent since the start", ja: "開始後に送信したデータのリクエスト数" },

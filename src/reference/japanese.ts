@@ -169,7 +169,8 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
   STATUS: {
     description: "アドインの接続状態、または問い合わせの数や表示内容の新しさを返します。",
     parameters: {
-      what: '"asof"（表示中の最も古い回答の取得日時）、"pending"、"stale"、"requests"、"currencies"、"version"。省略時は接続状態',
+      what: '"asof"（このシートの最も古い回答の取得日時）、"pending"、"stale"、"requests"、"currencies"、"version"。省略時は接続状態',
+      sheet: '"asof" のとき、このシートの名前。ほかのシートの同じ数式と区別するために指定します',
     },
   },
 };

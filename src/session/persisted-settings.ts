@@ -3,13 +3,31 @@ import { FAMILIES } from "../contract/constants";
 import {
   DEFAULT_SETTINGS,
   type MadeSheet,
-  REFRESH_POLICIES,
   type RefreshPolicies,
+  type RefreshPolicy,
   type SheetSchedule,
-  TEMPLATES,
+  type Template,
   toPolicies,
 } from "./settings";
-import { SCHEDULE_KINDS } from "./sheet-times";
+
+export const TEMPLATES: readonly Template[] = ["ranking", "comparison", "statement"];
+
+/** In the order in which a person chooses. */
+export const REFRESH_POLICIES: readonly RefreshPolicy[] = [
+  "manual",
+  "open",
+  "open-1h",
+  "open-1d",
+  "open-7d",
+  "open-30d",
+  "every-1",
+  "every-5",
+  "every-15",
+  "every-60",
+];
+
+/** The kinds of a sheet's own schedule. */
+export const SCHEDULE_KINDS: readonly SheetSchedule["kind"][] = ["manual", "every-15", "every-60", "daily", "weekly"];
 
 /** More requests at once would take a provider hours. */
 const HIGHEST_REQUEST_LIMIT = 10_000;

@@ -1,10 +1,11 @@
 import type { Ports } from "../client/ports";
-import { FAMILIES, type Family } from "../contract/constants";
-import type { Query, Refreshed, ToMaxAge } from "../feed/query-cache";
+import { FAMILIES } from "../contract/constants";
+import type { Query, ToMaxAge } from "../feed/query-cache";
 import type { Call, Calls } from "./calls";
 import type { Connecting, SessionState } from "./connecting";
+import type { PlacementSlot } from "./placement";
 import { createConnectivity, createRecovering } from "./recovering";
-import { createRefreshing, type Refreshing } from "./refreshing";
+import { createRefreshing } from "./refreshing";
 import { createReopening } from "./reopening";
 import { createSchedule } from "./schedule";
 import { createFreshness, type Settings } from "./settings";
@@ -18,19 +19,31 @@ interface RefreshesOptions {
     /** Whether the workbook's settings have been read. */
     isAdopted(): boolean;
   };
+  placement: PlacementSlot;
   /** Rereads the formulas that depend on today. */
   reread: () => void;
   notify: () => void;
 }
 
+type IsWanted = (query: Query<unknown>) => boolean | undefined;
+
 /** Makes all refreshes: on demand, at the opening of a workbook, after an outage, and by schedule. */
-export function createRefreshes({ ports, connecting, calls, settings, reread, notify }: RefreshesOptions) {
+export function createRefreshes(options: RefreshesOptions) {
+  const { ports, connecting, calls, settings, placement, reread, notify } = options;
   const { feed, state } = connecting;
   const { families, queryCache } = feed;
   const connectivity = createConnectivity({ ports, connecting, queryCache, tryNow: families.tryNow, notify });
   const refreshing = createRefreshing({ ports, queryCache: feed.queryCache, requests: feed.activity.requests, notify });
   const freshness = createFreshness(ports.nowMs, () => settings.current().refresh);
-  const refreshCalls = (some: readonly Call[]) => refreshQueries(refreshing, some, () => true);
+  const refreshCalls = (some: readonly Call[], toMaxAgeMs?: ToMaxAge, isWanted: IsWanted = () => true) => {
+    for (const call of some) call.reread();
+    return refreshing.refresh(
+      some.flatMap(({ queries }) => queries.filter(isWanted).map(toKey)),
+      toMaxAgeMs,
+    );
+  };
+  const hasOwnSchedules = () => settings.current().sheets.some(({ schedule }) => schedule);
+  const mayFollowPolicies = () => placement.current !== null || !hasOwnSchedules();
   const mayRequest = (...statuses: SessionState["status"][]) =>
     connectivity.offlineSinceMs() === null && statuses.includes(state().status);
   const isShown = (query: Query<unknown>, asOfMs: number) => {
@@ -40,8 +53,11 @@ export function createRefreshes({ ports, connecting, calls, settings, reread, no
   const reopening = createReopening({
     ports,
     isDue: (query, asOfMs) => isShown(query, asOfMs) && freshness.isDue(query, asOfMs),
-    isReady: () => settings.isAdopted() && mayRequest("connected"),
-    refresh: (keys) => refreshing.refresh(keys, freshness.toMaxAgeMs),
+    isReady: () => settings.isAdopted() && mayFollowPolicies() && mayRequest("connected"),
+    async refresh(queries) {
+      const some = (hasOwnSchedules() && (await placement.current?.leaveQueries(queries))) || queries;
+      return refreshing.refresh(some.map(toKey), freshness.toMaxAgeMs);
+    },
   });
   const recovering = createRecovering({
     ports,
@@ -56,38 +72,23 @@ export function createRefreshes({ ports, connecting, calls, settings, reread, no
     ports,
     everyMs: freshness.everyMs,
     // A refresh connects after a failure, but not without a network.
-    isFree: () => refreshing.state().running === null && mayRequest("connected", "failed"),
+    isFree: () => refreshing.state().running === null && mayFollowPolicies() && mayRequest("connected", "failed"),
     async refresh(families, isDue) {
+      const isAll = families.length === FAMILIES.length;
+      const hasOwn = isDue && hasOwnSchedules();
       const toMaxAgeMs = isDue ? freshness.toMaxAgeMs : undefined;
-      if (families.length < FAMILIES.length) return refreshFamilies(refreshing, calls, families, toMaxAgeMs);
-      reread();
-      return refreshing.refresh(undefined, toMaxAgeMs);
+      if (isAll && !hasOwn) {
+        reread();
+        return refreshing.refresh(undefined, toMaxAgeMs);
+      }
+      const isOne: IsWanted = ({ persistence }) => isAll || (persistence && families.includes(persistence.family));
+      const some = calls.list().filter(({ queries }) => queries.some(isOne));
+      const common = (hasOwn && (await placement.current?.leaveCalls(some))) || some;
+      return refreshCalls(common, toMaxAgeMs, isOne);
     },
     notify,
   });
   return { refreshing, refreshCalls, reopening, schedule, connectivity, recovering, freshness };
 }
 
-function refreshFamilies(
-  refreshing: Pick<Refreshing, "refresh">,
-  calls: Calls,
-  families: readonly Family[],
-  toMaxAgeMs: ToMaxAge | undefined,
-): Promise<Refreshed> {
-  const isOne = ({ persistence }: Query<unknown>) => persistence !== undefined && families.includes(persistence.family);
-  const some = calls.list().filter(({ queries }) => queries.some(isOne));
-  return refreshQueries(refreshing, some, isOne, toMaxAgeMs);
-}
-
-function refreshQueries(
-  { refresh }: Pick<Refreshing, "refresh">,
-  calls: readonly Call[],
-  isWanted: (query: Query<unknown>) => boolean,
-  toMaxAgeMs?: ToMaxAge,
-): Promise<Refreshed> {
-  for (const call of calls) call.reread();
-  return refresh(
-    calls.flatMap(({ queries }) => queries.filter(isWanted).map(({ key }) => key)),
-    toMaxAgeMs,
-  );
-}
+const toKey = ({ key }: Query<unknown>) => key;

@@ -15,7 +15,7 @@ interface ReopeningOptions {
   isDue: (query: Query<unknown>, asOfMs: number) => boolean;
   /** Whether there is a connection, and the workbook's settings have been read. */
   isReady: () => boolean;
-  refresh: (keys: readonly (readonly unknown[])[]) => Promise<unknown>;
+  refresh: (queries: readonly Query<unknown>[]) => Promise<unknown>;
 }
 
 /** The cells of a workbook come together, and make one refresh. */
@@ -31,7 +31,7 @@ export function createReopening({ ports, isDue, isReady, refresh }: ReopeningOpt
       if (!isReady()) return;
       const due = recorded.filter(({ query, asOfMs }) => isDue(query, asOfMs));
       recorded = [];
-      if (due.length > 0) void refresh(due.map(({ query }) => query.key));
+      if (due.length > 0) void refresh(due.map(({ query }) => query));
     });
   };
   return {

@@ -3,12 +3,13 @@ import { toOwner, toProvider } from "../client/owner";
 import type { Ports } from "../client/ports";
 import { createSubscribers } from "../client/subscribers";
 import { createFeed, type FeedEvent } from "../feed/feed";
-import type { Refreshed } from "../feed/query-cache";
+import type { Refreshed, ToMaxAge } from "../feed/query-cache";
 import { createWaits, type Waits } from "../feed/waits";
 import { type Call, type Calls, type Changes, createCalls, createChanges } from "./calls";
 import { type Confirmation, createConfirmation, createProviderGuard } from "./confirmation";
 import { type Connecting, createConnecting, type SessionState } from "./connecting";
 import { createFormulas, type Formulas } from "./formulas";
+import type { Placement, PlacementSlot } from "./placement";
 import type { Connectivity } from "./recovering";
 import { createRefreshes } from "./refreshes";
 import type { Refreshing } from "./refreshing";
@@ -52,6 +53,16 @@ export interface Session extends Connecting {
    * @param calls formulas of the queries; default all
    */
   refresh(calls?: readonly Call[]): Promise<Refreshed>;
+  /**
+   * Refetches the queries of formulas by a schedule: nothing is presented to a person again, and a family's pause goes on.
+   *
+   * @param toMaxAgeMs maximum age of the companion's answers
+   */
+  refreshDue(calls: readonly Call[], toMaxAgeMs: ToMaxAge): Promise<Refreshed>;
+  /** Where the live formulas stand. */
+  readonly placement: PlacementSlot;
+  /** Gives the session the placement, for which the workbook's policies wait if sheets have schedules of their own. */
+  place(placement: Placement): void;
   /** The refresh under way, and the last one. */
   refreshing: Pick<Refreshing, "state" | "cancel">;
   /** The confirmation of many requests, or of another provider. */
@@ -111,6 +122,11 @@ export function createSession(options: SessionOptions): Session {
       families.tryNow();
       return some === undefined ? schedule.refresh() : refreshCalls(some);
     },
+    refreshDue: refreshCalls,
+    place(placement) {
+      parts.placement.current = placement;
+      listeners.changes.notify();
+    },
     undoRefresh: parts.changes.undo,
     onReread: listeners.rereads.subscribe,
     onSettings: listeners.settings.subscribe,
@@ -146,14 +162,16 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   const country = () => settings.current().country;
   const left = () => changes.clear();
   const { follow, ...connecting } = createConnecting({ ports, companionUrl, feed, country, left, notify });
-  const refreshes = createRefreshes({ ports, connecting, calls, settings, reread: listeners.rereads.notify, notify });
+  const placement: PlacementSlot = { current: null, isWanted: false };
+  const reread = listeners.rereads.notify;
+  const refreshes = createRefreshes({ ports, connecting, calls, settings, placement, reread, notify });
   const { refreshing, schedule, reopening, connectivity, recovering } = refreshes;
   const changes = createChanges(calls, { nowMs: ports.nowMs, putBack: feed.queryCache.undo });
   refreshing.onBegin(changes.begin);
   listeners.settings.subscribe(changes.clear);
   for (const { follow } of [schedule, reopening, connectivity, guard, recovering]) listeners.changes.subscribe(follow);
   const confirmation = createConfirmation({ feed, guard, refresh: refreshing.refresh, notify });
-  return { listeners, settings, calls, scheduler, waits, connecting, refreshes, changes, confirmation };
+  return { listeners, settings, calls, scheduler, waits, connecting, placement, refreshes, changes, confirmation };
 }
 
 const toCurrentProvider = ({ configuration }: SessionState): string | null =>

@@ -2,9 +2,7 @@ import { FAMILIES, type Family } from "../contract/constants";
 import type { PersistencePolicy } from "../feed/persistence-policy";
 import type { Query, ToMaxAge } from "../feed/query-cache";
 
-export const TEMPLATES = ["ranking", "comparison", "statement"] as const;
-
-export type Template = (typeof TEMPLATES)[number];
+export type Template = "ranking" | "comparison" | "statement";
 
 /** A sheet that the pane made in this workbook. */
 export interface MadeSheet {
@@ -86,20 +84,11 @@ const USUAL_MS: Readonly<Record<Family, { current: number; closed: number }>> = 
 };
 
 /** Automatic refreshes of a family: none, of stale answers at the opening of the workbook, or also at an interval. */
-export const REFRESH_POLICIES = [
-  "manual",
-  "open",
-  "open-1h",
-  "open-1d",
-  "open-7d",
-  "open-30d",
-  "every-1",
-  "every-5",
-  "every-15",
-  "every-60",
-] as const;
-
-export type RefreshPolicy = (typeof REFRESH_POLICIES)[number];
+export type RefreshPolicy =
+  | "manual"
+  | "open"
+  | `open-${"1h" | "1d" | "7d" | "30d"}`
+  | `every-${"1" | "5" | "15" | "60"}`;
 
 export type RefreshPolicies = Readonly<Record<Family, RefreshPolicy>>;
 

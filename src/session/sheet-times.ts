@@ -1,7 +1,5 @@
 import type { SheetSchedule } from "./settings";
 
-export const SCHEDULE_KINDS = ["manual", "every-15", "every-60", "daily", "weekly"] as const;
-
 /** Monday at 07:00, before the week's work begins. */
 export const FIRST_SCHEDULE = { atMinutes: 7 * 60, weekday: 1 } as const;
 

@@ -33,6 +33,7 @@ async function start(container: HTMLElement): Promise<void> {
   session.feed.resolutions.adopt(readPersistedResolutions());
   session.feed.resolutions.onChange(persistResolutions(session));
   session.subscribe(persistProvider(session, persistSettings));
+  watchSheetsWhenNeeded();
   container.className = "closed";
   const connected = session.connect();
   const isOpening = openWhenWanted(container, host, connected);
@@ -74,6 +75,22 @@ function openWhenWanted(container: HTMLElement, host: Host, connected: Promise<v
   });
   watchShown(container, open, opened.signal);
   return () => opening !== null;
+}
+
+/** Follows the made sheets once there is one, or a formula wants to know where it stands; the pane may stay closed. */
+function watchSheetsWhenNeeded(): void {
+  let isLoading = false;
+  const look = async () => {
+    const { settings, placement } = session;
+    if (isLoading || placement.current !== null || (settings.sheets.length === 0 && !placement.isWanted)) return;
+    isLoading = true;
+    try {
+      (await import(/* webpackChunkName: "unseen" */ "./closed-pane-sheets")).watchUnseen(session, persistSettings);
+    } catch {
+      isLoading = false; // the next answer of a cell has it load again
+    }
+  };
+  session.feed.activity.onChange(look);
 }
 
 let isCached = false;

@@ -4,7 +4,16 @@ import { copyValues } from "./workbook/copying";
 import { listFeedCells } from "./workbook/feed-cells";
 import { freeze } from "./workbook/freezing";
 import { addSheet } from "./workbook/new-sheet";
-import { readDateSystem, readSelection, readSheets, readValues, show, watchSelection } from "./workbook/reading";
+import {
+  listSheets,
+  readDateSystem,
+  readSelection,
+  readSheets,
+  readValues,
+  show,
+  watchEdits,
+  watchSelection,
+} from "./workbook/reading";
 import { repair } from "./workbook/repairing";
 import { listFrozen, thaw } from "./workbook/thawing";
 import { write } from "./workbook/writing";
@@ -22,6 +31,8 @@ export function createExcelWorkbook(): Workbook {
     write,
     addSheet,
     show,
+    listSheets,
+    onEdit: watchEdits,
     listFeedCells,
     freeze,
     listFrozen,

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { PAGE_TYPES } from "../../src/contract/parameter-values";
 import type { CompanyPage } from "../../src/contract/types";
 import type { CellContent, SheetPlan } from "../../src/contract/workbook";
-import { TEMPLATES } from "../../src/session/settings";
+import { TEMPLATES } from "../../src/session/persisted-settings";
 import { toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
 import { describeDraft, readDraft, toFirstDrafts, withStatement } from "../../src/taskpane/sheets/drafts";
 import {

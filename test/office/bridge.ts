@@ -26,6 +26,8 @@ export interface HostSide {
   cancel(...invocationIds: number[]): void;
   /** Notifies the add-in of a new selection; settled when its handlers have run. */
   notifySelection(): Promise<void>;
+  /** Notifies the add-in of changed cells. */
+  notifyEdit(): Promise<void>;
   /** Notifies the add-in that its pane was opened or closed. */
   notifyVisibility(visibility: "Visible" | "Hidden"): Promise<void>;
   /** Runs an action by its keyboard shortcut, which passes no event. */
@@ -45,7 +47,14 @@ export interface HostSideOptions {
 }
 
 const FLAG = { cancelable: 1, stream: 2, allowErrors: 4, richData: 8 } as const;
-const MESSAGE = { call: 1000, cancel: 1001, selectionChanged: 2, visibilityChanged: 65_539, action: 1000 } as const;
+const MESSAGE = {
+  call: 1000,
+  cancel: 1001,
+  selectionChanged: 2,
+  cellsChanged: 10,
+  visibilityChanged: 65_539,
+  action: 1000,
+} as const;
 const CATEGORY = { customFunction: 1, action: 2, event: 65_536 } as const;
 const ENABLED_FEATURES = [1, 2, 3, 4];
 
@@ -87,6 +96,7 @@ export function createHostSide({ log, post, answerWorkbook, onPaneWanted, shortc
       void send(MESSAGE.cancel, messages);
     },
     notifySelection: () => send(MESSAGE.selectionChanged, ["{}"], CATEGORY.event),
+    notifyEdit: () => send(MESSAGE.cellsChanged, ["{}"], CATEGORY.event),
     pressShortcut: (action) => send(MESSAGE.action, [[action]], CATEGORY.action),
     notifyVisibility: (visibility) => send(MESSAGE.visibilityChanged, [JSON.stringify({ visibility })], CATEGORY.event),
   };

@@ -126,7 +126,7 @@ export async function playOffice(browser: Browser, options: OfficeHostOptions): 
   const log = createDeliveryLog();
   const post = (text: string) =>
     findAddIn(page).evaluate((message) => window._richApiNativeBridge.onMessageFromHost?.(message), text);
-  const opened = createOpened(() => host.notifySelection());
+  const opened = createOpened({ selection: () => host.notifySelection(), edit: () => host.notifyEdit() });
   const onPaneWanted = (isOpen: boolean) => void (options.isClosed && (isOpen ? closed.show() : closed.hide()));
   const { shortcuts } = options;
   const host = createHostSide({ log, post, answerWorkbook: opened.answer, onPaneWanted, shortcuts });
@@ -153,14 +153,15 @@ export async function playOffice(browser: Browser, options: OfficeHostOptions): 
 const findAddIn = (page: Page): Frame => page.frames().find((frame) => frame.url().endsWith(PANE)) ?? page.mainFrame();
 
 /** The open workbook of a page; `open` replaces it. */
-function createOpened(notifySelection: () => Promise<void>) {
+function createOpened(notify: Readonly<Record<"selection" | "edit", () => Promise<void>>>) {
   let workbook: ExcelWorkbook;
   let reader: RequestReader;
   return {
     open(other: ExcelWorkbook) {
       workbook = other;
       reader = new RequestReader(createRoot(other), other);
-      other.onSelect(notifySelection);
+      other.onSelect(notify.selection);
+      other.onEnter(notify.edit);
     },
     answer: (request: WorkbookRequest) => reader.answer(request),
     editEnded: () => workbook.editEnded,

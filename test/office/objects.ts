@@ -68,6 +68,7 @@ function createWorksheets(book: ExcelWorkbook): HostObject {
       GetActiveWorksheet: () => createWorksheet(book, book.active),
       Add: (name: string) => createWorksheet(book, book.addSheet(name)),
     },
+    call: { _RegisterDataChangedEvent: () => {}, _UnregisterDataChangedEvent: () => {} },
   };
 }
 

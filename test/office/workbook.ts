@@ -37,6 +37,7 @@ export class ExcelWorkbook {
   requests = 0;
   readonly #calculate: (formula: string) => Shown;
   readonly #listeners: (() => Promise<void>)[] = [];
+  readonly #editListeners: (() => Promise<void>)[] = [];
   #lastId = 0;
   #edit = { isUnderWay: false, ended: Promise.resolve(), end: () => {} };
 
@@ -100,6 +101,11 @@ export class ExcelWorkbook {
   enter(reference: string, entered: string | number | boolean): void {
     const { sheet, top, left } = this.#locate(reference);
     sheet.enter(top, left, entered);
+    for (const listener of this.#editListeners) void listener();
+  }
+
+  onEnter(listener: () => Promise<void>): void {
+    this.#editListeners.push(listener);
   }
 
   /** Enters a formula with its result: a value, or rows that spill. */

@@ -63,15 +63,22 @@ export function prepareEngine(): void {
 
 /** @param snapshot The result of `exportData`; default an empty workbook. */
 export function openWorkbook(snapshot?: object): OpenedWorkbook {
-  const model = workbook.openWorkbook(snapshot);
+  const editListeners = new Set<() => void>();
+  const model = workbook.openWorkbook(snapshot, () => {
+    for (const listener of editListeners) listener();
+  });
   const editing = { isEditing: false };
   const onUpdate = (listener: (model: Model) => void) => {
     model.on("update", listener, () => listener(model));
     return () => model.off("update", listener);
   };
-  const sheets: Pick<Sheets, "model" | "isEditing" | "onUpdate"> = {
+  const sheets: Pick<Sheets, "model" | "isEditing" | "onUpdate" | "onEdit"> = {
     model,
     onUpdate,
+    onEdit(listener) {
+      editListeners.add(listener);
+      return () => void editListeners.delete(listener);
+    },
     get isEditing() {
       return editing.isEditing;
     },

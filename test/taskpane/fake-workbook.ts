@@ -17,6 +17,10 @@ export interface FakeWorkbook extends Workbook {
   readonly sheets: SheetPlan[];
   /** Selects a cell, as a person would. */
   select(place: Place): void;
+  /** Renames a sheet. */
+  rename(from: string, to: string): void;
+  /** Reports an edit. */
+  edit(): void;
   /** Refuses everything from now on; null ends that. */
   refuse(fault: WorkbookFault | null): void;
 }
@@ -27,6 +31,8 @@ export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWor
   const sheets: SheetPlan[] = [];
   const listeners = new Set<() => void>();
   let selected: Place = { sheet: "Sheet1", address: "A1" };
+  const editListeners = new Set<() => void>();
+  const names = new Map<string, string>(); // by the first name, which is the id here
   let refused: WorkbookFault | null = null;
   const act = async <T>(work: () => T): Promise<T> => {
     if (refused !== null) throw toError(refused, selected);
@@ -42,6 +48,12 @@ export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWor
     select(place) {
       selected = place;
       for (const listener of listeners) listener();
+    },
+    rename(from, to) {
+      names.set(from, to);
+    },
+    edit() {
+      for (const listener of editListeners) listener();
     },
     refuse(fault) {
       refused = fault;
@@ -64,7 +76,16 @@ export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWor
       act(() => {
         selected = place;
       }),
-    listFeedCells: () => act(() => [...feedCells]),
+    listSheets: () =>
+      act(() => {
+        const ids = new Set([...feedCells.map(({ sheet }) => sheet), ...sheets.map(({ name }) => name)]);
+        return [...ids].map((id) => ({ id, name: names.get(id) ?? id }));
+      }),
+    onEdit(listener) {
+      editListeners.add(listener);
+      return () => void editListeners.delete(listener);
+    },
+    listFeedCells: () => act(() => feedCells.map((cell) => ({ ...cell, sheet: names.get(cell.sheet) ?? cell.sheet }))),
     freeze: () => act(() => ({ formulas: feedCells.length, left: [] })),
     listFrozen: () => act(() => []),
     thaw: () => act(() => ({ formulas: 0, left: [], gone: 0 })),

@@ -78,7 +78,7 @@ describe("the sheets of a workbook", () => {
     await screen.findByText(/A cell is being edited/);
     workbook.refuse("missing");
     press("Refresh Ranking");
-    await screen.findByText(/There is no sheet "Ranking" in this workbook: it was renamed or deleted/);
+    await screen.findByText('There is no sheet "Ranking" in this workbook any more.');
     expect(screen.getByRole("button", { name: "Show Ranking" })).toBeTruthy();
     expect(stored).toEqual([]);
     press("Take off the list");

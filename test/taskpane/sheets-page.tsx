@@ -29,7 +29,7 @@ export function openSheets({ origin, initialTask, made = [], language = "en-US",
 
 export function closeSheets(): void {
   cleanup();
-  session.change({ refresh: toPolicies("open") }); // ends its timer
+  session.change({ refresh: toPolicies("open"), sheets: [] }); // ends the timers
   session.feed.queryCache.close();
 }
 

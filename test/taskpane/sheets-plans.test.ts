@@ -4,6 +4,7 @@ import { toLetters } from "../../src/taskpane/addresses";
 import { listPasted } from "../../src/taskpane/build/company-writing";
 import { toCapacity, toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
 import { readDraft, toFirstDrafts } from "../../src/taskpane/sheets/drafts";
+import { rename } from "../../src/taskpane/sheets/plan";
 import {
   listFields,
   listFirstFields,
@@ -43,7 +44,8 @@ describe("every plan", () => {
   it.each(PLANS)("of %s selects the first input, and shows its date", (_, plan) => {
     expect(plan.styles.some(({ range, style }) => style === "input" && range.startsWith(plan.selected))).toBe(true);
     const asOf = plan.cells.find(({ content }) => content === TEXTS.asOf)?.at.replace("A", "B") ?? "";
-    expect(at(plan, asOf)).toEqual({ formula: '=FEED.STATUS("asof")' });
+    expect(at(plan, asOf)).toEqual({ formula: `=FEED.STATUS("asof", "${plan.name}")` });
+    expect(at(rename(plan, 'A "free" name'), asOf)).toEqual({ formula: '=FEED.STATUS("asof", "A ""free"" name")' });
   });
 
   it.each(PLANS)("of %s keeps formula texts within Excel's length", (_, { cells }) => {

@@ -43,7 +43,7 @@ describe("a new ranking", () => {
     expect(contentOf(workbook.sheets, "B3")).toBe("-7d");
     expect(contentOf(workbook.sheets, "B5")).toBe(25);
     await screen.findByRole("button", { name: "Show Ranking" });
-    expect(stored).toEqual([{ sheets: [{ name: "Ranking", template: "ranking" }] }]);
+    expect(stored).toEqual([{ sheets: [{ name: "Ranking", template: "ranking", id: "Ranking" }] }]);
   });
 
   it("has the chosen kind, page type, range, rows and columns", async () => {
@@ -119,7 +119,7 @@ describe("a new ranking", () => {
     press("Create sheet");
     press("Creating the sheet…");
     fireEvent.submit(document.querySelector("form") as HTMLFormElement); // as by Enter in a field
-    expect(plans).toHaveLength(1);
+    await waitFor(() => expect(plans).toHaveLength(1));
     finish();
     await screen.findByText(/Created "Ranking \(2\)"\./);
     expect(await screen.findByRole("button", { name: "Create sheet" })).toBeTruthy();

@@ -1,80 +1,88 @@
-import { Body1, Button, Link, makeStyles, tokens } from "@fluentui/react-components";
+import { Body1, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { SheetPlan } from "../../contract/workbook";
-import type { Template } from "../../session/settings";
+import type { SheetPlan, Workbook } from "../../contract/workbook";
+import type { MadeSheet, SheetSchedule, Template } from "../../session/settings";
 import { attempt } from "../commands/desk";
 import { refreshSome } from "../commands/refresh";
 import type { PersistedSettings } from "../host";
 import { isWorkbookError, toFaultText } from "../insert";
-import { usePane } from "../pane";
-import { Heading, Hint } from "../typography";
+import { type PaneContext, usePane } from "../pane";
+import { watchSheets } from "../sheet-watch";
+import { Heading } from "../typography";
+import { toSheetName } from "../workbook/new-sheet";
+import { rename } from "./plan";
+import { SheetLine } from "./SheetLine";
 
 const useStyles = makeStyles({
   hint: { color: tokens.colorNeutralForeground3 },
   list: { listStyleType: "none", margin: 0, padding: 0 },
-  item: {
-    display: "flex",
-    alignItems: "center",
-    justifyContent: "space-between",
-    columnGap: tokens.spacingHorizontalS,
-    padding: `${tokens.spacingVerticalXS} 0`,
-    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
-  },
-  name: { minWidth: 0, overflowWrap: "anywhere" },
 });
 
-/** The sheets that the pane made in this workbook; the person can remove a missing one from the list. */
+/** The sheets that the pane made in this workbook, each with its schedule; the person can remove a missing one. */
 export function MadeSheets() {
   const styles = useStyles();
   const pane = usePane();
   const { session, texts } = pane;
-  const { ofSheets } = texts;
   const { sheets } = useSyncExternalStore(session.subscribe, () => session.settings);
-  const show = useShow();
+  const watch = watchSheets(pane);
+  const states = useSyncExternalStore(watch.subscribe, watch.states);
+  const stored = useStoredSettings();
+  const { show, forget } = useShow();
   const refresh = async (name: string) => {
     if (await show(name)) await attempt(pane, () => refreshSome(pane, "sheet"));
   };
+  const schedule = async (name: string, changed: SheetSchedule | null) => {
+    await stored({ sheets: sheets.map((made) => (made.name === name ? withSchedule(made, changed) : made)) });
+    if (changed !== null) await attempt(pane, warnIfManual);
+  };
   return (
     <section>
-      <Heading gap="S">{ofSheets.madeSheets}</Heading>
-      {sheets.length === 0 && <Body1 className={styles.hint}>{ofSheets.noneMade}</Body1>}
+      <Heading gap="S">{texts.ofSheets.madeSheets}</Heading>
+      {sheets.length === 0 && <Body1 className={styles.hint}>{texts.ofSheets.noneMade}</Body1>}
       <ul className={styles.list}>
-        {sheets.map(({ name, template }) => (
-          <li key={name} className={styles.item}>
-            <div className={styles.name}>
-              <Link as="button" aria-label={ofSheets.show(name)} onClick={() => void show(name)}>
-                {name}
-              </Link>
-              <Hint block>{ofSheets.templates[template]}</Hint>
-            </div>
-            <Button size="small" aria-label={ofSheets.refreshOne(name)} onClick={() => void refresh(name)}>
-              {ofSheets.refreshShort}
-            </Button>
-          </li>
+        {sheets.map((made, index) => (
+          <SheetLine
+            key={made.name}
+            made={made}
+            state={states[index]}
+            show={() => void show(made.name)}
+            refresh={() => void refresh(made.name)}
+            forget={() => forget(made.name)}
+            schedule={(changed) => void schedule(made.name, changed)}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-/** Returns a function that shows a sheet, and resolves to whether it did. */
-function useShow(): (name: string) => Promise<boolean> {
+const withSchedule = ({ schedule: _, ...made }: MadeSheet, schedule: SheetSchedule | null): MadeSheet =>
+  schedule === null ? made : { ...made, schedule };
+
+async function warnIfManual({ workbook, notify, texts }: PaneContext): Promise<void> {
+  if (await workbook.isManual()) notify({ intent: "warning", text: texts.ofRefresh.manualSchedule });
+}
+
+/** Returns functions that show a sheet, and resolve to whether they did, or take it off the list. */
+function useShow(): { show: (name: string) => Promise<boolean>; forget: (name: string) => void } {
   const { session, workbook, notify, texts } = usePane();
   const stored = useStoredSettings();
-  return async (name) => {
+  const forget = (name: string) =>
+    void stored({ sheets: session.settings.sheets.filter((sheet) => sheet.name !== name) });
+  const show = async (name: string) => {
     try {
       await workbook.show({ sheet: name, address: "A1" });
       return true;
     } catch (error) {
-      const { gone, forget } = texts.ofSheets;
-      const leave = () => void stored({ sheets: session.settings.sheets.filter((sheet) => sheet.name !== name) });
-      // A renamed sheet looks like a deleted one, and its name may return.
+      const { gone, forget: label } = texts.ofSheets;
+      // A sheet that was renamed a moment ago looks like a deleted one, and a name may return.
       if (!isWorkbookError(error) || error.fault !== "missing") {
         notify({ intent: "error", text: toFaultText(error, texts) });
-      } else notify({ intent: "warning", text: gone(name), actions: [{ label: forget, act: leave }] });
+      } else notify({ intent: "warning", text: gone(name), actions: [{ label, act: () => forget(name) }] });
       return false;
     }
   };
+  return { show, forget };
 }
 
 /** Returns a function that changes and stores settings of the workbook, and warns where storing fails. */
@@ -91,8 +99,10 @@ export function useStoredSettings(): (changed: Partial<PersistedSettings>) => Pr
   };
 }
 
+type Make = (plan: SheetPlan, template: Template, schedule: SheetSchedule | null) => Promise<void>;
+
 /** Returns a function that makes a sheet and lists it, one at a time. */
-export function useMake(): { isMaking: boolean; make: (plan: SheetPlan, template: Template) => Promise<void> } {
+export function useMake(): { isMaking: boolean; make: Make } {
   const pane = usePane();
   const stored = useStoredSettings();
   const [isMaking, setMaking] = useState(false);
@@ -100,20 +110,29 @@ export function useMake(): { isMaking: boolean; make: (plan: SheetPlan, template
   useEffect(() => {
     isBusy.current = isMaking; // reset with the button: a disabled one lets its form be submitted
   }, [isMaking]);
-  const make = async (plan: SheetPlan, template: Template) => {
+  const make: Make = async (plan, template, schedule) => {
     if (isBusy.current) return;
     isBusy.current = true;
     setMaking(true);
     await attempt(pane, async ({ session, workbook, notify, texts }) => {
       try {
-        const name = await workbook.addSheet(plan);
-        notify({ intent: "success", text: texts.ofSheets.made(name) });
-        const others = session.settings.sheets.filter((sheet) => sheet.name !== name);
-        await stored({ sheets: [{ name, template }, ...others] });
+        const made = await addSheet(workbook, plan);
+        notify({ intent: "success", text: texts.ofSheets.made(made.name) });
+        const others = session.settings.sheets.filter((sheet) => sheet.name !== made.name);
+        await stored({ sheets: [withSchedule({ ...made, template }, schedule), ...others] });
+        if (schedule !== null) await warnIfManual(pane);
       } finally {
         setMaking(false); // before the error shows, since its reader may press again at once
       }
     });
   };
   return { isMaking, make };
+}
+
+/** Adds a sheet under a free name, which its own formulas may then use. */
+async function addSheet(workbook: Workbook, plan: SheetPlan): Promise<Pick<MadeSheet, "id" | "name">> {
+  const taken = (await workbook.listSheets()).map(({ name }) => name);
+  const name = await workbook.addSheet(rename(plan, toSheetName(plan.name, taken)));
+  const id = (await workbook.listSheets()).find((sheet) => sheet.name === name)?.id;
+  return { name, ...(id !== undefined && { id }) };
 }

@@ -1,12 +1,15 @@
 import { Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { TEMPLATES, type Template } from "../../session/settings";
+import { TEMPLATES } from "../../session/persisted-settings";
+import type { SheetSchedule, Template } from "../../session/settings";
 import { type CompanyNames, CompanyNamesContext, useMemory } from "../build/company-writing";
 import { type Handoffs, useHandoff, usePane } from "../pane";
 import { Heading, Hint } from "../typography";
 import { type Drafts, describeDraft, type Mistakes, readDraft, toFirstDrafts, withStatement } from "./drafts";
 import { useMake } from "./MadeSheets";
 import { Mark } from "./Mark";
+import { Pick } from "./Pick";
+import { CHOICES, type ScheduleChoice, toSchedule } from "./ScheduleFields";
 import { ComparisonForm, RankingForm, StatementForm } from "./SheetForms";
 
 const useStyles = makeStyles({
@@ -29,7 +32,8 @@ export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined 
     names.remember([company]);
     setDrafts((before) => withStatement(before, company.id));
   });
-  const { form, mistakes, isMaking, submit } = useForm(template, drafts, names);
+  const [choice, setChoice] = useState<ScheduleChoice>("workbook");
+  const { form, mistakes, isMaking, submit } = useForm(template, drafts, names, toSchedule(choice, null));
   return (
     <section>
       <Heading gap="S">{ofSheets.newSheet}</Heading>
@@ -38,6 +42,13 @@ export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined 
         <CompanyNamesContext value={names}>
           <TemplateForm template={template} drafts={drafts} setDrafts={setDrafts} mistakes={mistakes} />
         </CompanyNamesContext>
+        <Pick
+          label={ofSheets.schedule}
+          value={choice}
+          values={CHOICES}
+          name={(each) => ofSheets.firstSchedules[each] ?? ofSheets.schedules[each]}
+          onPick={setChoice}
+        />
         <Hint>{describeDraft(template, drafts, ofSheets)}</Hint>
         <Button
           type="submit"
@@ -56,7 +67,7 @@ export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined 
 }
 
 /** Mistakes show from the first attempt on, which focuses the first of them. */
-function useForm(template: Template, drafts: Drafts, { nameOf }: CompanyNames) {
+function useForm(template: Template, drafts: Drafts, { nameOf }: CompanyNames, schedule: SheetSchedule | null) {
   const { texts } = usePane();
   const { isMaking, make } = useMake();
   const form = useRef<HTMLFormElement>(null);
@@ -66,7 +77,7 @@ function useForm(template: Template, drafts: Drafts, { nameOf }: CompanyNames) {
     event.preventDefault();
     if ("plan" in reading) setTried(null);
     else setTried((before) => ({ template, count: (before?.count ?? 0) + 1 }));
-    if ("plan" in reading) void make(reading.plan, template);
+    if ("plan" in reading) void make(reading.plan, template, schedule);
   };
   useEffect(() => {
     if (tried !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();

@@ -1,8 +1,9 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import { FAMILIES } from "../../contract/constants";
+import { REFRESH_POLICIES } from "../../session/persisted-settings";
 import type { LastRefresh } from "../../session/refreshing";
-import { REFRESH_POLICIES, type RefreshPolicies, toPolicies } from "../../session/settings";
+import { type RefreshPolicies, toPolicies } from "../../session/settings";
 import { Fold } from "../Fold";
 import { usePane } from "../pane";
 import { toRefreshedText } from "../refreshed";

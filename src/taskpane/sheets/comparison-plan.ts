@@ -52,7 +52,7 @@ export function toComparisonPlan({ companies, metrics, year, unit }: ComparisonO
   const heading = toTableRow(toParameters(null));
   const rows = { heading, first: heading + 5, last: heading + 4 + toCapacity(companies.length) };
   const parameters = toParameters(toFirstCurrency(rows));
-  const head = toHead(texts.comparisonTitle, texts.comparisonHint, parameters, texts.asOf);
+  const head = toHead(texts.comparisonName, texts.comparisonTitle, texts.comparisonHint, parameters, texts.asOf);
   const last = toLetters(metrics.length + 2);
   const headings = [texts.company, texts.currency, texts.companyId, ...metrics];
   return {

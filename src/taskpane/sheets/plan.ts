@@ -31,8 +31,24 @@ export const toChartedRow = (parameters: readonly Parameter[]): number => Math.m
 const listHints = (parameters: readonly Parameter[]): string[] =>
   parameters.flatMap(({ label, hint }) => (hint === undefined ? [] : [`${label}: ${hint}`]));
 
-/** The head of every sheet: title, hint, parameters, time of the data, and the parameters' hints. */
+/** The time of a sheet's data; its name tells the formula from equal ones on other sheets. */
+const toAsOf = (sheet: string) => toFormula("STATUS", [toTextArgument("asof"), toTextArgument(sheet)]);
+
+/** A plan under another name, for the sheet whose name it is to have. */
+export function rename(plan: SheetPlan, name: string): SheetPlan {
+  const { formula } = toAsOf(plan.name);
+  const isAsOf = (content: CellContent) => typeof content === "object" && content?.formula === formula;
+  const cells = plan.cells.map((cell) => (isAsOf(cell.content) ? { ...cell, content: toAsOf(name) } : cell));
+  return { ...plan, name, cells };
+}
+
+/**
+ * The head of every sheet: title, hint, parameters, time of the data, and the parameters' hints.
+ *
+ * @param name of the sheet
+ */
 export function toHead(
+  name: string,
   title: CellContent,
   hint: string,
   parameters: readonly Parameter[],
@@ -50,7 +66,7 @@ export function toHead(
         { at: `B${row}`, content: value },
       ]),
       { at: `A${last}`, content: asOf },
-      { at: `B${last}`, content: toFormula("STATUS", [{ kind: "text", value: "asof" }]) },
+      { at: `B${last}`, content: toAsOf(name) },
       ...hints.map((content, index) => ({ at: `A${last + 1 + index}`, content })),
     ].filter(({ content }) => content !== null),
     styles: [

@@ -61,13 +61,14 @@ const CHART_ROWS = 10;
 export function toRankingPlan(options: RankingOptions, texts: SheetTexts): SheetPlan {
   const fields = listFields(options.ranked, options.pageType).filter(({ name }) => options.fields.includes(name));
   const parameters = toParameters(options, texts);
-  const head = toHead(texts.rankingTitle[options.ranked], texts.rankingHint, parameters, texts.asOf);
+  const name = texts.rankingNames[options.ranked];
+  const head = toHead(name, texts.rankingTitle[options.ranked], texts.rankingHint, parameters, texts.asOf);
   const row = toChartedRow(parameters);
   const last = toLetters(fields.length - 1);
   const widths = toWidths(fields.map(toWidth));
   const chart = toRankingChart(fields, row, toChartPlace(widths, row - 1), texts);
   return {
-    name: texts.rankingNames[options.ranked],
+    name,
     cells: [...head.cells, { at: `A${row}`, content: toRankingFormula(options) }],
     styles: [
       ...head.styles,

@@ -40,12 +40,13 @@ export function toStatementPlan(options: StatementOptions, texts: SheetTexts): S
   const { years, companyName } = options;
   const parameters = toParameters(options, texts);
   const formulas = toFormulas();
-  const head = toHead(formulas.title, texts.statementHint, parameters, texts.asOf);
+  const name = companyName === "" ? texts.statementName : companyName;
+  const head = toHead(name, formulas.title, texts.statementHint, parameters, texts.asOf);
   const row = toChartedRow(parameters) + 1;
   const toYears = (of: number) => `C${of}:${toLetters(years + 1)}${of}`;
   const widths = toWidths([16, 42, ...Array.from({ length: years }, () => 15)]);
   return {
-    name: companyName === "" ? texts.statementName : companyName,
+    name,
     cells: [
       ...head.cells,
       { at: `B${row - 1}`, content: texts.charted },

@@ -1,3 +1,7 @@
+import type { SheetSchedule } from "../../session/settings";
+
+type FirstSchedules = { readonly [kind in SheetSchedule["kind"] | "workbook"]?: string };
+
 const en = {
   newSheet: "New sheet",
   template: "Kind of sheet",
@@ -73,8 +77,30 @@ const en = {
   refreshOne: (name: string) => `Refresh ${name}`,
   refreshShort: "Refresh",
   forget: "Take off the list",
-  gone: (name: string) =>
-    `There is no sheet "${name}" in this workbook: it was renamed or deleted. A new name is good for everything but this list.`,
+  forgetShort: "Take off",
+  forgetOne: (name: string) => `Take ${name} off the list`,
+  gone: (name: string) => `There is no sheet "${name}" in this workbook any more.`,
+  missing: "Deleted from this workbook",
+  asOf: (time: string) => `As of ${time}`,
+  next: (time: string) => `next ${time}`,
+  between: " · ",
+  schedule: "Refresh this sheet",
+  scheduleOf: (name: string) => `Refresh of ${name}`,
+  weekdayOf: (name: string) => `Day for ${name}`,
+  timeOf: (name: string) => `Time for ${name}`,
+  schedules: {
+    workbook: "As the workbook",
+    manual: "Only when I press Refresh",
+    "every-15": "Every 15 minutes",
+    "every-60": "Every hour",
+    daily: "Daily",
+    weekly: "Weekly",
+  },
+  firstSchedules: { daily: "Daily at 07:00", weekly: "Weekly, Monday at 07:00" } as FirstSchedules,
+  scheduleHints: {
+    calendar: (timeZone: string) => `${timeZone} time; later if the workbook is closed then.`,
+    shared: "Data that other sheets show too is refreshed with them.",
+  },
   refreshing: "Refresh",
   refreshAll: "Refresh now",
   policy: "Refresh automatically",
@@ -221,8 +247,30 @@ const ja: typeof en = {
   refreshOne: (name) => `${name} を更新`,
   refreshShort: "更新",
   forget: "一覧から外す",
-  gone: (name) =>
-    `シート「${name}」はこのブックにありません。名前が変更されたか、削除されています。名前の変更で影響を受けるのは、この一覧だけです。`,
+  forgetShort: "外す",
+  forgetOne: (name) => `${name} を一覧から外す`,
+  gone: (name) => `シート「${name}」はこのブックにありません。`,
+  missing: "このブックから削除されています",
+  asOf: (time) => `${time} 時点`,
+  next: (time) => `次回 ${time}`,
+  between: "・",
+  schedule: "このシートの更新",
+  scheduleOf: (name) => `${name} の更新`,
+  weekdayOf: (name) => `${name} を更新する曜日`,
+  timeOf: (name) => `${name} を更新する時刻`,
+  schedules: {
+    workbook: "ブックの設定に従う",
+    manual: "「更新」を押したときのみ",
+    "every-15": "15 分ごと",
+    "every-60": "1 時間ごと",
+    daily: "毎日",
+    weekly: "毎週",
+  },
+  firstSchedules: { daily: "毎日 7:00", weekly: "毎週月曜日 7:00" },
+  scheduleHints: {
+    calendar: (timeZone) => `${timeZone} の時刻です。ブックが閉じていれば、次に開いたときに更新します。`,
+    shared: "ほかのシートにも表示しているデータは、一緒に更新されます。",
+  },
   refreshing: "更新",
   refreshAll: "今すぐ更新",
   policy: "自動更新",

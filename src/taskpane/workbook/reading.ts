@@ -1,6 +1,6 @@
-import type { CellValue, Place, Selection, SheetValues } from "../../contract/workbook";
+import type { CellValue, NamedSheet, Place, Selection, SheetValues } from "../../contract/workbook";
 import { isTouching, isUnbounded, readArea, readPlace } from "../addresses";
-import { inExcel } from "./excel-run";
+import { inExcel, WAITING } from "./excel-run";
 import { readShownFormula } from "./feed-cells";
 import { findUsed, toRows } from "./ranges";
 
@@ -25,11 +25,24 @@ export function readSelection(): Promise<Selection> {
 }
 
 /** Calls back when the selection changes; never where Excel has no such event. */
-export function watchSelection(listener: () => void): () => void {
+export const watchSelection = (listener: () => void): (() => void) =>
+  watch(listener, ({ workbook }, handle) => workbook.onSelectionChanged.add(handle));
+
+/** Calls back after an edit, in this Excel or another one that has the workbook open. */
+export const watchEdits = (listener: () => void): (() => void) =>
+  watch(listener, ({ workbook }, handle) => workbook.worksheets.onChanged.add(handle));
+
+type Subscribe = (
+  context: Excel.RequestContext,
+  handle: () => Promise<void>,
+) => Pick<OfficeExtension.EventHandlerResult<unknown>, "remove" | "context">;
+
+/** Subscribes to an event of Excel; the result unsubscribes. */
+function watch(listener: () => void, subscribe: Subscribe): () => void {
   let isOver = false;
   // It may wait for a cell's edit, since nothing depends on it.
-  const watching = Excel.run({ delayForCellEdit: true }, async (context) => {
-    const handler = context.workbook.onSelectionChanged.add(async () => {
+  const watching = Excel.run(WAITING, async (context) => {
+    const handler = subscribe(context, async () => {
       if (!isOver) listener();
     });
     await context.sync();
@@ -84,6 +97,15 @@ export function readSheets(names: readonly string[]): Promise<SheetValues[]> {
       }
     }
     return read;
+  });
+}
+
+export function listSheets(): Promise<NamedSheet[]> {
+  return inExcel(async (context) => {
+    const { worksheets } = context.workbook;
+    worksheets.load("items/id, items/name");
+    await context.sync();
+    return worksheets.items.map(({ id, name }) => ({ id, name }));
   });
 }
 

@@ -1,0 +1,263 @@
+import type { NamedSheet, Workbook } from "../contract/workbook";
+import type { Call } from "../session/calls";
+import type { Placement } from "../session/placement";
+import type { Session } from "../session/session";
+import type { MadeSheet } from "../session/settings";
+import { createSheetTimer, type ScheduledSheet, type SheetTimer } from "../session/sheet-schedule";
+import type { PaneContext } from "./pane";
+import { findOldestMs, type PlacedCalls, placeCalls, type SheetReader } from "./placed-calls";
+
+/** What the pane knows of a sheet that it made. */
+export interface SheetState {
+  /** When its oldest answer was given, milliseconds since the Unix epoch; null without an answer. */
+  asOfMs: number | null;
+  /** When its own schedule refreshes it next; null for never. */
+  nextAtMs: number | null;
+  /** Whether the workbook has no such sheet. */
+  isMissing: boolean;
+}
+
+/** The sheets that the pane made, followed while the page is open. */
+export interface SheetWatch {
+  /** Gives the states of the settings' sheets, in their order; the same list while nothing changes. */
+  states(): readonly SheetState[];
+  subscribe(listener: () => void): () => void;
+}
+
+interface WatchOptions {
+  session: Session;
+  workbook: SheetReader & Pick<Workbook, "onEdit">;
+  /** Stores settings in the workbook. */
+  persist: PaneContext["persist"];
+}
+
+/** Formulas and edits come by thousands, and one reading serves them. */
+const READ_AFTER_MS = 1_000;
+/** Reading takes a twentieth of the time at most. */
+const REST_PER_READING = 20;
+/** Excel refuses while a cell is being edited. */
+const RETRY_AFTER_MS = 5_000;
+const MOST_TRIES = 12;
+/** Answers come by thousands. */
+const FOLLOW_AFTER_MS = 250;
+
+interface Context extends WatchOptions {
+  placed: PlacedCalls | null;
+  reading: Promise<PlacedCalls> | null;
+  /** Whether cells were edited after the reading began. */
+  isEdited: boolean;
+  /** The least time until the next reading. */
+  restMs: number;
+  isReadingDue: boolean;
+  isFollowingDue: boolean;
+  timer: SheetTimer;
+  states: readonly SheetState[];
+  notify: () => void;
+}
+
+const watches = new WeakMap<Session, SheetWatch>();
+
+/** Follows the made sheets of a session's workbook, and refreshes them by their own schedules; once for each session. */
+export function watchSheets(options: WatchOptions): SheetWatch {
+  const known = watches.get(options.session);
+  if (known !== undefined) return known;
+  const { session, workbook } = options;
+  const listeners = new Set<() => void>();
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
+  const state = { placed: null, reading: null, isEdited: false, restMs: READ_AFTER_MS, states: [] };
+  const context: Context = { ...options, ...state, isReadingDue: false, isFollowingDue: false, notify } as never;
+  context.timer = createSheetTimer({
+    ports: session.ports,
+    sheets: () => listScheduled(context),
+    timeZone: () => session.settings.timeZone,
+    isFree: () => isFree(session),
+    refresh: (due, dueAtMs) => refreshDue(context, due, dueAtMs),
+  });
+  const watch: SheetWatch = {
+    states: () => context.states,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  watches.set(session, watch);
+  workbook.onEdit(() => {
+    context.isEdited = true;
+    readSoon(context);
+  });
+  session.calls.onChange(() => readSoon(context));
+  session.feed.activity.onChange(() => followSoon(context));
+  session.subscribe(() => followSoon(context));
+  readSoon(context);
+  session.place(createPlacement(context));
+  return watch;
+}
+
+const isFree = ({ state, offlineSinceMs, refreshing }: Session): boolean =>
+  state().status === "connected" && offlineSinceMs() === null && refreshing.state().running === null;
+
+const createPlacement = (context: Context): Placement => ({
+  oldestBesideMs: (given) => findOldestBesideMs(context, given),
+  async leaveCalls(calls) {
+    const isOwn = await readOwn(context);
+    return calls.filter((call) => !isOwn(call));
+  },
+  async leaveQueries(queries) {
+    const isOwn = await readOwn(context);
+    const own = new Set<string>();
+    for (const call of context.session.calls.list()) if (isOwn(call)) for (const key of toKeys(call)) own.add(key);
+    for (const call of context.session.calls.list()) if (!isOwn(call)) for (const key of toKeys(call)) own.delete(key);
+    return queries.filter(({ key }) => !own.has(JSON.stringify(key)));
+  },
+});
+
+const toKeys = ({ queries }: Call) => queries.map(({ key }) => JSON.stringify(key));
+
+/** Finds out which formulas stand only on sheets with a schedule of their own; none where no cell can be read. */
+async function readOwn(context: Context): Promise<(call: Call) => boolean> {
+  const placed = await readCurrent(context).catch(() => null);
+  if (placed === null) return () => false;
+  const scheduled = context.session.settings.sheets.filter(({ schedule }) => schedule !== undefined);
+  const own = new Set(scheduled.map((made) => findSheet(placed, made)?.name));
+  return (call) => {
+    const names = placed.byCall.get(call);
+    return names !== undefined && [...names].every((name) => own.has(name));
+  };
+}
+
+/** A formula that came after the reading counts for each sheet, so that a time is too old for a moment, never too new. */
+function findOldestBesideMs({ session, placed }: Context, given: Call["given"]): number | null {
+  const own = placed?.list.find((call) => call.given === given);
+  const names = own && placed?.byCall.get(own);
+  if (placed == null || names === undefined || [...names].some((name) => placed.undetermined.has(name))) return null;
+  const list = session.calls.list();
+  const before = new Set(placed.list);
+  const calls = [...names].flatMap((name) => [...(placed.bySheet.get(name) ?? [])]);
+  const added = list === placed.list ? [] : list.filter((call) => !before.has(call));
+  return findOldestMs([...calls, ...added], session.feed.queryCache.find);
+}
+
+/** Finds a made sheet by its id, else by its name, as in files of before there were ids. */
+function findSheet({ sheets }: Pick<PlacedCalls, "sheets">, { id, name }: MadeSheet): NamedSheet | undefined {
+  return sheets.find((sheet) => sheet.id === id) ?? sheets.find((sheet) => sheet.name === name);
+}
+
+const toKey = ({ id, name }: MadeSheet) => id ?? name;
+
+const listCalls = (placed: PlacedCalls, made: MadeSheet): Iterable<Call> =>
+  placed.bySheet.get(findSheet(placed, made)?.name ?? "") ?? [];
+
+function listScheduled({ session, placed }: Context): ScheduledSheet[] {
+  if (placed === null) return [];
+  return session.settings.sheets.flatMap((made) => {
+    const { schedule } = made;
+    if (schedule === undefined) return [];
+    return { key: toKey(made), schedule, asOfMs: findOldestMs(listCalls(placed, made), session.feed.queryCache.find) };
+  });
+}
+
+/** Accepts answers that the companion has had since the sheets fell due. */
+async function refreshDue(context: Context, due: readonly ScheduledSheet[], dueAtMs: number): Promise<void> {
+  const { session } = context;
+  const placed = await readCurrent(context);
+  const keys = new Set(due.map(({ key }) => key));
+  const sheets = session.settings.sheets.filter((made) => keys.has(toKey(made)));
+  const calls = new Set(sheets.flatMap((made) => [...listCalls(placed, made)]));
+  const maxAgeMs = Math.max(0, session.ports.nowMs() - dueAtMs);
+  await session.refreshDue([...calls], () => maxAgeMs);
+}
+
+const isCurrent = ({ placed, isEdited, session }: Context): boolean =>
+  placed !== null && !isEdited && placed.list === session.calls.list();
+
+/** Gives the placement of all present formulas, when the workbook can be read. @throws WorkbookError after a minute */
+async function readCurrent(context: Context): Promise<PlacedCalls> {
+  for (let tries = 0; !isCurrent(context); tries++) {
+    try {
+      await read(context); // formulas may have come since one that was under way began
+    } catch (error) {
+      if (tries >= MOST_TRIES) throw error;
+      await new Promise<void>((resolve) => context.session.ports.after(RETRY_AFTER_MS, resolve));
+    }
+  }
+  return context.placed as PlacedCalls;
+}
+
+function read(context: Context): Promise<PlacedCalls> {
+  context.reading ??= readNow(context).finally(() => {
+    context.reading = null;
+  });
+  return context.reading;
+}
+
+async function readNow(context: Context): Promise<PlacedCalls> {
+  const { session, workbook } = context;
+  const { nowMs } = session.ports;
+  const beganMs = nowMs();
+  context.isEdited = false;
+  try {
+    const placed = await placeCalls(workbook, session.calls.list());
+    context.placed = placed;
+    context.restMs = Math.max(READ_AFTER_MS, REST_PER_READING * (nowMs() - beganMs));
+    adoptNames(context, placed);
+    for (const call of placed.list) if (call.name === "STATUS") call.reread(true);
+    follow(context);
+    return placed;
+  } catch (error) {
+    context.isEdited = true; // it is still to be read
+    context.restMs = RETRY_AFTER_MS;
+    readSoon(context);
+    throw error;
+  }
+}
+
+/** Reads where something has changed. Many changes come together, and each costs no more than this check. */
+function readSoon(context: Context): void {
+  if (context.isReadingDue) return;
+  context.isReadingDue = true;
+  context.session.ports.after(context.restMs, () => {
+    context.isReadingDue = false;
+    if (isNeeded(context) && !isCurrent(context)) void read(context).catch(() => {});
+  });
+}
+
+const isNeeded = ({ session }: Context) => session.settings.sheets.length > 0 || session.placement.isWanted;
+
+/** Follows renamed sheets. An id alone is not stored, since the workbook would then ask whether to save it. */
+function adoptNames({ session, persist }: Context, placed: PlacedCalls): void {
+  const before = session.settings.sheets;
+  const sheets = before.map((made) => ({ ...made, ...findSheet(placed, made) }));
+  if (sheets.every(({ id, name }, index) => id === before[index]?.id && name === before[index]?.name)) return;
+  session.change({ sheets });
+  const isRenamed = sheets.some(({ name }, index) => name !== before[index]?.name);
+  if (isRenamed) persist({ sheets }).catch(() => {}); // the next opening follows the name again
+}
+
+function followSoon(context: Context): void {
+  if (context.isFollowingDue) return;
+  context.isFollowingDue = true;
+  context.session.ports.after(FOLLOW_AFTER_MS, () => {
+    context.isFollowingDue = false;
+    follow(context);
+    readSoon(context);
+  });
+}
+
+function follow(context: Context): void {
+  const { session, placed, timer, notify } = context;
+  timer.follow();
+  const scheduled = new Map(listScheduled(context).map((sheet) => [sheet.key, sheet]));
+  const states = session.settings.sheets.map((made): SheetState => {
+    const own = scheduled.get(toKey(made));
+    return {
+      asOfMs: own?.asOfMs ?? (placed && findOldestMs(listCalls(placed, made), session.feed.queryCache.find)),
+      nextAtMs: own === undefined ? null : timer.nextAtMs(own),
+      isMissing: placed !== null && findSheet(placed, made) === undefined,
+    };
+  });
+  if (JSON.stringify(states) === JSON.stringify(context.states)) return;
+  context.states = states;
+  notify();
+}

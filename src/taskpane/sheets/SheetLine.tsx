@@ -1,0 +1,77 @@
+import { Button, Link, makeStyles, tokens } from "@fluentui/react-components";
+import type { MadeSheet, SheetSchedule } from "../../session/settings";
+import { usePane } from "../pane";
+import type { SheetState } from "../sheet-watch";
+import { Hint } from "../typography";
+import { ScheduleFields } from "./ScheduleFields";
+
+const useStyles = makeStyles({
+  item: { padding: `${tokens.spacingVerticalS} 0`, borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
+  head: {
+    display: "flex",
+    alignItems: "center",
+    justifyContent: "space-between",
+    columnGap: tokens.spacingHorizontalS,
+    marginBottom: tokens.spacingVerticalXS,
+  },
+  name: { minWidth: 0, overflowWrap: "anywhere" },
+  act: { flexShrink: 0 },
+});
+
+interface SheetLineProps {
+  made: MadeSheet;
+  /** Undefined until the workbook has been read. */
+  state: SheetState | undefined;
+  show: () => void;
+  refresh: () => void;
+  forget: () => void;
+  schedule: (changed: SheetSchedule | null) => void;
+}
+
+/** A made sheet: its name, its data's age and next refresh, and its schedule. */
+export function SheetLine({ made, state, show, refresh, forget, schedule }: SheetLineProps) {
+  const styles = useStyles();
+  const { ofSheets, language } = usePane().texts;
+  const { name, template } = made;
+  const { asOfMs = null, nextAtMs = null, isMissing = false } = state ?? {};
+  const times = [
+    ...(asOfMs === null ? [] : [ofSheets.asOf(toTime(asOfMs, language))]),
+    ...(nextAtMs === null ? [] : [ofSheets.next(toTime(nextAtMs, language))]),
+  ];
+  return (
+    <li className={styles.item}>
+      <div className={styles.head}>
+        <div className={styles.name}>
+          <Link as="button" aria-label={ofSheets.show(name)} onClick={show}>
+            {name}
+          </Link>
+          <Hint block>{isMissing ? ofSheets.missing : ofSheets.templates[template]}</Hint>
+          {times.length > 0 && <Hint block>{times.join(ofSheets.between)}</Hint>}
+        </div>
+        {isMissing ? (
+          <Button className={styles.act} size="small" aria-label={ofSheets.forgetOne(name)} onClick={forget}>
+            {ofSheets.forgetShort}
+          </Button>
+        ) : (
+          <Button className={styles.act} size="small" aria-label={ofSheets.refreshOne(name)} onClick={refresh}>
+            {ofSheets.refreshShort}
+          </Button>
+        )}
+      </div>
+      {!isMissing && <ScheduleFields name={name} schedule={made.schedule ?? null} choose={schedule} />}
+    </li>
+  );
+}
+
+/** A time of this machine, with its day unless that is today. */
+function toTime(atMs: number, language: string): string {
+  const time = new Date(atMs);
+  const isToday = time.toDateString() === new Date().toDateString();
+  const day = { weekday: "short", month: "short", day: "numeric" } as const;
+  return time.toLocaleString(language, {
+    ...(isToday ? {} : day),
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+}

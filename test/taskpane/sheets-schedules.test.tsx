@@ -1,0 +1,215 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import type { FeedCell } from "../../src/contract/workbook";
+import type { Session } from "../../src/session/session";
+import type { MadeSheet, SheetSchedule } from "../../src/session/settings";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createFakeWorkbook } from "./fake-workbook";
+import { checkAccess, closeSheets, openSheets, pick, press } from "./sheets-page";
+
+const MINUTE_MS = 60_000;
+const MANUAL: SheetSchedule = { kind: "manual", atMinutes: 420, weekday: 1 };
+
+let companion: RunningCompanion;
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 10_000 });
+  companion = await startCompanion({ companies: 100 });
+});
+afterEach(closeSheets);
+afterAll(() => companion.close());
+
+const made: MadeSheet[] = [
+  { name: "Ranking", template: "ranking" },
+  { name: "Peers", template: "comparison" },
+];
+
+const toCell = (sheet: string, month: string): FeedCell => ({
+  sheet,
+  address: "A8",
+  formula: `=FEED.RANKING("2024-${month}-01T00:00:00")`,
+  value: 1,
+});
+
+const open = (cells: readonly FeedCell[], options: Partial<Parameters<typeof openSheets>[0]> = {}) => {
+  const workbook = createFakeWorkbook(cells);
+  return { ...openSheets({ origin: companion.origin, made, ...options, workbook }), workbook };
+};
+
+/** Subscribes to a month as a cell's formula does, until it has its answer. */
+async function watchMonth({ feed, calls }: Session, month: string): Promise<void> {
+  const range = { start: `2024-${month}-01T00:00:00`, end: `2024-${month}-02T23:59:59` };
+  const query = feed.rankings.queryCompanies(range, 5);
+  calls.add({
+    name: "RANKING",
+    given: { start: range.start },
+    address: null,
+    queries: [query],
+    error: null,
+    shown: null,
+    findOrigin: () => ({ error: null, places: [] }),
+    reread() {},
+  });
+  await new Promise<void>((resolve) => {
+    feed.queryCache.observe(query, ({ status }) => status === "answered" && resolve());
+  });
+}
+
+/** Makes the clock of the session's answers show a time of before. */
+function setBack(session: Session, byMs: number): () => void {
+  const { nowMs } = session.ports;
+  session.ports.nowMs = () => nowMs() - byMs;
+  return () => {
+    session.ports.nowMs = nowMs;
+  };
+}
+
+const lineOf = (sheet: string) => screen.getByRole("button", { name: `Show ${sheet}` }).closest("li")?.textContent;
+
+describe("the schedule of a made sheet", () => {
+  it("is the workbook's at first, and is stored as chosen, with its day and time", async () => {
+    const { stored } = open([toCell("Ranking", "01"), toCell("Peers", "02")]);
+    const schedule = screen.getByRole<HTMLSelectElement>("combobox", { name: "Refresh of Ranking" });
+    expect(schedule.value).toBe("workbook");
+    expect(screen.queryByText(/Data that other sheets show too/)).toBeNull();
+    pick("Refresh of Ranking", "Weekly");
+    pick("Day for Ranking", "Friday");
+    fireEvent.change(screen.getByLabelText("Time for Ranking"), { target: { value: "18:30" } });
+    await screen.findByText(/^Asia\/Tokyo time; later if the workbook is closed then\.$/);
+    const friday = { kind: "weekly", atMinutes: 1110, weekday: 5 };
+    expect(stored.at(-1)).toMatchObject({ sheets: [{ ...made[0], schedule: friday }, made[1]] });
+    expect(screen.queryByLabelText("Time for Peers")).toBeNull();
+    await checkAccess();
+    pick("Refresh of Ranking", "Only when I press Refresh");
+    expect(screen.queryByLabelText("Time for Ranking")).toBeNull();
+    pick("Refresh of Ranking", "As the workbook");
+    expect(JSON.stringify(stored.at(-1))).not.toContain("schedule");
+  });
+
+  it("can be chosen with a new sheet", async () => {
+    const { stored } = open([], { made: [] });
+    pick("Refresh this sheet", "Weekly, Monday at 07:00");
+    press("Create sheet");
+    await screen.findByText(/Created "Ranking"\./);
+    const schedule = { kind: "weekly", atMinutes: 420, weekday: 1 };
+    await waitFor(() =>
+      expect(stored).toEqual([{ sheets: [{ name: "Ranking", id: "Ranking", template: "ranking", schedule }] }]),
+    );
+  });
+
+  it("warns about manual calculation", async () => {
+    const workbook = { ...createFakeWorkbook(), isManual: async () => true };
+    openSheets({ origin: companion.origin, made, workbook });
+    pick("Refresh of Ranking", "Every hour");
+    await screen.findByText(/Excel calculates by hand only/);
+  });
+
+  it("is told in Japanese with the weekdays' own names", async () => {
+    open([], { language: "ja-JP" });
+    pick("Ranking の更新", "毎週");
+    expect(screen.getByRole("combobox", { name: "Ranking を更新する曜日" }).textContent).toBe(
+      "月曜日火曜日水曜日木曜日金曜日土曜日日曜日",
+    );
+  });
+});
+
+describe("the line of a made sheet", () => {
+  it("shows when the oldest answer of its own formulas came, and its next refresh", async () => {
+    const { session } = open([toCell("Ranking", "01"), toCell("Ranking", "02"), toCell("Peers", "03")]);
+    await session.connect();
+    const putBack = setBack(session, 120 * MINUTE_MS);
+    await watchMonth(session, "02");
+    putBack();
+    await watchMonth(session, "01");
+    await watchMonth(session, "03");
+    const toClock = (ms: number) =>
+      new Date(ms).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    const before = toClock(Date.now() - 120 * MINUTE_MS);
+    await waitFor(() => expect(lineOf("Ranking")).toContain(before));
+    await waitFor(() => expect(lineOf("Peers")).toContain("As of"));
+    expect(lineOf("Peers")).not.toContain(before);
+    pick("Refresh of Peers", "Weekly");
+    await waitFor(() => expect(lineOf("Peers")).toMatch(/ · next .*\d\d:\d\d/));
+    expect(lineOf("Ranking")).not.toContain("next");
+  });
+
+  it("counts an answer on each sheet that shows it, though Excel runs equal formulas as one", async () => {
+    const { session } = open([toCell("Ranking", "01"), toCell("Peers", "01")]);
+    await session.connect();
+    await watchMonth(session, "01");
+    for (const sheet of ["Ranking", "Peers"]) await waitFor(() => expect(lineOf(sheet)).toContain("As of"));
+  });
+
+  it("follows a renamed sheet, which is stored, and shows that one was deleted", async () => {
+    const { workbook, stored, session } = open([toCell("Ranking", "01")]);
+    await screen.findByText("Deleted from this workbook");
+    expect(lineOf("Peers")).toContain("Deleted from this workbook");
+    expect(stored).toEqual([]);
+    workbook.rename("Ranking", "Weekly view");
+    workbook.edit();
+    await screen.findByRole("button", { name: "Show Weekly view" });
+    expect(session.settings.sheets[0]).toMatchObject({ id: "Ranking", name: "Weekly view" });
+    await waitFor(() => expect(stored).toHaveLength(1));
+    press("Take Peers off the list");
+    expect(screen.queryByRole("button", { name: "Show Peers" })).toBeNull();
+    await checkAccess();
+  });
+});
+
+describe("a refresh that is due", () => {
+  it("asks for the sheet's queries alone, once, with what it shares", async () => {
+    const { session } = open([toCell("Ranking", "01"), toCell("Peers", "02"), toCell("Peers", "01")]);
+    await session.connect();
+    const putBack = setBack(session, 14 * 24 * 60 * MINUTE_MS);
+    for (const month of ["01", "02"]) await watchMonth(session, month);
+    putBack();
+    session.ports.random = () => 0;
+    const before = companion.controls.count("rankCompanies");
+    pick("Refresh of Ranking", "Weekly");
+    await waitFor(() => expect(companion.controls.count("rankCompanies")).toBe(before + 1));
+    const [start] = companion.controls.requests.slice(-1).map(({ url }) => new URL(url, "http://host").search);
+    expect(start).toContain("2024-01-01");
+    await waitFor(() => expect(lineOf("Ranking")).toMatch(/As of \d\d:\d\d · next /));
+    expect(companion.controls.count("rankCompanies")).toBe(before + 1);
+  });
+});
+
+describe("the workbook's policies", () => {
+  /** Lets the timed policy of the workbook run once. */
+  async function runPolicy(session: Session): Promise<void> {
+    const { nowMs, after } = session.ports;
+    const ended = session.refreshing.state().last;
+    session.ports.after = (delayMs, callback) => after(Math.min(delayMs, 50), callback);
+    session.ports.nowMs = () => nowMs() + 2 * MINUTE_MS;
+    pick("Refresh automatically", "Every minute");
+    session.ports.nowMs = () => nowMs() + 4 * MINUTE_MS;
+    await waitFor(() => expect(session.refreshing.state().last).not.toBe(ended));
+    session.ports.after = after;
+    pick("Refresh automatically", "By hand only");
+  }
+
+  const listMonths = () =>
+    companion.controls.requests.flatMap(({ url }) => /start_date[^&]*2024-(\d\d)/.exec(url)?.[1] ?? []).sort();
+
+  it("leave a sheet by hand alone, but for what other sheets show too", async () => {
+    const { session } = open([
+      toCell("Ranking", "01"),
+      toCell("Ranking", "02"),
+      toCell("Peers", "02"),
+      toCell("Peers", "03"),
+    ]);
+    await session.connect();
+    for (const month of ["01", "02", "03"]) await watchMonth(session, month);
+    pick("Refresh of Ranking", "Only when I press Refresh");
+    companion.controls.requests.length = 0;
+    await runPolicy(session);
+    expect(listMonths()).toEqual(["02", "03"]);
+    expect(session.settings.sheets[0]?.schedule).toEqual(MANUAL);
+    companion.controls.requests.length = 0;
+    await session.refresh();
+    expect(listMonths()).toEqual(["01", "02", "03"]);
+  });
+});
