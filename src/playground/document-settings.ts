@@ -57,19 +57,24 @@ interface Offered {
   /** The keys of commands. */
   shortcuts: Promise<Shortcuts>;
   settings: DocumentSettings;
+  /** Resolves when the first workbook is open: as in Excel, an add-in that is ready can read its settings. */
+  opened: Promise<void>;
   commands: Commands;
   pane: { show(): void; hide(): void; onChange(listener: (isShown: boolean) => void): void };
 }
 
 /** Creates the members of the global `Office` that the add-in uses. */
-export function createOffice({ language, host, shortcuts, settings, commands, pane }: Offered) {
+export function createOffice({ language, host, shortcuts, settings, opened, commands, pane }: Offered) {
   const { get, set, remove, saveAsync } = settings;
   return {
     HostType: { Excel: "Excel" },
     PlatformType: { PC: "PC", Mac: "Mac", OfficeOnline: "OfficeOnline" },
     VisibilityMode: { hidden: "Hidden", taskpane: "Taskpane" },
     AsyncResultStatus: { Succeeded: "succeeded", Failed: "failed" },
-    onReady: async () => ({ host: "Excel", platform: host.platform }),
+    onReady: async () => {
+      await opened;
+      return { host: "Excel", platform: host.platform };
+    },
     context: {
       partitionKey: host.partitionsStorage ? "playground|" : undefined,
       displayLanguage: language === "ja" ? "ja-JP" : "en-US",

@@ -72,6 +72,12 @@ bindRegions(document, {
 sheets.onUpdate(createGrowth());
 sheets.onUpdate((model) => strip.showCell(readView(model, model.getters.getActivePosition())));
 
+let endOpening = () => {};
+
+const opened = new Promise<void>((resolve) => {
+  endOpening = resolve;
+});
+
 async function start(): Promise<Workbooks> {
   const [answer, metadata, store] = await Promise.all([loadCompanionConfig(), learn(), findStore()]);
   if (!answer && navigator.onLine) strip.showTrouble(texts.companionDown); // without a network the pane shows it
@@ -84,7 +90,7 @@ async function start(): Promise<Workbooks> {
   };
   const options = { root: document, texts, language, sheets, store, excel };
   const workbooks = new Workbooks({ ...options, sample: isSample ? sample : undefined });
-  await workbooks.openLast();
+  await workbooks.openLast().finally(endOpening);
   watchConfigRequests(panel.frame.contentWindow as Window & typeof globalThis, async () => {
     await showCompanion(await loadCompanionConfig(), metadata);
   });
@@ -107,7 +113,7 @@ async function showCompanion(answer: CompanionAnswer, metadata: FunctionsMetadat
 async function learn(): Promise<FunctionsMetadata | undefined> {
   try {
     const shortcuts = loadShortcuts(host.platform);
-    const office = createOffice({ language, host, shortcuts, settings: sheets.settings, commands, pane: panel });
+    const office = createOffice({ language, host, shortcuts, settings: sheets.settings, opened, commands, pane: panel });
     const surroundings = {
       Office: office,
       CustomFunctions: sheets.customFunctions,

@@ -3,13 +3,19 @@ import { createCommands } from "../../src/playground/commands";
 import { createDocumentSettings, createOffice } from "../../src/playground/document-settings";
 import { ANY_HOST } from "../../src/playground/host";
 
+let openWorkbook: () => void;
+
 function open(language: "en" | "ja" = "en") {
   const settings = createDocumentSettings();
   const commands = createCommands();
   const shown: boolean[] = [];
   const pane = { show: () => void shown.push(true), hide: () => void shown.push(false), onChange: () => {} };
+  const opened = new Promise<void>((resolve) => {
+    openWorkbook = resolve;
+  });
+  const parts = { shortcuts: Promise.resolve({}), opened };
   return {
-    office: createOffice({ language, host: ANY_HOST, shortcuts: Promise.resolve({}), settings, commands, pane }),
+    office: createOffice({ ...parts, language, host: ANY_HOST, settings, commands, pane }),
     settings,
     commands,
     shown,
@@ -17,6 +23,14 @@ function open(language: "en" | "ja" = "en") {
 }
 
 describe("the playground's Office", () => {
+  it("is ready once a workbook is open, whose settings an add-in then reads", async () => {
+    const { office, settings } = open();
+    const read = office.onReady().then(() => settings.get("feed"));
+    settings.open({ feed: "of the opened workbook" });
+    openWorkbook();
+    expect(await read).toBe("of the opened workbook");
+  });
+
   it.each([
     ["ExcelApi", "1.1", true],
     ["ExcelApi", "1.9", true],
@@ -36,6 +50,7 @@ describe("the playground's Office", () => {
 
   it("is Excel, in the language of the page", async () => {
     const { office } = open("ja");
+    openWorkbook();
     expect((await office.onReady()).host).toBe(office.HostType.Excel);
     expect(office.context.displayLanguage).toBe("ja-JP");
   });

@@ -74,7 +74,7 @@ describe("the schedule of a made sheet", () => {
     const { stored } = open([toCell("Ranking", "01"), toCell("Peers", "02")]);
     const schedule = screen.getByRole<HTMLSelectElement>("combobox", { name: "Refresh of Ranking" });
     expect(schedule.value).toBe("workbook");
-    expect(screen.queryByText(/Data that other sheets show too/)).toBeNull();
+    expect(screen.queryByText(/Data that several sheets show/)).toBeNull();
     pick("Refresh of Ranking", "Weekly");
     pick("Day for Ranking", "Friday");
     fireEvent.change(screen.getByLabelText("Time for Ranking"), { target: { value: "18:30" } });

@@ -8,7 +8,7 @@ import type { PersistedSettings } from "../host";
 import { isWorkbookError, toFaultText } from "../insert";
 import { type PaneContext, usePane } from "../pane";
 import { watchSheets } from "../sheet-watch";
-import { Heading } from "../typography";
+import { Heading, Hint } from "../typography";
 import { toSheetName } from "../workbook/new-sheet";
 import { rename } from "./plan";
 import { SheetLine } from "./SheetLine";
@@ -52,6 +52,7 @@ export function MadeSheets() {
           />
         ))}
       </ul>
+      {sheets.some((made) => made.schedule !== undefined) && <Hint block>{texts.ofSheets.sharedHint}</Hint>}
     </section>
   );
 }

@@ -7,9 +7,10 @@ import { Hint } from "../typography";
 
 const useStyles = makeStyles({
   fields: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS, minWidth: 0 },
-  kind: { flex: "1 1 9em", minWidth: 0 },
+  kind: { flex: "1 1 5em", minWidth: 0 },
   weekday: { flex: "1 1 6em", minWidth: 0 },
-  time: { flex: "0 0 7em", minWidth: 0 },
+  time: { flex: "0 0 5em", minWidth: 0 },
+  clock: { "::-webkit-calendar-picker-indicator": { display: "none" } }, // black in a dark pane, and the room is scarce
 });
 
 /** A kind as a person chooses it; the workbook's policies are the absence of an own schedule. */
@@ -34,12 +35,12 @@ interface ScheduleFieldsProps {
   choose: (schedule: SheetSchedule | null) => void;
 }
 
-/** A sheet's own schedule, with what follows from it. */
+/** A sheet's own schedule. */
 export function ScheduleFields({ name, schedule, choose }: ScheduleFieldsProps) {
   const styles = useStyles();
   const { session, texts } = usePane();
   const { ofSheets, language } = texts;
-  const { schedules, scheduleOf, weekdayOf, timeOf, scheduleHints } = ofSheets;
+  const { schedules, scheduleOf, weekdayOf, timeOf, calendarHint } = ofSheets;
   const kind = schedule?.kind ?? "workbook";
   const isByCalendar = kind === "daily" || kind === "weekly";
   return (
@@ -80,14 +81,14 @@ export function ScheduleFields({ name, schedule, choose }: ScheduleFieldsProps) 
             className={styles.time}
             size="small"
             type="time"
+            input={{ className: styles.clock }}
             aria-label={timeOf(name)}
             value={toClock(schedule.atMinutes)}
             onChange={(_, { value }) => value !== "" && choose({ ...schedule, atMinutes: toMinutes(value) })}
           />
         )}
       </div>
-      {isByCalendar && <Hint block>{scheduleHints.calendar(session.settings.timeZone)}</Hint>}
-      {kind !== "workbook" && <Hint block>{scheduleHints.shared}</Hint>}
+      {isByCalendar && <Hint block>{calendarHint(session.settings.timeZone)}</Hint>}
     </>
   );
 }

@@ -16,6 +16,7 @@ const useStyles = makeStyles({
   },
   name: { minWidth: 0, overflowWrap: "anywhere" },
   act: { flexShrink: 0 },
+  times: { marginBottom: tokens.spacingVerticalXS },
 });
 
 interface SheetLineProps {
@@ -46,7 +47,6 @@ export function SheetLine({ made, state, show, refresh, forget, schedule }: Shee
             {name}
           </Link>
           <Hint block>{isMissing ? ofSheets.missing : ofSheets.templates[template]}</Hint>
-          {times.length > 0 && <Hint block>{times.join(ofSheets.between)}</Hint>}
         </div>
         {isMissing ? (
           <Button className={styles.act} size="small" aria-label={ofSheets.forgetOne(name)} onClick={forget}>
@@ -58,6 +58,11 @@ export function SheetLine({ made, state, show, refresh, forget, schedule }: Shee
           </Button>
         )}
       </div>
+      {times.length > 0 && (
+        <Hint block className={styles.times}>
+          {times.join(ofSheets.between)}
+        </Hint>
+      )}
       {!isMissing && <ScheduleFields name={name} schedule={made.schedule ?? null} choose={schedule} />}
     </li>
   );
