@@ -113,7 +113,15 @@ async function showCompanion(answer: CompanionAnswer, metadata: FunctionsMetadat
 async function learn(): Promise<FunctionsMetadata | undefined> {
   try {
     const shortcuts = loadShortcuts(host.platform);
-    const office = createOffice({ language, host, shortcuts, settings: sheets.settings, opened, commands, pane: panel });
+    const office = createOffice({
+      language,
+      host,
+      shortcuts,
+      settings: sheets.settings,
+      opened,
+      commands,
+      pane: panel,
+    });
     const surroundings = {
       Office: office,
       CustomFunctions: sheets.customFunctions,

@@ -37,10 +37,8 @@ export function createRefreshes(options: RefreshesOptions) {
   const freshness = createFreshness(ports.nowMs, () => settings.current().refresh);
   const refreshCalls = (some: readonly Call[], toMaxAgeMs?: ToMaxAge, isWanted: IsWanted = () => true) => {
     for (const call of some) call.reread();
-    return refreshing.refresh(
-      some.flatMap(({ queries }) => queries.filter(isWanted).map(toKey)),
-      toMaxAgeMs,
-    );
+    const keys = some.flatMap(({ queries }) => queries.filter(isWanted).map(toKey));
+    return refreshing.refresh(keys, toMaxAgeMs);
   };
   const hasOwnSchedules = () => settings.current().sheets.some(({ schedule }) => schedule);
   const mayFollowPolicies = () => placement.current !== null || !hasOwnSchedules();

@@ -108,6 +108,7 @@ describe("the scripts that are loaded on demand", () => {
         "probes",
         "set-up",
         "sign-in",
+        "unseen",
         "views",
       ].sort(),
     );

@@ -44,7 +44,9 @@ async function makeWeekly(page: Page): Promise<void> {
   await frame.getByLabel("Refresh this sheet").selectOption("Weekly, Monday at 07:00");
   await frame.getByLabel("Refresh automatically").selectOption("By hand only");
   await frame.getByRole("button", { name: "Create sheet" }).click();
-  await lineOf(page).getByText(/As of .* · next Sun, /).waitFor();
+  await lineOf(page)
+    .getByText(/As of .* · next Sun, /)
+    .waitFor();
 }
 
 const lineOf = (page: Page) =>
