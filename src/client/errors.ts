@@ -62,6 +62,8 @@ export interface ErrorFacts {
   refusal?: string;
   /** All mistakes that the companion found in a set-up, one sentence each. */
   mistakes?: readonly string[];
+  /** The name in a formula that means several companies or none, and the country where it was looked up. */
+  named?: { name: string; country: string };
 }
 
 /** The base of every error: `code` says what happened, the class where in the journey, `message` what to do. */
@@ -140,8 +142,8 @@ export class DecodeError extends FeedError {
 
 /** The answer is valid but holds no single value for this cell. */
 export class NoValueError extends FeedError {
-  constructor(code: CodesOf<"NoValueError">, text: Message | string) {
-    super(code, text);
+  constructor(code: CodesOf<"NoValueError">, text: Message | string, facts?: ErrorFacts) {
+    super(code, text, facts);
   }
 }
 

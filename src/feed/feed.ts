@@ -183,7 +183,7 @@ export function createFeed(options: FeedOptions): Feed {
     financials,
     taxonomies: createTaxonomies(provider, { queryCache, writtenCompanies, queryId: companies.queryId, limits }),
     rankings: createRankings(provider, limits),
-    names: createNames(nameIndexes, engine),
+    names: createNames(written),
     nameIndexes,
     resolutions,
     persistedData: createPersistedData(answers, engine),

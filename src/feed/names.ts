@@ -1,6 +1,5 @@
-import type { NameEngine } from "./names/engine";
-import type { NameIndexes } from "./names/indexes";
-import type { FoundNames } from "./names/lookup";
+import type { FoundNames, Wanted } from "./names/lookup";
+import type { NamingContext } from "./names/naming";
 import type { NameSource } from "./names/rows";
 import type { Query } from "./query-cache";
 import { loadScript } from "./script";
@@ -11,25 +10,26 @@ export interface NamesQueries {
    * Gives the query for the companies whose names, ticker or registration number match a text. It builds an index that
    * takes few requests; a larger one is left to `NameIndexes.build`.
    *
-   * @param country ISO 3166-1 alpha-3 code, or "ALL"
-   * @param wanted "exact" for the companies that have the text as their name or number; none is an answer then
+   * @param country ISO 3166-1 alpha-3 code, or "ALL"; a country before the text, as in "JPN:7203", goes before it
+   * @param wanted "exact" for the companies that have the text as their name or number, "candidates" for the few that
+   *   a person may have meant by it; none is an answer then
    * @param family the data family that must have a company, where an empty list is an answer; default any
    */
-  query(text: string, country: string, wanted: number | "all" | "exact", family?: NameSource): Query<FoundNames>;
+  query(text: string, country: string, wanted: Wanted, family?: NameSource): Query<FoundNames>;
   /** Gives the query for the id of the one company that a text names. */
   queryId(text: string, country: string): Query<string>;
 }
 
 /** Makes the queries for names, which search the indexes' engine. */
-export function createNames(indexes: NameIndexes, engine: NameEngine): NamesQueries {
+export function createNames(context: NamingContext): NamesQueries {
   return {
     query: (text, country, wanted, family) => ({
       key: ["findNames", country, text, wanted, family],
-      load: async () => (await loadLookup()).findCompanies(indexes, engine, { text, country, wanted, family }),
+      load: async () => (await loadLookup()).findCompanies(context, { name: text, country }, wanted, family),
     }),
     queryId: (text, country) => ({
       key: ["findNames", country, text, "id"],
-      load: async () => (await loadLookup()).findId(indexes, engine, { text, country }),
+      load: async () => (await loadLookup()).findId(context, { name: text, country }),
     }),
   };
 }

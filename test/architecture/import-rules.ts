@@ -58,6 +58,7 @@ export const PURE_MODULES = [
   "financials/japanese",
   "financials/names",
   "financials/periods",
+  "names/country-prefix",
   "names/folding",
   "names/legal-forms",
   "persistence-policy",

@@ -84,7 +84,10 @@ describe("a name query", () => {
     expect(await findId("lotus")).toMatch(
       /^"lotus" fits 30 companies: Lotus 1 · JPN · private, R-1; .* and 25 more; use a ticker, registration number or id, or more of the name$/,
     );
-    expect(await findId("rose")).toMatch(/^no company of JPN fits "rose"/);
+    expect(await findId("rose")).toMatch(/^no company in JPN is called "rose"/);
+    expect(await findId("Lotos 7")).toMatch(
+      /^no company in JPN is called "Lotos 7"; closest: Lotus 7 · JPN · private, R-7;/,
+    );
   });
 });
 

@@ -153,7 +153,7 @@ describe("FEED.COMPANY.ID", () => {
 
   it("is #N/A when nothing matches", async () => {
     expect(await showOne("COMPANY.ID", "no such company", "ALL")).toMatch(
-      /^#N\/A FEED_NO_VALUE: no company fits "no such company"; try a shorter part of the name or another spelling$/,
+      /^#N\/A FEED_NO_VALUE: no company is called "no such company"; correct the name$/,
     );
   });
 });

@@ -1,17 +1,17 @@
 import { NoValueError } from "../../client/errors";
 import { msg } from "../../client/messages";
 import type { List } from "../pages";
+import type { NamedCompany } from "../resolutions";
 import { describeCandidates, MOST_CANDIDATES, toShort } from "./candidates";
+import { readCountryPrefix } from "./country-prefix";
 import type { IndexFacts, NameEngine } from "./engine";
-import type { NameIndexes } from "./indexes";
-import { type NameSource, pickColumn, toTableRow } from "./rows";
+import type { NamingContext } from "./naming";
+import { listNames, type NameSource, pickColumn, toTableRow } from "./rows";
 import type { Found } from "./search";
+import { findClosest, toUnknownName } from "./unknown-name";
 
-interface Lookup {
-  text: string;
-  /** ISO 3166-1 alpha-3 code, or "ALL". */
-  country: string;
-}
+/** The number of companies wanted, or which: those with exactly the name, or those that a person may have meant. */
+export type Wanted = number | "all" | "exact" | "candidates";
 
 /** More rows do not fit into a cell's result, with any fields. */
 const MOST_ROWS = 50_000;
@@ -23,24 +23,41 @@ export interface FoundNames extends List {
 }
 
 /**
- * Gives the companies that match a text, in the engine's order; of one family only where one is given, and "exact"
- * for those that have it as their name or number.
+ * Gives the companies that match a text, in the engine's order; of one family only where one is given. "exact" gives
+ * those that have it as their name or number; "candidates" at most five of these where there are several, else of those
+ * that match, else the closest.
  *
  * @throws NoValueError (FEED_NO_VALUE where none matches, FEED_RESULT_TOO_LARGE); the errors of `NameIndexes.need`
  */
 export async function findCompanies(
-  indexes: NameIndexes,
-  engine: NameEngine,
-  { text, country, wanted, family }: Lookup & { wanted: number | "all" | "exact"; family: NameSource | undefined },
+  { indexes, engine }: Pick<NamingContext, "indexes" | "engine">,
+  named: NamedCompany,
+  wanted: Wanted,
+  family: NameSource | undefined,
 ): Promise<FoundNames> {
+  const { text, country } = readCountryPrefix(named.name, named.country);
   const { key, facts } = await indexes.need(country);
   if (wanted === "exact") return toFoundNames(await engine.match(key, text, family));
+  if (wanted === "candidates") return toFoundNames(await findCandidates(engine, key, text, family));
   const most = wanted === "all" ? MOST_ROWS : wanted;
   if (family !== undefined) return toFoundNames(await engine.searchFamily(key, text, most, family));
   const found = await engine.search(key, text, most);
   if (found.total === 0) throw toNobody(text, country, facts);
   if (wanted === "all" && found.total > MOST_ROWS) throw toTooMany(text, found.total);
   return { ...toFoundNames(found), leftOut: 0 };
+}
+
+async function findCandidates(engine: NameEngine, key: string, text: string, family?: NameSource): Promise<Found> {
+  const exact = await engine.match(key, text, family);
+  if (exact.total > 1) return toFew(exact);
+  const search = () => engine.search(key, text, MOST_CANDIDATES);
+  const found = family === undefined ? await search() : await engine.searchFamily(key, text, MOST_CANDIDATES, family);
+  return toFew(found.rows.length > 0 ? found : { rows: await findClosest(engine, key, text, family), total: 0 });
+}
+
+function toFew({ rows }: Found): Found {
+  const few = rows.slice(0, MOST_CANDIDATES);
+  return { rows: few, total: few.length };
 }
 
 const toFoundNames = ({ rows, total }: Found): FoundNames => ({
@@ -50,19 +67,28 @@ const toFoundNames = ({ rows, total }: Found): FoundNames => ({
 });
 
 /**
- * Gives the id of the one company that a text names; an exact match comes before others.
+ * Gives the id of the one company that a text names: the workbook's own, else an exact match, else the only one that
+ * matches. An exact match is recorded for the workbook.
  *
- * @throws NoValueError (FEED_NO_VALUE where none matches, FEED_AMBIGUOUS with candidates); the errors of
- *   `NameIndexes.need`
+ * @throws NoValueError (FEED_NO_VALUE with the closest where none matches, FEED_AMBIGUOUS with candidates); the errors
+ *   of `NameIndexes.need`
  */
-export async function findId(indexes: NameIndexes, engine: NameEngine, { text, country }: Lookup): Promise<string> {
-  const { key, facts } = await indexes.need(country);
-  const exact = await engine.match(key, text);
-  const found = exact.total > 0 ? exact : await engine.search(key, text, MOST_CANDIDATES);
-  if (found.total === 0) throw toNobody(text, country, facts);
+export async function findId(
+  { indexes, engine, resolutions }: Pick<NamingContext, "indexes" | "engine" | "resolutions">,
+  named: NamedCompany,
+): Promise<string> {
+  const kept = resolutions.find(named);
+  if (kept !== null) return kept.companyId;
+  const written = readCountryPrefix(named.name, named.country);
+  const { key, facts } = await indexes.need(written.country);
+  const exact = await engine.match(key, written.text);
+  const found = exact.total > 0 ? exact : await engine.search(key, written.text, MOST_CANDIDATES);
+  if (found.total === 0) throw await toUnknownName(engine, key, written, named, facts.missing.length > 0);
   const [only] = found.rows;
-  if (only !== undefined && found.total === 1) return pickColumn(only, "companyId");
-  throw toSeveral(text, found);
+  if (only === undefined || found.total > 1) throw toSeveral(named, found);
+  const companyId = pickColumn(only, "companyId");
+  if (found === exact) resolutions.record({ ...named, companyId, companyName: listNames(only)[0] ?? companyId });
+  return companyId;
 }
 
 function toNobody(text: string, country: string, { missing }: IndexFacts): NoValueError {
@@ -84,9 +110,10 @@ function toTooMany(text: string, total: number): NoValueError {
   );
 }
 
-function toSeveral(text: string, { rows, total }: Found): NoValueError {
+function toSeveral(named: NamedCompany, { rows, total }: Found): NoValueError {
   return new NoValueError(
     "FEED_AMBIGUOUS",
-    msg`"${toShort(text)}" fits ${total} companies: ${describeCandidates(rows, total)}; use a ticker, registration number or id, or more of the name`,
+    msg`"${toShort(named.name)}" fits ${total} companies: ${describeCandidates(rows, total)}; use a ticker, registration number or id, or more of the name`,
+    { named },
   );
 }

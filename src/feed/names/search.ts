@@ -13,14 +13,16 @@ export interface NameIndex {
   /** Number of companies. */
   readonly size: number;
   /**
-   * Finds companies by name, ticker or registration number. Exact matches come first, then matches at the beginning of
-   * a name, at the beginning of a word, and inside a word; shorter names first in each group.
+   * Finds companies by name, ticker, registration number or id. Exact matches come first, those of the same spelling and
+   * legal form before others; then matches at the beginning of a name, at the beginning of a word, and inside a word;
+   * shorter names first in each group.
    */
   search(text: string, wanted: number): Found;
   /** Searches the companies of one family alone; `total` counts the others too that stand before the last one found. */
   searchFamily(text: string, wanted: number, family: NameSource): Found;
   /**
-   * Finds the companies whose name, ticker or registration number is the text; of several, those with its exact spelling.
+   * Finds the companies whose name, ticker, registration number or id is the text; of several, those with its exact
+   * spelling.
    *
    * @param family the family that must have a company; default any
    */
@@ -106,18 +108,22 @@ export function openNameIndex(persisted: PersistedIndex): NameIndex {
   if (size < 0 || starts[size] !== packed.length) throw new Error("rows are missing from the index of names");
   const decoder = new TextDecoder();
   const unpack = (row: number): NameRow => JSON.parse(decoder.decode(packed.subarray(starts[row], starts[row + 1])));
+  /** The exact matches alone, and all matches. */
+  const find = (text: string) => {
+    const { exact, others } = findAll(names, codes, foldQuery(text));
+    const first = toRows(size, [findId(persisted, text), ...exact]);
+    return { first, rankAll: () => toRows(size, [sortAlike(first, unpack, text), ...others]) };
+  };
   return {
     size,
     search(text, wanted) {
-      const { exact, others } = findAll(names, codes, foldQuery(text));
-      const rows = toRows(size, [...exact, ...others]);
+      const rows = find(text).rankAll();
       return { rows: Array.from(rows.subarray(0, wanted), unpack), total: rows.length };
     },
     searchFamily(text, wanted, family) {
-      const { exact, others } = findAll(names, codes, foldQuery(text));
       const rows: NameRow[] = [];
       let total = 0;
-      for (const row of toRows(size, [...exact, ...others])) {
+      for (const row of find(text).rankAll()) {
         if (rows.length === wanted || total === MOST_LOOKED_AT) break;
         total++;
         const found = unpack(row);
@@ -126,7 +132,7 @@ export function openNameIndex(persisted: PersistedIndex): NameIndex {
       return { rows, total };
     },
     match(text, family) {
-      const all = toRows(size, findAll(names, codes, foldQuery(text)).exact);
+      const all = find(text).first;
       const alike = Array.from(all.subarray(0, MOST_ALIKE), unpack);
       if (family === undefined) return preferLiteral(alike, all.length, text);
       const rows = alike.filter((row) => isOf(row, family));
@@ -151,10 +157,43 @@ const MOST_ALIKE = 1_000;
  */
 function preferLiteral(rows: readonly NameRow[], total: number, text: string): Found {
   if (foldWhole(text) === foldName(text)) return { rows, total };
-  const same = (fold: (name: string) => string) =>
-    rows.filter((row) => listNames(row).some((name) => fold(name) === fold(text)));
-  const preferred = [same((name) => name.trim()), same(foldWhole)].find(({ length }) => length > 0);
-  return preferred === undefined ? { rows, total } : { rows: preferred, total: preferred.length };
+  const best = Math.min(...rows.map((row) => toLikeness(row, text)));
+  if (best === OTHER_FORM || rows.length === 0) return { rows, total };
+  const preferred = rows.filter((row) => toLikeness(row, text) === best);
+  return { rows: preferred, total: preferred.length };
+}
+
+/** Puts exact matches of the query's spelling first, then those of its legal form; the order is else the same. */
+function sortAlike(rows: Uint32Array, unpack: (row: number) => NameRow, text: string): readonly number[] {
+  if (rows.length < 2) return [...rows];
+  const likeness = Array.from(rows.subarray(0, MOST_ALIKE), (row) => ({ row, rank: toLikeness(unpack(row), text) }));
+  const sorted = likeness.sort((one, other) => one.rank - other.rank).map(({ row }) => row);
+  return [...sorted, ...rows.subarray(MOST_ALIKE)];
+}
+
+const SPELT_SO = 0;
+const SAME_FORM = 1;
+const OTHER_FORM = 2;
+
+/** Ranks an exact match by its spelling and legal form. */
+function toLikeness(row: NameRow, text: string): number {
+  const has = (fold: (name: string) => string) => listNames(row).some((name) => fold(name) === fold(text));
+  if (has((name) => name.trim())) return SPELT_SO;
+  return has(foldWhole) ? SAME_FORM : OTHER_FORM;
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Finds a company by its id, with which each packed row begins. */
+function findId({ packed, starts }: PersistedIndex, text: string): number[] {
+  const id = text.trim();
+  if (!ID.test(id)) return [];
+  const toBytes = (text: string) => new TextEncoder().encode(`["${text}`);
+  const [upper, lower] = [toBytes(id.toUpperCase()), toBytes(id.toLowerCase())];
+  const begins = (start: number) =>
+    lower.every((byte, at) => packed[start + at] === byte || packed[start + at] === upper[at]);
+  const row = starts.subarray(0, -1).findIndex(begins);
+  return row === -1 ? [] : [row];
 }
 
 interface Entries {

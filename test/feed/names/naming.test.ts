@@ -152,8 +152,55 @@ describe("a company's name in a formula", () => {
     });
   });
 
+  it("means the same in COMPANY.ID beside it, whichever was first", async () => {
+    await start();
+    const { feed } = running;
+    const read = (name: string) => awaitAnswer(feed, feed.names.queryId(name, "JPN"));
+    feed.resolutions.adopt([{ name: "Hill", country: "JPN", companyId: "old-hill", companyName: "Hill" }]);
+    expect(await read("Hill")).toBe("old-hill");
+    expect(countLookups()).toBe(0);
+    expect(await read("SGP:Sakura Foods")).toBe("abroad");
+    expect(await read("TSX:4952")).toBe("listed-sakura");
+    expect(await read("Sakura Fo")).toBe("listed-sakura");
+    expect(feed.resolutions.list().map(({ name }) => name)).toEqual(["Hill", "SGP:Sakura Foods", "TSX:4952"]);
+  });
+
+  it("fails with the name, so that the pane can open on its candidates", async () => {
+    await start();
+    const named = { name: "mori metals", country: "JPN" };
+    const failed = awaitAnswer(running.feed, running.feed.financials.query(named));
+    await expect(failed).rejects.toMatchObject({ code: "FEED_AMBIGUOUS", facts: { named } });
+    const unknown = awaitAnswer(running.feed, running.feed.names.queryId("Mory Metals", "JPN"));
+    await expect(unknown).rejects.toMatchObject({
+      code: "FEED_NO_VALUE",
+      facts: { named: { name: "Mory Metals", country: "JPN" } },
+    });
+  });
+
   it("is looked up in the index of all countries where the workbook says so", async () => {
     await start();
     expect(await idOf("Hill", "ALL")).toBe("listed-hill");
+  });
+});
+
+describe("the candidates of a text", () => {
+  const list = async (text: string, family?: "private") => {
+    const { rows } = await awaitAnswer(running.feed, running.feed.names.query(text, "JPN", "candidates", family));
+    return rows.map(({ companyId }) => companyId);
+  };
+
+  it("are the companies of that name, else those that match, else the closest three", async () => {
+    await start();
+    expect(await list("MORI METALS")).toEqual(["private-mori", "private-mori-2"]);
+    expect(await list("mori")).toEqual(["private-mori", "private-mori-2"]);
+    expect(await list("Mory Metals")).toEqual(["private-mori", "private-mori-2"]);
+    expect(await list("SGP:Sakura")).toEqual(["abroad"]);
+    expect(await list("zzz")).toEqual([]);
+  });
+
+  it("are only those that have the needed data", async () => {
+    await start();
+    expect(await list("Sakura Foods")).toEqual(["listed-sakura"]);
+    expect(await list("Sakura Foods", "private")).toEqual([]);
   });
 });
