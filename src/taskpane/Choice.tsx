@@ -1,7 +1,8 @@
 import { Field, makeStyles, tokens } from "@fluentui/react-components";
 import { useState } from "react";
 import { ASIAN_COUNTRIES } from "../contract/parameter-values";
-import { ComboBox, type Offer } from "./ComboBox";
+import { ComboBox } from "./ComboBox";
+import type { Offer } from "./Options";
 import type { Texts } from "./texts";
 
 const useStyles = makeStyles({

@@ -1,9 +1,11 @@
-import { Input, type InputProps, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import { type InputProps, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { type ComponentProps, type KeyboardEvent, type Ref, useId, useLayoutEffect, useRef, useState } from "react";
+import { ComboField } from "./ComboField";
+import { type Offer, Options } from "./Options";
+import { useOptionKeys } from "./use-option-keys";
 
 const useStyles = makeStyles({
   place: { position: "relative" },
-  field: { width: "100%", minWidth: 0 },
   list: {
     position: "absolute",
     zIndex: 2,
@@ -22,25 +24,10 @@ const useStyles = makeStyles({
     boxShadow: tokens.shadow8,
   },
   atEnd: { left: "auto", right: 0 },
-  option: {
-    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
-    borderRadius: tokens.borderRadiusSmall,
-    overflowWrap: "anywhere",
-    cursor: "pointer",
-    ":hover": { backgroundColor: tokens.colorNeutralBackground1Hover },
-  },
-  active: { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "-2px" },
-  chosen: { fontWeight: tokens.fontWeightSemibold },
 });
 
-export interface Offer {
-  value: string;
-  /** The field's text for it, e.g. a company's name; default its value. */
-  text?: string;
-  label: ReactNode;
-}
-
 interface ComboBoxProps extends Omit<InputProps, "value" | "onChange" | "list"> {
+  ref?: Ref<HTMLInputElement>;
   /** The field's text. */
   value: string;
   offers: readonly Offer[];
@@ -63,17 +50,12 @@ export function ComboBox({ value, offers, chosen, takesFirst = false, onWrite, o
   const isShown = list.isOpen && offers.length > 0;
   return (
     <div className={styles.place}>
-      <Input
+      <ComboField
         {...input}
-        className={mergeClasses(styles.field, input.className)}
-        role="combobox"
-        autoComplete="off"
-        aria-autocomplete="list"
-        aria-expanded={isShown}
-        aria-controls={isShown ? id : undefined}
-        aria-activedescendant={isShown && list.active !== null ? `${id}-${list.active}` : undefined}
         value={value}
-        onChange={(_, { value: written }) => {
+        list={isShown ? id : null}
+        active={list.active}
+        onWrite={(written) => {
           list.show(true, true);
           onWrite(written);
         }}
@@ -95,38 +77,29 @@ export function ComboBox({ value, offers, chosen, takesFirst = false, onWrite, o
   );
 }
 
-/** The active proposal, and the keys that move and choose it. */
+/** The active proposal, and the keys that open the list, move in it and choose. */
 function useOffers({ value, offers, takesFirst, onChoose }: Omit<ComboBoxProps, "onWrite">) {
   const [isOpen, setOpen] = useState(false);
-  /** Null until a key moves to one. */
-  const [reached, setReached] = useState<number | null>(null);
   const [isWritten, setWritten] = useState(false);
-  const first = takesFirst && offers.length > 0 ? 0 : findBeginning(offers, value);
-  const active = reached ?? (isWritten ? first : null);
+  const best = takesFirst && offers.length > 0 ? 0 : findBeginning(offers, value);
+  const choose = (place: number) => {
+    show(false);
+    onChoose((offers[place] as Offer).value);
+  };
+  const keys = useOptionKeys({ count: offers.length, first: isWritten ? best : null, isOpen, take: choose });
   const show = (isShown: boolean, isByWriting = false) => {
     setOpen(isShown);
-    setReached(null);
+    keys.go(null);
     setWritten(isByWriting);
-  };
-  const choose = (chosen: string) => {
-    show(false);
-    onChoose(chosen);
-  };
-  const step = (by: 1 | -1) => {
-    if (!isOpen) show(true);
-    const from = active ?? (by === 1 ? -1 : offers.length);
-    setReached(Math.min(Math.max(from + by, 0), offers.length - 1));
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return; // the input method handles the keys
-    const offer = isOpen && active !== null ? offers[active] : undefined;
-    if (event.key === "Escape" || event.key === "Enter") show(false);
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") step(event.key === "ArrowDown" ? 1 : -1);
-    else if (event.key === "Enter" && offer !== undefined) choose(offer.value);
-    else return;
-    event.preventDefault();
+    if (event.key === "Escape") return show(false);
+    if (event.key === "Enter") show(false);
+    else if (event.key === "ArrowDown" || event.key === "ArrowUp") setOpen(true);
+    keys.press(event);
   };
-  return { isOpen, active, press, choose, show };
+  return { isOpen, active: keys.active, press, choose, show };
 }
 
 function findBeginning(offers: readonly Offer[], written: string): number | null {
@@ -135,14 +108,8 @@ function findBeginning(offers: readonly Offer[], written: string): number | null
   return beginning === "" || index < 0 ? null : index;
 }
 
-interface ListProps extends Pick<ComboBoxProps, "offers" | "chosen"> {
-  id: string;
-  active: number | null;
-  choose: (value: string) => void;
-}
-
 /** Opens below its field, aligned to the field's end where it would leave the page. */
-function List({ id, offers, chosen, active, choose }: ListProps) {
+function List(props: ComponentProps<typeof Options>) {
   const styles = useStyles();
   const list = useRef<HTMLDivElement>(null);
   const [isAtEnd, setAtEnd] = useState(false);
@@ -150,29 +117,5 @@ function List({ id, offers, chosen, active, choose }: ListProps) {
     const end = list.current?.getBoundingClientRect().right ?? 0;
     if (end > document.documentElement.clientWidth) setAtEnd(true);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the active option may be out of sight
-  useLayoutEffect(() => {
-    const shown = list.current?.querySelector(`[data-active], [aria-selected="true"]`);
-    shown?.scrollIntoView?.({ block: "nearest" });
-  }, [active]);
-  return (
-    <div ref={list} id={id} role="listbox" className={mergeClasses(styles.list, isAtEnd && styles.atEnd)}>
-      {offers.map(({ value, label }, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-        <div
-          key={value}
-          id={`${id}-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={value === chosen}
-          data-active={index === active || undefined}
-          className={mergeClasses(styles.option, value === chosen && styles.chosen, index === active && styles.active)}
-          onMouseDown={(event) => event.preventDefault()} // focus stays in the field
-          onClick={() => choose(value)}
-        >
-          {label}
-        </div>
-      ))}
-    </div>
-  );
+  return <Options {...props} ref={list} className={mergeClasses(styles.list, isAtEnd && styles.atEnd)} />;
 }

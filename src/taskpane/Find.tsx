@@ -1,9 +1,11 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { type RefObject, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import type { NamedCompany } from "../feed/resolutions";
 import type { FoundCompany } from "./company-search";
 import { Companies } from "./find/Companies";
 import { Company } from "./find/Company";
 import { Industries } from "./find/Industries";
+import { nameCompany } from "./name-company";
 import { type Handoffs, useHandoff, usePane } from "./pane";
 import { Tabs, toTabIds } from "./Tabs";
 
@@ -16,20 +18,28 @@ type Kind = "companies" | "industries";
 
 /** Finds companies by name or by industry, and inserts their data into cells. */
 export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
-  const { session, texts } = usePane();
+  const { session, texts, notify } = usePane();
   const styles = useStyles();
   const byDefault = useSyncExternalStore(session.subscribe, () => session.settings.country);
   const [chosen, setChosen] = useState<string | null>(null);
   const { kind, isTreeWanted, show } = useKind();
   const [company, setCompany] = useState<FoundCompany | null>(null);
+  const [named, setNamed] = useState<NamedCompany | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const country = chosen ?? byDefault;
   useFirstFocus(field, company);
-  useHandoff(handoff, () => {
+  useHandoff(handoff, (wanted) => {
     show("companies");
     setCompany(null);
+    setNamed(wanted.named ?? null);
+    if (wanted.named !== undefined) setChosen(wanted.named.country);
   });
+  const use = (text: NamedCompany, chosenCompany: FoundCompany) => {
+    nameCompany(session, text, chosenCompany);
+    setNamed(null);
+    notify({ intent: "success", text: texts.ofPicker.used(text.name, chosenCompany.name) });
+  };
   // The results stay behind the card, so that nobody searches again.
   return (
     <>
@@ -43,13 +53,20 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
           className={styles.kinds}
         />
         <div {...toPanel(id, "companies", kind)} className={styles.hideable}>
-          <Companies {...{ country, field }} handoff={handoff} onCountry={setChosen} onOpen={setCompany} />
+          <Companies {...{ country, field, named }} handoff={handoff} onCountry={setChosen} onOpen={setCompany} />
         </div>
         <div {...toPanel(id, "industries", kind)} className={styles.hideable}>
           {isTreeWanted && <Industries country={country} onCountry={setChosen} />}
         </div>
       </div>
-      {company !== null && <Company key={company.id} company={company} onBack={() => setCompany(null)} />}
+      {company !== null && (
+        <Company
+          key={company.id}
+          company={company}
+          onBack={() => setCompany(null)}
+          use={named && { label: texts.ofPicker.use(named.name), act: () => use(named, company) }}
+        />
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { FeedError, InternalError } from "../client/errors";
 import { translate } from "../client/messages";
 import { CURES } from "../feed/cures";
@@ -14,17 +14,22 @@ const useStyles = makeStyles({
 
 /** Why something failed, the remedy, and the facts that support needs. */
 export function Reason({ error }: { error: unknown }) {
-  const { texts } = usePane();
+  const { texts, open } = usePane();
   const styles = useStyles();
   if (!(error instanceof Error)) return <p className={styles.reason}>{String(error)}</p>;
   const { code, text, facts } = error instanceof FeedError ? error : new InternalError(error);
-  const { traceId } = facts;
+  const { traceId, named } = facts;
   return (
     <>
       <p className={mergeClasses(styles.reason, styles.sentence)}>{toSentences(translate(text), texts)}</p>
       <p className={styles.reason}>
         <strong>{texts.cure}:</strong> {CURES[code][texts.language]}
       </p>
+      {named !== undefined && (
+        <Button size="small" className={styles.reason} onClick={() => open("find", { name: named.name, named })}>
+          {texts.ofPicker.chooseInFind}
+        </Button>
+      )}
       {code === "FEED_SIGNER_UNREACHABLE" && isOnTheWeb() && (
         <p className={styles.reason}>{texts.ofSettings.localNetwork}</p>
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { FeedError } from "../client/errors";
 import { type Row, readText } from "../feed/decode";
+import { readCountryPrefix } from "../feed/names/country-prefix";
 import type { FoundNames } from "../feed/names/lookup";
 import type { NameSource } from "../feed/names/rows";
 import { type ChosenCompany, usePane } from "./pane";
@@ -11,7 +12,7 @@ export const PAUSE_MS = 120;
 
 /** A search's result; while the person types on, the result of the text before. */
 export interface Found {
-  /** The searched text and country. */
+  /** The searched text, without a country before it, and the country. */
   text: string;
   country: string;
   companies: readonly FoundCompany[];
@@ -42,14 +43,15 @@ export function useSearch({ text, isComposing, country, most, needs }: Wanted): 
   const wanted = useSettled(text.trim(), isComposing);
   const query = useMemo(() => {
     if (wanted === "") return null;
-    return { wanted, country, ...session.feed.names.query(wanted, country, most + 1, needs) };
+    const { text, country: searched } = readCountryPrefix(wanted, country);
+    return { wanted, text, country: searched, ...session.feed.names.query(text, searched, most + 1, needs) };
   }, [session, wanted, country, most, needs]);
   const known = useLastKnown(query);
   if (known === null || known.state.status === "pending") return null;
   const { state } = known;
   const of = known.query as NonNullable<typeof query>;
   const isCurrent = of === query && wanted === text.trim();
-  const place = { text: of.wanted, country: of.country, isCurrent };
+  const place = { text: of.text, country: of.country, isCurrent };
   if (state.status === "failed") return { ...place, ...toNobody(state.error) };
   return { ...place, ...toShown(state.answer.value, most, texts.language), error: null };
 }
@@ -79,6 +81,8 @@ export interface FoundCompany extends ChosenCompany {
   /** Name in the other language, else the informal name; null where there is only one. */
   otherName: string | null;
   country: string | null;
+  /** The place of its seat. */
+  city: string | null;
   ticker: string | null;
   registrationNumber: string | null;
   /** Whether the index has it from the private-market data. */
@@ -99,6 +103,7 @@ export function readFound(row: Row, language: "en" | "ja"): FoundCompany | null 
     name,
     otherName,
     country: readText(row.countryCode),
+    city: readText(row.city),
     ticker: readText(row.tickerSymbol),
     registrationNumber: readText(row.registrationNumber),
     isPrivate: readText(row.families)?.includes("private" satisfies NameSource) === true,

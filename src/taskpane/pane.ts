@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import type { Place, Workbook } from "../contract/workbook";
+import type { NamedCompany } from "../feed/resolutions";
 import type { Session } from "../session/session";
 import type { CommandId } from "./commands/command";
 import type { Host, PersistedSettings } from "./host";
@@ -23,7 +24,8 @@ export interface ChosenCompany {
 export interface Handoffs {
   build: { company: ChosenCompany } | { formula: string; place: Place };
   sheets: { company: ChosenCompany };
-  find: { name: string };
+  /** A text to search; `named` where it stands in formulas and the person is to choose its company. */
+  find: { name: string; named?: NamedCompany };
   cell: { about: "cell" };
 }
 

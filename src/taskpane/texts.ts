@@ -9,6 +9,7 @@ import { findTexts } from "./texts/find";
 import { headTexts } from "./texts/head";
 import { offlineTexts } from "./texts/offline";
 import { pausesTexts } from "./texts/pauses";
+import { pickerTexts } from "./texts/picker";
 import { provenanceTexts } from "./texts/provenance";
 import { count } from "./texts/quantities";
 import { refreshTexts } from "./texts/refresh";
@@ -33,6 +34,7 @@ const en = {
   ofConfirm: confirmTexts.en,
   ofOffline: offlineTexts.en,
   ofPauses: pausesTexts.en,
+  ofPicker: pickerTexts.en,
   ofProvenance: provenanceTexts.en,
   ofRefresh: refreshTexts.en,
   product: "FEED for Excel",
@@ -158,6 +160,7 @@ const ja: Texts = {
   ofConfirm: confirmTexts.ja,
   ofOffline: offlineTexts.ja,
   ofPauses: pausesTexts.ja,
+  ofPicker: pickerTexts.ja,
   ofProvenance: provenanceTexts.ja,
   ofRefresh: refreshTexts.ja,
   parts: { find: "検索", build: "作成", sheets: "シート", cell: "このセル", changes: "変更" },

@@ -2,11 +2,11 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { isGivenCell, toLack } from "../../src/taskpane/build/Builder";
 import type { FormulaInfo, Parameter } from "../../src/taskpane/build/catalogue";
-import { isCompanyText } from "../../src/taskpane/build/company-writing";
 import { toCellText } from "../../src/taskpane/build/PreviewPanel";
 import { toReference } from "../../src/taskpane/build/use-preview";
 import { isSound, readWritten, toWritten, type WritingKind } from "../../src/taskpane/build/written";
 import { type Given, readFormula } from "../../src/taskpane/formula-text";
+import { isCompanyText } from "../../src/taskpane/picker/company-writing";
 import { toTexts } from "../../src/taskpane/texts";
 
 describe("a formula", () => {

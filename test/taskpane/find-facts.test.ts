@@ -5,7 +5,7 @@ import { pickSeries } from "../../src/taskpane/find/Chart";
 import { toConstituents, toPeers, toRevenue } from "../../src/taskpane/find/CompanyActions";
 import { pickBranches, readBranches } from "../../src/taskpane/find/IndustryTree";
 import { readListing, readProfile } from "../../src/taskpane/find/Profile";
-import { toParts } from "../../src/taskpane/find/Results";
+import { toParts } from "../../src/taskpane/picker/CompanyRow";
 import { toTexts } from "../../src/taskpane/texts";
 
 const mark = (name: string, query: string) =>

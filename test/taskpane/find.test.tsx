@@ -47,8 +47,8 @@ describe("company search", () => {
 
   it("accepts names in either language, shows both, and counts the matches", async () => {
     await openIndexed();
-    await find("sakura bak", /^Sakura Bakery Co\., Ltd\.さくらベーカリー株式会社 · JPN · 2730196982816$/);
-    await find("さくら物流", /^Sakura Logistics Inc\.さくら物流株式会社 · JPN · 9166$/);
+    await find("sakura bak", /^Sakura Bakery Co\., Ltd\.さくらベーカリー株式会社 Private JPN · [^·]+ · 2730196982816$/);
+    await find("さくら物流", /^Sakura Logistics Inc\.さくら物流株式会社 Listed · 9166 JPN$/);
     const said = options().length === 1 ? "1 company" : `${options().length} companies`;
     expect(screen.getByText(`${said}. Arrow keys choose, Enter opens.`)).toBeTruthy();
     await checkAccess();
@@ -77,6 +77,40 @@ describe("company search", () => {
   ])("accepts %s", async (_, text, name) => {
     await openIndexed();
     expect(await find(text, name)).toHaveLength(1);
+  });
+
+  it("accepts an id, and a country before a name", async () => {
+    const { session } = await openIndexed();
+    const [bakery] = await find("sakura bak", SAKURA);
+    press("Enter");
+    await screen.findByRole("heading", { level: 2, name: /^Sakura Bakery/ });
+    const id = document.querySelector("[id^=company-]")?.textContent ?? "";
+    click("Back to the results");
+    write(id);
+    await waitFor(() => expect(options()).toEqual([bakery]));
+    session.change({ country: "SGP" });
+    await find("JPN:Sakura Bak", SAKURA);
+  });
+
+  it("tells the last year of financials once an answer at hand has it, without a request", async () => {
+    await openIndexed();
+    await openCompany("sakura bak", "Sakura Bakery Co., Ltd.");
+    await screen.findByText("Show as a table");
+    click("Back to the results");
+    const before = page.companion().controls.count("getCompanyFinancials");
+    await find("Sakura Ba", /Private · financials to 20\d\d JPN/);
+    expect(page.companion().controls.count("getCompanyFinancials")).toBe(before);
+  });
+
+  it("lists the closest where nothing matches, and opens one by Enter", async () => {
+    await openIndexed();
+    write("Sakura Bakary");
+    await screen.findByText(/^No company of JPN fits "Sakura Bakary"\./);
+    await screen.findByText(/^The closest \d names:$/);
+    expect(options()[0]).toMatch(SAKURA);
+    await checkAccess();
+    press("Enter");
+    await screen.findByRole("heading", { level: 2, name: /^Sakura Bakery/ });
   });
 
   it("keeps old results until there are new ones", async () => {
@@ -116,7 +150,7 @@ describe("company search", () => {
     session.change({ country: "SGP" });
     await waitFor(() => expect(field("Country").value).toBe("SGP"));
     await find("a", /SGP/);
-    for (const option of options()) expect(option).toContain("· SGP");
+    for (const option of options()) expect(option).toMatch(/ SGP( · |$)/);
   });
 
   it("starts with a name sent by another part", async () => {
@@ -126,23 +160,27 @@ describe("company search", () => {
   });
 });
 
+/** The place of the line that Enter takes. */
+function readActive(): number {
+  const selected = lines().map((line) => line.getAttribute("aria-selected"));
+  expect(lines()[selected.indexOf("true")]?.id).toBe(field().getAttribute("aria-activedescendant"));
+  return selected.lastIndexOf("true");
+}
+
 describe("the result list", () => {
   it("is operated by arrow keys from the search field; Enter opens the card", async () => {
     await openIndexed();
     await find("sakura logi", LOGISTICS);
+    expect(readActive()).toBe(0);
     press("ArrowDown");
     press("ArrowDown");
-    expect(field().getAttribute("aria-activedescendant")).toBe(lines()[1]?.id);
-    expect(
-      lines()
-        .map((line) => line.getAttribute("aria-selected"))
-        .slice(0, 3),
-    ).toEqual(["false", "true", "false"]);
+    expect(readActive()).toBe(2);
     press("ArrowUp");
     press("ArrowUp");
-    expect(field().hasAttribute("aria-activedescendant")).toBe(false);
     press("ArrowUp");
-    expect(field().getAttribute("aria-activedescendant")).toBe(lines().at(-1)?.id);
+    expect(readActive()).toBe(lines().length - 1);
+    press("ArrowDown");
+    press("ArrowDown");
     press("Escape");
     await checkAccess();
     press("Enter");

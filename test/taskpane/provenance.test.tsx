@@ -4,6 +4,7 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { openDB } from "idb";
+import { nameCompany } from "../../src/taskpane/name-company";
 import { Sources } from "../../src/taskpane/this-cell/QueryFacts";
 import { openCells } from "./cell-page";
 import { openPart } from "./open-pane";
@@ -124,7 +125,28 @@ describe("a cell with a figure", () => {
     await at.page.type("FINANCIAL", "Model!B2", [[name]], [[2023]], [["Revenue"]]);
     const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${name}", 2023, "Revenue")` });
     await select(workbook, "B2");
-    await section().findByText(`${name} → ${name} (${id})`);
+    await section().findByText(`"${name}" means ${name} in this workbook (${id}).`);
+  });
+
+  it("says that the index offers another company for a name, and keeps the workbook's until one is chosen", async () => {
+    const { session } = at.page;
+    const { companyName: name = "", id } =
+      at.companies.find(({ companyName }) => /^\w+ \w+ \w+$/.test(companyName ?? "")) ?? {};
+    const kept = at.ids.find((each) => each !== id) ?? "";
+    const { country } = session.settings;
+    session.feed.resolutions.adopt([{ name, country, companyId: kept, companyName: "Kept Foods" }]);
+    await session.feed.nameIndexes.build(country);
+    await at.page.type("FINANCIAL", "Model!B2", [[name]], [[2023]], [["Revenue"]]);
+    const { workbook, opened } = show({ "Model!B2": `=FEED.FINANCIAL("${name}", 2023, "Revenue")` });
+    await select(workbook, "B2");
+    await section().findByText(`"${name}" means Kept Foods in this workbook (${kept}).`);
+    await section().findByText(new RegExp(`^The index now gives ${name} for it\\.`));
+    await checkAccess();
+    fireEvent.click(section().getByRole("button", { name: "Choose the company in Find" }));
+    expect(opened).toEqual([["find", { name, named: { name, country } }]]);
+    nameCompany(session, { name, country }, { id: id ?? "", name });
+    await section().findByText(`"${name}" means ${name} in this workbook (${id}).`);
+    await waitFor(() => expect(section().queryByText(/^The index now gives/)).toBeNull());
   });
 
   it("can be refreshed alone", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { SheetPlan } from "../../src/contract/workbook";
 import { toLetters } from "../../src/taskpane/addresses";
-import { listPasted } from "../../src/taskpane/build/company-writing";
+import { listPasted } from "../../src/taskpane/picker/company-writing";
 import { toCapacity, toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
 import { readDraft, toFirstDrafts } from "../../src/taskpane/sheets/drafts";
 import { rename } from "../../src/taskpane/sheets/plan";

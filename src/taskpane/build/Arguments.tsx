@@ -5,7 +5,7 @@ import { showPlace } from "../addresses";
 import { attempt } from "../commands/desk";
 import { Fold } from "../Fold";
 import { usePane } from "../pane";
-import { CompanyBox } from "./CompanyBox";
+import { CompanyBox } from "../picker/CompanyBox";
 import type { FormulaInfo, Parameter } from "./catalogue";
 import { type Draft, isCompany, isList, listProposals, mayBeSelected, toWritingKind } from "./draft";
 import { ProposalBox } from "./ProposalBox";

@@ -4,9 +4,9 @@ import { showPlace } from "../addresses";
 import type { Proposal } from "../Choice";
 import { type FormulaCall, readFormula } from "../formula-text";
 import { type ChosenCompany, type Handoffs, useHandoff, usePane } from "../pane";
+import { withCompany } from "../picker/company-writing";
 import type { Texts } from "../texts";
 import type { Catalogue, FormulaInfo, Parameter } from "./catalogue";
-import { withCompany } from "./company-writing";
 import { readWritten, toWritten, type WritingKind } from "./written";
 
 /** A cell, and the formula that it held when it was last read. */

@@ -1,14 +1,22 @@
-import { Field, Input, makeStyles, tokens } from "@fluentui/react-components";
+import { Body1, Field, makeStyles, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
-import { type Found, type FoundCompany, useSearch } from "../company-search";
+import { readCountryPrefix } from "../../feed/names/country-prefix";
+import type { NamedCompany } from "../../feed/resolutions";
+import { ComboField } from "../ComboField";
+import { type FoundCompany, useSearch } from "../company-search";
+import { Options } from "../Options";
 import { type Handoffs, useHandoff, usePane } from "../pane";
+import { useCandidates } from "../picker/Candidates";
+import { CompanyRow } from "../picker/CompanyRow";
+import { useOptionKeys } from "../use-option-keys";
 import { Country } from "./Country";
 import { NamesBuilt, NamesWanted, useNames } from "./Names";
-import { Results, toOptionId } from "./Results";
 import { SearchStatus } from "./SearchStatus";
 
 const useStyles = makeStyles({
   page: { display: "grid", rowGap: tokens.spacingVerticalM },
+  list: { margin: `0 calc(-1 * ${tokens.spacingHorizontalS})` },
+  field: { flex: "1 1 auto", minWidth: 0 },
   fields: { display: "flex", alignItems: "start", columnGap: tokens.spacingHorizontalS },
 });
 
@@ -19,77 +27,67 @@ interface CompaniesProps {
   onCountry: (country: string) => void;
   /** The name to search, handed over by another part. */
   handoff: Handoffs["find"] | undefined;
+  /** The text of formulas whose company is to be chosen; null for none. */
+  named: NamedCompany | null;
   /** The search field, for focus. */
   field: RefObject<HTMLInputElement | null>;
   onOpen: (company: FoundCompany) => void;
 }
 
 /** Finds companies by their names and numbers while a person types. */
-export function Companies({ country, onCountry, handoff, field, onOpen }: CompaniesProps) {
+export function Companies({ country, onCountry, handoff, named, field, onOpen }: CompaniesProps) {
   const styles = useStyles();
+  const { ofFind, ofPicker } = usePane().texts;
   const [text, setText] = useState("");
   const [isComposing, setComposing] = useState(false);
   const list = useId();
-  const names = useNames(country);
+  const names = useNames(readCountryPrefix(text, country).country);
   const found = useSearch({ text, isComposing, country, most: MOST_SHOWN });
-  const { active, go, press, open } = useChoosing(found, onOpen);
-  const hasResults = found !== null && found.companies.length > 0;
+  const isEmpty = found !== null && found.error === null && found.companies.length === 0;
+  const closest = useCandidates(isEmpty ? found : null) ?? [];
+  const companies = isEmpty ? closest : (found?.companies ?? []);
+  const open = (place: number) => {
+    go(place);
+    onOpen(companies[place] as FoundCompany);
+  };
+  // Enter opens nothing that was found for the text before.
+  const { active, go, press } = useOptionKeys({
+    count: companies.length,
+    first: found?.isCurrent ? 0 : null,
+    take: open,
+  });
   const write = (written: string) => {
     setText(written);
-    go(-1);
+    go(null);
   };
   useHandoff(handoff, ({ name }) => write(name));
+  const hasResults = companies.length > 0;
   return (
     <div className={styles.page}>
       <div className={styles.fields}>
-        <SearchField
-          {...{ field, text, press, setComposing }}
-          write={write}
-          list={hasResults ? list : null}
-          option={active === -1 ? null : toOptionId(list, active)}
-        />
+        <SearchField {...{ field, text, press, setComposing, write, active }} list={hasResults ? list : null} />
         <Country country={country} onChoose={onCountry} />
       </div>
+      {named !== null && <Body1 block>{ofPicker.choosing(named.name)}</Body1>}
       <NamesWanted {...names} />
-      <SearchStatus {...{ found, text, names, write, onCountry }} />
-      {hasResults && <Results id={list} found={found} active={active} onOpen={open} />}
+      <SearchStatus {...{ found, text, names, write, onCountry }} closest={closest.length} />
+      {hasResults && found !== null && (
+        <Options
+          id={list}
+          aria-label={ofFind.results}
+          className={styles.list}
+          offers={companies.map((company) => ({
+            value: company.id,
+            label: <CompanyRow company={company} query={found.text} />,
+          }))}
+          active={active}
+          choose={open}
+        />
+      )}
       <NamesBuilt {...names} />
     </div>
   );
 }
-
-/** The active company, which Enter opens, and its keys; -1 is the field itself. */
-function useChoosing(found: Found | null, onOpen: (company: FoundCompany) => void) {
-  const [active, go] = useState(-1);
-  const companies = found?.companies ?? [];
-  const open = (company: FoundCompany, place: number) => {
-    go(place);
-    onOpen(company);
-  };
-  const press = (event: KeyboardEvent) => {
-    const chosen = Math.max(active, 0);
-    const company = companies[chosen];
-    if (event.key === "Enter" && company !== undefined && found?.isCurrent) return open(company, chosen);
-    const place = toPlace(event.key, active, companies.length);
-    if (place === null) return;
-    event.preventDefault(); // the arrows would move the cursor within the text
-    go(place);
-  };
-  return { active, go, press, open };
-}
-
-/** The line that a key leads to; null for none. Above the first line is the field itself. */
-function toPlace(key: string, active: number, count: number): number | null {
-  if (count === 0) return null;
-  if (key === "ArrowDown") return active + 1 < count ? active + 1 : -1;
-  if (key === "ArrowUp") return active === -1 ? count - 1 : active - 1;
-  return key === "Escape" && active !== -1 ? -1 : null;
-}
-
-const useSearchFieldStyles = makeStyles({
-  field: { flex: "1 1 auto", minWidth: 0 },
-  input: { minWidth: 0 },
-});
 
 interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>;
@@ -101,32 +99,26 @@ interface SearchFieldProps {
   setComposing: (isComposing: boolean) => void;
   /** Id of the list of results; null while there is none. */
   list: string | null;
-  /** Id of the active line. */
-  option: string | null;
+  /** The place of the active company; null for none. */
+  active: number | null;
 }
 
 /** The field for names, tickers and numbers, which keeps the focus while arrow keys move through the list below. */
-function SearchField({ field, text, write, press, setComposing, list, option }: SearchFieldProps) {
+function SearchField({ field, text, write, press, setComposing, list, active }: SearchFieldProps) {
   const { ofFind } = usePane().texts;
-  const styles = useSearchFieldStyles();
+  const styles = useStyles();
   return (
     <Field label={ofFind.company} className={styles.field}>
-      <Input
+      <ComboField
         ref={field}
-        className={styles.input}
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={list !== null}
-        aria-controls={list ?? undefined}
-        aria-activedescendant={option ?? undefined}
-        autoComplete="off"
-        spellCheck={false}
         placeholder={ofFind.companyHint}
         value={text}
-        onChange={(_, { value }) => write(value)}
+        list={list}
+        active={active}
+        onWrite={write}
+        onKeyDown={press}
         onCompositionStart={() => setComposing(true)}
         onCompositionEnd={() => setComposing(false)}
-        onKeyDown={(event) => !event.nativeEvent.isComposing && press(event)}
       />
     </Field>
   );

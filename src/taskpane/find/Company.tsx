@@ -13,6 +13,7 @@ import { Section } from "./Section";
 
 const useStyles = makeStyles({
   card: { display: "grid", rowGap: tokens.spacingVerticalM, overflowWrap: "anywhere" },
+  use: { justifySelf: "start", maxWidth: "100%" },
   back: { justifySelf: "start", marginLeft: `calc(-1 * ${tokens.spacingHorizontalS})` },
   name: {
     margin: 0,
@@ -28,10 +29,12 @@ const useStyles = makeStyles({
 interface CompanyProps {
   company: FoundCompany;
   onBack: () => void;
+  /** The action that makes a name in formulas mean the company; null for none. */
+  use: { label: string; act: () => void } | null;
 }
 
 /** A company's data by family, and the actions that insert it into cells. */
-export function Company({ company, onBack }: CompanyProps) {
+export function Company({ company, onBack, use }: CompanyProps) {
   const { ofFind } = usePane().texts;
   const styles = useStyles();
   const { financials, profile, classification } = useFamilies(company.id);
@@ -51,6 +54,11 @@ export function Company({ company, onBack }: CompanyProps) {
         {ofFind.back}
       </Button>
       <Names company={company} />
+      {use !== null && (
+        <Button appearance="primary" className={styles.use} onClick={use.act}>
+          {use.label}
+        </Button>
+      )}
       <CompanyActions company={company} hasFinancials={isThere(financials)} hasPeers={isThere(classification)} />
       {!company.isPrivate && listing /* the present record comes first */}
       <Section

@@ -16,6 +16,8 @@ interface SearchStatusProps {
   found: Found | null;
   /** The field's text. */
   text: string;
+  /** How many companies are most like a text that none matches. */
+  closest: number;
   names: Names;
   write: (text: string) => void;
   onCountry: (country: string) => void;
@@ -25,7 +27,7 @@ interface SearchStatusProps {
 export function SearchStatus(props: SearchStatusProps) {
   const styles = useStyles();
   const { ofFind } = usePane().texts;
-  const { found, text, names } = props;
+  const { found, text, names, closest } = props;
   const isEmpty = found?.companies.length === 0 && found.error === null;
   return (
     <div>
@@ -37,6 +39,11 @@ export function SearchStatus(props: SearchStatusProps) {
           </Caption1>
         )}
         {isEmpty && <Body1 block>{ofFind.nobody(found.text, found.country)}</Body1>}
+        {isEmpty && closest > 0 && (
+          <Caption1 block className={styles.count}>
+            {ofFind.closest(closest)}
+          </Caption1>
+        )}
         <Failure error={found?.error ?? null} isConnected={names.isConnected} />
       </div>
       {isEmpty && found.country !== "ALL" && (

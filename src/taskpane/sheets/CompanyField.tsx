@@ -1,8 +1,9 @@
 import { Button, Field, makeStyles, tokens } from "@fluentui/react-components";
 import { showPlace } from "../addresses";
-import { CompanyBox, useAdd } from "../build/CompanyBox";
 import { attempt } from "../commands/desk";
 import { usePane } from "../pane";
+import { CompanyBox } from "../picker/CompanyBox";
+import { useAdd } from "../picker/use-add";
 
 const useStyles = makeStyles({
   field: { display: "flex", flexDirection: "column", alignItems: "flex-start", rowGap: tokens.spacingVerticalS },

@@ -2,8 +2,8 @@ import { Button, makeStyles, Spinner, tokens } from "@fluentui/react-components"
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { TEMPLATES } from "../../session/persisted-settings";
 import type { SheetSchedule, Template } from "../../session/settings";
-import { type CompanyNames, CompanyNamesContext, useMemory } from "../build/company-writing";
 import { type Handoffs, useHandoff, usePane } from "../pane";
+import { type CompanyNames, CompanyNamesContext, useMemory } from "../picker/company-writing";
 import { Heading, Hint } from "../typography";
 import { type Drafts, describeDraft, type Mistakes, readDraft, toFirstDrafts, withStatement } from "./drafts";
 import { useMake } from "./MadeSheets";

@@ -1,7 +1,7 @@
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import type { SheetPlan } from "../../contract/workbook";
 import type { Template } from "../../session/settings";
-import { isCompanyText, listWritten } from "../build/company-writing";
+import { isCompanyText, listWritten } from "../picker/company-writing";
 import type { Texts } from "../texts";
 import { toCapacity, toComparisonPlan, type Unit } from "./comparison-plan";
 import type { SheetTexts } from "./plan";

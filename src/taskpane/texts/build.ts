@@ -1,7 +1,5 @@
 import type { Cost } from "../../feed/cost";
-import type { NameSource } from "../../feed/names/rows";
 import { familiesTexts } from "./families";
-import { count } from "./quantities";
 
 const en = {
   loading: "Reading what the formulas take…",
@@ -75,23 +73,7 @@ const en = {
   useCells: "Use selected cells",
   useCellsFor: (label: string) => `${label}: use selected cells`,
   unsound: "A bracket or a quotation mark is not closed, or a comma is too many.",
-  companyExample: "Sakura, 7203…",
   companyHint: "A name, a ticker, an id or a registration number; for cells =A2:A20.",
-  asWritten: (text: string) => `Use ${text} as it is`,
-  removeCompany: (name: string) => `Remove ${name}`,
-  correctCompany: (text: string) => `Correct ${text}: it is not one company's name`,
-  doubtfulCompany: "No single company has exactly this name. Click to correct it.",
-  listed: (ticker: string) => `Listed · ${ticker}`,
-  unlisted: (registrationNumber: string | null) =>
-    registrationNumber === null ? "Private" : `Private · ${registrationNumber}`,
-  leftOut: {
-    private: (companies: number) => `${count(companies, "company", "companies")} without financials left out.`,
-    taxonomy: (companies: number) => `${count(companies, "company", "companies")} without a classification left out.`,
-  } satisfies Record<NameSource, (companies: number) => string>,
-  searching: "Searching…",
-  noMatch: (text: string) => `No company fits ${text}. Try a shorter part of the name, or look for it in Find.`,
-  noNames: "Names cannot be searched here yet.",
-  lookInFind: "Look in Find",
   formula: "Formula",
   preview: "Preview",
   between: ", ",
@@ -200,22 +182,7 @@ const ja: typeof en = {
   useCells: "選択範囲を使う",
   useCellsFor: (label) => `${label}: 選択範囲を使う`,
   unsound: "かっこや引用符が閉じていないか、余分なコンマがあります。",
-  companyExample: "さくら、7203…",
   companyHint: "会社名、証券コード、ID、登録番号。セルの場合は =A2:A20。",
-  asWritten: (text) => `${text} をそのまま使う`,
-  removeCompany: (name) => `${name} を外す`,
-  correctCompany: (text) => `${text} を修正する（1 社に特定できません）`,
-  doubtfulCompany: "この名称の会社を 1 社に特定できません。クリックして修正してください。",
-  listed: (ticker) => `上場 · ${ticker}`,
-  unlisted: (registrationNumber) => (registrationNumber === null ? "非上場" : `非上場 · ${registrationNumber}`),
-  leftOut: {
-    private: (companies) => `財務情報のない企業 ${companies} 社を除いています。`,
-    taxonomy: (companies) => `産業分類のない企業 ${companies} 社を除いています。`,
-  },
-  searching: "検索しています…",
-  noMatch: (text) => `${text} に一致する企業がありません。名前の一部を短く入力するか、「検索」で探してください。`,
-  noNames: "ここではまだ会社名を検索できません。",
-  lookInFind: "「検索」で探す",
   formula: "数式",
   preview: "プレビュー",
   between: "、",

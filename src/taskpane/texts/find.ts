@@ -19,6 +19,7 @@ const en = {
     country === "ALL"
       ? `No company fits "${text}". Try a shorter part of the name, or another spelling.`
       : `No company of ${country} fits "${text}". Try a shorter part of the name, another spelling, or all countries.`,
+  closest: (companies: number) => (companies === 1 ? "The closest name:" : `The closest ${companies} names:`),
   searchAll: "Search all countries",
   notConnected: "Companies are found once the pane is connected.",
 
@@ -123,6 +124,7 @@ const ja: typeof en = {
     country === "ALL"
       ? `「${text}」に該当する企業はありません。名前を短くするか、別の表記をお試しください。`
       : `${country} に「${text}」に該当する企業はありません。名前を短くするか、別の表記、またはすべての国をお試しください。`,
+  closest: (companies) => `近い名称の企業(${companies} 社):`,
   searchAll: "すべての国で検索",
   notConnected: "接続すると企業を検索できます。",
 

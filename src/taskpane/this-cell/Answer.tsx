@@ -3,11 +3,13 @@ import { useMemo } from "react";
 import type { Resolution } from "../../feed/resolutions";
 import type { Snapshot } from "../activity/snapshot";
 import { createNames } from "../company-names";
+import { readNamed } from "../name-company";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import { Hint } from "../typography";
 import { toLine } from "./line";
 import type { KnownQuery, Provenance } from "./queries";
+import { Resolved } from "./Resolved";
 import type { SelectedFormula } from "./selected-formulas";
 
 interface Told {
@@ -34,12 +36,6 @@ export function useTold(
   return { line: toLine(facts, texts), resolution };
 }
 
-/** The company of a query that is written by name; null where it is not. */
-function readNamed([, company]: readonly unknown[]): { name: string; country: string } | null {
-  const { name, country } = Object(company) as { name?: unknown; country?: unknown };
-  return typeof name === "string" && typeof country === "string" ? { name, country } : null;
-}
-
 /** What else is known of an answer: its company, the cells that share it, and whether more is to come. */
 export function AnswerNotes({ known, resolution }: { known: KnownQuery; resolution: Resolution | null }) {
   const { ofProvenance } = usePane().texts;
@@ -48,9 +44,7 @@ export function AnswerNotes({ known, resolution }: { known: KnownQuery; resoluti
     <>
       {state.status === "pending" && <Caption1 block>{ofProvenance.pending}</Caption1>}
       {state.status === "answered" && !state.answer.isComplete && <Caption1 block>{ofProvenance.partly}</Caption1>}
-      {resolution !== null && (
-        <Hint block>{ofProvenance.resolved(resolution.name, resolution.companyName, resolution.companyId)}</Hint>
-      )}
+      {resolution !== null && <Resolved resolution={resolution} />}
       {shared > 0 && <Hint block>{ofProvenance.alsoFrom(shared)}</Hint>}
       {state.status === "answered" && state.error !== null && (
         <div>

@@ -22,6 +22,9 @@ export function listPasted(pasted: string): string[] {
   return [...new Set(parts.filter((part) => part !== ""))];
 }
 
+/** Whether a text is a company id. */
+export const isId = (text: string): boolean => UUID.test(text);
+
 /** Whether a text is a company id or registration number, not a name. */
 export const isCompanyText = (text: string): boolean => UUID.test(text.trim()) || NUMBER.test(text.trim());
 
@@ -38,6 +41,10 @@ export const withoutCompany = (written: string, company: string): string =>
 /** The field's text with companies added; a field for one takes the last. */
 export const withCompanies = (written: string, companies: readonly string[], isList: boolean): string =>
   companies.reduce((before, company) => withCompany(before, company, isList), written);
+
+/** The field's text with a company in the place of another text. */
+export const withReplaced = (written: string, text: string, company: string): string =>
+  withIds(written, new Map([[text, company]]));
 
 /** The field's text with ids in place of texts. */
 export const withIds = (written: string, ids: ReadonlyMap<string, string>): string =>

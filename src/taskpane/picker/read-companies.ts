@@ -13,9 +13,9 @@ export interface ReadCompany {
 /**
  * Returns a function that reads texts as names or tickers of companies by the index, as a formula does.
  *
- * @param needs the family that must have the company
+ * @param needs the family that must have the company; default any
  */
-export function useReadCompanies(needs: NameSource): (texts: readonly string[]) => Promise<ReadCompany[]> {
+export function useReadCompanies(needs?: NameSource): (texts: readonly string[]) => Promise<ReadCompany[]> {
   const { session, texts } = usePane();
   const { names, queryCache } = session.feed;
   const read = async (text: string): Promise<ReadCompany> => {

@@ -1,0 +1,105 @@
+import { Button, Caption1, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from "react";
+import type { NameSource } from "../../feed/names/rows";
+import { type FoundCompany, readFound } from "../company-search";
+import { Options, toOptionId } from "../Options";
+import { usePane } from "../pane";
+import { useLastKnown } from "../query";
+import { useOptionKeys } from "../use-option-keys";
+import { CompanyRow } from "./CompanyRow";
+
+const useStyles = makeStyles({
+  panel: {
+    display: "grid",
+    rowGap: tokens.spacingVerticalXS,
+    minWidth: 0,
+    margin: `${tokens.spacingVerticalXS} 0 0`,
+    border: 0,
+    padding: tokens.spacingHorizontalS,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground3,
+    overflowWrap: "anywhere",
+  },
+  list: { outlineStyle: "none" }, // its active option has the ring
+  actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS },
+});
+
+interface CandidatesProps {
+  /** The doubtful text. */
+  text: string;
+  /** The family of data that must have the company. */
+  needs: NameSource;
+  choose: (company: FoundCompany) => void;
+  remove: () => void;
+  /** Takes the text back into the field. */
+  searchAgain: () => void;
+  close: () => void;
+}
+
+/** The companies that a doubtful text may mean, to choose one. */
+export function Candidates({ text, needs, choose, remove, searchAgain, close }: CandidatesProps) {
+  const styles = useStyles();
+  const id = useId();
+  const { session, texts } = usePane();
+  const { ofPicker } = texts;
+  const panel = useRef<HTMLFieldSetElement>(null);
+  const companies = useCandidates({ text, country: session.settings.country }, needs);
+  const { active, press } = useOptionKeys({
+    count: companies?.length ?? 0,
+    first: 0,
+    take: (place) => choose((companies as FoundCompany[])[place] as FoundCompany),
+  });
+  const isRead = companies !== null;
+  useEffect(() => {
+    if (isRead) panel.current?.querySelector<HTMLElement>("[role=listbox], button")?.focus();
+  }, [isRead]);
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    close();
+  };
+  return (
+    <fieldset ref={panel} aria-labelledby={id} className={styles.panel} onKeyDown={leave}>
+      <Caption1 id={id}>{companies?.length === 0 ? ofPicker.noCandidates(text) : ofPicker.candidates(text)}</Caption1>
+      {companies === null && <Spinner size="extra-tiny" label={ofPicker.searching} />}
+      {companies !== null && companies.length > 0 && (
+        <Options
+          id={`${id}-list`}
+          aria-labelledby={id}
+          aria-activedescendant={toOptionId(`${id}-list`, active)}
+          tabIndex={0}
+          className={styles.list}
+          offers={companies.map((company) => ({
+            value: company.id,
+            label: <CompanyRow company={company} query={text} />,
+          }))}
+          active={active}
+          choose={(place) => choose(companies[place] as FoundCompany)}
+          onKeyDown={press}
+        />
+      )}
+      <div className={styles.actions}>
+        <Button size="small" onClick={searchAgain}>
+          {ofPicker.searchAgain}
+        </Button>
+        <Button size="small" onClick={remove}>
+          {ofPicker.removeText}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** Reads the candidates of a text; null without a text and until they are read, none where names cannot be searched. */
+export function useCandidates(named: { text: string; country: string } | null, needs?: NameSource) {
+  const { session, texts } = usePane();
+  const { text = null, country = "" } = named ?? {};
+  const query = useMemo(
+    () => (text === null ? null : session.feed.names.query(text, country, "candidates", needs)),
+    [session, text, country, needs],
+  );
+  const known = useLastKnown(query);
+  if (known === null || known.query !== query || known.state.status === "pending") return null;
+  if (known.state.status === "failed") return [];
+  return known.state.answer.value.rows.flatMap((row) => readFound(row, texts.language) ?? []);
+}

@@ -1,0 +1,183 @@
+import { Button, Caption1, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { usePane } from "../pane";
+import { Candidates } from "./Candidates";
+import { listWritten, useCompanyNames, withoutCompany, withReplaced } from "./company-writing";
+import type { CompanyContent } from "./use-add";
+import { useNamesOfIds } from "./use-names-of-ids";
+
+const useStyles = makeStyles({
+  chips: {
+    display: "flex",
+    flexWrap: "wrap",
+    gap: tokens.spacingHorizontalXS,
+    margin: `${tokens.spacingVerticalXS} 0 0`,
+    padding: 0,
+    listStyleType: "none",
+  },
+  item: { maxWidth: "100%", minWidth: 0 },
+  chip: { maxWidth: "100%", minWidth: 0, overflowWrap: "anywhere", textAlign: "start" },
+  doubtful: {
+    border: `1px dashed ${tokens.colorStatusWarningBorder2}`,
+    color: tokens.colorStatusWarningForeground2,
+    backgroundColor: tokens.colorStatusWarningBackground1,
+  },
+  unseen: { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" },
+});
+
+interface ChipsProps extends Omit<CompanyContent, "isList"> {
+  /** The field above, which takes the focus after the last chip. */
+  input: RefObject<HTMLInputElement | null>;
+  /** Takes a doubtful text back into the field. */
+  correct: (text: string) => void;
+}
+
+/** The chosen companies as chips: a sound one is removed, a doubtful one shows the companies that it may mean. */
+export function Chips({ written, needs, change, input, correct }: ChipsProps) {
+  const styles = useStyles();
+  const { ofPicker } = usePane().texts;
+  const { remember, isDoubtful } = useCompanyNames();
+  const companies = listWritten(written);
+  const [opened, setOpened] = useState<string | null>(null);
+  const doubtful = companies.filter(isDoubtful);
+  const first = doubtful[0] === undefined ? 0 : companies.indexOf(doubtful[0]);
+  const keys = useChipKeys({ companies, first, input, remove: (company) => remove(company) });
+  useNamesOfIds(companies);
+  const remove = (company: string) => {
+    keys.focusLater(companies.indexOf(company));
+    setOpened(null);
+    change(withoutCompany(written, company));
+  };
+  const shown = opened !== null && doubtful.includes(opened) ? opened : null;
+  return (
+    <>
+      <Count chosen={companies.length} doubtful={doubtful.length} />
+      {companies.length > 0 && (
+        <ul ref={keys.list} aria-label={ofPicker.chosen} className={styles.chips}>
+          {companies.map((company, place) => (
+            <li key={company} className={styles.item}>
+              <Chip
+                company={company}
+                isOpen={company === shown}
+                tabIndex={place === keys.stop ? 0 : -1}
+                onFocus={() => keys.setStop(place)}
+                onKeyDown={(event) => keys.press(event, place)}
+                onClick={() =>
+                  doubtful.includes(company) ? setOpened(shown === company ? null : company) : remove(company)
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown !== null && (
+        <Candidates
+          key={shown}
+          text={shown}
+          needs={needs}
+          choose={(company) => {
+            remember([company]);
+            keys.focusLater(companies.indexOf(shown));
+            setOpened(null);
+            change(withReplaced(written, shown, company.id));
+          }}
+          remove={() => remove(shown)}
+          searchAgain={() => {
+            correct(shown);
+            input.current?.focus();
+          }}
+          close={() => {
+            keys.focusLater(companies.indexOf(shown));
+            setOpened(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface ChipProps {
+  company: string;
+  /** Whether its candidates show. */
+  isOpen: boolean;
+  tabIndex: number;
+  onFocus: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onClick: () => void;
+}
+
+function Chip({ company, isOpen, ...button }: ChipProps) {
+  const styles = useStyles();
+  const { ofPicker } = usePane().texts;
+  const { nameOf, isDoubtful } = useCompanyNames();
+  const isWrong = isDoubtful(company);
+  const name = nameOf(company) ?? company;
+  return (
+    <Button
+      {...button}
+      size="small"
+      className={mergeClasses(styles.chip, isWrong && styles.doubtful)}
+      aria-label={isWrong ? ofPicker.choose(name) : ofPicker.remove(name)}
+      aria-expanded={isWrong ? isOpen : undefined}
+    >
+      {name} {isWrong ? "?" : "×"}
+    </Button>
+  );
+}
+
+/** The number of chosen companies, for screen readers alone unless some are in doubt. */
+function Count({ chosen, doubtful }: { chosen: number; doubtful: number }) {
+  const styles = useStyles();
+  const { chosenCount } = usePane().texts.ofPicker;
+  return (
+    <div role="status" className={doubtful === 0 ? styles.unseen : undefined}>
+      {chosen > 0 && <Caption1>{chosenCount(chosen, doubtful)}</Caption1>}
+    </div>
+  );
+}
+
+interface ChipKeysOptions extends Pick<ChipsProps, "input"> {
+  companies: readonly string[];
+  /** The place of the tab stop until another chip has the focus. */
+  first: number;
+  remove: (company: string) => void;
+}
+
+/**
+ * One chip is a tab stop, and arrows move to the others. Backspace and Delete remove a chip; the focus then goes to the
+ * chip in its place, and behind the last one to the field.
+ */
+function useChipKeys({ companies, first, input, remove }: ChipKeysOptions) {
+  const list = useRef<HTMLUListElement>(null);
+  const [reached, setStop] = useState<number | null>(null);
+  const wanted = useRef<number | null>(null);
+  const focus = (place: number) => {
+    const chips = list.current?.querySelectorAll<HTMLElement>("li > button");
+    const chip = chips?.[Math.min(place, chips.length - 1)];
+    (chip ?? input.current)?.focus();
+  };
+  useEffect(() => {
+    if (wanted.current === null) return;
+    focus(wanted.current);
+    wanted.current = null;
+  });
+  const press = (event: KeyboardEvent, place: number) => {
+    const company = companies[place];
+    if (event.key === "ArrowLeft" && place > 0) focus(place - 1);
+    else if (event.key === "ArrowLeft" || event.key === "ArrowUp") input.current?.focus();
+    else if (event.key === "ArrowRight") focus(place + 1);
+    else if ((event.key === "Backspace" || event.key === "Delete") && company !== undefined) remove(company);
+    else return;
+    event.preventDefault();
+  };
+  return {
+    list,
+    stop: Math.min(reached ?? first, companies.length - 1),
+    setStop,
+    press,
+    /** Focuses a place once the list has changed. */
+    focusLater(place: number) {
+      wanted.current = place;
+    },
+  };
+}
