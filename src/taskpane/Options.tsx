@@ -44,7 +44,9 @@ export function Options({ id, ref, offers, active, chosen, choose, ...list }: Op
   const styles = useStyles();
   const line = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the active option may be out of sight
-  useLayoutEffect(() => line.current?.scrollIntoView?.({ block: "nearest" }), [active]);
+  useLayoutEffect(() => {
+    line.current?.scrollIntoView?.({ block: "nearest" }); // returns a promise in new browsers, which is no cleanup
+  }, [active]);
   return (
     <div ref={ref} id={id} role="listbox" {...list}>
       {offers.map(({ value, label }, place) => {

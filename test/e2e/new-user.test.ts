@@ -38,7 +38,6 @@ async function findSakura(frame: Frame, texts: Texts, shoot: (step: string) => P
   await frame.getByRole("combobox", { name: texts.ofFind.company }).fill("Sakura");
   await frame.getByRole("option").first().waitFor();
   await shoot("2-found");
-  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await frame.getByRole("img").first().waitFor();
   await shoot("3-card");
