@@ -34,8 +34,6 @@ interface ChipsProps extends Omit<CompanyContent, "isList"> {
 
 /** The chosen companies as chips: a sound one is removed, a doubtful one shows the companies that it may mean. */
 export function Chips({ written, needs, change, input, correct }: ChipsProps) {
-  const styles = useStyles();
-  const { ofPicker } = usePane().texts;
   const { remember, isDoubtful } = useCompanyNames();
   const companies = listWritten(written);
   const [opened, setOpened] = useState<string | null>(null);
@@ -43,33 +41,23 @@ export function Chips({ written, needs, change, input, correct }: ChipsProps) {
   const first = doubtful[0] === undefined ? 0 : companies.indexOf(doubtful[0]);
   const keys = useChipKeys({ companies, first, input, remove: (company) => remove(company) });
   useNamesOfIds(companies);
-  const remove = (company: string) => {
+  const close = (company: string) => {
     keys.focusLater(companies.indexOf(company));
     setOpened(null);
+  };
+  const remove = (company: string) => {
+    close(company);
     change(withoutCompany(written, company));
   };
   const shown = opened !== null && doubtful.includes(opened) ? opened : null;
+  const press = (company: string) => {
+    if (!doubtful.includes(company)) return remove(company);
+    setOpened(shown === company ? null : company);
+  };
   return (
     <>
       <Count chosen={companies.length} doubtful={doubtful.length} />
-      {companies.length > 0 && (
-        <ul ref={keys.list} aria-label={ofPicker.chosen} className={styles.chips}>
-          {companies.map((company, place) => (
-            <li key={company} className={styles.item}>
-              <Chip
-                company={company}
-                isOpen={company === shown}
-                tabIndex={place === keys.stop ? 0 : -1}
-                onFocus={() => keys.setStop(place)}
-                onKeyDown={(event) => keys.press(event, place)}
-                onClick={() =>
-                  doubtful.includes(company) ? setOpened(shown === company ? null : company) : remove(company)
-                }
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      {companies.length > 0 && <List {...{ companies, keys, press }} opened={shown} />}
       {shown !== null && (
         <Candidates
           key={shown}
@@ -77,8 +65,7 @@ export function Chips({ written, needs, change, input, correct }: ChipsProps) {
           needs={needs}
           choose={(company) => {
             remember([company]);
-            keys.focusLater(companies.indexOf(shown));
-            setOpened(null);
+            close(shown);
             change(withReplaced(written, shown, company.id));
           }}
           remove={() => remove(shown)}
@@ -86,13 +73,39 @@ export function Chips({ written, needs, change, input, correct }: ChipsProps) {
             correct(shown);
             input.current?.focus();
           }}
-          close={() => {
-            keys.focusLater(companies.indexOf(shown));
-            setOpened(null);
-          }}
+          close={() => close(shown)}
         />
       )}
     </>
+  );
+}
+
+interface ListProps {
+  companies: readonly string[];
+  keys: ReturnType<typeof useChipKeys>;
+  /** The company whose candidates show; null for none. */
+  opened: string | null;
+  press: (company: string) => void;
+}
+
+function List({ companies, keys, opened, press }: ListProps) {
+  const styles = useStyles();
+  const { ofPicker } = usePane().texts;
+  return (
+    <ul ref={keys.list} aria-label={ofPicker.chosen} className={styles.chips}>
+      {companies.map((company, place) => (
+        <li key={company} className={styles.item}>
+          <Chip
+            company={company}
+            isOpen={company === opened}
+            tabIndex={place === keys.stop ? 0 : -1}
+            onFocus={() => keys.setStop(place)}
+            onKeyDown={(event) => keys.press(event, place)}
+            onClick={() => press(company)}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 
