@@ -33,8 +33,8 @@ export const STATUS_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       {
         formula: '=FEED.STATUS("pending")',
         shows: {
-          en: "How many questions still wait; 0 means that all is filled",
-          ja: "回答待ちの問い合わせ数。0 なら取得完了",
+          en: "How many answers are still to come; 0 means that all is filled",
+          ja: "まだ届いていない回答の数。0 なら取得完了",
         },
       },
     ],

@@ -1,6 +1,7 @@
 import { makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
 import { useSnapshot } from "./activity/snapshot";
+import { Attention } from "./changes/Attention";
 import { Formulas } from "./changes/Formulas";
 import { LastRefresh } from "./changes/LastRefresh";
 import { Summary } from "./changes/Summary";
@@ -10,10 +11,10 @@ const useStyles = makeStyles({ part: { display: "grid", rowGap: tokens.spacingVe
 
 /** What the last refresh changed, and the live formulas with their states. */
 export function Changes() {
-  const { session } = usePane();
+  const { session, workbook } = usePane();
   const styles = useStyles();
   const part = useRef<HTMLDivElement>(null);
-  const snapshot = useSnapshot(session, part);
+  const snapshot = useSnapshot(session, part, workbook);
   return (
     <div ref={part} className={styles.part}>
       {snapshot === null ? (
@@ -22,6 +23,7 @@ export function Changes() {
         <>
           <LastRefresh snapshot={snapshot} />
           <Summary snapshot={snapshot} />
+          <Attention snapshot={snapshot} />
           <Formulas snapshot={snapshot} />
         </>
       )}

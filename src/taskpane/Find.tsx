@@ -31,9 +31,10 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
   useFirstFocus(field, company);
   useHandoff(handoff, (wanted) => {
     show("companies");
+    const wantedCountry = wanted.named?.country ?? wanted.country;
+    if (wantedCountry !== undefined) setChosen(wantedCountry);
     setCompany(null);
     setNamed(wanted.named ?? null);
-    if (wanted.named !== undefined) setChosen(wanted.named.country);
   });
   const use = (text: NamedCompany, chosenCompany: FoundCompany) => {
     nameCompany(session, text, chosenCompany);

@@ -1,5 +1,5 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody, makeStyles, tokens } from "@fluentui/react-components";
-import { useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useStableFocus } from "./focus";
 import type { Notice } from "./pane";
 import type { Texts } from "./texts";
@@ -21,6 +21,8 @@ export function Notification({ notice, end, texts }: NotificationProps) {
   const styles = useStyles();
   const place = useRef<HTMLDivElement>(null);
   useStableFocus(place, notice);
+  const endNow = useEffectEvent(end);
+  useEffect(() => notice?.until?.(() => endNow()), [notice]);
   return (
     <div ref={place} role="status" className={styles.place}>
       {notice !== null && (

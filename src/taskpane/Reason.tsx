@@ -44,5 +44,11 @@ export function Reason({ error }: { error: unknown }) {
 /** The companion's advice to run a command helps only those who run it. */
 const COMMAND = /[^.]*: npm run companion\b.*$/;
 
+/** Why something failed, in the sentences that its cell has. */
+export function toReasonText(error: unknown, texts: Texts): string {
+  if (!(error instanceof Error)) return String(error);
+  return toSentences(translate((error instanceof FeedError ? error : new InternalError(error)).text), texts);
+}
+
 const toSentences = (message: string, { askElsewhere }: Texts): string =>
   isOwnCompanion(location.origin) ? message : message.replace(COMMAND, ` ${askElsewhere}`);

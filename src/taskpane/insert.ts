@@ -3,6 +3,7 @@ import { FeedError, InternalError } from "../client/errors";
 import { translate } from "../client/messages";
 import type { Block, Place, Workbook, WorkbookError } from "../contract/workbook";
 import { showPlace } from "./addresses";
+import { untilGone } from "./notice-ends";
 import { usePane } from "./pane";
 import type { Texts } from "./texts";
 
@@ -18,7 +19,8 @@ export function useInsert(): (block: Block) => Promise<Place | null> {
       try {
         at ??= await readActiveCell(workbook); // before any prompt, so that the confirmation is about the same cells
         const place = await workbook.write({ ...block, at });
-        notify({ intent: "success", text: texts.inserted(showPlace(place)) });
+        const isGone = async () => isEmpty(await workbook.readValues(showPlace(place)));
+        notify({ intent: "success", text: texts.inserted(showPlace(place)), until: untilGone(workbook, isGone) });
         return place;
       } catch (error) {
         const isOccupied = isWorkbookError(error) && error.fault === "occupied";
@@ -35,6 +37,9 @@ export function useInsert(): (block: Block) => Promise<Place | null> {
     [workbook, notify, texts],
   );
 }
+
+const isEmpty = (values: readonly (readonly unknown[])[]): boolean =>
+  values.every((row) => row.every((value) => value === null || value === ""));
 
 async function readActiveCell(workbook: Workbook): Promise<Place> {
   const { sheet, cell } = await workbook.readSelection();

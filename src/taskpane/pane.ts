@@ -4,6 +4,7 @@ import type { NamedCompany } from "../feed/resolutions";
 import type { Session } from "../session/session";
 import type { CommandId } from "./commands/command";
 import type { Host, PersistedSettings } from "./host";
+import type { NoticeEnd } from "./notice-ends";
 import type { Texts } from "./texts";
 
 /** The pane's tabs, in their order. */
@@ -24,8 +25,8 @@ export interface ChosenCompany {
 export interface Handoffs {
   build: { company: ChosenCompany } | { formula: string; place: Place };
   sheets: { company: ChosenCompany };
-  /** A text to search; `named` where it stands in formulas and the person is to choose its company. */
-  find: { name: string; named?: NamedCompany };
+  /** A text to search, in a country; `named` where it stands in formulas and the person is to choose its company. */
+  find: { name: string; country?: string; named?: NamedCompany };
   cell: { about: "cell" };
 }
 
@@ -35,6 +36,8 @@ export interface Notice {
   text: ReactNode;
   /** Buttons; each ends the notice. */
   actions?: readonly { label: string; act: () => void }[];
+  /** What ends it, since it is then no longer true; default only the person or the next notice. */
+  until?: NoticeEnd;
 }
 
 /** The pane's shared objects and functions. */

@@ -6,6 +6,7 @@ import { commandsTexts } from "./texts/commands";
 import { confirmTexts } from "./texts/confirm";
 import { familiesTexts } from "./texts/families";
 import { findTexts } from "./texts/find";
+import { fixesTexts } from "./texts/fixes";
 import { headTexts } from "./texts/head";
 import { offlineTexts } from "./texts/offline";
 import { pausesTexts } from "./texts/pauses";
@@ -16,7 +17,7 @@ import { refreshTexts } from "./texts/refresh";
 import { settingsTexts } from "./texts/settings";
 import { sheetsTexts } from "./texts/sheets";
 
-const queries = (number: number) => count(number, "question");
+const answers = (number: number) => count(number, "answer");
 
 const en = {
   language: "en" as "en" | "ja",
@@ -25,6 +26,7 @@ const en = {
   families: familiesTexts.en,
   ofSettings: settingsTexts.en,
   ofFind: findTexts.en,
+  ofFixes: fixesTexts.en,
   ofHead: headTexts.en,
   ofBuild: buildTexts.en,
   ofSheets: sheetsTexts.en,
@@ -88,11 +90,11 @@ const en = {
   cure: "What to do",
   refresh: "Refresh all",
   nothingToRefresh: "No cell asks for anything yet: type a formula first.",
-  refreshed: (refetched: number) => `${queries(refetched)} asked again.`,
+  refreshed: (refetched: number) => `${answers(refetched)} refreshed.`,
   held: (count: number, from: string, next: string) =>
     `${count === 1 ? "1 answer is" : `${count.toLocaleString("en")} answers are`} from ${from} by your firm's policy; a newer one can come from ${next}.`,
   partlyRefreshed: (refetched: number, failed: number) =>
-    `${failed.toLocaleString("en")} of ${queries(refetched)} failed; cells that had a value keep it.`,
+    `${failed.toLocaleString("en")} of ${answers(refetched)} could not be refreshed; cells that had a value keep it.`,
   connection: "Connection",
   provider: "Provider",
   clientId: "Client id",
@@ -151,6 +153,7 @@ const ja: Texts = {
   families: familiesTexts.ja,
   ofSettings: settingsTexts.ja,
   ofFind: findTexts.ja,
+  ofFixes: fixesTexts.ja,
   ofHead: headTexts.ja,
   ofBuild: buildTexts.ja,
   ofSheets: sheetsTexts.ja,
@@ -215,11 +218,11 @@ const ja: Texts = {
   cure: "対処",
   refresh: "すべて更新",
   nothingToRefresh: "問い合わせるセルがまだありません。まず数式を入力してください。",
-  refreshed: (refetched) => `${refetched.toLocaleString("ja")} 件を問い合わせ直しました。`,
+  refreshed: (refetched) => `回答 ${refetched.toLocaleString("ja")} 件を更新しました。`,
   held: (count, from, next) =>
-    `${count.toLocaleString("ja")} 件は、会社の設定により ${from} 時点の回答です。次に新しい回答を取得できるのは ${next} 以降です。`,
+    `回答 ${count.toLocaleString("ja")} 件は、会社の設定により ${from} 時点のものです。次に新しい回答を取得できるのは ${next} 以降です。`,
   partlyRefreshed: (refetched, failed) =>
-    `${refetched.toLocaleString("ja")} 件のうち ${failed.toLocaleString("ja")} 件が失敗しました。値のあったセルには、その値が残ります。`,
+    `回答 ${refetched.toLocaleString("ja")} 件のうち ${failed.toLocaleString("ja")} 件を更新できませんでした。値のあったセルには、その値が残ります。`,
   connection: "接続情報",
   provider: "データ提供元",
   clientId: "クライアント ID",

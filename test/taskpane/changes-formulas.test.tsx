@@ -67,15 +67,15 @@ describe("the live formulas", () => {
       reread() {},
     });
     show();
-    expect(screen.getByText("2 of 3 formulas failed; the reasons are below.")).toBeTruthy();
+    expect(screen.getByText("3 formulas: 1 answered, 1 failed, 1 to correct.")).toBeTruthy();
     const names = list(/^Model/).getAllByRole("button", { name: /^A\d$/ });
-    expect(names.map(({ textContent }) => textContent)).toEqual(["A2", "A3", "A1"]);
+    expect(names.map(({ textContent }) => textContent)).toEqual(["A2", "A1"]);
     press(/^RANKING 2024-01-06.* failed$/);
     expect(screen.getByText(/^FEED_SCOPE_MISSING · traceId ./)).toBeTruthy();
     expect(screen.getByText(/ask your administrator or the provider for this data family or country/)).toBeTruthy();
-    press("RANKING failed");
+    expect(screen.getByRole("heading", { name: "Needs your attention: 1 formula" })).toBeTruthy();
     expect(screen.getByText("start is missing; give a day")).toBeTruthy();
-    expect(screen.getByText("It has asked for nothing.")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Model!A3" })).toBeTruthy();
     await checkAccess();
   });
 
@@ -86,8 +86,8 @@ describe("the live formulas", () => {
     await enter("Model!A2", "06");
     show();
     const before = companion.controls.count("rankCompanies");
-    press("Ask again for 1 failed formula");
-    await screen.findByText("1 question asked again, all answered.");
+    press("Refresh 1 failed formula");
+    await screen.findByText(/^1 formula refreshed\./);
     expect(companion.controls.count("rankCompanies")).toBe(before + 1);
     await screen.findByText("All 2 formulas are answered.");
   });
@@ -98,8 +98,8 @@ describe("the live formulas", () => {
     await session.connect();
     show();
     const entered = enter("Model!A1", "05");
-    await screen.findByText("Asking for 1 formula of 1.");
-    expect(screen.getByRole("button", { name: /^RANKING.* asking$/ })).toBeTruthy();
+    await screen.findByText("1 formula: 1 waiting.");
+    expect(screen.getByRole("button", { name: /^RANKING.* waiting$/ })).toBeTruthy();
     gate.open();
     await entered;
     await screen.findByText("1 formula is answered.");
@@ -111,7 +111,7 @@ describe("the live formulas", () => {
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };
     await session.refresh();
     show("ja-JP");
-    expect(screen.getByText("数式 1 件のうち 1 件は前回の更新に失敗し、以前の値のままです。")).toBeTruthy();
+    expect(screen.getByText("数式 1 件: 未更新 1 件")).toBeTruthy();
     expect(screen.getByRole("button", { name: /未更新/, expanded: false })).toBeTruthy();
   });
 

@@ -47,7 +47,7 @@ export const queryDay = (day: string): Query<unknown> =>
 export async function enter(address: string | null, day: string, call: Partial<Call> = {}): Promise<void> {
   const query = queryDay(day);
   const given = { start: 45_292, end: null, top: 5 };
-  session.calls.add({
+  const entered: Call = {
     name: "RANKING",
     given,
     address,
@@ -57,9 +57,15 @@ export async function enter(address: string | null, day: string, call: Partial<C
     findOrigin: () => ({ error: null, places: [] }),
     reread() {},
     ...call,
-  });
+  };
+  session.calls.add(entered);
   await new Promise<void>((resolve) => {
-    session.feed.queryCache.observe(query, ({ status }) => status !== "pending" && resolve());
+    session.feed.queryCache.observe(query, (state) => {
+      if (state.status === "pending") return;
+      Object.assign(entered, state.status === "failed" ? { error: state.error } : { error: null, shown: [[1]] }, call);
+      session.calls.notify();
+      resolve();
+    });
   });
 }
 

@@ -33,7 +33,7 @@ describe("Refresh selection", () => {
     const { press: pressRibbon } = openWholePane(session, { cells: [cellOf("A9", 5)] });
     await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!A9", 6)]);
     pressRibbon("refreshSelection");
-    await receive("1 question asked again.");
+    await receive("1 formula refreshed.");
     expect(countRankings()).toBe(3);
     expect(listRankings().at(-1)).toContain("page_size=5");
   });
@@ -64,7 +64,7 @@ describe("Refresh selection", () => {
     const countFinancials = () => companion.controls.requests.filter(({ url }) => /financials\//.test(url)).length;
     const before = countFinancials();
     pressRibbon("refreshSelection");
-    await receive("2 questions asked again.");
+    await receive("2 formulas refreshed.");
     expect(cells.length).toBe(140);
     expect(countFinancials() - before).toBe(1);
   });
@@ -75,7 +75,7 @@ describe("Refresh selection", () => {
     });
     await enter("Sheet1!A1", 5);
     pressRibbon("refreshSelection");
-    await receive("1 question asked again. Of 2 cells it is not known which live formulas they hold;");
+    await receive("1 formula refreshed. Of 2 cells it is not known which live formulas they hold;");
   });
 
   it("offers a refresh of everything if no selected formula is known", async () => {
@@ -92,7 +92,7 @@ describe("Refresh selection", () => {
       "Refresh errors",
     ]);
     fireEvent.click(notice.getByRole("button", { name: "Refresh all" }));
-    await receive("1 question asked again.");
+    await receive("1 formula refreshed.");
   });
 
   it("reports a selection without our formulas or queries", async () => {
@@ -130,14 +130,14 @@ describe("Refresh stale", () => {
     nowMs += 100 * DAY_MS; // past periods are fresh for 90
     await enter("Sheet1!B1", 6);
     pressRibbon("refreshStale");
-    await receive("1 question asked again.");
+    await receive("1 formula refreshed.");
     expect(listRankings().at(-1)).toContain("page_size=5");
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };
     pressRibbon("refreshAll");
     await receive("1 of 2 questions failed");
     const before = countRankings();
     pressRibbon("refreshStale");
-    await receive("1 question asked again.");
+    await receive("1 formula refreshed.");
     expect(countRankings()).toBe(before + 1);
   });
 });
@@ -157,7 +157,7 @@ describe("Refresh errors", () => {
     await enter("Sheet1!C1", 7, { shown: { code: "#N/A", message: "no value" } });
     const before = countRankings();
     pressRibbon("refreshErrors");
-    await receive("2 questions asked again.");
+    await receive("2 formulas refreshed.");
     expect(countRankings()).toBe(before + 2);
   });
 

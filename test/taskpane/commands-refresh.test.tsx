@@ -33,7 +33,7 @@ describe("Refresh all", () => {
     const entered = Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
     pressRibbon("refreshAll");
     await entered;
-    await receive("2 questions asked again.");
+    await receive("2 formulas refreshed.");
     expect(session.state().status).toBe("connected");
   });
 
@@ -50,14 +50,14 @@ describe("Refresh all", () => {
     await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
     pressRibbon("refreshAll");
     await gate.reached;
-    await receive("Asking again; cells show their values meanwhile.");
-    const count = await screen.findByText("Refreshed 0 of 2 questions · 2 requests");
+    await receive("Refreshing; cells show their values meanwhile.");
+    const count = await screen.findByText("0 of 2 answers received · 2 requests");
     expect(count.getAttribute("aria-hidden")).toBe("true");
-    const bar = screen.getByRole("progressbar", { name: "Questions answered" });
+    const bar = screen.getByRole("progressbar", { name: "Answers received" });
     expect(bar.getAttribute("aria-valuenow")).toBeNull(); // indeterminate until the first answer
     expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
     gate.open();
-    await receive("2 questions asked again.");
+    await receive("2 formulas refreshed.");
   });
 
   it("can be cancelled: new values stay, the others are as before", async () => {
@@ -69,11 +69,11 @@ describe("Refresh all", () => {
     const before = [queryTop(5), queryTop(6)].map((query) => session.feed.queryCache.peek(query));
     pressRibbon("refreshAll");
     await gate.reached;
-    await screen.findByText(/^Refreshed 1 of 2 questions/);
-    const bar = screen.getByRole("progressbar", { name: "Questions answered" });
+    await screen.findByText(/^1 of 2 answers received/);
+    const bar = screen.getByRole("progressbar", { name: "Answers received" });
     expect([bar.getAttribute("aria-valuenow"), bar.getAttribute("aria-valuemax")]).toEqual(["1", "2"]);
     press("Cancel");
-    await receive("Cancelled after 1 of 2 questions; the others keep their values. No cell changed.");
+    await receive("Cancelled after 1 of 2 answers; other cells keep their values. No cell changed.");
     const after = [queryTop(5), queryTop(6)].map((query) => session.feed.queryCache.peek(query));
     expect(after.map(({ status }) => status)).toEqual(["answered", "answered"]);
     expect(after.filter((state, index) => !isDeepStrictEqual(state, before[index]))).toHaveLength(1);
@@ -88,11 +88,11 @@ describe("Refresh all", () => {
     await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
     pressRibbon("refreshSelection");
     await gate.reached;
-    await screen.findByText("Refreshed 0 of 1 question · 1 request");
+    await screen.findByText("0 of 1 answer received · 1 request");
     pressRibbon("refreshAll");
-    await screen.findByText(/^Refreshed 0 of 2 questions/);
+    await screen.findByText(/^0 of 2 answers received/);
     gate.open();
-    await receive("2 questions asked again.");
+    await receive("2 formulas refreshed.");
     expect(countRankings()).toBe(4);
   });
 
@@ -119,10 +119,10 @@ describe("Refresh all", () => {
     const { press: pressRibbon } = openWholePane(session);
     await enter("Sheet1!A1", 5, { shown: [[1]] });
     pressRibbon("refreshAll");
-    await receive("1 question asked again. No cell changed.");
+    await receive("1 formula refreshed. No cell changed.");
     Object.assign(session.calls.list()[0] as Call, { shown: [[2]] });
     session.calls.notify();
-    await receive("1 question asked again. 1 cell changed.");
+    await receive("1 formula refreshed. 1 cell changed.");
     press("What changed");
     expect(screen.getByRole("tab", { name: "Changes" }).getAttribute("aria-selected")).toBe("true");
     expect(said()).not.toContain("asked again");
@@ -146,7 +146,7 @@ describe("Refresh all", () => {
     await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };
     pressRibbon("refreshAll");
-    await receive("1 of 2 questions failed; cells that had a value keep it.");
+    await receive("1 of 2 formulas could not be refreshed; cells that had a value keep it: Sheet1!");
     expect(said()).toContain("What to do");
     expect(said()).toContain("FEED_SCOPE_MISSING");
   });
@@ -158,7 +158,7 @@ describe("Refresh all", () => {
     await receive("Excel calculates by hand only");
     expect(countRankings()).toBe(1);
     press("Refresh anyway");
-    await receive("1 question asked again.");
+    await receive("1 formula refreshed.");
     expect(countRankings()).toBe(2);
   });
 
@@ -176,7 +176,7 @@ describe("Refresh all", () => {
     pressRibbon("refreshAll");
     await receive("Excel calculates by hand only");
     press("Deliver once");
-    await receive("1 question asked again.");
+    await receive("1 formula refreshed.");
     expect(delivered).toEqual(["automatic", "by hand, 2 asked"]);
     pressRibbon("refreshAll");
     await receive("Excel calculates by hand only");
@@ -189,10 +189,10 @@ describe("Refresh all", () => {
     await enter("Sheet1!A1", 5);
     session.disconnect();
     pressRibbon("refreshAll");
-    await receive("Disconnected, so nothing can be asked.");
+    await receive("Disconnected, so nothing can be refreshed.");
     expect(session.state().status).toBe("disconnected");
     press("Connect and refresh");
-    await receive("1 question asked again.");
+    await receive("1 formula refreshed.");
   });
 
   it("reports no success if the person disconnects meanwhile", async () => {
@@ -211,7 +211,7 @@ describe("Refresh all", () => {
     companion.controls.answers.createToken = { status: 401, times: ALWAYS };
     const { press: pressRibbon } = openWholePane(session);
     pressRibbon("refreshAll");
-    await receive("Not connected, so nothing was asked. Settings show why.");
+    await receive("Not connected, so nothing was refreshed. Settings show why.");
     press("Show settings");
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Settings" }));
   });

@@ -140,7 +140,7 @@ describe("without a network", () => {
     await setOnline(true);
     await waitFor(() => expect(session.state().status).toBe("connected"));
     press("Try again");
-    await receive("2 questions asked again.");
+    await receive("2 formulas refreshed.");
   });
 
   it("a refresh works if the companion still answers", async () => {
@@ -152,7 +152,7 @@ describe("without a network", () => {
     await setOnline(false);
     nowMs += 1000;
     pressRibbon("refreshAll");
-    await receive("1 question asked again.");
+    await receive("1 formula refreshed.");
     expect(said()).not.toContain("Offline");
   });
 });

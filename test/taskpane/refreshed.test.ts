@@ -11,10 +11,10 @@ describe("the report of a refresh", () => {
   it("counts refetched queries, and gives the age of cached ones and the time of newer ones", () => {
     const refreshed = { refetched: 200, failures: [], held: HELD };
     expect(toRefreshedText(refreshed, english)).toBe(
-      "4 questions asked again. 196 answers are from 07:22 PM by your firm's policy; a newer one can come from 07:37 PM.",
+      "4 answers refreshed. 196 answers are from 07:22 PM by your firm's policy; a newer one can come from 07:37 PM.",
     );
     expect(toRefreshedText(refreshed, japanese)).toBe(
-      "4 件を問い合わせ直しました。 196 件は、会社の設定により 19:22 時点の回答です。次に新しい回答を取得できるのは 19:37 以降です。",
+      "回答 4 件を更新しました。 回答 196 件は、会社の設定により 19:22 時点のものです。次に新しい回答を取得できるのは 19:37 以降です。",
     );
   });
 
@@ -27,7 +27,7 @@ describe("the report of a refresh", () => {
 
   it("reports failures too", () => {
     expect(toRefreshedText({ refetched: 200, failures: [new Error()], held: HELD }, english)).toMatch(
-      /^1 of 200 questions failed; .* 196 answers are from/,
+      /^1 of 200 answers could not be refreshed; .* 196 answers are from/,
     );
   });
 });

@@ -99,7 +99,7 @@ describe("the sheets of a workbook", () => {
     await screen.findByText(/^1 question asked again\. Of 1 cell it is not known which live formulas they hold/);
     expect(companion.controls.count()).toBe(before + 1);
     press("Refresh now");
-    await screen.findByText("2 questions asked again.");
+    await screen.findByText("2 formulas refreshed.");
     expect(screen.getByText(/Last at .*: 2 questions asked again\./)).toBeTruthy();
   });
 });

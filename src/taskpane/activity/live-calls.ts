@@ -1,20 +1,33 @@
-import type { Place } from "../../contract/workbook";
+import type { FeedCell, Place } from "../../contract/workbook";
 import type { Query, QueryCache } from "../../feed/query-cache";
-import type { Call } from "../../session/calls";
+import type { Call, Shown } from "../../session/calls";
 import { readFormulaPlace } from "../addresses";
+import type { FormulaCells } from "../cells/formula-cells";
 import type { Steps } from "../slices";
+import { readShownState } from "./formula-state";
 import { isEqualState, joinFacts, LIVE_STATES, type LiveState, type QueryFacts, readFacts } from "./query-facts";
 
-/** A live formula, and the state of its queries. */
+/** A live formula in a cell, and its state by what the cell shows. Cells may share one. */
 export interface LiveCall extends Omit<QueryFacts, "value"> {
   readonly call: Call;
   /** Identifies it in each snapshot: a change of state moves it in the list. */
   readonly key: number;
   /** Its cell; null where the host does not say. */
   readonly place: Place | null;
+  /** Its cell's formula; null where it was not read. */
+  readonly formula: string | null;
+  /** The error that the cell shows though the formula has a value, such as "#SPILL!"; null for none. */
+  readonly hiddenBy: string | null;
 }
 
-/** The formulas of one sheet, the most urgent first. */
+/** What the cells of live formulas showed when they were read. */
+export interface ReadCells {
+  cells: FormulaCells;
+  /** The outputs at that time: a later one is not what those cells show. */
+  outputs: ReadonlyMap<Call, Shown | null>;
+}
+
+/** The formulas of one sheet, the most urgent first; those to correct are listed apart. */
 export interface SheetCalls {
   /** Name of the sheet; null for formulas without a known place. */
   sheet: string | null;
@@ -28,6 +41,8 @@ export type StateCounts = Readonly<Record<LiveState, number>>;
 /** The live formulas, and what is counted over all of them. */
 export interface LiveCalls {
   calls: readonly LiveCall[];
+  /** Those that a person has to correct. */
+  wrong: readonly LiveCall[];
   /** In the order in which the sheets first occur; formulas without a place come last. */
   sheets: readonly SheetCalls[];
   counts: StateCounts;
@@ -36,21 +51,23 @@ export interface LiveCalls {
   /** How many formulas show each answer, by its value. */
   sharing: ReadonlyMap<unknown, number>;
   /** What the next reading compares with. */
-  known: { calls: ReadonlyMap<Call, LiveCall>; facts: ReadonlyMap<Query<unknown>, QueryFacts> };
+  known: { calls: ReadonlyMap<Call, readonly LiveCall[]>; facts: ReadonlyMap<Query<unknown>, QueryFacts> };
 }
 
 /**
  * Reads the state of each formula, one a step; what a query gives is read once for all formulas that share it.
  *
  * @param before the reading before it, of which each formula and sheet comes again that has not changed; default none
+ * @param read the cells that hold the formulas; default each formula's cell as the host names it
  */
 export function* readLiveCalls(
   calls: readonly Call[],
   queryCache: Pick<QueryCache, "find">,
   before?: LiveCalls,
+  read?: ReadCells,
 ): Steps<LiveCalls> {
-  const known = { calls: new Map<Call, LiveCall>(), facts: new Map<Query<unknown>, QueryFacts>() };
-  const read = (query: Query<unknown>): QueryFacts => {
+  const known = { calls: new Map<Call, readonly LiveCall[]>(), facts: new Map<Query<unknown>, QueryFacts>() };
+  const readQuery = (query: Query<unknown>): QueryFacts => {
     const facts = known.facts.get(query) ?? readFacts(query, queryCache, before?.known.facts.get(query));
     known.facts.set(query, facts);
     return facts;
@@ -59,21 +76,24 @@ export function* readLiveCalls(
   const requests = createCount<readonly number[]>();
   const values = createCount<unknown>();
   for (const call of calls) {
-    const facts = call.queries.map(read);
-    const each = toLiveCall(call, joinFacts(facts), before?.known.calls.get(call));
-    known.calls.set(call, each);
-    requests.add(each.requests);
-    for (const value of listValues(facts)) values.add(value);
-    const sheet = each.place?.sheet ?? null;
-    const states = sheets.get(sheet) ?? { failed: [], stale: [], asking: [], partly: [], answered: [] };
-    states[each.state].push(each);
-    sheets.set(sheet, states);
+    const facts = call.queries.map(readQuery);
+    const joined = joinFacts(facts);
+    const all = toLiveCalls(call, joined, read, before?.known.calls.get(call) ?? []);
+    known.calls.set(call, all);
+    for (const each of all) {
+      requests.add(each.requests);
+      for (const value of listValues(facts)) values.add(value);
+      put(sheets, each);
+    }
     yield;
   }
   const groups = [...sheets].map(([sheet, states]) => toSheetCalls(sheet, states, before));
+  const listed = groups.filter(({ calls }) => calls.length > 0);
+  const wrong = [...sheets.values()].flatMap((states) => states.wrong);
   return {
-    calls: [...known.calls.values()],
-    sheets: [...groups.filter(({ sheet }) => sheet !== null), ...groups.filter(({ sheet }) => sheet === null)],
+    calls: [...known.calls.values()].flat(),
+    wrong: before !== undefined && isSameList(wrong, before.wrong) ? before.wrong : wrong,
+    sheets: [...listed.filter(({ sheet }) => sheet !== null), ...listed.filter(({ sheet }) => sheet === null)],
     counts: toStateCounts((state) => groups.reduce((sum, { counts }) => sum + counts[state], 0)),
     served: countServed(requests.counts),
     sharing: values.counts,
@@ -81,16 +101,50 @@ export function* readLiveCalls(
   };
 }
 
+function put(sheets: Map<string | null, Record<LiveState, LiveCall[]>>, each: LiveCall): void {
+  const sheet = each.place?.sheet ?? null;
+  const states = sheets.get(sheet) ?? { wrong: [], failed: [], stale: [], asking: [], partly: [], answered: [] };
+  states[each.state].push(each);
+  sheets.set(sheet, states);
+}
+
 let lastKey = 0;
 
-/** An error of the formula's own is more urgent than its queries'. @param before what it was; the same comes back unless it has changed */
-function toLiveCall(call: Call, facts: QueryFacts, before: LiveCall | undefined): LiveCall {
-  const { asOfMs, requests } = facts;
-  const { state, error } = call.error === null ? facts : { state: "failed" as const, error: call.error };
-  if (before !== undefined && isEqualState(before, { state, error, asOfMs, requests })) return before;
-  const { key, place } = before ?? { key: ++lastKey, place: readFormulaPlace(call.address) };
-  return { call, key, place, state, error, asOfMs, requests };
+/** One for each cell of a formula. @param before those of the reading before; the same ones come again unless they have changed */
+function toLiveCalls(
+  call: Call,
+  facts: QueryFacts,
+  read: ReadCells | undefined,
+  before: readonly LiveCall[],
+): readonly LiveCall[] {
+  const cells = read?.cells.get(call) ?? [];
+  const isCurrent = read?.outputs.get(call) === call.shown;
+  if (cells.length === 0) return [toLiveCall(call, facts, null, before[0])];
+  return cells.map((cell, index) => toLiveCall(call, facts, { cell, isCurrent }, before[index]));
 }
+
+function toLiveCall(
+  call: Call,
+  facts: QueryFacts,
+  read: { cell: FeedCell; isCurrent: boolean } | null,
+  before: LiveCall | undefined,
+): LiveCall {
+  const { asOfMs, requests } = facts;
+  const { state, error, hiddenBy } = readShownState(call, facts, read?.isCurrent ? read.cell.value : null);
+  const formula = read?.cell.formula ?? null;
+  const place = read === null ? readPlaceOnce(call, before) : toSamePlace(read.cell, before?.place);
+  const now = { call, key: before?.key ?? ++lastKey, place, formula, state, error, hiddenBy, asOfMs, requests };
+  if (before === undefined || before.place !== place || before.formula !== formula || before.hiddenBy !== hiddenBy)
+    return now;
+  return isEqualState(before, now) ? before : now;
+}
+
+/** The place that the host gave when the formula was entered. */
+const readPlaceOnce = (call: Call, before: LiveCall | undefined): Place | null =>
+  before !== undefined && before.formula === null ? before.place : readFormulaPlace(call.address);
+
+const toSamePlace = ({ sheet, address }: Place, before: Place | null | undefined): Place =>
+  before?.sheet === sheet && before.address === address ? before : { sheet, address };
 
 /** The distinct answers of a formula's queries; several queries may share one. */
 function listValues(facts: readonly QueryFacts[]): Iterable<unknown> {
@@ -103,13 +157,17 @@ function toSheetCalls(
   states: Readonly<Record<LiveState, readonly LiveCall[]>>,
   before: LiveCalls | undefined,
 ): SheetCalls {
-  const calls = LIVE_STATES.flatMap((state) => states[state]);
+  const calls = LIVE_STATES.flatMap((state) => (state === "wrong" ? [] : states[state]));
   const known = before?.sheets.find((each) => each.sheet === sheet);
-  const isSame = known?.calls.length === calls.length && calls.every((call, index) => call === known.calls[index]);
+  const isSame = known?.counts.wrong === states.wrong.length && isSameList(calls, known.calls);
   return isSame ? known : { sheet, calls, counts: toStateCounts((state) => states[state].length) };
 }
 
+const isSameList = (one: readonly LiveCall[], other: readonly LiveCall[]): boolean =>
+  one.length === other.length && one.every((call, index) => call === other[index]);
+
 const toStateCounts = (count: (state: LiveState) => number): StateCounts => ({
+  wrong: count("wrong"),
   failed: count("failed"),
   stale: count("stale"),
   asking: count("asking"),

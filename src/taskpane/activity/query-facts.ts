@@ -1,9 +1,13 @@
+import { FeedError } from "../../client/errors";
 import type { Query, QueryCache } from "../../feed/query-cache";
 
-/** The states of a formula or a query, the most urgent first. */
-export const LIVE_STATES = ["failed", "stale", "asking", "partly", "answered"] as const;
+/** The states of a formula or a query, the most urgent first. Only a person's correction ends "wrong". */
+export const LIVE_STATES = ["wrong", "failed", "stale", "asking", "partly", "answered"] as const;
 
 export type LiveState = (typeof LIVE_STATES)[number];
+
+/** Whether only a change of the formula or the workbook mends an error: no refresh does, and none has failed by it. */
+export const needsCorrection = (error: unknown): boolean => error instanceof FeedError && error.cell === "#VALUE!";
 
 /** What a query gives the formulas that show it. */
 export interface QueryFacts {
@@ -37,11 +41,14 @@ function read(query: Query<unknown>, queryCache: Pick<QueryCache, "find">): Quer
   const { state } = live;
   const facts = { ...UNKNOWN, requests: live.requests() };
   if (state.status === "pending") return facts;
-  if (state.status === "failed") return { ...facts, state: "failed", error: state.error };
+  if (state.status === "failed") return { ...facts, state: toFailed(state.error), error: state.error };
   const { answer, error } = state;
   const shown = { ...facts, error, asOfMs: answer.asOfMs, value: answer.value };
-  return { ...shown, state: error !== null ? "stale" : answer.isComplete ? "answered" : "partly" };
+  if (error !== null) return { ...shown, state: needsCorrection(error) ? "wrong" : "stale" };
+  return { ...shown, state: answer.isComplete ? "answered" : "partly" };
 }
+
+export const toFailed = (error: unknown): "wrong" | "failed" => (needsCorrection(error) ? "wrong" : "failed");
 
 /** Joins the facts of a formula's queries: the most urgent state, the oldest answer, all requests. */
 export function joinFacts(facts: readonly QueryFacts[]): QueryFacts {

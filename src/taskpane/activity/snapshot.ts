@@ -1,10 +1,12 @@
 import { type RefObject, useEffect, useState } from "react";
 import type { LoggedRequest } from "../../client/http/request-log";
+import type { Workbook } from "../../contract/workbook";
 import type { ChangesState } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { type CellChange, toCellChanges } from "../cell-changes";
 import { runInSlices, type Steps } from "../slices";
-import { type LiveCalls, readLiveCalls } from "./live-calls";
+import { type LiveCalls, type ReadCells, readLiveCalls } from "./live-calls";
+import { watchCells } from "./watched-cells";
 
 /** The state of formulas and requests at one moment. */
 export interface Snapshot extends LiveCalls {
@@ -32,10 +34,15 @@ const AGEING_MS = 30_000;
 /** Short enough after Undo, and long enough for most cells to update. */
 const PROMPT_MS = 100;
 
-/** Reads the state, a formula or a change a step. @param before the snapshot before it; default none */
-export function* readSnapshot(session: Session, before?: Snapshot): Steps<Snapshot> {
+/**
+ * Reads the state, a formula or a change a step.
+ *
+ * @param before the snapshot before it; default none
+ * @param read the cells that hold the formulas; default none
+ */
+export function* readSnapshot(session: Session, before?: Snapshot, read?: ReadCells): Steps<Snapshot> {
   const { calls, feed, ports, state } = session;
-  const live = yield* readLiveCalls(calls.list(), feed.queryCache, before);
+  const live = yield* readLiveCalls(calls.list(), feed.queryCache, before, read);
   const changes = yield* readChanges(session, before?.changes.list ?? []);
   return {
     ...live,
@@ -69,15 +76,31 @@ const isEqual = (one: CellChange, other: CellChange | undefined): boolean =>
  * A snapshot, updated at most twice a second while the part is visible; null before the first.
  *
  * @param shown an element of the part, from which to tell whether its tab is the one that shows
+ * @param workbook where given, formulas count by their cells and by what those show
  */
-export function useSnapshot(session: Session, shown: RefObject<HTMLElement | null>): Snapshot | null {
+export function useSnapshot(
+  session: Session,
+  shown: RefObject<HTMLElement | null>,
+  workbook?: Workbook,
+): Snapshot | null {
   const [snapshot, setSnapshot] = useState<Snapshot | null>(null);
-  useEffect(() => watchSnapshots(session, () => isSeen(shown.current), setSnapshot), [session, shown]);
+  useEffect(
+    () => watchSnapshots({ session, workbook, isWanted: () => isSeen(shown.current), show: setSnapshot }),
+    [session, shown, workbook],
+  );
   return snapshot;
 }
 
-function watchSnapshots(session: Session, isWanted: () => boolean, show: (snapshot: Snapshot) => void): () => void {
+interface Watch {
+  session: Session;
+  workbook: Workbook | undefined;
+  isWanted: () => boolean;
+  show: (snapshot: Snapshot) => void;
+}
+
+function watchSnapshots({ session, workbook, isWanted, show }: Watch): () => void {
   const { calls, changes, feed, ports } = session;
+  let read: ReadCells | undefined;
   let callOff = () => {};
   let endReading = () => {};
   let isReading = false;
@@ -92,7 +115,7 @@ function watchSnapshots(session: Session, isWanted: () => boolean, show: (snapsh
     if (!isWanted()) return wait(THROTTLE_MS);
     dueMs = null;
     isReading = true;
-    endReading = runInSlices(readSnapshot(session, last), (snapshot) => {
+    endReading = runInSlices(readSnapshot(session, last, read), (snapshot) => {
       isReading = false;
       last = snapshot;
       show(snapshot);
@@ -112,6 +135,13 @@ function watchSnapshots(session: Session, isWanted: () => boolean, show: (snapsh
     calls.onChange(receive),
     session.subscribe(receive),
   ];
+  if (workbook !== undefined) {
+    const receiveCells = (cells: ReadCells) => {
+      read = cells;
+      receiveSoon();
+    };
+    stops.push(watchCells({ session, workbook, isWanted, show: receiveCells }));
+  }
   take();
   return () => {
     callOff();

@@ -1,15 +1,14 @@
 import { Button, Caption1, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import { useCallback } from "react";
 import type { Place } from "../../contract/workbook";
 import { type LiveCall, toLabel } from "../activity/live-calls";
 import { RequestList } from "../activity/RequestList";
 import type { Snapshot } from "../activity/snapshot";
 import { showPlace } from "../addresses";
 import { FoldLine } from "../Fold";
-import { listCalls, readNamespace } from "../formula-text";
-import { toFaultText } from "../insert";
+import { toFix } from "../fix";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
+import { useVisit } from "./visit";
 
 const useStyles = makeStyles({
   line: {
@@ -41,6 +40,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     fontVariantNumeric: "tabular-nums",
   },
+  actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS },
   details: { gridColumn: "1 / -1", padding: `0 0 ${tokens.spacingVerticalS} 16px`, fontSize: tokens.fontSizeBase200 },
 });
 
@@ -84,8 +84,8 @@ export function FormulaLine({ live, snapshot, isOpen, toggle }: FormulaLineProps
   );
 }
 
-/** Selects the cell. */
-function Jump({ name, place }: { name: string; place: Place }) {
+/** Selects the cell. @param isLong whether it names the sheet too; default no */
+export function Jump({ name, place, isLong = false }: { name: string; place: Place; isLong?: boolean }) {
   const { ofActivity } = usePane().texts;
   const styles = useStyles();
   const visit = useVisit();
@@ -96,13 +96,13 @@ function Jump({ name, place }: { name: string; place: Place }) {
       title={ofActivity.goTo(showPlace(place))}
       onClick={() => void visit(name, place)}
     >
-      {place.address}
+      {isLong ? showPlace(place) : place.address}
     </Link>
   );
 }
 
 /** Opens the formula under Build. */
-function Edit({ name, place }: { name: string; place: Place }) {
+export function Edit({ name, place }: { name: string; place: Place }) {
   const { open, texts } = usePane();
   const visit = useVisit();
   const edit = async () => {
@@ -116,14 +116,24 @@ function Edit({ name, place }: { name: string; place: Place }) {
   );
 }
 
-function Details({ live: { error, requests, call, place }, snapshot }: DetailsProps) {
-  const { texts } = usePane();
-  const { ofActivity } = texts;
+function Details({ live, snapshot }: DetailsProps) {
+  const pane = usePane();
+  const { ofActivity } = pane.texts;
+  const styles = useStyles();
+  const { error, requests, call, place } = live;
+  const fix = error === null ? null : toFix(live, pane);
   const known = snapshot.requests.filter(({ number }) => requests.includes(number));
   return (
     <>
       {error !== null && <Reason error={error} />}
-      {place !== null && <Edit name={call.name} place={place} />}
+      <div className={styles.actions}>
+        {fix !== null && (
+          <Button size="small" onClick={fix.act}>
+            {fix.label}
+          </Button>
+        )}
+        {place !== null && <Edit name={call.name} place={place} />}
+      </div>
       {call.queries.length === 0 ? (
         <Caption1 block>{ofActivity.noQueries}</Caption1>
       ) : (
@@ -137,27 +147,5 @@ function Details({ live: { error, requests, call, place }, snapshot }: DetailsPr
         </>
       )}
     </>
-  );
-}
-
-/**
- * Returns a function that selects a formula's cell and resolves to the formula there. Where the formula has moved away,
- * or the cell cannot be shown, it notifies the person and resolves to null.
- */
-function useVisit(): (name: string, place: Place) => Promise<string | null> {
-  const { workbook, notify, texts } = usePane();
-  return useCallback(
-    async (name, place) => {
-      try {
-        await workbook.show(place);
-        const { formula } = await workbook.readSelection();
-        if (listCalls(formula).includes(name)) return formula;
-        notify({ intent: "info", text: texts.ofActivity.moved(showPlace(place), `${readNamespace()}.${name}`) });
-      } catch (error) {
-        notify({ intent: "error", text: toFaultText(error, texts) });
-      }
-      return null;
-    },
-    [workbook, notify, texts],
   );
 }

@@ -23,7 +23,7 @@ const useStyles = makeStyles({
 /** The live formulas, sheet by sheet. */
 export function Formulas({ snapshot }: { snapshot: Snapshot }) {
   const { texts } = usePane();
-  if (snapshot.calls.length === 0) return null;
+  if (snapshot.sheets.length === 0) return null;
   return (
     <section>
       <Heading gap="XXS" isSmall>
@@ -57,8 +57,8 @@ function Sheet({ group, isFirst, snapshot }: { group: SheetCalls; isFirst: boole
       <FoldLine isOpen={isOpen} toggle={() => setChosen(!isOpen)}>
         <span className={styles.sheet}>{sheet ?? ofActivity.elsewhere}</span>
         <span className={styles.counts}>
-          {counts.failed > 0 && <span className={styles.failed}>{ofActivity.failedOf(counts.failed)} · </span>}
-          {counts.stale > 0 && `${ofActivity.staleOf(counts.stale)} · `}
+          {counts.failed > 0 && <span className={styles.failed}>{ofActivity.of.failed(counts.failed)} · </span>}
+          {counts.stale > 0 && `${ofActivity.of.stale(counts.stale)} · `}
           {ofActivity.formulasOf(calls.length)}
         </span>
       </FoldLine>

@@ -1,6 +1,8 @@
 import { Body1, Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
 import type { Snapshot } from "../activity/snapshot";
+import { attempt } from "../commands/desk";
+import { refresh } from "../commands/refresh/run";
 import { toFormulaText } from "../formula-text";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
@@ -33,39 +35,35 @@ export function Summary({ snapshot }: { snapshot: Snapshot }) {
   );
 }
 
+/** How many formulas are in which state, by what their cells show. */
 function toSentence({ calls, counts }: Snapshot, { ofActivity }: Texts): string {
   const all = calls.length;
   if (all === 0) return ofActivity.none(toExample());
-  const pending = counts.asking + counts.partly;
-  if (pending > 0) return ofActivity.pending(pending, all);
-  if (counts.failed > 0) return ofActivity.failed(counts.failed, all);
-  return counts.stale > 0 ? ofActivity.stale(counts.stale, all) : ofActivity.answered(all);
+  if (counts.answered === all) return ofActivity.answered(all);
+  const numbers = { ...counts, waiting: counts.asking + counts.partly };
+  const states = STATES.filter((state) => numbers[state] > 0).map((state) => ofActivity.of[state](numbers[state]));
+  return ofActivity.summary(all, states);
 }
 
-/** Refetches the failed formulas alone. */
+const STATES = ["answered", "waiting", "stale", "failed", "wrong"] as const;
+
+/** Refreshes the failed formulas alone; those to correct would fail again. */
 function Retry({ snapshot: { calls, counts } }: { snapshot: Snapshot }) {
-  const { session, texts, notify } = usePane();
-  const { ofActivity } = texts;
-  const [isRunning, setIsRunning] = useState(false);
-  const retry = async () => {
-    setIsRunning(true);
+  const pane = usePane();
+  const { session, texts } = pane;
+  const isRunning = useSyncExternalStore(session.subscribe, () => session.refreshing.state().running !== null);
+  const retry = () => {
     const failed = calls.filter(({ state }) => state === "failed" || state === "stale");
-    const { refetched, failures } = await session.refresh(failed.map(({ call }) => call));
-    setIsRunning(false);
-    if (refetched === 0) notify({ intent: "info", text: ofActivity.nothingToRetry });
-    else {
-      const text = ofActivity.retried(refetched, failures.length);
-      notify({ intent: failures.length === 0 ? "success" : "warning", text });
-    }
+    void attempt(pane, () => refresh(pane, { calls: [...new Set(failed.map(({ call }) => call))] }));
   };
   return (
     <Button
       size="small"
       disabledFocusable={isRunning}
       icon={isRunning ? <Spinner size="extra-tiny" /> : undefined}
-      onClick={() => void retry()}
+      onClick={retry}
     >
-      {ofActivity.retryFailed(counts.failed + counts.stale)}
+      {texts.ofActivity.retryFailed(counts.failed + counts.stale)}
     </Button>
   );
 }

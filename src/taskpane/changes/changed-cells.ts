@@ -1,9 +1,9 @@
 import type { FeedCell, Place } from "../../contract/workbook";
-import type { Call } from "../../session/calls";
 import { toArgumentText, toLabel } from "../activity/live-calls";
 import { readArea } from "../addresses";
 import type { CellChange } from "../cell-changes";
 import { toShownPlace } from "../cells";
+import type { FormulaCells } from "../cells/formula-cells";
 import { readFormula } from "../formula-text";
 import type { Steps } from "../slices";
 
@@ -48,9 +48,6 @@ export interface ChangedCells {
   kinds: Readonly<Record<ChangeKind, number>>;
 }
 
-/** The cells that hold each formula. */
-export type Anchors = ReadonlyMap<Call, readonly FeedCell[]>;
-
 /**
  * Lists the changed cells, one a step; a formula that several cells share counts in each of them.
  *
@@ -58,7 +55,7 @@ export type Anchors = ReadonlyMap<Call, readonly FeedCell[]>;
  */
 export function* toChangedCells(
   changes: readonly CellChange[],
-  anchors: Anchors,
+  anchors: FormulaCells,
   nameOf: (companyId: string) => string | undefined,
 ): Steps<ChangedCells> {
   const kinds = { changed: 0, appeared: 0, vanished: 0 };

@@ -1,14 +1,10 @@
 import { useCallback, useEffect, useState } from "react";
-import type { FeedCell, Workbook } from "../../contract/workbook";
-import type { Call } from "../../session/calls";
 import type { ChangesSnapshot } from "../activity/snapshot";
-import { readFormulaPlace } from "../addresses";
-import { type CellOfCall, findCells } from "../cells";
+import { type FormulaCells, findFormulaCells } from "../cells/formula-cells";
 import { createNames } from "../company-names";
 import { usePane } from "../pane";
-import { finishInSlices, type Steps } from "../slices";
 import { useSlices } from "../use-slices";
-import { type Anchors, type ChangedCells, toChangedCells } from "./changed-cells";
+import { type ChangedCells, toChangedCells } from "./changed-cells";
 
 const NONE: ChangedCells = { sheets: [], count: 0, kinds: { changed: 0, appeared: 0, vanished: 0 } };
 
@@ -26,45 +22,19 @@ export function useChangedCells(changes: ChangesSnapshot): { cells: ChangedCells
 }
 
 /** The cells that hold the live formulas; read once per refresh, since values still arrive for a while after it. */
-function useAnchors(sinceMs: number | null, isWanted: boolean): { anchors: Anchors | null; look: () => void } {
+function useAnchors(sinceMs: number | null, isWanted: boolean): { anchors: FormulaCells | null; look: () => void } {
   const { session, workbook } = usePane();
-  const [found, setFound] = useState<{ sinceMs: number | null; anchors: Anchors } | null>(null);
+  const [found, setFound] = useState<{ sinceMs: number | null; anchors: FormulaCells } | null>(null);
   const [looks, setLooks] = useState(0);
   const look = useCallback(() => setLooks((before) => before + 1), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each look reads anew
   useEffect(() => {
     if (!isWanted) return;
     let isLatest = true;
-    void findAnchors(workbook, session.calls.list()).then((anchors) => isLatest && setFound({ sinceMs, anchors }));
+    void findFormulaCells(workbook, session.calls.list()).then((anchors) => isLatest && setFound({ sinceMs, anchors }));
     return () => {
       isLatest = false;
     };
   }, [session, workbook, sinceMs, isWanted, looks]);
   return { anchors: found !== null && found.sinceMs === sinceMs ? found.anchors : null, look };
-}
-
-async function findAnchors(workbook: Workbook, calls: readonly Call[]): Promise<Anchors> {
-  try {
-    const { pairs } = await findCells(workbook, calls, "workbook");
-    return await finishInSlices(groupByCall(pairs));
-  } catch {
-    // While a cell is being edited, Excel reads nothing; the link to a cell checks its formula.
-    return await finishInSlices(groupByCall(calls.flatMap(toHint)));
-  }
-}
-
-function toHint(call: Call): CellOfCall[] {
-  const place = readFormulaPlace(call.address);
-  return place === null ? [] : [{ call, cell: { ...place, formula: "", value: null }, isCertain: false }];
-}
-
-function* groupByCall(pairs: readonly CellOfCall[]): Steps<Anchors> {
-  const anchors = new Map<Call, FeedCell[]>();
-  for (const { call, cell } of pairs) {
-    const others = anchors.get(call);
-    if (others === undefined) anchors.set(call, [cell]);
-    else others.push(cell);
-    yield;
-  }
-  return anchors;
 }

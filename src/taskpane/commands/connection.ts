@@ -1,4 +1,5 @@
 import type { Session } from "../../session/session";
+import { untilConnected } from "../notice-ends";
 import type { Desk } from "./desk";
 
 /** Tries to connect; without a connection it notifies the person and resolves to false. */
@@ -8,7 +9,7 @@ export async function ensureConnection(desk: Desk, retry: () => void): Promise<b
   // The person disconnected on purpose, so only they connect again.
   if (session.state().status === "disconnected") {
     const connect = { label: connectAndRefresh, act: () => void session.connect().then(retry) };
-    notify({ intent: "warning", text: disconnectedByHand, actions: [connect] });
+    notify({ intent: "warning", text: disconnectedByHand, actions: [connect], until: untilConnected(session) });
     return false;
   }
   // Sample data on this machine needs no network, so an offline browser tries once too.
@@ -19,11 +20,11 @@ export async function ensureConnection(desk: Desk, retry: () => void): Promise<b
   if (session.state().status === "connected") return true;
   if (session.offlineSinceMs() !== null) {
     const again = { label: texts.ofCommands.retry, act: retry };
-    notify({ intent: "warning", text: texts.ofOffline.nothingSent, actions: [again] });
+    notify({ intent: "warning", text: texts.ofOffline.nothingSent, actions: [again], until: untilConnected(session) });
     return false;
   }
   const show = { label: showSettings, act: () => open("settings") };
-  notify({ intent: "error", text: notConnected, actions: [show] });
+  notify({ intent: "error", text: notConnected, actions: [show], until: untilConnected(session) });
   return false;
 }
 

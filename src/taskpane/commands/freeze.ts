@@ -1,6 +1,7 @@
 import type { FeedCell, Place, Scope } from "../../contract/workbook";
 import { showPlace } from "../addresses";
 import { isWorkbookError } from "../insert";
+import { untilFormulasCome } from "../notice-ends";
 import { attempt, type Desk } from "./desk";
 import { showPane } from "./office";
 
@@ -26,13 +27,14 @@ export async function freeze(desk: Desk, scope: Scope): Promise<void> {
 
 /** Freezes the confirmed cells; where the selection has changed, it prompts again. */
 async function freezeConfirmed(desk: Desk, scope: Scope, confirmed: readonly FeedCell[]): Promise<void> {
-  const { workbook, notify, texts } = desk;
+  const { session, workbook, notify, texts } = desk;
   const { freezing, frozen, leftUnfrozen } = texts.ofCommands;
   try {
     notify({ intent: "info", text: freezing(confirmed.length) });
     const { formulas, left } = await workbook.freeze(scope, confirmed);
-    if (left.length === 0) notify({ intent: "success", text: frozen(formulas) });
-    else notify({ intent: "warning", text: `${frozen(formulas)} ${leftUnfrozen(left.length, ...namePlaces(left))}` });
+    const until = untilFormulasCome(session);
+    const rest = left.length === 0 ? "" : `${texts.gap}${leftUnfrozen(left.length, ...namePlaces(left))}`;
+    notify({ intent: rest === "" ? "success" : "warning", text: `${frozen(formulas)}${rest}`, until });
   } catch (error) {
     await promptAgain(desk, error, () => freeze(desk, scope));
   }

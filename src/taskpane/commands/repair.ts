@@ -1,9 +1,10 @@
 import { type FeedCell, VALUES_WITHOUT_STREAM } from "../../contract/workbook";
-import type { Call, Shown } from "../../session/calls";
+import type { Shown } from "../../session/calls";
 import { findCells } from "../cells";
 import { toCellValue } from "../cells/call-index";
+import { readOutputs } from "../cells/formula-cells";
 import { readFormula } from "../formula-text";
-import { finishInSlices, type Steps } from "../slices";
+import { finishInSlices } from "../slices";
 import type { Desk } from "./desk";
 import { namePlaces } from "./freeze";
 import { showPane } from "./office";
@@ -53,16 +54,6 @@ async function findBroken({ session, workbook }: Pick<Desk, "session" | "workboo
     sorted[isLost ? "broken" : "left"].push(cell);
   }
   return sorted;
-}
-
-/** The present output of each call, one a step. */
-function* readOutputs(calls: readonly Call[]): Steps<ReadonlyMap<Call, Shown | null>> {
-  const outputs = new Map<Call, Shown | null>();
-  for (const call of calls) {
-    outputs.set(call, call.shown);
-    yield;
-  }
-  return outputs;
 }
 
 /** Whether a call's output leaves its cell without a value: it waits, or ends in that error. */

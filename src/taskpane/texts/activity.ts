@@ -4,31 +4,30 @@ import { count, toAgo } from "./quantities";
 const en = {
   formulas: "Formulas",
   formulasOf: (number: number) => count(number, "formula"),
-  failedOf: (number: number) => `${number.toLocaleString("en")} failed`,
-  staleOf: (number: number) => `${number.toLocaleString("en")} not refreshed`,
+  /** A number of formulas in a state. */
+  of: {
+    answered: (number: number) => `${number.toLocaleString("en")} answered`,
+    waiting: (number: number) => `${number.toLocaleString("en")} waiting`,
+    failed: (number: number) => `${number.toLocaleString("en")} failed`,
+    stale: (number: number) => `${number.toLocaleString("en")} not refreshed`,
+    wrong: (number: number) => `${number.toLocaleString("en")} to correct`,
+  },
   none: (example: string) => `No formula asks for anything yet. Build one, or type one such as ${example} into a cell.`,
   build: "Build a formula",
-  pending: (pending: number, all: number) => `Asking for ${count(pending, "formula")} of ${all.toLocaleString("en")}.`,
-  failed: (failed: number, all: number) =>
-    `${failed.toLocaleString("en")} of ${count(all, "formula")} failed; the reasons are below.`,
-  stale: (stale: number, all: number) =>
-    `The last refresh failed for ${stale.toLocaleString("en")} of ${count(all, "formula")}; ` +
-    "they show what they had.",
+  /** @param states numbers of formulas by state, as {@link of} says them */
+  summary: (all: number, states: readonly string[]) => `${count(all, "formula")}: ${states.join(", ")}.`,
+  attention: (number: number) => `Needs your attention: ${count(number, "formula")}`,
   answered: (all: number) =>
     all === 1 ? "1 formula is answered." : `All ${all.toLocaleString("en")} formulas are answered.`,
   asOf: (ageMs: number) => `The oldest answer is from ${toAgo(ageMs, "en")}.`,
-  retryFailed: (number: number) => `Ask again for ${count(number, "failed formula")}`,
-  retried: (refetched: number, failed: number) =>
-    failed === 0
-      ? `${count(refetched, "question")} asked again, all answered.`
-      : `${count(refetched, "question")} asked again; ${failed.toLocaleString("en")} failed again.`,
-  nothingToRetry: "Nothing was asked: these arguments have to be corrected in their cells.",
+  retryFailed: (number: number) => `Refresh ${count(number, "failed formula")}`,
   elsewhere: "Place not known",
   elsewhereHint: "This Excel does not say in which cells these stand.",
   states: {
+    wrong: "to correct",
     failed: "failed",
     stale: "not refreshed",
-    asking: "asking",
+    asking: "waiting",
     partly: "more to come",
     answered: "answered",
   } satisfies Record<LiveState, string>,
@@ -60,31 +59,28 @@ const en = {
 const ja: typeof en = {
   formulas: "数式",
   formulasOf: (number) => `数式 ${number.toLocaleString("ja")} 件`,
-  failedOf: (number) => `失敗 ${number.toLocaleString("ja")} 件`,
-  staleOf: (number) => `未更新 ${number.toLocaleString("ja")} 件`,
+  of: {
+    answered: (number) => `取得済み ${number.toLocaleString("ja")} 件`,
+    waiting: (number) => `取得中 ${number.toLocaleString("ja")} 件`,
+    failed: (number) => `失敗 ${number.toLocaleString("ja")} 件`,
+    stale: (number) => `未更新 ${number.toLocaleString("ja")} 件`,
+    wrong: (number) => `要修正 ${number.toLocaleString("ja")} 件`,
+  },
   none: (example) =>
     `データを求める数式はまだありません。「作成」で数式を作るか、${example} のようにセルに入力してください。`,
   build: "数式を作成",
-  pending: (pending, all) =>
-    `数式 ${all.toLocaleString("ja")} 件のうち ${pending.toLocaleString("ja")} 件を問い合わせています。`,
-  failed: (failed, all) =>
-    `数式 ${all.toLocaleString("ja")} 件のうち ${failed.toLocaleString("ja")} 件が失敗しました。理由は下にあります。`,
-  stale: (stale, all) =>
-    `数式 ${all.toLocaleString("ja")} 件のうち ${stale.toLocaleString("ja")} 件は前回の更新に失敗し、以前の値のままです。`,
+  summary: (all, states) => `数式 ${all.toLocaleString("ja")} 件: ${states.join("、")}`,
+  attention: (number) => `対応が必要な数式: ${number.toLocaleString("ja")} 件`,
   answered: (all) => `数式 ${all.toLocaleString("ja")} 件すべてに値があります。`,
   asOf: (ageMs) => `最も古い値は${toAgo(ageMs, "ja")}のものです。`,
-  retryFailed: (number) => `失敗した ${number.toLocaleString("ja")} 件を再試行`,
-  retried: (refetched, failed) =>
-    failed === 0
-      ? `${refetched.toLocaleString("ja")} 件を問い合わせ直し、すべて取得しました。`
-      : `${refetched.toLocaleString("ja")} 件を問い合わせ直しましたが、${failed.toLocaleString("ja")} 件は再び失敗しました。`,
-  nothingToRetry: "問い合わせは行われませんでした。引数をセルで修正してください。",
+  retryFailed: (number) => `失敗した数式 ${number.toLocaleString("ja")} 件を更新`,
   elsewhere: "場所が不明",
   elsewhereHint: "この Excel からは、どのセルの数式かを取得できません。",
   states: {
+    wrong: "要修正",
     failed: "失敗",
     stale: "未更新",
-    asking: "問い合わせ中",
+    asking: "取得中",
     partly: "続きを取得中",
     answered: "取得済み",
   },

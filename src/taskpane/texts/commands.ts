@@ -22,9 +22,9 @@ const en = {
     repair: "Repair formulas",
     help: "Help on formula",
   },
-  disconnectedByHand: "Disconnected, so nothing can be asked.",
+  disconnectedByHand: "Disconnected, so nothing can be refreshed.",
   connectAndRefresh: "Connect and refresh",
-  notConnected: "Not connected, so nothing was asked. Settings show why.",
+  notConnected: "Not connected, so nothing was refreshed. Settings show why.",
   showSettings: "Show settings",
   nothingToFreeze: {
     selection: "The selection holds no FEED formula to freeze.",
@@ -41,7 +41,7 @@ const en = {
   frozen: (number: number) =>
     number === 1 ? "1 formula is a value now." : `${number.toLocaleString("en")} formulas are values now.`,
   leftUnfrozen: (number: number, places: string, isCut: boolean) =>
-    `${count(number, "was", "were")} left, since they show no value: ${places}${isCut ? " and others" : ""}. ` +
+    `${count(number, "formula was", "formulas were")} left, since they show no value: ${places}${isCut ? " and others" : ""}. ` +
     "Refresh, then freeze again.",
   nothingToThaw: {
     selection: "The selection holds no value that was frozen and whose formula is kept.",
@@ -126,9 +126,9 @@ const ja: typeof en = {
     repair: "数式を修復",
     help: "数式のヘルプ",
   },
-  disconnectedByHand: "切断されているため、問い合わせできません。",
+  disconnectedByHand: "切断されているため、更新できません。",
   connectAndRefresh: "接続して更新",
-  notConnected: "接続できないため、問い合わせていません。理由は「設定」に表示されています。",
+  notConnected: "接続できないため、更新していません。理由は「設定」に表示されています。",
   showSettings: "「設定」を表示",
   nothingToFreeze: {
     selection: "選択範囲に、値に固定する FEED の数式がありません。",
@@ -147,7 +147,7 @@ const ja: typeof en = {
   freezing: (number) => `${jaNumber(number)} 個の数式を値に置き換えています…`,
   frozen: (number) => `${jaNumber(number)} 個の数式を値に固定しました。`,
   leftUnfrozen: (number, places, isCut) =>
-    `${jaNumber(number)} 個は値を表示していないため、そのまま残しました: ${places}${isCut ? " など" : ""}。` +
+    `数式 ${jaNumber(number)} 個は値を表示していないため、そのまま残しました: ${places}${isCut ? " など" : ""}。` +
     "更新してから、もう一度固定してください。",
   nothingToThaw: {
     selection: "選択範囲に、数式に戻せる固定した値がありません。",
@@ -163,7 +163,7 @@ const ja: typeof en = {
   thawing: "数式に戻しています…",
   thawed: (number) => `${jaNumber(number)} 個の数式に戻しました。`,
   leftFrozen: (number, places, isCut) =>
-    `${jaNumber(number)} 個は、どの数式に戻すべきか確定できないため、そのまま残しました: ${places}${isCut ? " など" : ""}。` +
+    `値 ${jaNumber(number)} 個は、どの数式に戻すべきか確定できないため、そのまま残しました: ${places}${isCut ? " など" : ""}。` +
     "固定後に値、行の見出し、または数式の参照先が変更されたか、行が並べ替えられています。" +
     "元の状態に戻してからもう一度実行するか、数式を入力し直してください。数式はブックに保存されたままです。",
   goneFrozen: (number) => `${jaNumber(number)} 個の数式は、セルが削除されたため破棄しました。`,

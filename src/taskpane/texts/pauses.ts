@@ -1,4 +1,4 @@
-import type { FailedCounts } from "../pane/failed";
+import { count } from "./quantities";
 
 const en = {
   reasons: {
@@ -7,13 +7,10 @@ const en = {
     unreachable: (families: readonly string[]) =>
       `${families.join(", ")}: the provider cannot be reached. Check the network.`,
   },
-  failed: ({ queries, cells }: FailedCounts) => {
-    if (queries === 0) return "Cells keep the values they have.";
-    const failed = queries === 1 ? "1 question failed" : `${queries.toLocaleString("en")} questions failed`;
-    if (cells === 0) return `${failed}; cells keep the values they have.`;
-    return cells === 1
-      ? `${failed}; 1 cell shows #N/A, the others keep their values.`
-      : `${failed}; ${cells.toLocaleString("en")} cells show #N/A, the others keep their values.`;
+  /** @param cells number of cells that show an error for it */
+  failed: (cells: number) => {
+    if (cells === 0) return "Cells keep the values they have.";
+    return `${count(cells, "cell shows", "cells show")} #N/A for that; the others keep their values.`;
   },
   goesOn: (time: string) => `Goes on by itself in ${time}.`,
   allGoOn: (time: string) => `All of it goes on by itself within ${time}.`,
@@ -28,11 +25,9 @@ const ja: typeof en = {
     unreachable: (families) =>
       `${families.join("、")}: 応答が得られない状態が続いています。ネットワークを確認してください。`,
   },
-  failed: ({ queries, cells }) => {
-    if (queries === 0) return "セルの値はそのまま残ります。";
-    const failed = `問い合わせ ${queries.toLocaleString("ja")} 件が失敗しました。`;
-    if (cells === 0) return `${failed}セルの値はそのまま残ります。`;
-    return `${failed}${cells.toLocaleString("ja")} 個のセルに #N/A が表示され、ほかのセルの値はそのまま残ります。`;
+  failed: (cells) => {
+    if (cells === 0) return "セルの値はそのまま残ります。";
+    return `${cells.toLocaleString("ja")} 個のセルに #N/A が表示され、ほかのセルの値はそのまま残ります。`;
   },
   goesOn: (time) => `あと ${time} で自動的に再開します。`,
   allGoOn: (time) => `${time} 以内にすべて自動的に再開します。`,

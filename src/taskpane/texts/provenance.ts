@@ -17,12 +17,12 @@ const en = {
   resolved: (written: string, name: string, id: string) => `"${written}" means ${name} in this workbook (${id}).`,
   otherResolved: (name: string) =>
     `The index now gives ${name} for it. The workbook keeps its company until you choose another.`,
-  alsoFrom: (others: number) => `Also from this answer: ${count(others, "cell")}`,
+  alsoFrom: (others: number) => `Also from this answer: ${count(others, "other formula")}`,
   refresh: "Refresh this",
   within: (row: number, column: number, cell: string) => `Row ${row}, column ${column} of the table from ${cell}`,
   isPart: "The cell calculates further with what FEED answers; what follows is what FEED answered.",
   edit: (cell: string) => `Edit ${cell} in Build`,
-  query: "Question",
+  query: "Query",
   asOf: "As of",
   ago: (time: string, ago: string) => `${time} (${ago})`,
   origin: "Origin",
@@ -51,9 +51,9 @@ const en = {
   } satisfies Record<Piece["kind"], string>,
   cut: "Cut after 20,000 characters.",
   copy: "Copy JSON",
-  more: (number: number) => `and ${number.toLocaleString("en")} more ${number === 1 ? "question" : "questions"}.`,
+  more: (number: number) => `and ${number.toLocaleString("en")} more ${number === 1 ? "query" : "queries"}.`,
   several: (number: number) =>
-    `The formula asks ${number.toLocaleString("en")} questions; which of them this cell answers cannot be told.`,
+    `The formula reads ${count(number, "answer")}; which of them this cell shows cannot be told.`,
   queries: {
     financials: "Financials of a company",
     rankCompanies: "Listed companies by page views",
@@ -86,7 +86,7 @@ const ja: typeof en = {
   fetchedAt: (time) => `${time} 取得`,
   resolved: (written, name, id) => `「${written}」は、このブックでは${name}を指します(${id})。`,
   otherResolved: (name) => `現在の索引では${name}が該当します。選び直すまで、このブックは元の企業を使います。`,
-  alsoFrom: (others) => `同じ回答を使うセル: ほか ${others.toLocaleString("ja")} 個`,
+  alsoFrom: (others) => `同じ回答を使う数式: ほか ${others.toLocaleString("ja")} 個`,
   refresh: "この値を更新",
   within: (row, column, cell) => `${cell} からの表の ${row} 行 ${column} 列目`,
   isPart: "このセルは FEED の回答を使って計算しています。以下は FEED の回答です。",
@@ -119,9 +119,9 @@ const ja: typeof en = {
   },
   cut: "20,000 文字で打ち切りました。",
   copy: "JSON をコピー",
-  more: (number) => `ほか ${number.toLocaleString("ja")} 件の問い合わせ`,
+  more: (number) => `ほか ${number.toLocaleString("ja")} 件のクエリ`,
   several: (number) =>
-    `この数式は ${number.toLocaleString("ja")} 件の問い合わせを行います。このセルがどれに当たるかは特定できません。`,
+    `この数式は ${number.toLocaleString("ja")} 件の回答を使います。このセルがどれに当たるかは特定できません。`,
   queries: {
     financials: "企業の財務情報",
     rankCompanies: "上場企業の閲覧数ランキング",

@@ -16,21 +16,28 @@ const en = {
   nothingStale: "Nothing is stale: every answer is as fresh as this workbook wants it.",
   noErrors: "No FEED formula shows an error.",
   noQueries: (number: number) =>
-    `${number === 1 ? "This FEED formula asks" : `These ${formulas(number)} ask`} the provider for nothing, so there is ` +
+    `${number === 1 ? "This FEED formula needs" : `These ${formulas(number)} need`} nothing of the provider, so there is ` +
     "nothing to refresh. Where one shows an error, Changes says why.",
   noneKnown: (number: number) =>
     `It is not known which live formulas ${cells(number)} hold: Excel has not run them yet, or their text does not tell ` +
     "what they are given. Refresh everything, what is stale, or what shows an error.",
   someUnknown: (number: number) =>
     `Of ${cells(number)} it is not known which live formulas they hold; Refresh all reaches them.`,
-  refetching: "Asking again; cells show their values meanwhile.",
-  progress: "Questions answered",
+  refetching: "Refreshing; cells show their values meanwhile.",
+  progress: "Answers received",
   done: (done: number, total: number, requests: number) =>
-    `Refreshed ${done.toLocaleString("en")} of ${count(total, "question")} · ${count(requests, "request")}`,
+    `${done.toLocaleString("en")} of ${count(total, "answer")} received · ${count(requests, "request")}`,
+  refreshed: (number: number) => `${count(number, "formula")} refreshed.`,
+  failed: (failed: number, all: number) =>
+    `${failed.toLocaleString("en")} of ${count(all, "formula")} could not be refreshed; cells that had a value keep it:`,
+  toCorrect: (number: number) =>
+    `${count(number, "formula needs", "formulas need")} your attention.`,
+  comma: ", ",
+  others: (number: number) => `and ${count(number, "other")}`,
   running: (percent: number) => `Refreshing: ${percent}%`,
   cancel: "Cancel",
   cancelled: (done: number, total: number) =>
-    `Cancelled after ${done.toLocaleString("en")} of ${count(total, "question")}; the others keep their values.`,
+    `Cancelled after ${done.toLocaleString("en")} of ${count(total, "answer")}; other cells keep their values.`,
   nothingRunning: "No refresh is under way.",
   changed: (number: number) => (number === 0 ? "No cell changed." : `${cells(number)} changed.`),
   whatChanged: "What changed",
@@ -54,20 +61,26 @@ const ja: typeof en = {
   nothingStale: "古い値はありません。すべての値が、このブックの設定どおり新しい状態です。",
   noErrors: "エラーを表示している FEED の数式はありません。",
   noQueries: (number) =>
-    `FEED の数式 ${jaNumber(number)} 個はデータ提供元に問い合わせないため、更新するものがありません。` +
+    `FEED の数式 ${jaNumber(number)} 個はデータ提供元のデータを使わないため、更新するものがありません。` +
     "エラーが表示されている場合、理由は「変更」に表示されています。",
   noneKnown: (number) =>
     `${jaNumber(number)} 個のセルの数式を特定できません。Excel がまだ計算していないか、数式の文字列から引数を読み取れません。` +
     "すべて、古い値、またはエラーを更新してください。",
   someUnknown: (number) => `${jaNumber(number)} 個のセルの数式を特定できませんでした。「すべて更新」では更新されます。`,
-  refetching: "問い合わせています。その間もセルには現在の値が表示されます。",
-  progress: "回答済みの問い合わせ",
+  refetching: "更新しています。その間もセルには現在の値が表示されます。",
+  progress: "受信した回答",
   done: (done, total, requests) =>
-    `${jaNumber(total)} 件中 ${jaNumber(done)} 件を更新 · リクエスト ${jaNumber(requests)} 回`,
+    `回答 ${jaNumber(total)} 件中 ${jaNumber(done)} 件を受信 · リクエスト ${jaNumber(requests)} 回`,
+  refreshed: (number) => `数式 ${jaNumber(number)} 個を更新しました。`,
+  failed: (failed, all) =>
+    `数式 ${jaNumber(all)} 個のうち ${jaNumber(failed)} 個を更新できませんでした。値のあったセルには、その値が残ります: `,
+  toCorrect: (number) => `数式 ${jaNumber(number)} 個に対応が必要です。`,
+  comma: "、",
+  others: (number) => `ほか ${jaNumber(number)} 個`,
   running: (percent) => `更新中: ${percent}%`,
   cancel: "中止",
   cancelled: (done, total) =>
-    `${jaNumber(total)} 件中 ${jaNumber(done)} 件で中止しました。残りのセルの値はそのままです。`,
+    `回答 ${jaNumber(total)} 件中 ${jaNumber(done)} 件で中止しました。残りのセルの値はそのままです。`,
   nothingRunning: "実行中の更新はありません。",
   changed: (number) => (number === 0 ? "変わったセルはありません。" : `${jaNumber(number)} 個のセルが変わりました。`),
   whatChanged: "変更内容",

@@ -1,15 +1,21 @@
 import { Link } from "@fluentui/react-components";
 import { useEffect, useState } from "react";
-import { toCellChanges } from "../../cell-changes";
+import { type CellChange, toCellChanges } from "../../cell-changes";
+import type { FormulaCells } from "../../cells/formula-cells";
 import { runInSlices } from "../../slices";
 import type { Desk } from "../desk";
 
 /** Cells receive their values gradually. */
 const LOOK_AGAIN_MS = 500;
 
+interface ChangedProps extends Pick<Desk, "session" | "texts" | "open"> {
+  /** The cells of each formula: a change shows in all of them. */
+  cells: FormulaCells;
+}
+
 /** The number of cells that the ended refresh changed, with a link to them. */
-export function Changed({ session, texts, open }: Pick<Desk, "session" | "texts" | "open">) {
-  const count = useChanged(session);
+export function Changed({ session, texts, open, cells }: ChangedProps) {
+  const count = useChanged(session, cells);
   const { changed, whatChanged } = texts.ofRefresh;
   if (count === null) return null;
   return (
@@ -29,7 +35,7 @@ export function Changed({ session, texts, open }: Pick<Desk, "session" | "texts"
 }
 
 /** Counts until another refresh begins or the changes are undone; null before the first count. */
-function useChanged({ changes, calls, ports }: Desk["session"]): number | null {
+function useChanged({ changes, calls, ports }: Desk["session"], cells: FormulaCells): number | null {
   const [count, setCount] = useState<number | null>(null);
   useEffect(() => {
     let callOff: (() => void) | null = null;
@@ -37,7 +43,7 @@ function useChanged({ changes, calls, ports }: Desk["session"]): number | null {
     const look = () => {
       callOff = null;
       endCounting();
-      endCounting = runInSlices(toCellChanges(changes.each()), ({ length }) => setCount(length));
+      endCounting = runInSlices(toCellChanges(changes.each()), (changed) => setCount(countCells(changed, cells)));
     };
     const stopCalls = calls.onChange(() => {
       callOff ??= ports.after(LOOK_AGAIN_MS, look);
@@ -51,6 +57,9 @@ function useChanged({ changes, calls, ports }: Desk["session"]): number | null {
     const stopChanges = changes.onChange(stop);
     look();
     return stop;
-  }, [changes, calls, ports]);
+  }, [changes, calls, ports, cells]);
   return count;
 }
+
+const countCells = (changed: readonly CellChange[], cells: FormulaCells): number =>
+  changed.reduce((count, { call }) => count + (cells.get(call)?.length ?? 1), 0);

@@ -1,12 +1,12 @@
 import type { Refreshed } from "../../../feed/query-cache";
 import type { Call } from "../../../session/calls";
 import type { Session } from "../../../session/session";
-import { Reason } from "../../Reason";
-import { toRefreshedText } from "../../refreshed";
+import { untilConfirmed, untilConnected, untilOtherChanges } from "../../notice-ends";
 import { ensureConnection } from "../connection";
 import { attempt, type Desk } from "../desk";
-import { Changed } from "./Changed";
+import { Outcome } from "./Outcome";
 import { RefreshBar } from "./RefreshBar";
+import { readReport } from "./report";
 
 /** The scope of a refresh. */
 interface RefreshRequest {
@@ -43,8 +43,8 @@ async function run(desk: Desk, request: RefreshRequest, push: Push): Promise<voi
   const cancel = { label: texts.ofRefresh.cancel, act: session.refreshing.cancel };
   notify({ intent: "info", text: <RefreshBar {...desk} />, actions: [cancel] });
   const refreshed = await push(() => session.refresh(request.calls)).finally(far.stop);
-  if (session.state().status === "disconnected") notify({ intent: "info", text: texts.disconnected });
-  else notifyOutcome(desk, request, refreshed, far.done());
+  if (session.state().status !== "disconnected") return notifyOutcome(desk, request, refreshed, far.done());
+  notify({ intent: "info", text: texts.disconnected, until: untilConnected(session) });
 }
 
 /** Tracks a refresh's progress, which is no longer known once it has ended. */
@@ -56,25 +56,19 @@ function followDone({ refreshing, subscribe }: Session) {
   return { stop, done: () => done };
 }
 
-function notifyOutcome(desk: Desk, { unknown = 0 }: RefreshRequest, refreshed: Refreshed, done: number): void {
-  const { notify, texts } = desk;
+async function notifyOutcome(desk: Desk, request: RefreshRequest, refreshed: Refreshed, done: number): Promise<void> {
+  const { session, workbook, notify, texts } = desk;
   const { refetched, failures, isCancelled } = refreshed;
   if (refetched === 0 && !isCancelled) {
-    notify({ intent: "info", text: failures.length > 0 ? texts.ofConfirm.held : texts.nothingToRefresh });
+    if (failures.length === 0) notify({ intent: "info", text: texts.nothingToRefresh });
+    else notify({ intent: "info", text: texts.ofConfirm.held, until: untilConfirmed(session) });
     return;
   }
-  const text = (
-    <>
-      {toOutcome(desk, refreshed, done)}
-      {unknown > 0 && ` ${texts.ofRefresh.someUnknown(unknown)}`}
-      <Changed {...desk} />
-      {!isCancelled && failures.length > 0 && <Reason error={failures[0]} />}
-    </>
-  );
-  notify({ intent: isCancelled ? "info" : failures.length > 0 ? "warning" : "success", text });
-}
-
-function toOutcome({ texts }: Desk, refreshed: Refreshed, done: number): string {
-  const { refetched, isCancelled } = refreshed;
-  return isCancelled ? texts.ofRefresh.cancelled(done, refetched) : toRefreshedText(refreshed, texts);
+  const report = await readReport(workbook, session.feed.queryCache, request.calls ?? session.calls.list());
+  const hasFailed = report.failed.length > 0 || report.refreshed === 0;
+  notify({
+    intent: isCancelled ? "info" : hasFailed ? "warning" : "success",
+    text: <Outcome refreshed={refreshed} done={done} report={report} unknown={request.unknown ?? 0} />,
+    until: untilOtherChanges(session),
+  });
 }

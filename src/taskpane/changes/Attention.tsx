@@ -1,0 +1,85 @@
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { useRef } from "react";
+import { type LiveCall, toLabel } from "../activity/live-calls";
+import type { Snapshot } from "../activity/snapshot";
+import { toFix, toWhy } from "../fix";
+import { LongList } from "../LongList";
+import { usePane } from "../pane";
+import { Heading } from "../typography";
+import { Edit, Jump } from "./FormulaLine";
+
+const useStyles = makeStyles({
+  line: {
+    display: "grid",
+    rowGap: tokens.spacingVerticalXXS,
+    padding: `${tokens.spacingVerticalXS} 0`,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+  head: { display: "flex", alignItems: "baseline", columnGap: tokens.spacingHorizontalXS, minWidth: 0 },
+  name: { fontWeight: tokens.fontWeightSemibold },
+  label: {
+    flex: "1 1 0",
+    minWidth: 0,
+    overflow: "hidden",
+    color: tokens.colorNeutralForeground2,
+    textOverflow: "ellipsis",
+    whiteSpace: "nowrap",
+  },
+  code: { color: tokens.colorStatusDangerForeground3, whiteSpace: "nowrap" },
+  why: { overflowWrap: "anywhere", "::first-letter": { textTransform: "uppercase" } },
+  actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS },
+});
+
+/** Of a line with a reason of two rows, in pixels. */
+const LINE_HEIGHT = 96;
+
+/** The formulas that only a person can mend, each with its cell, its reason and its fix; no refresh has failed by them. */
+export function Attention({ snapshot: { wrong } }: { snapshot: Snapshot }) {
+  const { ofActivity } = usePane().texts;
+  const scroll = useRef(0);
+  if (wrong.length === 0) return null;
+  const title = ofActivity.attention(wrong.length);
+  return (
+    <section>
+      <Heading gap="XXS" isSmall>
+        {title}
+      </Heading>
+      <LongList label={title} items={wrong} toKey={readKey} rowHeight={LINE_HEIGHT} scroll={scroll}>
+        {(live) => <Line live={live} />}
+      </LongList>
+    </section>
+  );
+}
+
+const readKey = ({ key }: LiveCall) => key;
+
+function Line({ live }: { live: LiveCall }) {
+  const pane = usePane();
+  const styles = useStyles();
+  const { call, place, hiddenBy } = live;
+  const label = toLabel(call);
+  const fix = toFix(live, pane);
+  return (
+    <div className={styles.line}>
+      <div className={styles.head}>
+        {place !== null && <Jump name={call.name} place={place} isLong />}
+        <span className={styles.name}>{call.name}</span>
+        <span className={styles.label} title={label}>
+          {label}
+        </span>
+        {hiddenBy !== null && <span className={styles.code}>{hiddenBy}</span>}
+      </div>
+      <div className={styles.why}>{toWhy(live, pane)}</div>
+      <div className={styles.actions}>
+        {fix !== null && (
+          <Button size="small" onClick={fix.act}>
+            {fix.label}
+          </Button>
+        )}
+        {place !== null && <Edit name={call.name} place={place} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { FeedError, type FeedCode } from "../client/errors";
+import type { Place } from "../contract/workbook";
+import { findCause, isPassed } from "./activity/formula-state";
+import type { LiveCall } from "./activity/live-calls";
+import { readArea, showPlace, toAddress } from "./addresses";
+import { toShownPlace } from "./cells";
+import { attempt } from "./commands/desk";
+import { refresh } from "./commands/refresh/run";
+import { readFormula } from "./formula-text";
+import type { PaneContext } from "./pane";
+import { toReasonText } from "./Reason";
+
+/** A formula that shows no value, as far as its mending needs it. */
+export type Failing = Pick<LiveCall, "call" | "place" | "formula" | "error" | "hiddenBy">;
+
+/** A button that mends a formula, or leads to where it is mended. */
+export interface Fix {
+  label: string;
+  act: () => void;
+}
+
+/** Why a formula shows no value, in a sentence with what to do. */
+export function toWhy({ call, place, formula, error, hiddenBy }: Failing, { texts }: PaneContext): string {
+  const { blocked, lost, outer, dependsOn, dependsOnOther } = texts.ofFixes;
+  if (hiddenBy === "#SPILL!") return blocked;
+  if (hiddenBy !== null) return isAlone(formula) ? lost(hiddenBy) : outer(hiddenBy);
+  if (!isPassed(call, error)) return toReasonText(error, texts);
+  const cause = formula !== null && place !== null ? findCause(call, formula, place) : null;
+  return cause === null ? dependsOnOther : dependsOn(showPlace(cause));
+}
+
+const isAlone = (formula: string | null): boolean => readFormula(formula ?? "").kind === "call";
+
+/** The fix of a formula; null where only an edit of its cell mends it. */
+export function toFix(failing: Failing, pane: PaneContext): Fix | null {
+  const { call, place, formula, error, hiddenBy } = failing;
+  const { ofFixes } = pane.texts;
+  if (hiddenBy === "#SPILL!" && place !== null) return { label: ofFixes.makeRoom, act: () => makeRoom(failing, pane) };
+  if (hiddenBy !== null) return isAlone(formula) ? { label: ofFixes.repair, act: () => pane.run("repair") } : null;
+  if (isPassed(call, error)) {
+    const cause = formula !== null && place !== null ? findCause(call, formula, place) : null;
+    return cause && { label: ofFixes.goTo(showPlace(cause)), act: () => go(cause, pane) };
+  }
+  const kind = error instanceof FeedError ? FIXES[error.code] : undefined;
+  return kind === undefined ? null : toFixOf[kind](failing, pane);
+}
+
+type FixKind = "find" | "index" | "decide" | "connect" | "settings" | "refresh";
+
+/** What mends each error; an error without a fix is mended in its cell, or not by its reader. */
+const FIXES: Readonly<Partial<Record<FeedCode, FixKind>>> = {
+  FEED_AMBIGUOUS: "find",
+  FEED_INDEX_NOT_READY: "index",
+  FEED_CONFIRM_NEEDED: "decide",
+  FEED_NOT_CONNECTED: "connect",
+  FEED_UNAUTHORISED: "connect",
+  FEED_SIGNER_UNREACHABLE: "connect",
+  FEED_SIGNER_REFUSED: "settings",
+  FEED_TOKEN_REFUSED: "settings",
+  FEED_TOKEN_MALFORMED: "settings",
+  FEED_INTERNAL: "settings",
+  FEED_RATE_LIMITED: "refresh",
+  FEED_SERVER_FAILED: "refresh",
+  FEED_NETWORK_FAILED: "refresh",
+  FEED_TIMED_OUT: "refresh",
+};
+
+const toFixOf: Readonly<Record<FixKind, (failing: Failing, pane: PaneContext) => Fix | null>> = {
+  find(failing, pane) {
+    const named = readNamed(failing);
+    return named && { label: pane.texts.ofFixes.find(named.name), act: () => pane.open("find", named) };
+  },
+  index: (failing, pane) => ({
+    label: pane.texts.ofFixes.buildIndex,
+    act: () => pane.open("find", readNamed(failing) ?? { name: "" }),
+  }),
+  decide: (failing, pane) =>
+    pane.session.confirmation.waiting() === null
+      ? toFixOf.refresh(failing, pane)
+      : { label: pane.texts.ofFixes.decide, act: pane.session.confirmation.present },
+  connect: (failing, pane) =>
+    pane.session.state().status === "connected"
+      ? toFixOf.refresh(failing, pane)
+      : { label: pane.texts.ofFixes.connect, act: () => void pane.session.connect() },
+  settings: (_, pane) => ({ label: pane.texts.ofFixes.settings, act: () => pane.open("settings") }),
+  refresh: ({ call }, pane) => ({
+    label: pane.texts.ofFixes.refresh,
+    act: () => void attempt(pane, () => refresh(pane, { calls: [call] })),
+  }),
+};
+
+/** A name as formulas take it, such as "JPN:さくら食品". */
+const NAME = /^(?:([A-Z]{3}):)?(.+)$/;
+
+/** The arguments that name a company. */
+const NAMES = ["company", "text", "companies"];
+
+/** The company that a formula names; null for none, or several. */
+function readNamed({ call: { given } }: Failing): { name: string; country?: string } | null {
+  const written = NAMES.map((name) => given[name]).find((argument) => argument != null);
+  const [text, ...others] = [written].flat(2);
+  if (typeof text !== "string" || others.length > 0) return null;
+  const [, prefix, name = text] = NAME.exec(text) ?? [];
+  const country = prefix ?? (typeof given.country === "string" && given.country !== "" ? given.country : undefined);
+  return { name, ...(country !== undefined && { country }) };
+}
+
+const go = (place: Place, pane: PaneContext): void => void attempt(pane, ({ workbook }) => workbook.show(place));
+
+/** Shows the first cell in the way of a table; the table's own where none is, as at the end of the sheet. */
+function makeRoom({ call: { shown }, place: anchor }: Failing, pane: PaneContext): void {
+  if (anchor === null) return;
+  const [rows, columns] = Array.isArray(shown) ? [shown.length, shown[0]?.length ?? 1] : [1, 1];
+  const address = toAddress({ ...readArea(anchor.address), rows, columns });
+  void attempt(pane, async ({ workbook }) => {
+    const values = await workbook.readValues(showPlace({ sheet: anchor.sheet, address }));
+    const isInTheWay = (value: unknown, row: number, column: number) =>
+      row + column > 0 && value !== null && value !== "";
+    const row = values.findIndex((cells, r) => cells.some((value, c) => isInTheWay(value, r, c)));
+    const column = (values[row] ?? []).findIndex((value, c) => isInTheWay(value, row, c));
+    await workbook.show(row < 0 ? anchor : toShownPlace(anchor, row, column));
+  });
+}

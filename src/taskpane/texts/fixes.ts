@@ -1,0 +1,35 @@
+const en = {
+  dependsOn: (place: string) => `It depends on ${place}, which shows an error. Correct that cell first.`,
+  dependsOnOther: "One of its arguments is an error. Correct that argument first.",
+  blocked: "Its table does not fit: other cells are in the way. Empty them, or move the formula.",
+  lost: (code: string) => `FEED has handed over a value, but the cell shows ${code}.`,
+  outer: (code: string) => `FEED has answered; the rest of the cell's formula gives ${code}.`,
+  goTo: (place: string) => `Go to ${place}`,
+  makeRoom: "Show what is in the way",
+  repair: "Repair formulas",
+  find: (name: string) => `Find "${name}"`,
+  buildIndex: "Build the index in Find",
+  decide: "Decide",
+  connect: "Connect",
+  settings: "Show settings",
+  refresh: "Refresh this",
+};
+
+const ja: typeof en = {
+  dependsOn: (place) => `参照先の ${place} がエラーです。先にそのセルを修正してください。`,
+  dependsOnOther: "引数がエラーです。先にその引数を修正してください。",
+  blocked: "ほかのセルに内容があるため、表を表示できません。それらを空にするか、数式を移動してください。",
+  lost: (code) => `値は取得済みですが、セルには ${code} が表示されています。`,
+  outer: (code) => `値は取得済みですが、セルの数式のほかの部分が ${code} になっています。`,
+  goTo: (place) => `${place} に移動`,
+  makeRoom: "妨げているセルを表示",
+  repair: "数式を修復",
+  find: (name) => `「${name}」を検索`,
+  buildIndex: "「検索」で索引を作成",
+  decide: "選択する",
+  connect: "接続",
+  settings: "「設定」を表示",
+  refresh: "この数式を更新",
+};
+
+export const fixesTexts = { en, ja };
