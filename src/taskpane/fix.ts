@@ -1,4 +1,4 @@
-import { FeedError, type FeedCode } from "../client/errors";
+import { type FeedCode, FeedError } from "../client/errors";
 import type { Place } from "../contract/workbook";
 import { findCause, isPassed } from "./activity/formula-state";
 import type { LiveCall } from "./activity/live-calls";

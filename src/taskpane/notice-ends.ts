@@ -4,36 +4,38 @@ import type { Session } from "../session/session";
 /** Watches for what ends a notice; the returned function stops watching. */
 export type NoticeEnd = (end: () => void) => () => void;
 
+/** Ends a notice as soon as something holds: the notice shows a little after it was made. */
+const once =
+  (subscribe: (listener: () => void) => () => void, isOver: () => boolean): NoticeEnd =>
+  (end) => {
+    const look = () => {
+      if (isOver()) end();
+    };
+    const stop = subscribe(look);
+    look();
+    return stop;
+  };
+
 /** Of a missing connection: once there is one. */
-export const untilConnected =
-  ({ subscribe, state, offlineSinceMs }: Session): NoticeEnd =>
-  (end) =>
-    subscribe(() => {
-      if (state().status === "connected" && offlineSinceMs() === null) end();
-    });
+export const untilConnected = ({ subscribe, state, offlineSinceMs }: Session): NoticeEnd =>
+  once(subscribe, () => state().status === "connected" && offlineSinceMs() === null);
 
 /** Of unconfirmed requests: once nothing waits for the person. */
-export const untilConfirmed =
-  ({ subscribe, confirmation }: Session): NoticeEnd =>
-  (end) =>
-    subscribe(() => {
-      if (confirmation.waiting() === null) end();
-    });
+export const untilConfirmed = ({ subscribe, confirmation }: Session): NoticeEnd =>
+  once(subscribe, () => confirmation.waiting() === null);
 
 /** Of a refresh: once it is undone, or another one begins. */
 export const untilOtherChanges = ({ changes }: Pick<Session, "changes">): NoticeEnd => changes.onChange;
 
 /** Of frozen formulas: once formulas come, as when the host undoes the freezing. */
-export const untilFormulasCome =
-  ({ calls }: Pick<Session, "calls">): NoticeEnd =>
-  (end) => {
-    let fewest = calls.list().length;
-    return calls.onChange(() => {
-      const { length } = calls.list();
-      if (length > fewest) end();
-      fewest = Math.min(fewest, length);
-    });
-  };
+export function untilFormulasCome({ calls }: Pick<Session, "calls">): NoticeEnd {
+  let fewest = calls.list().length;
+  return once(calls.onChange, () => {
+    const { length } = calls.list();
+    fewest = Math.min(fewest, length);
+    return length > fewest;
+  });
+}
 
 /**
  * Of what the pane wrote: once it is gone. Hosts report no undo, so that the next selection looks.
@@ -43,4 +45,10 @@ export const untilFormulasCome =
 export const untilGone =
   ({ onSelection }: Pick<Workbook, "onSelection">, isGone: () => Promise<boolean>): NoticeEnd =>
   (end) =>
-    onSelection(() => void isGone().then((gone) => gone && end(), () => {}));
+    onSelection(
+      () =>
+        void isGone().then(
+          (gone) => gone && end(),
+          () => {},
+        ),
+    );

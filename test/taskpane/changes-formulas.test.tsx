@@ -68,7 +68,7 @@ describe("the live formulas", () => {
     });
     show();
     expect(screen.getByText("3 formulas: 1 answered, 1 failed, 1 to correct.")).toBeTruthy();
-    const names = list(/^Model/).getAllByRole("button", { name: /^A\d$/ });
+    const names = list(/^Model .*formulas$/).getAllByRole("button", { name: /^A\d$/ });
     expect(names.map(({ textContent }) => textContent)).toEqual(["A2", "A1"]);
     press(/^RANKING 2024-01-06.* failed$/);
     expect(screen.getByText(/^FEED_SCOPE_MISSING · traceId ./)).toBeTruthy();

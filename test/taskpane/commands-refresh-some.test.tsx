@@ -64,7 +64,7 @@ describe("Refresh selection", () => {
     const countFinancials = () => companion.controls.requests.filter(({ url }) => /financials\//.test(url)).length;
     const before = countFinancials();
     pressRibbon("refreshSelection");
-    await receive("2 formulas refreshed.");
+    await receive("140 formulas refreshed.");
     expect(cells.length).toBe(140);
     expect(countFinancials() - before).toBe(1);
   });
@@ -103,7 +103,7 @@ describe("Refresh selection", () => {
     void enterFormula(session, "Sheet1!A1", queryTop(5), status);
     const cells = [{ ...toCell("A1"), formula: "=FEED.STATUS()" }];
     openWholePane(session, { cells }).press("refreshSelection");
-    await receive("This FEED formula asks the provider for nothing");
+    await receive("This FEED formula needs nothing of the provider");
     press("Show formulas");
     expect(screen.getByRole("tab", { name: "Changes" }).getAttribute("aria-selected")).toBe("true");
   });
@@ -134,7 +134,7 @@ describe("Refresh stale", () => {
     expect(listRankings().at(-1)).toContain("page_size=5");
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };
     pressRibbon("refreshAll");
-    await receive("1 of 2 questions failed");
+    await receive("1 of 2 formulas could not be refreshed");
     const before = countRankings();
     pressRibbon("refreshStale");
     await receive("1 formula refreshed.");

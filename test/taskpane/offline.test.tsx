@@ -68,7 +68,6 @@ const said = () =>
     .map(({ textContent }) => textContent)
     .join("\n");
 const receive = (text: string | RegExp) => waitFor(() => expect(said()).toMatch(text));
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("without a network", () => {
   it("the pane says so with the time, in one line on every tab, until it is back", async () => {
@@ -139,7 +138,8 @@ describe("without a network", () => {
     expect(new Set(sent)).toEqual(new Set(["GET /companion/config"]));
     await setOnline(true);
     await waitFor(() => expect(session.state().status).toBe("connected"));
-    press("Try again");
+    await waitFor(() => expect(screen.queryByText(/There is no network/)).toBeNull());
+    pressRibbon("refreshAll");
     await receive("2 formulas refreshed.");
   });
 

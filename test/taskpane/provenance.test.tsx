@@ -22,7 +22,7 @@ describe("a cell with a figure", () => {
     const [[value] = []] = await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
     const { workbook } = show({ "Model!B2": formula() });
     await select(workbook, "B2");
-    expect(await fact("Question")).toBe(`Financials of a company companyId: ${at.ids[0]} · year: 2023`);
+    expect(await fact("Query")).toBe(`Financials of a company companyId: ${at.ids[0]} · year: 2023`);
     expect(await fact("As of")).toMatch(/^\w+ \d+, 20\d\d, \d\d:\d\d:\d\d \(this minute\)$/);
     expect(await fact("Origin")).toBe("Asked since the pane opened");
     expect(await fact("Freshness")).toMatch(/^Fresh until \w+ \d+, 20\d\d/);
@@ -52,7 +52,7 @@ describe("a cell with a figure", () => {
     const { workbook } = show({ "Model!B1": `=FEED.FINANCIAL("${at.ids[0]}", 2021, "Revenue")` });
     await select(workbook, "B1");
     expect(await fact("Origin")).toBe("Asked since the pane opened, shared with 2 other formulas");
-    expect(section().getByText("Also from this answer: 2 cells")).toBeTruthy();
+    expect(section().getByText("Also from this answer: 2 other formulas")).toBeTruthy();
   });
 
   it("shows that the answer was cached by an earlier page", async () => {
@@ -156,7 +156,7 @@ describe("a cell with a figure", () => {
     const { workbook } = show({ "Model!B2": formula() });
     await select(workbook, "B2");
     fireEvent.click(section().getByRole("button", { name: "Refresh this" }));
-    await screen.findByText(/^1 question asked again\./);
+    await screen.findByText(/^1 formula refreshed\./);
     expect(at.companion.controls.count("getCompanyFinancials")).toBe(before + 1);
   });
 
@@ -210,11 +210,11 @@ describe("a cell of a table", () => {
     workbook.cells.set("Model!B1", 2022);
     workbook.cells.set("Model!C1", 2023);
     await select(workbook, "C3");
-    expect(await fact("Question")).toBe(`Financials of a company companyId: ${at.ids[1]} · year: all`);
+    expect(await fact("Query")).toBe(`Financials of a company companyId: ${at.ids[1]} · year: all`);
     expect(readJson(FIGURE).companyId).toBe(at.ids[1]);
     await select(workbook, "C4");
     await section().findByText(/^FEED_NOT_FOUND/);
-    expect(await fact("Question")).toBe("Financials of a company identifier: 9999999999999 · year: 2023");
+    expect(await fact("Query")).toBe("Financials of a company identifier: 9999999999999 · year: 2023");
   });
 });
 
@@ -291,6 +291,6 @@ describe("the selection behind a hidden part", () => {
     expect(look).not.toHaveBeenCalled();
     main.hidden = false;
     await waitFor(() => expect(look).toHaveBeenCalled());
-    expect(await fact("Question")).toContain("year: 2023");
+    expect(await fact("Query")).toContain("year: 2023");
   });
 });

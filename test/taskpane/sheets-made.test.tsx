@@ -96,11 +96,11 @@ describe("the sheets of a workbook", () => {
     await watchMonths(session);
     const before = companion.controls.count();
     press("Refresh Peers");
-    await screen.findByText(/^1 question asked again\. Of 1 cell it is not known which live formulas they hold/);
+    await screen.findByText(/^1 formula refreshed\. Of 1 cell it is not known which live formulas they hold/);
     expect(companion.controls.count()).toBe(before + 1);
     press("Refresh now");
     await screen.findByText("2 formulas refreshed.");
-    expect(screen.getByText(/Last at .*: 2 questions asked again\./)).toBeTruthy();
+    expect(screen.getByText(/Last at .*: 2 answers refreshed\./)).toBeTruthy();
   });
 });
 

@@ -90,7 +90,7 @@ describe("the text for support", () => {
       /\n {2}language en-US\n/,
       /\nConnection\n {2}status connected\n {2}provider sample data\n {2}client id sample-client\n {2}key id \S+\n {2}mode sign, transport proxy, pairing none\n/,
       /\n {2}country JPN, time zone Asia\/Tokyo, dates from 1900\n/,
-      /\nFormulas\n {2}live 1\n {2}failed 1\n/,
+      /\nFormulas\n {2}live 1\n {2}wrong 0\n {2}failed 1\n/,
       new RegExp(`\\n {2}RANKING: FEED_SERVER_FAILED the provider failed for ${ID} · status 500 · traceId ${TRACE}\\n`),
       /\nRequests, newest first\n {2}\S+ · createToken · 200 · answered · \d+ ms · \d+ B\n/,
     ]) {

@@ -1,4 +1,4 @@
-import { FeedError, type FeedCode, ERRORS } from "../../client/errors";
+import { ERRORS, type FeedCode, FeedError } from "../../client/errors";
 import type { CellValue, Place } from "../../contract/workbook";
 import type { Call, Shown } from "../../session/calls";
 import { readPlace } from "../addresses";

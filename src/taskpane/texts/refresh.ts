@@ -30,8 +30,7 @@ const en = {
   refreshed: (number: number) => `${count(number, "formula")} refreshed.`,
   failed: (failed: number, all: number) =>
     `${failed.toLocaleString("en")} of ${count(all, "formula")} could not be refreshed; cells that had a value keep it:`,
-  toCorrect: (number: number) =>
-    `${count(number, "formula needs", "formulas need")} your attention.`,
+  toCorrect: (number: number) => `${count(number, "formula needs", "formulas need")} your attention.`,
   comma: ", ",
   others: (number: number) => `and ${count(number, "other")}`,
   running: (percent: number) => `Refreshing: ${percent}%`,

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "@jest/globals";
+import { ArgumentError, NoValueError } from "../../src/client/errors";
+import type { CellValue, FeedCell } from "../../src/contract/workbook";
+import type { Query } from "../../src/feed/query-cache";
+import type { Call, Shown } from "../../src/session/calls";
+import { findCause } from "../../src/taskpane/activity/formula-state";
+import { readLiveCalls } from "../../src/taskpane/activity/live-calls";
+import { findFormulaCells } from "../../src/taskpane/cells/formula-cells";
+import { runSteps } from "../support/run-steps";
+
+const ANSWERED = {
+  state: { status: "answered", answer: { asOfMs: 1, isComplete: true, value: {} }, error: null },
+  requests: () => [],
+};
+const PENDING = { state: { status: "pending" }, requests: () => [] };
+const QUERY: Query<unknown> = { key: ["rankCompanies"], load: async () => null };
+
+const callOf = (more: Partial<Call> = {}): Call => ({
+  name: "RANKING",
+  given: { start: "-7d" },
+  address: "Model!A1",
+  queries: [QUERY],
+  error: null,
+  shown: [[1]],
+  findOrigin: () => ({ error: null, places: [] }),
+  reread() {},
+  ...more,
+});
+
+const cellOf = (value: CellValue, address = "A1"): FeedCell => ({
+  sheet: "Model",
+  address,
+  formula: '=FEED.RANKING("-7d")',
+  value,
+});
+
+interface Given {
+  /** Values of the formula's cells; default none is known. */
+  cells?: FeedCell[];
+  /** The output when those were read; default the present one. */
+  output?: Shown;
+  live?: object;
+}
+
+function read(call: Call, { cells = [], output, live = ANSWERED }: Given = {}) {
+  const queryCache = { find: () => live as never };
+  const outputs = new Map([[call, output ?? call.shown]]);
+  return runSteps(readLiveCalls([call], queryCache, undefined, { cells: new Map([[call, cells]]), outputs }));
+}
+
+const stateOf = (call: Call, given?: Given) => {
+  const [{ state, hiddenBy, error } = {}] = read(call, given).calls;
+  return [state, hiddenBy, error instanceof Error && "code" in error ? error.code : error];
+};
+
+describe("a formula's state", () => {
+  it("is answered where its cell shows its output", () => {
+    expect(stateOf(callOf(), { cells: [cellOf(1)] })).toEqual(["answered", null, null]);
+  });
+
+  it("is waiting before its first output, though its query is answered", () => {
+    expect(stateOf(callOf({ shown: null }))).toEqual(["asking", null, null]);
+  });
+
+  it.each(["#BUSY!", "#GETTING_DATA"])("is waiting while its cell shows %s", (value) => {
+    expect(stateOf(callOf(), { cells: [cellOf(value)] })).toEqual(["asking", null, null]);
+  });
+
+  it.each(["#SPILL!", "#VALUE!", "#CALC!"])(
+    "is to correct where its cell shows %s in the place of a value",
+    (value) => {
+      expect(stateOf(callOf(), { cells: [cellOf(value)] })).toEqual(["wrong", value, null]);
+    },
+  );
+
+  it("does not follow a cell that was read before the present output", () => {
+    expect(stateOf(callOf(), { cells: [cellOf("#VALUE!")], output: [[0]] })).toEqual(["answered", null, null]);
+  });
+
+  it("is failed by an output that is an error, even before its query ends", () => {
+    const shown = { code: "#N/A", message: "FEED_TIMED_OUT: no answer within 30 seconds" };
+    expect(stateOf(callOf({ shown }), { live: PENDING })).toEqual(["failed", null, "FEED_TIMED_OUT"]);
+  });
+
+  it.each([
+    ["a typing error", new ArgumentError("start is missing"), "FEED_ARGUMENT_INVALID"],
+    ["an ambiguous name", new NoValueError("FEED_AMBIGUOUS", "several"), "FEED_AMBIGUOUS"],
+  ])("is to correct after %s", (_, error, code) => {
+    expect(stateOf(callOf({ error, queries: [] }))).toEqual(["wrong", null, code]);
+    const live = { state: { status: "failed", error }, requests: () => [] };
+    expect(stateOf(callOf({ error }), { live })).toEqual(["wrong", null, code]);
+  });
+
+  it("is to correct where an argument is an error, and names that cell", () => {
+    const given = { company: [["a"], [{ type: "Error", basicValue: "#VALUE!" }]], year: [[2023]] };
+    const call = callOf({ name: "FINANCIAL", given, error: new Error("passed"), queries: [] });
+    expect(stateOf(call)[0]).toBe("wrong");
+    const own = { sheet: "Model", address: "C1" };
+    expect(findCause(call, "=FEED.FINANCIAL(Names!$B$3:$B$4,2023)", own)).toEqual({ sheet: "Names", address: "B4" });
+    expect(findCause(call, "=FEED.FINANCIAL(B3:B4,2023)", own)).toEqual({ sheet: "Model", address: "B4" });
+    expect(findCause(call, '=FEED.FINANCIAL(FEED.COMPANY.ID("x"),2023)', own)).toBeNull();
+  });
+});
+
+describe("the number of formulas", () => {
+  it("counts each cell that shares a formula, and lists those to correct apart", () => {
+    const live = read(callOf(), { cells: [cellOf(1, "A1"), cellOf("#SPILL!", "B1"), cellOf(1, "C1")] });
+    expect(live.calls).toHaveLength(3);
+    expect(live.counts).toMatchObject({ answered: 2, wrong: 1 });
+    expect(live.wrong.map(({ place }) => place?.address)).toEqual(["B1"]);
+    expect(live.sheets.map(({ calls }) => calls.length)).toEqual([2]);
+  });
+
+  it("counts a cell once where the host runs equal formulas as several streams", async () => {
+    const calls = [callOf({ address: "Model!A1" }), callOf({ address: "Model!B1" })];
+    const workbook = { listFeedCells: async () => [cellOf(1, "A1"), cellOf(1, "B1")], readSheets: async () => [] };
+    const cells = await findFormulaCells(workbook, calls);
+    expect(calls.map((call) => cells.get(call)?.map(({ address }) => address))).toEqual([["A1"], ["B1"]]);
+  });
+});
