@@ -76,7 +76,7 @@ const PAUSES: readonly Fault[] = [
       outage("one query probes at growing intervals; the others follow once it is answered"),
       outage("a query that fails while others succeed is refetched once"),
       outage("a query is not refetched after %s"),
-      pane("shows the number of failed queries and of cells without a value"),
+      pane("shows the number of cells without a value"),
     ],
     guard: { file: "src/client/http/families.ts", from: "entry.failed = error.code;", to: "entry.failed = null;" },
   },
