@@ -69,7 +69,7 @@ describe("a workbook whose pane is closed", () => {
     await host.closed.show();
     await waitUntilConnected(frame);
     await frame.getByRole("button", { name: "Refresh all" }).click();
-    await said("1 question asked again.");
+    await said("1 formula refreshed.");
     expect((await listScripts()).filter((path) => PANE_SCRIPT.test(path))).toHaveLength(1);
     expect(await words().count()).toBe(0);
     await saveScreenshot(host.page, "taskpane-opened-later");

@@ -180,7 +180,7 @@ describe("a browser at a firm's companion", () => {
     const before = [await readSettled(page, "A1"), await readSettled(page, "A3")];
     const wire = await watchWire(page);
     await pane(page).getByRole("button", { name: "Refresh all" }).first().click();
-    await status(pane(page), "3 questions asked again.");
+    await status(pane(page), "3 formulas refreshed.");
     expect(Object.fromEntries(wire)).toMatchObject({
       "/japan/ranking/v1/companies": 200,
       "/asia/private-markets/v1/companies": 200,

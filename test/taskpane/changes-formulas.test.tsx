@@ -111,7 +111,7 @@ describe("the live formulas", () => {
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };
     await session.refresh();
     show("ja-JP");
-    expect(screen.getByText("数式 1 件: 未更新 1 件")).toBeTruthy();
+    expect(screen.getByText("数式 1 個: 未更新 1 個")).toBeTruthy();
     expect(screen.getByRole("button", { name: /未更新/, expanded: false })).toBeTruthy();
   });
 

@@ -58,22 +58,22 @@ const en = {
 
 const ja: typeof en = {
   formulas: "数式",
-  formulasOf: (number) => `数式 ${number.toLocaleString("ja")} 件`,
+  formulasOf: (number) => `数式 ${number.toLocaleString("ja")} 個`,
   of: {
-    answered: (number) => `取得済み ${number.toLocaleString("ja")} 件`,
-    waiting: (number) => `取得中 ${number.toLocaleString("ja")} 件`,
-    failed: (number) => `失敗 ${number.toLocaleString("ja")} 件`,
-    stale: (number) => `未更新 ${number.toLocaleString("ja")} 件`,
-    wrong: (number) => `要修正 ${number.toLocaleString("ja")} 件`,
+    answered: (number) => `取得済み ${number.toLocaleString("ja")} 個`,
+    waiting: (number) => `取得中 ${number.toLocaleString("ja")} 個`,
+    failed: (number) => `失敗 ${number.toLocaleString("ja")} 個`,
+    stale: (number) => `未更新 ${number.toLocaleString("ja")} 個`,
+    wrong: (number) => `要修正 ${number.toLocaleString("ja")} 個`,
   },
   none: (example) =>
     `データを求める数式はまだありません。「作成」で数式を作るか、${example} のようにセルに入力してください。`,
   build: "数式を作成",
-  summary: (all, states) => `数式 ${all.toLocaleString("ja")} 件: ${states.join("、")}`,
-  attention: (number) => `対応が必要な数式: ${number.toLocaleString("ja")} 件`,
-  answered: (all) => `数式 ${all.toLocaleString("ja")} 件すべてに値があります。`,
+  summary: (all, states) => `数式 ${all.toLocaleString("ja")} 個: ${states.join("、")}`,
+  attention: (number) => `対応が必要な数式: ${number.toLocaleString("ja")} 個`,
+  answered: (all) => `数式 ${all.toLocaleString("ja")} 個すべてに値があります。`,
   asOf: (ageMs) => `最も古い値は${toAgo(ageMs, "ja")}のものです。`,
-  retryFailed: (number) => `失敗した数式 ${number.toLocaleString("ja")} 件を更新`,
+  retryFailed: (number) => `失敗した数式 ${number.toLocaleString("ja")} 個を更新`,
   elsewhere: "場所が不明",
   elsewhereHint: "この Excel からは、どのセルの数式かを取得できません。",
   states: {
@@ -100,7 +100,7 @@ const ja: typeof en = {
   left: "中止",
   took: (ms) => `${Math.round(ms).toLocaleString("ja")} ms`,
   bytes: (bytes) => toBytes(bytes, "ja"),
-  serves: (formulas) => `数式 ${formulas.toLocaleString("ja")} 件`,
+  serves: (formulas) => `数式 ${formulas.toLocaleString("ja")} 個`,
   credentials: "認証",
   support: "サポート",
   supportHint:

@@ -138,6 +138,6 @@ const ja: typeof en = {
   },
 };
 
-const jaSharedWith = (others: number) => `ほかの数式 ${others.toLocaleString("ja")} 件と共有`;
+const jaSharedWith = (others: number) => `ほかの数式 ${others.toLocaleString("ja")} 個と共有`;
 
 export const provenanceTexts = { en, ja };

@@ -29,9 +29,11 @@ const en = {
     `${done.toLocaleString("en")} of ${count(total, "answer")} received · ${count(requests, "request")}`,
   refreshed: (number: number) => `${count(number, "formula")} refreshed.`,
   failed: (failed: number, all: number) =>
-    `${failed.toLocaleString("en")} of ${count(all, "formula")} could not be refreshed; cells that had a value keep it:`,
+    `${failed.toLocaleString("en")} of ${count(all, "formula")} could not be refreshed; cells that had a value keep it`,
   toCorrect: (number: number) => `${count(number, "formula needs", "formulas need")} your attention.`,
+  colon: ": ",
   comma: ", ",
+  stop: ".",
   others: (number: number) => `and ${count(number, "other")}`,
   running: (percent: number) => `Refreshing: ${percent}%`,
   cancel: "Cancel",
@@ -41,6 +43,7 @@ const en = {
   changed: (number: number) => (number === 0 ? "No cell changed." : `${cells(number)} changed.`),
   whatChanged: "What changed",
   showFormulas: "Show formulas",
+  whatFailed: "what failed",
   manual:
     `${MANUAL} Deliver once: Excel calculates automatically until they have them, then by hand again. ` +
     "Or refresh anyway, and press Ctrl+Alt+F9 afterwards.",
@@ -72,9 +75,11 @@ const ja: typeof en = {
     `回答 ${jaNumber(total)} 件中 ${jaNumber(done)} 件を受信 · リクエスト ${jaNumber(requests)} 回`,
   refreshed: (number) => `数式 ${jaNumber(number)} 個を更新しました。`,
   failed: (failed, all) =>
-    `数式 ${jaNumber(all)} 個のうち ${jaNumber(failed)} 個を更新できませんでした。値のあったセルには、その値が残ります: `,
+    `数式 ${jaNumber(all)} 個のうち ${jaNumber(failed)} 個を更新できませんでした(値のあったセルには、その値が残ります)`,
   toCorrect: (number) => `数式 ${jaNumber(number)} 個に対応が必要です。`,
+  colon: ": ",
   comma: "、",
+  stop: "。",
   others: (number) => `ほか ${jaNumber(number)} 個`,
   running: (percent) => `更新中: ${percent}%`,
   cancel: "中止",
@@ -84,6 +89,7 @@ const ja: typeof en = {
   changed: (number) => (number === 0 ? "変わったセルはありません。" : `${jaNumber(number)} 個のセルが変わりました。`),
   whatChanged: "変更内容",
   showFormulas: "数式を表示",
+  whatFailed: "失敗した数式",
   manual:
     `${jaManual}「一度だけ反映」では、値が届くまで自動計算に切り替え、その後手動に戻します。` +
     "このまま更新した場合は、あとで Ctrl+Alt+F9 を押してください。",

@@ -56,6 +56,7 @@ const MOST_NAMED = 5;
 /** Links to the cells of the failed formulas. */
 function Places({ failed }: { failed: readonly LiveCall[] }) {
   const { texts, open } = usePane();
+  const { ofRefresh, gap } = texts;
   const visit = useVisit();
   const placed = failed.flatMap(({ call, key, place }) => (place === null ? [] : [{ call, key, place }]));
   const left = failed.length - Math.min(placed.length, MOST_NAMED);
@@ -63,7 +64,7 @@ function Places({ failed }: { failed: readonly LiveCall[] }) {
     <>
       {placed.slice(0, MOST_NAMED).map(({ call, key, place }, index) => (
         <span key={key}>
-          {index === 0 ? texts.gap : texts.ofRefresh.comma}
+          {index === 0 ? ofRefresh.colon : ofRefresh.comma}
           <Link as="button" inline onClick={() => void visit(call.name, place)}>
             {showPlace(place)}
           </Link>
@@ -71,12 +72,13 @@ function Places({ failed }: { failed: readonly LiveCall[] }) {
       ))}
       {left > 0 && (
         <>
-          {texts.gap}
+          {placed.length === 0 ? ofRefresh.colon : gap}
           <Link as="button" inline onClick={() => open("changes")}>
-            {texts.ofRefresh.others(left)}
+            {placed.length === 0 ? ofRefresh.whatFailed : ofRefresh.others(left)}
           </Link>
         </>
       )}
+      {ofRefresh.stop}
     </>
   );
 }
