@@ -85,6 +85,17 @@ describe("a cell with a figure", () => {
     await checkAccess();
   });
 
+  it("that depends on a failed cell names that cell and leads to it", async () => {
+    await at.page.type("COMPANY", "Model!B3", [[{ type: "Error", basicValue: "#VALUE!" }]], [["companyName"]]);
+    const { workbook } = show({ "Model!B3": '=FEED.COMPANY(A1,"companyName")' });
+    workbook.cells.set("Model!A1", "#VALUE!");
+    workbook.select({ sheet: "Model", address: "B3" });
+    await section().findByText("It depends on Model!A1, which shows an error. Correct that cell first.");
+    expect(section().queryByText(/failed on its own/)).toBeNull();
+    section().getByRole("button", { name: "Go to Model!A1" }).click();
+    await waitFor(async () => expect(await workbook.readSelection()).toMatchObject({ sheet: "Model", address: "A1" }));
+  });
+
   it("shows an error's reason and remedy instead, and the failed requests", async () => {
     at.companion.controls.rateLimit = { requests: 0, windowMs: 90_000, retryAfterSeconds: 90 };
     await at.page.type("RANKING", "Model!A1", "2024-01-01", "2024-01-07");

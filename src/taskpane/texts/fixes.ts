@@ -29,7 +29,7 @@ const ja: typeof en = {
   decide: "選択する",
   connect: "接続",
   settings: "「設定」を表示",
-  refresh: "この数式を更新",
+  refresh: "この値を更新",
 };
 
 export const fixesTexts = { en, ja };

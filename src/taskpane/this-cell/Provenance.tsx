@@ -1,11 +1,13 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { type RefObject, useId, useRef } from "react";
+import { isPassed } from "../activity/formula-state";
 import { toLabel } from "../activity/live-calls";
 import type { Snapshot } from "../activity/snapshot";
 import { showPlace } from "../addresses";
 import { attempt } from "../commands/desk";
 import { refresh } from "../commands/refresh/run";
 import { Fold } from "../Fold";
+import { type Failing, toFix, toWhy } from "../fix";
 import { type Handoffs, useHandoff, usePane } from "../pane";
 import { Reason } from "../Reason";
 import { Heading, Hint } from "../typography";
@@ -68,13 +70,16 @@ interface FormulaProps {
 const MOST_QUERIES = 5;
 
 function Formula({ formula, snapshot }: FormulaProps) {
-  const { session, texts } = usePane();
+  const pane = usePane();
+  const { session, texts } = pane;
   const { ofProvenance } = texts;
   const styles = useStyles();
+  const { call, cell } = formula;
   const provenance = readProvenance(formula, session, snapshot);
   const { error, queries } = provenance;
   const failed = queries.flatMap(({ state }) => (state.status === "failed" ? [state.error] : []));
   const reason = error ?? failed[0] ?? null;
+  const failing = { call, place: cell, formula: cell.formula, error: reason, hiddenBy: null };
   const known = error === null && queries.length === 1 ? (queries[0] ?? null) : null;
   const { line, resolution } = useTold(known, formula, provenance, snapshot);
   const text = useRef<HTMLDivElement>(null);
@@ -86,11 +91,9 @@ function Formula({ formula, snapshot }: FormulaProps) {
       <Position formula={formula} />
       {formula.at === null && <Hint block>{ofProvenance.isPart}</Hint>}
       {reason !== null && (
-        <div className={styles.reason}>
-          <Reason error={reason} />
-        </div>
+        <div className={styles.reason}>{isPassed(call, reason) ? toWhy(failing, pane) : <Reason error={reason} />}</div>
       )}
-      <Actions formula={formula} line={line} text={text} />
+      <Actions formula={formula} failing={reason === null ? null : failing} line={line} text={text} />
       <Diagnostics formula={formula} queries={queries} snapshot={snapshot} />
     </div>
   );
@@ -105,6 +108,8 @@ function Position({ formula: { call, cell, at } }: Pick<FormulaProps, "formula">
 }
 
 interface ActionsProps extends Pick<FormulaProps, "formula"> {
+  /** Null where it shows its value. */
+  failing: Failing | null;
   /** The value's origin, to copy; null where it is not known. */
   line: string | null;
   /** The element that shows it. */
@@ -112,14 +117,21 @@ interface ActionsProps extends Pick<FormulaProps, "formula"> {
 }
 
 /** Opens the formula in Build, refetches its queries alone, or copies its line. */
-function Actions({ formula: { call, cell }, line, text }: ActionsProps) {
+function Actions({ formula: { call, cell }, failing, line, text }: ActionsProps) {
   const pane = usePane();
   const copy = useCopy();
   const { ofProvenance } = pane.texts;
   const styles = useStyles();
   const { formula, sheet, address } = cell;
+  const fix = failing && toFix(failing, pane);
+  const hasOwnFix = fix !== null && fix.label !== ofProvenance.refresh; // to refresh it is always offered
   return (
     <div className={styles.actions}>
+      {hasOwnFix && (
+        <Button size="small" onClick={fix.act}>
+          {fix.label}
+        </Button>
+      )}
       <Button size="small" onClick={() => pane.open("build", { formula, place: { sheet, address } })}>
         {ofProvenance.edit(address)}
       </Button>
