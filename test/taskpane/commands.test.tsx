@@ -67,7 +67,7 @@ describe("Freeze", () => {
     openWholePane(opened.session, { cells: [toCell("A1")], workbook: { freeze } }).press("freezeSelection");
     await receive("FEED formula");
     press("Freeze 1 FEED formula");
-    await receive(/1 formula is a value now\. 6 were left.*'My sheet'!B1, .*'My sheet'!B5 and others\./);
+    await receive(/1 formula is a value now\. 6 formulas were left.*'My sheet'!B1, .*'My sheet'!B5 and others\./);
   });
 
   it("asks again if the selection has changed", async () => {
