@@ -22,8 +22,7 @@ export function completeSheet(xml: string, model: Model, sheetId: string, names:
     if (content?.isFormula) writeFormula(cell, model, position, names);
     else if (content === undefined || content.content === "") {
       if (evaluated.type !== "empty") writeValue(cell, evaluated); // thousands of cells have a format alone
-    }
-    else if (evaluated.type === "error") writeValue(cell, evaluated);
+    } else if (evaluated.type === "error") writeValue(cell, evaluated);
     else if (evaluated.type === "text" && !isWrittenText(cell, content.content))
       writeText(cell, String(evaluated.value));
   }
