@@ -6,9 +6,9 @@ export const LARGEST_GZIP_BYTES = {
   /** taskpane.js, which each workbook with formulas loads beside functions.js. */
   taskpane: 8.25 * KB,
   /** The script of the pane, which loads when the pane is first shown. */
-  pane: 192 * KB,
+  pane: 195 * KB,
   /** All three, which an open pane needs. */
-  page: 252 * KB,
+  page: 255 * KB,
   worker: 10 * KB,
   chunk: 30 * KB,
   /** Microsoft's library for Office tokens, loaded only to sign a person in with them. */

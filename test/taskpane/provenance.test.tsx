@@ -5,9 +5,7 @@ import { describe, expect, it, jest } from "@jest/globals";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { openDB } from "idb";
 import { nameCompany } from "../../src/taskpane/name-company";
-import { Sources } from "../../src/taskpane/this-cell/QueryFacts";
 import { openCells } from "./cell-page";
-import { openPart } from "./open-pane";
 import { at, checkAccess, fact, openForEach, readJson, section, select, show } from "./this-cell-page";
 
 const ALWAYS = Number.POSITIVE_INFINITY;
@@ -251,42 +249,6 @@ describe("a cell without a piece of its own", () => {
     const { workbook } = show({ "Model!B3": `=FEED.FINANCIAL("${at.ids[0]}", 2022, "Revenue")` });
     await select(workbook, "B3");
     await section().findByText(/^It cannot be told what the formula in Model!B3 asked for/);
-  });
-});
-
-describe("a request's trace id", () => {
-  it("is copied for support", async () => {
-    const traceId = "7f1c2f8e-1a55-4f3e-9a0e-2b8f5d7f0c11";
-    openPart(at.page.session, <Sources sources={[{ operation: "rankCompanies", sentAtMs: Date.now(), traceId }]} />);
-    const written: string[] = [];
-    const clipboard = { writeText: async (text: string) => void written.push(text) };
-    Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
-    fireEvent.click(screen.getByRole("button", { name: "Copy traceId" }));
-    await screen.findByText("Copied.");
-    expect(written).toEqual([traceId]);
-    clipboard.writeText = () => Promise.reject(new Error("denied"));
-    fireEvent.click(screen.getByRole("button", { name: "Copy traceId" }));
-    await screen.findByText(/^The browser let nothing be copied/);
-    expect(String(getSelection())).toBe(traceId);
-    await checkAccess();
-  });
-});
-
-describe("the copied JSON", () => {
-  it("is the one shown; if the browser cannot copy, it is selected", async () => {
-    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
-    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${at.ids[0]}", 2023, "Revenue")` });
-    await select(workbook, "B2");
-    const written: string[] = [];
-    const clipboard = { writeText: async (text: string) => void written.push(text) };
-    Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
-    fireEvent.click(await section().findByRole("button", { name: "Copy JSON" }));
-    await screen.findByText("Copied.");
-    expect(JSON.parse(written[0] ?? "")).toEqual(readJson(FIGURE));
-    clipboard.writeText = () => Promise.reject(new Error("denied"));
-    fireEvent.click(section().getByRole("button", { name: "Copy JSON" }));
-    await screen.findByText(/^The browser let nothing be copied/);
-    expect(document.activeElement).toBe(section().getByRole("textbox", { name: FIGURE }));
   });
 });
 
