@@ -43,6 +43,8 @@ const FOLLOW_AFTER_MS = 250;
 
 interface Context extends WatchOptions {
   placed: PlacedCalls | null;
+  /** Keys of the sheets that the last reading did not find. */
+  missing: ReadonlySet<string>;
   reading: Promise<PlacedCalls> | null;
   /** Whether cells were edited after the reading began. */
   isEdited: boolean;
@@ -66,7 +68,7 @@ export function watchSheets(options: WatchOptions): SheetWatch {
   const notify = () => {
     for (const listener of listeners) listener();
   };
-  const state = { placed: null, reading: null, isEdited: false, restMs: READ_AFTER_MS, states: [] };
+  const state = { placed: null, missing: new Set(), reading: null, isEdited: false, restMs: READ_AFTER_MS, states: [] };
   const context: Context = { ...options, ...state, isReadingDue: false, isFollowingDue: false, notify } as never;
   context.timer = createSheetTimer({
     ports: session.ports,
@@ -197,9 +199,11 @@ async function readNow(context: Context): Promise<PlacedCalls> {
   const { nowMs } = session.ports;
   const beganMs = nowMs();
   context.isEdited = false;
+  const made = session.settings.sheets; // one that is made meanwhile is not missing
   try {
     const placed = await placeCalls(workbook, session.calls.list());
     context.placed = placed;
+    context.missing = new Set(made.filter((each) => findSheet(placed, each) === undefined).map(toKey));
     context.restMs = Math.max(READ_AFTER_MS, REST_PER_READING * (nowMs() - beganMs));
     adoptNames(context, placed);
     for (const call of placed.list) if (call.name === "STATUS") call.reread(true);
@@ -254,7 +258,7 @@ function follow(context: Context): void {
     return {
       asOfMs: own?.asOfMs ?? (placed && findOldestMs(listCalls(placed, made), session.feed.queryCache.find)),
       nextAtMs: own === undefined ? null : timer.nextAtMs(own),
-      isMissing: placed !== null && findSheet(placed, made) === undefined,
+      isMissing: context.missing.has(toKey(made)),
     };
   });
   if (JSON.stringify(states) === JSON.stringify(context.states)) return;

@@ -153,9 +153,32 @@ describe("the line of a made sheet", () => {
     await screen.findByRole("button", { name: "Show Weekly view" });
     expect(session.settings.sheets[0]).toMatchObject({ id: "Ranking", name: "Weekly view" });
     await waitFor(() => expect(stored).toHaveLength(1));
-    press("Take Peers off the list");
+    press("Take off the list: Peers");
     expect(screen.queryByRole("button", { name: "Show Peers" })).toBeNull();
     await checkAccess();
+  });
+});
+
+describe("a sheet that was made after the workbook was read", () => {
+  it("is at no time called deleted", async () => {
+    const workbook = createFakeWorkbook([toCell("Ranking", "01")]);
+    let readings = 0;
+    const counted = { ...workbook, listSheets: () => workbook.listSheets().finally(() => readings++) };
+    openSheets({ origin: companion.origin, made: made.slice(0, 1), workbook: counted });
+    await waitFor(() => expect(readings).toBeGreaterThan(0));
+    let isCalledDeleted = false;
+    const observer = new MutationObserver(() => {
+      isCalledDeleted ||= document.body.textContent.includes("Deleted from this workbook");
+    });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    press("Create sheet");
+    await screen.findByText(/Created "/);
+    const before = readings;
+    workbook.edit();
+    await waitFor(() => expect(readings).toBeGreaterThan(before));
+    await screen.findByRole("button", { name: "Show Ranking (2)" });
+    observer.disconnect();
+    expect(isCalledDeleted).toBe(false);
   });
 });
 

@@ -79,7 +79,7 @@ const en = {
   refreshShort: "Refresh",
   forget: "Take off the list",
   forgetShort: "Take off",
-  forgetOne: (name: string) => `Take ${name} off the list`,
+  forgetOne: (name: string) => `Take off the list: ${name}`,
   gone: (name: string) => `There is no sheet "${name}" in this workbook any more.`,
   missing: "Deleted from this workbook",
   asOf: (time: string) => `As of ${time}`,
