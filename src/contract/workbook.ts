@@ -69,8 +69,11 @@ export type Scope = "selection" | "sheet" | "workbook";
 
 export type CellValue = string | number | boolean | null;
 
-/** A cell's new value: a text is never read as a formula; null leaves the cell alone. */
-export type CellContent = CellValue | { formula: string };
+/**
+ * A cell's new value: a text is never read as a formula; null leaves the cell alone. A formula's number format is
+ * for cells that have none.
+ */
+export type CellContent = CellValue | { formula: string; format?: string | undefined };
 
 /** A sheet by its present name, and by the id that it has under each name. */
 export interface NamedSheet {

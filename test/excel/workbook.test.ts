@@ -79,6 +79,14 @@ describe("writing cells, on the genuine Office.js", () => {
     expect(look("A1")).toEqual(seen);
   });
 
+  it("gives a formula its number format where the cell has none", async () => {
+    const content = { formula: '=FEED.FINANCIAL("1", 2023, "Revenue")', format: "#,##0" };
+    excel.cell("A2").format = "@";
+    excel.cell("A3").format = "0.00";
+    await workbook.write({ cells: [[content], [content], [content]] });
+    expect(["A1", "A2", "A3"].map((address) => look(address).format)).toEqual(["#,##0", "#,##0", "0.00"]);
+  });
+
   it("keeps the number format of overwritten cells", async () => {
     excel.cell("A1").format = "#,##0";
     await workbook.write({ cells: [[1200]] });

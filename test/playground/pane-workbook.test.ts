@@ -127,6 +127,21 @@ describe("a block of cells", () => {
     ]);
   });
 
+  it("gives a formula its number format where the cell has none", async () => {
+    const content = { formula: "=1200", format: "#,##0" };
+    await opened.pane.write({ at: at("A1"), cells: [[content]] });
+    opened.model.dispatch("SET_FORMATTING", {
+      sheetId: "sheet1",
+      target: [{ left: 1, right: 1, top: 0, bottom: 0 }],
+      format: "0.00",
+    });
+    await opened.pane.write({ at: at("B1"), cells: [[content]] });
+    const shown = [0, 1].map(
+      (col) => opened.model.getters.getEvaluatedCell({ sheetId: "sheet1", col, row: 0 }).formattedValue,
+    );
+    expect(shown).toEqual(["1,200", "1200.00"]);
+  });
+
   it("begins at the active cell by default", async () => {
     select(2, 3);
     expect(await opened.pane.write({ cells: [["x", "y"]] })).toEqual(at("C4:D4"));

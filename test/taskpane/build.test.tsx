@@ -62,7 +62,10 @@ describe("Build", () => {
     await checkAccess();
     press("Insert at Sheet1!A1");
     await screen.findByText("Inserted at Sheet1!A1.");
-    expect(workbook.cells.get("Sheet1!A1")).toEqual({ formula: `=FEED.FINANCIAL("${id}", "FY0", "Revenue")` });
+    expect(workbook.cells.get("Sheet1!A1")).toEqual({
+      formula: `=FEED.FINANCIAL("${id}", "FY0", "Revenue")`,
+      format: "#,##0",
+    });
     expect(companion.controls.count("getCompanyFinancials")).toBe(1);
   });
 

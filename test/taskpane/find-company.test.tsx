@@ -134,7 +134,7 @@ describe("the buttons of a card", () => {
     await put("Company details", "B4");
     await put("Peers", "B5");
     expect(Object.fromEntries(workbook.cells)).toEqual({
-      "Model!B2": { formula: `=FEED.FINANCIAL("${id}", "FY0", "Revenue")` },
+      "Model!B2": { formula: `=FEED.FINANCIAL("${id}", "FY0", "Revenue")`, format: "#,##0" },
       "Model!B3": id,
       "Model!B4": id,
       "Model!C4": BAKERY,

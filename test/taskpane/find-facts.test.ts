@@ -50,7 +50,7 @@ describe("a company of the index", () => {
 
 describe("formulas", () => {
   it("contain provider texts as quoted texts", () => {
-    expect(toRevenue('a"b')).toBe('=FEED.FINANCIAL("a""b", "FY0", "Revenue")');
+    expect(toRevenue('a"b')).toEqual({ formula: '=FEED.FINANCIAL("a""b", "FY0", "Revenue")', format: "#,##0" });
     expect(toPeers("a", null)).toBe('=FEED.PEERS("a")');
     expect(toConstituents({ level: "sector", id: '1")&"' }, "ALL")).toBe('=FEED.CONSTITUENTS("sector:1"")&""", "ALL")');
   });

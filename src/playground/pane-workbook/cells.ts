@@ -96,9 +96,20 @@ export function write(model: Model, { at, cells, isReplacing = false }: Block): 
   }
   dispatchAll(
     model,
-    written.map(({ position, content }) => ({ type: "UPDATE_CELL", ...position, content: toEntry(model, content) })),
+    written.map(({ position, content }) => ({
+      type: "UPDATE_CELL",
+      ...position,
+      content: toEntry(model, content),
+      ...toFormat(model, position, content),
+    })),
   );
   return place;
+}
+
+/** A formula's number format, where its cell has none. */
+function toFormat(model: Model, position: CellPosition, content: CellContent): { format?: string } {
+  const format = typeof content === "object" ? content?.format : undefined;
+  return format === undefined || model.getters.getCell(position)?.format !== undefined ? {} : { format };
 }
 
 /** The input for a cell's content; an apostrophe keeps the engine from parsing a text. */

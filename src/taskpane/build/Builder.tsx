@@ -2,6 +2,7 @@ import { makeStyles, tokens } from "@fluentui/react-components";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Place, Selection, Workbook } from "../../contract/workbook";
 import { isTouching, readArea, readPlace, showPlace } from "../addresses";
+import { toFigureFormat } from "../figure-format";
 import { type FormulaCall, readFormula, toFormulaText } from "../formula-text";
 import { useInsert } from "../insert";
 import { type Handoffs, useHandoff, usePane } from "../pane";
@@ -41,7 +42,10 @@ export function Builder({ catalogue, handoff }: BuilderProps) {
   const write = async (replaced: HeldPlace | null) => {
     const formula = toFormulaText(call);
     const isReplacing = replaced !== null && (await isHolding(workbook, replaced));
-    const place = await insert({ cells: [[{ formula }]], ...(replaced && { at: replaced, isReplacing }) });
+    const place = await insert({
+      cells: [[{ formula, format: toFigureFormat(call) }]],
+      ...(replaced && { at: replaced, isReplacing }),
+    });
     if (place !== null) settle({ ...place, formula });
     look();
   };

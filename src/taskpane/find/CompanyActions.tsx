@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import type { CellContent } from "../../contract/workbook";
 import type { TreeNode } from "../../feed/taxonomies/tree";
 import { type FoundCompany, toIdElement } from "../company-search";
-import { toFormulaText } from "../formula-text";
+import { toFigureFormat } from "../figure-format";
+import { type FormulaCall, toFormulaText } from "../formula-text";
 import { useInsert } from "../insert";
 import { usePane } from "../pane";
 import { useCopy } from "../use-copy";
@@ -41,7 +42,7 @@ export function CompanyActions({ company, hasFinancials, hasPeers }: CompanyActi
   return (
     <div className={styles.actions}>
       <Group label={ofFind.insert}>
-        <Do isFirst isOff={!hasFinancials} label={ofFind.insertRevenue} act={() => put({ formula: toRevenue(id) })} />
+        <Do isFirst isOff={!hasFinancials} label={ofFind.insertRevenue} act={() => put(toRevenue(id))} />
         <Do label={ofFind.insertId} act={() => put(id)} />
         <Do label={ofFind.insertRow} act={() => put(...toRow(company))} />
         <Do isOff={!hasPeers} label={ofFind.insertPeers} act={putPeers} />
@@ -92,7 +93,10 @@ const toRow = ({ id, name, otherName, country, ticker, registrationNumber }: Fou
 ];
 
 /** Writes the company's revenue of its latest year. */
-export const toRevenue = (companyId: string): string => toText("FINANCIAL", [companyId, "FY0", "Revenue"]);
+export function toRevenue(companyId: string): { formula: string; format: string | undefined } {
+  const call = toCall("FINANCIAL", [companyId, "FY0", "Revenue"]);
+  return { formula: toFormulaText(call), format: toFigureFormat(call) };
+}
 
 /**
  * Writes the companies of a company's own industry.
@@ -106,5 +110,9 @@ export const toPeers = (companyId: string, country: string | null): string =>
 export const toConstituents = ({ level, id }: Pick<TreeNode, "level" | "id">, country: string): string =>
   toText("CONSTITUENTS", [`${level}:${id}`, country]);
 
-const toText = (name: string, given: readonly string[]): string =>
-  toFormulaText({ name, given: given.map((value) => ({ kind: "text", value })) });
+const toText = (name: string, given: readonly string[]): string => toFormulaText(toCall(name, given));
+
+const toCall = (name: string, given: readonly string[]): FormulaCall => ({
+  name,
+  given: given.map((value) => ({ kind: "text", value })),
+});

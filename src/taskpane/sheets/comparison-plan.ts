@@ -1,5 +1,6 @@
 import type { CellContent, SheetPlan } from "../../contract/workbook";
 import { toLetters } from "../addresses";
+import { toUnitFormat } from "../figure-format";
 import {
   type Parameter,
   type SheetTexts,
@@ -32,9 +33,6 @@ export const toCapacity = (companies: number): number => Math.max(50, companies 
 
 /** Coloured rows below the last company, for further companies. */
 const FREE_ROWS = 5;
-
-/** Decimals for small figures in a large unit, which would otherwise show as 0 or -0. */
-export const toFigureFormat = (unit: Unit): string => (unit === "bn" ? "#,##0.00" : unit === "m" ? "#,##0.0" : "#,##0");
 
 /** The columns before the figures. */
 const [NAME, CURRENCY, ID] = ["A", "B", "C"];
@@ -71,7 +69,7 @@ export function toComparisonPlan({ companies, metrics, year, unit }: ComparisonO
       { range: `${NAME}${heading + 1}:${last}${rows.first - 1}`, style: "section" },
       { range: `${ID}${rows.first}:${ID}${rows.first + companies.length - 1 + FREE_ROWS}`, style: "input" },
     ],
-    formats: [...head.formats, { range: `D${heading + 1}:${last}${rows.last}`, format: toFigureFormat(unit) }],
+    formats: [...head.formats, { range: `D${heading + 1}:${last}${rows.last}`, format: toUnitFormat(unit) }],
     widths: toWidths([...WIDTHS, ...metrics.map((name) => Math.max(14, toHeadingWidth(name)))]),
     grouped: [ID],
     rules: [

@@ -1,6 +1,7 @@
 import type { SheetPlan } from "../../contract/workbook";
 import { toLetters } from "../addresses";
-import { toFigureFormat, type Unit } from "./comparison-plan";
+import { toUnitFormat } from "../figure-format";
+import type { Unit } from "./comparison-plan";
 import {
   type SheetTexts,
   toCells,
@@ -61,7 +62,7 @@ export function toStatementPlan(options: StatementOptions, texts: SheetTexts): S
     ],
     formats: [
       ...head.formats,
-      { range: toYears(row - 1), format: toFigureFormat(options.unit) },
+      { range: toYears(row - 1), format: toUnitFormat(options.unit) },
       ...toFormats(options, row),
     ],
     widths,
@@ -102,7 +103,7 @@ function toFormats({ years, unit }: StatementOptions, row: number): SheetPlan["f
     { range: toRows(1, 1), format: TEXT_AT_THE_RIGHT },
     // The second row is the period's end where the provider gives it, else a heading without figures.
     { range: toRows(2, 2), format: "yyyy-mm-dd" },
-    { range: toRows(3, FORMATTED_ROWS), format: toFigureFormat(unit) },
+    { range: toRows(3, FORMATTED_ROWS), format: toUnitFormat(unit) },
   ];
 }
 

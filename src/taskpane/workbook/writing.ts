@@ -106,7 +106,9 @@ export function toExcelContent(content: CellContent): string | number | boolean 
 export function toFormat(content: CellContent, present: string = GENERAL): string | null {
   if (content === null) return null;
   if (typeof content === "string") return isReadAsText(content) ? null : TEXT_FORMAT;
-  return present === TEXT_FORMAT ? GENERAL : null;
+  const format = typeof content === "object" ? content.format : undefined;
+  if (present === GENERAL) return format ?? null;
+  return present === TEXT_FORMAT ? (format ?? GENERAL) : null;
 }
 
 function isReadAsText(text: string): boolean {
