@@ -2,7 +2,7 @@ import pkg from "../../package.json";
 import { NoValueError } from "../client/errors";
 import { msg } from "../client/messages";
 import { session } from "../session/current";
-import { type Given, readChoice } from "./arguments";
+import { type Given, readChoice, readText } from "./arguments";
 import { Formatted, toCellError } from "./cells";
 import { toLocalSerial } from "./dates";
 import { stream } from "./stream";
@@ -34,7 +34,8 @@ const READERS = {
 type Word = keyof typeof READERS;
 
 function openStatus(given: Given<"what" | "sheet">): View {
-  const { what } = given;
+  const { what, sheet } = given;
+  readText(sheet, "sheet"); // it only tells equal formulas apart
   const word = readChoice<Word | "">(what, "what", Object.keys(READERS) as Word[], "");
   if (word !== "") return { ...toView(() => READERS[word](given)), subscribe: session.feed.activity.onChange };
   return {

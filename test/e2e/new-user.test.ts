@@ -83,7 +83,10 @@ async function rankRefreshFreeze(frame: Frame, texts: Texts, shoot: (step: strin
   await frame.getByRole("button", { name: texts.ofCommands.more, expanded: false }).click();
   await press(frame, texts.ofCommands.commands.freezeWorkbook);
   await press(frame, texts.ofCommands.freezeNow(3)); // the figure, the ranking and its "as of"
-  await page.waitForFunction((value) => window.playground.formula("Empty!A1") === String(value), before + 1000);
+  await page.waitForFunction(
+    (value) => window.playground.formula("Empty!A1") === value,
+    (before + 1000).toLocaleString("en"),
+  );
   await shoot("8-frozen");
   expect(await page.evaluate(() => window.playground.live())).toBe(0);
 }
