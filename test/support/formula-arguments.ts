@@ -22,6 +22,7 @@ export const VALID_ARGUMENTS: Readonly<Record<string, unknown>> = {
   node: "N1",
   pagetype: "NEWS",
   parent: "N1",
+  sheet: "Model",
   sort: "companyName",
   start: "2024-01",
   text: "aoba",
