@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 
 /** What a build reads, besides the packages that the lock file names. */
 const INPUTS = [
-  ...["src", "assets", "manifest.xml", "package.json", "package-lock.json"],
+  ...["src", "docs", "assets", "manifest.xml", "package.json", "package-lock.json"],
   ...["tsconfig.json", "webpack.config.js", ".swcrc", "LICENSE"],
 ];
 

@@ -18,7 +18,7 @@ type ErrorClass =
 
 /**
  * Every error there is. #VALUE! means that the user must change something, #N/A that there is no value.
- * The README's error table is checked against this one.
+ * The table of docs/formulas.md is checked against this one.
  */
 export const ERRORS = {
   FEED_ARGUMENT_INVALID: row("ArgumentError", "#VALUE!"),

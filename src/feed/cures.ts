@@ -1,8 +1,8 @@
 import type { FeedCode } from "../client/errors";
 
 /**
- * What the user can do about each error, in both languages, and whether the client retries by itself. The README's
- * error table is checked against it.
+ * What the user can do about each error, in both languages, and whether the client retries by itself. The
+ * table of docs/formulas.md is checked against it.
  */
 export const CURES = {
   FEED_ARGUMENT_INVALID: {

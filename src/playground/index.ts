@@ -159,18 +159,15 @@ window.playground = sheets.createDriver({
 
 interface Example {
   formula: string;
+  /** The formula for providers without the sample data. */
+  elsewhere: string;
 }
-
-/** Quoted company ids of the sample data, which a cell reference replaces for other providers. */
-const SAMPLE_COMPANIES = /"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[0-9a-f,-]*"/g;
 
 /** Loads an example of each function from the reference; none where it is missing. */
 async function loadExamples(sample: boolean): Promise<Record<string, string>> {
   const response = await fetch("/reference/examples.json").catch(() => undefined);
   if (!response?.ok) return {};
   const examples = (await response.json()) as Record<string, Example[]>;
-  const firsts = Object.entries(examples).flatMap(([id, [first]]) => (first ? [[id, first.formula] as const] : []));
-  return Object.fromEntries(
-    firsts.map(([id, formula]) => [id, sample ? formula : formula.replace(SAMPLE_COMPANIES, "A2")]),
-  );
+  const firsts = Object.entries(examples).flatMap(([id, [first]]) => (first ? [[id, first] as const] : []));
+  return Object.fromEntries(firsts.map(([id, { formula, elsewhere }]) => [id, sample ? formula : elsewhere]));
 }

@@ -11,11 +11,11 @@ export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     },
     examples: [
       {
-        formula: '=FEED.COMPANY("3d1ce6e7-7fd1-463c-ab13-8646d111213d")',
+        formula: '=FEED.COMPANY("Komorebi Education Inc.")',
         shows: { en: "The company's card: field and value", ja: "企業のカード（項目と値）" },
       },
       {
-        formula: '=FEED.COMPANY("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "registeredAddress.city")',
+        formula: '=FEED.COMPANY("Komorebi Education Inc.", "registeredAddress.city")',
         shows: { en: "One field", ja: "項目 1 つ" },
       },
       {
@@ -27,7 +27,7 @@ export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
         },
       },
       {
-        formula: '=FEED.COMPANY("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "industryClassifications")',
+        formula: '=FEED.COMPANY("Komorebi Education Inc.", "industryClassifications")',
         shows: { en: "A list as a table: a row for every code", ja: "一覧の項目を表にする（コードごとに 1 行）" },
       },
     ],

@@ -14,11 +14,11 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     requests: REQUESTS,
     examples: [
       {
-        formula: '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "2020:2024", "Revenue", , "m")',
+        formula: '=FEED.FINANCIAL("Komorebi Education Inc.", "2020:2024", "Revenue", , "m")',
         shows: { en: "Five years of revenue across, in millions", ja: "5 年分の売上高（百万単位）を横に並べる" },
       },
       {
-        formula: '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "FY0", "CASH_FLOW.Operating Cash Flow")',
+        formula: '=FEED.FINANCIAL("Komorebi Education Inc.", "FY0", "CASH_FLOW.Operating Cash Flow")',
         shows: {
           en: "One figure of one statement, for the company's latest year",
           ja: "最新年度の、財務諸表を指定した数値 1 つ",
@@ -26,15 +26,14 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
       {
         formula:
-          '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d,91c6b211-c4b4-490a-a1f2-3fcde0a6f08f", "2021:2023", "INCOME_STATEMENT.EBIT", "CONSOLIDATED")',
+          '=FEED.FINANCIAL("Komorebi Education Inc.,Yuzuriha Energy Corporation", "2021:2023", "INCOME_STATEMENT.EBIT", "CONSOLIDATED")',
         shows: {
           en: "Two companies down, three years across, the consolidated version",
           ja: "2 社を縦に、3 年度を横に並べる（連結）",
         },
       },
       {
-        formula:
-          '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d", DATE(2023,6,30), {"Revenue","currency","periodEnd"})',
+        formula: '=FEED.FINANCIAL("Komorebi Education Inc.", DATE(2023,6,30), {"Revenue","currency","periodEnd"})',
         shows: {
           en: "Revenue, currency and period end of the fiscal year that has this day",
           ja: "この日を含む会計年度の売上高、通貨、期末日",
@@ -51,7 +50,7 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     requests: REQUESTS,
     examples: [
       {
-        formula: '=FEED.FINANCIALS("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "FY-4:FY0", , "statement", , "m")',
+        formula: '=FEED.FINANCIALS("Komorebi Education Inc.", "FY-4:FY0", , "statement", , "m")',
         shows: {
           en: "The company's statements in millions: metrics down, five years across",
           ja: "1 社の財務諸表（百万単位）。指標を縦に、5 年度を横に並べる",
@@ -59,14 +58,14 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
       {
         formula:
-          '=FEED.FINANCIALS("3d1ce6e7-7fd1-463c-ab13-8646d111213d,91c6b211-c4b4-490a-a1f2-3fcde0a6f08f", "FY-2:FY0", "Revenue,EBIT,Net Income", , , "m")',
+          '=FEED.FINANCIALS("Komorebi Education Inc.,Yuzuriha Energy Corporation", "FY-2:FY0", "Revenue,EBIT,Net Income", , , "m")',
         shows: {
           en: "Two companies and three years down, three metrics across, in millions",
           ja: "2 社・3 年度を縦に、3 指標を横に並べる（百万単位）",
         },
       },
       {
-        formula: '=FEED.FINANCIALS("91c6b211-c4b4-490a-a1f2-3fcde0a6f08f", "FY0", , "long")',
+        formula: '=FEED.FINANCIALS("Yuzuriha Energy Corporation", "FY0", , "long")',
         shows: { en: "A row for every number of the latest year", ja: "最新年度の数値ごとに 1 行" },
       },
     ],

@@ -15,10 +15,8 @@ export interface FormulaReference {
   /** Its cost in requests. */
   requests: Text;
   examples: readonly Example[];
-  /** The errors it can give besides those of every formula that queries the provider. */
+  /** The errors it can give besides those of the connection. */
   errors: readonly FeedCode[];
-  /** Whether it sends no query to the provider; default false. */
-  isLocal?: boolean;
   /** The fields it can show. */
   fields?: readonly Field[];
 }

@@ -1,4 +1,3 @@
-import type { FeedCode } from "../client/errors";
 import { COMPANY_FORMULAS } from "./companies";
 import { FINANCIAL_FORMULAS } from "./financials";
 import type { FormulaReference } from "./formula";
@@ -21,27 +20,3 @@ export const FORMULA_FAMILIES: readonly { title: Text; formulas: Readonly<Record
 export const FORMULAS: ReadonlyMap<string, FormulaReference> = new Map(
   FORMULA_FAMILIES.flatMap(({ formulas }) => Object.entries(formulas)),
 );
-
-/** The errors of every query to the provider. */
-const PROVIDER_ERRORS: readonly FeedCode[] = [
-  "FEED_NOT_CONNECTED",
-  "FEED_SIGNER_UNREACHABLE",
-  "FEED_SIGNER_REFUSED",
-  "FEED_TOKEN_REFUSED",
-  "FEED_TOKEN_MALFORMED",
-  "FEED_UNAUTHORISED",
-  "FEED_SCOPE_MISSING",
-  "FEED_RATE_LIMITED",
-  "FEED_SERVER_FAILED",
-  "FEED_NETWORK_FAILED",
-  "FEED_TIMED_OUT",
-  "FEED_RESPONSE_MALFORMED",
-  "FEED_CONFIRM_NEEDED",
-];
-
-/** Every error that a formula can give, its own first. */
-export const listErrors = ({ errors, isLocal = false }: FormulaReference): readonly FeedCode[] => [
-  ...errors,
-  ...(isLocal ? [] : PROVIDER_ERRORS),
-  "FEED_INTERNAL",
-];

@@ -7,15 +7,20 @@ interface FrameSource {
   file: string;
   language: Language;
   main: Markup;
+  /** The languages that the page is in; default both. */
+  languages?: readonly Language[];
+  /** A script beside the style sheet; default none. */
+  script?: string;
 }
 
 /** Creates a whole page: English pages are in a folder, Japanese ones in `ja` below it. */
-export function createFrame({ title, file, language, main }: FrameSource): string {
+export function createFrame({ title, file, language, main, languages = ["en", "ja"], script }: FrameSource): string {
   const other = OTHER_LANGUAGE[language];
   const root = language === "en" ? "" : "../";
   const otherPage = language === "en" ? `${other}/${file}` : `../${file}`;
   const indexTitle = HEADINGS.title[language];
   const isIndex = file === INDEX_FILE;
+  const isTranslated = languages.includes(other);
   const trail = isIndex ? html`` : html`<li><a href="${INDEX_FILE}">${indexTitle}</a></li>`;
   return html`<!doctype html>
 <html lang="${language}">
@@ -26,7 +31,8 @@ export function createFrame({ title, file, language, main }: FrameSource): strin
 <title>${isIndex ? title : `${title} - ${indexTitle}`}</title>
 <link rel="icon" href="${root}../assets/icon-32.png">
 <link rel="stylesheet" href="${root}reference.css">
-<link rel="alternate" hreflang="${other}" href="${otherPage}">
+${isTranslated ? html`<link rel="alternate" hreflang="${other}" href="${otherPage}">` : html``}
+${script === undefined ? html`` : html`<script type="module" src="${root}${script}"></script>`}
 </head>
 <body>
 <header>
@@ -34,7 +40,7 @@ export function createFrame({ title, file, language, main }: FrameSource): strin
 <li><a href="${root}../playground.html?lang=${language}">FEED for Excel</a></li>${trail}
 <li aria-current="page">${title}</li>
 </ol></nav>
-<a class="language" href="${otherPage}" lang="${other}" hreflang="${other}">${HEADINGS.otherLanguage[other]}</a>
+${isTranslated ? html`<a class="language" href="${otherPage}" lang="${other}" hreflang="${other}">${HEADINGS.otherLanguage[other]}</a>` : html``}
 </header>
 <main>
 ${main}

@@ -1,35 +1,62 @@
-import { FORMULA_FAMILIES, FORMULAS } from "./formulas";
-import { createFrame, createTable, html, INDEX_FILE } from "./frame";
+import { createDocumentPages, DOCUMENTS, type DocumentPage } from "./documents";
+import { FORMULAS } from "./formulas";
+import { createIndex } from "./index-page";
 import { completeMetadata, type FunctionMetadata, type FunctionsMetadata, toPagePath } from "./metadata";
-import { createPage, toSignature } from "./page";
-import { HEADINGS, type Language } from "./texts";
+import { createPage } from "./page";
+import { withoutSampleCompanies } from "./sample-companies";
+import { createSearchIndex } from "./search-index";
+import type { Language } from "./texts";
+import { createErrorsPage, createWhichPage } from "./topic-pages";
+
+/** The Markdown files that createReference needs. */
+export const DOCUMENT_PATHS: readonly string[] = DOCUMENTS.map(({ path }) => path);
 
 /**
- * Creates every file about the formulas.
+ * Creates every file about the formulas, and the documents' pages beside them.
  *
  * @param generated metadata that the generator read from the formulas' sources
  * @param origin the pages' origin, such as "https://localhost:3000"
+ * @param documents the documents' Markdown, by path in the project
  * @returns texts by path below the pages' origin
  */
-export function createReference(generated: FunctionsMetadata, origin: string): Record<string, string> {
+export function createReference(
+  generated: FunctionsMetadata,
+  origin: string,
+  documents: Readonly<Record<string, string>>,
+): Record<string, string> {
   const english = completeMetadata(generated, "en", origin);
   const japanese = completeMetadata(generated, "ja", origin);
+  const pages = createDocumentPages(documents);
   return {
     "functions.json": toJson(english),
     "functions-ja.json": toJson(japanese),
     "reference/examples.json": toJson(listExamples(english)),
-    ...createPages(english, "en"),
-    ...createPages(japanese, "ja"),
+    ...createPages(english, pages, "en"),
+    ...createPages(japanese, pages, "ja"),
+    ...Object.fromEntries(pages.map(({ source, html }) => [toPath(source.file, source.language), html])),
   };
 }
 
 const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** The examples by formula, for the playground. */
-const listExamples = ({ functions }: FunctionsMetadata) =>
-  Object.fromEntries(functions.map(({ id }) => [id, FORMULAS.get(id)?.examples ?? []]));
+/** The path of a page below the pages' origin. */
+const toPath = (file: string, language: Language): string =>
+  language === "en" ? `reference/${file}` : `reference/${language}/${file}`;
 
-function createPages({ functions }: FunctionsMetadata, language: Language): Record<string, string> {
+/** The examples by formula, for the playground; `elsewhere` is for providers without the sample data. */
+const listExamples = ({ functions }: FunctionsMetadata) =>
+  Object.fromEntries(
+    functions.map(({ id }) => [
+      id,
+      (FORMULAS.get(id)?.examples ?? []).map((each) => ({ ...each, elsewhere: withoutSampleCompanies(each.formula) })),
+    ]),
+  );
+
+function createPages(
+  { functions }: FunctionsMetadata,
+  documents: readonly DocumentPage[],
+  language: Language,
+): Record<string, string> {
   const listed = listInOrder(functions);
   const ids = listed.map(({ id }) => id);
   const pages = listed.map((metadata) => {
@@ -37,27 +64,17 @@ function createPages({ functions }: FunctionsMetadata, language: Language): Reco
     if (reference === undefined) throw new Error(`src/reference says nothing about ${metadata.id}.`);
     return [toPagePath(metadata.id, language), createPage({ metadata, reference, language, ids })];
   });
-  return { ...Object.fromEntries(pages), [toPagePath("index", language)]: createIndex(listed, language) };
+  return {
+    ...Object.fromEntries(pages),
+    [toPath("index.html", language)]: createIndex(listed, documents, language),
+    [toPath("errors.html", language)]: createErrorsPage(language),
+    [toPath("which.html", language)]: createWhichPage(language),
+    [toPath("search.json", language)]: JSON.stringify(createSearchIndex(listed, documents, language)),
+  };
 }
 
 /** Sorts the formulas by family; one without a family comes last, and fails as undocumented. */
 function listInOrder(functions: readonly FunctionMetadata[]): readonly FunctionMetadata[] {
   const order = [...FORMULAS.keys()];
   return functions.toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
-}
-
-function createIndex(functions: readonly FunctionMetadata[], language: Language): string {
-  const headings = [HEADINGS.formula, HEADINGS.gives, HEADINGS.requests].map((heading) => heading[language]);
-  const families = FORMULA_FAMILIES.map(({ title, formulas }) => {
-    const rows = functions.flatMap((metadata) => {
-      const reference = formulas[metadata.id];
-      if (reference === undefined) return [];
-      const link = html`<a href="${metadata.id}.html"><code>${toSignature(metadata)}</code></a>`;
-      return [[link, html`${reference.gives[language]}`, html`${reference.requests[language]}`]];
-    });
-    return rows.length === 0 ? html`` : html`<h2>${title[language]}</h2>${createTable(headings, rows)}`;
-  });
-  const title = HEADINGS.title[language];
-  const main = html`<h1>${title}</h1><p class="lead">${HEADINGS.intro[language]}</p>${families}`;
-  return createFrame({ title, file: INDEX_FILE, language, main });
 }

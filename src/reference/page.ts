@@ -1,14 +1,13 @@
-import { ERRORS } from "../client/errors";
-import { CURES } from "../feed/cures";
 import type { Field } from "../feed/fields";
 import { findArgument } from "./arguments";
 import { ENUMERATIONS, isOpen } from "./enumerations";
+import { findResult } from "./example-results";
 import { toFieldText } from "./fields";
 import type { FormulaReference } from "./formula";
-import { listErrors } from "./formulas";
 import { createFrame, createTable, html, type Markup } from "./frame";
 import type { FunctionMetadata } from "./metadata";
-import { FIELD_KINDS, HEADINGS, type Language } from "./texts";
+import { FIELD_KINDS, HEADINGS, type Language, toSizeText } from "./texts";
+import { createErrorTable, ERRORS_FILE } from "./topic-pages";
 
 /** One formula in one language. */
 interface PageSource {
@@ -36,8 +35,6 @@ ${createExamples(source)}
 ${metadata.parameters.length === 0 ? html`<p>–</p>` : createArguments(source)}
 ${createValues(source)}
 ${reference.fields === undefined ? html`` : createFields(reference.fields, language)}
-<h2 id="requests">${HEADINGS.requests[language]}</h2>
-<p class="requests">${reference.requests[language]}</p>
 ${createErrors(source)}
 <nav class="others" aria-labelledby="others"><h2 id="others">${HEADINGS.otherFormulas[language]}</h2>
 <ul>${ids.map((id) => createLink(id, metadata.id))}</ul></nav>`;
@@ -51,7 +48,8 @@ const createLink = (id: string, current: string): Markup =>
 
 function createExamples({ reference, language }: PageSource): Markup {
   const examples = reference.examples.map(
-    ({ formula, shows }) => html`<dt><code>${formula}</code></dt><dd>${shows[language]}</dd>`,
+    ({ formula, shows }) =>
+      html`<dt><code>${formula}</code></dt><dd>${shows[language]}${createResult(formula, language)}</dd>`,
   );
   return html`<h2 id="examples">${HEADINGS.examples[language]}</h2>
 <dl class="examples">${examples}</dl>
@@ -113,15 +111,21 @@ function createFields(fields: readonly Field[], language: Language): Markup {
   return html`<h2 id="fields">${HEADINGS.fields[language]}</h2>${table}`;
 }
 
+/** The errors of the formula itself; those of the connection are on their own page. */
 function createErrors({ reference, language }: PageSource): Markup {
-  const rows = listErrors(reference).map((code) => [
-    html`<code>${code}</code>`,
-    html`<code>${ERRORS[code].cell}</code>`,
-    html`${CURES[code][language]}`,
-  ]);
-  const table = createTable(
-    [HEADINGS.error, HEADINGS.cell, HEADINGS.cure].map((heading) => heading[language]),
-    rows,
-  );
-  return html`<h2 id="errors">${HEADINGS.errors[language]}</h2>${table}`;
+  const toName = (code: string) => html`<a href="${ERRORS_FILE}#${code}"><code>${code}</code></a>`;
+  return html`<h2 id="errors">${HEADINGS.errors[language]}</h2>
+${createErrorTable(reference.errors, language, toName)}
+<p>${HEADINGS.commonErrors[language]} <a href="${ERRORS_FILE}">${HEADINGS.allErrors[language]}</a></p>`;
+}
+
+/** The first cells that an example shows. */
+function createResult(formula: string, language: Language): Markup {
+  const result = findResult(formula, language);
+  if (result === undefined) return html``;
+  const rows = result.cells.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`);
+  const [height, width] = [result.cells.length, result.cells[0]?.length ?? 0];
+  const isCut = result.rows > height || result.columns > width;
+  const size = isCut ? html`<p class="note">${toSizeText[language](result.rows, result.columns)}</p>` : html``;
+  return html`<div class="result" tabindex="0" role="region" aria-label="${HEADINGS.result[language]}"><table>${rows}</table></div>${size}`;
 }

@@ -1,14 +1,17 @@
 // Runs while webpack builds; what it loads is TypeScript, which Node does not read by itself.
-const { readFileSync } = require("node:fs");
+const { readdirSync, readFileSync } = require("node:fs");
 const path = require("node:path");
 const { transformFileSync } = require("@swc/core");
 
 const SOURCES = path.resolve(__dirname, "..");
+const ROOT = path.resolve(SOURCES, "..");
 const ENTRY = path.join(__dirname, "index.ts");
 const STYLE = path.join(__dirname, "reference.css");
-const MANIFEST = path.resolve(SOURCES, "..", "manifest.xml");
+const SEARCH = path.join(__dirname, "search.ts");
+const MANIFEST = path.join(ROOT, "manifest.xml");
+const PICTURES = path.join(ROOT, "docs", "pictures");
 
-/** Completes functions.json and writes the reference beside it. */
+/** Completes functions.json and writes the reference and the documents beside it. */
 class ReferencePlugin {
   apply(compiler) {
     const { Compilation, sources } = compiler.webpack;
@@ -17,11 +20,13 @@ class ReferencePlugin {
       compilation.hooks.processAssets.tap({ name: "ReferencePlugin", stage }, (assets) => {
         if (!assets["functions.json"]) return;
         const generated = JSON.parse(assets["functions.json"].source().toString());
-        const { createReference, files } = loadReference();
-        for (const file of [...files, STYLE, MANIFEST]) compilation.fileDependencies.add(file);
+        const { createReference, documents, files } = loadReference();
+        for (const file of [...files, STYLE, SEARCH, MANIFEST]) compilation.fileDependencies.add(file);
         compilation.deleteAsset("functions.json");
-        const texts = { ...createReference(generated, readOrigin()), "reference/reference.css": readFileSync(STYLE) };
-        for (const [name, text] of Object.entries(texts)) compilation.emitAsset(name, new sources.RawSource(text));
+        const texts = { ...createReference(generated, readOrigin(), documents), ...readNeighbours() };
+        // The minimizer takes each script for one without imports and exports.
+        for (const [name, text] of Object.entries(texts))
+          compilation.emitAsset(name, new sources.RawSource(text), { minimized: true });
       });
     });
   }
@@ -29,12 +34,29 @@ class ReferencePlugin {
 
 /** Loads the sources anew each time, since they change while webpack watches. */
 function loadReference() {
-  const isOurs = (file) => file.startsWith(SOURCES) && file.endsWith(".ts");
+  const isOurs = (file) => file.startsWith(SOURCES) && /\.(ts|json)$/.test(file);
   const listLoaded = () => Object.keys(require.cache).filter(isOurs);
   for (const file of listLoaded()) delete require.cache[file];
   require.extensions[".ts"] = (module, file) =>
     module._compile(transformFileSync(file, { module: { type: "commonjs" } }).code, file);
-  return { ...require(ENTRY), files: listLoaded() };
+  const { createReference, DOCUMENT_PATHS } = require(ENTRY);
+  const read = (name) => [name, readFileSync(path.join(ROOT, name), "utf8")];
+  return {
+    createReference,
+    documents: Object.fromEntries(DOCUMENT_PATHS.map(read)),
+    files: [...listLoaded(), ...DOCUMENT_PATHS.map((name) => path.join(ROOT, name))],
+  };
+}
+
+/** The files that the pages load, by path below their origin. */
+function readNeighbours() {
+  const pictures = readdirSync(PICTURES).map((name) => [`pictures/${name}`, readFileSync(path.join(PICTURES, name))]);
+  const files = {
+    "reference.css": readFileSync(STYLE),
+    "search.js": transformFileSync(SEARCH, { module: { type: "es6" } }).code,
+    ...Object.fromEntries(pictures),
+  };
+  return Object.fromEntries(Object.entries(files).map(([name, content]) => [`reference/${name}`, content]));
 }
 
 /** Reads the add-in's origin from the manifest. */

@@ -39,6 +39,5 @@ export const STATUS_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
     ],
     errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE"],
-    isLocal: true,
   },
 };

@@ -31,18 +31,18 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     },
     examples: [
       {
-        formula: '=FEED.CLASSIFICATION("3d1ce6e7-7fd1-463c-ab13-8646d111213d")',
+        formula: '=FEED.CLASSIFICATION("Komorebi Education Inc.")',
         shows: {
           en: "The company's sectors, sub-sectors and industries",
           ja: "企業のセクター、サブセクター、業種",
         },
       },
       {
-        formula: '=FEED.CLASSIFICATION("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "primary.industryName")',
+        formula: '=FEED.CLASSIFICATION("Komorebi Education Inc.", "primary.industryName")',
         shows: { en: "The name of its primary industry", ja: "主業種の名称" },
       },
       {
-        formula: '=FEED.CLASSIFICATION("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "industryName")',
+        formula: '=FEED.CLASSIFICATION("Komorebi Education Inc.", "industryName")',
         shows: { en: "The names of all its industries, as a column", ja: "すべての業種の名称（縦に並べる）" },
       },
     ],
@@ -112,14 +112,14 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     },
     examples: [
       {
-        formula: '=FEED.PEERS("3d1ce6e7-7fd1-463c-ab13-8646d111213d")',
+        formula: '=FEED.PEERS("Komorebi Education Inc.")',
         shows: {
           en: "The companies of the same industry, in the country of the settings",
           ja: "設定の国にある、業種が同じ企業",
         },
       },
       {
-        formula: '=FEED.PEERS("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "sector", "ALL", "PUBLIC", 20)',
+        formula: '=FEED.PEERS("Komorebi Education Inc.", "sector", "ALL", "PUBLIC", 20)',
         shows: {
           en: "Twenty listed companies of the same sector, of any country",
           ja: "セクターが同じ上場企業 20 社（国を問わない）",

@@ -9,11 +9,31 @@ export const OTHER_LANGUAGE: Readonly<Record<Language, Language>> = { en: "ja", 
 
 /** The headings and fixed sentences of the reference pages. */
 export const HEADINGS = {
-  title: { en: "FEED formula reference", ja: "FEED 数式リファレンス" },
+  title: { en: "FEED help", ja: "FEED ヘルプ" },
   intro: {
-    en: "Every formula of FEED for Excel. A cell is #BUSY! until its first answer, and keeps its value while a new one is fetched.",
-    ja: "FEED for Excel のすべての数式です。セルは最初のデータが届くまで #BUSY! となり、更新中は前の値を保ちます。",
+    en: "Documents, and a page for each formula.",
+    ja: "使い方のページと、数式ごとのリファレンスです。",
   },
+  search: { en: "Search the help", ja: "ヘルプを検索" },
+  guides: { en: "Documents", ja: "使い方" },
+  analysts: { en: "For analysts", ja: "アナリスト向け" },
+  it: { en: "For IT", ja: "IT 担当者向け" },
+  developers: { en: "For developers", ja: "開発者向け" },
+  inEnglish: { en: "", ja: "（英語）" },
+  formulas: { en: "Formulas", ja: "数式" },
+  which: { en: "Which formula do I use?", ja: "数式の選び方" },
+  wanted: { en: "You want", ja: "知りたいこと" },
+  use: { en: "Use", ja: "使う数式" },
+  allErrors: { en: "All errors", ja: "エラーの一覧" },
+  errorsIntro: {
+    en: "#VALUE! means that you must change something. #N/A means that there is no value. Select the cell and press About this cell to read the whole message.",
+    ja: "#VALUE! は入力の修正が必要なとき、#N/A は値がないときに表示されます。セルを選択して「このセルについて」を押すと、エラーの全文を確認できます。",
+  },
+  commonErrors: {
+    en: "Errors of the connection can show in every formula:",
+    ja: "接続に関するエラーは、どの数式でも表示されることがあります。",
+  },
+  result: { en: "Result", ja: "結果" },
   formula: { en: "Formula", ja: "数式" },
   gives: { en: "Gives", ja: "結果" },
   requests: { en: "Requests", ja: "リクエスト数" },
@@ -35,8 +55,8 @@ export const HEADINGS = {
   kind: { en: "Kind", ja: "種類" },
   examples: { en: "Examples", ja: "使用例" },
   sampleData: {
-    en: "Company ids and figures are of the built-in sample data, which is fictional.",
-    ja: "会社 ID と数値は内蔵のサンプルデータ（架空のもの）です。",
+    en: "Companies and figures are of the built-in sample data, which is fictional.",
+    ja: "企業と数値は内蔵のサンプルデータ（架空のもの）です。",
   },
   errors: { en: "Errors", ja: "エラー" },
   error: { en: "Error", ja: "エラー" },
@@ -48,6 +68,15 @@ export const HEADINGS = {
   comma: { en: ", ", ja: "、" },
   colon: { en: ": ", ja: "：" },
 } as const satisfies Record<string, Text>;
+
+/** The size of a result that is shown in part. */
+export const toSizeText: Readonly<Record<Language, (rows: number, columns: number) => string>> = {
+  en: (rows, columns) => `The whole result has ${count(rows, "row")} and ${count(columns, "column")}.`,
+  ja: (rows, columns) => `結果は全部で ${rows.toLocaleString("ja")} 行 × ${columns} 列です。`,
+};
+
+const count = (number: number, noun: string): string =>
+  `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 
 /** The kinds of values that fields have. */
 export const FIELD_KINDS = {

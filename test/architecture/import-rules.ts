@@ -36,7 +36,7 @@ export const ROOMS: Record<string, Room> = {
     ],
     files: ["package.json"],
   },
-  reference: { rooms: ["contract"], typesOf: ["client", "feed"], packages: [] },
+  reference: { rooms: ["contract"], typesOf: ["client", "feed"], packages: ["marked"] },
   offline: { rooms: ["contract"], packages: [] },
   notices: { rooms: [], packages: [] },
   build: { rooms: [], packages: ["node:*"] },

@@ -17,8 +17,8 @@ import { hashInputs, isBuilt, recordBuild } from "../../src/build/inputs.mjs";
 
 const ROOT = join(__dirname, "../..");
 const FILES = [
-  ...["src/functions/index.ts", "src/taskpane/index.ts", "assets/icon-32.png", "manifest.xml", "package.json"],
-  ...["package-lock.json", "tsconfig.json", "webpack.config.js", ".swcrc", "LICENSE"],
+  ...["src/functions/index.ts", "src/taskpane/index.ts", "docs/analyst.md", "assets/icon-32.png", "manifest.xml"],
+  ...["package.json", "package-lock.json", "tsconfig.json", "webpack.config.js", ".swcrc", "LICENSE"],
 ];
 const BUILT = ["dist/companion/main.mjs", "dist/web/functions.js", "dist/web/playground.js"];
 

@@ -15,7 +15,7 @@ export interface Group {
   rows: readonly Fault[];
 }
 
-/** Every fault with a test, in the README's groups. */
+/** Every fault with a test, in the groups of docs/reliability.md. */
 export const GROUPS: readonly Group[] = [
   { title: "Whatever goes wrong", rows: RULE },
   { title: "Signing and the companion", rows: SIGNING },

@@ -9,7 +9,17 @@ import { GROUPS, toPattern } from "./groups";
 const ROOT = join(__dirname, "../..");
 
 /** Files that tests read; large unchanged ones are linked. */
-const COPIED = ["src", "test", "assets", "package.json", ".swcrc", "tsconfig.json", "manifest.xml", "README.md"];
+const COPIED = [
+  "src",
+  "test",
+  "docs",
+  "assets",
+  "package.json",
+  ".swcrc",
+  "tsconfig.json",
+  "manifest.xml",
+  "README.md",
+];
 const LINKED = ["node_modules", "dist"];
 
 const print = (line: string) => process.stdout.write(`${line}\n`);

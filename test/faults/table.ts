@@ -4,7 +4,7 @@ import type { Fault, TestOf } from "./fault";
 import { GROUPS, toPattern } from "./groups";
 
 const ROOT = join(__dirname, "../..");
-const README = join(ROOT, "README.md");
+const RELIABILITY = join(ROOT, "docs/reliability.md");
 const RESULTS = join(ROOT, "artefacts/results.json");
 
 const BEGIN = "<!-- npm run faults writes from here -->";
@@ -18,7 +18,7 @@ interface Result {
   status: string;
 }
 
-/** Formats the rows as in the README. */
+/** Formats the rows as in docs/reliability.md. */
 export function toTable(hasPassed: (row: Fault) => boolean): string {
   const groups = GROUPS.map(({ title, rows }) => {
     const lines = rows.map((row) => toLine([row.fault, row.injected, row.seen, hasPassed(row) ? "✓" : "no"]));
@@ -33,10 +33,11 @@ export function toTable(hasPassed: (row: Fault) => boolean): string {
   return groups.map((lines) => lines.join("\n")).join("\n\n");
 }
 
-/** The text between the marks of a README. @throws Error if it has none */
-export function readTable(readme: string): string {
-  const [, table] = readme.match(new RegExp(`${BEGIN}\n\n([^]*)\n\n${END}`)) ?? [];
-  if (table === undefined) throw new Error(`README.md has no "${BEGIN}" with "${END}" behind it; put both back`);
+/** The text between the marks of a document. @throws Error if it has none */
+export function readTable(document: string): string {
+  const [, table] = document.match(new RegExp(`${BEGIN}\n\n([^]*)\n\n${END}`)) ?? [];
+  if (table === undefined)
+    throw new Error(`docs/reliability.md has no "${BEGIN}" with "${END}" behind it; put both back`);
   return table;
 }
 
@@ -55,11 +56,11 @@ const createVerdict =
 function write(): void {
   const { tests }: { tests: Result[] } = JSON.parse(readFileSync(RESULTS, "utf8"));
   const hasPassed = createVerdict(tests);
-  const readme = readFileSync(README, "utf8");
-  const before = readTable(readme);
+  const document = readFileSync(RELIABILITY, "utf8");
+  const before = readTable(document);
   writeFileSync(
-    README,
-    readme.replace(`${BEGIN}\n\n${before}\n`, () => `${BEGIN}\n\n${toTable(hasPassed)}\n`),
+    RELIABILITY,
+    document.replace(`${BEGIN}\n\n${before}\n`, () => `${BEGIN}\n\n${toTable(hasPassed)}\n`),
   );
   const rows = GROUPS.flatMap((group) => group.rows);
   const missing = rows.filter((row) => !hasPassed(row));

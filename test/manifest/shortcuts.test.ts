@@ -43,14 +43,14 @@ describe("the keyboard shortcuts", () => {
     expect(keys.flatMap(listReasons)).toEqual([]);
   });
 
-  it("are in the README beside their commands", () => {
-    const readme = readFileSync(join(__dirname, "../../README.md"), "utf8");
+  it("are in docs/analyst.md beside their commands", () => {
+    const document = readFileSync(join(__dirname, "../../docs/analyst.md"), "utf8");
     const names = [
       ...["refreshAll", "refreshSelection", "aboutCell"].map((id) => resources.default[id]?.value),
       "FEED pane",
     ];
     names.forEach((name, index) => {
-      expect(readme).toContain(`\n| ${name} | ${shortcuts[index]?.key.default} |`);
+      expect(document).toContain(`\n| ${name} | ${shortcuts[index]?.key.default} |`);
     });
   });
 

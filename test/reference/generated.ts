@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateCustomFunctionsMetadata } from "custom-functions-metadata";
-import { createReference } from "../../src/reference";
+import { createReference, DOCUMENT_PATHS } from "../../src/reference";
 import type { FunctionsMetadata } from "../../src/reference/metadata";
 
-const FUNCTIONS = join(__dirname, "../../src/functions");
+const ROOT = join(__dirname, "../..");
+const FUNCTIONS = join(ROOT, "src/functions");
 
 export const ORIGIN = "https://localhost:3000";
 
@@ -20,4 +21,7 @@ export async function readGenerated(): Promise<FunctionsMetadata> {
 
 /** Everything the build writes about the formulas, by path. */
 export const readReference = async (): Promise<Record<string, string>> =>
-  createReference(await readGenerated(), ORIGIN);
+  createReference(await readGenerated(), ORIGIN, readDocuments());
+
+const readDocuments = (): Record<string, string> =>
+  Object.fromEntries(DOCUMENT_PATHS.map((path) => [path, readFileSync(join(ROOT, path), "utf8")]));

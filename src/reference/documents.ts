@@ -1,0 +1,95 @@
+import { createFrame, html, Markup } from "./frame";
+import { readSections, type Section, toMarkup } from "./markdown";
+import type { Language } from "./texts";
+
+/** A Markdown file that is served as a page. */
+export interface DocumentSource {
+  /** Its path in the project. */
+  path: string;
+  /** The page's file name, which is the same in both languages. */
+  file: string;
+  language: Language;
+  /** Its readers; absent for pages that others lead to. */
+  readers?: Readers;
+}
+
+type Readers = "analysts" | "it" | "developers";
+
+const GUIDES: Readonly<Record<Readers, readonly string[]>> = {
+  analysts: ["analyst", "formulas"],
+  it: ["install", "connect-provider", "settings", "firm", "security", "reliability", "excel-acceptance"],
+  developers: ["developer"],
+};
+
+/** The Markdown files that are served, in the order in which they are listed. */
+export const DOCUMENTS: readonly DocumentSource[] = [
+  ...Object.entries(GUIDES).flatMap(([readers, names]) => names.map((name) => toGuide(name, readers as Readers))),
+  { path: "docs/ja/analyst.md", file: "analyst.html", language: "ja", readers: "analysts" },
+  { path: "src/companion/README.md", file: "companion.html", language: "en" },
+  { path: "src/companion/DEPLOY.md", file: "deploy.html", language: "en" },
+  { path: "src/companion/THREATS.md", file: "threats.html", language: "en" },
+];
+
+function toGuide(name: string, readers: Readers): DocumentSource {
+  return { path: `docs/${name}.md`, file: `${name}.html`, language: "en", readers };
+}
+
+/** A document as a page. */
+export interface DocumentPage {
+  source: DocumentSource;
+  title: string;
+  sections: readonly Section[];
+  html: string;
+}
+
+/**
+ * Creates the pages of the documents.
+ * @param texts the documents' Markdown, by path
+ */
+export function createDocumentPages(texts: Readonly<Record<string, string>>): DocumentPage[] {
+  return DOCUMENTS.map((source) => {
+    const text = texts[source.path];
+    if (text === undefined) throw new Error(`The document ${source.path} is missing.`);
+    const sections = readSections(text);
+    const title = sections[0]?.heading ?? source.file;
+    const main = html`<article>${new Markup(toMarkup(text, (target) => toHref(source, target)))}</article>`;
+    const { file, language } = source;
+    return {
+      source,
+      title,
+      sections,
+      html: createFrame({ title, file, language, main, languages: toLanguages(file) }),
+    };
+  });
+}
+
+/** The languages that a document's page is in. */
+export const toLanguages = (file: string): readonly Language[] =>
+  DOCUMENTS.filter((each) => each.file === file).map(({ language }) => language);
+
+const SERVED = /^http:\/\/localhost:3000\/reference\/(ja\/)?(.*)$/;
+const PICTURES = /(?:^|\/)pictures\/([\w-]+\.png)$/;
+
+/** The address on the page for a link's target in Markdown; undefined for a file that is not served. */
+function toHref({ path, language }: DocumentSource, target: string): string | undefined {
+  const [, japanese, served] = SERVED.exec(target) ?? [];
+  if (served !== undefined) return `${toFolder(language, japanese === undefined ? "en" : "ja")}${served}`;
+  if (/^(https?:|#)/.test(target)) return target;
+  const [file = "", place] = target.split("#");
+  const picture = PICTURES.exec(file)?.[1];
+  if (picture !== undefined) return `${toFolder(language, "en")}pictures/${picture}`;
+  const found = DOCUMENTS.find((each) => each.path === resolvePath(path, file));
+  if (found === undefined) return undefined;
+  return `${toFolder(language, found.language)}${found.file}${place === undefined ? "" : `#${place}`}`;
+}
+
+/** The way from a page of one language to the folder of another. */
+export function toFolder(from: Language, to: Language): string {
+  if (from === to) return "";
+  return to === "en" ? "../" : `${to}/`;
+}
+
+/** Resolves a relative path against a file of the project. */
+function resolvePath(from: string, target: string): string {
+  return new URL(target, `file:///${from}`).pathname.slice(1);
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { scripts } from "../../package.json";
+import { createPairings } from "../../src/companion/api/pairing";
+import { createFilePairings } from "../../src/companion/api/pairing-state";
+import { runCommand } from "../../src/companion/command";
+import { toFolder } from "../../src/companion/folder";
+import { openFor } from "../companion/test-configuration";
+import { type RunningProvider, startSandbox } from "../support/provider";
+import { DOCUMENT_FILES, ROOT, readText } from "./examples";
+
+const documents = DOCUMENT_FILES.map(readText).join("\n");
+
+/** The companion's command lines, as whole ones or as code like `pair --list`; capitals stand for words of the reader's. */
+const COMMANDS = [
+  ...documents.matchAll(/npm run companion -- ([a-z][^`\n]*)/g),
+  ...documents.matchAll(/`((?:start|keygen|check|pair|unpair|certs|manifest) [^`\n]+)`/g),
+].map(([, words = ""]) => words.trim());
+
+let sandbox: RunningProvider;
+let folder: string;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ companies: 10 });
+});
+afterAll(() => sandbox.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "feed-documents-"));
+  const keyFile = join(folder, "key.pem");
+  writeFileSync(keyFile, sandbox.privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
+  settings = {
+    FEED_BASE_URL: sandbox.baseUrl,
+    FEED_CLIENT_ID: sandbox.clientId,
+    FEED_KEY_ID: sandbox.kid,
+    FEED_PRIVATE_KEY_FILE: keyFile,
+    PORT: "0",
+  };
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Puts real words in the place of those that the documents leave to the reader. */
+async function complete(words: string): Promise<string[]> {
+  const pairings = openFor(createPairings(createFilePairings(toFolder(folder).pairings), Date.now));
+  const { name } = await pairings.createRequest("https://localhost:3000");
+  const file = join(folder, "settings.json");
+  writeFileSync(file, JSON.stringify(settings), { mode: 0o600 });
+  const real: Record<string, string> = {
+    NAME: name,
+    FILE: file,
+    "settings.json": file,
+    "manifest.xml": join(folder, "manifest.xml"),
+  };
+  return words.split(" ").map((word) => real[word] ?? word);
+}
+
+async function run(words: string): Promise<string[]> {
+  const lines: string[] = [];
+  const app: FastifyInstance | undefined = await runCommand(await complete(words), {
+    environment: words.startsWith("check") ? settings : { PORT: "0", LOG_LEVEL: "silent" },
+    webFolder: join(ROOT, "dist/web"),
+    print: (line) => lines.push(line),
+    promptSecret: async () => "a long passphrase",
+    folder,
+    certificateFolder: join(folder, "certificate"),
+    platform: "linux",
+  });
+  await app?.close();
+  return lines;
+}
+
+describe("the companion's commands in the documents", () => {
+  it("are some of every kind that a reader needs", () => {
+    const kinds = new Set(COMMANDS.map((words) => words.split(" ")[0]));
+    expect([...kinds].toSorted()).toEqual(["certs", "check", "keygen", "manifest", "pair", "start", "unpair"]);
+  });
+
+  it.each([...new Set(COMMANDS)])("run as they are written: %s", async (words) => {
+    expect((await run(words)).join("")).not.toBe("");
+  });
+});
+
+describe("the scripts in the documents", () => {
+  const named = [...documents.matchAll(/npm (?:run )?(?!ci\b)([a-z][a-z:]+)/g)].map(([, name]) => name as string);
+
+  it("exist", () => {
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+    expect(named).toEqual(expect.arrayContaining(["start", "test", "dev", "check"]));
+  });
+
+  it("are all in the documents but for parts of others", () => {
+    const parts = ["build", "check:types", "check:lint", "check:contract"];
+    expect(Object.keys(scripts).filter((name) => !named.includes(name))).toEqual(parts);
+  });
+
+  it("in README.md are one to run it and one to test it", () => {
+    const readme = readText("README.md");
+    expect([...readme.matchAll(/^npm .+$/gm)].map(([line]) => line)).toEqual([
+      "npm ci && npm start",
+      "npm ci && npm test",
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { DOCUMENTS } from "../../src/reference/documents";
+import { DOCUMENT_FILES, ROOT, readText } from "./examples";
+
+const GUIDES = [...DOCUMENT_FILES, "src/README.md", "src/contract/README.md", "src/companion/DEPLOY.md"];
+
+const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+
+/** The anchors of a document's headings, as code hosts make them. */
+function listPlaces(path: string): string[] {
+  const headings = [
+    ...readText(path)
+      .replace(/^```[\s\S]*?^```/gm, "")
+      .matchAll(/^#+ (.+)$/gm),
+  ];
+  return headings.map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+/** The links of a document to other files and places of the project. */
+const listLinks = (path: string): { file: string; place: string }[] =>
+  [...readText(path).matchAll(/\]\(([^)#:\s]*)#?([^)\s:]*)\)/g)].map(([, file = "", place = ""]) => ({
+    file: file === "" ? path : join(dirname(path), file),
+    place,
+  }));
+
+describe("the documents", () => {
+  it.each([
+    ["README.md", 700],
+    ["docs/analyst.md", 1500],
+  ])("keep %s within %i words", (path, most) => {
+    expect(countWords(readText(path))).toBeLessThanOrEqual(most);
+  });
+
+  it("lead from README.md to everybody's page", () => {
+    const linked = listLinks("README.md").map(({ file }) => file);
+    expect(linked).toEqual(expect.arrayContaining(["docs/analyst.md", "docs/ja/analyst.md", "docs/install.md"]));
+    expect(linked).toEqual(expect.arrayContaining(["docs/developer.md", "docs/reliability.md"]));
+  });
+
+  it("are all served", () => {
+    const served = DOCUMENTS.map(({ path }) => path);
+    expect(DOCUMENT_FILES.filter((path) => path !== "README.md" && !served.includes(path))).toEqual([]);
+  });
+
+  it.each(GUIDES)("name only existing files and places: %s", (path) => {
+    const links = listLinks(path);
+    const named = [...readText(path).matchAll(/`?\b((?:src|test|assets)\/[\w./-]*\w\.\w+)\b`?/g)];
+    const files = [...links.map(({ file }) => file), ...named.map(([, file = ""]) => file)];
+    expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+    expect(links.filter(({ file, place }) => place !== "" && !listPlaces(file).includes(place))).toEqual([]);
+  });
+
+  it("link to pages of the reference that the build writes", () => {
+    const addresses = DOCUMENT_FILES.flatMap((path) => [
+      ...readText(path).matchAll(/http:\/\/localhost:3000\/(reference\/[\w./-]*)/g),
+    ]);
+    expect(addresses.length).toBeGreaterThan(3);
+    expect(
+      addresses.map(([, page]) => page).filter((page) => !existsSync(join(ROOT, "dist/web", page as string))),
+    ).toEqual([]);
+  });
+});
+
+describe("src/README.md", () => {
+  const map = readText("src/README.md");
+
+  it("is a map of less than 200 lines", () => {
+    expect(map.split("\n").length).toBeLessThan(200);
+  });
+
+  it("describes the journeys by existing files", () => {
+    const journeys = map.split("\n## The journeys\n")[1]?.split("\n## ")[0] ?? "";
+    const named = [...journeys.matchAll(/(?<![\w-])[a-z-]+\/[a-zA-Z-]+/g)].map(([name]) => name);
+    expect(named.length).toBeGreaterThan(30);
+    const isFile = (name: string) =>
+      ["", "client/", "feed/", "functions/", "companion/", "companion/reads/", "taskpane/"].some((folder) =>
+        [".ts", ".tsx"].some((ending) => existsSync(join(ROOT, "src", folder + name + ending))),
+      );
+    expect(named.filter((name) => !isFile(name))).toEqual([]);
+  });
+});
