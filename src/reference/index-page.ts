@@ -31,7 +31,7 @@ const createSearch = (
 ): Markup => html`<form role="search" id="search" data-index="search.json" hidden>
 <label for="query">${HEADINGS.search[language]}</label>
 <input id="query" type="search" autocomplete="off">
-<output for="query"></output>
+<output for="query" data-unit="${HEADINGS.found[language]}"></output>
 <ol class="results"></ol>
 </form>`;
 

@@ -17,6 +17,7 @@ export interface Section {
 export function toMarkup(markdown: string, toHref: ToHref): string {
   const marked = new Marked();
   marked.use({
+    tokenizer: { url: () => undefined }, // addresses in examples lead nowhere
     renderer: {
       heading({ tokens, depth, text }) {
         return html`<h${depth} id="${toPlace(text)}">${new Markup(this.parser.parseInline(tokens))}</h${depth}>\n`.text;

@@ -127,5 +127,5 @@ function createResult(formula: string, language: Language): Markup {
   const [height, width] = [result.cells.length, result.cells[0]?.length ?? 0];
   const isCut = result.rows > height || result.columns > width;
   const size = isCut ? html`<p class="note">${toSizeText[language](result.rows, result.columns)}</p>` : html``;
-  return html`<div class="result" tabindex="0" role="region" aria-label="${HEADINGS.result[language]}"><table>${rows}</table></div>${size}`;
+  return html`<div class="result" tabindex="0"><table>${rows}</table></div>${size}`;
 }

@@ -25,13 +25,13 @@ export const PICTURES: Readonly<Record<string, Picture>> = {
   "playground.png": { language: "en", size: { width: 1280, height: 640 }, prepare: (page) => find(page, "Find") },
   "find.png": {
     language: "en",
-    size: { width: 1280, height: 800 },
+    size: { width: 1280, height: 640 },
     isPane: true,
     prepare: (page) => find(page, "Find"),
   },
   "find-ja.png": {
     language: "ja",
-    size: { width: 1280, height: 800 },
+    size: { width: 1280, height: 640 },
     isPane: true,
     prepare: (page) => find(page, "検索"),
   },

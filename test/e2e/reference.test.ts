@@ -46,6 +46,10 @@ describe("the reference, served by the companion", () => {
     ["RANKING.PAGES.html", "dark"],
     ["ja/index.html", "dark"],
     ["ja/FINANCIALS.html", "light"],
+    ["analyst.html", "light"],
+    ["ja/analyst.html", "dark"],
+    ["reliability.html", "dark"],
+    ["deploy.html", "light"],
   ] as const)("shows %s (%s) under the companion's policy, on wide and narrow screens", async (path, scheme) => {
     for (const width of [1280, 320]) {
       const [page, complaints] = await open(path, scheme, width);
@@ -62,6 +66,9 @@ describe("the reference, served by the companion", () => {
     ["FINANCIAL.html", "light"],
     ["ja/RANKING.PAGES.html", "dark"],
     ["index.html", "dark"],
+    ["analyst.html", "light"],
+    ["ja/errors.html", "dark"],
+    ["which.html", "light"],
   ] as const)("is accessible: %s (%s)", async (path, scheme) => {
     expect(await listViolations(path, scheme)).toEqual([]);
   });
@@ -71,6 +78,34 @@ describe("the reference, served by the companion", () => {
     expect(await page.locator("#METRIC").isVisible()).toBe(false);
     await page.click('a[href="#METRIC"]');
     await page.locator("#METRIC").waitFor({ state: "visible" });
+    await page.close();
+  });
+
+  it.each([
+    ["index.html", "FEED_AMBIGUOUS", "errors.html#FEED_AMBIGUOUS"],
+    ["index.html", "TEAM ranking week", "analyst.html#a-ranking-that-your-team-gets-every-week"],
+    ["ja/index.html", "ランキング 毎週", "analyst.html#毎週のランキングをチームで共有する"],
+  ])("finds by its search on %s for %s the right place", async (path, words, target) => {
+    const [page, complaints] = await open(path, "light", 1280);
+    await page.getByRole("searchbox").fill(words);
+    const first = page.locator(".results a").first();
+    await first.waitFor();
+    expect(await first.getAttribute("href")).toBe(target);
+    await first.click();
+    await page.waitForURL((url) => decodeURI(url.href).endsWith(target));
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it("says how many places its search has found, and nothing without a word", async () => {
+    const [page] = await open("index.html", "light", 1280);
+    const waitForCount = (value: string) =>
+      page.waitForFunction((expected) => document.querySelector("output")?.value === expected, value);
+    await page.getByRole("searchbox").fill("no place has these words");
+    await waitForCount("0");
+    await page.getByRole("searchbox").fill("");
+    await waitForCount("");
+    expect(await page.locator(".results li").count()).toBe(0);
     await page.close();
   });
 

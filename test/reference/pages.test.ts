@@ -1,13 +1,19 @@
 /** @jest-environment jsdom */
-import { posix } from "node:path";
+import { readdirSync } from "node:fs";
+import { join, posix } from "node:path";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { ERRORS } from "../../src/client/errors";
+import { DOCUMENTS } from "../../src/reference/documents";
 import { FORMULAS } from "../../src/reference/formulas";
+import { toMarkup } from "../../src/reference/markdown";
 import { createPage } from "../../src/reference/page";
 import { readReference } from "./generated";
 
 /** Other files that the build puts beside the pages. */
-const NEIGHBOURS = ["reference/reference.css", "assets/icon-32.png", "playground.html"];
+const NEIGHBOURS = [
+  ...["reference/reference.css", "reference/search.js", "assets/icon-32.png", "playground.html"],
+  ...readdirSync(join(__dirname, "../../docs/pictures")).map((name) => `reference/pictures/${name}`),
+];
 
 let files: Record<string, string>;
 let pages: [path: string, page: Document][];
@@ -23,28 +29,35 @@ const findAll = (page: Document, selector: string) => [...page.querySelectorAll(
 const readAll = (page: Document, selector: string) => findAll(page, selector).map(({ textContent }) => textContent);
 
 describe("the reference pages", () => {
-  it("are one for each formula and one index, in each language", () => {
-    const paths = [...FORMULAS.keys(), "index"].flatMap((id) => [`reference/${id}.html`, `reference/ja/${id}.html`]);
-    expect(pages.map(([path]) => path).toSorted()).toEqual(paths.toSorted());
+  it("are one for each formula, three for all in each language, and one for each document", () => {
+    const paths = [...FORMULAS.keys(), "index", "errors", "which"].flatMap((id) => [
+      `reference/${id}.html`,
+      `reference/ja/${id}.html`,
+    ]);
+    const documents = DOCUMENTS.map(({ file, language }) => `reference/${language === "ja" ? "ja/" : ""}${file}`);
+    expect(pages.map(([path]) => path).toSorted()).toEqual([...paths, ...documents].toSorted());
   });
 
-  it("name their language and link to the same page in the other", () => {
+  it("name their language and link to the same page in the other, where there is one", () => {
     for (const [path, page] of pages) {
       const language = path.startsWith("reference/ja/") ? "ja" : "en";
       expect([path, page.documentElement.lang]).toEqual([path, language]);
       const other = language === "ja" ? path.replace("/ja/", "/") : path.replace("reference/", "reference/ja/");
-      const link = page.querySelector("a[hreflang]");
-      expect(posix.join(posix.dirname(path), link?.getAttribute("href") ?? "")).toBe(other);
+      const link = page.querySelector("a[hreflang]")?.getAttribute("href");
+      const target = link && posix.join(posix.dirname(path), link);
+      expect([path, target]).toEqual([path, other in files ? other : undefined]);
     }
   });
 
   it("link only to existing files and places", () => {
     const known = new Set([...Object.keys(files), ...NEIGHBOURS]);
     const broken = pages.flatMap(([path, page]) =>
-      findAll(page, "[href]").flatMap((link) => {
-        const [target = "", place] = (link.getAttribute("href") ?? "").split(/[?#]/);
-        if (target === "") return page.getElementById(place ?? "") ? [] : [`${path} #${place}`];
-        return known.has(posix.join(posix.dirname(path), target)) ? [] : [`${path} ${target}`];
+      findAll(page, "[href], [src]").flatMap((link) => {
+        const address = link.getAttribute("href") ?? link.getAttribute("src") ?? "";
+        const [target = "", place] = address.replace(/\?[^#]*/, "").split("#");
+        const file = target === "" ? path : posix.join(posix.dirname(path), target);
+        if (!known.has(file)) return [`${path} ${address}`];
+        return place === undefined || find(file).getElementById(place) ? [] : [`${path} ${address}`];
       }),
     );
     expect(broken).toEqual([]);
@@ -52,7 +65,7 @@ describe("the reference pages", () => {
 
   it("need neither inline script nor style, which the companion's policy would refuse", () => {
     for (const [path, page] of pages) {
-      expect([path, findAll(page, "script, style, [style], [onclick], [onload]")]).toEqual([path, []]);
+      expect([path, findAll(page, "script:not([src]), style, [style], [onclick], [onload]")]).toEqual([path, []]);
     }
   });
 
@@ -76,9 +89,49 @@ describe("the reference pages", () => {
     ).toEqual([]);
   });
 
-  it("name only existing errors, and together every one", () => {
-    const named = pages.flatMap(([, page]) => readAll(page, "#errors + .table td:first-child"));
-    expect(new Set(named)).toEqual(new Set(Object.keys(ERRORS)));
+  it("list every error on one page, to which each formula's own lead", () => {
+    for (const folder of ["reference", "reference/ja"]) {
+      const all = readAll(find(`${folder}/errors.html`), "td:first-child");
+      expect(all).toEqual(Object.keys(ERRORS));
+    }
+    for (const id of FORMULAS.keys()) {
+      const page = find(`reference/${id}.html`);
+      const named = readAll(page, "#errors + .table td:first-child");
+      expect([id, named]).toEqual([id, [...(FORMULAS.get(id)?.errors ?? [])]]);
+      expect(page.querySelector('#errors ~ p a[href="errors.html"]')).not.toBeNull();
+    }
+  });
+
+  it("name companies in examples, and no ids", () => {
+    for (const [path, page] of pages)
+      expect([
+        path,
+        readAll(page, ".examples dt")
+          .join()
+          .match(/[0-9a-f]{8}-[0-9a-f]{4}/),
+      ]).toEqual([path, null]);
+  });
+
+  it("show the result of each example that stays the same from day to day", () => {
+    for (const folder of ["reference", "reference/ja"]) {
+      const page = find(`${folder}/FINANCIAL.html`);
+      expect(findAll(page, ".examples dd .result")).toHaveLength(findAll(page, ".examples dt").length);
+      expect(readAll(page, ".result td").every((text) => text !== "")).toBe(true);
+    }
+  });
+
+  it("say what each formula costs in one table", () => {
+    for (const [path, page] of pages.filter(([each]) => each.endsWith("/index.html"))) {
+      const named = readAll(page, "#requests + .table td:first-child").flatMap((text) => text?.split(", "));
+      expect([path, named.toSorted()]).toEqual([path, [...FORMULAS.keys()].map((id) => `FEED.${id}`).toSorted()]);
+    }
+  });
+
+  it("lead from what is wanted to every formula", () => {
+    for (const path of ["reference/which.html", "reference/ja/which.html"]) {
+      const links = findAll(find(path), "td a").map((link) => link.getAttribute("href"));
+      expect(new Set(links)).toEqual(new Set([...FORMULAS.keys()].map((id) => `${id}.html`)));
+    }
   });
 
   it("have at least two examples for every formula", () => {
@@ -94,6 +147,53 @@ describe("the reference pages", () => {
       const links = findAll(find(path), "td a").map((link) => link.getAttribute("href"));
       expect(links.toSorted()).toEqual([...FORMULAS.keys()].map((id) => `${id}.html`).toSorted());
     }
+  });
+
+  it("list every document that has readers on the index, in Japanese the Japanese one first", () => {
+    for (const language of ["en", "ja"]) {
+      const path = language === "en" ? "reference/index.html" : "reference/ja/index.html";
+      const links = findAll(find(path), ".guides a").map((link) => link.getAttribute("href") ?? "");
+      const targets = links.map((link) => posix.join(posix.dirname(path), link));
+      for (const { file, readers } of DOCUMENTS) {
+        const own = `${posix.dirname(path)}/${file}`;
+        if (readers) expect(targets).toContain(own in files ? own : `reference/${file}`);
+      }
+    }
+  });
+});
+
+describe("the search index", () => {
+  it.each(["reference", "reference/ja"])("of %s leads to existing places, and has words for each", (folder) => {
+    const entries: { page: string; title: string; heading: string; text: string }[] = JSON.parse(
+      files[`${folder}/search.json`] as string,
+    );
+    const broken = entries.filter(({ page }) => {
+      const [file = "", place] = page.split("#");
+      const target = find(posix.join(folder, file));
+      return !target || (place !== undefined && !target.getElementById(place));
+    });
+    expect(broken).toEqual([]);
+    expect(entries.filter(({ title, heading }) => title === "" || heading === "")).toEqual([]);
+    expect(entries.length).toBeGreaterThan(150);
+  });
+});
+
+describe("a document's page", () => {
+  it("has no code of links, headings or tables left", () => {
+    for (const { file, language } of DOCUMENTS) {
+      const page = find(`reference/${language === "ja" ? "ja/" : ""}${file}`);
+      for (const code of findAll(page, "code, pre")) code.remove();
+      expect([file, page.querySelector("article")?.textContent?.match(/\]\(|^#|\|---|\*\*|<!--/m)]).toEqual([
+        file,
+        null,
+      ]);
+    }
+  });
+
+  it("gives raw HTML no way in", () => {
+    expect(toMarkup('a <img src=x onerror="alert(1)"> b\n\n<script>alert(1)</script>\n', () => undefined)).not.toMatch(
+      /<img|<script/,
+    );
   });
 });
 
