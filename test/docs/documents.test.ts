@@ -8,6 +8,13 @@ const GUIDES = [...DOCUMENT_FILES, "src/README.md", "src/contract/README.md", "s
 
 const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
+/** The sentences of a document's paragraphs and lists. */
+function listSentences(markdown: string): string[] {
+  const prose = markdown.replace(/```[\s\S]*?```|^[|#<].*$/gm, "").replace(/\]\([^)]*\)/g, "]");
+  const blocks = prose.split(/\n\s*\n|\n(?=\s*(?:-|\d+\.) )/).map((block) => block.replace(/\s+/g, " "));
+  return blocks.flatMap((block) => block.split(/(?<=[.!?:;])\s/));
+}
+
 /** The anchors of a document's headings, as code hosts make them. */
 function listPlaces(path: string): string[] {
   const headings = [
@@ -37,6 +44,13 @@ describe("the documents", () => {
   ])("keep %s within %i words", (path, most) => {
     expect(countWords(readText(path))).toBeLessThanOrEqual(most);
   });
+
+  it.each(DOCUMENT_FILES.filter((path) => !path.startsWith("docs/ja/")))(
+    "keep sentences within 25 words: %s",
+    (path) => {
+      expect(listSentences(readText(path)).filter((sentence) => countWords(sentence) > 25)).toEqual([]);
+    },
+  );
 
   it("lead from README.md to everybody's page", () => {
     const linked = listLinks("README.md").map(({ file }) => file);
