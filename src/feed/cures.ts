@@ -8,7 +8,7 @@ export const CURES = {
   FEED_ARGUMENT_INVALID: {
     retried: "no",
     en: "correct the argument that the text names",
-    ja: "エラーの文が示す引数を修正してください",
+    ja: "エラーメッセージに示された引数を修正してください",
   },
   FEED_NOT_CONNECTED: {
     retried: "on connect",

@@ -29,7 +29,7 @@ const ALL_ROWS: Text = { en: '"all"', ja: '"all"（すべて）' };
 const ALL_FIELDS: Text = { en: "all", ja: "すべて" };
 const ROWS: Text = { en: 'a whole number from 1, or "all"', ja: '1 以上の整数、または "all"' };
 const COMPANY: Text = {
-  en: 'a name that one company of the country of the settings has, in any writing; a ticker such as "7203"; one of these behind its country, as in "SGP:Sakura Foods"; a registration number, as text or number; or a company id (UUID)',
+  en: 'a name that only one company in your default country has; a ticker such as "7203"; a name or ticker after its country, as in "SGP:Sakura Foods"; a registration number, as text or number; or a company id (UUID)',
   ja: '設定した国で 1 社だけに当てはまる名称（表記は問いません）、"7203" などの証券コード、"SGP:Sakura Foods" のように国を前に付けた名称や証券コード、登録番号（文字列または数値）、または会社 ID（UUID）',
 };
 const COMPANIES: Text = {
@@ -38,7 +38,7 @@ const COMPANIES: Text = {
 };
 const FIELDS: Text = {
   en: "names as comma text or a range, nested by dots; any field of the answer",
-  ja: "カンマ区切りの項目名、または範囲。入れ子はドットで指定。回答に含まれる任意の項目",
+  ja: "カンマ区切りの項目名、または範囲。入れ子はドットで指定。取得データに含まれる項目はすべて指定できます",
 };
 
 /** Accepted values and defaults of the arguments: by name, or by formula and name where a formula differs. */

@@ -3,8 +3,8 @@ import type { Text } from "./texts";
 
 /** The cost of financials in requests. */
 const REQUESTS: Text = {
-  en: "one for a single company; one per 25 when several are asked at once, whatever the years and metrics; each registration number or ticker without a country takes one of its own, once a day, and a name none once its country is indexed. A date, periodStart, periodEnd or periodYear takes one more per company where answers for several companies do not say when fiscal years begin and end; the first answer shows whether they do",
-  ja: "1 社だけなら 1 回、複数社を同時に問い合わせるときは 25 社ごとに 1 回（年度や指標の数によらない）。登録番号、または国を付けない証券コードで指定した場合は番号ごとに 1 日 1 回。名称は、その国の索引があれば 0 回。日付、periodStart、periodEnd、periodYear を指定したときに、複数社の回答に会計年度の開始日・終了日が含まれなければ、その会社ごとにさらに 1 回（含まれるかどうかは最初の回答で分かる）",
+  en: "one for a single company, or one per 25 companies at once, for all years and metrics. A registration number, or a ticker without a country, takes one more, once a day. A date, periodStart, periodEnd or periodYear takes one more per company if the provider's answers for several companies lack these dates",
+  ja: "1 社なら 1 回、複数社なら 25 社ごとに 1 回（年度や指標の数によらない）。登録番号、または国を付けない証券コードは、1 件につき 1 日 1 回追加。日付、periodStart、periodEnd、periodYear は、データ提供元の複数社分のデータに会計年度の日付がない場合、1 社につき 1 回追加",
 };
 
 /** The formulas of the financials (§4.2). */

@@ -33,6 +33,6 @@ export const LOOKUP_ERRORS: readonly FeedCode[] = [
 
 /** The cost of a list in requests. */
 export const LIST_REQUESTS: Text = {
-  en: "one per 1,000 rows, and one more where a full last page leaves the end open",
-  ja: "1,000 行につき 1 回。最後のページが満杯で終わりが確かめられないときは、もう 1 回",
+  en: "one per 1,000 rows, and one more if the last page is full",
+  ja: "1,000 行につき 1 回。最終ページがちょうど 1,000 行の場合は追加で 1 回",
 };

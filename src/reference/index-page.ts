@@ -52,9 +52,11 @@ function createGuides(documents: readonly DocumentPage[], language: Language): M
   return html`<div class="guides">${groups}</div>`;
 }
 
-/** The documents of a language, and the English ones that it lacks. */
+/** The documents of a language, then the English ones that it lacks. */
 export const listGuides = (documents: readonly DocumentPage[], language: Language): DocumentPage[] =>
-  documents.filter(({ source }) => source.language === language || !toLanguages(source.file).includes(language));
+  documents
+    .filter(({ source }) => source.language === language || !toLanguages(source.file).includes(language))
+    .toSorted((one, other) => Number(other.source.language === language) - Number(one.source.language === language));
 
 function createFamilies(functions: readonly FunctionMetadata[], language: Language): Markup {
   const headings = [HEADINGS.formula, HEADINGS.gives].map((heading) => heading[language]);

@@ -46,8 +46,8 @@ export const HEADINGS = {
   values: { en: "Values", ja: "値の一覧" },
   value: { en: "Value", ja: "値" },
   otherValues: {
-    en: "Another value is accepted where the provider may know it.",
-    ja: "データ提供元が認識する可能性のある値であれば、一覧にない値も受け付けます。",
+    en: "Other values are accepted if the provider knows them.",
+    ja: "一覧にない値も、データ提供元が対応していれば指定できます。",
   },
   fields: { en: "Fields", ja: "項目" },
   field: { en: "Field", ja: "項目名" },
