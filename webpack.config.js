@@ -4,8 +4,7 @@ const CopyPlugin = require("copy-webpack-plugin");
 const CustomFunctionsMetadataPlugin = require("custom-functions-metadata-plugin");
 const HtmlPlugin = require("html-webpack-plugin");
 const MinimizerPlugin = require("minimizer-webpack-plugin");
-const { NormalModuleReplacementPlugin } = require("webpack");
-const pkg = require("./package.json");
+const { ContextReplacementPlugin, NormalModuleReplacementPlugin } = require("webpack");
 const { NoticesPlugin } = require("./src/notices/plugin.cjs");
 const { ReferencePlugin } = require("./src/reference/plugin.cjs");
 
@@ -142,28 +141,23 @@ playground.css, its templates are compiled. Its source is at the
 addresses below, and in the packages of these versions (npm pack @odoo/o-spreadsheet@VERSION). To use another version of
 it, or one that you have changed, install that in the project's folder and run: npm run build`;
 
-/** Node's side stays unbundled but for our own code: packages are loaded from node_modules as installed. */
+/** The companion with all that it needs, so that it runs where nothing is installed beside Node. */
 const companion = (mode) => ({
   ...shared("companion", mode),
   target: "node20",
   entry: { main: "./src/companion/index.ts" },
-  output: { path: output("companion"), filename: "[name].mjs", module: true, chunkFormat: "module" },
+  // What few companions need, such as the client of a shared server, is a part that is loaded then.
+  output: { path: output("companion"), filename: "[name].mjs", chunkFilename: "[name].mjs", module: true, clean: true },
   experiments: { outputModule: true },
-  externalsType: "module",
-  externals: [({ request }, callback) => (isPackage(request) ? callback(null, request) : callback())],
   module: { rules: [typescript] },
-  optimization: { minimize: false },
+  // The log says where an error was thrown; a smaller program would start no faster.
+  optimization: { minimize: false, chunkIds: "named", splitChunks: false },
   plugins: [
-    new NoticesPlugin({
-      file: "../web/licences/companion.txt",
-      what: "node_modules, which run the companion",
-      isInstalled: true,
-    }),
+    // A limiter that is not used here loads its database by a name that only a running program knows.
+    new ContextReplacementPlugin(/rate-limiter-flexible/, /^$/),
+    new NoticesPlugin({ file: "../web/licences/companion.txt", what: "the companion" }),
   ],
 });
-
-const isPackage = (request) =>
-  Object.keys(pkg.dependencies).some((name) => request === name || request.startsWith(`${name}/`));
 
 module.exports = (_environment, { mode = "production" }) => {
   rmSync(output("inputs.sha256"), { force: true }); // until the build succeeds, dist is of no known files

@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { installCaCertificate } from "office-addin-dev-certs";
 import { toCertificatePaths } from "./certificate";
 
 const TIMEOUT_MS = 60_000;
@@ -42,11 +41,10 @@ export async function installTrust(
 ): Promise<boolean> {
   const { authority } = toCertificatePaths(folder);
   if (platform === "win32") {
-    await installCaCertificate(authority);
+    await run("certutil", ["-user", "-addstore", "Root", authority], { env: environment });
     return true;
   }
   if (platform !== "darwin") return false;
-  // The package would ask for an administrator here, and match authorities by name.
   const words = ["add-trusted-cert", "-r", "trustRoot", "-p", "ssl", "-k", toKeychain(), authority];
   await run("security", words, { env: environment });
   return true;

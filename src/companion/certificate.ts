@@ -1,8 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { generateCertificates } from "office-addin-dev-certs";
 import { isAbsent, readClosedFile } from "./trusted-file";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -86,13 +85,19 @@ export function readCertificate(folder: string): Certificate | undefined {
 
 /** Creates a new certificate in a folder; its authority's key is not stored. */
 export async function renewCertificate(folder: string): Promise<Certificate> {
+  // The library that issues it is large, and a certificate serves for a year.
+  const { issueCertificate } = await import("./certificate/issue");
+  const startsMs = Date.now();
+  const endsMs = startsMs + LIFETIME_DAYS * DAY_MS;
+  const certificate = await issueCertificate(NAMES, new Date(startsMs), new Date(endsMs));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // The package writes a key that others may read: first into a folder that only this user may enter.
+  // First into a folder that only this user may enter: a certificate that is cut short never takes another's place.
   const draft = mkdtempSync(join(folder, "new-"));
   try {
     const paths = toCertificatePaths(draft);
-    await generateCertificates(paths.authority, paths.cert, paths.key, LIFETIME_DAYS, NAMES);
-    chmodSync(paths.key, 0o600);
+    writeFileSync(paths.key, certificate.key, { mode: 0o600 });
+    writeFileSync(paths.cert, certificate.cert);
+    writeFileSync(paths.authority, certificate.authority);
     for (const [name, path] of Object.entries(toCertificatePaths(folder))) {
       renameSync(paths[name as keyof typeof paths], path);
     }

@@ -33,18 +33,6 @@ function findFolder(file) {
   throw new Error(`${file} belongs to no package.`);
 }
 
-/**
- * Lists the packages that the companion needs at run time, as the lock file says.
- * @param {string} root The project's folder.
- */
-function listInstalled(root) {
-  const { packages } = readJson(path.join(root, "package-lock.json"));
-  const isShipped = ([place, { dev }]) => place !== "" && !dev && existsSync(path.join(root, place));
-  return Object.entries(packages)
-    .filter(isShipped)
-    .map(([place]) => readPackage(path.join(root, place)));
-}
-
 /** Whether a package may be shipped under its licence, an SPDX expression with AND or OR. */
 function isAllowed({ name, licence }) {
   const words = licence.replace(/[()]/g, "");
@@ -82,4 +70,4 @@ function readText(folder, licence, author) {
   );
 }
 
-module.exports = { findFolder, isAllowed, listInstalled, readPackage };
+module.exports = { findFolder, isAllowed, readPackage };

@@ -1,6 +1,6 @@
 // Runs while webpack builds: writes the licences of all shipped packages, and fails the build where one is not allowed.
 const path = require("node:path");
-const { findFolder, isAllowed, listInstalled, readPackage } = require("./packages.cjs");
+const { findFolder, isAllowed, readPackage } = require("./packages.cjs");
 
 const ROOT = path.resolve(__dirname, "..", "..");
 const NODE_MODULES = `${path.sep}node_modules${path.sep}`;
@@ -9,8 +9,8 @@ const LINE = "=".repeat(100);
 /** Writes one file of notices beside the bundles. */
 class NoticesPlugin {
   /**
-   * @param {{ file: string, what: string, remark?: string, isInstalled?: boolean }} options The file's name among the build's; what
-   *   the packages are in, for its title; what is to be said besides; whether they are installed rather than bundled.
+   * @param {{ file: string, what: string, remark?: string }} options The file's name among the build's; what the packages
+   *   are in, for its title; what is to be said besides.
    */
   constructor(options) {
     this.options = options;
@@ -35,8 +35,7 @@ class NoticesPlugin {
     const folders = new Set(listFiles(compilation).map(findFolder));
     // Every bundle begins with some of webpack's own code.
     folders.add(path.join(ROOT, "node_modules", "webpack"));
-    const packages = [...folders].map(readPackage);
-    return sort(this.options.isInstalled ? [...packages, ...listInstalled(ROOT)] : packages);
+    return sort([...folders].map(readPackage));
   }
 }
 

@@ -1,8 +1,14 @@
 import { setTimeout } from "node:timers/promises";
-import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import openapiGlue from "fastify-openapi-glue";
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+} from "fastify";
 import { OPERATIONS, type OperationId } from "../contract/constants";
-import contract from "../contract/generated/openapi.json";
+import routes from "../contract/generated/routes.json";
 import { type Access, createAccess, type Grant } from "./access";
 import { type BodyFault, type Controls, createControls, type RequestRecord } from "./controls";
 import { COMPANIES_LIMIT } from "./data/identifiers";
@@ -86,48 +92,26 @@ function addTokenRoute(app: FastifyInstance, { provider, tokenEndpoint, entry }:
   });
 }
 
-/**
- * The contract as routes: without the token path, which has its own route; without bodies, which Fastify would
- * convert in silence as it rightly converts parameters; without answers, since it drops fields they do not name.
- */
-function createRoutableContract() {
-  const { paths, ...rest } = structuredClone(contract) as unknown as {
-    paths: Record<string, Record<string, { requestBody?: unknown; responses: unknown }>>;
-  };
-  delete paths[OPERATIONS.createToken.path];
-  for (const operations of Object.values(paths)) {
-    for (const operation of Object.values(operations)) {
-      delete operation.requestBody;
-      operation.responses = { 200: { description: "An answer." } };
-    }
-  }
-  return { ...rest, paths };
-}
-
-/** Every other operation: routed and validated by the contract, then bearer, scopes, faults and the handler. */
-async function addDataRoutes(app: FastifyInstance, { provider, access, entry }: Sandbox): Promise<void> {
+/** Every other operation: routed and validated by the contract's routes, then bearer, scopes, faults and the handler. */
+function addDataRoutes(app: FastifyInstance, { provider, access, entry }: Sandbox): void {
   const grants = new WeakMap<FastifyRequest, Grant>();
   app.removeContentTypeParser("text/plain");
-  await app.register(openapiGlue, {
-    specification: createRoutableContract(),
-    operationResolver: (id, method, path) => {
-      const operationId = id as Exclude<OperationId, "createToken">;
-      return {
-        method,
-        url: path.replace(/\{(\w+)\}/g, ":$1"),
-        async onRequest(request: FastifyRequest) {
-          await entry.enter(operationId, request);
-          grants.set(request, await access.verifyRequest(operationId, request.headers.authorization));
-        },
-        preValidation: entry.recordBody,
-        onSend: entry.leave,
-        async handler(request: FastifyRequest, reply: FastifyReply) {
-          const answer = HANDLERS[operationId](provider, grants.get(request)!, request);
-          return sendAnswer(provider.controls, operationId, perturb(provider.controls, answer), reply);
-        },
-      };
-    },
-  });
+  for (const { operationId: id, method, url, schema } of routes) {
+    const operationId = id as Exclude<OperationId, "createToken">;
+    app.route({
+      ...{ method, url, schema: schema as FastifySchema },
+      async onRequest(request: FastifyRequest) {
+        await entry.enter(operationId, request);
+        grants.set(request, await access.verifyRequest(operationId, request.headers.authorization));
+      },
+      preValidation: entry.recordBody,
+      onSend: entry.leave,
+      async handler(request: FastifyRequest, reply: FastifyReply) {
+        const answer = HANDLERS[operationId](provider, grants.get(request)!, request);
+        return sendAnswer(provider.controls, operationId, perturb(provider.controls, answer), reply);
+      },
+    });
+  }
 }
 
 function sendAnswer(controls: Controls, operationId: OperationId, answer: unknown, reply: FastifyReply): FastifyReply {

@@ -33,6 +33,7 @@ export const ROOMS: Record<string, Room> = {
     packages: [
       ...["fastify", "fastify-*", "@fastify/*", "jose", "undici", "node:*", "close-with-grace", "office-addin-*"],
       ...["ioredis", "ip-address", "lru-cache", "openid-client", "p-limit", "prom-client", "rate-limiter-flexible"],
+      ...["@peculiar/x509", "reflect-metadata"],
     ],
     files: ["package.json"],
   },

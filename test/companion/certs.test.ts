@@ -113,6 +113,12 @@ describe("trust", () => {
     ]);
   });
 
+  it("is installed on Windows for this person alone, without an administrator", async () => {
+    placeTool("certutil", 0);
+    expect(await installTrust(folder, environment(), "win32")).toBe(true);
+    expect(readCalls()).toEqual([`-user -addstore Root ${join(folder, "ca.crt")}`]);
+  });
+
   it("is left to the person on Linux, which needs root", async () => {
     expect(await installTrust(folder, environment(), "linux")).toBe(false);
   });

@@ -10,7 +10,6 @@ import { toFolder } from "../../src/companion/folder";
 import { createKeyIn, toKeyPath } from "../../src/companion/key-folder";
 import type { LogSink } from "../../src/companion/log";
 import { writeWhole } from "../../src/companion/store";
-import "../support/contract-validator";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 import {

@@ -10,7 +10,7 @@ describe("the generated files", () => {
     const folder = mkdtempSync(join(tmpdir(), "contract-"));
     try {
       execFileSync(process.execPath, [join(ROOM, "generate.mjs"), folder]);
-      for (const file of ["types.ts", "openapi.json"]) {
+      for (const file of ["types.ts", "openapi.json", "routes.json"]) {
         expect(readFileSync(join(ROOM, "generated", file), "utf8")).toBe(readFileSync(join(folder, file), "utf8"));
       }
     } finally {

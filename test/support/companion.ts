@@ -11,7 +11,6 @@ import {
   createTestStores,
   type TestPairings,
 } from "../companion/test-configuration";
-import "./contract-validator";
 import type { RunningProvider } from "./provider";
 
 const WEB = join(__dirname, "../../dist/web");

@@ -2,7 +2,6 @@ import type { KeyObject } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import { ALL_SCOPES, type Controls, createControls, createSandbox } from "../../src/sandbox";
-import "./contract-validator";
 import { readTestKey } from "./keys";
 
 export interface ProviderOptions {
