@@ -138,8 +138,11 @@ const ENGINE = /[\\/]node_modules[\\/]@odoo[\\/].*\.(js|xml)$/;
 const ENGINE_REMARK = `The engine, @odoo/o-spreadsheet with @odoo/owl, is under the LGPL 3.0, whose text follows with that of the GPL 3.0. It is
 in playground-engine.js alone, unchanged but for how a build's modules call each other, and not minimised; its style sheet is in
 playground.css, its templates are compiled. Its source is at the
-addresses below, and in the packages of these versions (npm pack @odoo/o-spreadsheet@VERSION). To use another version of
-it, or one that you have changed, install that in the project's folder and run: npm run build`;
+addresses below, and in the packages of these versions (npm pack @odoo/o-spreadsheet@VERSION).
+
+To use one that you have changed, change playground-engine.js where it is served from (in the package: web/playground-engine.js):
+it is a text file, which nothing checks but the list of sums. To use another version with its templates, install that in a
+checkout of the project and run npm run package; then all files that begin with "playground" take the place of these.`;
 
 /** The companion with all that it needs, so that it runs where nothing is installed beside Node. */
 const companion = (mode) => ({

@@ -6,7 +6,7 @@ const ROOT = path.resolve(__dirname, "..", "..");
 const NODE_MODULES = `${path.sep}node_modules${path.sep}`;
 const LINE = "=".repeat(100);
 
-/** Writes one file of notices beside the bundles. */
+/** Writes one file of notices beside the bundles, and the list of its packages. */
 class NoticesPlugin {
   /**
    * @param {{ file: string, what: string, remark?: string }} options The file's name among the build's; what the packages
@@ -26,7 +26,10 @@ class NoticesPlugin {
           const problem = findProblem(each);
           if (problem !== undefined) compilation.errors.push(new WebpackError(problem));
         }
-        compilation.emitAsset(this.options.file, new sources.RawSource(toNotices(packages, this.options)));
+        const { file } = this.options;
+        const references = packages.map(({ name, version }) => `${name}@${version}`);
+        compilation.emitAsset(file, new sources.RawSource(toNotices(packages, this.options)));
+        compilation.emitAsset(toListFile(file), new sources.RawSource(`${JSON.stringify(references, null, 2)}\n`));
       });
     });
   }
@@ -38,6 +41,9 @@ class NoticesPlugin {
     return sort([...folders].map(readPackage));
   }
 }
+
+/** Beside the folder of the build: the list of what the package holds is made of these. */
+const toListFile = (file) => `../packages/${path.basename(file, ".txt")}.json`;
 
 /** Lists the packages' files in the written chunks, concatenated or not. */
 function listFiles({ modules, chunkGraph }) {
