@@ -150,11 +150,17 @@ const companion = (mode) => ({
   target: "node20",
   entry: { main: "./src/companion/index.ts" },
   // What few companions need, such as the client of a shared server, is a part that is loaded then.
-  output: { path: output("companion"), filename: "[name].mjs", chunkFilename: "[name].mjs", module: true, clean: true },
+  output: {
+    path: output("companion"),
+    filename: "[name].mjs",
+    chunkFilename: "part-[id].mjs",
+    module: true,
+    clean: true,
+  },
   experiments: { outputModule: true },
   module: { rules: [typescript] },
   // The log says where an error was thrown; a smaller program would start no faster.
-  optimization: { minimize: false, chunkIds: "named", splitChunks: false },
+  optimization: { minimize: false, splitChunks: false },
   plugins: [
     // A limiter that is not used here loads its database by a name that only a running program knows.
     new ContextReplacementPlugin(/rate-limiter-flexible/, /^$/),
