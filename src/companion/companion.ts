@@ -119,8 +119,13 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     },
   });
   if (current.sample || setUp?.isOwn) await addSample(app, provider, sample, options.sample ?? {});
-  const { hasPlayground, transport } = configuration;
-  app.register(addPages, { hasPlayground, provider: transport === "direct" ? provider : undefined, webFolder });
+  const { hasPlayground, origins, transport } = configuration;
+  app.register(addPages, {
+    hasPlayground,
+    origins,
+    provider: transport === "direct" ? provider : undefined,
+    webFolder,
+  });
   return app;
 }
 

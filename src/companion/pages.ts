@@ -4,6 +4,7 @@ import helmet from "@fastify/helmet";
 import files, { type SetHeadersResponse } from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { OFFICE_SCRIPTS } from "../contract/office";
+import { addDeployedFiles } from "./deployed-files";
 import { OFFICE_HOSTS } from "./office-hosts";
 import type { Provider } from "./provider";
 import { Refusal } from "./refusal";
@@ -19,6 +20,8 @@ const PLAYGROUND_FILE = `${sep}playground.html`;
 const OFFLINE = `${sep}offline.js`;
 const OFFLINE_POLICY = `default-src 'none';connect-src 'self' ${OFFICE_SCRIPTS}`;
 const ASSET_LIFETIME_SECONDS = 86_400;
+/** Excel on the web reads functions.json and the icons from its own origin. */
+const FILE_HEADERS = { "cache-control": "no-cache", "access-control-allow-origin": "*" };
 
 /** The parts that the pages use. */
 interface PagesOptions {
@@ -26,13 +29,15 @@ interface PagesOptions {
   webFolder: string;
   /** Whether the playground is served, a spreadsheet in the browser that a firm does not need. */
   hasPlayground: boolean;
+  /** The addresses by which people reach the pages; the manifest is for the first of https, by default for the built one. */
+  origins: readonly string[];
   /** The provider that pages call directly; absent when their calls travel through the companion. */
   provider?: () => Provider;
 }
 
 /** Adds the built pages, which hold no secret, with the headers that Office and browsers need. */
 export async function addPages(scope: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { webFolder, hasPlayground, provider } = options;
+  const { webFolder, hasPlayground, origins, provider } = options;
   await scope.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: toDirectives(provider) },
     // Office frames the pane, loads its icons and opens dialogs; localhost must stay reachable by http.
@@ -44,6 +49,10 @@ export async function addPages(scope: FastifyInstance, options: PagesOptions): P
   });
   scope.get("/", async (_request, reply) => reply.redirect(hasPlayground ? PLAYGROUND : PANE));
   if (!hasPlayground) scope.get(PLAYGROUND, refusePlayground);
+  const origin = origins.find((each) => each.startsWith("https:"));
+  if (origin !== undefined) {
+    addDeployedFiles(scope, webFolder, origin, (reply) => void reply.headers(FILE_HEADERS));
+  }
   await scope.register(files, {
     root: webFolder,
     index: "index.html",
@@ -84,12 +93,11 @@ async function refusePlayground(): Promise<never> {
 }
 
 function setHeaders(response: SetHeadersResponse, path: string): void {
-  const isAsset = path.startsWith(`${sep}assets${sep}`);
-  response.setHeader("cache-control", isAsset ? `public, max-age=${ASSET_LIFETIME_SECONDS}` : "no-cache");
+  for (const [name, value] of Object.entries(FILE_HEADERS)) response.setHeader(name, value);
+  if (path.startsWith(`${sep}assets${sep}`))
+    response.setHeader("cache-control", `public, max-age=${ASSET_LIFETIME_SECONDS}`);
   // Report only, since Office.js is not ours; the playground's spreadsheet writes HTML itself and would report each.
   if (path.endsWith(".html") && path !== PLAYGROUND_FILE)
     response.setHeader("content-security-policy-report-only", "require-trusted-types-for 'script'");
   if (path === OFFLINE) response.setHeader("content-security-policy", OFFLINE_POLICY);
-  // Excel on the web reads functions.json and the icons from its own origin.
-  response.setHeader("access-control-allow-origin", "*");
 }

@@ -96,6 +96,8 @@ describe("the command manifest", () => {
   );
 
   it("reports a missing build", async () => {
-    await expect(run(ELSEWHERE, createPages())).rejects.toThrow("The add-in is not built. Run: npm run build");
+    await expect(run(ELSEWHERE, join(createPages(), "reference"))).rejects.toThrow(
+      "The add-in is not built. Run: npm run build",
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -15,7 +15,9 @@ export function createPages(): string {
   writeFileSync(join(folder, "taskpane.html"), "<!doctype html><title>taskpane</title>");
   writeFileSync(join(folder, "functions.js"), "// functions");
   writeFileSync(join(folder, "offline.js"), "// offline");
-  writeFileSync(join(folder, "functions.json"), '{"functions":[]}');
+  copyFileSync(join(__dirname, "../../manifest.xml"), join(folder, "manifest.xml"));
+  for (const name of ["functions.json", "functions-ja.json"])
+    writeFileSync(join(folder, name), '{"functions":[{"helpUrl":"https://localhost:3000/reference/STATUS.html"}]}');
   writeFileSync(join(folder, "shortcuts.json"), '{"actions":[]}');
   writeFileSync(join(folder, "assets", "icon-16.png"), "png");
   writeFileSync(join(folder, ".hidden"), "hidden");

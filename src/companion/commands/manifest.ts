@@ -119,8 +119,11 @@ export function toManifest(built: string, deployment: Deployment): string {
     .replace(/(?<=<Id>)[^<]+/, toId(deployment));
 }
 
-/** @throws Error when the text is no manifest of this add-in */
-function readDeployment(built: string): Deployment {
+/**
+ * Reads what a built manifest is for.
+ * @throws Error when the text is no manifest of this add-in
+ */
+export function readDeployment(built: string): Deployment {
   const address = /<SourceLocation DefaultValue="([^"]+)"/.exec(built)?.[1];
   const namespace = /<bt:String id="Functions.Namespace" DefaultValue="([^"]+)"/.exec(built)?.[1];
   if (address === undefined || namespace === undefined) throw new Error("The built manifest cannot be read.");

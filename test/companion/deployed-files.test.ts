@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { toManifest } from "../../src/companion/commands/manifest";
+import { createCompanion } from "../../src/companion/companion";
+import { createPages } from "./pages-folder";
+import { readPort, sendRaw } from "./raw-request";
+import { createConfiguration } from "./test-configuration";
+
+const ORIGIN = "https://feed.example.com";
+const BUILT = readFileSync(join(__dirname, "../../manifest.xml"), "utf8");
+
+let app: FastifyInstance;
+
+/** Starts a companion that people reach by these addresses. */
+async function start(origins: readonly string[]): Promise<void> {
+  const configuration = createConfiguration("https://provider.example.com", { origins });
+  app = await createCompanion({ configuration, webFolder: createPages() });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+}
+
+const get = (path: string) => sendRaw(readPort(app), "GET", path, { origin: "https://excel.cloud.microsoft" });
+
+describe("a firm's companion", () => {
+  beforeAll(() => start([ORIGIN, "https://other.example.com"]));
+  afterAll(() => app.close());
+
+  it("serves the manifest that the command makes for its first address", async () => {
+    const { body, headers } = await get("/manifest.xml");
+    expect(body).toBe(toManifest(BUILT, { origin: ORIGIN, namespace: "FEED" }));
+    expect(body).not.toContain("localhost");
+    expect(headers).toMatchObject({ "content-type": "application/xml; charset=utf-8", "cache-control": "no-cache" });
+  });
+
+  it.each(["/functions.json", "/functions-ja.json"])(
+    "links the formulas' help at its first address: %s",
+    async (path) => {
+      const { headers, body } = await get(path);
+      expect(JSON.parse(body).functions).toEqual([{ helpUrl: `${ORIGIN}/reference/STATUS.html` }]);
+      expect(headers).toMatchObject({
+        "content-type": "application/json; charset=utf-8",
+        "access-control-allow-origin": "*",
+        "x-content-type-options": "nosniff",
+      });
+    },
+  );
+});
+
+describe("a companion of one person", () => {
+  beforeAll(() => start([]));
+  afterAll(() => app.close());
+
+  it("serves the files as they were built", async () => {
+    expect((await get("/manifest.xml")).body).toBe(BUILT);
+    expect((await get("/functions.json")).body).toContain("https://localhost:3000/reference/");
+  });
+});
