@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { runCommand } from "../../src/companion/command";
 import { ConfigurationError } from "../../src/companion/configuration";
 
-const EXAMPLE = join(__dirname, "../../src/companion/deploy/settings.example.json");
+const EXAMPLE = join(__dirname, "../../src/companion/deploy/settings.docker.json");
 let folder: string;
 
 beforeEach(() => {
