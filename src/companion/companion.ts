@@ -119,8 +119,9 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     },
   });
   if (current.sample || setUp?.isOwn) await addSample(app, provider, sample, options.sample ?? {});
-  const { hasPlayground, origins, transport } = configuration;
+  const { firmPages, hasPlayground, origins, transport } = configuration;
   app.register(addPages, {
+    firmPages,
     hasPlayground,
     origins,
     provider: transport === "direct" ? provider : undefined,

@@ -1,10 +1,12 @@
 import type { Client } from "./client";
 import { readBaseUrl, readClient } from "./configuration/client";
 import { type Firm, readFirm } from "./configuration/firm";
+import { readFirmPages } from "./configuration/firm-pages";
 import { readHost, readOrigins, readPort, readTls, type Tls } from "./configuration/listening";
 import { type Reading, readChoice } from "./configuration/reading";
 import { isOfProvider, type Settings } from "./configuration/settings";
 import { collectSettings, type SettingsFiles, type Sources } from "./configuration/sources";
+import type { FirmPages } from "./firm-pages";
 
 const MODES = ["sign", "relay"] as const;
 const TRANSPORTS = ["proxy", "direct"] as const;
@@ -32,6 +34,8 @@ export interface Configuration {
   origins: readonly string[];
   /** Whether the playground is served; default only where no further origin and no sign-in is set. */
   hasPlayground: boolean;
+  /** The firm's own pages about privacy, support and terms; default none. */
+  firmPages: FirmPages;
   /** An own certificate for https; default none. */
   tls?: Tls;
   /** Settings of a firm's companion. */
@@ -107,6 +111,7 @@ function toConfiguration(reading: Reading, given: Configuration["given"], nowMs:
     transport: readTransport(reading),
     origins,
     hasPlayground: readChoice(reading, "PLAYGROUND", ["on", "off"], isOfOne ? "on" : "off") === "on",
+    firmPages: readFirmPages(reading),
     tls: readTls(reading, nowMs),
     firm,
     given,

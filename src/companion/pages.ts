@@ -5,6 +5,7 @@ import files, { type SetHeadersResponse } from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { OFFICE_SCRIPTS } from "../contract/office";
 import { addDeployedFiles } from "./deployed-files";
+import { addFirmPages, type FirmPages } from "./firm-pages";
 import { OFFICE_HOSTS } from "./office-hosts";
 import type { Provider } from "./provider";
 import { Refusal } from "./refusal";
@@ -29,6 +30,8 @@ interface PagesOptions {
   webFolder: string;
   /** Whether the playground is served, a spreadsheet in the browser that a firm does not need. */
   hasPlayground: boolean;
+  /** The firm's own pages about privacy, support and terms. */
+  firmPages: FirmPages;
   /** The addresses by which people reach the pages; the manifest is for the first of https, by default for the built one. */
   origins: readonly string[];
   /** The provider that pages call directly; absent when their calls travel through the companion. */
@@ -37,7 +40,7 @@ interface PagesOptions {
 
 /** Adds the built pages, which hold no secret, with the headers that Office and browsers need. */
 export async function addPages(scope: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { webFolder, hasPlayground, origins, provider } = options;
+  const { webFolder, firmPages, hasPlayground, origins, provider } = options;
   await scope.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: toDirectives(provider) },
     // Office frames the pane, loads its icons and opens dialogs; localhost must stay reachable by http.
@@ -49,6 +52,7 @@ export async function addPages(scope: FastifyInstance, options: PagesOptions): P
   });
   scope.get("/", async (_request, reply) => reply.redirect(hasPlayground ? PLAYGROUND : PANE));
   if (!hasPlayground) scope.get(PLAYGROUND, refusePlayground);
+  addFirmPages(scope, firmPages);
   const origin = origins.find((each) => each.startsWith("https:"));
   if (origin !== undefined) {
     addDeployedFiles(scope, webFolder, origin, (reply) => void reply.headers(FILE_HEADERS));

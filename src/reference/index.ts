@@ -1,6 +1,7 @@
 import { createDocumentPages, DOCUMENTS, type DocumentPage } from "./documents";
 import { FORMULAS } from "./formulas";
 import { createIndex } from "./index-page";
+import { createLegalPages } from "./legal";
 import { completeMetadata, type FunctionMetadata, type FunctionsMetadata, toPagePath } from "./metadata";
 import { createPage } from "./page";
 import { withoutSampleCompanies } from "./sample-companies";
@@ -64,8 +65,9 @@ function createPages(
     if (reference === undefined) throw new Error(`src/reference says nothing about ${metadata.id}.`);
     return [toPagePath(metadata.id, language), createPage({ metadata, reference, language, ids })];
   });
+  const legal = Object.entries(createLegalPages(language)).map(([name, text]) => [toPagePath(name, language), text]);
   return {
-    ...Object.fromEntries(pages),
+    ...Object.fromEntries([...pages, ...legal]),
     [toPath("index.html", language)]: createIndex(listed, documents, language),
     [toPath("errors.html", language)]: createErrorsPage(language),
     [toPath("which.html", language)]: createWhichPage(language),

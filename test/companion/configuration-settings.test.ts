@@ -55,6 +55,9 @@ const WRONG: Readonly<Record<string, NodeJS.ProcessEnv>> = {
   TLS_KEY_FILE: { TLS_KEY_FILE: "/absent" },
   ALLOWED_ORIGINS: { ALLOWED_ORIGINS: "feed" },
   PLAYGROUND: { PLAYGROUND: "yes" },
+  PRIVACY_URL: { PRIVACY_URL: "http://intranet/privacy" },
+  SUPPORT_URL: { SUPPORT_URL: "help desk" },
+  TERMS_URL: { TERMS_URL: "javascript:void 0" },
   LOG_LEVEL: { LOG_LEVEL: "loud" },
 };
 

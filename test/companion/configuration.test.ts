@@ -17,6 +17,7 @@ describe("the configuration", () => {
       transport: "proxy",
       origins: [],
       hasPlayground: true,
+      firmPages: {},
       firm: NO_FIRM,
       given: new Set(),
     });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { toManifest } from "../../src/companion/commands/manifest";
 import { createCompanion } from "../../src/companion/companion";
+import { type Configuration, readConfiguration } from "../../src/companion/configuration";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 import { createConfiguration } from "./test-configuration";
@@ -14,8 +15,8 @@ const BUILT = readFileSync(join(__dirname, "../../manifest.xml"), "utf8");
 let app: FastifyInstance;
 
 /** Starts a companion that people reach by these addresses. */
-async function start(origins: readonly string[]): Promise<void> {
-  const configuration = createConfiguration("https://provider.example.com", { origins });
+async function start(origins: readonly string[], settings: Partial<Configuration> = {}): Promise<void> {
+  const configuration = createConfiguration("https://provider.example.com", { origins, ...settings });
   app = await createCompanion({ configuration, webFolder: createPages() });
   await app.listen({ host: "127.0.0.1", port: 0 });
 }
@@ -45,6 +46,21 @@ describe("a firm's companion", () => {
       });
     },
   );
+});
+
+describe("a companion with a firm's own pages", () => {
+  const { firmPages } = readConfiguration({ PRIVACY_URL: "https://example.com/privacy" });
+  beforeAll(() => start([ORIGIN], { firmPages }));
+  afterAll(() => app.close());
+
+  it.each(["/reference/privacy.html", "/reference/ja/privacy.html"])("leads from %s to it", async (path) => {
+    const { status, headers } = await get(path);
+    expect([status, headers.location]).toEqual([302, "https://example.com/privacy"]);
+  });
+
+  it("serves its own page where the firm has none", async () => {
+    expect((await get("/reference/support.html")).status).toBe(200);
+  });
 });
 
 describe("a companion of one person", () => {

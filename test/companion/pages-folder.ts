@@ -8,6 +8,7 @@ export function createPages(): string {
   mkdirSync(join(folder, "assets"));
   mkdirSync(join(folder, "reference", "ja"), { recursive: true });
   writeFileSync(join(folder, "reference", "index.html"), "<!doctype html><title>reference</title>");
+  writeFileSync(join(folder, "reference", "support.html"), "<!doctype html><title>support</title>");
   writeFileSync(join(folder, "reference", "ja", "index.html"), "<!doctype html><title>reference</title>");
   writeFileSync(join(folder, "playground.html"), "<!doctype html><title>playground</title>");
   writeFileSync(join(folder, "playground-pane.html"), "<!doctype html><title>playground</title>");

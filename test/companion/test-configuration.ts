@@ -30,6 +30,7 @@ export function createConfiguration(
     logLevel: "silent",
     origins: [],
     hasPlayground: true,
+    firmPages: {},
     given: new Set<string>(),
     firm: NO_FIRM,
   };

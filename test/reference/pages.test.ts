@@ -12,6 +12,7 @@ import { readReference } from "./generated";
 /** Other files that the build puts beside the pages. */
 const NEIGHBOURS = [
   ...["reference/reference.css", "reference/search.js", "assets/icon-32.png", "playground.html"],
+  "licences/feed-for-excel.txt",
   ...readdirSync(join(__dirname, "../../docs/pictures")).map((name) => `reference/pictures/${name}`),
 ];
 
@@ -29,8 +30,8 @@ const findAll = (page: Document, selector: string) => [...page.querySelectorAll(
 const readAll = (page: Document, selector: string) => findAll(page, selector).map(({ textContent }) => textContent);
 
 describe("the reference pages", () => {
-  it("are one for each formula, three for all in each language, and one for each document", () => {
-    const paths = [...FORMULAS.keys(), "index", "errors", "which"].flatMap((id) => [
+  it("are one for each formula, six for all in each language, and one for each document", () => {
+    const paths = [...FORMULAS.keys(), "index", "errors", "which", "privacy", "support", "terms"].flatMap((id) => [
       `reference/${id}.html`,
       `reference/ja/${id}.html`,
     ]);

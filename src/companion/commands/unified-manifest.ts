@@ -91,8 +91,8 @@ function toBase(root: XmlElement) {
     developer: {
       name: read("ProviderName"),
       websiteUrl: support,
-      privacyUrl: support,
-      termsOfUseUrl: new URL("/licences/feed-for-excel.txt", support).href,
+      privacyUrl: new URL("privacy.html", support).href,
+      termsOfUseUrl: new URL("terms.html", support).href,
     },
     name: { short: toShortName(name), full: translate(name, toLongName) },
     description: { short: translate(description, toFirstSentence), full: description },

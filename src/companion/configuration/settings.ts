@@ -53,6 +53,9 @@ export const SETTINGS: Readonly<Record<string, string>> = {
     "further origins under which people reach the companion's pages, comma separated, such as https://feed.example.com",
   PLAYGROUND:
     "on or off: whether the spreadsheet in the browser is served; default on, and off where ALLOWED_ORIGINS is set or people sign in",
+  PRIVACY_URL: "your firm's own page about privacy (https), which replaces the companion's; default none",
+  SUPPORT_URL: "your firm's own page about support (https), which replaces the companion's; default none",
+  TERMS_URL: "your firm's own terms of use (https), which replace the companion's; default none",
   LOG_LEVEL: "fatal, error, warn, info, debug, trace or silent; default info with a provider, warn with sample data",
 };
 
