@@ -13,18 +13,18 @@ read_step() { sed -n "s/^$1 //p" "$dockerfile"; }
 workdir=$(read_step WORKDIR)
 cp "$node" "$root/usr/local/bin/node"
 chroot "$root" id node >/dev/null 2>&1 || chroot "$root" useradd --uid 1000 --create-home node
-mkdir -p "$root$workdir"
+rm -rf "$root$workdir" && mkdir -p "$root$workdir"
 read_step COPY | while read -r words; do
   target=${words##* }
   for source in ${words% *}; do cp -r "$package/$source" "$root$workdir/$target"; done
 done
 mkdir -p "$root/etc/feed-for-excel"
-echo '{ "PORT": "3000" }' >"$root/etc/feed-for-excel/settings.json"
+echo '{ "HOST": "127.0.0.1", "PORT": "3000" }' >"$root/etc/feed-for-excel/settings.json"
 
 # The words of ENTRYPOINT and CMD, as the image runs them, in a network of its own.
 words=$( (read_step ENTRYPOINT; read_step CMD) | tr -d '[],"' | tr '\n' ' ')
 health=$(sed -n 's/^ *CMD \["node", "-e", "\(.*\)"\]$/\1/p' "$dockerfile")
-unshare --net sh -euc '
+unshare --net env -i PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin HOME=/home/node sh -euc '
   ip link set lo up
   chroot --userspec=node:node "$1" sh -c "cd $2 && exec $3" &
   program=$!
