@@ -32,8 +32,8 @@ const PRIVACY: LegalPage = {
     {
       heading: { en: "What stays on your computer", ja: "お使いのコンピューターに残る情報" },
       text: {
-        en: "The browser or Excel keeps answers for a time, without contact data of persons; Settings in the pane clears them. The workbook keeps its formulas, their last values and its settings.",
-        ja: "取得したデータは、個人の連絡先を除き、ブラウザーまたは Excel に一定期間保存されます。作業ウィンドウの設定から消去できます。ブックには数式、直近の値、設定が保存されます。",
+        en: "The browser or Excel keeps answers for a time, without contact data of persons; Forget, in the pane's settings, deletes them. The workbook keeps its formulas, their last values and its settings. The playground keeps its workbooks in the browser.",
+        ja: "取得したデータは、個人の連絡先を除き、ブラウザーまたは Excel に一定期間保存されます。作業ウィンドウの設定にある「削除」で消去できます。ブックには数式、直近の値、設定が保存されます。プレイグラウンドのブックはブラウザーに保存されます。",
       },
     },
     {
@@ -63,8 +63,8 @@ const SUPPORT: LegalPage = {
     {
       heading: { en: "What to send", ja: "お問い合わせの際に送る情報" },
       text: {
-        en: "Copy for support, in the pane's Activity, gives a text with settings, counts and the last errors. It holds no key, token or code.",
-        ja: "作業ウィンドウの「アクティビティ」にある「サポート用にコピー」で、設定、件数、直近のエラーをまとめたテキストをコピーできます。鍵、トークン、コードは含まれません。",
+        en: "Copy for support, in the pane's settings, gives a text with settings, counts and the last errors. It holds no key, token or code.",
+        ja: "作業ウィンドウの設定にある「サポート用にコピー」で、設定、件数、直近のエラーをまとめたテキストをコピーできます。鍵、トークン、コードは含まれません。",
       },
     },
     {
