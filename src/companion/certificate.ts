@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { toCommand } from "./program";
 import { isAbsent, readClosedFile } from "./trusted-file";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -10,8 +11,8 @@ const RENEWAL_MS = 30 * DAY_MS;
 const WARNING_MS = 7 * DAY_MS;
 const NAMES = ["127.0.0.1", "localhost"];
 const FILE = "certificate file";
-const RENEW = "npm run companion -- certs --renew";
-const TRUST = "npm run companion -- certs --trust";
+const RENEW = toCommand("certs --renew");
+const TRUST = toCommand("certs --trust");
 
 /** A certificate with its key and the authority that signed it, all PEM. */
 export interface Certificate {

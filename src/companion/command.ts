@@ -1,60 +1,79 @@
+import { Command, CommanderError, type Help } from "commander";
 import type { FastifyInstance } from "fastify";
-import { CERTS } from "./commands/certs";
-import { CHECK } from "./commands/check";
-import { type Command, EXIT_CODES_HELP, readOptions, type Surroundings, UsageError } from "./commands/command";
-import { KEYGEN } from "./commands/keygen";
-import { MANIFEST } from "./commands/manifest";
-import { PAIR, UNPAIR } from "./commands/pair";
-import { START } from "./commands/start";
+import pkg from "../../package.json";
+import { addCerts } from "./commands/certs";
+import { addCheck } from "./commands/check";
+import { EXIT_CODES_HELP, UsageError } from "./commands/exit-codes";
+import { addKeygen } from "./commands/keygen";
+import { addManifest } from "./commands/manifest";
+import { addPair, addUnpair } from "./commands/pair";
+import { addStart } from "./commands/start";
+import type { Surroundings } from "./commands/surroundings";
+import { PROGRAM_NAME, toCommand } from "./program";
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  start: START,
-  keygen: KEYGEN,
-  check: CHECK,
-  pair: PAIR,
-  unpair: UNPAIR,
-  certs: CERTS,
-  manifest: MANIFEST,
+/** In the order of the list in `--help`. */
+const COMMANDS = [addStart, addKeygen, addCheck, addPair, addUnpair, addCerts, addManifest];
+const HELP_WIDTH = 120;
+
+const HELP_FORMAT: Partial<Help> = {
+  // The list of commands holds only what is done, since each command explains its own options.
+  subcommandTerm: (command) => command.name(),
+  visibleCommands: (command) => [...command.commands],
+  styleTitle: (title) => (title === "Usage:" ? title : title.replace(":", "")),
 };
-const HELP_COMMAND = "npm run companion -- --help";
 
 /** The text of `--help` without a command. */
-export const HELP = `Usage: npm run companion -- COMMAND [options]
-
-Commands
-${Object.entries(COMMANDS)
-  .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
-  .join("\n")}
-
-npm run companion -- COMMAND --help explains one.
-
-${EXIT_CODES_HELP}`;
+export const HELP = createProgram({ environment: {}, webFolder: "", print: () => {} }).helpInformation();
 
 /**
  * Runs a command line.
- * @param args The words after the program's name, e.g. ["start", "--https"].
+ * @param words The words after the program's name, e.g. ["start", "--https"].
  * @returns The companion that now listens, if the command starts one.
  * @throws Error with the cure: UsageError, ConfigurationError, or the command's own.
  */
-export async function runCommand(args: string[], surroundings: Surroundings): Promise<FastifyInstance | undefined> {
-  const [name = "", ...rest] = args;
-  if (name === "--help" || name === "-h") {
-    surroundings.print(HELP);
-    return undefined;
+export async function runCommand(words: string[], surroundings: Surroundings): Promise<FastifyInstance | undefined> {
+  let started: FastifyInstance | undefined;
+  const onListen: Surroundings["onListen"] = (app, configuration) => {
+    started = app;
+    surroundings.onListen?.(app, configuration);
+  };
+  const program = createProgram({ ...surroundings, onListen });
+  try {
+    await program.parseAsync(words, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) throw toUsageError(error, program, words[0]);
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) {
-    const problem = name === "" ? "The command is missing" : `"${name}" is not a command`;
-    throw new UsageError(`${problem}: ${Object.keys(COMMANDS).join(", ")}. Try: ${HELP_COMMAND}`);
+  return started;
+}
+
+function createProgram(surroundings: Surroundings): Command {
+  const program = new Command(PROGRAM_NAME)
+    .description("FEED for Excel: serves the add-in, signs for it, and sets it up on this computer.")
+    .version(pkg.version, "-V, --version", "shows the version")
+    .helpOption("-h, --help", "this text")
+    .exitOverride()
+    .configureHelp(HELP_FORMAT)
+    .configureOutput({
+      writeOut: (text) => surroundings.print(text.replace(/\n$/, "")),
+      // The caller reports errors, all in one way.
+      writeErr: () => {},
+      getOutHelpWidth: () => HELP_WIDTH,
+    });
+  for (const add of COMMANDS) add(program, surroundings);
+  for (const each of [program, ...program.commands]) each.addHelpText("after", `\n${EXIT_CODES_HELP}`);
+  return program;
+}
+
+/** Turns the parser's message, such as "error: unknown option '--htps'\n(Did you mean --https?)", into sentences. */
+function toUsageError({ code, message }: CommanderError, program: Command, word = ""): UsageError {
+  const command = program.commands.find((each) => each.name() === word);
+  const help = toCommand(command === undefined ? "--help" : `${word} --help`);
+  if (code === "commander.help") {
+    const names = program.commands.map((each) => each.name()).join(", ");
+    return new UsageError(`The command is missing: ${names}. Try: ${help}`);
   }
-  const options = { ...command.options, help: { type: "boolean", short: "h" } as const };
-  const help = `npm run companion -- ${name} --help`;
-  const { values, words } = readOptions(rest, options, help);
-  if (values.help) {
-    surroundings.print(command.help);
-    return undefined;
-  }
-  const surplus = words[command.mostWords ?? 0];
-  if (surplus !== undefined) throw new UsageError(`${name} takes no "${surplus}". Try: ${help}`);
-  return command.run(values, words, surroundings);
+  const [problem = "", suggestion] = message.replace(/^error: /, "").split(/\n\(|\)$/);
+  const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1).replace(/\.$/, "")}.`;
+  return new UsageError([sentence, suggestion, `Try: ${help}`].filter(Boolean).join(" "));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { readDeployment, toManifest } from "./commands/manifest";
+import { readDeployment, toManifest } from "./manifest";
 
 /** The built files that name the pages' address, with their types. */
 const FILES: Readonly<Record<string, string>> = {

@@ -25,6 +25,24 @@ export function createSecretPrompt(input: NodeJS.ReadableStream, output: NodeJS.
     });
 }
 
+/**
+ * Creates a prompt for yes or no; anything but "y" or "yes" is no.
+ * @param input The terminal.
+ * @param output Where the query is written.
+ */
+export function createConfirmation(input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
+  return (query: string): Promise<boolean> =>
+    new Promise((resolve) => {
+      const lines = createInterface({ input, output, terminal: true, historySize: 0 });
+      lines.question(`${query} [y/N] `, (answer) => {
+        resolve(/^y(es)?$/i.test(answer.trim()));
+        lines.close();
+      });
+      lines.once("SIGINT", () => lines.close());
+      lines.once("close", () => resolve(false));
+    });
+}
+
 const STREAMS = [0, 1, 2];
 const terminals = STREAMS.filter((stream) => isatty(stream));
 

@@ -31,7 +31,17 @@ export const ROOMS: Record<string, Room> = {
   companion: {
     rooms: ["client", "contract", "sandbox"],
     packages: [
-      ...["fastify", "fastify-*", "@fastify/*", "jose", "undici", "node:*", "close-with-grace", "office-addin-*"],
+      ...[
+        "commander",
+        "fastify",
+        "fastify-*",
+        "@fastify/*",
+        "jose",
+        "undici",
+        "node:*",
+        "close-with-grace",
+        "office-addin-*",
+      ],
       ...["ioredis", "ip-address", "lru-cache", "openid-client", "p-limit", "prom-client", "rate-limiter-flexible"],
       ...["@peculiar/x509", "reflect-metadata"],
     ],

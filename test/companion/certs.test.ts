@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { describeCertificate, readCertificate } from "../../src/companion/certificate";
 import { describeTrust, installTrust, isTrusted } from "../../src/companion/certificate-trust";
 import { runCommand } from "../../src/companion/command";
-import type { Surroundings } from "../../src/companion/commands/command";
+import type { Surroundings } from "../../src/companion/commands/surroundings";
 
 const DAY_MS = 24 * 3600 * 1000;
 let folder: string;

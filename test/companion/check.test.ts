@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { describeCertificate, ensureCertificate, readCertificate } from "../../src/companion/certificate";
 import { runCommand } from "../../src/companion/command";
-import type { Surroundings } from "../../src/companion/commands/command";
+import type { Surroundings } from "../../src/companion/commands/surroundings";
 import { ConfigurationError } from "../../src/companion/configuration";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createProviderServer } from "./provider-server";

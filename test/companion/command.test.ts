@@ -4,13 +4,17 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import { version } from "../../package.json";
 import { HELP, runCommand } from "../../src/companion/command";
-import { EXIT_CODES_HELP, UsageError } from "../../src/companion/commands/command";
+import { EXIT_CODES_HELP, toExitCode, UsageError } from "../../src/companion/commands/exit-codes";
 import { ConfigurationError } from "../../src/companion/configuration";
+import { toProgramName } from "../../src/companion/program";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
 const COMMANDS = ["start", "keygen", "check", "pair", "unpair", "certs", "manifest"];
+const WRONG_COUNT = (text: string) =>
+  `Option '--companies <n>' argument '${text}' is invalid. It must be a whole number from 1 to 1000000.`;
 const ENVIRONMENT = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
 const webFolder = createPages();
 const personsFolder = mkdtempSync(join(tmpdir(), "feed-person-"));
@@ -80,47 +84,55 @@ describe("the command line", () => {
 
   it("explains itself", async () => {
     const { app, lines } = await run(["--help"]);
-    expect([app, lines]).toEqual([undefined, [HELP]]);
+    expect([app, lines.join("\n")]).toEqual([undefined, `${HELP}\n${EXIT_CODES_HELP}`]);
+  });
+
+  it("shows its version", async () => {
+    expect(await run(["--version"])).toEqual({ app: undefined, lines: [version] });
+  });
+
+  it("explains a command by help as well", async () => {
+    expect((await run(["help", "certs"])).lines).toEqual((await run(["certs", "--help"])).lines);
   });
 
   it.each([
-    [["start", "again"], 'start takes no "again". Try: npm run companion -- start --help'],
-    [["start", "--colour"], "Unknown option '--colour'. Try: npm run companion -- start --help"],
-    [["start", "-p", "80"], "Unknown option '-p'. Try: npm run companion -- start --help"],
-    [["start", "--companies"], "Option '--companies <value>' argument missing. Try: npm run companion -- start --help"],
+    [["start", "again"], "Too many arguments for 'start'. Expected 0 arguments but got 1."],
+    [["start", "--colour"], "Unknown option '--colour'."],
+    [["start", "--htps"], "Unknown option '--htps'. Did you mean --https?"],
+    [["start", "-p", "80"], "Unknown option '-p'."],
+    [["start", "--companies"], "Option '--companies <n>' argument missing."],
+    [["start", "--companies", "--https"], WRONG_COUNT("--https")],
+    [["start", "--https=1"], "Unknown option '--https=1'. Did you mean --https?"],
+    [["start", "--companies", "12abc"], WRONG_COUNT("12abc")],
+    [["start", "--companies", "0x10"], WRONG_COUNT("0x10")],
+    [["start", "--companies", ""], WRONG_COUNT("")],
+    [["start", "--companies", "0"], WRONG_COUNT("0")],
+    [["start", "--companies", "many"], WRONG_COUNT("many")],
+    [["start", "--companies=1e9"], WRONG_COUNT("1e9")],
     [
-      ["start", "--companies", "--https"],
-      "Option '--companies' argument is ambiguous. Try: npm run companion -- start --help",
+      ["start", "--latency", "1.5"],
+      "Option '--latency <ms>' argument '1.5' is invalid. It must be a whole number from 0 to 60000.",
     ],
-    [["start", "--https=1"], "Option '--https' does not take an argument. Try: npm run companion -- start --help"],
-    [["start", "--companies", "12abc"], "--companies must be a whole number from 1 to 1000000."],
-    [["start", "--companies", "0x10"], "--companies must be a whole number from 1 to 1000000."],
-    [["start", "--companies", ""], "--companies must be a whole number from 1 to 1000000."],
-    [["start", "--companies", "0"], "--companies must be a whole number from 1 to 1000000."],
-    [["start", "--companies", "many"], "--companies must be a whole number from 1 to 1000000."],
-    [["start", "--companies=1e9"], "--companies must be a whole number from 1 to 1000000."],
-    [["start", "--latency", "1.5"], "--latency must be a whole number from 0 to 60000."],
-  ])("refuses %j with one sentence", async (words, sentence) => {
-    await expect(run(words)).rejects.toThrow(new UsageError(sentence));
+  ])("refuses %j with one line", async (words, sentence) => {
+    await expect(run(words)).rejects.toThrow(new UsageError(`${sentence} Try: npm run companion -- start --help`));
   });
 
   it.each([
-    [["stop"], '"stop" is not a command: '],
-    [["constructor"], '"constructor" is not a command: '],
-    [["--colour"], '"--colour" is not a command: '],
-    [[], "The command is missing: "],
-  ])("lists the commands for %j", async (words, beginning) => {
-    const sentence = `${beginning}${COMMANDS.join(", ")}. Try: npm run companion -- --help`;
-    await expect(run(words)).rejects.toThrow(new UsageError(sentence));
+    [["strat"], "Unknown command 'strat'. Did you mean start?"],
+    [["constructor"], "Unknown command 'constructor'."],
+    [["--colour"], "Unknown option '--colour'."],
+    [[], `The command is missing: ${COMMANDS.join(", ")}.`],
+  ])("says what is wrong with %j, and where the commands are explained", async (words, sentence) => {
+    await expect(run(words)).rejects.toThrow(new UsageError(`${sentence} Try: npm run companion -- --help`));
   });
 
   it.each(COMMANDS)("explains %s: its usage and its exit codes", async (name) => {
     const { app, lines } = await run([name, "--help"]);
-    expect([app, lines.length]).toEqual([undefined, 1]);
-    expect(lines[0]).toMatch(/^Usage: /);
-    expect(lines[0]).toContain(`npm run companion -- ${name}`);
-    expect(lines[0]).toContain("--help ");
-    expect(lines[0]).toContain(EXIT_CODES_HELP);
+    const help = lines.join("\n");
+    expect(app).toBeUndefined();
+    expect(help.startsWith(`Usage: npm run companion -- ${name}`)).toBe(true);
+    expect(help).toContain("--help ");
+    expect(help.endsWith(EXIT_CODES_HELP)).toBe(true);
     expect(HELP).toMatch(new RegExp(`^  ${name} +\\w`, "m"));
   });
 
@@ -133,5 +145,28 @@ describe("the command line", () => {
     await expect(run(["start"], { ...ENVIRONMENT, FEED_CLIENT_ID: "client-1" })).rejects.toThrow(
       /FEED_BASE_URL[\s\S]*FEED_KEY_ID[\s\S]*FEED_PRIVATE_KEY_FILE/,
     );
+  });
+});
+
+describe("the exit code of a failed command", () => {
+  it.each([
+    [new UsageError("Unknown option"), 2],
+    [new ConfigurationError(["PORT must be a whole number"]), 3],
+    [new Error("Port 3000 is taken"), 1],
+  ])("is by the kind of failure: %s", (error, code) => {
+    expect(toExitCode(error)).toBe(code);
+    expect(EXIT_CODES_HELP).toContain(`${code} `);
+  });
+});
+
+describe("the name of the program", () => {
+  it.each([
+    ["/usr/local/bin/feed", "feed"],
+    ["/opt/feed-for-excel/bin/feed.mjs", "feed"],
+    ["/home/ada/feed-for-excel/dist/companion/main.mjs", "npm run companion --"],
+    ["/home/ada/feed-for-excel/feeder.js", "npm run companion --"],
+    [undefined, "npm run companion --"],
+  ])("is what a person typed: %s", (script, name) => {
+    expect(toProgramName(script)).toBe(name);
   });
 });

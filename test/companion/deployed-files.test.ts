@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
-import { toManifest } from "../../src/companion/commands/manifest";
+import { toManifest } from "../../src/companion/manifest";
 import { createCompanion } from "../../src/companion/companion";
 import { type Configuration, readConfiguration } from "../../src/companion/configuration";
 import { createPages } from "./pages-folder";

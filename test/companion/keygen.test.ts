@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { calculateJwkThumbprint } from "jose";
 import { runCommand } from "../../src/companion/command";
-import { type Surroundings, UsageError } from "../../src/companion/commands/command";
+import { UsageError } from "../../src/companion/commands/exit-codes";
+import type { Surroundings } from "../../src/companion/commands/surroundings";
 import { ConfigurationError } from "../../src/companion/configuration";
 import { readPrivateKeyFile } from "../../src/companion/key";
 
@@ -143,6 +144,9 @@ describe("the command keygen", () => {
   });
 
   it.each(["1024", "2049", "2048.0", "many", ""])("refuses a size of %j", async (bits) => {
-    await expect(run(["--bits", bits])).rejects.toThrow(new UsageError("--bits must be one of 2048, 3072, 4096."));
+    const sentence = `Option '--bits <n>' argument '${bits}' is invalid. Allowed choices are 2048, 3072, 4096.`;
+    await expect(run(["--bits", bits])).rejects.toThrow(
+      new UsageError(`${sentence} Try: npm run companion -- keygen --help`),
+    );
   });
 });

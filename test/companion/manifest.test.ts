@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { runCommand } from "../../src/companion/command";
-import { UsageError } from "../../src/companion/commands/command";
+import { UsageError } from "../../src/companion/commands/exit-codes";
 import { createPages } from "./pages-folder";
 
 const BUILT = readFileSync(join(__dirname, "../../manifest.xml"), "utf8");
@@ -74,12 +74,14 @@ describe("the command manifest", () => {
   ])("refuses the origin %j, with an example", async (origin) => {
     const outcome = await run(["--origin", origin]).catch((error: Error) => error);
     expect(outcome).toBeInstanceOf(UsageError);
-    expect(String(outcome)).toContain(`--origin is "${origin}"; give https, a host and perhaps a port`);
+    expect(String(outcome)).toContain(
+      `Option '--origin <origin>' argument '${origin}' is invalid. Give https, a host and perhaps a port`,
+    );
   });
 
   it("requires an origin", async () => {
     await expect(run([])).rejects.toThrow(
-      new UsageError("--origin is missing. Try: npm run companion -- manifest --help"),
+      new UsageError("Required option '--origin <origin>' not specified. Try: npm run companion -- manifest --help"),
     );
   });
 

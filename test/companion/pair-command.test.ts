@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createPairings } from "../../src/companion/api/pairing";
 import { createFilePairings } from "../../src/companion/api/pairing-state";
 import { runCommand } from "../../src/companion/command";
-import { EXIT_CODES_HELP, UsageError } from "../../src/companion/commands/command";
+import { EXIT_CODES_HELP, UsageError } from "../../src/companion/commands/exit-codes";
 import { createCompanion } from "../../src/companion/companion";
 import { toFolder } from "../../src/companion/folder";
 import { requestCode } from "./code-request";
@@ -131,7 +131,7 @@ describe("the command unpair", () => {
 
 describe("both commands", () => {
   it.each(["pair", "unpair"])("%s has a help text with its options and exit codes", async (name) => {
-    const [help] = await run(name, "--help");
+    const help = (await run(name, "--help")).join("\n");
     expect(help).toContain(`Usage: npm run companion -- ${name}`);
     expect(help).toContain(name === "pair" ? "--list" : "--all");
     expect(help).toContain(EXIT_CODES_HELP);

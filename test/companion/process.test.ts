@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -193,6 +193,20 @@ describe("the exit code of the built companion", () => {
     expect(code).toBe(3);
     for (const name of ["FEED_BASE_URL", "FEED_KEY_ID", "FEED_PRIVATE_KEY_FILE"])
       expect(output + errors).toContain(`${name} is missing`);
+  });
+});
+
+describe("the installed command", () => {
+  it("calls itself feed in its help and in its messages", async () => {
+    const feed = join(folder, "feed");
+    symlinkSync(MAIN, feed);
+    expect((await run(["certs", "--help"], {}, feed)).output).toMatch(/^Usage: feed certs /);
+    expect((await run(["strat"], {}, feed)).errors).toBe(
+      "Error: Unknown command 'strat'. Did you mean start? Try: feed --help\n",
+    );
+    const { output, errors } = await run(["check"], { FEED_COLOUR: "blue" }, feed);
+    expect(output).toContain("See: feed start --help");
+    expect(output + errors).not.toContain("npm");
   });
 });
 

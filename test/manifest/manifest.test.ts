@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { describe, expect, it } from "@jest/globals";
-import { toManifest } from "../../src/companion/commands/manifest";
+import { toManifest } from "../../src/companion/manifest";
 import { names, readManifest, readText, readTexts } from "./manifest-file";
 
 const CONTROL = ["Label", "Supertip", "Icon"];

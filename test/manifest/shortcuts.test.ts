@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { toManifest } from "../../src/companion/commands/manifest";
+import { toManifest } from "../../src/companion/manifest";
 import { toTexts } from "../../src/taskpane/texts";
 import { readManifest, readText } from "./manifest-file";
 import { listReasons } from "./taken-keys";

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../contract/companion-api";
 import { type Address, toOrigin, toOwnOrigin, toSignInPage } from "../address";
 import { createIterations } from "../event-loop-iteration";
+import { toCommand } from "../program";
 import type { Provider } from "../provider";
 import { Refusal, throwRefusal } from "../refusal";
 import type { Limit, RefuseExcess } from "./limits";
@@ -130,6 +131,6 @@ function refuseUnpaired(
   if (pairing !== null || when === "never") return undefined;
   const sentence = hasSignIn
     ? `You are not signed in to the companion, or that has ended. Sign in from the FEED pane, which leads to ${toSignInPage(headers.host, address)}`
-    : "This page is not paired with the companion. For a code, run: npm run companion -- pair";
+    : `This page is not paired with the companion. For a code, run: ${toCommand("pair")}`;
   return new Refusal(401, sentence);
 }

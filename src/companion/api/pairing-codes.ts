@@ -1,4 +1,5 @@
 import { hash, randomBytes, randomInt } from "node:crypto";
+import { toCommand } from "../program";
 
 /** Without 0, 1, I and O, which look alike; 32 characters make five bits each. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -113,5 +114,5 @@ function toNobody(name: string | undefined): string {
 
 function toSeveral(requests: readonly PairingRequest[]): string {
   const names = requests.slice(-SHOWN).map(({ name, origin }) => `${name} (${origin})`);
-  return `Several FEED panes ask for a code, the last of them ${names.join(", ")}. Name the one that yours shows: npm run companion -- pair NAME`;
+  return `Several FEED panes ask for a code, the last of them ${names.join(", ")}. Name the one that yours shows: ${toCommand("pair NAME")}`;
 }

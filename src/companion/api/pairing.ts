@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { WRONG_CODE } from "../../contract/companion-api";
+import { toCommand } from "../program";
 import { type Provider, toProviderName } from "../provider";
 import type { Person } from "../reads/entitlements";
 import { Refusal } from "../refusal";
@@ -166,7 +167,7 @@ export async function explainStore<T>(
     log.error({ err: error }, "Pairings cannot be read or kept.");
     throw new Refusal(
       503,
-      "The companion cannot read or keep who is paired. To see why, run where it was started: npm run companion -- pair --list",
+      `The companion cannot read or keep who is paired. To see why, run where it was started: ${toCommand("pair --list")}`,
     );
   }
 }
@@ -175,6 +176,6 @@ export async function explainStore<T>(
 const refuseCode = () =>
   new Refusal(
     403,
-    "That is not the pairing code for this page, or it has ended. For a new one, run: npm run companion -- pair",
+    `That is not the pairing code for this page, or it has ended. For a new one, run: ${toCommand("pair")}`,
     WRONG_CODE,
   );

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Address, toSignInPage } from "../address";
+import { toCommand } from "../program";
 import { Refusal } from "../refusal";
 import type { SigningIn } from "../sign-in";
 
@@ -12,8 +13,7 @@ const BODY_LIMIT_BYTES = 40 * 1024;
  */
 export function addSignIn(scope: FastifyInstance, signingIn: SigningIn | undefined, address: Address): void {
   scope.get("/sign-in", { exposeHeadRoute: false, config: { pairing: "never" } }, async ({ headers }) => {
-    if (signingIn === undefined)
-      throw new Refusal(404, "Nobody signs in here. For a code, run: npm run companion -- pair");
+    if (signingIn === undefined) throw new Refusal(404, `Nobody signs in here. For a code, run: ${toCommand("pair")}`);
     return { page: toSignInPage(headers.host, address), nested: signingIn.nested };
   });
   if (signingIn === undefined) return;

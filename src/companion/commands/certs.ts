@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import {
   CERTIFICATE_FOLDER,
   describeCertificate,
@@ -8,43 +9,40 @@ import {
 } from "../certificate";
 import { describeTrust, installTrust, isTrusted } from "../certificate-trust";
 import { collectSettings } from "../configuration/sources";
-import { type Command, EXIT_CODES_HELP, findSettings, type Surroundings } from "./command";
+import { toCommand } from "../program";
+import { findSettings, type Surroundings } from "./surroundings";
 
 const DAY_MS = 24 * 3600 * 1000;
 
-const HELP = `Usage: npm run companion -- certs [options]
+const DESCRIPTION = `Tells where the certificate of https://localhost is, until when it serves, who signed it and whether it is trusted.
+"start --https" makes it, and makes a new one from 30 days before its end.`;
 
-Tells where the certificate of https://localhost is, until when it serves, who signed it and whether it is trusted.
-"start --https" makes it, and makes a new one from 30 days before its end.
-
-Options
-  --renew   makes a new certificate now; it must be trusted anew
-  --trust   has this system trust it, for you alone; where that needs more rights than yours, says how it is done
-  --help    this text
-
+const ENVIRONMENT = `
 Environment, or companion.json
   TLS_CERT_FILE, TLS_KEY_FILE
-            your own certificate: it is used in place of this one, and its issuer renews it
+      your own certificate: it is used in place of this one, and its issuer renews it`;
 
-${EXIT_CODES_HELP}`;
+/** Adds the command that shows, renews and trusts the certificate of https. */
+export function addCerts(program: Command, surroundings: Surroundings): void {
+  program
+    .command("certs")
+    .summary("shows, renews and trusts the certificate of https")
+    .description(DESCRIPTION)
+    .option("--renew", "makes a new certificate now; it must be trusted anew")
+    .option("--trust", "has this system trust it, for you alone; where that needs more rights, says how it is done")
+    .addHelpText("after", ENVIRONMENT)
+    .action((options) => run(options, surroundings));
+}
 
-/** Shows, renews and installs the certificate of https. */
-export const CERTS: Command = {
-  summary: "shows, renews and trusts the certificate of https",
-  help: HELP,
-  options: { renew: { type: "boolean" }, trust: { type: "boolean" } },
-  async run(values, _words, surroundings) {
-    const { certificateFolder: folder = CERTIFICATE_FOLDER, environment } = surroundings;
-    const { settings } = collectSettings(environment, findSettings(values, surroundings), []);
-    if (settings.TLS_CERT_FILE) {
-      surroundings.print(`TLS_CERT_FILE is set: "start" uses that certificate, and not this one.`);
-    }
-    if (values.renew || (values.trust && readCertificate(folder) === undefined)) await renewCertificate(folder);
-    if (values.trust) await trust(folder, surroundings);
-    else await show(folder, surroundings);
-    return undefined;
-  },
-};
+async function run({ renew = false, trust = false }, surroundings: Surroundings): Promise<void> {
+  const { certificateFolder: folder = CERTIFICATE_FOLDER, environment } = surroundings;
+  const { settings } = collectSettings(environment, findSettings({}, surroundings), []);
+  if (settings.TLS_CERT_FILE) {
+    surroundings.print(`TLS_CERT_FILE is set: "start" uses that certificate, and not this one.`);
+  }
+  if (renew || (trust && readCertificate(folder) === undefined)) await renewCertificate(folder);
+  await (trust ? trustCertificate(folder, surroundings) : show(folder, surroundings));
+}
 
 async function show(folder: string, { environment, print, platform, nowMs = Date.now }: Surroundings): Promise<void> {
   const certificate = readCertificate(folder);
@@ -64,10 +62,10 @@ async function show(folder: string, { environment, print, platform, nowMs = Date
 
 function toTrustWords(isTrustedHere: boolean | undefined): string {
   if (isTrustedHere === undefined) return "each browser has a list of its own; certs --trust says how to add to it";
-  return isTrustedHere ? "yes" : "no; run: npm run companion -- certs --trust";
+  return isTrustedHere ? "yes" : `no; run: ${toCommand("certs --trust")}`;
 }
 
-async function trust(folder: string, { environment, print, platform }: Surroundings): Promise<void> {
+async function trustCertificate(folder: string, { environment, print, platform }: Surroundings): Promise<void> {
   const isTried = await installTrust(folder, environment, platform).catch(() => true);
   if (!isTried) {
     for (const line of describeTrust(folder, platform)) print(line);

@@ -5,7 +5,7 @@ import { type Client, isKeyRefusal } from "../client";
 import { mayBeRefused, toClockSentence, toSpan } from "../clock";
 import { type Exchange, exchangeAssertion } from "../exchange";
 import { toThumbprint } from "../key";
-import { type Finding, fail, note, pass } from "./command";
+import { type Finding, fail, note, pass } from "./findings";
 
 const TOKEN_PATH = OPERATIONS.createToken.path;
 

@@ -1,4 +1,5 @@
 import { verify } from "node:crypto";
+import type { Command } from "commander";
 import { type Signer, signAssertion } from "../assertion";
 import { CERTIFICATE_FOLDER, describeCertificate, readCertificate, toDay, warnOfEnd } from "../certificate";
 import { isTrusted } from "../certificate-trust";
@@ -7,51 +8,38 @@ import { ConfigurationError, type Readout, readAllSettings } from "../configurat
 import type { Tls } from "../configuration/listening";
 import { isOfProvider, type Settings } from "../configuration/settings";
 import { describeKey } from "../key-folder";
+import { toCommand } from "../program";
 import { checkProvider } from "./check-provider";
-import {
-  type Command,
-  EXIT_CODES_HELP,
-  type Finding,
-  fail,
-  findSettings,
-  note,
-  pass,
-  type Surroundings,
-} from "./command";
+import { type Finding, fail, note, pass } from "./findings";
+import { findSettings, type Surroundings } from "./surroundings";
 
-const HELP = `Usage: npm run companion -- check [options]
-
-Checks what "start" would start with, a line each: pass, FAIL with the cure, or a note. Settings, the key's file, size
+const DESCRIPTION = `Checks what "start" would start with, a line each: pass, FAIL with the cure, or a note. Settings, the key's file, size
 and key id, a signature, the provider's clock, a real exchange at its token endpoint, one small read of each family of
-data (token and data are dropped), and the certificate of https.
+data (token and data are dropped), and the certificate of https. "doctor" checks this computer as well.`;
 
-Options
-  --settings <file>  an administrator's file of settings, as for start
-  --help             this text
+/** Adds the command that checks settings, key, provider, rights and certificate. */
+export function addCheck(program: Command, surroundings: Surroundings): void {
+  program
+    .command("check")
+    .summary("checks settings, key, clock, provider, what the client may read, and certificate")
+    .description(DESCRIPTION)
+    .option("--settings <file>", "an administrator's file of settings, as for start")
+    .addHelpText("after", "\nEnvironment: as for start")
+    .action((options: { settings?: string }) => run(options, surroundings));
+}
 
-Environment: as for start
-
-${EXIT_CODES_HELP}`;
-
-/** Checks settings, key, provider, rights and certificate. */
-export const CHECK: Command = {
-  summary: "checks settings, key, clock, provider, what the client may read, and certificate",
-  help: HELP,
-  options: { settings: { type: "string" } },
-  async run(values, _words, surroundings) {
-    const { environment, print, nowMs = Date.now } = surroundings;
-    const readout = readAllSettings(environment, findSettings(values, surroundings), nowMs());
-    const { configuration, mistakes } = readout;
-    const findings = [
-      ...(mistakes.length > 0 ? mistakes.map(fail) : [pass("The settings are complete.")]),
-      ...(await check(readout, nowMs)),
-      ...(await checkCertificate(configuration.tls, surroundings)),
-    ];
-    for (const { verdict, text } of findings) print(`${verdict}  ${text}`);
-    refuseFailures(findings, mistakes);
-    return undefined;
-  },
-};
+async function run(options: { settings?: string }, surroundings: Surroundings): Promise<void> {
+  const { environment, print, nowMs = Date.now } = surroundings;
+  const readout = readAllSettings(environment, findSettings(options, surroundings), nowMs());
+  const { configuration, mistakes } = readout;
+  const findings = [
+    ...(mistakes.length > 0 ? mistakes.map(fail) : [pass("The settings are complete.")]),
+    ...(await check(readout, nowMs)),
+    ...(await checkCertificate(configuration.tls, surroundings)),
+  ];
+  for (const { verdict, text } of findings) print(`${verdict}  ${text}`);
+  refuseFailures(findings, mistakes);
+}
 
 async function check({ settings, configuration, mistakes }: Readout, nowMs: () => number): Promise<Finding[]> {
   if (!Object.keys(settings).some(isOfProvider)) {
@@ -92,27 +80,27 @@ async function checkCertificate(tls: Tls | undefined, surroundings: Surroundings
   }
 }
 
-function checkOwn(tls: Tls, nowMs: number): Finding {
+export function checkOwn(tls: Tls, nowMs: number): Finding {
   const certificate = { ...tls, authority: tls.cert };
   const warning = warnOfEnd(certificate, nowMs);
   if (warning !== undefined) return fail(warning);
   return pass(`The certificate of TLS_CERT_FILE serves until ${toDay(describeCertificate(certificate).endsMs)}.`);
 }
 
-async function checkTrust(folder: string, { environment, platform }: Surroundings): Promise<Finding> {
+export async function checkTrust(folder: string, { environment, platform }: Surroundings): Promise<Finding> {
   const isTrustedHere = await isTrusted(folder, environment, platform);
   if (isTrustedHere === undefined) {
-    return note("Whether the certificate is trusted is not seen from here. How: npm run companion -- certs --trust");
+    return note(`Whether the certificate is trusted is not seen from here. How: ${toCommand("certs --trust")}`);
   }
   if (isTrustedHere) return pass("This system trusts the certificate.");
-  return fail("This system does not trust the certificate. Run: npm run companion -- certs --trust");
+  return fail(`This system does not trust the certificate. Run: ${toCommand("certs --trust")}`);
 }
 
 /** An audience of no provider: the signed assertion is valid nowhere. */
 const DRY_AUDIENCE = "urn:feed-for-excel:check";
 
 /** Checks each key of a client: its file, its size, and a signature by its public half. */
-async function checkKeys(client: Client, settings: Settings, nowMs: number): Promise<Finding[]> {
+export async function checkKeys(client: Client, settings: Settings, nowMs: number): Promise<Finding[]> {
   const findings = client.signers.map(async (signer, index) => [
     index === 0 ? checkPlace(settings) : checkFile(settings.FEED_PREVIOUS_PRIVATE_KEY_FILE),
     await checkSize(signer, index),

@@ -1,55 +1,48 @@
 import { resolve } from "node:path";
+import { type Command, Option } from "commander";
 import { ConfigurationError } from "../configuration";
 import { readPassphrase } from "../configuration/client";
 import { collectSettings } from "../configuration/sources";
 import { createKeyFile, createKeyIn, KEY_BITS, type PublicKeyDescription, toKeyPath } from "../key-folder";
-import {
-  type Command,
-  EXIT_CODES_HELP,
-  findFolder,
-  findSettings,
-  type OptionValues,
-  type Surroundings,
-  UsageError,
-} from "./command";
+import { toCommand } from "../program";
+import { findFolder, findSettings, type Surroundings } from "./surroundings";
 
 const SHORTEST_PASSPHRASE = 12;
 
-const HELP = `Usage: npm run companion -- keygen [options]
+const DESCRIPTION = `Makes an RSA key pair: the private key in a file of yours alone, which is never overwritten and never leaves this
+computer; the public key on the screen, to be sent to the provider.`;
 
-Makes an RSA key pair: the private key in a file of yours alone, which is never overwritten and never leaves this
-computer; the public key on the screen, to be sent to the provider.
-
-Options
-  --bits <n>         ${KEY_BITS.join(", ")} (default ${KEY_BITS[0]})
-  --out <file>       where the private key goes (default: named by its thumbprint, in your configuration folder)
-  --no-passphrase    leaves the file unencrypted, so that its mode alone protects it
-  --help             this text
-
+const ENVIRONMENT = `
 Environment, or your own settings file
   FEED_PRIVATE_KEY_PASSPHRASE or FEED_PRIVATE_KEY_PASSPHRASE_FILE
-                     encrypts the file, ${SHORTEST_PASSPHRASE} characters or more; asked for at the terminal when neither is set
+      encrypts the file, ${SHORTEST_PASSPHRASE} characters or more; asked for at the terminal when neither is set`;
 
-${EXIT_CODES_HELP}`;
+const SIZES = KEY_BITS.map(String);
 
-/** Makes a key pair for the provider to register. */
-export const KEYGEN: Command = {
-  summary: "makes a key pair for the provider to register",
-  help: HELP,
-  options: { bits: { type: "string" }, out: { type: "string" }, "no-passphrase": { type: "boolean" } },
-  async run(values, _words, surroundings) {
-    const bits = readBits(values.bits);
-    const passphrase = values["no-passphrase"] ? undefined : await promptPassphrase(surroundings);
-    const { path, key } = await createKey(values.out, { bits, passphrase }, surroundings);
-    for (const line of describe(path, key, passphrase !== undefined)) surroundings.print(line);
-    return undefined;
-  },
-};
+/** The options as the parser gives them. */
+interface Options {
+  bits: string;
+  out?: string;
+  passphrase: boolean;
+}
 
-function readBits(text: OptionValues[string]): number {
-  const bits = text === undefined ? KEY_BITS[0] : KEY_BITS.find((size) => String(size) === text);
-  if (bits === undefined) throw new UsageError(`--bits must be one of ${KEY_BITS.join(", ")}.`);
-  return bits;
+/** Adds the command that makes a key pair for the provider to register. */
+export function addKeygen(program: Command, surroundings: Surroundings): void {
+  program
+    .command("keygen")
+    .summary("makes a key pair for the provider to register")
+    .description(DESCRIPTION)
+    .addOption(new Option("--bits <n>", "the key's size").choices(SIZES).default(SIZES[0]))
+    .option("--out <file>", "the private key's file (default: named by its thumbprint, in your configuration folder)")
+    .option("--no-passphrase", "leaves the file unencrypted, so that its mode alone protects it")
+    .addHelpText("after", ENVIRONMENT)
+    .action((options: Options) => run(options, surroundings));
+}
+
+async function run({ bits, out, passphrase: isEncrypted }: Options, surroundings: Surroundings): Promise<void> {
+  const passphrase = isEncrypted ? await promptPassphrase(surroundings) : undefined;
+  const { path, key } = await createKey(out, { bits: Number(bits), passphrase }, surroundings);
+  for (const line of describe(path, key, isEncrypted)) surroundings.print(line);
 }
 
 async function promptPassphrase(surroundings: Surroundings): Promise<string> {
@@ -89,11 +82,11 @@ function refuseShort(passphrase: string): string {
 type Making = Parameters<typeof createKeyFile>[1];
 
 async function createKey(
-  out: OptionValues[string],
+  out: string | undefined,
   making: Making,
   surroundings: Surroundings,
 ): Promise<{ path: string; key: PublicKeyDescription }> {
-  if (typeof out === "string") {
+  if (out !== undefined) {
     const path = resolve(out);
     return { path, key: await createKeyFile(path, making) };
   }
@@ -123,6 +116,6 @@ function describe(
     "  FEED_BASE_URL, FEED_CLIENT_ID and FEED_KEY_ID to what the provider gave you",
     `  FEED_PRIVATE_KEY_FILE to ${path}`,
     ...(isEncrypted ? ["  FEED_PRIVATE_KEY_PASSPHRASE_FILE to a file of yours alone that holds the passphrase"] : []),
-    "and run: npm run companion -- check",
+    `and run: ${toCommand("check")}`,
   ];
 }

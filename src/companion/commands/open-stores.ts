@@ -5,7 +5,7 @@ import { readStore } from "../configuration/firm";
 import { collectSettings } from "../configuration/sources";
 import type { Stores } from "../stores";
 import { createMemoryStores } from "../stores/memory";
-import { findFolder, findSettings, type OptionValues, type Surroundings } from "./command";
+import { findFolder, findSettings, type Surroundings } from "./surroundings";
 
 /** Opens the pairings of the person's companion, which sees changes at once. */
 export function openPairings(surroundings: Surroundings): Pairings {
@@ -34,11 +34,11 @@ export async function openStores(
  * @throws ConfigurationError where FEED_STORE cannot be read; Refusal where its server does not answer.
  */
 export async function runOnPairings(
-  values: OptionValues,
+  options: { settings?: string },
   surroundings: Surroundings,
   run: (pairings: Pairings) => Promise<void>,
 ): Promise<void> {
-  const stores = await openStores(readStoreUrl(values, surroundings), surroundings, () => {});
+  const stores = await openStores(readStoreUrl(options, surroundings), surroundings, () => {});
   try {
     await run(stores.pairings);
   } finally {
@@ -47,8 +47,8 @@ export async function runOnPairings(
 }
 
 /** Reads only FEED_STORE: other mistakes must not prevent anybody from ending a pairing. */
-function readStoreUrl(values: OptionValues, surroundings: Surroundings): string | undefined {
-  const { settings } = collectSettings(surroundings.environment, findSettings(values, surroundings), []);
+function readStoreUrl(options: { settings?: string }, surroundings: Surroundings): string | undefined {
+  const { settings } = collectSettings(surroundings.environment, findSettings(options, surroundings), []);
   const mistakes: string[] = [];
   const url = readStore({ settings, mistakes });
   if (mistakes.length > 0) throw new ConfigurationError(mistakes);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Command } from "commander";
 import type { FastifyInstance } from "fastify";
-import { parseNumber } from "office-addin-cli";
 import { createControls } from "../../sandbox";
 import { createAddress, toOrigin } from "../address";
 import { toInvitationSentence } from "../api/invitation";
@@ -10,61 +10,57 @@ import { type CompanionOptions, createCompanion } from "../companion";
 import { type Configuration, readConfiguration } from "../configuration";
 import { describeSettings } from "../configuration/settings";
 import { listen } from "../listener";
+import { BUILD_ADVICE } from "../program";
 import type { Stores } from "../stores";
-import {
-  type Command,
-  EXIT_CODES_HELP,
-  findFolder,
-  findSettings,
-  type OptionValues,
-  type Surroundings,
-  UsageError,
-} from "./command";
+import { UsageError } from "./exit-codes";
 import { openStores } from "./open-stores";
+import { toWholeNumber } from "./option-values";
+import { findFolder, findSettings, type Surroundings } from "./surroundings";
 
 const LARGEST_COMPANIES = 1_000_000;
 const LARGEST_LATENCY_MS = 60_000;
 
-const HELP = `Usage: npm start -- [options]
-       npm run companion -- start [options]
-
-Serves FEED for Excel and signs for it. Without a provider it answers with sample data.
-
-Options
-  --https            a local certificate, which Excel needs; plain http is for the playground
-  --settings <file>  an administrator's file of settings: the pane changes none of them
-  --companies <n>    private companies in the sample data (default 5000)
-  --latency <ms>     holds every sample answer back
-  --help             this text
-
+const ENVIRONMENT = `
 Environment, or texts of the same names in a JSON file: the administrator's, else one's own
-${describeSettings()}
+${describeSettings()}`;
 
-${EXIT_CODES_HELP}`;
+/** The options as the parser gives them. */
+interface Options {
+  https?: true;
+  settings?: string;
+  companies?: number;
+  latency?: number;
+}
 
-/** Starts the companion. */
-export const START: Command = {
-  summary: "serves the add-in and signs for it",
-  help: HELP,
-  options: {
-    https: { type: "boolean" },
-    settings: { type: "string" },
-    companies: { type: "string" },
-    latency: { type: "string" },
-  },
-  async run(values, _words, surroundings) {
-    const companies = readCount("--companies", values.companies, 1, LARGEST_COMPANIES);
-    const latencyMs = readCount("--latency", values.latency, 0, LARGEST_LATENCY_MS) ?? 0;
-    const { environment, nowMs = Date.now } = surroundings;
-    const settingsFiles = findSettings(values, surroundings);
-    const configuration = readConfiguration(environment, settingsFiles, nowMs());
-    if (configuration.provider && (values.companies ?? values.latency) !== undefined) {
-      throw new UsageError("--companies and --latency shape the sample data, and a provider is configured.");
-    }
-    const sample = { companies, controls: Object.assign(createControls(), { latencyMs }) };
-    return start({ configuration, settingsFiles, sample }, values.https === true, surroundings);
-  },
-};
+/** Adds the command that starts the companion. */
+export function addStart(program: Command, surroundings: Surroundings): void {
+  program
+    .command("start")
+    .summary("serves the add-in and signs for it")
+    .description("Serves FEED for Excel and signs for it. Without a provider it answers with sample data.")
+    .option("--https", "a local certificate, which Excel needs; plain http is for the playground")
+    .option("--settings <file>", "an administrator's file of settings: the pane changes none of them")
+    .option(
+      "--companies <n>",
+      "private companies in the sample data (default 5000)",
+      toWholeNumber(1, LARGEST_COMPANIES),
+    )
+    .option("--latency <ms>", "holds every sample answer back", toWholeNumber(0, LARGEST_LATENCY_MS))
+    .addHelpText("after", ENVIRONMENT)
+    .action((options: Options) => run(options, surroundings));
+}
+
+async function run(options: Options, surroundings: Surroundings): Promise<void> {
+  const { companies, latency, https = false } = options;
+  const { environment, nowMs = Date.now } = surroundings;
+  const settingsFiles = findSettings(options, surroundings);
+  const configuration = readConfiguration(environment, settingsFiles, nowMs());
+  if (configuration.provider && (companies ?? latency) !== undefined) {
+    throw new UsageError("--companies and --latency shape the sample data, and a provider is configured.");
+  }
+  const sample = { companies, controls: Object.assign(createControls(), { latencyMs: latency ?? 0 }) };
+  await start({ configuration, settingsFiles, sample }, https, surroundings);
+}
 
 async function start(
   options: Pick<CompanionOptions, "configuration" | "settingsFiles" | "sample">,
@@ -73,7 +69,9 @@ async function start(
 ): Promise<FastifyInstance> {
   const { configuration } = options;
   const { environment, webFolder, print, isTerminal = false, hasTerminal } = surroundings;
-  if (!existsSync(join(webFolder, "playground.html"))) throw new Error("The pages are not built. Run: npm run build");
+  if (!existsSync(join(webFolder, "playground.html"))) {
+    throw new Error(`The pages are not built. ${BUILD_ADVICE}`);
+  }
   const certificate = await findCertificate(configuration, isSecure, surroundings);
   let notify: (line: string) => void = () => {};
   const stores = await openStores(configuration.firm.store, surroundings, (line) => notify(line));
@@ -123,12 +121,4 @@ async function findCertificate(
   const { certificate, advice } = await ensureCertificate(certificateFolder, nowMs());
   print(advice);
   return certificate;
-}
-
-function readCount(name: string, text: OptionValues[string], least: number, most: number): number | undefined {
-  if (text === undefined) return undefined;
-  // parseNumber reads "12abc" as 12.
-  const count = /^\d+$/.test(String(text)) ? parseNumber(text) : undefined;
-  if (count !== undefined && count >= least && count <= most) return count;
-  throw new UsageError(`${name} must be a whole number from ${least} to ${most}.`);
 }

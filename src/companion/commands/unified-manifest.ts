@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { deriveId } from "../manifest";
 import { listActions, listControls, toControl, toIcons } from "./unified-manifest/controls";
 import {
   createResolver,
@@ -64,18 +64,6 @@ export function toUnifiedManifest(sources: UnifiedSources): Record<string, strin
 }
 
 const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
-
-/** Derives a version 5 UUID from another. */
-export function deriveId(id: string, name: string): string {
-  const bytes = createHash("sha1")
-    .update(Buffer.from(id.replaceAll("-", ""), "hex"))
-    .update(name)
-    .digest()
-    .subarray(0, 16);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x50;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}
 
 function toBase(root: XmlElement) {
   const read = (name: string) => findElement(root, name).text;

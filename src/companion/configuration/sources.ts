@@ -1,10 +1,11 @@
+import { toCommand } from "../program";
 import { isAbsent, readTrustedFile } from "../trusted-file";
 import { parseObject } from "./reading";
 import { findKin, isOfProvider, SETTING_NAMES, type Settings } from "./settings";
 
 const SECRETS = ["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE", "FEED_STORE"];
 const FILE = "settings file";
-const LIST = "npm run companion -- start --help";
+const LIST = toCommand("start --help");
 /** Their values may hold angle brackets, and secrets between them. */
 const FREE_TEXTS = [...SECRETS, "FEED_SIGNER_COMMAND"];
 

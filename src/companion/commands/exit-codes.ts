@@ -1,0 +1,26 @@
+import { ConfigurationError } from "../configuration";
+
+/** Exit codes with their meaning, for scripts. */
+const EXIT_CODES = {
+  0: "done",
+  1: "failed",
+  2: "a command line that cannot be read",
+  3: "settings that are wrong or missing",
+} as const;
+
+/** The end of every command's help. */
+export const EXIT_CODES_HELP = `Exit codes
+  ${Object.entries(EXIT_CODES)
+    .map(([code, meaning]) => `${code} ${meaning}`)
+    .join(", ")}`;
+
+/** A command line that cannot be read. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Gives the exit code of a failed command. */
+export function toExitCode(error: unknown): keyof typeof EXIT_CODES {
+  if (error instanceof UsageError) return 2;
+  return error instanceof ConfigurationError ? 3 : 1;
+}

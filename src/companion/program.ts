@@ -1,0 +1,27 @@
+import { basename } from "node:path";
+
+/** The file of the installed package's command; anything else is a checkout, which runs by npm. */
+const INSTALLED = /^feed(\.\w+)?$/;
+
+/** Gives the words that call this program, as a person types them. */
+export function toProgramName(script = ""): string {
+  return INSTALLED.test(basename(script)) ? "feed" : "npm run companion --";
+}
+
+const PROGRAM = toProgramName(process.argv[1]);
+const isInstalled = PROGRAM === "feed";
+
+/** The words that call this program, for its help. */
+export const PROGRAM_NAME = PROGRAM;
+
+/** Gives a whole command, for messages: they name the program as it was called. */
+export const toCommand = (words: string): string => `${PROGRAM} ${words}`;
+
+/** The command that starts the companion. */
+export const START_COMMAND = isInstalled ? "feed start" : "npm start";
+
+/** The command that starts it for Excel. */
+export const START_FOR_EXCEL = isInstalled ? "feed start --https" : "npm start -- --https";
+
+/** What to do where a built file is missing. */
+export const BUILD_ADVICE = isInstalled ? "Install the package again." : "Run: npm run build";
