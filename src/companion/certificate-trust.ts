@@ -1,14 +1,9 @@
-import { execFile } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { toCertificatePaths } from "./certificate";
-
-const TIMEOUT_MS = 60_000;
-
-const run = promisify(execFile);
+import { requireTool, runTool, succeeds } from "./system-tool";
 
 /**
  * Whether this person's system trusts the certificate of a folder.
@@ -21,12 +16,17 @@ export async function isTrusted(
 ): Promise<boolean | undefined> {
   const { cert, authority } = toCertificatePaths(folder);
   if (platform === "win32") {
-    const fingerprint = new X509Certificate(readFileSync(authority)).fingerprint.replaceAll(":", "");
-    return succeeds("certutil", ["-user", "-verifystore", "Root", fingerprint], environment);
+    const words = ["-user", "-verifystore", "Root", toFingerprint(folder)];
+    return succeedsIfPresent("certutil", words, environment);
   }
   if (platform !== "darwin") return undefined;
   const words = ["verify-cert", "-L", "-q", "-p", "ssl", "-s", "localhost", "-c", cert, "-c", authority];
-  return succeeds("security", words, environment);
+  return succeedsIfPresent("security", words, environment);
+}
+
+/** Gives the SHA-1 fingerprint of a folder's authority, by which the systems' tools name it. */
+export function toFingerprint(folder: string): string {
+  return new X509Certificate(readFileSync(toCertificatePaths(folder).authority)).fingerprint.replaceAll(":", "");
 }
 
 /**
@@ -40,14 +40,53 @@ export async function installTrust(
   platform = process.platform,
 ): Promise<boolean> {
   const { authority } = toCertificatePaths(folder);
+  const waiting = { environment, timeoutMs: 0 };
   if (platform === "win32") {
-    await run("certutil", ["-user", "-addstore", "Root", authority], { env: environment });
+    await requireTool(NOT_TRUSTED, "certutil", ["-user", "-addstore", "Root", authority], waiting);
     return true;
   }
   if (platform !== "darwin") return false;
   const words = ["add-trusted-cert", "-r", "trustRoot", "-p", "ssl", "-k", toKeychain(), authority];
-  await run("security", words, { env: environment });
+  await requireTool(NOT_TRUSTED, "security", words, waiting);
   return true;
+}
+
+const NOT_TRUSTED = "The certificate was not trusted";
+
+/**
+ * Takes back what `installTrust` did, by the authority's fingerprint; what is gone already needs nothing.
+ * @throws Error of the system's tool
+ */
+export async function removeTrust(
+  fingerprint: string,
+  environment: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform,
+): Promise<void> {
+  const waiting = { environment, timeoutMs: 0 };
+  if (!(await isStored(fingerprint, environment, platform))) return;
+  if (platform === "win32") {
+    await requireTool(STILL_TRUSTED, "certutil", ["-user", "-delstore", "Root", fingerprint], waiting);
+  }
+  if (platform === "darwin") {
+    // -t takes the person's trust settings away with the certificate.
+    const words = ["delete-certificate", "-Z", fingerprint, "-t", toKeychain()];
+    await requireTool(STILL_TRUSTED, "security", words, waiting);
+  }
+}
+
+const STILL_TRUSTED = "The certificate is still trusted";
+
+/** Whether the person's own store holds an authority. */
+async function isStored(
+  fingerprint: string,
+  environment: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform,
+): Promise<boolean> {
+  if (platform === "win32") {
+    return succeeds("certutil", ["-user", "-verifystore", "Root", fingerprint], { environment });
+  }
+  const result = await runTool("security", ["find-certificate", "-a", "-Z", toKeychain()], { environment });
+  return result?.output.includes(fingerprint) ?? false;
 }
 
 /** Describes how to trust the certificate of a folder by hand. */
@@ -69,11 +108,11 @@ export function describeTrust(folder: string, platform = process.platform): stri
 
 const toKeychain = (): string => join(homedir(), "Library", "Keychains", "login.keychain-db");
 
-async function succeeds(program: string, words: string[], env: NodeJS.ProcessEnv): Promise<boolean | undefined> {
-  try {
-    await run(program, words, { env, timeout: TIMEOUT_MS });
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ENOENT" ? undefined : false;
-  }
+async function succeedsIfPresent(
+  program: string,
+  words: string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<boolean | undefined> {
+  const result = await runTool(program, words, { environment });
+  return result && result.code === 0;
 }

@@ -4,15 +4,21 @@ import pkg from "../../package.json";
 import { addCerts } from "./commands/certs";
 import { addCheck } from "./commands/check";
 import { EXIT_CODES_HELP, UsageError } from "./commands/exit-codes";
+import { addInstall } from "./commands/install";
 import { addKeygen } from "./commands/keygen";
 import { addManifest } from "./commands/manifest";
 import { addPair, addUnpair } from "./commands/pair";
+import { addService } from "./commands/service";
 import { addStart } from "./commands/start";
 import type { Surroundings } from "./commands/surroundings";
+import { addUninstall } from "./commands/uninstall";
 import { PROGRAM_NAME, toCommand } from "./program";
 
 /** In the order of the list in `--help`. */
-const COMMANDS = [addStart, addKeygen, addCheck, addPair, addUnpair, addCerts, addManifest];
+const COMMANDS = [
+  ...[addStart, addInstall, addUninstall, addService],
+  ...[addKeygen, addCheck, addPair, addUnpair, addCerts, addManifest],
+];
 const HELP_WIDTH = 120;
 
 const HELP_FORMAT: Partial<Help> = {

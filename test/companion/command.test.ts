@@ -12,7 +12,10 @@ import { toProgramName } from "../../src/companion/program";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
-const COMMANDS = ["start", "keygen", "check", "pair", "unpair", "certs", "manifest"];
+const COMMANDS = [
+  ...["start", "install", "uninstall", "service"],
+  ...["keygen", "check", "pair", "unpair", "certs", "manifest"],
+];
 const WRONG_COUNT = (text: string) =>
   `Option '--companies <n>' argument '${text}' is invalid. It must be a whole number from 1 to 1000000.`;
 const ENVIRONMENT = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };

@@ -7,10 +7,11 @@ import {
   toCertificatePaths,
   toDay,
 } from "../certificate";
-import { describeTrust, installTrust, isTrusted } from "../certificate-trust";
+import { describeTrust, isTrusted } from "../certificate-trust";
 import { collectSettings } from "../configuration/sources";
+import { openInstallation } from "../installation";
 import { toCommand } from "../program";
-import { findSettings, type Surroundings } from "./surroundings";
+import { findMachine, findSettings, type Surroundings } from "./surroundings";
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -65,14 +66,21 @@ function toTrustWords(isTrustedHere: boolean | undefined): string {
   return isTrustedHere ? "yes" : `no; run: ${toCommand("certs --trust")}`;
 }
 
-async function trustCertificate(folder: string, { environment, print, platform }: Surroundings): Promise<void> {
-  const isTried = await installTrust(folder, environment, platform).catch(() => true);
-  if (!isTried) {
-    for (const line of describeTrust(folder, platform)) print(line);
+/** Has the system trust the certificate, which "uninstall" takes back. */
+async function trustCertificate(folder: string, surroundings: Surroundings): Promise<void> {
+  const { print } = surroundings;
+  const machine = findMachine(surroundings);
+  const { environment, platform } = machine;
+  const advice = describeTrust(folder, platform);
+  if (platform === "linux") {
+    for (const line of advice) print(line);
     return;
   }
-  if ((await isTrusted(folder, environment, platform)) === false) {
-    throw new Error(["This system does not trust the certificate yet.", ...describeTrust(folder, platform)].join("\n"));
+  await openInstallation(machine)
+    .trust()
+    .catch(() => {}); // judged by what the system says next
+  if (!(await isTrusted(folder, environment, platform))) {
+    throw new Error(["This system does not trust the certificate yet.", ...advice].join("\n"));
   }
   print("This system trusts the certificate. Start Excel or the browser anew.");
 }

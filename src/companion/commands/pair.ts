@@ -22,7 +22,7 @@ export function addPair(program: Command, surroundings: Surroundings): void {
     .argument("[name]", "what the pane shows")
     .option("--list", "lists who is paired: id, origin, for whom, since when, and who signed in; makes no code")
     .option(SETTINGS_FLAGS, SETTINGS_MEANING)
-    .action(async (name: string | undefined, options: { list?: true; settings?: string }) => {
+    .action(async (name: string | undefined, options: { list?: boolean; settings?: string }) => {
       const { list = false } = options;
       if (list && name !== undefined) throw new UsageError("Give the name that a pane shows, or --list.");
       await runOnPairings(options, surroundings, async (pairings) => {
@@ -58,7 +58,7 @@ export function addUnpair(program: Command, surroundings: Surroundings): void {
     .argument("[id]", "the pairing's, as the list shows it")
     .option("--all", "ends every pairing")
     .option(SETTINGS_FLAGS, SETTINGS_MEANING)
-    .action(async (id: string | undefined, options: { all?: true; settings?: string }) => {
+    .action(async (id: string | undefined, options: { all?: boolean; settings?: string }) => {
       const { all = false } = options;
       if (all && id !== undefined) throw new UsageError("Give the id of one pairing, or --all, and not both.");
       await runOnPairings(options, surroundings, async (pairings) => {

@@ -26,7 +26,7 @@ ${describeSettings()}`;
 
 /** The options as the parser gives them. */
 interface Options {
-  https?: true;
+  https?: boolean;
   settings?: string;
   companies?: number;
   latency?: number;

@@ -1,7 +1,10 @@
+import { homedir } from "node:os";
 import type { FastifyInstance } from "fastify";
+import { CERTIFICATE_FOLDER } from "../certificate";
 import type { Configuration } from "../configuration";
 import type { SettingsFiles } from "../configuration/sources";
 import { type Folder, toFolder, toFolderPath } from "../folder";
+import type { Machine } from "../machine";
 
 /** The surroundings of a command line. */
 export interface Surroundings {
@@ -46,4 +49,17 @@ export function findFolder({ folder, environment }: Surroundings): Folder {
 /** Finds the file of settings: an administrator's, as --settings names it, else the person's own. */
 export function findSettings({ settings }: { settings?: string }, surroundings: Surroundings): SettingsFiles {
   return settings === undefined ? { own: findFolder(surroundings).settings } : { administrators: settings };
+}
+
+/** Describes this computer to what sets it up. */
+export function findMachine(surroundings: Surroundings): Machine {
+  const { environment, platform = process.platform, home = homedir(), script = process.argv[1] ?? "" } = surroundings;
+  return {
+    platform,
+    environment,
+    home,
+    folder: surroundings.folder ?? toFolderPath(environment, platform),
+    certificateFolder: surroundings.certificateFolder ?? CERTIFICATE_FOLDER,
+    program: [process.execPath, script],
+  };
 }

@@ -1,0 +1,47 @@
+import { Argument, type Command } from "commander";
+import { isOfProvider, SETTING_NAMES } from "../configuration/settings";
+import { openInstallation } from "../installation";
+import { createLogOnStarter } from "../installation/log-on";
+import { toCommand } from "../program";
+import { findFolder, findMachine, type Surroundings } from "./surroundings";
+
+const DESCRIPTION = `Starts the companion now and whenever you log on, for you alone: by a systemd user unit on Linux, a launchd agent on
+macOS, a scheduled task on Windows. Without a word it says whether that is so. The companion then reads your settings
+file, and not what a terminal sets.`;
+
+/** Adds the command that starts the companion at log-on. */
+export function addService(program: Command, surroundings: Surroundings): void {
+  program
+    .command("service")
+    .summary("starts the companion whenever you log on, or no longer")
+    .description(DESCRIPTION)
+    .addArgument(new Argument("[state]", "starts it, or ends it").choices(["on", "off"]))
+    .action((state?: "on" | "off") => run(state, surroundings));
+}
+
+async function run(state: "on" | "off" | undefined, surroundings: Surroundings): Promise<void> {
+  const { print } = surroundings;
+  const machine = findMachine(surroundings);
+  const installation = openInstallation(machine);
+  const starter = createLogOnStarter(machine);
+  if (state === "on") {
+    await installation.startAtLogOn();
+    print(`The companion runs, and starts whenever you log on (${starter.name}).`);
+    warnOfSettings(surroundings);
+  } else if (state === "off") {
+    const wasOn = await installation.endAtLogOn();
+    print(wasOn ? "The companion was ended, and no longer starts at log-on." : "It does not start at log-on.");
+  } else {
+    const isOn = await starter.isEnabled();
+    print(isOn ? `On: ${starter.name}.` : `Off. To start the companion at log-on, run: ${toCommand("service on")}`);
+  }
+}
+
+/** The system starts it without the terminal's environment. */
+function warnOfSettings(surroundings: Surroundings): void {
+  const isSetting = (name: string) => isOfProvider(name) || SETTING_NAMES.includes(name);
+  const names = Object.keys(surroundings.environment).filter(isSetting);
+  if (names.length === 0) return;
+  const { settings } = findFolder(surroundings);
+  surroundings.print(`It does not see what this terminal sets: ${names.join(", ")}. Write that into ${settings}`);
+}

@@ -1,0 +1,207 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, it } from "@jest/globals";
+import { renewCertificate } from "../../../src/companion/certificate";
+import { createMachine, removeMachines, type TestMachine } from "./machine";
+
+const ID = "e5e98938-6bbc-4356-824e-1329b3cfb00d";
+const OFFICE = "HKEY_CURRENT_USER\\Software\\Microsoft\\Office";
+const DEVELOPER = `${OFFICE}\\16.0\\WEF\\Developer`;
+const SYSTEMS = ["linux", "darwin", "win32"] as const;
+const ALL = ["install", "--yes", "--service"];
+
+afterAll(removeMachines);
+
+const toManifestPath = ({ platform, home, folder }: TestMachine) =>
+  platform === "darwin"
+    ? join(home, `Library/Containers/com.microsoft.Excel/Data/Documents/wef/${ID}.manifest.xml`)
+    : join(folder, "manifest.xml");
+
+describe("install", () => {
+  it.each(SYSTEMS)("and uninstall leave %s byte for byte as it was", async (platform) => {
+    const machine = createMachine(platform);
+    const before = machine.describe();
+    await machine.run(ALL);
+    expect(machine.describe()).not.toEqual(before);
+    await machine.run(["uninstall"]);
+    expect(machine.describe()).toEqual(before);
+  });
+
+  it.each(SYSTEMS)("and uninstall restore what stood there before on %s", async (platform) => {
+    const former = { [ID]: "hex(2):43,00,3a,00,00,00", 'Another "one"': '"C:\\\\other.xml"', Third: "dword:00000001" };
+    const machine = createMachine(platform);
+    const { registry } = machine.readState();
+    const parents = [`${OFFICE}\\16.0\\WEF`, `${OFFICE}\\16.0`, OFFICE, OFFICE.slice(0, OFFICE.lastIndexOf("\\"))];
+    for (const key of parents) registry[key] = {};
+    machine.changeState({ registry: { ...registry, [DEVELOPER]: former } });
+    await renewCertificate(machine.certificateFolder);
+    mkdirSync(dirname(toManifestPath(machine)), { recursive: true });
+    writeFileSync(toManifestPath(machine), "former");
+    const unit = join(machine.home, ".config/systemd/user/feed-for-excel.service");
+    mkdirSync(dirname(unit), { recursive: true });
+    writeFileSync(unit, Buffer.from([0xff, 0x00, 0x0a]));
+    const before = machine.describe();
+    await machine.run(ALL);
+    await machine.run(["uninstall"]);
+    expect(machine.describe()).toEqual(before);
+  });
+
+  it.each(SYSTEMS)("changes nothing the second time on %s, and is taken back at once", async (platform) => {
+    const machine = createMachine(platform);
+    const before = machine.describe();
+    await machine.run(ALL);
+    const once = machine.describe();
+    await machine.run(ALL);
+    expect(machine.describe()).toEqual(once);
+    await machine.run(["uninstall"]);
+    expect(machine.describe()).toEqual(before);
+  });
+
+  it("registers the manifest on Windows by its id, and has the person alone trust the authority", async () => {
+    const machine = createMachine("win32");
+    const lines = await machine.run(["install", "--yes"]);
+    const path = toManifestPath(machine);
+    expect(machine.readState().registry[DEVELOPER]).toEqual({ [ID]: JSON.stringify(path) });
+    expect(machine.readState().roots).toHaveLength(1);
+    expect(readFileSync(path, "utf8")).toContain(
+      '<SourceLocation DefaultValue="https://localhost:3000/taskpane.html"/>',
+    );
+    expect(lines).toContain(
+      `Excel knows the add-in (${path}). Start Excel anew, then: Home > Add-ins > FEED for Excel.`,
+    );
+    expect(machine.readCalls().join("\n")).not.toMatch(/HKEY_LOCAL_MACHINE.* \/d/);
+  });
+
+  it("puts the manifest into Excel's folder on a Mac", async () => {
+    const machine = createMachine("darwin");
+    await machine.run(["install", "--yes"]);
+    expect(readFileSync(toManifestPath(machine), "utf8")).toContain(`<Id>${ID}</Id>`);
+    expect(machine.readState().roots).toHaveLength(1);
+  });
+
+  it("says on a Mac to start Excel first, and leaves nothing behind once that is taken back", async () => {
+    const machine = createMachine("darwin");
+    rmSync(join(machine.home, "Library"), { recursive: true });
+    const before = machine.describe();
+    await expect(machine.run(["install", "--yes"])).rejects.toThrow(
+      /^Excel has not run for this user yet\. Start Excel once/,
+    );
+    await machine.run(["uninstall"]);
+    expect(machine.describe()).toEqual(before);
+  });
+
+  it("says on Linux how Excel on the web takes the manifest, and has nothing trusted", async () => {
+    const machine = createMachine("linux");
+    const text = (await machine.run(["install"])).join("\n");
+    expect(text).toContain(`Upload My Add-in, and choose ${toManifestPath(machine)}`);
+    expect(text).toContain("Each browser has a list of its own here.");
+    expect(text).not.toContain("sudo");
+    expect(machine.readCalls()).toEqual([]);
+  });
+
+  it("registers the present address alone after the port has changed", async () => {
+    const machine = createMachine("win32");
+    await machine.run(["install", "--yes"]);
+    await machine.run(["install", "--yes"], { environment: { ...machine.environment, PORT: "3100" } });
+    const values = machine.readState().registry[DEVELOPER] ?? {};
+    expect(Object.keys(values)).toHaveLength(1);
+    expect(values[ID]).toBeUndefined();
+    expect(readFileSync(toManifestPath(machine), "utf8")).toContain("https://localhost:3100/taskpane.html");
+  });
+
+  it("changes nothing where a policy forbids it", async () => {
+    const machine = createMachine("win32", { registryToolsForbidden: true });
+    const before = machine.describe();
+    await expect(machine.run(["install", "--yes"])).rejects.toThrow(
+      /^A policy keeps you from the registry's tools .*Ask your administrator/,
+    );
+    expect(machine.describe()).toEqual(before);
+  });
+});
+
+describe("consent to a trusted certificate", () => {
+  const explained = (lines: string[]) => lines.join("\n").includes("accepts, for your user alone, each certificate");
+
+  it.each(["darwin", "win32"] as const)(
+    "is asked for on %s after saying what it means; without it nothing changes",
+    async (platform) => {
+      const machine = createMachine(platform);
+      const before = machine.describe();
+      const lines: string[] = [];
+      const print = (line: string) => lines.push(line);
+      const refused = machine.run(["install"], { print, confirm: async () => false });
+      await expect(refused).rejects.toThrow(/^Nothing was changed\. Excel shows the add-in only/);
+      expect(explained(lines)).toBe(true);
+      await expect(machine.run(["install"])).rejects.toThrow(/no terminal to ask at\. Add --yes\.$/);
+      expect(machine.describe()).toEqual(before);
+    },
+  );
+
+  it("is not asked for a certificate that is trusted already", async () => {
+    const machine = createMachine("win32");
+    await machine.run(["install"], { confirm: async () => true });
+    const lines = await machine.run(["install"]);
+    expect(explained(lines)).toBe(false);
+  });
+
+  it("is the system's as well: where that is refused, the trust is not recorded", async () => {
+    const machine = createMachine("win32", { refusesTrust: true });
+    await expect(machine.run(["install", "--yes"])).rejects.toThrow(
+      /^The certificate was not trusted: certutil ends with 1 and says "CertUtil: -addstore command FAILED/,
+    );
+    machine.changeState({ refusesTrust: undefined });
+    expect((await machine.run(["uninstall"])).join("\n")).not.toContain("no longer trusts");
+  });
+
+  it("given by certs --trust is taken back by uninstall", async () => {
+    const machine = createMachine("darwin");
+    await machine.run(["certs", "--trust"]);
+    expect(machine.readState().roots).toHaveLength(1);
+    await machine.run(["uninstall"]);
+    expect(machine.readState().roots).toEqual([]);
+  });
+});
+
+describe("uninstall", () => {
+  it("keeps keys, settings and pairings, and says where", async () => {
+    const machine = createMachine("linux");
+    await machine.run(["install"]);
+    await machine.run(["keygen", "--no-passphrase"]);
+    writeFileSync(join(machine.folder, "companion.json"), "{}", { mode: 0o600 });
+    const lines = await machine.run(["uninstall"]);
+    expect(lines.at(-1)).toBe(`Your keys, settings and pairings stay in ${machine.folder}.`);
+    expect(existsSync(join(machine.folder, "keys"))).toBe(true);
+    expect(existsSync(join(machine.folder, "companion.json"))).toBe(true);
+    expect(existsSync(join(machine.folder, "installed.json"))).toBe(false);
+  });
+
+  it("deletes them with --purge, after asking", async () => {
+    const machine = createMachine("linux");
+    const before = machine.describe();
+    await machine.run(["install"]);
+    await machine.run(["keygen", "--no-passphrase"]);
+    const installed = machine.describe();
+    await expect(machine.run(["uninstall", "--purge"])).rejects.toThrow(/no terminal to ask at\. Add --yes\.$/);
+    await expect(machine.run(["uninstall", "--purge"], { confirm: async () => false })).rejects.toThrow(
+      /^Nothing was changed/,
+    );
+    expect(machine.describe()).toEqual(installed);
+    await machine.run(["uninstall", "--purge"], { confirm: async () => true });
+    expect(machine.describe()).toEqual(before);
+  });
+
+  it("says that there is nothing to take back", async () => {
+    const machine = createMachine("linux");
+    expect(await machine.run(["uninstall"])).toEqual(["Nothing was installed here, so there is nothing to take back."]);
+  });
+
+  it("leaves what others have put into the folders since", async () => {
+    const machine = createMachine("win32");
+    await machine.run(["install", "--yes"]);
+    const { registry } = machine.readState();
+    registry[DEVELOPER]!.Another = '"C:\\\\other.xml"';
+    machine.changeState({ registry });
+    await machine.run(["uninstall"]);
+    expect(machine.readState().registry[DEVELOPER]).toEqual({ Another: '"C:\\\\other.xml"' });
+  });
+});
