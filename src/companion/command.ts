@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import pkg from "../../package.json";
 import { addCerts } from "./commands/certs";
 import { addCheck } from "./commands/check";
+import { addDoctor } from "./commands/doctor";
 import { EXIT_CODES_HELP, UsageError } from "./commands/exit-codes";
 import { addInstall } from "./commands/install";
 import { addKeygen } from "./commands/keygen";
@@ -16,7 +17,7 @@ import { PROGRAM_NAME, toCommand } from "./program";
 
 /** In the order of the list in `--help`. */
 const COMMANDS = [
-  ...[addStart, addInstall, addUninstall, addService],
+  ...[addStart, addInstall, addUninstall, addDoctor, addService],
   ...[addKeygen, addCheck, addPair, addUnpair, addCerts, addManifest],
 ];
 const HELP_WIDTH = 120;

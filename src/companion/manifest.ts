@@ -49,6 +49,10 @@ function toId({ origin, namespace }: Deployment): string {
   return deriveId(FIRST.id, `${origin} ${namespace}`);
 }
 
+/** Makes the manifest for the companion of this computer at a port. */
+export const toOwnManifest = (webFolder: string, port: number): string =>
+  toManifest(readBuiltManifest(webFolder), { origin: `https://localhost:${port}`, namespace: DEFAULT_NAMESPACE });
+
 /** Gives the id of the add-in that a manifest installs. */
 export const readId = (manifest: string): string => /<Id>([^<]+)/.exec(manifest)?.[1] ?? "";
 

@@ -13,7 +13,7 @@ import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
 const COMMANDS = [
-  ...["start", "install", "uninstall", "service"],
+  ...["start", "install", "uninstall", "doctor", "service"],
   ...["keygen", "check", "pair", "unpair", "certs", "manifest"],
 ];
 const WRONG_COUNT = (text: string) =>

@@ -17,7 +17,7 @@ export async function checkProvider(client: Client, baseUrl: string, nowMs: () =
     const exchange = await load(client, signer, baseUrl + TOKEN_PATH, nowMs);
     if (exchange === undefined) continue;
     if (exchange.ok) token ??= exchange.token;
-    const clock = index === 0 ? [checkClock(exchange)] : [];
+    const clock = index === 0 ? [{ ...checkClock(exchange), about: "clock" }] : [];
     const rightUrl = index === 0 && !exchange.ok ? await findBaseUrl(client, signer, baseUrl, nowMs) : undefined;
     if (rightUrl !== undefined) return [fail(toPathSentence(rightUrl)), ...clock];
     const finding = await toFinding(exchange, signer, baseUrl, index);
@@ -25,7 +25,9 @@ export async function checkProvider(client: Client, baseUrl: string, nowMs: () =
     findings.push(...(clock[0]?.verdict === "FAIL" ? [...clock, finding] : [finding, ...clock]));
     if (!exchange.ok && exchange.status === 0) break;
   }
-  return token === undefined ? findings : [...findings, ...(await checkFamilies(baseUrl, token, nowMs()))];
+  if (token === undefined) return findings;
+  const rights = await checkFamilies(baseUrl, token, nowMs());
+  return [...findings, ...rights.map((finding) => ({ ...finding, about: "data rights" }))];
 }
 
 /** Finds the base URL that gives a token, by removing words from the end of its path. */

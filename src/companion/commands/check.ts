@@ -64,7 +64,7 @@ function refuseFailures(findings: readonly Finding[], mistakes: readonly string[
 /** Checks the certificate of https: the person's own, or that of the certificate folder. */
 async function checkCertificate(tls: Tls | undefined, surroundings: Surroundings): Promise<Finding[]> {
   const { certificateFolder: folder = CERTIFICATE_FOLDER, nowMs = Date.now } = surroundings;
-  if (tls !== undefined) return [checkOwn(tls, nowMs())];
+  if (tls !== undefined) return [checkOwnCertificate(tls, nowMs())];
   try {
     const certificate = readCertificate(folder);
     if (certificate === undefined) {
@@ -80,14 +80,15 @@ async function checkCertificate(tls: Tls | undefined, surroundings: Surroundings
   }
 }
 
-export function checkOwn(tls: Tls, nowMs: number): Finding {
+/** Checks a certificate of the person's own. */
+export function checkOwnCertificate(tls: Tls, nowMs: number): Finding {
   const certificate = { ...tls, authority: tls.cert };
   const warning = warnOfEnd(certificate, nowMs);
   if (warning !== undefined) return fail(warning);
   return pass(`The certificate of TLS_CERT_FILE serves until ${toDay(describeCertificate(certificate).endsMs)}.`);
 }
 
-export async function checkTrust(folder: string, { environment, platform }: Surroundings): Promise<Finding> {
+async function checkTrust(folder: string, { environment, platform }: Surroundings): Promise<Finding> {
   const isTrustedHere = await isTrusted(folder, environment, platform);
   if (isTrustedHere === undefined) {
     return note(`Whether the certificate is trusted is not seen from here. How: ${toCommand("certs --trust")}`);

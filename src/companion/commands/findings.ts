@@ -3,6 +3,8 @@ export interface Finding {
   /** A note is unknown from here, or needs no action. */
   verdict: "pass" | "FAIL" | "note";
   text: string;
+  /** What it concerns, such as "clock"; default what its check is called. */
+  about?: string;
 }
 
 export const pass = (text: string): Finding => ({ verdict: "pass", text });

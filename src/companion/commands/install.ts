@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { DEFAULT_NAMESPACE } from "../../contract/namespace";
 import { toCertificatePaths } from "../certificate";
 import { describeTrust, isTrusted } from "../certificate-trust";
 import { readAllSettings } from "../configuration";
@@ -7,7 +6,7 @@ import { type Installation, openInstallation } from "../installation";
 import { findPolicies } from "../installation/policies";
 import { toManifestPath } from "../installation/registration";
 import { type Machine, toSystemName } from "../machine";
-import { readBuiltManifest, readId, toManifest } from "../manifest";
+import { readId, toOwnManifest } from "../manifest";
 import { START_FOR_EXCEL, toCommand } from "../program";
 import { findMachine, findSettings, type Surroundings } from "./surroundings";
 
@@ -37,8 +36,7 @@ async function run({ yes = false, service = false }: Options, surroundings: Surr
   const machine = findMachine(surroundings);
   const installation = openInstallation(machine);
   const { configuration, settings } = readAllSettings(environment, findSettings({}, surroundings), nowMs());
-  const origin = `https://localhost:${configuration.port}`;
-  const manifest = toManifest(readBuiltManifest(webFolder), { origin, namespace: DEFAULT_NAMESPACE });
+  const manifest = toOwnManifest(webFolder, configuration.port);
   for (const policy of await findPolicies(machine)) throw new Error(policy);
   // A certificate of the person's own is their own affair.
   if (!settings.TLS_CERT_FILE) {
