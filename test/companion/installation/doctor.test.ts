@@ -5,16 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
-import { renewCertificate } from "../../../src/companion/certificate";
 import type { Surroundings } from "../../../src/companion/commands/surroundings";
 import { type RunningProvider, startSandbox } from "../../support/provider";
 import { createProviderServer, type ProviderServer } from "../provider-server";
+import { FAULTS } from "./doctor-faults";
+import { findFreePort } from "./free-port";
 import { createMachine, removeMachines, type TestMachine } from "./machine";
-
-const YEAR_MS = 366 * 24 * 3600 * 1000;
-const POLICIES = "HKEY_CURRENT_USER\\Software\\Policies\\Microsoft\\Office\\16.0\\WEF\\TrustedCatalogs";
-const DEVELOPER = "HKEY_CURRENT_USER\\Software\\Microsoft\\Office\\16.0\\WEF\\Developer";
-const NPM = "npm run companion --";
 
 let provider: RunningProvider;
 /** A provider that gives a token, and refuses all data. */
@@ -26,18 +22,6 @@ let companions: FastifyInstance[];
 const machines = {} as Record<"win32" | "darwin", TestMachine>;
 /** The environment of each sound computer, by which its companion was started. */
 const environments = {} as Record<keyof typeof machines, NodeJS.ProcessEnv>;
-
-const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
-
-/** A port that nothing has now. */
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "localhost");
-  await once(server, "listening");
-  const port = portOf(server);
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** Sets a computer up as a person does, and starts its companion. */
 async function setUp(platform: keyof typeof machines): Promise<void> {
@@ -126,185 +110,6 @@ describe("doctor on a sound computer", () => {
   });
 });
 
-interface Fault {
-  platform?: keyof typeof machines;
-  /** Brings the fault about; gives what differs in the surroundings. */
-  inject: (
-    machine: TestMachine,
-    environment: NodeJS.ProcessEnv,
-  ) => Promise<Partial<Surroundings>> | Partial<Surroundings>;
-  check: string;
-  cure: string | RegExp;
-}
-
-const FAULTS: Record<string, Fault> = {
-  "Node is too old": {
-    inject: () => ({ nodeVersion: "20.18.3" }),
-    check: "Node",
-    cure: "Node 20.18.3 is too old. Install Node 20.19 or newer, from https://nodejs.org.",
-  },
-  "a setting is missing": {
-    inject: (_machine, { FEED_CLIENT_ID: _, ...environment }) => ({ environment }),
-    check: "settings",
-    cure: /^FEED_CLIENT_ID is missing/,
-  },
-  "others may read the key": {
-    inject(_machine, { FEED_PRIVATE_KEY_FILE: path = "" }) {
-      chmodSync(path, 0o644);
-      return {};
-    },
-    check: "settings",
-    cure: /^FEED_PRIVATE_KEY_FILE: Others on this machine may read the key file\. Run: chmod 600 /,
-  },
-  "the person's folder cannot be written": {
-    inject() {
-      const file = join(spare, "file");
-      writeFileSync(file, "");
-      return { folder: join(file, "feed-for-excel") };
-    },
-    check: "storage",
-    cure: /\/file cannot be written\. Give your user the right to write there\.$/,
-  },
-  "the pairings are damaged": {
-    inject() {
-      const folder = mkdtempSync(join(spare, "damaged-"));
-      writeFileSync(join(folder, "pairings.json"), "{", { mode: 0o600 });
-      return { folder };
-    },
-    check: "storage",
-    cure: /pairings\.json does not hold what this program wrote\. Mend it, or delete it and set up again\.$/,
-  },
-  "nothing runs": {
-    inject: async (_machine, environment) => ({ environment: { ...environment, PORT: String(await findFreePort()) } }),
-    check: "companion",
-    cure: /^Nothing runs at port \d+\. Start the companion: npm start -- --https$/,
-  },
-  "another program has the port": {
-    inject: (_machine, environment) => ({ environment: { ...environment, PORT: String(portOf(stranger)) } }),
-    check: "companion",
-    cure: /^Port \d+ is taken by another program\. Stop that, or choose another port, such as: PORT=\d+ npm start$/,
-  },
-  "the companion runs without https": {
-    async inject(machine, environment) {
-      const plain = { ...environment, PORT: String(await findFreePort()) };
-      await machine.run(["start"], { environment: plain, onListen: (app) => companions.push(app) });
-      return { environment: plain };
-    },
-    check: "companion",
-    cure: "The companion runs without https, which Excel needs. Stop it, and run: npm start -- --https",
-  },
-  "the companion has a former certificate": {
-    async inject() {
-      const certificateFolder = mkdtempSync(join(spare, "renewed-"));
-      await renewCertificate(certificateFolder);
-      return { certificateFolder };
-    },
-    check: "companion",
-    cure: "The companion that runs has another certificate than the present one. Stop it, and start it again.",
-  },
-  "there is no certificate": {
-    inject: () => ({ certificateFolder: join(spare, "nowhere") }),
-    check: "certificate",
-    cure: `There is no certificate for https, which Excel needs. Run: ${NPM} install`,
-  },
-  "the certificate has ended": {
-    inject: () => ({ nowMs: () => Date.now() + YEAR_MS }),
-    check: "certificate",
-    cure: /^The certificate of https ended on \d{4}-\d\d-\d\d\. Run: npm run companion -- certs --renew, then: .* install$/,
-  },
-  "Windows does not trust it": {
-    inject(machine) {
-      machine.changeState({ roots: [] });
-      return {};
-    },
-    check: "trust",
-    cure: `Windows does not trust the certificate. Run: ${NPM} install`,
-  },
-  "macOS does not trust it": {
-    platform: "darwin",
-    inject(machine) {
-      machine.changeState({ roots: [] });
-      return {};
-    },
-    check: "trust",
-    cure: `macOS does not trust the certificate. Run: ${NPM} install`,
-  },
-  "Excel does not know the add-in": {
-    inject(machine) {
-      machine.changeState({ registry: { ...machine.readState().registry, [DEVELOPER]: {} } });
-      return {};
-    },
-    check: "manifest",
-    cure: /^Excel does not know the add-in at port \d+\. Run: npm run companion -- install$/,
-  },
-  "the manifest is gone": {
-    inject(machine) {
-      rmSync(join(machine.folder, "manifest.xml"));
-      return {};
-    },
-    check: "manifest",
-    cure: /^Excel looks for the add-in in .*manifest\.xml, which is missing\. Run: npm run companion -- install$/,
-  },
-  "a policy on Windows blocks web add-ins": {
-    inject(machine) {
-      const policy = { [POLICIES]: { disableallcatalogs: "dword:00000001" } };
-      machine.changeState({ registry: { ...machine.readState().registry, ...policy } });
-      return {};
-    },
-    check: "policy",
-    cure: /^A policy blocks web add-ins in Office \(DisableAllCatalogs\)\. Ask your administrator to allow it/,
-  },
-  "a policy on Windows blocks the registry's tools": {
-    inject(machine) {
-      machine.changeState({ registryToolsForbidden: true });
-      return {};
-    },
-    check: "policy",
-    cure: /^A policy keeps you from the registry's tools \(DisableRegistryTools\).* Ask your administrator/,
-  },
-  "a policy on a Mac blocks web add-ins": {
-    platform: "darwin",
-    inject(machine) {
-      machine.changeState({ preferences: { "com.microsoft.office OfficeWebAddinDisableAllCatalogs": "1" } });
-      return {};
-    },
-    check: "policy",
-    cure: /^A policy blocks web add-ins in Office \(OfficeWebAddinDisableAllCatalogs\)\. Ask your administrator/,
-  },
-  "the start at log-on is gone": {
-    inject(machine) {
-      machine.changeState({ tasks: {} });
-      return {};
-    },
-    check: "log-on",
-    cure: /^The companion no longer starts at log-on: .* is gone or switched off\. Run: npm run companion -- service on$/,
-  },
-  "the clock is wrong": {
-    inject: () => ({ nowMs: () => Date.now() - 600_000 }),
-    check: "clock",
-    cure: /^This computer's clock is 10 min behind the provider's\. Set it by network time/,
-  },
-  "the provider cannot be reached": {
-    inject: async (_machine, environment) => ({
-      environment: { ...environment, FEED_BASE_URL: `http://127.0.0.1:${await findFreePort()}` },
-    }),
-    check: "provider",
-    cure: /could not be reached \(ECONNREFUSED\)\. Check FEED_BASE_URL, the network, and what filters it/,
-  },
-  "the provider does not know the client": {
-    inject: (_machine, environment) => ({ environment: { ...environment, FEED_CLIENT_ID: "nobody" } }),
-    check: "provider",
-    cure: /^Key "test-key": the provider refused .*Check FEED_CLIENT_ID and FEED_KEY_ID, and that the provider has the public key/,
-  },
-  "the client may read nothing": {
-    inject: (_machine, environment) => ({
-      environment: { ...environment, FEED_BASE_URL: `http://127.0.0.1:${withoutRights.port}` },
-    }),
-    check: "data rights",
-    cure: /^The client may read nothing: .* Ask the provider for the scopes of your contract\.$/,
-  },
-};
-
 describe("doctor names the fault and its cure:", () => {
   let saved: ReturnType<TestMachine["readState"]>;
   let platform: keyof typeof machines;
@@ -319,7 +124,11 @@ describe("doctor names the fault and its cure:", () => {
   it.each(Object.entries(FAULTS))("%s", async (_name, fault) => {
     platform = fault.platform ?? "win32";
     saved = machines[platform].readState();
-    const surroundings = await fault.inject(machines[platform], environments[platform]);
+    const surroundings = await fault.inject({
+      ...{ machine: machines[platform], environment: environments[platform], spare },
+      ...{ strangersPort: (stranger.address() as AddressInfo).port, refusingPort: withoutRights.port },
+      onListen: (app) => companions.push(app),
+    });
     const { failed, error } = await diagnose(platform, surroundings);
     const texts = failed.filter((line) => line.slice(6, 17).trimEnd() === fault.check).map((line) => line.slice(19));
     const expected = typeof fault.cure === "string" ? fault.cure : expect.stringMatching(fault.cure);
