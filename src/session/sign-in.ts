@@ -71,16 +71,22 @@ export interface PairingRequest {
   page: string;
   /** Sent with the code, to the companion only. */
   secret: string;
+  /** What to type at that terminal. */
+  command: string;
 }
 
 const REQUEST = "/companion/pairing/request";
 
 /** @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED), RequestError (FEED_RATE_LIMITED, FEED_SERVER_FAILED) */
-export async function requestPairing({ feed, companionUrl }: Pick<Session, "feed" | "companionUrl">) {
-  const { name, page, secret } = await callCompanion(feed.http, companionUrl + REQUEST, "POST");
-  if (typeof name !== "string" || typeof page !== "string" || typeof secret !== "string") throw toMisfit();
-  return { name, page, secret } satisfies PairingRequest;
+export async function requestPairing({ feed, companionUrl }: CompanionClient): Promise<PairingRequest> {
+  const { name, page, secret, command } = await callCompanion(feed.http, companionUrl + REQUEST, "POST");
+  const request = { name, page, secret, command };
+  if (!isWhole(request)) throw toMisfit();
+  return request;
 }
+
+const isWhole = (request: Record<keyof PairingRequest, unknown>): request is PairingRequest =>
+  Object.values(request).every((text) => typeof text === "string");
 
 /** Joins a code and its request in the companion's format. */
 export const toSentCode = (code: string, { secret }: PairingRequest): string => `${code}.${secret}`;

@@ -42,7 +42,7 @@ export function Reason({ error }: { error: unknown }) {
 }
 
 /** The companion's advice to run a command helps only those who run it. */
-const COMMAND = /[^.]*: npm run companion\b.*$/;
+const COMMAND = /[^.]*: (npm run companion --|feed) .*$/;
 
 /** Why something failed, in the sentences that its cell has. */
 export function toReasonText(error: unknown, texts: Texts): string {

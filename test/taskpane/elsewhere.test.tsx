@@ -33,8 +33,8 @@ describe("a pane at another's companion", () => {
     expect(document.body.textContent).not.toContain("npm run");
   });
 
-  it("replaces the command in the companion's reason", () => {
-    const reason = "This page is not paired with the companion. For a code, run: npm run companion -- pair";
+  it.each(["npm run companion --", "feed"])("replaces the command in the companion's reason: %s", (program) => {
+    const reason = `This page is not paired with the companion. For a code, run: ${program} pair`;
     openPart(session(), <Reason error={new SignerError("FEED_SIGNER_REFUSED", reason)} />);
     screen.getByText("This page is not paired with the companion. Ask the people who run your companion.");
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { WRONG_CODE } from "../../contract/companion-api";
 import { type Address, toOwnOrigin } from "../address";
+import { toCommand } from "../program";
 import { Refusal, throwRefusal } from "../refusal";
 import type { SigningIn } from "../sign-in";
 import type { RefuseExcess } from "./limits";
@@ -61,7 +62,7 @@ function addRequests(scope: FastifyInstance, { pairings, address, invite, signin
     return explainStore(request.log, async () => {
       const own = await pairings.createRequest(origin);
       await invite?.(own);
-      return own;
+      return { ...own, command: toCommand(`pair ${own.name}`) };
     });
   });
 }

@@ -67,17 +67,17 @@ function ByTerminal(props: Pick<CodeFormProps, "session" | "texts" | "onPaired">
   const request = usePairingRequest(props.session);
   useEffect(() => takeFocus(field.current), []);
   const isOwn = isOwnCompanion(location.origin);
-  const hint = isOwn ? <Hint texts={texts} name={request.known?.name} /> : texts.pairingHintElsewhere;
+  const hint = isOwn ? <Hint texts={texts} command={request.known?.command} /> : texts.pairingHintElsewhere;
   const refused = isOwn ? texts.codeRefused : texts.codeRefusedElsewhere;
   return <CodeForm {...props} {...{ request, field, hint, refused }} />;
 }
 
-/** @param name the page's name in the terminal, once it is known */
-function Hint({ texts, name = "" }: { texts: Texts; name?: string | undefined }) {
+/** @param command what to type at the companion's terminal, once it is known */
+function Hint({ texts, command }: { texts: Texts; command?: string | undefined }) {
   const styles = useStyles();
   return (
     <>
-      {texts.pairingHint} <code className={styles.command}>{`npm run companion -- pair ${name}`.trim()}</code>
+      {texts.pairingHint} <code className={styles.command}>{command}</code>
     </>
   );
 }
