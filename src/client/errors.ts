@@ -164,4 +164,4 @@ function row<C extends ErrorClass, V extends ErrorRow["cell"]>(className: C, cel
   return { class: className, cell };
 }
 
-export const COMPANION_DOWN = msg`the companion does not answer; start it (npm start), then connect in the FEED pane`;
+export const COMPANION_DOWN = msg`the companion does not answer; start it, then connect in the FEED pane`;

@@ -12,7 +12,7 @@ const ENGLISH = {
   contacting: "Asking the companion.",
   sampleProvider: "Provider: built in",
   provider: (host: string) => `Provider: ${host}`,
-  companionDown: "The companion does not answer. Start it with npm start, then reload this page.",
+  companionDown: "The companion does not answer. Start it (npm start or feed start), then reload this page.",
   unpaired: "Not connected: enter the pairing code in the FEED pane.",
   functionsMissing: "The FEED functions could not be loaded. Build them with npm run build, then reload this page.",
   pane: "FEED pane",
@@ -92,7 +92,8 @@ const JAPANESE: Texts = {
   contacting: "コンパニオンに問い合わせています。",
   sampleProvider: "データ提供元: 内蔵",
   provider: (host) => `データ提供元: ${host}`,
-  companionDown: "コンパニオンが応答しません。npm start で起動してから、このページを再読み込みしてください。",
+  companionDown:
+    "コンパニオンが応答しません。npm start または feed start で起動してから、このページを再読み込みしてください。",
   unpaired: "接続していません。FEED ウィンドウでペアリングコードを入力してください。",
   functionsMissing:
     "FEED 関数を読み込めませんでした。npm run build を実行してから、このページを再読み込みしてください。",

@@ -24,8 +24,8 @@ export const CLIENT: Catalogue = {
     "コンパニオンの設定に {0} がありません。コンパニオンを再起動してください",
   "FEED for Excel failed on its own: {0}; copy the text for support in the pane and report it to us":
     "FEED for Excel の内部エラーです：{0}。FEED ウィンドウでサポート用のテキストをコピーし、開発元に報告してください",
-  "the companion does not answer; start it (npm start), then connect in the FEED pane":
-    "コンパニオンが応答しません。起動（npm start）してから、FEED ウィンドウで接続してください",
+  "the companion does not answer; start it, then connect in the FEED pane":
+    "コンパニオンが応答しません。コンパニオンを起動してから、FEED ウィンドウで接続してください",
   "no answer within {0} seconds; refresh later": "{0} 秒以内に応答がありませんでした。後で更新してください",
   "the answer was a redirect, as of a sign-in page; check the network":
     "応答が、サインインページなどへの転送でした。ネットワークを確認してください",
