@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { logErrorMessage } from "office-addin-cli";
 import { runCommand } from "./command";
@@ -5,8 +6,9 @@ import { toExitCode } from "./commands/exit-codes";
 import { closeOnSignal } from "./listener";
 import { createConfirmation, createSecretPrompt, exitWithoutTerminal, hasTerminal } from "./terminal";
 
-// The build puts the pages beside this program's folder, and replaces import.meta.url by the source's place.
-const webFolder = join(dirname(process.argv[1] ?? ""), "..", "web");
+// The build puts the pages beside this program's folder, and replaces import.meta.url by the source's place. An installed
+// command is a link.
+const webFolder = join(dirname(realpathSync(process.argv[1] ?? "")), "..", "web");
 const print = (line: string) => process.stdout.write(`${line}\n`);
 // Prompted on standard error, so that a command's output can go to a file.
 const { isTTY } = process.stdin;

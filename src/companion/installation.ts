@@ -7,6 +7,7 @@ import { type Change, type ChangeRecord, type LogOnChange, openRecord } from "./
 import { registerManifest } from "./installation/registration";
 import { restoreValue } from "./installation/registry";
 import { type Machine, toSystemName } from "./machine";
+import { START_FOR_EXCEL } from "./program";
 
 /** What this program changes on a person's computer, and can take back. */
 export interface Installation {
@@ -98,7 +99,7 @@ async function startAtLogOn(
     await starter.enable();
   } catch (error) {
     await takeBack(change);
-    throw error;
+    throw new Error(`${(error as Error).message} Start it yourself: ${START_FOR_EXCEL}`);
   }
 }
 

@@ -14,7 +14,7 @@ let endsMs: number;
 async function run(words: string[], surroundings: Partial<Surroundings> = {}) {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
-  const plain = { environment: {}, webFolder: "", print, certificateFolder: folder };
+  const plain = { environment: {}, webFolder: "", print, certificateFolder: folder, folder: join(folder, "own") };
   await runCommand(["certs", ...words], { ...plain, ...surroundings });
   return lines;
 }

@@ -197,13 +197,15 @@ describe("the exit code of the built companion", () => {
 });
 
 describe("the installed command", () => {
-  it("calls itself feed in its help and in its messages", async () => {
+  it("finds its pages, and calls itself feed in its help and its messages", async () => {
     const feed = join(folder, "feed");
     symlinkSync(MAIN, feed);
     expect((await run(["certs", "--help"], {}, feed)).output).toMatch(/^Usage: feed certs /);
     expect((await run(["strat"], {}, feed)).errors).toBe(
       "Error: Unknown command 'strat'. Did you mean start? Try: feed --help\n",
     );
+    const { output: manifest } = await run(["manifest", "--origin", "https://localhost:3000"], {}, feed);
+    expect(manifest).toContain("<OfficeApp");
     const { output, errors } = await run(["check"], { FEED_COLOUR: "blue" }, feed);
     expect(output).toContain("See: feed start --help");
     expect(output + errors).not.toContain("npm");

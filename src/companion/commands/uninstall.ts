@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Command } from "commander";
 import type { Folder } from "../folder";
@@ -39,7 +39,7 @@ async function run({ purge = false, yes = false }: Options, surroundings: Surrou
   if (purge) removeIfEmpty(folder);
   for (const line of lines) print(line);
   if (lines.length === 0) print("Nothing was installed here, so there is nothing to take back.");
-  else if (!purge) print(`Your keys, settings and pairings stay in ${folder}.`);
+  else if (!purge && existsSync(folder)) print(`Your keys, settings and pairings stay in ${folder}.`);
 }
 
 async function refuseUnlessAgreed(isAgreed: boolean, { confirm, ...surroundings }: Surroundings): Promise<void> {

@@ -77,7 +77,7 @@ describe("service", () => {
   it("leaves nothing behind where the system has no service manager for people", async () => {
     const machine = createMachine("linux", { hasNoUserManager: true });
     await expect(machine.run(["service", "on"])).rejects.toThrow(
-      'The companion does not start at log-on: systemctl ends with 1 and says "Failed to connect to bus: No medium found".',
+      'The companion does not start at log-on: systemctl ends with 1 and says "Failed to connect to bus: No medium found". Start it yourself: npm start -- --https',
     );
     expect(existsSync(join(machine.home, ".config", UNIT))).toBe(false);
     expect((await machine.run(["service"]))[0]).toMatch(/^Off\./);
