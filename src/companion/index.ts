@@ -1,14 +1,12 @@
-import { realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { logErrorMessage } from "office-addin-cli";
 import { runCommand } from "./command";
 import { toExitCode } from "./commands/exit-codes";
 import { closeOnSignal } from "./listener";
+import { findPages } from "./program";
 import { createConfirmation, createSecretPrompt, exitWithoutTerminal, hasTerminal } from "./terminal";
 
-// The build puts the pages beside this program's folder, and replaces import.meta.url by the source's place. An installed
-// command is a link.
-const webFolder = join(dirname(realpathSync(process.argv[1] ?? "")), "..", "web");
+// By the script, since the build replaces import.meta.url by the source's place.
+const webFolder = findPages(process.argv[1]);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 // Prompted on standard error, so that a command's output can go to a file.
 const { isTTY } = process.stdin;

@@ -1,5 +1,8 @@
-import { basename } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 
+/** The script of the package, to which an installed command is a link. */
+const PACKAGED = "feed.mjs";
 /** The file of the installed package's command; anything else is a checkout, which runs by npm. */
 const INSTALLED = /^feed(\.\w+)?$/;
 
@@ -25,3 +28,9 @@ export const START_FOR_EXCEL = isInstalled ? "feed start --https" : "npm start -
 
 /** What to do where a built file is missing. */
 export const BUILD_ADVICE = isInstalled ? "Install the package again." : "Run: npm run build";
+
+/** Finds the folder of the built pages: beside the package's script, and beside the folder of a built program. */
+export function findPages(script = ""): string {
+  const file = realpathSync(script);
+  return basename(file) === PACKAGED ? join(dirname(file), "web") : join(dirname(file), "..", "web");
+}

@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -170,10 +179,13 @@ describe("the unpacked zip", () => {
     }
   });
 
-  it("starts by the name feed, wherever it is called from", () => {
-    const help = execFileSync(join(folder, "feed"), ["--help"], { cwd: tmpdir(), encoding: "utf8" });
-    expect(help).toContain("Commands");
-    chmodSync(join(folder, "feed"), 0o644);
-    expect(statSync(join(folder, "feed.mjs")).mode & 0o111).not.toBe(0);
+  it("is called feed and finds its pages, wherever it is called from, by a link as npm makes one too", () => {
+    const link = join(target, "feed");
+    symlinkSync(join(folder, "feed.mjs"), link);
+    for (const program of [join(folder, "feed"), join(folder, "feed.mjs"), link]) {
+      const run = (words: string) => execFileSync(program, words.split(" "), { cwd: tmpdir(), encoding: "utf8" });
+      expect(run("--help")).toMatch(/^Usage: feed .*\n(.*\n)+Commands\n/);
+      expect(run("manifest --origin https://localhost:3000")).toContain("<OfficeApp");
+    }
   });
 });
