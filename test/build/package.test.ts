@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -154,6 +155,19 @@ describe("the list of packages in the package", () => {
       "office-addin-dev-certs",
     ];
     expect(names.filter((name) => development.includes(name))).toEqual([]);
+  });
+});
+
+describe("the installed package", () => {
+  it("has the command feed, of one package, with no registry to ask", () => {
+    const prefix = join(target, "installed");
+    const archive = join(target, `${NAME}.tgz`);
+    execFileSync("npm", ["install", "--global", "--offline", "--prefix", prefix, archive], {
+      env: { ...process.env, npm_config_cache: join(target, "cache") },
+    });
+    const packages = readdirSync(join(prefix, "lib/node_modules"));
+    const version = execFileSync(join(prefix, "bin/feed"), ["--version"], { cwd: tmpdir(), encoding: "utf8" });
+    expect([packages, version]).toEqual([["feed-for-excel"], `${pkg.version}\n`]);
   });
 });
 

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { scripts } from "../../package.json";
 import { createPairings } from "../../src/companion/api/pairing";
 import { createFilePairings } from "../../src/companion/api/pairing-state";
-import { runCommand } from "../../src/companion/command";
 import { toFolder } from "../../src/companion/folder";
+import { findFreePort } from "../companion/installation/free-port";
+import { createMachine, removeMachines, type TestMachine } from "../companion/installation/machine";
 import { openFor } from "../companion/test-configuration";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { DOCUMENT_FILES, ROOT, readText } from "./examples";
@@ -17,75 +17,86 @@ const documents = DOCUMENT_FILES.map(readText).join("\n");
 /** The companion's command lines, as whole ones or as code like `pair --list`; capitals stand for words of the reader's. */
 const COMMANDS = [
   ...documents.matchAll(/npm run companion -- ([a-z][^`\n]*)/g),
+  ...documents.matchAll(/(?:^ *|`)(?:\.\/)?feed ([a-z][^`\n]*)/gm),
   ...documents.matchAll(/`((?:start|keygen|check|pair|unpair|certs|manifest) [^`\n]+)`/g),
 ].map(([, words = ""]) => words.trim());
 
 let sandbox: RunningProvider;
-let folder: string;
+let machine: TestMachine;
 let settings: Record<string, string>;
+let companions: FastifyInstance[];
 
 beforeAll(async () => {
   sandbox = await startSandbox({ companies: 10 });
 });
 afterAll(() => sandbox.close());
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "feed-documents-"));
-  const keyFile = join(folder, "key.pem");
+beforeEach(async () => {
+  companions = [];
+  machine = createMachine("linux");
+  mkdirSync(machine.folder, { recursive: true, mode: 0o700 });
+  const keyFile = join(machine.folder, "key.pem");
   writeFileSync(keyFile, sandbox.privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
   settings = {
     FEED_BASE_URL: sandbox.baseUrl,
     FEED_CLIENT_ID: sandbox.clientId,
     FEED_KEY_ID: sandbox.kid,
     FEED_PRIVATE_KEY_FILE: keyFile,
-    PORT: "0",
+    PORT: String(await findFreePort()),
+    LOG_LEVEL: "silent",
   };
 });
 
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(async () => {
+  await Promise.all(companions.map((app) => app.close()));
+  removeMachines();
+});
 
 /** Puts real words in the place of those that the documents leave to the reader. */
 async function complete(words: string): Promise<string[]> {
-  const pairings = openFor(createPairings(createFilePairings(toFolder(folder).pairings), Date.now));
+  const pairings = openFor(createPairings(createFilePairings(toFolder(machine.folder).pairings), Date.now));
   const { name } = await pairings.createRequest("https://localhost:3000");
-  const file = join(folder, "settings.json");
+  const file = join(machine.folder, "settings.json");
   writeFileSync(file, JSON.stringify(settings), { mode: 0o600 });
   const real: Record<string, string> = {
     NAME: name,
     FILE: file,
     "settings.json": file,
-    "manifest.xml": join(folder, "manifest.xml"),
+    "manifest.xml": join(machine.folder, "manifest.xml"),
   };
   return words.split(" ").map((word) => real[word] ?? word);
 }
 
 async function run(words: string): Promise<string[]> {
-  const lines: string[] = [];
-  const app: FastifyInstance | undefined = await runCommand(await complete(words), {
-    environment: words.startsWith("check") ? settings : { PORT: "0", LOG_LEVEL: "silent" },
+  const isOfProvider = /^(check|doctor|install)/.test(words);
+  const { PORT, LOG_LEVEL } = settings;
+  return machine.run(await complete(words), {
+    environment: { ...machine.environment, ...(isOfProvider ? settings : { PORT, LOG_LEVEL }) },
     webFolder: join(ROOT, "dist/web"),
-    print: (line) => lines.push(line),
     promptSecret: async () => "a long passphrase",
-    folder,
-    certificateFolder: join(folder, "certificate"),
-    platform: "linux",
+    onListen: (app) => companions.push(app),
   });
-  await app?.close();
-  return lines;
 }
 
 describe("the companion's commands in the documents", () => {
   it("are some of every kind that a reader needs", () => {
     const kinds = new Set(COMMANDS.map((words) => words.split(" ")[0]));
-    expect([...kinds].toSorted()).toEqual(["certs", "check", "keygen", "manifest", "pair", "start", "unpair"]);
+    expect([...kinds].toSorted()).toEqual([
+      ...["certs", "check", "doctor", "install", "keygen", "manifest"],
+      ...["pair", "service", "start", "uninstall", "unpair"],
+    ]);
   });
 
   it.each([...new Set(COMMANDS)])("run as they are written: %s", async (words) => {
+    // As in the documents, doctor comes after the set-up.
+    if (words === "doctor") for (const before of ["install", "start --https"]) await run(before);
     expect((await run(words)).join("")).not.toBe("");
   });
 });
 
 describe("the scripts in the documents", () => {
-  const named = [...documents.matchAll(/npm (?:run )?(?!ci\b)([a-z][a-z:]+)/g)].map(([, name]) => name as string);
+  const named = [...documents.matchAll(/npm (?:run )?(?!ci\b|install\b)([a-z][a-z:]+)/g)].map(
+    ([, name]) => name as string,
+  );
 
   it("exist", () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
@@ -93,7 +104,7 @@ describe("the scripts in the documents", () => {
   });
 
   it("are all in the documents but for parts of others", () => {
-    const parts = ["build", "check:types", "check:lint", "check:contract"];
+    const parts = ["check:types", "check:lint", "check:contract"];
     expect(Object.keys(scripts).filter((name) => !named.includes(name))).toEqual(parts);
   });
 
