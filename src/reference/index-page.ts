@@ -1,6 +1,7 @@
 import { type DocumentPage, toFolder, toLanguages } from "./documents";
 import { FORMULA_FAMILIES, FORMULAS } from "./formulas";
 import { createFrame, createTable, html, INDEX_FILE, type Markup } from "./frame";
+import { createLegalLinks } from "./legal";
 import type { FunctionMetadata } from "./metadata";
 import { toSignature } from "./page";
 import { HEADINGS, type Language } from "./texts";
@@ -21,7 +22,8 @@ ${createSearch(language)}
 <h2>${HEADINGS.guides[language]}</h2>
 ${createGuides(documents, language)}
 ${createFamilies(functions, language)}
-${createRequests(language)}`;
+${createRequests(language)}
+${createLegalLinks(language)}`;
   return createFrame({ title, file: INDEX_FILE, language, main, script: "search.js" });
 }
 

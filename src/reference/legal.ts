@@ -1,4 +1,4 @@
-import { createFrame, html } from "./frame";
+import { createFrame, html, type Markup } from "./frame";
 import type { Language, Text } from "./texts";
 
 /** A page about the add-in itself, which a firm may replace by its own. */
@@ -117,6 +117,14 @@ export function createLegalPages(language: Language): Record<string, string> {
     return [name, createFrame({ title: title[language], file: `${name}.html`, language, main })];
   });
   return Object.fromEntries(pages);
+}
+
+/** Creates the links to these pages, from a page beside them. */
+export function createLegalLinks(language: Language): Markup {
+  const links = Object.entries(PAGES).map(
+    ([name, { title }]) => html`<li><a href="${name}.html">${title[language]}</a></li>`,
+  );
+  return html`<ul class="legal">${links}</ul>`;
 }
 
 const LICENCE: Text = { en: "The MIT licence", ja: "MIT ライセンス（英語）" };

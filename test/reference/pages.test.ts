@@ -150,6 +150,13 @@ describe("the reference pages", () => {
     }
   });
 
+  it("lead from the index to the pages about privacy, support and terms", () => {
+    for (const path of ["reference/index.html", "reference/ja/index.html"]) {
+      const links = findAll(find(path), ".legal a").map((link) => link.getAttribute("href"));
+      expect([path, links]).toEqual([path, ["privacy.html", "support.html", "terms.html"]]);
+    }
+  });
+
   it("list every document that has readers on the index, in Japanese the Japanese one first", () => {
     for (const language of ["en", "ja"]) {
       const path = language === "en" ? "reference/index.html" : "reference/ja/index.html";
