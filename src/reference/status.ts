@@ -17,13 +17,6 @@ export const STATUS_FORMULAS: Readonly<Record<string, FormulaReference>> = {
         shows: { en: "Whether it is connected, or why not", ja: "接続状態、または接続できない理由" },
       },
       {
-        formula: '=FEED.STATUS("asof", "Sheet1")',
-        shows: {
-          en: "When the oldest answer of its sheet was fetched. Excel runs equal formulas as one, which counts all sheets where it stands: give each sheet its own name. Until the sheet is read, or where one of its formulas is not known, the whole workbook counts, so the time is never too new",
-          ja: "数式があるシートの最も古い回答の取得日時。Excel は同じ数式を 1 つとして実行し、その数式があるすべてのシートを対象にするため、シートごとに名前を指定してください。シートの読み取り前や、特定できない数式がある場合は、ブック全体が対象です。実際より新しい日時にはなりません",
-        },
-      },
-      {
         formula: '=FEED.STATUS("requests")',
         shows: {
           en: "Requests for data sent since the start, each try counted",

@@ -33,6 +33,9 @@ interface TimerOptions {
 const SHORTEST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 20_000;
 
+/** A timer of at most this time, also for a sheet that is due next week. */
+const LONGEST_WAIT_MS = 5 * 60_000;
+
 /** The time for which a timer runs, and how to end it. */
 interface Armed {
   atMs: number;
@@ -58,7 +61,8 @@ export function createSheetTimer(options: TimerOptions): SheetTimer {
 function toNextMs({ ports, timeZone, triedAtMs }: Context, { key, schedule, asOfMs }: ScheduledSheet): number | null {
   if (asOfMs === null) return null;
   const nowMs = ports.nowMs();
-  const triedMs = triedAtMs.get(key) ?? Number.NEGATIVE_INFINITY;
+  const tried = triedAtMs.get(key);
+  const triedMs = tried === undefined || tried > nowMs ? Number.NEGATIVE_INFINITY : tried; // the clock was set back
   const isOfFuture = asOfMs > nowMs; // a wrong clock: its age is unknown
   if (isOfFuture && !Number.isFinite(triedMs)) return schedule.kind === "manual" ? null : nowMs;
   return findNextMs(schedule, Math.max(isOfFuture ? triedMs : asOfMs, triedMs), timeZone());
@@ -77,8 +81,21 @@ function arm(context: Context): void {
   context.armed = null;
   if (atMs === null) return;
   const delayMs = SHORTEST_DELAY_MS + ports.random() * (LONGEST_DELAY_MS - SHORTEST_DELAY_MS);
-  const callOff = ports.after(atMs - ports.nowMs() + delayMs, () => void run(context));
+  // Timers do not count sleep, so that a long wait is looked at again and again.
+  const waitMs = atMs - ports.nowMs();
+  const timerMs = waitMs > LONGEST_WAIT_MS ? LONGEST_WAIT_MS : waitMs + delayMs;
+  const callOff = ports.after(timerMs, () => void run(context));
   context.armed = { atMs, callOff };
+}
+
+/** The last time of a due sheet's schedule: several may have passed while the workbook was closed. */
+function findLastMs(context: Context, sheet: ScheduledSheet, nowMs: number): number {
+  let lastMs = toTimeMs(context, sheet);
+  for (;;) {
+    const nextMs = findNextMs(sheet.schedule, lastMs, context.timeZone());
+    if (nextMs === null || nextMs > nowMs) return lastMs;
+    lastMs = nextMs;
+  }
 }
 
 async function run(context: Context): Promise<void> {
@@ -87,7 +104,7 @@ async function run(context: Context): Promise<void> {
   const nowMs = ports.nowMs();
   const due = sheets().filter((sheet) => toTimeMs(context, sheet) <= nowMs);
   if (due.length > 0 && isFree()) {
-    const dueAtMs = Math.max(...due.map((sheet) => toTimeMs(context, sheet)));
+    const dueAtMs = Math.max(...due.map((sheet) => findLastMs(context, sheet, nowMs)));
     for (const { key } of due) triedAtMs.set(key, nowMs);
     context.isRunning = true;
     await refresh(due, dueAtMs).catch(() => {}); // a sheet that cannot be read waits for its next time

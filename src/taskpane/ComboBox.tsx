@@ -33,8 +33,8 @@ interface ComboBoxProps extends Omit<InputProps, "value" | "onChange" | "list"> 
   offers: readonly Offer[];
   /** The value of the current one. */
   chosen?: string;
-  /** Whether Enter takes the first proposal unless a key has moved to another; default the one with the written beginning. */
-  takesFirst?: boolean;
+  /** The proposal that Enter takes unless a key has moved to another; default the one with the written beginning. */
+  takes?: "first" | "beginning" | "none";
   onWrite: (written: string) => void;
   onChoose: (value: string) => void;
 }
@@ -43,10 +43,10 @@ interface ComboBoxProps extends Omit<InputProps, "value" | "onChange" | "list"> 
  * A field with a list of proposals that takes other texts too. The toolkit's own needs a positioning engine, which
  * weighs a tenth of the pane. Props of an enclosing Field go to the input.
  */
-export function ComboBox({ value, offers, chosen, takesFirst = false, onWrite, onChoose, ...input }: ComboBoxProps) {
+export function ComboBox({ value, offers, chosen, takes = "beginning", onWrite, onChoose, ...input }: ComboBoxProps) {
   const styles = useStyles();
   const id = useId();
-  const list = useOffers({ value, offers, takesFirst, onChoose });
+  const list = useOffers({ value, offers, takes, onChoose });
   const isShown = list.isOpen && offers.length > 0;
   return (
     <div className={styles.place}>
@@ -78,10 +78,10 @@ export function ComboBox({ value, offers, chosen, takesFirst = false, onWrite, o
 }
 
 /** The active proposal, and the keys that open the list, move in it and choose. */
-function useOffers({ value, offers, takesFirst, onChoose }: Omit<ComboBoxProps, "onWrite">) {
+function useOffers({ value, offers, takes = "beginning", onChoose }: Omit<ComboBoxProps, "onWrite">) {
   const [isOpen, setOpen] = useState(false);
   const [isWritten, setWritten] = useState(false);
-  const best = takesFirst && offers.length > 0 ? 0 : findBeginning(offers, value);
+  const best = takes === "beginning" ? findBeginning(offers, value) : takes === "first" && offers.length > 0 ? 0 : null;
   const choose = (place: number) => {
     show(false);
     onChoose((offers[place] as Offer).value);

@@ -85,7 +85,7 @@ function watchSheetsWhenNeeded(): void {
     if (isLoading || placement.current !== null || (settings.sheets.length === 0 && !placement.isWanted)) return;
     isLoading = true;
     try {
-      (await import(/* webpackChunkName: "unseen" */ "./closed-pane-sheets")).watchUnseen(session, persistSettings);
+      (await import(/* webpackChunkName: "unseen" */ "./closed-pane-sheets")).watchUnseen(session);
     } catch {
       isLoading = false; // the next answer of a cell has it load again
     }

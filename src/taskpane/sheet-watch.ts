@@ -4,7 +4,6 @@ import type { Placement } from "../session/placement";
 import type { Session } from "../session/session";
 import type { MadeSheet } from "../session/settings";
 import { createSheetTimer, type ScheduledSheet, type SheetTimer } from "../session/sheet-schedule";
-import type { PaneContext } from "./pane";
 import { findOldestMs, type PlacedCalls, placeCalls, type SheetReader } from "./placed-calls";
 
 /** What the pane knows of a sheet that it made. */
@@ -27,8 +26,6 @@ export interface SheetWatch {
 interface WatchOptions {
   session: Session;
   workbook: SheetReader & Pick<Workbook, "onEdit">;
-  /** Stores settings in the workbook. */
-  persist: PaneContext["persist"];
 }
 
 /** Formulas and edits come by thousands, and one reading serves them. */
@@ -97,8 +94,9 @@ export function watchSheets(options: WatchOptions): SheetWatch {
   return watch;
 }
 
+/** A refresh connects again after a failure. */
 const isFree = ({ state, offlineSinceMs, refreshing }: Session): boolean =>
-  state().status === "connected" && offlineSinceMs() === null && refreshing.state().running === null;
+  ["connected", "failed"].includes(state().status) && offlineSinceMs() === null && refreshing.state().running === null;
 
 const createPlacement = (context: Context): Placement => ({
   oldestBesideMs: (given) => findOldestBesideMs(context, given),
@@ -119,10 +117,10 @@ const toKeys = ({ queries }: Call) => queries.map(({ key }) => JSON.stringify(ke
 
 /** Finds out which formulas stand only on sheets with a schedule of their own; none where no cell can be read. */
 async function readOwn(context: Context): Promise<(call: Call) => boolean> {
-  const placed = await readCurrent(context).catch(() => null);
+  const placed = await readCurrent(context).catch(() => context.placed);
   if (placed === null) return () => false;
   const scheduled = context.session.settings.sheets.filter(({ schedule }) => schedule !== undefined);
-  const own = new Set(scheduled.map((made) => findSheet(placed, made)?.name));
+  const own = new Set(scheduled.map((made) => findSheet(context, placed, made)?.name));
   return (call) => {
     const names = placed.byCall.get(call);
     return names !== undefined && [...names].every((name) => own.has(name));
@@ -141,22 +139,34 @@ function findOldestBesideMs({ session, placed }: Context, given: Call["given"]):
   return findOldestMs([...calls, ...added], session.feed.queryCache.find);
 }
 
-/** Finds a made sheet by its id, else by its name, as in files of before there were ids. */
-function findSheet({ sheets }: Pick<PlacedCalls, "sheets">, { id, name }: MadeSheet): NamedSheet | undefined {
-  return sheets.find((sheet) => sheet.id === id) ?? sheets.find((sheet) => sheet.name === name);
+/** Finds a made sheet by its id, else by its name if that sheet is no other entry's: it may bear a deleted one's name. */
+function findSheet({ session }: Context, { sheets }: PlacedCalls, { id, name }: MadeSheet): NamedSheet | undefined {
+  const own = sheets.find((sheet) => sheet.id === id);
+  if (own !== undefined) return own;
+  const named = sheets.find((sheet) => sheet.name === name);
+  return session.settings.sheets.some((other) => other.id !== undefined && other.id === named?.id) ? undefined : named;
 }
 
 const toKey = ({ id, name }: MadeSheet) => id ?? name;
 
-const listCalls = (placed: PlacedCalls, made: MadeSheet): Iterable<Call> =>
-  placed.bySheet.get(findSheet(placed, made)?.name ?? "") ?? [];
+/** Lists the formulas of a sheet; where it has cells of unknown formulas, each formula without a place may be theirs. */
+function listCalls(context: Context, placed: PlacedCalls, made: MadeSheet): Call[] {
+  const name = findSheet(context, placed, made)?.name ?? "";
+  const known = [...(placed.bySheet.get(name) ?? [])];
+  return placed.undetermined.has(name) ? [...known, ...placed.list.filter((call) => !placed.byCall.has(call))] : known;
+}
 
-function listScheduled({ session, placed }: Context): ScheduledSheet[] {
+function listScheduled(context: Context): ScheduledSheet[] {
+  const { session, placed } = context;
   if (placed === null) return [];
   return session.settings.sheets.flatMap((made) => {
     const { schedule } = made;
     if (schedule === undefined) return [];
-    return { key: toKey(made), schedule, asOfMs: findOldestMs(listCalls(placed, made), session.feed.queryCache.find) };
+    return {
+      key: toKey(made),
+      schedule,
+      asOfMs: findOldestMs(listCalls(context, placed, made), session.feed.queryCache.find),
+    };
   });
 }
 
@@ -166,7 +176,7 @@ async function refreshDue(context: Context, due: readonly ScheduledSheet[], dueA
   const placed = await readCurrent(context);
   const keys = new Set(due.map(({ key }) => key));
   const sheets = session.settings.sheets.filter((made) => keys.has(toKey(made)));
-  const calls = new Set(sheets.flatMap((made) => [...listCalls(placed, made)]));
+  const calls = new Set(sheets.flatMap((made) => listCalls(context, placed, made)));
   const maxAgeMs = Math.max(0, session.ports.nowMs() - dueAtMs);
   await session.refreshDue([...calls], () => maxAgeMs);
 }
@@ -176,11 +186,14 @@ const isCurrent = ({ placed, isEdited, session }: Context): boolean =>
 
 /** Gives the placement of all present formulas, when the workbook can be read. @throws WorkbookError after a minute */
 async function readCurrent(context: Context): Promise<PlacedCalls> {
-  for (let tries = 0; !isCurrent(context); tries++) {
+  // Formulas may have come since a reading that was under way began; later edits are for the next one.
+  for (let [readings, failures] = [0, 0]; !isCurrent(context) && readings < 2; ) {
     try {
-      await read(context); // formulas may have come since one that was under way began
+      await read(context);
+      readings += 1;
     } catch (error) {
-      if (tries >= MOST_TRIES) throw error;
+      failures += 1;
+      if (failures > MOST_TRIES) throw error;
       await new Promise<void>((resolve) => context.session.ports.after(RETRY_AFTER_MS, resolve));
     }
   }
@@ -203,7 +216,7 @@ async function readNow(context: Context): Promise<PlacedCalls> {
   try {
     const placed = await placeCalls(workbook, session.calls.list());
     context.placed = placed;
-    context.missing = new Set(made.filter((each) => findSheet(placed, each) === undefined).map(toKey));
+    context.missing = new Set(made.filter((each) => findSheet(context, placed, each) === undefined).map(toKey));
     context.restMs = Math.max(READ_AFTER_MS, REST_PER_READING * (nowMs() - beganMs));
     adoptNames(context, placed);
     for (const call of placed.list) if (call.name === "STATUS") call.reread(true);
@@ -229,14 +242,13 @@ function readSoon(context: Context): void {
 
 const isNeeded = ({ session }: Context) => session.settings.sheets.length > 0 || session.placement.isWanted;
 
-/** Follows renamed sheets. An id alone is not stored, since the workbook would then ask whether to save it. */
-function adoptNames({ session, persist }: Context, placed: PlacedCalls): void {
+/** Follows renamed sheets. Only a person's change is stored: another window may have other settings. */
+function adoptNames(context: Context, placed: PlacedCalls): void {
+  const { session } = context;
   const before = session.settings.sheets;
-  const sheets = before.map((made) => ({ ...made, ...findSheet(placed, made) }));
+  const sheets = before.map((made) => ({ ...made, ...findSheet(context, placed, made) }));
   if (sheets.every(({ id, name }, index) => id === before[index]?.id && name === before[index]?.name)) return;
   session.change({ sheets });
-  const isRenamed = sheets.some(({ name }, index) => name !== before[index]?.name);
-  if (isRenamed) persist({ sheets }).catch(() => {}); // the next opening follows the name again
 }
 
 function followSoon(context: Context): void {
@@ -256,7 +268,7 @@ function follow(context: Context): void {
   const states = session.settings.sheets.map((made): SheetState => {
     const own = scheduled.get(toKey(made));
     return {
-      asOfMs: own?.asOfMs ?? (placed && findOldestMs(listCalls(placed, made), session.feed.queryCache.find)),
+      asOfMs: own?.asOfMs ?? (placed && findOldestMs(listCalls(context, placed, made), session.feed.queryCache.find)),
       nextAtMs: own === undefined ? null : timer.nextAtMs(own),
       isMissing: context.missing.has(toKey(made)),
     };

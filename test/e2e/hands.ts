@@ -58,7 +58,7 @@ export const createKeyboard = (page: Page): Hands => ({
 
 /** Takes the first proposal, which Enter takes as soon as it fits the text. */
 async function takeFirst(page: Page, frame: Frame): Promise<void> {
-  await frame.getByRole("option").first().waitFor();
+  await frame.getByRole("option", { selected: true }).first().waitFor();
   await page.keyboard.press("Enter");
 }
 

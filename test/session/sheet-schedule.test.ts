@@ -61,6 +61,41 @@ describe("the schedules of sheets", () => {
     expect(refreshes).toHaveLength(2);
   });
 
+  it("go on after the clock was set back", async () => {
+    let backMs = 0;
+    const nowMs = () => clock.nowMs() - backMs;
+    const sheet: ScheduledSheet = {
+      key: "quarter",
+      schedule: { kind: "every-15", atMinutes: 0, weekday: 1 },
+      asOfMs: START_MS - HOUR_MS,
+    };
+    let count = 0;
+    const own = createSheetTimer({
+      ports: { ...clock.ports, nowMs },
+      sheets: () => [sheet],
+      timeZone: () => "Asia/Tokyo",
+      isFree: () => true,
+      async refresh() {
+        count += 1;
+        sheet.asOfMs = nowMs();
+      },
+    });
+    own.follow();
+    await clock.advance(MINUTE_MS);
+    expect(count).toBe(1);
+    backMs = DAY_MS;
+    own.follow();
+    await clock.advance(6 * MINUTE_MS);
+    expect(count).toBe(2);
+  });
+
+  it("count the age that they accept from the last time of a schedule", async () => {
+    plan("daily", "daily", START_MS - 9 * DAY_MS);
+    await clock.advance(MINUTE_MS);
+    const lastMs = START_MS - (START_MS % DAY_MS) - 2 * HOUR_MS; // seven in Tokyo on the same day
+    expect(refreshes.map(({ dueAtMs }) => dueAtMs)).toEqual([lastMs]);
+  });
+
   it("refresh once what fell due while the workbook was closed, together, and not what did not", async () => {
     plan("weekly", "weekly", START_MS - 3 * 7 * DAY_MS);
     plan("daily", "daily", START_MS - 2 * DAY_MS);

@@ -1,5 +1,6 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
+import { FeedError } from "../../client/errors";
 import { type LiveCall, toLabel } from "../activity/live-calls";
 import type { Snapshot } from "../activity/snapshot";
 import { toFix, toWhy } from "../fix";
@@ -29,6 +30,7 @@ const useStyles = makeStyles({
   },
   code: { color: tokens.colorStatusDangerForeground3, whiteSpace: "nowrap" },
   why: { overflowWrap: "anywhere", "::first-letter": { textTransform: "uppercase" } },
+  trace: { color: tokens.colorNeutralForeground3, overflowWrap: "anywhere" },
   actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS },
 });
 
@@ -53,6 +55,10 @@ export function Attention({ snapshot: { wrong } }: { snapshot: Snapshot }) {
   );
 }
 
+/** What support needs of the provider's refusal. */
+const toFacts = (error: unknown): { code?: string; traceId?: string | undefined } =>
+  error instanceof FeedError ? { code: error.code, traceId: error.facts.traceId } : {};
+
 const readKey = ({ key }: LiveCall) => key;
 
 function Line({ live }: { live: LiveCall }) {
@@ -61,6 +67,7 @@ function Line({ live }: { live: LiveCall }) {
   const { call, place, hiddenBy } = live;
   const label = toLabel(call);
   const fix = toFix(live, pane);
+  const { code, traceId } = toFacts(call.error);
   return (
     <div className={styles.line}>
       <div className={styles.head}>
@@ -72,6 +79,11 @@ function Line({ live }: { live: LiveCall }) {
         {hiddenBy !== null && <span className={styles.code}>{hiddenBy}</span>}
       </div>
       <div className={styles.why}>{toWhy(live, pane)}</div>
+      {traceId !== undefined && (
+        <div className={styles.trace}>
+          {code} · traceId {traceId}
+        </div>
+      )}
       <div className={styles.actions}>
         {fix !== null && (
           <Button size="small" onClick={fix.act}>

@@ -1,7 +1,7 @@
 import { Caption1, Link } from "@fluentui/react-components";
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState, useSyncExternalStore } from "react";
 import { ComboBox } from "../ComboBox";
-import { type Found, useSearch } from "../company-search";
+import { type Found, type FoundCompany, useSearch } from "../company-search";
 import { usePane } from "../pane";
 import { Chips } from "./Chips";
 import { CompanyRow } from "./CompanyRow";
@@ -26,7 +26,7 @@ export function CompanyBox(content: CompanyContent) {
     <div onPaste={field.paste}>
       <ComboBox
         ref={input}
-        takesFirst={searched === "found"}
+        takes={toTaken(searched, text, companies[0])}
         placeholder={example}
         value={shown}
         offers={[...offers, ...(isOffered ? [{ value: text, label: asWritten(text) }] : [])]}
@@ -41,6 +41,16 @@ export function CompanyBox(content: CompanyContent) {
       <Chips {...{ written, needs, change, input }} correct={field.correct} />
     </div>
   );
+}
+
+/** Nothing of an earlier text may be taken, and for a number or an id only its own company. */
+function toTaken(searched: Searched, text: string, first: FoundCompany | undefined): "first" | "beginning" | "none" {
+  if (searched === "searching") return "none";
+  if (searched !== "found" || first === undefined) return "beginning";
+  if (!isCompanyText(text)) return "first";
+  const { id, ticker, registrationNumber } = first;
+  const written = text.normalize("NFKC").toLowerCase();
+  return [id, ticker, registrationNumber].some((code) => code?.toLowerCase() === written) ? "first" : "none";
 }
 
 /** The status of a search without results. */

@@ -134,6 +134,7 @@ export function useMake(): { isMaking: boolean; make: Make } {
 async function addSheet(workbook: Workbook, plan: SheetPlan): Promise<Pick<MadeSheet, "id" | "name">> {
   const taken = (await workbook.listSheets()).map(({ name }) => name);
   const name = await workbook.addSheet(rename(plan, toSheetName(plan.name, taken)));
-  const id = (await workbook.listSheets()).find((sheet) => sheet.name === name)?.id;
+  const listed = await workbook.listSheets().catch(() => []); // the sheet is there; a reading learns its id later
+  const id = listed.find((sheet) => sheet.name === name)?.id;
   return { name, ...(id !== undefined && { id }) };
 }
