@@ -38,6 +38,7 @@ export class ExcelWorkbook {
   readonly #calculate: (formula: string) => Shown;
   readonly #listeners: (() => Promise<void>)[] = [];
   readonly #editListeners: (() => Promise<void>)[] = [];
+  #isEditDue = false;
   #lastId = 0;
   #edit = { isUnderWay: false, ended: Promise.resolve(), end: () => {} };
 
@@ -101,7 +102,17 @@ export class ExcelWorkbook {
   enter(reference: string, entered: string | number | boolean): void {
     const { sheet, top, left } = this.#locate(reference);
     sheet.enter(top, left, entered);
-    for (const listener of this.#editListeners) void listener();
+    this.#reportEdit();
+  }
+
+  /** Cells entered in one turn are one edit, as a paste is. */
+  #reportEdit(): void {
+    if (this.#isEditDue) return;
+    this.#isEditDue = true;
+    queueMicrotask(() => {
+      this.#isEditDue = false;
+      for (const listener of this.#editListeners) void listener();
+    });
   }
 
   onEnter(listener: () => Promise<void>): void {
