@@ -81,7 +81,7 @@ export const CURES = {
   FEED_INDEX_NOT_READY: {
     retried: "when it is built",
     en: "build the index in the FEED pane",
-    ja: "FEED ウィンドウで会社名の索引を作成してください",
+    ja: "FEED ウィンドウで企業名の索引を作成してください",
   },
   FEED_CONFIRM_NEEDED: {
     retried: "on the user's act",

@@ -84,7 +84,7 @@ export type Texts = typeof ENGLISH;
 
 const JAPANESE: Texts = {
   sampleBadge: "サンプルデータ",
-  sampleHint: "会社と数値はすべて架空のものです。",
+  sampleHint: "企業と数値はすべて架空のものです。",
   hostBadge: (name) => `${name} として動作`,
   hostHint: "文書で確認された違いの範囲で、この Excel を再現します。",
   unknownHost: (known) =>

@@ -30,7 +30,7 @@ const ALL_FIELDS: Text = { en: "all", ja: "すべて" };
 const ROWS: Text = { en: 'a whole number from 1, or "all"', ja: '1 以上の整数、または "all"' };
 const COMPANY: Text = {
   en: 'a name that only one company in your default country has; a ticker such as "7203"; a name or ticker after its country, as in "SGP:Sakura Foods"; a registration number, as text or number; or a company id (UUID)',
-  ja: '設定した国で 1 社だけに当てはまる名称（表記は問いません）、"7203" などの証券コード、"SGP:Sakura Foods" のように国を前に付けた名称や証券コード、登録番号（文字列または数値）、または会社 ID（UUID）',
+  ja: '設定した国で 1 社だけに当てはまる名称（表記は問いません）、"7203" などの証券コード、"SGP:Sakura Foods" のように国を前に付けた名称や証券コード、登録番号（文字列または数値）、または企業 ID（UUID）',
 };
 const COMPANIES: Text = {
   en: `${COMPANY.en}; one, comma text, or a range`,
@@ -56,13 +56,13 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   year: {
     accepts: {
       en: '1900 to 2999, "FY2023", "FY0" for the latest with an annual statement, "FY-1" for the calendar year before that, "2019:2023", "FY-4:FY0", a date, or a range of these',
-      ja: '1900～2999、"FY2023"、年次決算がある最新年度の "FY0"、その前の暦年の "FY-1"、"2019:2023"、"FY-4:FY0"、日付、またはこれらの範囲',
+      ja: '1900～2999、"FY2023"、年次決算がある最新年度の "FY0"、その前年度の "FY-1"、"2019:2023"、"FY-4:FY0"、日付、またはこれらの範囲',
     },
   },
   years: {
     accepts: {
       en: '1900 to 2999, "FY2023", "FY0" for the latest with an annual statement, "FY-1" for the calendar year before that, "2019:2023", "FY-4:FY0" or a date, as comma text or a range; or "all"',
-      ja: '1900～2999、"FY2023"、年次決算がある最新年度の "FY0"、その前の暦年の "FY-1"、"2019:2023"、"FY-4:FY0"、日付。カンマ区切り、または範囲も可。または "all"（すべて）',
+      ja: '1900～2999、"FY2023"、年次決算がある最新年度の "FY0"、その前年度の "FY-1"、"2019:2023"、"FY-4:FY0"、日付。カンマ区切り、または範囲も可。または "all"（すべて）',
     },
     leftOut: { en: "every year", ja: "すべての年度" },
   },

@@ -20,7 +20,7 @@ export const CHOICES: readonly Choice[] = [
     want: { en: "a company's address, employees or other facts", ja: "所在地、従業員数などの企業情報" },
     formulas: ["COMPANY"],
   },
-  { want: { en: "a company's id from its name", ja: "会社名から会社 ID" }, formulas: ["COMPANY.ID"] },
+  { want: { en: "a company's id from its name", ja: "企業名から企業 ID" }, formulas: ["COMPANY.ID"] },
   {
     want: { en: "companies whose names fit a text", ja: "名称に文字列を含む企業" },
     formulas: ["COMPANY.FIND"],

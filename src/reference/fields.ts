@@ -3,12 +3,12 @@ import type { Text } from "./texts";
 
 /** Japanese names of the fields; of the page types' and of the primary classification's, the part after the prefix. */
 const JAPANESE: Readonly<Record<string, string>> = {
-  id: "会社 ID",
-  companyId: "会社 ID",
+  id: "企業 ID",
+  companyId: "企業 ID",
   registrationNumber: "登録番号",
-  companyName: "会社名",
+  companyName: "企業名",
   businessDescription: "事業内容",
-  registeredAddress: "登記上の住所",
+  registeredAddress: "登記上の所在地",
   "registeredAddress.line1": "住所 1",
   "registeredAddress.line2": "住所 2",
   "registeredAddress.city": "市区町村",
@@ -60,7 +60,7 @@ const JAPANESE: Readonly<Record<string, string>> = {
   listingDate: "上場日",
   isPublic: "上場しているか",
   matchedBy: "一致した分類",
-  isActive: "活動中か",
+  isActive: "存続中か",
   sectorId: "セクター ID",
   sectorName: "セクター",
   subSectorId: "サブセクター ID",
@@ -169,7 +169,7 @@ export const LEVELS_IN_WORDS: Words = {
 
 /** The layouts of a table of financials. */
 export const LAYOUTS_IN_WORDS: Words = {
-  wide: { en: "Company and year down, metrics across; the default", ja: "行が会社と年度、列が指標（既定）" },
+  wide: { en: "Company and year down, metrics across; the default", ja: "行が企業と年度、列が指標（既定）" },
   statement: {
     en: "Metrics by statement down, years across; one company",
     ja: "行が財務諸表ごとの指標、列が年度（1 社のみ）",

@@ -17,7 +17,7 @@ const COUNTRY = '国コード（例："JPN"）、または "ALL"';
 const TYPE = "PUBLIC（上場）、PRIVATE（非上場）、ALL（両方）のいずれか。省略時は ALL";
 const UNIT = '"k"（千）、"m"（百万）、"bn"（十億）、または割る数';
 const BASIS = '連結・単体や期間の区分。例："CONSOLIDATED"、半期なら "HY2"。省略時は年次決算の数値';
-const COMPANY = "会社の名称、証券コード、登録番号、または会社 ID";
+const COMPANY = "企業の名称、証券コード、登録番号、または企業 ID";
 
 /** The formulas' texts in Japanese, by id; the English ones stand above the formulas themselves. */
 export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
@@ -74,7 +74,7 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
     },
   },
   "COMPANY.ID": {
-    description: "名称、証券コード、登録番号が文字列に一致する 1 社の会社 ID を返します。",
+    description: "名称、証券コード、登録番号が文字列に一致する 1 社の企業 ID を返します。",
     parameters: {
       text: '名称（表記は問いません）、証券コード、または登録番号。例："株式会社髙島屋"、"Sakura Foods"、7203',
       country: `${COUNTRY}。省略時は設定の国`,

@@ -19,7 +19,7 @@ const PRIVACY: LegalPage = {
       heading: { en: "What the provider receives", ja: "データ提供元に送信する情報" },
       text: {
         en: "The provider receives which companies, years and rankings your formulas request, and the client id that it issued. Nothing else of a workbook is sent.",
-        ja: "数式が取得する会社、年度、ランキングの指定と、データ提供元が発行したクライアント ID を送信します。ブックのほかの内容は送信しません。",
+        ja: "数式が取得する企業、年度、ランキングの指定と、データ提供元が発行したクライアント ID を送信します。ブックのほかの内容は送信しません。",
       },
     },
     {
@@ -40,7 +40,7 @@ const PRIVACY: LegalPage = {
       heading: { en: "What your firm's companion keeps", ja: "組織のコンパニオンに残る情報" },
       text: {
         en: "Where you sign in, the companion keeps who you are for as long as the sign-in lasts. Its audit log may hold who read how much and when, and no value, company or query. Your administrator says how long.",
-        ja: "サインインして利用する場合、コンパニオンはサインインの有効期間中、利用者の情報を保持します。監査ログには誰がいつどれだけ読み取ったかを記録できますが、値、会社、検索内容は記録しません。保存期間は管理者にお問い合わせください。",
+        ja: "サインインして利用する場合、コンパニオンはサインインの有効期間中、利用者の情報を保持します。監査ログには誰がいつどれだけ読み取ったかを記録できますが、値、企業、検索内容は記録しません。保存期間は管理者にお問い合わせください。",
       },
     },
   ],
@@ -71,7 +71,7 @@ const SUPPORT: LegalPage = {
       heading: { en: "Questions about the data", ja: "データの内容について" },
       text: {
         en: "The provider answers for the data. Name the company, the year and the trace id that This cell shows.",
-        ja: "データの内容はデータ提供元にお問い合わせください。会社、年度と、「このセル」に表示されるトレース ID をお伝えください。",
+        ja: "データの内容はデータ提供元にお問い合わせください。企業、年度と、「このセル」に表示されるトレース ID をお伝えください。",
       },
     },
   ],

@@ -3,7 +3,7 @@ import type { FormulaReference } from "./formula";
 
 const REQUESTS = {
   en: "none once the country's index exists; building it costs one per 1,000 companies of each list, private and classified",
-  ja: "国の会社名の索引があれば 0 回。索引の作成には、非上場企業と分類済み企業の各一覧の 1,000 社につき 1 回",
+  ja: "国の企業名の索引があれば 0 回。索引の作成には、非上場企業と分類済み企業の各一覧の 1,000 社につき 1 回",
 };
 
 /** The formulas over the local index of names. */
@@ -31,18 +31,18 @@ export const NAME_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     fields: NAME_FIELDS,
   },
   "COMPANY.ID": {
-    gives: { en: "the company id of the one match", ja: "一致する 1 社の会社 ID" },
+    gives: { en: "the company id of the one match", ja: "一致する 1 社の企業 ID" },
     requests: REQUESTS,
     examples: [
       {
         formula: '=FEED.COMPANY.ID("Yuzuriha Energy Corporation")',
-        shows: { en: "The company id, to hand on to the other formulas", ja: "ほかの数式に渡せる会社 ID" },
+        shows: { en: "The company id, to hand on to the other formulas", ja: "ほかの数式に渡せる企業 ID" },
       },
       {
         formula: '=FEED.FINANCIAL(FEED.COMPANY.ID("7280102827537"), "FY0", "Revenue")',
         shows: {
           en: "Revenue of the company with this registration number, by its id",
-          ja: "この登録番号の企業の売上高（会社 ID を経由）",
+          ja: "この登録番号の企業の売上高（企業 ID を経由）",
         },
       },
     ],

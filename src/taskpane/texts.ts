@@ -189,13 +189,13 @@ const ja: Texts = {
   connecting: "接続しています…",
   connected: "接続済み",
   disconnected: "切断しました。セルの値はそのまま残り、新しい値は取得しません。",
-  failed: "接続できません。下の手順に理由があります。",
+  failed: "接続できません。理由は下に表示されています。",
   unpaired:
     "接続していません。この作業ウィンドウはまだコンパニオンとペアリングされていません。以下の案内に従ってください。",
   connect: "接続",
   reconnect: "接続し直す",
   disconnect: "切断",
-  journey: "鍵からトークンまで",
+  journey: "接続の詳細",
   journeyHint: {
     sign: "トークンの有効期間は 5 分で、このページのメモリにだけ置かれ、自動で更新されます。",
     relay: "トークンの有効期間は 5 分で、コンパニオンのメモリにだけ置かれ、自動で更新されます。",
@@ -208,7 +208,7 @@ const ja: Texts = {
     },
     relay: {
       companion: "コンパニオンが応答",
-      assertion: "コンパニオンが署名の準備完了",
+      assertion: "コンパニオンの署名準備が完了",
       token: "コンパニオンがトークンを取得",
     },
   },
@@ -220,7 +220,7 @@ const ja: Texts = {
   nothingToRefresh: "問い合わせるセルがまだありません。まず数式を入力してください。",
   refreshed: (refetched) => `回答 ${refetched.toLocaleString("ja")} 件を更新しました。`,
   held: (count, from, next) =>
-    `回答 ${count.toLocaleString("ja")} 件は、会社の設定により ${from} 時点のものです。次に新しい回答を取得できるのは ${next} 以降です。`,
+    `回答 ${count.toLocaleString("ja")} 件は、社内の利用方針により ${from} 時点のものです。次に取得できるのは ${next} 以降です。`,
   partlyRefreshed: (refetched, failed) =>
     `回答 ${refetched.toLocaleString("ja")} 件のうち ${failed.toLocaleString("ja")} 件を更新できませんでした。値のあったセルには、その値が残ります。`,
   connection: "接続情報",

@@ -36,7 +36,7 @@ describe("a message", () => {
     const message = msg`no company${msg` in ${"JPN"}`}${""} is called "${"{0} $1"}"; ${msg`correct the name`}`;
     expect(String(message)).toBe('no company in JPN is called "{0} $1"; correct the name');
     setCatalogue(CATALOGUE);
-    expect(translate(message)).toBe('JPN の "{0} $1" という会社はありません。名称を修正してください');
+    expect(translate(message)).toBe('JPN の "{0} $1" という企業はありません。名称を修正してください');
     expect(translate(new Message("unknown", []))).toBe("unknown");
   });
 });

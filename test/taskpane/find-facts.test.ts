@@ -120,7 +120,7 @@ describe("a record", () => {
       people: [{ name: "A", value: "Representative director" }],
       employees: [],
     });
-    expect(readProfile(row, toTexts("ja")).company).toEqual([{ name: "会社名", value: "=HYPERLINK(1)" }]);
+    expect(readProfile(row, toTexts("ja")).company).toEqual([{ name: "企業名", value: "=HYPERLINK(1)" }]);
   });
 
   it("has the primary classification first", () => {

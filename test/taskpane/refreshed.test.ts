@@ -14,7 +14,7 @@ describe("the report of a refresh", () => {
       "4 answers refreshed. 196 answers are from 07:22 PM by your firm's policy; a newer one can come from 07:37 PM.",
     );
     expect(toRefreshedText(refreshed, japanese)).toBe(
-      "回答 4 件を更新しました。 回答 196 件は、会社の設定により 19:22 時点のものです。次に新しい回答を取得できるのは 19:37 以降です。",
+      "回答 4 件を更新しました。 回答 196 件は、社内の利用方針により 19:22 時点のものです。次に取得できるのは 19:37 以降です。",
     );
   });
 

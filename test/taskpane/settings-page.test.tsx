@@ -82,7 +82,7 @@ describe("without a connection", () => {
     opened.session.disconnect();
     await screen.findByText("FEED は切断されています。セルの値はそのまま残り、新しい値は取得しません。");
     expect(screen.getByRole("button", { name: "サンプルデータに接続…" })).toBeTruthy();
-    expect(said()).toContain("切断中 · サンプルデータ");
+    expect(said()).toContain("切断済み · サンプルデータ");
   });
 });
 

@@ -115,7 +115,7 @@ describe("the pane", () => {
     companion.controls.answers.createToken = { status: 401, times: ALWAYS };
     open({ language: "ja-JP" });
     press("接続");
-    await screen.findByText("接続できません。下の手順に理由があります。");
+    await screen.findByText("接続できません。理由は下に表示されています。");
     expect(steps("接続の手順")[2]).toContain("対処: クライアント ID、キー ID、公開鍵を確認してください");
     expect(steps("接続の手順")[2]).toContain("FEED_TOKEN_REFUSED");
   });

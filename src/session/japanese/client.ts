@@ -16,9 +16,9 @@ export const CLIENT: Catalogue = {
   'the provider refused client "{0}" with key {1} ({2}); check both, and the public key at the provider':
     'データ提供元がクライアント "{0}" とキー {1} を拒否しました（{2}）。両方と、データ提供元に登録した公開鍵を確認してください',
   "the provider has no financials of company {0}; check the id":
-    "データ提供元に会社 {0} の財務情報がありません。ID を確認してください",
+    "データ提供元に企業 {0} の財務情報がありません。ID を確認してください",
   "the provider has no financials of company {0} for {1}; check the id and the year":
-    "データ提供元に会社 {0} の {1} 年の財務情報がありません。ID と年度を確認してください",
+    "データ提供元に企業 {0} の {1} 年度の財務情報がありません。ID と年度を確認してください",
   "the companion refused: {0}": "コンパニオンが拒否しました：{0}",
   "the companion's configuration has no {0}; restart the companion":
     "コンパニオンの設定に {0} がありません。コンパニオンを再起動してください",
@@ -41,7 +41,7 @@ export const CLIENT: Catalogue = {
   "this client may not read that{0}; ask the provider":
     "このクライアントには参照する権限がありません{0}。データ提供元に問い合わせてください",
   "the provider has no such record{0}; check the id":
-    "データ提供元に該当する記録がありません{0}。ID を確認してください",
+    "データ提供元に該当するデータがありません{0}。ID を確認してください",
   "the provider gave up{0}; {1}": "データ提供元が処理を打ち切りました{0}。{1}",
   "too many requests{0}; {1}": "要求が多すぎます{0}。{1}",
   "the provider failed with {0}{1}; {2}": "データ提供元でエラー {0} が発生しました{1}。{2}",
@@ -62,12 +62,12 @@ export const CLIENT: Catalogue = {
   "the provider was not reached ({0}); check the connection; if the provider lets no web page in (CORS), set FEED_TRANSPORT=proxy at the companion":
     "データ提供元に接続できませんでした（{0}）。ネットワーク接続を確認してください。データ提供元が Web ページからの接続（CORS）を許可していない場合は、コンパニオンで FEED_TRANSPORT=proxy を設定してください",
   "the provider answered {0} with what names no company; report it to the provider":
-    "{0} に対するデータ提供元の応答に会社が示されていません。データ提供元に報告してください",
+    "{0} に対するデータ提供元の応答に企業が示されていません。データ提供元に報告してください",
   "the provider answered {0} with another company; report it to the provider":
-    "{0} に対してデータ提供元が別の会社を返しました。データ提供元に報告してください",
+    "{0} に対してデータ提供元が別の企業を返しました。データ提供元に報告してください",
   "{0} or {1}": "{0} または {1}",
   "the provider has no such record for {0}{1}; check the id and the year":
-    "データ提供元に {0} 年の該当する記録がありません{1}。ID と年度を確認してください",
+    "データ提供元に {0} 年度の該当するデータがありません{1}。ID と年度を確認してください",
   "the provider has no such list{0}; check country and dates":
     "データ提供元に該当する一覧がありません{0}。国と日付を確認してください",
   '"{0}" cannot be an id; give the id as the provider writes it':

@@ -9,35 +9,36 @@ export const FEED: Catalogue = {
   'the provider\'s "{0}" is no list; report it to the provider':
     'データ提供元の "{0}" が一覧ではありません。データ提供元に報告してください',
   "the provider's financials name no company; report it to the provider":
-    "データ提供元の財務情報に会社が示されていません。データ提供元に報告してください",
+    "データ提供元の財務情報に企業が示されていません。データ提供元に報告してください",
   "a fiscal year of the provider has no number; report it to the provider":
     "データ提供元の会計年度に番号がありません。データ提供元に報告してください",
   'metrics has "{0}", which no answer has; the closest is "{1}"':
     'metrics の "{0}" はどの応答にもありません。最も近い指標は "{1}" です',
   "{0} of {1} is empty at the provider; ask for another year or metric":
-    "{1} 年の {0} は、データ提供元で空欄です。別の年度または指標を指定してください",
+    "{1} 年度の {0} は、データ提供元で空欄です。別の年度または指標を指定してください",
   "{0} of {1} is no number in the provider's answer; report it to the provider":
-    "データ提供元の応答で、{1} 年の {0} が数値ではありません。データ提供元に報告してください",
+    "データ提供元の応答で、{1} 年度の {0} が数値ではありません。データ提供元に報告してください",
   "the provider does not give {0} for {1}; ask for another year or metric":
-    "データ提供元は {1} 年の {0} を提供していません。別の年度または指標を指定してください",
-  "{0} of {1}": "{1} 年の {0}",
+    "データ提供元は {1} 年度の {0} を提供していません。別の年度または指標を指定してください",
+  "{0} of {1}": "{1} 年度の {0}",
   '{0} of {1} has no basis "{2}"; give one of {3}':
-    '{1} 年の {0} に区分 "{2}" はありません。次のいずれかを指定してください：{3}',
-  'no "{0}" in {1}; ask for {2}': '{1} 年に "{0}" はありません。{2} を指定してください',
+    '{1} 年度の {0} に区分 "{2}" はありません。次のいずれかを指定してください：{3}',
+  'no "{0}" in {1}; ask for {2}': '{1} 年度に "{0}" はありません。{2} を指定してください',
   'no metric "{0}" in {1}; the year has none, ask for another':
-    '{1} 年に指標 "{0}" はありません。この年度には指標がないため、別の年度を指定してください',
-  'no metric "{0}" in {1}; ask for one of {2}': '{1} 年に指標 "{0}" はありません。次のいずれかを指定してください：{2}',
+    '{1} 年度に指標 "{0}" はありません。この年度には指標がないため、別の年度を指定してください',
+  'no metric "{0}" in {1}; ask for one of {2}':
+    '{1} 年度に指標 "{0}" はありません。次のいずれかを指定してください：{2}',
   'no fiscal year {0}; ask for another one, or "FY0" for the latest':
     '会計年度 {0} はありません。別の年度か、最新年度の "FY0" を指定してください',
   "no fiscal year {0}; ask for one of {1}": "会計年度 {0} はありません。次のいずれかを指定してください：{1}",
   "{0} of {1} stands in several statements; ask for {2}":
-    "{1} 年の {0} は複数の財務諸表にあります。{2} を指定してください",
+    "{1} 年度の {0} は複数の財務諸表にあります。{2} を指定してください",
   "{0} of {1} stands twice in the provider's answer with different values; report it to the provider":
-    "データ提供元の応答に、{1} 年の {0} が異なる値で 2 回あります。データ提供元に報告してください",
+    "データ提供元の応答に、{1} 年度の {0} が異なる値で 2 回あります。データ提供元に報告してください",
   "{0} of {1} stands in only one of several periods; give a basis: {2}":
-    "{1} 年の {0} は、複数の期間のうち一部にしかありません。区分を指定してください：{2}",
+    "{1} 年度の {0} は、複数の期間のうち一部にしかありません。区分を指定してください：{2}",
   "{0} of {1} has several values; give a basis: {2}":
-    "{1} 年の {0} には複数の値があります。区分を指定してください：{2}",
+    "{1} 年度の {0} には複数の値があります。区分を指定してください：{2}",
   "{0} has only interim figures, which have no name to ask for; give another year":
     "{0} は中間期の数値のみで、期間の名称がないため指定できません。別の年度を指定してください",
   "{0} has only interim figures ({1}); add {2} as basis":
@@ -46,38 +47,38 @@ export const FEED: Catalogue = {
   private: "非上場",
   "private, {0}": "非上場、{0}",
   "listed {0}": "上場 {0}",
-  "private-market": "非上場会社データ",
+  "private-market": "非上場企業データ",
   classified: "産業分類データ",
   "{0} and {1}": "{0}と{1}",
-  " (without {0} companies, which this client may not read)": "（このクライアントが参照できない{0}の会社を除く）",
+  " (without {0} companies, which this client may not read)": "（このクライアントが参照できない{0}の企業を除く）",
   'no company fits "{0}"{1}; try a shorter part of the name or another spelling':
-    '"{0}" に合う会社はありません{1}。名称の一部か、別の表記を試してください',
+    '"{0}" に合う企業はありません{1}。名称の一部か、別の表記を試してください',
   'no company of {0} fits "{1}"{2}; try a shorter part of the name, another spelling, or "ALL" as country':
-    '{0} に "{1}" に合う会社はありません{2}。名称の一部か別の表記、または国 "ALL" を試してください',
+    '{0} に "{1}" に合う企業はありません{2}。名称の一部か別の表記、または国 "ALL" を試してください',
   '{0} companies fit "{1}"; give more of the name, or top':
-    '"{1}" に合う会社が {0} 社あります。名称をさらに長く入力するか、top を指定してください',
+    '"{1}" に合う企業が {0} 社あります。名称をさらに長く入力するか、top を指定してください',
   '"{0}" fits {1} companies: {2}; use a ticker, registration number or id, or more of the name':
-    '"{0}" に合う会社が {1} 社あります：{2}。証券コード、登録番号、ID か、さらに長い名称を指定してください',
-  "the company of this registration number ({0})": "この登録番号の会社（{0}）",
+    '"{0}" に合う企業が {1} 社あります：{2}。証券コード、登録番号、ID か、さらに長い名称を指定してください',
+  "the company of this registration number ({0})": "この登録番号の企業（{0}）",
   '"{0}" is a registration number and a ticker or name: {1}; use the id of the one you mean, or "{2}:{3}" for the ticker':
-    '"{0}" は登録番号でもあり、証券コードまたは名称でもあります：{1}。目的の会社の ID か、証券コードなら "{2}:{3}" を指定してください',
+    '"{0}" は登録番号でもあり、証券コードまたは名称でもあります：{1}。目的の企業の ID か、証券コードなら "{2}:{3}" を指定してください',
   '"{0}" is the name of {1} companies: {2}; use a ticker, registration number or id, or choose one in the FEED pane':
-    '"{0}" という名称の会社が {1} 社あります：{2}。証券コード、登録番号、ID を指定するか、FEED ウィンドウで選んでください',
+    '"{0}" という名称の企業が {1} 社あります：{2}。証券コード、登録番号、ID を指定するか、FEED ウィンドウで選んでください',
   " in {0}": "{0} の",
   " that this client may read": "このクライアントが参照できる",
   'correct the name, or write its country before it, as in "SGP:{0}"':
     '名称を修正するか、"SGP:{0}" のように国を前に付けてください',
   "correct the name": "名称を修正してください",
   "closest: {0}; correct the name": "近い名称：{0}。名称を修正してください",
-  'no company{0}{1} is called "{2}"; {3}': '{1}{0} "{2}" という会社はありません。{3}',
+  'no company{0}{1} is called "{2}"; {3}': '{1}{0} "{2}" という企業はありません。{3}',
   "the index of names is lost; build it again in the FEED pane":
-    "会社名の索引が失われました。FEED ウィンドウで作成し直してください",
+    "企業名の索引が失われました。FEED ウィンドウで作成し直してください",
   "many requests": "多数の要求",
   "about {0} requests": "約 {0} 件の要求",
   "the index of names for {0} is not built: {1}; build it in the FEED pane":
-    "{0} の会社名の索引がまだありません（作成には{1}が必要です）。FEED ウィンドウで作成してください",
+    "{0} の企業名の索引がまだありません（作成には{1}が必要です）。FEED ウィンドウで作成してください",
   "the index of names for {0} is being built: {1} of {2}; this shows when it is built":
-    "{0} の会社名の索引を作成中です（{2}のうち {1} 件）。完成すると表示されます",
+    "{0} の企業名の索引を作成中です（{2}のうち {1} 件）。完成すると表示されます",
   "the list is too long for a formula; give a smaller top":
     "一覧が長すぎて数式では表示できません。top を小さくしてください",
   "ask for the first {0} at most, or report it to the provider":
@@ -101,32 +102,32 @@ export const FEED: Catalogue = {
     "このブックの数値は {0} のものです。{1} の数値を入れるには FEED ウィンドウで確認してください",
   "sample data": "サンプルデータ",
   'this client may not search all countries for the registration number "{0}"{1}; use the company\'s id, or ask the provider':
-    'このクライアントには、登録番号 "{0}" をすべての国で検索する権限がありません{1}。会社の ID を使うか、データ提供元に問い合わせてください',
+    'このクライアントには、登録番号 "{0}" をすべての国で検索する権限がありません{1}。企業の ID を使うか、データ提供元に問い合わせてください',
   '"{0}" names {1} companies: {2}; use the id of the one you mean':
-    '"{0}" に当たる会社が {1} 社あります：{2}。目的の会社の ID を指定してください',
+    '"{0}" に当たる企業が {1} 社あります：{2}。目的の企業の ID を指定してください',
   '"{0}" does not always name the same company: {1}; use the id of the one you mean':
-    '"{0}" が常に同じ会社を指していません：{1}。目的の会社の ID を指定してください',
+    '"{0}" が常に同じ企業を指していません：{1}。目的の企業の ID を指定してください',
   'no company has the id or registration number "{0}"; check the number':
-    'ID または登録番号が "{0}" の会社はありません。番号を確認してください',
+    'ID または登録番号が "{0}" の企業はありません。番号を確認してください',
   'the search for "{0}" gives {1} companies or more, too many to tell; use the company\'s id':
-    '"{0}" の検索結果が {1} 社以上あり、特定できません。会社の ID を指定してください',
+    '"{0}" の検索結果が {1} 社以上あり、特定できません。企業の ID を指定してください',
   'the provider answers the registration number "{0}" with {1} companies; use the company\'s id':
-    'データ提供元が登録番号 "{0}" に対して {1} 社を返しました。会社の ID を指定してください',
+    'データ提供元が登録番号 "{0}" に対して {1} 社を返しました。企業の ID を指定してください',
   'the provider announces financials of {0} for the registration number "{1}" and gives {2}; use the company\'s id':
-    'データ提供元は登録番号 "{1}" の財務情報を {0} 件と示しましたが、返されたのは {2} 件です。会社の ID を指定してください',
+    'データ提供元は登録番号 "{1}" の財務情報を {0} 件と示しましたが、返されたのは {2} 件です。企業の ID を指定してください',
   "a script of this add-in was not reached; check the network and that the companion runs, then refresh":
     "アドインのスクリプトを読み込めませんでした。ネットワークと、コンパニオンが動作していることを確認してから更新してください",
   'the id "{0}" of the provider cannot be asked for; use another':
     'データ提供元の ID "{0}" は照会に使えません。別の ID を使ってください',
   "a company stands in several rows; ask for the whole list":
-    "1 つの会社が複数の行にあります。一覧全体を指定してください",
+    "1 つの企業が複数の行にあります。一覧全体を指定してください",
   "the provider's list of companies names none; report it to the provider":
-    "データ提供元の会社一覧に会社が示されていません。データ提供元に報告してください",
+    "データ提供元の企業一覧に企業が示されていません。データ提供元に報告してください",
   "the provider puts the company in {0} primary {1}; use FEED.CONSTITUENTS with {2}":
-    "データ提供元はこの会社を {0} 個の主たる{1}に分類しています。FEED.CONSTITUENTS に {2} を指定してください",
+    "データ提供元はこの企業を {0} 個の主たる{1}に分類しています。FEED.CONSTITUENTS に {2} を指定してください",
   "use FEED.CONSTITUENTS with {0}": "FEED.CONSTITUENTS に {0} を指定してください",
   "name a node in FEED.CONSTITUENTS": "FEED.CONSTITUENTS で分類を指定してください",
-  "the provider names no primary {0} of the company; {1}": "データ提供元はこの会社の主たる{0}を示していません。{1}",
+  "the provider names no primary {0} of the company; {1}": "データ提供元はこの企業の主たる{0}を示していません。{1}",
   industry: "業種",
   "an industry": "業種",
   industries: "業種",
@@ -145,5 +146,5 @@ export const FEED: Catalogue = {
   'the taxonomy has no node "{0}"; ids are in FEED.TAXONOMY()':
     '分類に "{0}" はありません。ID は FEED.TAXONOMY() で確認できます',
   'the taxonomy has no company {0}, which "{1}" means; give the id that it has there':
-    '"{1}" に当たる会社 {0} は分類にありません。分類での ID を指定してください',
+    '"{1}" に当たる企業 {0} は分類にありません。分類での ID を指定してください',
 };

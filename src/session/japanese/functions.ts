@@ -8,7 +8,7 @@ export const FUNCTIONS: Catalogue = {
     'unit は "k"、"m"、"bn" か、割る数（1e-12 から 1e15）で指定してください（入力値：{0}）',
   "a value of another kind": "別の種類の値",
   "a {0}": "{0}",
-  "a company's name, ticker, registration number or id": "会社の名称、証券コード、登録番号または ID",
+  "a company's name, ticker, registration number or id": "企業の名称、証券コード、登録番号または ID",
   "{0} is missing; give {1}": "{0} が指定されていません。{1} を指定してください",
   "no answer within 30 seconds; it shows when it comes, or refresh later":
     "30 秒以内に応答がありませんでした。届くと表示されます。または後で更新してください",
@@ -19,7 +19,7 @@ export const FUNCTIONS: Catalogue = {
   "{0} rows would be {1} MB, above what a formula can show; {2}":
     "{0} 行は {1} MB になり、数式で表示できる上限を超えます。{2}",
   "the value is no number; report it to the provider": "値が数値ではありません。データ提供元に報告してください",
-  "give fewer companies, years or metrics": "会社、年度、指標を減らしてください",
+  "give fewer companies, years or metrics": "企業、年度、指標を減らしてください",
   "year and metric look swapped: {0} is {1}; exchange them":
     "year と metric が逆のようです（{0} が {1}）。入れ替えてください",
   '{0} must be a name such as "Revenue", not {1}':
@@ -31,17 +31,17 @@ export const FUNCTIONS: Catalogue = {
   'a range of years is like "2019:2023" or "FY-4:FY0", the earlier first, not {0}':
     '年度の範囲は "2019:2023" や "FY-4:FY0" のように、古い年度を先に書いてください（入力値：{0}）',
   '"{0}" is no fiscal year; the provider has {1} of this company: give a year, and a period such as "HY2" as basis':
-    '"{0}" は会計年度ではありません。データ提供元にあるこの会社の期間：{1}。year に年度を、basis に "HY2" などの期間を指定してください',
-  "ask for another company": "別の会社を指定してください",
+    '"{0}" は会計年度ではありません。データ提供元にあるこの企業の期間：{1}。year に年度を、basis に "HY2" などの期間を指定してください',
+  "ask for another company": "別の企業を指定してください",
   'give {0} as year and "{1}" as basis': 'year に {0}、basis に "{1}" を指定してください',
-  "the provider has no financials of this company; {0}": "データ提供元にこの会社の財務情報がありません。{0}",
-  "the provider has no annual statement of this company; {0}": "データ提供元にこの会社の年次決算がありません。{0}",
+  "the provider has no financials of this company; {0}": "データ提供元にこの企業の財務情報がありません。{0}",
+  "the provider has no annual statement of this company; {0}": "データ提供元にこの企業の年次決算がありません。{0}",
   "{0} lies in several fiscal years: {1}; give one of them":
     "{0} は複数の会計年度（{1}）に含まれます。いずれか 1 つを指定してください",
   "the provider does not say when its fiscal years end, so {0} names none; give a year":
     "データ提供元が会計年度の期末を示していないため、{0} から年度を決められません。年度を指定してください",
   "no fiscal year of this company has {0}; ask for one of {1}":
-    "この会社に {0} を含む会計年度はありません。次のいずれかを指定してください：{1}",
+    "この企業に {0} を含む会計年度はありません。次のいずれかを指定してください：{1}",
   "the ranges do not fit together, in rows: {0}; give ranges of the same number of rows, or of one row":
     "範囲の行数が合いません（{0}）。行数が同じ範囲か、1 行の範囲を指定してください",
   "the ranges do not fit together, in columns: {0}; give ranges of the same number of columns, or of one column":
@@ -52,44 +52,44 @@ export const FUNCTIONS: Catalogue = {
     "まだ財務情報を示す数式がありません。FEED.FINANCIAL などの数式を入力するか、しばらくお待ちください",
   "not read yet; press Enter to read it": "まだ取得していません。Enter キーで取得します",
   'name a field such as "primary.industryName"; without one, a single company is shown':
-    '"primary.industryName" などの項目を指定してください。項目がない場合に表示できる会社は 1 社だけです',
+    '"primary.industryName" などの項目を指定してください。項目がない場合に表示できる企業は 1 社だけです',
   'the provider marks no classification of the company as primary; ask for "taxonomy"':
-    'データ提供元はこの会社の主たる分類を示していません。"taxonomy" を指定してください',
+    'データ提供元はこの企業の主たる分類を示していません。"taxonomy" を指定してください',
   'the provider does not classify the company; ask for a field of its record such as "companyFormalName"':
-    'データ提供元はこの会社を分類していません。"companyFormalName" など、会社の項目を指定してください',
+    'データ提供元はこの企業を分類していません。"companyFormalName" など、企業の項目を指定してください',
   'the provider marks {0} classifications of the company as primary; ask for "taxonomy" to see them':
-    'データ提供元はこの会社の主たる分類を {0} 個示しています。一覧は "taxonomy" で確認できます',
+    'データ提供元はこの企業の主たる分類を {0} 個示しています。一覧は "taxonomy" で確認できます',
   "the provider gives no {0} for the company; ask for another field":
-    "データ提供元はこの会社の {0} を提供していません。別の項目を指定してください",
-  "give fewer companies": "会社を減らしてください",
+    "データ提供元はこの企業の {0} を提供していません。別の項目を指定してください",
+  "give fewer companies": "企業を減らしてください",
   'the company has {0} classifications; ask for a field of "primary", or for this company alone':
-    'この会社には分類が {0} 個あります。"primary" の項目を指定するか、この会社だけを指定してください',
+    'この企業には分類が {0} 個あります。"primary" の項目を指定するか、この企業だけを指定してください',
   "field is missing; name one, since a card shows a single company":
-    "field が指定されていません。カードで表示できる会社は 1 社だけです。項目を指定してください",
-  "give fewer companies or fields": "会社または項目を減らしてください",
+    "field が指定されていません。カードで表示できる企業は 1 社だけです。項目を指定してください",
+  "give fewer companies or fields": "企業または項目を減らしてください",
   'field must be a name such as "companyName", not {0}':
     'field は "companyName" などの項目名で指定してください（入力値：{0}）',
-  "the provider has no company; refresh later": "データ提供元に会社がありません。後で更新してください",
+  "the provider has no company; refresh later": "データ提供元に企業がありません。後で更新してください",
   "the provider has no company in {0}; try another country":
-    "データ提供元に {0} の会社はありません。別の国を試してください",
+    "データ提供元に {0} の企業はありません。別の国を試してください",
   "no company of any country has the identifier {0}; check it":
-    "識別子 {0} の会社はどの国にもありません。識別子を確認してください",
+    "識別子 {0} の企業はどの国にもありません。識別子を確認してください",
   'no company in {0} has the identifier {1}; check it, or try country "ALL"':
-    '{0} に識別子 {1} の会社はありません。識別子を確認するか、国 "ALL" を試してください',
+    '{0} に識別子 {1} の企業はありません。識別子を確認するか、国 "ALL" を試してください',
   'fields has "{0}", which is several fields; name one of them after "{1}."':
     'fields の "{0}" は複数の項目を含みます。"{1}." の後に項目名を続けてください',
   'fields has "{0}", and a list needs a single company; use FEED.COMPANY':
-    'fields の "{0}" は一覧なので、会社を 1 社に絞る必要があります。FEED.COMPANY を使ってください',
+    'fields の "{0}" は一覧なので、企業を 1 社に絞る必要があります。FEED.COMPANY を使ってください',
   "the provider gives no {0} of this company; name another field":
-    "データ提供元はこの会社の {0} を提供していません。別の項目を指定してください",
+    "データ提供元はこの企業の {0} を提供していません。別の項目を指定してください",
   '"{0}" has several values per company; ask for it alone and for one company':
     '"{0}" は 1 社に複数の値があります。この項目だけを、1 社について指定してください',
   "the provider has no such numbers; ask for other years, metrics or companies":
-    "データ提供元に該当する数値がありません。別の年度、指標、会社を指定してください",
+    "データ提供元に該当する数値がありません。別の年度、指標、企業を指定してください",
   'no number has the basis "{0}"; give one of {1}':
     '区分 "{0}" の数値はありません。次のいずれかを指定してください：{1}',
   'layout "statement" shows one company, and companies has {0}; give one, or the layout "wide" or "long"':
-    'レイアウト "statement" で表示できる会社は 1 社ですが、companies に {0} 社あります。1 社にするか、レイアウト "wide" または "long" を指定してください',
+    'レイアウト "statement" で表示できる企業は 1 社ですが、companies に {0} 社あります。1 社にするか、レイアウト "wide" または "long" を指定してください',
   'metrics has "{0}", which is a column of the layout "long"; leave it out':
     'metrics の "{0}" はレイアウト "long" の列です。metrics から除いてください',
   'text is missing; give part of a name such as "高島", a ticker or a registration number':
@@ -112,7 +112,7 @@ export const FUNCTIONS: Catalogue = {
     '{0} が数値 {1} です。年を指定するには "{2}-01-01" または "{3}-12-31" と書いてください',
   '{0} must be a date such as "2024-01-31", not the number {1}':
     '{0} は "2024-01-31" などの日付で指定してください（入力値：数値 {1}）',
-  company: "会社",
+  company: "企業",
   "lower top, name fewer fields, or fields of one page type":
     "top を小さくするか、項目を減らすか、1 つのページ種別の項目にしてください",
   "the provider ranks no {0} from {1}; give another range":
@@ -143,8 +143,8 @@ export const FUNCTIONS: Catalogue = {
   "a wider level": "より広い階層を指定してください",
   "try a wider level": "より広い階層を試してください",
   "the provider has no other {0} of the same {1}{2}; {3}": "データ提供元には、同じ{1}の {2}ほかの{0}がありません。{3}",
-  "listed company": "上場会社",
-  "private company": "非上場会社",
+  "listed company": "上場企業",
+  "private company": "非上場企業",
   "try {0}, or {1}": "{0} を試すか、{1}",
   '{0} must be an id of the taxonomy such as "IND040101", not {1}':
     '{0} は "IND040101" のような分類の ID で指定してください（入力値：{1}）',

@@ -82,7 +82,9 @@ function Family({ label, state }: { label: ReactNode; state: AccessState }) {
   const words = texts.ofSettings.access.states;
   const isUnderWay = status === "unknown" || status === "asking";
   const time = tookMs === null ? [] : [toTime(tookMs)];
-  const said = isUnderWay ? words[status] : [words[status], ...time].filter((word) => word !== "").join(", ");
+  const said = isUnderWay
+    ? words[status]
+    : [words[status], ...time].filter((word) => word !== "").join(texts.language === "ja" ? "、" : ", ");
   return <Check status={STATUSES[status]} sign="" label={label} state={said} error={error} />;
 }
 

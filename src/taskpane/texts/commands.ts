@@ -104,7 +104,8 @@ const thawPrompt = (number: number) => `Put ${formulas(number)} back in the plac
 const freezePrompt = (number: number) => `Put the values that they show in the place of ${formulas(number)}`;
 
 const jaNumber = (number: number) => number.toLocaleString("ja");
-const jaFreezeResult = "値は更新されなくなります。数式はブックに保存され、メニュー(⋯)の「数式に戻す」で元に戻せます。";
+const jaFreezeResult =
+  "値は更新されなくなります。数式はブックに保存され、メニュー(⋯)の「ブックを数式に戻す」などで元に戻せます。";
 
 const ja: typeof en = {
   more: "メニュー",
@@ -184,7 +185,7 @@ const ja: typeof en = {
     "このブックに、修復が必要な FEED の数式はありません。#NAME? と表示されている数式はなく、#VALUE! や #BUSY! と表示されている数式は動作中です。" +
     "理由は「このセルについて」で確認できます。",
   repaired: (number) =>
-    `FEED の数式 ${jaNumber(number)} 個を入力し直しました。まだ #NAME? と表示されるセルは関数名が誤っています。セルを選んで「ヘルプ」をご覧ください。` +
+    `FEED の数式 ${jaNumber(number)} 個を入力し直しました。まだ #NAME? と表示されるセルは関数名が誤っています。セルを選び、「数式のヘルプ」をご覧ください。` +
     "まだ #VALUE! と表示されるセルは、「このセルについて」をご覧ください。",
   refusedRepair: (number, places, isCut) =>
     `Excel が FEED の数式 ${jaNumber(number)} 個の入力を拒否しました: ${places}${isCut ? " など" : ""}。` +

@@ -34,7 +34,7 @@ const ja: typeof en = {
     `約 ${jaRequests(number)}が確認待ちです。該当するセルには #N/A または以前の値が表示されます。`,
   provider: (from, to) =>
     `このブックの数値は ${from} のものですが、現在の接続先は ${to} です。選択するまで、FEED のセルには #N/A が` +
-    "表示され、問い合わせは行われません。",
+    "表示され、データは取得されません。",
   adopt: (to) => `このブックで ${to} を使う`,
   leave: "このままにする",
   providerDeclined: (from) => `このブックの数値は ${from} のものであるため、FEED のセルには #N/A が表示されています。`,

@@ -111,10 +111,10 @@ const toJapanese = (number: number): string => number.toLocaleString("ja");
 const ja: typeof en = {
   kinds: { companies: "企業", industries: "業種" },
   company: "企業",
-  companyHint: "会社名または番号",
+  companyHint: "企業名または番号",
   country: "国",
   results: "見つかった企業",
-  begin: "会社名(漢字、かな、ローマ字)、証券コード、登録番号を入力してください。名前の一部でも検索できます。",
+  begin: "企業名(漢字、かな、ローマ字)、証券コード、登録番号を入力してください。名前の一部でも検索できます。",
   examples: "例:",
   found: (shown, isAll) =>
     isAll
@@ -128,9 +128,9 @@ const ja: typeof en = {
   searchAll: "すべての国で検索",
   notConnected: "接続すると企業を検索できます。",
 
-  names: "会社名",
+  names: "企業名",
   namesWanted: (country, requests) =>
-    `会社名はこの端末の索引で検索しますが、${country} の索引はまだありません。作成には` +
+    `企業名はこの端末の索引で検索しますが、${country} の索引はまだありません。作成には` +
     `${requests === null ? "リクエスト" : `約 ${toJapanese(requests)} 回のリクエスト`}が一度だけ必要で、検索には必要ありません。`,
   namesBegun: (country, rows, expected, requests) =>
     `${country} の索引は未完成です。${toJapanese(expected)} 件のうち ${toJapanese(rows)} 件を取得済み` +
@@ -186,15 +186,15 @@ const ja: typeof en = {
   otherCurrencies: (years) => `最新年度と通貨が異なる ${years} 年分は含まれません。`,
   table: "表で見る",
   profile: "非上場企業データ",
-  people: "役員",
+  people: "代表者",
   employees: "従業員",
-  classification: "上場と業種",
+  classification: "上場区分と業種",
   primary: "主業種",
   nothingKnown: "これ以上の情報はありません。",
   yes: "はい",
   no: "いいえ",
   fields: {
-    companyName: "会社名",
+    companyName: "企業名",
     businessDescription: "事業内容",
     legalStructure: "法人形態",
     dateOfRegistration: "登記日",
@@ -204,10 +204,10 @@ const ja: typeof en = {
     telephoneNumber: "電話番号",
     "employees.nonConsolidated.employeeCount": "従業員数(単体)",
     "employees.nonConsolidated.numberOfOfficers": "役員数(単体)",
-    "employees.nonConsolidated.employeeRange": "従業員規模(単体)",
+    "employees.nonConsolidated.employeeRange": "従業員数の範囲(単体)",
     "employees.consolidated.employeeCount": "従業員数(連結)",
     "employees.consolidated.numberOfOfficers": "役員数(連結)",
-    "employees.consolidated.employeeRange": "従業員規模(連結)",
+    "employees.consolidated.employeeRange": "従業員数の範囲(連結)",
     companyFormalName: "正式名称",
     companyLegalName: "法的名称",
     companyEnglishName: "英語名",

@@ -43,7 +43,7 @@ const ja: typeof en = {
   },
   searching: "検索しています…",
   noMatch: (text) => `${text} に一致する企業がありません。名前の一部を短く入力するか、「検索」で探してください。`,
-  noNames: "ここではまだ会社名を検索できません。",
+  noNames: "ここではまだ企業名を検索できません。",
   lookInFind: "「検索」で探す",
   chosen: "選択した企業",
   chosenCount: (chosen, doubtful) =>

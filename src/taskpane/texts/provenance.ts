@@ -86,7 +86,7 @@ const ja: typeof en = {
   fetchedAt: (time) => `${time} 取得`,
   resolved: (written, name, id) => `「${written}」は、このブックでは${name}を指します(${id})。`,
   otherResolved: (name) => `現在の索引では${name}が該当します。選び直すまで、このブックは元の企業を使います。`,
-  alsoFrom: (others) => `同じ回答を使う数式: ほか ${others.toLocaleString("ja")} 個`,
+  alsoFrom: (others) => `同じデータを使う数式: ほか ${others.toLocaleString("ja")} 個`,
   refresh: "この値を更新",
   within: (row, column, cell) => `${cell} からの表の ${row} 行 ${column} 列目`,
   isPart: "このセルは FEED の回答を使って計算しています。以下は FEED の回答です。",
@@ -134,7 +134,7 @@ const ja: typeof en = {
     peers: "同じ産業分類に属する企業",
     getTaxonomyTree: "産業分類",
     getTaxonomyCompany: "企業の産業分類",
-    findNames: "会社名(このコンピューターの索引で検索)",
+    findNames: "企業名(このコンピューターの索引で検索)",
   },
 };
 

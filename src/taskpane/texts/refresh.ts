@@ -67,10 +67,10 @@ const ja: typeof en = {
     "エラーが表示されている場合、理由は「変更」に表示されています。",
   noneKnown: (number) =>
     `${jaNumber(number)} 個のセルの数式を特定できません。Excel がまだ計算していないか、数式の文字列から引数を読み取れません。` +
-    "すべて、古い値、またはエラーを更新してください。",
+    "「すべて更新」「古い値を更新」「エラーを更新」のいずれかを実行してください。",
   someUnknown: (number) => `${jaNumber(number)} 個のセルの数式を特定できませんでした。「すべて更新」では更新されます。`,
   refetching: "更新しています。その間もセルには現在の値が表示されます。",
-  progress: "受信した回答",
+  progress: "取得したデータ",
   done: (done, total, requests) =>
     `回答 ${jaNumber(total)} 件中 ${jaNumber(done)} 件を受信 · リクエスト ${jaNumber(requests)} 回`,
   refreshed: (number) => `数式 ${jaNumber(number)} 個を更新しました。`,

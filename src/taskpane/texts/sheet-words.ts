@@ -78,7 +78,7 @@ const ja: typeof en = {
   statementHint: "色の付いたセルを変更すると、財務諸表が変わります。",
   years: "会計年度",
   yearsHint: '"FY-4:FY0"、"2019:2023" または 1 つの年',
-  basis: "基準",
+  basis: "区分",
   basisHint: '"CONSOLIDATED"、"HY2" など。空欄なら年次決算（連結を優先）',
   revenue: "売上高",
   charted: "売上高(グラフ用)",

@@ -9,7 +9,7 @@ const en = {
   templates: { ranking: "Ranking", comparison: "Comparison", statement: "Statement" },
   templateHints: {
     ranking: "The most viewed companies, over a period that moves with the calendar.",
-    comparison: "Companies down, metrics across, with median and mean.",
+    comparison: "Companies down, metrics across, with median, mean and quartiles.",
     statement: "One company's statements over the years.",
   },
   ranked: "What is ranked",
@@ -63,7 +63,7 @@ const en = {
       `${hasChart ? ", a chart of the top ten" : ""}, and cells to change the period.`,
     comparison: (companies: number, figures: number, capacity: number) =>
       `${companies === 1 ? "1 company" : `${companies} companies`} with ${figures === 1 ? "1 metric" : `${figures} metrics`}, ` +
-      `median and mean, and room for ${capacity} companies.`,
+      `median, mean and quartiles, and room for ${capacity} companies.`,
     statement: (years: number) => `All statements of ${years} years, and a chart of revenue.`,
   },
   costs: (requests: number) =>
@@ -137,8 +137,8 @@ const ja: typeof en = {
   template: "シートの種類",
   templates: { ranking: "ランキング", comparison: "企業比較", statement: "財務諸表" },
   templateHints: {
-    ranking: "よく閲覧されている企業。期間はカレンダーに合わせて進みます。",
-    comparison: "企業を縦に、指標を横に並べ、中央値と平均値を付けます。",
+    ranking: "よく閲覧されている企業。期間は日付に合わせて自動的に進みます。",
+    comparison: "企業を縦に、指標を横に並べ、中央値・平均値・四分位数を付けます。",
     statement: "1 社の財務諸表を年度順に並べます。",
   },
   ranked: "ランキングの対象",
@@ -184,13 +184,13 @@ const ja: typeof en = {
   lastYears: (count) => `直近 ${count} 年度`,
   unit: "単位",
   units: { "": "そのまま", k: "千", m: "百万", bn: "十億" },
-  basis: "基準",
+  basis: "区分",
   bases: { "": "連結を優先", CONSOLIDATED: "連結のみ" },
   contents: {
     ranking: (rows, columns, hasChart) =>
       `${rows === null ? "すべての行" : `${rows} 行`} × ${columns} 列の表${hasChart ? "、上位 10 件のグラフ" : ""}、期間を変更できるセル。`,
     comparison: (companies, figures, capacity) =>
-      `${companies} 社 × ${figures} 指標の表、中央値と平均値。${capacity} 社まで追加できます。`,
+      `${companies} 社 × ${figures} 指標の表と、中央値・平均値・四分位数。企業は合計 ${capacity} 社まで入力できます。`,
     statement: (years) => `${years} 年度分のすべての財務諸表と売上高のグラフ。`,
   },
   costs: (requests) =>
