@@ -61,7 +61,7 @@ export async function openPage(origin: string, bearer: string): Promise<Page> {
   const session = runtime.evaluate(FIND_SESSION) as Session | undefined;
   if (session === undefined) throw new Error("No module of functions.js has the session, by its part `refreshing`.");
   session.change({ requestLimit: Number.MAX_SAFE_INTEGER });
-  const pending = runtime.call("STATUS", ["pending"], CALL);
+  const pending = runtime.call("STATUS", ["pending", null], CALL);
   const cells: number[] = [];
   const isQuiet = () =>
     cells.every((cell) => runtime.results(cell).length > 0) &&
@@ -84,7 +84,7 @@ export async function openPage(origin: string, bearer: string): Promise<Page> {
     },
     async settle(limitMs, macrotasks = 2) {
       const endMs = performance.now() + limitMs;
-      const version = () => runtime.next(runtime.call("STATUS", ["version"], CALL));
+      const version = () => runtime.next(runtime.call("STATUS", ["version", null], CALL));
       let quietScheduler = 0;
       do {
         await version(); // earlier values have been sent with it
