@@ -1,4 +1,4 @@
-import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { makeStyles, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
 import { FeedError } from "../../client/errors";
 import { type LiveCall, toLabel } from "../activity/live-calls";
@@ -7,7 +7,7 @@ import { toFix, toWhy } from "../fix";
 import { LongList } from "../LongList";
 import { usePane } from "../pane";
 import { Heading } from "../typography";
-import { Edit, Jump } from "./FormulaLine";
+import { FormulaActions, Jump } from "./FormulaLine";
 
 const useStyles = makeStyles({
   line: {
@@ -31,7 +31,6 @@ const useStyles = makeStyles({
   code: { color: tokens.colorStatusDangerForeground3, whiteSpace: "nowrap" },
   why: { overflowWrap: "anywhere", "::first-letter": { textTransform: "uppercase" } },
   trace: { color: tokens.colorNeutralForeground3, overflowWrap: "anywhere" },
-  actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS },
 });
 
 /** Of a line with a reason of two rows, in pixels. */
@@ -66,7 +65,6 @@ function Line({ live }: { live: LiveCall }) {
   const styles = useStyles();
   const { call, place, hiddenBy } = live;
   const label = toLabel(call);
-  const fix = toFix(live, pane);
   const { code, traceId } = toFacts(call.error);
   return (
     <div className={styles.line}>
@@ -84,14 +82,7 @@ function Line({ live }: { live: LiveCall }) {
           {code} · traceId {traceId}
         </div>
       )}
-      <div className={styles.actions}>
-        {fix !== null && (
-          <Button size="small" onClick={fix.act}>
-            {fix.label}
-          </Button>
-        )}
-        {place !== null && <Edit name={call.name} place={place} />}
-      </div>
+      <FormulaActions live={live} fix={toFix(live, pane)} />
     </div>
   );
 }

@@ -102,7 +102,7 @@ export function Jump({ name, place, isLong = false }: { name: string; place: Pla
 }
 
 /** Opens the formula under Build. */
-export function Edit({ name, place }: { name: string; place: Place }) {
+function Edit({ name, place }: { name: string; place: Place }) {
   const { open, texts } = usePane();
   const visit = useVisit();
   const edit = async () => {
@@ -116,24 +116,31 @@ export function Edit({ name, place }: { name: string; place: Place }) {
   );
 }
 
+/** The fix of a formula, if there is one, and its way into Build. */
+export function FormulaActions({ live: { call, place }, fix }: { live: LiveCall; fix: ReturnType<typeof toFix> }) {
+  const styles = useStyles();
+  return (
+    <div className={styles.actions}>
+      {fix !== null && (
+        <Button size="small" onClick={fix.act}>
+          {fix.label}
+        </Button>
+      )}
+      {place !== null && <Edit name={call.name} place={place} />}
+    </div>
+  );
+}
+
 function Details({ live, snapshot }: DetailsProps) {
   const pane = usePane();
   const { ofActivity } = pane.texts;
-  const styles = useStyles();
-  const { error, requests, call, place } = live;
+  const { error, requests, call } = live;
   const fix = error === null ? null : toFix(live, pane);
   const known = snapshot.requests.filter(({ number }) => requests.includes(number));
   return (
     <>
       {error !== null && <Reason error={error} />}
-      <div className={styles.actions}>
-        {fix !== null && (
-          <Button size="small" onClick={fix.act}>
-            {fix.label}
-          </Button>
-        )}
-        {place !== null && <Edit name={call.name} place={place} />}
-      </div>
+      <FormulaActions live={live} fix={fix} />
       {call.queries.length === 0 ? (
         <Caption1 block>{ofActivity.noQueries}</Caption1>
       ) : (
