@@ -5,6 +5,7 @@ import { FIRM } from "./rows/firm";
 import { MEMORY } from "./rows/memory";
 import { NAMES } from "./rows/names";
 import { OPENING } from "./rows/opening";
+import { PACKAGE } from "./rows/package";
 import { PANE } from "./rows/pane";
 import { RANKING } from "./rows/ranking";
 import { REFRESH } from "./rows/refresh";
@@ -23,5 +24,6 @@ export const ROWS: readonly Row[] = [
   NAMES,
   RELAY,
   OPENING,
+  PACKAGE,
   FIRM,
 ];

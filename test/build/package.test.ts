@@ -194,9 +194,11 @@ describe("the unpacked zip", () => {
   });
 
   it("is called feed and finds its pages, wherever it is called from, by a link as npm makes one too", () => {
-    const link = join(target, "feed");
-    symlinkSync(join(folder, "feed.mjs"), link);
-    for (const program of [join(folder, "feed"), join(folder, "feed.mjs"), link]) {
+    const [link, shellLink, secondLink] = ["feed", "feed-shell", "feed-second"].map((name) => join(target, name));
+    symlinkSync(join(folder, "feed.mjs"), link!);
+    symlinkSync(join(folder, "feed"), shellLink!);
+    symlinkSync("feed-shell", secondLink!);
+    for (const program of [join(folder, "feed"), join(folder, "feed.mjs"), link!, shellLink!, secondLink!]) {
       const run = (words: string) => execFileSync(program, words.split(" "), { cwd: tmpdir(), encoding: "utf8" });
       expect(run("--help")).toMatch(/^Usage: feed .*\n(.*\n)+Commands\n/);
       expect(run("manifest --origin https://localhost:3000")).toContain("<OfficeApp");
