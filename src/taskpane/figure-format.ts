@@ -15,6 +15,6 @@ export function toFigureFormat({ name, given }: FormulaCall): string | undefined
   const metric = given[METRIC];
   if (name !== "FINANCIAL" || metric?.kind !== "text") return undefined;
   if (!metric.value.split(",").every((each) => isKnownMetric(each) && !isYearFact(each))) return undefined;
-  const unit = given[UNIT];
-  return toUnitFormat(unit?.kind === "text" ? unit.value : "");
+  const unit = given[UNIT] ?? { kind: "text", value: "" };
+  return unit.kind === "text" ? toUnitFormat(unit.value) : undefined; // any other unit may make figures too small for it
 }

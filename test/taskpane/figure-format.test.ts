@@ -13,7 +13,6 @@ describe("the number format of a formula", () => {
     [financial(text("Revenue")), "#,##0"],
     [financial(text("revenue"), text("M")), "#,##0.0"],
     [financial(text("Revenue, Net Income"), text("bn")), "#,##0.00"],
-    [financial(text("Revenue"), { kind: "number", value: 1000 }), "#,##0"],
   ])("groups digits, with decimals in a large unit", (call, format) => {
     expect(toFigureFormat(call)).toBe(format);
   });
@@ -23,6 +22,8 @@ describe("the number format of a formula", () => {
     ["a year beside a figure", financial(text("Revenue, periodYear"))],
     ["an unknown metric", financial(text("Headcount"))],
     ["a metric of a cell", financial({ kind: "cells", text: "C1" })],
+    ["a divisor, which may make figures smaller than one", financial(text("Revenue"), { kind: "number", value: 1e12 })],
+    ["a unit of a cell", financial(text("Revenue"), { kind: "cells", text: "C1" })],
     ["another formula", { name: "COMPANY", given: [text("7203"), text("name"), text("Revenue")] }],
   ])("is left alone for %s", (_, call) => {
     expect(toFigureFormat(call)).toBeUndefined();
