@@ -6,7 +6,7 @@ import closeWithGrace from "close-with-grace";
 import type { FastifyInstance } from "fastify";
 import { type Configuration, ConfigurationError } from "./configuration";
 import { LARGEST_PORT } from "./configuration/listening";
-import { START_COMMAND } from "./program";
+import { toStartAt } from "./program";
 import { onTerminalGone } from "./terminal";
 
 /** A request may wait 20 seconds for a token, and two minutes for its answer. */
@@ -94,7 +94,7 @@ function toListenError(error: NodeJS.ErrnoException & { port?: number }, host: s
   if (code === "EADDRINUSE") {
     const other = taken < LARGEST_PORT ? taken + 1 : taken - 1;
     return new Error(
-      `Port ${taken} is taken. Stop the program that holds it, or choose another one: PORT=${other} ${START_COMMAND}`,
+      `Port ${taken} is taken. Stop the program that holds it, or choose another one: ${toStartAt(other)}`,
     );
   }
   if (code === "EACCES")

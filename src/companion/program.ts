@@ -26,6 +26,10 @@ export const START_COMMAND = isInstalled ? "feed start" : "npm start";
 /** The command that starts it for Excel. */
 export const START_FOR_EXCEL = isInstalled ? "feed start --https" : "npm start -- --https";
 
+/** The command that starts it at another port, for the shell that people have there. */
+export const toStartAt = (port: number, platform: NodeJS.Platform = process.platform): string =>
+  platform === "win32" ? `$env:PORT=${port}; ${START_COMMAND}` : `PORT=${port} ${START_COMMAND}`;
+
 /** What to do where a built file is missing. */
 export const BUILD_ADVICE = isInstalled ? "Install the package again." : "Run: npm run build";
 

@@ -116,6 +116,14 @@ describe("the command check", () => {
     expect(lines.at(-2)).toContain("pass  The certificate");
   });
 
+  it("leaves the certificate to the proxy of another https address", async () => {
+    const { lines } = await run({ environment: { ...environment, ALLOWED_ORIGINS: "https://feed.example.com" } });
+    expect(lines).toContain(
+      "note  The certificate of https://feed.example.com is its proxy's, and is not checked here.",
+    );
+    expect(lines.join()).not.toContain("start --https");
+  });
+
   it("fails for a key file that others may read, with the chmod to fix it", async () => {
     chmodSync(keyFile, 0o644);
     const { error, failed } = await run();

@@ -8,7 +8,7 @@ import { version } from "../../package.json";
 import { HELP, runCommand } from "../../src/companion/command";
 import { EXIT_CODES_HELP, toExitCode, UsageError } from "../../src/companion/commands/exit-codes";
 import { ConfigurationError } from "../../src/companion/configuration";
-import { toProgramName } from "../../src/companion/program";
+import { toProgramName, toStartAt } from "../../src/companion/program";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
@@ -62,6 +62,13 @@ describe("the command line", () => {
     const outcome = await second.then(({ app }) => app?.close(), String);
     other.close();
     expect(outcome).toMatch(new RegExp(`^Error: Port ${port} is taken\\. .*PORT=\\d+ npm start$`));
+  });
+
+  it("writes the command for the shell of the system", () => {
+    expect([toStartAt(3001, "win32"), toStartAt(3001, "linux")]).toEqual([
+      "$env:PORT=3001; npm start",
+      "PORT=3001 npm start",
+    ]);
   });
 
   it("suggests an existing port when the last one is taken", async () => {

@@ -39,7 +39,7 @@ describe("the sheets of a workbook, on the genuine Office.js", () => {
     while (!settings.feed?.includes('"rankings":"every-5"')) await page.evaluate(() => undefined);
     await host.close();
     const next = await open({ settings });
-    expect(await next.getByRole("heading", { level: 2 }).nth(0).textContent()).toBe("Sheets of this workbook");
+    expect(await next.getByRole("heading", { level: 2 }).nth(0).textContent()).toBe("Sheets made here");
     await next.getByText(/Next at/).waitFor();
     // The next one is another workbook with the list but without the sheet.
     await next.getByRole("button", { name: "Show Ranking" }).click();

@@ -57,7 +57,7 @@ describe("the sheets of a workbook", () => {
     expect(screen.getByText(/None yet\. Choose what you need above/)).toBeTruthy();
     expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
       "New sheet",
-      "Sheets of this workbook",
+      "Sheets made here",
       "Refresh",
     ]);
     await checkAccess();
@@ -65,7 +65,7 @@ describe("the sheets of a workbook", () => {
 
   it("come first when there are some, and are shown by name", async () => {
     const { workbook } = open({ made });
-    expect(screen.getAllByRole("heading")[0]?.textContent).toBe("Sheets of this workbook");
+    expect(screen.getAllByRole("heading")[0]?.textContent).toBe("Sheets made here");
     press("Show Peers");
     await waitFor(async () => expect((await workbook.readSelection()).sheet).toBe("Peers"));
     await checkAccess();

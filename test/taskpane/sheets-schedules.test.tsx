@@ -136,6 +136,14 @@ describe("the line of a made sheet", () => {
     expect(lineOf("Ranking")).not.toContain("next");
   });
 
+  it("names its next refresh by the workbook's clock, and the zone where it is another than the machine's", async () => {
+    const { session } = open([toCell("Peers", "03")]);
+    await session.connect();
+    await watchMonth(session, "03");
+    pick("Refresh of Peers", "Weekly");
+    await waitFor(() => expect(lineOf("Peers")).toMatch(/ · next .*07:00( GMT\+9)?/));
+  });
+
   it("counts an answer on each sheet that shows it, though Excel runs equal formulas as one", async () => {
     const { session } = open([toCell("Ranking", "01"), toCell("Peers", "01")]);
     await session.connect();

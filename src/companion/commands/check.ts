@@ -35,7 +35,7 @@ async function run(options: { settings?: string }, surroundings: Surroundings): 
   const findings = [
     ...(mistakes.length > 0 ? mistakes.map(fail) : [pass("The settings are complete.")]),
     ...(await check(readout, nowMs)),
-    ...(await checkCertificate(configuration.tls, surroundings)),
+    ...(await checkCertificate(configuration, surroundings)),
   ];
   for (const { verdict, text } of findings) print(`${verdict}  ${text}`);
   refuseFailures(findings, mistakes);
@@ -61,10 +61,15 @@ function refuseFailures(findings: readonly Finding[], mistakes: readonly string[
   throw mistakes.length > 0 ? new ConfigurationError(mistakes, sentence) : new Error(sentence);
 }
 
-/** Checks the certificate of https: the person's own, or that of the certificate folder. */
-async function checkCertificate(tls: Tls | undefined, surroundings: Surroundings): Promise<Finding[]> {
+/** Checks the certificate of https: the person's own, or that of the certificate folder unless a proxy has it. */
+async function checkCertificate(
+  { tls, origins = [] }: Readout["configuration"],
+  surroundings: Surroundings,
+): Promise<Finding[]> {
   const { certificateFolder: folder = CERTIFICATE_FOLDER, nowMs = Date.now } = surroundings;
   if (tls !== undefined) return [checkOwnCertificate(tls, nowMs())];
+  if (origins.some((origin) => origin.startsWith("https:")))
+    return [note(`The certificate of ${origins.join(", ")} is its proxy's, and is not checked here.`)];
   try {
     const certificate = readCertificate(folder);
     if (certificate === undefined) {

@@ -19,6 +19,8 @@ const useStyles = makeStyles({
   times: { marginBottom: tokens.spacingVerticalXS },
 });
 
+const MACHINE_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 interface SheetLineProps {
   made: MadeSheet;
   /** Undefined until the workbook has been read. */
@@ -32,12 +34,13 @@ interface SheetLineProps {
 /** A made sheet: its name, its data's age and next refresh, and its schedule. */
 export function SheetLine({ made, state, show, refresh, forget, schedule }: SheetLineProps) {
   const styles = useStyles();
-  const { ofSheets, language } = usePane().texts;
+  const { session, texts } = usePane();
+  const { ofSheets, language } = texts;
   const { name, template } = made;
   const { asOfMs = null, nextAtMs = null, isMissing = false } = state ?? {};
   const times = [
     ...(asOfMs === null ? [] : [ofSheets.asOf(toTime(asOfMs, language))]),
-    ...(nextAtMs === null ? [] : [ofSheets.next(toTime(nextAtMs, language))]),
+    ...(nextAtMs === null ? [] : [ofSheets.next(toTime(nextAtMs, language, session.settings.timeZone))]),
   ];
   return (
     <li className={styles.item}>
@@ -68,15 +71,20 @@ export function SheetLine({ made, state, show, refresh, forget, schedule }: Shee
   );
 }
 
-/** A time of this machine, with its day unless that is today. */
-function toTime(atMs: number, language: string): string {
-  const time = new Date(atMs);
-  const isToday = time.toDateString() === new Date().toDateString();
+/**
+ * A time with its day unless that is today.
+ *
+ * @param timeZone default this machine's; another one is named
+ */
+function toTime(atMs: number, language: string, timeZone = MACHINE_ZONE): string {
+  const toDay = (ms: number) => new Date(ms).toLocaleDateString(language, { timeZone });
   const day = { weekday: "short", month: "short", day: "numeric" } as const;
-  return time.toLocaleString(language, {
-    ...(isToday ? {} : day),
+  return new Date(atMs).toLocaleString(language, {
+    ...(toDay(atMs) === toDay(Date.now()) ? {} : day),
+    ...(timeZone === MACHINE_ZONE ? {} : { timeZoneName: "short" }),
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",
+    timeZone,
   });
 }

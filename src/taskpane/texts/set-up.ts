@@ -14,7 +14,8 @@ const en = {
   pair: "Pair this pane with the companion",
   pairHint: "Only a paired pane may change what the companion does.",
   key: "Create a key pair",
-  keyHint: "The private key is made in the companion and stays there. This pane never sees it.",
+  keyHint:
+    "The private key is made in the companion and stays there. This pane never sees it. If you have a private key already, name its file in the companion's settings, as the help page “Connect your provider” says.",
   createKey: "Create a key pair",
   createAnother: "Create another one",
   creating: "Creating the key pair…",
@@ -67,7 +68,8 @@ const ja: typeof en = {
   pair: "コンパニオンとペアリング",
   pairHint: "コンパニオンの設定を変更できるのは、ペアリング済みの作業ウィンドウだけです。",
   key: "鍵ペアを作成",
-  keyHint: "秘密鍵はコンパニオンの中で作成され、外に出ることはありません。この作業ウィンドウにも渡されません。",
+  keyHint:
+    "秘密鍵はコンパニオンの中で作成され、外に出ることはありません。この作業ウィンドウにも渡されません。秘密鍵がすでにある場合は、コンパニオンの設定でそのファイルを指定してください。手順はヘルプの「Connect your provider」にあります。",
   createKey: "鍵ペアを作成",
   createAnother: "別の鍵ペアを作成",
   creating: "鍵ペアを作成しています…",

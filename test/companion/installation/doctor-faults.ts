@@ -79,7 +79,7 @@ export const FAULTS: Record<string, Fault> = {
   "another program has the port": {
     inject: ({ environment, strangersPort }) => ({ environment: { ...environment, PORT: String(strangersPort) } }),
     check: "companion",
-    cure: /^Port \d+ is taken by another program\. Stop that, or choose another port, such as: PORT=\d+ npm start$/,
+    cure: /^Port \d+ is taken by another program\. Stop that, or choose another port, such as: \$env:PORT=\d+; npm start$/,
   },
   "the companion runs without https": {
     async inject({ machine, environment, onListen }) {

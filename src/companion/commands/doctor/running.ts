@@ -7,7 +7,7 @@ import { CLIENT_HEADER, CLIENT_NAME, REFUSAL_HEADER } from "../../../contract/co
 import { readCertificate } from "../../certificate";
 import type { Configuration } from "../../configuration";
 import type { Machine } from "../../machine";
-import { START_COMMAND, START_FOR_EXCEL } from "../../program";
+import { START_FOR_EXCEL, toStartAt } from "../../program";
 import { type Finding, fail, pass } from "../findings";
 
 const TIMEOUT_MS = 5_000;
@@ -30,7 +30,7 @@ export async function checkRunning({ port, origins, tls }: Configuration, machin
     return checkPresent(secure, port, tls?.cert ?? readCertificate(machine.certificateFolder)?.cert);
   const plain = await probe("http", port);
   if (plain === "refused" || !plain?.isCompanion) {
-    const free = `PORT=${port + 1} ${START_COMMAND}`;
+    const free = toStartAt(port + 1, machine.platform);
     return fail(`Port ${port} is taken by another program. Stop that, or choose another port, such as: ${free}`);
   }
   // A proxy may end https ahead of a companion that others reach.
