@@ -26,7 +26,9 @@ export const DOCUMENTS: readonly DocumentSource[] = [
   ...Object.entries(GUIDES).flatMap(([readers, names]) => names.map((name) => toGuide(name, readers as Readers))),
   { path: "docs/ja/analyst.md", file: "analyst.html", language: "ja", readers: "analysts" },
   { path: "src/companion/README.md", file: "companion.html", language: "en" },
+  { path: "src/companion/API.md", file: "companion-api.html", language: "en" },
   { path: "src/companion/DEPLOY.md", file: "deploy.html", language: "en" },
+  { path: "src/companion/OPERATE.md", file: "operate.html", language: "en" },
   { path: "src/companion/THREATS.md", file: "threats.html", language: "en" },
 ];
 

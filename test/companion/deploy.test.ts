@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,7 +42,8 @@ const dockerfile = read("Dockerfile");
 const nginx = read("nginx.conf");
 const unit = read("feed-for-excel.service");
 const example: Settings = JSON.parse(read("settings.docker.json"));
-const page = readFileSync(join(ROOT, "src/companion/DEPLOY.md"), "utf8");
+const PAGES = ["src/companion/DEPLOY.md", "src/companion/OPERATE.md"];
+const [page = "", operating = ""] = PAGES.map((path) => readFileSync(join(ROOT, path), "utf8"));
 
 const folder = mkdtempSync(join(tmpdir(), "feed-deploy-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -62,7 +64,7 @@ const listAll = (text: string, pattern: RegExp): string[] => [...text.matchAll(p
 
 describe("the files of a deployment", () => {
   it("use only settings of the program", () => {
-    const written = [dockerfile, nginx, unit, read("compose.yaml"), page, ...Object.keys(example)];
+    const written = [dockerfile, nginx, unit, read("compose.yaml"), page, operating, ...Object.keys(example)];
     const found = written.flatMap((text) => listAll(text, /\b((?:FEED|TLS|ALLOWED|LOG)_[A-Z_]*[A-Z])\b(?!_)/g));
     expect(found.filter((name) => !SETTING_NAMES.includes(name) && !(name in ERRORS))).toEqual([]);
     expect(found.length).toBeGreaterThan(30);
@@ -128,7 +130,7 @@ describe("the image", () => {
   it("runs only existing commands", () => {
     for (const command of [
       ...listAll(dockerfile, /^CMD \["(\w+)"/gm),
-      ...listAll(page, /(?:companion --|feed\.mjs) (\w+)/g),
+      ...listAll(page + operating, /(?:companion --|feed\.mjs) (\w+)/g),
     ])
       expect(HELP).toMatch(new RegExp(`^  ${command} `, "m"));
   });
@@ -237,23 +239,31 @@ describe("the service", () => {
       expect(unit).toMatch(new RegExp(`^${line}$`, "m"));
     expect(page).toContain("IPAddressDeny=any");
   });
+
+  it("has an nginx.conf without containers by the page's command", () => {
+    const [command = ""] = page.match(/^sed -e [\s\S]*?nginx\.conf(?= >)/m) ?? [];
+    const local = command.replace("/opt/feed-for-excel/deploy", join(ROOT, FOLDER));
+    const adapted = execFileSync("sh", ["-c", local], { encoding: "utf8" });
+    expect(adapted).not.toMatch(/companion-\d|\/dev\/std|\/run\/secrets|\/tmp\/nginx\.pid/);
+    expect(listAll(adapted, /^\s*(?:server|listen) (\S+) (?:max_fails|ssl)/gm)).toEqual(["127.0.0.1:3000", "443"]);
+  });
 });
 
-describe("the page of a deployment", () => {
-  it("names only existing files and chapters", () => {
-    const links = listAll(page, /\]\(([^)]+)\)/g);
+describe("the pages of a deployment", () => {
+  it.each(PAGES)("name only existing files and chapters: %s", (path) => {
+    const links = listAll(readFileSync(join(ROOT, path), "utf8"), /\]\(([^)]+)\)/g);
     const missing = links.filter((link) => {
-      const [path = "", chapter] = link.split("#");
-      const place = path === "" ? "src/companion/DEPLOY.md" : join("src/companion", path);
+      const [file = "", chapter] = link.split("#");
+      const place = file === "" ? path : join("src/companion", file);
       if (!existsSync(join(ROOT, place))) return true;
       return chapter !== undefined && !listChapters(readFileSync(join(ROOT, place), "utf8")).includes(chapter);
     });
     expect([links.length > 10, missing]).toEqual([true, []]);
   });
 
-  it("names the metrics as the code does", () => {
+  it("name the metrics as the code does", () => {
     const metrics = readFileSync(join(ROOT, "src/companion/reporting/metrics.ts"), "utf8");
-    const figures = listAll(page, /`(feed_[a-z_]+)`/g);
+    const figures = listAll(operating, /`(feed_[a-z_]+)`/g);
     expect(figures.filter((name) => !metrics.includes(`"${name}"`))).toEqual([]);
     expect([...new Set(figures)].sort()).toEqual([...new Set(listAll(metrics, /"(feed_[a-z_]+)"/g))].sort());
   });

@@ -8,21 +8,22 @@ import { readPort, sendRaw } from "../companion/raw-request";
 import { createFolder, startOnFolder } from "../companion/set-up-companion";
 import { createConfiguration } from "../companion/test-configuration";
 
-const readme = readFileSync(join(__dirname, "../../src/companion/README.md"), "utf8");
+const readPage = (name: string) => readFileSync(join(__dirname, "../../src/companion", name), "utf8");
+const api = readPage("API.md");
 
 /** The commands of a chapter, each with its documented status. */
 function readLines(heading: string): [string, number][] {
-  const chapter = readme.split(/^(?=#{2,3} )/m).find((part) => part.startsWith(`### ${heading}\n`)) ?? "";
+  const chapter = api.split(/^(?=## )/m).find((part) => part.startsWith(`## ${heading}\n`)) ?? "";
   return [...chapter.matchAll(/^curl -i (.+?) +# (\d{3})\b.*$/gm)].map(([, words = "", status]) => [
     words,
     Number(status),
   ]);
 }
 
-/** The fields explained in the page's chapter on logs. */
-const FIELDS = [...(readme.split("\n## Logs\n")[1]?.split("\n## ")[0] ?? "").matchAll(/^\| (`.+?) \|/gm)].flatMap(
-  ([, names = ""]) => names.replaceAll("`", "").split(", "),
-);
+/** The fields explained in the README's chapter on logs. */
+const FIELDS = [
+  ...(readPage("README.md").split("\n## Logs\n")[1]?.split("\n## ")[0] ?? "").matchAll(/^\| (`.+?) \|/gm),
+].flatMap(([, names = ""]) => names.replaceAll("`", "").split(", "));
 const findUnexplained = (lines: readonly string[]) =>
   [...new Set(lines.flatMap((line) => Object.keys(JSON.parse(line))))].filter((name) => !FIELDS.includes(name));
 

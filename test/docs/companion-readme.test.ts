@@ -10,9 +10,9 @@ import { createSignIn } from "../companion/sign-in/firm";
 import { createConfiguration } from "../companion/test-configuration";
 
 const ROOT = join(__dirname, "../..");
-const PATH = "src/companion/README.md";
+const PAGES = ["README", "API", "DEPLOY", "OPERATE", "THREATS"].map((name) => `src/companion/${name}.md`);
 const readText = (path: string) => readFileSync(join(ROOT, path), "utf8");
-const readme = readText(PATH);
+const api = readText("src/companion/API.md");
 const threats = readText("src/companion/THREATS.md");
 
 /** The cells of every table row of a text, without headers and rules. */
@@ -21,8 +21,7 @@ function readRows(text: string): string[][] {
   return tables.flatMap((table) => table.trim().split("\n").slice(2).map(toCells));
 }
 
-const readChapter = (heading: string) =>
-  readme.split(/^(?=## )/m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
+const readChapter = (heading: string) => api.split(/^(?=## )/m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
 const toCells = (line: string) => line.slice(2, -2).split(" | ");
 
 /** The anchors of a page's chapters. */
@@ -75,7 +74,7 @@ describe("the companion's pages", () => {
   });
 
   it("list every route of the companion API and no other", async () => {
-    const listed = readRows(readChapter("## The door")).flatMap(([method, path]) =>
+    const listed = readRows(readChapter("## Routes")).flatMap(([method, path]) =>
       path?.startsWith("`") ? [`${method} ${path.slice(1, -1)}`] : [],
     );
     const routes = (await listRoutes()).filter((route) => route.includes(" /companion/"));
@@ -90,10 +89,10 @@ describe("the companion's pages", () => {
 
   it("name the API's headers as the code does", () => {
     for (const name of [`${CLIENT_HEADER}: ${CLIENT_NAME}`, PAIRING_HEADER, REFUSAL_HEADER])
-      expect(readme).toContain(`\`${name}\``);
+      expect(api).toContain(`\`${name}\``);
   });
 
-  it.each([PATH, "src/companion/THREATS.md"])("name only existing files, places and chapters: %s", (path) => {
+  it.each(PAGES)("name only existing files, places and chapters: %s", (path) => {
     const text = readText(path);
     const links = [...text.matchAll(/\]\(([^)#:\s]*)#?([^)\s]*)\)/g)].map(([, file, chapter]) => {
       return { target: file ? join(dirname(path), file) : path, chapter };

@@ -4,7 +4,8 @@ import { describe, expect, it } from "@jest/globals";
 import { DOCUMENTS } from "../../src/reference/documents";
 import { DOCUMENT_FILES, ROOT, readText } from "./examples";
 
-const GUIDES = [...DOCUMENT_FILES, "src/README.md", "src/contract/README.md", "src/companion/DEPLOY.md"];
+const COMPANION = ["README", "API", "DEPLOY", "OPERATE", "THREATS"].map((name) => `src/companion/${name}.md`);
+const GUIDES = [...DOCUMENT_FILES, "src/README.md", "src/contract/README.md", ...COMPANION];
 
 const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
@@ -45,7 +46,11 @@ describe("the documents", () => {
     expect(countWords(readText(path))).toBeLessThanOrEqual(most);
   });
 
-  it.each(DOCUMENT_FILES.filter((path) => !path.startsWith("docs/ja/")))(
+  it.each(COMPANION)("keep %s within 300 lines", (path) => {
+    expect(readText(path).trimEnd().split("\n").length).toBeLessThanOrEqual(300);
+  });
+
+  it.each([...DOCUMENT_FILES.filter((path) => !path.startsWith("docs/ja/")), ...COMPANION])(
     "keep sentences within 25 words: %s",
     (path) => {
       expect(listSentences(readText(path)).filter((sentence) => countWords(sentence) > 25)).toEqual([]);
