@@ -240,6 +240,14 @@ describe("the service", () => {
     expect(page).toContain("IPAddressDeny=any");
   });
 
+  it("stores its pairings in a folder that survives a restart", () => {
+    expect(unit).toMatch(/^StateDirectory=feed-for-excel$/m);
+    expect(unit).toMatch(/^StateDirectoryMode=0700$/m);
+    // A dynamic user has no home folder, and the pairings are below it.
+    expect(unit).toMatch(/^Environment=HOME=\/var\/lib\/feed-for-excel$/m);
+    expect(operating).toContain("-p StateDirectory=feed-for-excel -E HOME=/var/lib/feed-for-excel");
+  });
+
   it("has an nginx.conf without containers by the page's command", () => {
     const [command = ""] = page.match(/^sed -e [\s\S]*?nginx\.conf(?= >)/m) ?? [];
     const local = command.replace("/opt/feed-for-excel/deploy", join(ROOT, FOLDER));
