@@ -91,7 +91,7 @@ function sendRefusal(reply: FastifyReply, { statusCode, message, code, retryAfte
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const { code, statusCode = 500 } = error as { code?: string; statusCode?: number };
-  if (code === BODY_TOO_LARGE) return new Refusal(413, "The body is larger than any this door needs.");
+  if (code === BODY_TOO_LARGE) return new Refusal(413, "The body is larger than this route accepts.");
   if (statusCode < 500) return new Refusal(statusCode, "The request is malformed.");
   if (error instanceof SignerFailure) return new Refusal(503, error.message);
   // Without a code that clients retry: signing may have been requested often enough.

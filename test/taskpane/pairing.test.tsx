@@ -150,7 +150,7 @@ describe("the field for the pairing code", () => {
     const code = await issueShownCode(companion.pairings, await field("ペアリングコード"));
     isForeign = true;
     await enter(code, "ペアリングコード");
-    await screen.findByText(/Only the companion's own pages may use its door/);
+    await screen.findByText(/Only the companion's own pages may call its API/);
     expect(screen.getByRole("alert").textContent).toContain("対処: FEED ウィンドウが");
     expect(screen.queryByText(/コードが違う/)).toBeNull();
   });

@@ -87,20 +87,20 @@ function refuseHost({ headers, url }: FastifyRequest, address: Address): Refusal
 
 function refuseOrigin({ headers }: FastifyRequest, address: Address): Refusal | undefined {
   if (headers.origin === undefined || headers.origin === toOwnOrigin(headers.host, address)) return undefined;
-  return new Refusal(403, "Only the companion's own pages may use its door, and this request comes from another one.");
+  return new Refusal(403, "Only the companion's own pages may call its API, and this request comes from another one.");
 }
 
 /** Browsers name the requesting site here, also where they send no usable Origin, as on navigations. */
 function refuseFetchSite({ headers }: FastifyRequest): Refusal | undefined {
   const site = headers["sec-fetch-site"];
   if (site === undefined || site === "same-origin" || site === "none") return undefined;
-  return new Refusal(403, "Only the companion's own pages may use its door, and this request comes from another site.");
+  return new Refusal(403, "Only the companion's own pages may call its API, and this request comes from another site.");
 }
 
 /** No link, form or image can send an own header, and another site's script needs a preflight. */
 function refuseStranger({ headers }: FastifyRequest): Refusal | undefined {
   if (headers[CLIENT_HEADER] === CLIENT_NAME) return undefined;
-  return new Refusal(403, `Only FEED for Excel may use this door: send the header ${CLIENT_HEADER}: ${CLIENT_NAME}.`);
+  return new Refusal(403, `Only FEED for Excel may call this API: send the header ${CLIENT_HEADER}: ${CLIENT_NAME}.`);
 }
 
 /** Refuses the types that a page may send without a preflight. */
