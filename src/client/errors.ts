@@ -64,6 +64,8 @@ export interface ErrorFacts {
   mistakes?: readonly string[];
   /** The name in a formula that means several companies or none, and the country where it was looked up. */
   named?: { name: string; country: string };
+  /** The text that may have been meant by a name of no company: the closest company's, as the formula takes it. */
+  closest?: string;
 }
 
 /** The base of every error: `code` says what happened, the class where in the journey, `message` what to do. */

@@ -19,10 +19,6 @@ export type WrittenCompany =
 /** A company as a cell names it. */
 export type CompanyRef = { companyId: string } | WrittenCompany;
 
-/** The text by which a company is written. */
-export const toWrittenText = (company: WrittenCompany): string =>
-  "name" in company ? company.name : company.registrationNumber;
-
 /**
  * Checks that an answer is of the requested company: one that names no company would show as blanks.
  *

@@ -50,7 +50,11 @@ export const CURES = {
     en: "ask your administrator or the provider for this data family or country",
     ja: "このデータまたは国の利用権を管理者またはデータ提供元に依頼してください",
   },
-  FEED_NOT_FOUND: { retried: "no", en: "check the id", ja: "ID を確認してください" },
+  FEED_NOT_FOUND: {
+    retried: "no",
+    en: "check the id; for a name, choose another company",
+    ja: "ID を確認してください。企業名の場合は別の企業を選んでください",
+  },
   FEED_RATE_LIMITED: {
     retried: "yes",
     en: "wait; cells fill by themselves",
@@ -70,13 +74,13 @@ export const CURES = {
   },
   FEED_NO_VALUE: {
     retried: "no",
-    en: "ask for something that exists, as the text suggests",
-    ja: "エラーの文を参考に、存在するものを指定してください",
+    en: "ask for something that exists, as the text suggests; correct the spelling of a name, or choose its company",
+    ja: "エラーの文を参考に、存在するものを指定してください。企業名は表記を修正するか、企業を選んでください",
   },
   FEED_AMBIGUOUS: {
     retried: "no",
-    en: "use one of the texts that the message lists",
-    ja: "エラーの文が挙げる語のいずれかを使ってください",
+    en: "use one of the texts that the message lists; for a company, press Choose the company in Find, or put one of the quoted texts in place of the name",
+    ja: "エラーの文が挙げる語のいずれかを使ってください。企業名の場合は「検索」で企業を選ぶか、名称の代わりに引用符内のいずれかを指定してください",
   },
   FEED_INDEX_NOT_READY: {
     retried: "when it is built",
@@ -95,3 +99,16 @@ export const CURES = {
     ja: "FEED ウィンドウの「設定」でサポート用のテキストをコピーし、開発元に報告してください",
   },
 } as const satisfies Record<FeedCode, { retried: string; en: string; ja: string }>;
+
+/** What the user can do where a company's name in the formula is the reason. */
+export const NAME_CURES: Readonly<Partial<Record<FeedCode, { en: string; ja: string }>>> = {
+  FEED_NOT_FOUND: { en: "choose another company", ja: "別の企業を選んでください" },
+  FEED_NO_VALUE: {
+    en: "correct the spelling, or choose the company",
+    ja: "表記を修正するか、企業を選んでください",
+  },
+  FEED_AMBIGUOUS: {
+    en: "press Choose the company in Find, or put one of the quoted texts in place of the name",
+    ja: "「検索」で企業を選ぶか、名称の代わりに引用符内のいずれかを指定してください",
+  },
+};

@@ -84,8 +84,16 @@ async function loadById(context: Context, companyId: string, { year, withPeriods
 async function loadWritten(context: Context, company: WrittenCompany, wanted: Wanted, load: Load) {
   const { queryCache, writtenCompanies } = context;
   const known = writtenCompanies.find(company, "financials");
-  if (known !== null) return loadById(context, known, wanted, load);
-  const companyId = await queryCache.wait(writtenCompanies.query(company, "financials"), load);
+  const companyId = known ?? (await queryCache.wait(writtenCompanies.query(company, "financials"), load));
+  const loading =
+    known === null ? loadResolved(context, companyId, wanted, load) : loadById(context, companyId, wanted, load);
+  return loading.catch(async (error) => {
+    throw await writtenCompanies.explain(error, company, { companyId, data: "financials", year: wanted.year });
+  });
+}
+
+async function loadResolved(context: Context, companyId: string, wanted: Wanted, load: Load) {
+  const { queryCache } = context;
   const financials = await queryCache.wait(createQuery(context, { companyId }, { year: wanted.year }), load);
   // The answer that resolved the number may have the bounds already.
   if (!wanted.withPeriods || hasBounds(financials)) return financials;

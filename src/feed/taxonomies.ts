@@ -1,5 +1,5 @@
 import { FeedError, RequestError } from "../client/errors";
-import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey, toWrittenText } from "../client/ids";
+import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "../client/ids";
 import { msg } from "../client/messages";
 import type { Provider } from "../client/provider";
 import { decodeObjects, decodeRow, type Row, readText } from "./decode";
@@ -108,8 +108,10 @@ function queryCompany(
     persistence: writtenCompanies.persist(POLICY, company, "search"),
     load: async (loading) => {
       const companyId = await queryCache.wait(queryId(company), loading);
-      return queryCache.wait(queryById(provider, companyId), loading).catch((error) => {
-        throw toUnclassified(error, companyId, toWrittenText(company));
+      return queryCache.wait(queryById(provider, companyId), loading).catch(async (error) => {
+        throw "name" in company
+          ? await writtenCompanies.explain(error, company, { companyId, data: "classification" })
+          : toUnclassified(error, companyId, company.registrationNumber);
       });
     },
   };

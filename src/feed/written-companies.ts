@@ -1,4 +1,6 @@
+import { RequestError } from "../client/errors";
 import { type CompanyRef, toCompanyKey, toRefKey, type WrittenCompany } from "../client/ids";
+import type { Missing } from "./names/missing-company";
 import type { NamingContext } from "./names/naming";
 import type { PersistencePolicy } from "./persistence-policy";
 import type { Query } from "./query-cache";
@@ -20,6 +22,8 @@ export interface WrittenCompanies {
   query(company: WrittenCompany, route: Route): Query<string>;
   /** Adds a check to a policy: a persisted answer serves only while the text means the answer's company. */
   persist(persistence: PersistencePolicy, company: CompanyRef, route: Route): PersistencePolicy;
+  /** Gives the error of a company without data, which names the company where a name was written; other errors stay. */
+  explain(error: unknown, company: WrittenCompany, missing: Missing): Promise<unknown>;
 }
 
 export function createWrittenCompanies(context: NamingContext): WrittenCompanies {
@@ -58,6 +62,12 @@ export function createWrittenCompanies(context: NamingContext): WrittenCompanies
         return toCompanyKey(readId(answer) ?? "") === toCompanyKey(kept.companyId);
       };
       return { ...persistence, isValid };
+    },
+    async explain(error, company, missing) {
+      if (!(error instanceof RequestError && error.code === "FEED_NOT_FOUND" && "name" in company)) return error;
+      const load = () => import(/* webpackChunkName: "lists" */ "./names/missing-company");
+      const script = await loadScript(load).catch(() => null);
+      return script === null ? error : script.explainMissing(context, error, company, missing);
     },
   };
 }

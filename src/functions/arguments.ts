@@ -1,6 +1,7 @@
 import { ArgumentError } from "../client/errors";
 import type { CompanyRef } from "../client/ids";
 import { either, msg } from "../client/messages";
+import { isNumberForm } from "../feed/registrations/number-form";
 import { PassedError } from "./cells";
 
 /** An argument as the host passes it. */
@@ -59,8 +60,6 @@ const COMPANY_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 /** Whether a text is written as a companyId (UUID). */
 export const isCompanyId = (text: string): boolean => COMPANY_ID.test(text);
 
-/** A ticker has fewer digits, and a name words. */
-const REGISTRATION_NUMBER = /^(?!.*\p{L}{4})(?:\P{Nd}*\p{Nd}){7}/u;
 const LONGEST_COMPANY = 300;
 
 /**
@@ -76,7 +75,7 @@ export function readCompany(value: Argument, country: string, argument = "compan
   if (text === "" || text.length > LONGEST_COMPANY || /\p{Cc}/u.test(text)) {
     throw new ArgumentError(msg`${argument} must be ${A_COMPANY}, not ${quote(value)}`);
   }
-  return REGISTRATION_NUMBER.test(text) ? { registrationNumber: text } : { name: text, country };
+  return isNumberForm(text) ? { registrationNumber: text } : { name: text, country };
 }
 
 const UNITS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, bn: 1e9 };

@@ -73,6 +73,7 @@ export const PURE_MODULES = [
   "names/folding",
   "names/legal-forms",
   "persistence-policy",
+  "registrations/number-form",
   "script",
   "taxonomies/companies",
   "taxonomies/tree",

@@ -159,7 +159,7 @@ describe("financials of a provider", () => {
       awaitAnswer(running.feed, running.feed.financials.query({ registrationNumber: "7" })),
     ).rejects.toMatchObject({
       code: "FEED_AMBIGUOUS",
-      message: '"7" names 2 companies: a; b; use the id of the one you mean',
+      message: '"7" names 2 companies: "a"; "b"; put one of the quoted ids in place of the number',
     });
   });
 
@@ -169,7 +169,7 @@ describe("financials of a provider", () => {
       awaitAnswer(running.feed, running.feed.financials.query({ registrationNumber: "7" })),
     ).rejects.toMatchObject({
       code: "FEED_AMBIGUOUS",
-      message: '"7" names 3 companies: a and 2 more; use the id of the one you mean',
+      message: '"7" names 3 companies: "a" and 2 more; put one of the quoted ids in place of the number',
     });
   });
 

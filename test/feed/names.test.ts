@@ -82,12 +82,10 @@ describe("a name query", () => {
     expect(await findId("30")).toBe(toId(30));
     expect(await findId("lotus 2")).toBe(toId(2));
     expect(await findId("lotus")).toMatch(
-      /^"lotus" fits 30 companies: Lotus 1 · JPN · private, R-1; .* and 25 more; use a ticker, registration number or id, or more of the name$/,
+      /^"lotus" fits 30 companies: "JPN:R-1" \(Lotus 1, private\); .* and 25 more; choose one in the FEED pane/,
     );
     expect(await findId("rose")).toMatch(/^no company in JPN is called "rose"/);
-    expect(await findId("Lotos 7")).toMatch(
-      /^no company in JPN is called "Lotos 7"; closest: Lotus 7 · JPN · private, R-7;/,
-    );
+    expect(await findId("Lotos 7")).toMatch(/^no company in JPN is called "Lotos 7"; closest: "Lotus 7" \(private\);/);
   });
 });
 

@@ -146,14 +146,17 @@ describe("FEED.COMPANY.ID", () => {
   it("names the candidates when several match", async () => {
     const text = (await showOne("COMPANY.ID", "高島")) as string;
     expect(text).toMatch(
-      /^#VALUE! FEED_AMBIGUOUS: "高島" fits \d+ companies: .*; use a ticker, registration number or id, or more of the name$/,
+      /^#VALUE! FEED_AMBIGUOUS: "高島" fits \d+ companies: .*; choose one in the FEED pane, or put one of the quoted texts in place of the name$/,
     );
-    expect(text.match(/ · JPN · (listed|private)/g)).toHaveLength(5);
+    const listed = [...text.matchAll(/"([^"]+)" \([^)]+, (listed|private)/g)].map(([, each]) => each);
+    expect(listed).toHaveLength(5);
+    const ids = await Promise.all(listed.map((each) => showOne("COMPANY.ID", each)));
+    expect(new Set(ids.filter((id) => /^[0-9a-f-]{36}$/.test(String(id)))).size).toBe(5);
   });
 
   it("is #N/A when nothing matches", async () => {
     expect(await showOne("COMPANY.ID", "no such company", "ALL")).toMatch(
-      /^#N\/A FEED_NO_VALUE: no company is called "no such company"; correct the name$/,
+      /^#N\/A FEED_NO_VALUE: no company is called "no such company"; correct the spelling$/,
     );
   });
 });

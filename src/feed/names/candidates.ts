@@ -1,27 +1,37 @@
 import { joined, type Message, msg } from "../../client/messages";
+import { findReadyText, listCodeTexts, listNameTexts, type Writing } from "./ready-texts";
 import { listNames, type NameRow, pickColumn } from "./rows";
 
 export const MOST_CANDIDATES = 5;
 
-/** Lists companies of one name for a choice, at most five. */
-export function describeCandidates(rows: readonly NameRow[], total: number): Message {
-  const shown = rows.slice(0, MOST_CANDIDATES).map(describeCompany);
+/** Lists companies of one name, each by a text that names it alone; at most five. */
+export async function describeCandidates(writing: Writing, rows: readonly NameRow[], total: number): Promise<Message> {
+  const shown = await Promise.all(rows.slice(0, MOST_CANDIDATES).map((row) => describeCompany(writing, row)));
   const listed = joined(shown, "; ");
   return total > shown.length ? msg`${listed} and ${total - shown.length} more` : listed;
 }
 
-/** Describes a company: "Sakura Foods · JPN · listed 4952", "Sakura Foods · JPN · private, 0107 · Osaka". */
-export function describeCompany(row: NameRow): Message {
-  const [name = pickColumn(row, "companyId")] = listNames(row);
-  const ticker = pickColumn(row, "tickerSymbol");
-  const number = pickColumn(row, "registrationNumber");
-  const unlisted = number === "" ? msg`private` : msg`private, ${number}`;
-  const kind = ticker !== "" ? msg`listed ${ticker}` : unlisted;
-  const facts = [toShort(name), pickColumn(row, "countryCode"), kind, pickColumn(row, "city")];
-  return joined(
-    facts.filter((fact) => fact !== ""),
-    " · ",
-  );
+/**
+ * Describes a company by a text that names it alone, and by its facts: `"JPN:4952" (Sakura Foods, listed)`,
+ * `"9530193052711" (Sakura Foods, private, Sendai)`.
+ */
+export async function describeCompany(writing: Writing, row: NameRow): Promise<Message> {
+  const texts = [...listCodeTexts(writing, row), ...listNameTexts(writing, row)];
+  return describeBy(await findReadyText(writing, row, texts), writing, row);
+}
+
+/** Describes a company by a text, and by the facts that the text lacks. */
+export function describeBy(text: string, { written }: Writing, row: NameRow): Message {
+  const [name = ""] = listNames(row);
+  const country = pickColumn(row, "countryCode");
+  const facts = [
+    text.endsWith(name) ? "" : toShort(name),
+    pickColumn(row, "tickerSymbol") === "" ? msg`private` : msg`listed`,
+    country === written.country ? "" : country,
+    pickColumn(row, "city"),
+  ];
+  const known = facts.filter((fact) => fact !== "");
+  return msg`"${text}" (${joined(known, ", ")})`;
 }
 
 const LONGEST_SHOWN = 60;

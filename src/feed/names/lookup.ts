@@ -6,6 +6,7 @@ import { describeCandidates, MOST_CANDIDATES, toShort } from "./candidates";
 import { readCountryPrefix } from "./country-prefix";
 import type { IndexFacts, NameEngine } from "./engine";
 import type { NamingContext } from "./naming";
+import type { Writing } from "./ready-texts";
 import { listNames, type NameSource, pickColumn, toTableRow } from "./rows";
 import type { Found } from "./search";
 import { findClosest, toUnknownName } from "./unknown-name";
@@ -83,9 +84,10 @@ export async function findId(
   const { key, facts } = await indexes.need(written.country);
   const exact = await engine.match(key, written.text);
   const found = exact.total > 0 ? exact : await engine.search(key, written.text, MOST_CANDIDATES);
-  if (found.total === 0) throw await toUnknownName(engine, key, written, named, facts.missing.length > 0);
+  const writing = { engine, key, resolutions, named, written, readsNumbers: false };
+  if (found.total === 0) throw await toUnknownName(writing, indexes, facts.missing.length > 0);
   const [only] = found.rows;
-  if (only === undefined || found.total > 1) throw toSeveral(named, found);
+  if (only === undefined || found.total > 1) throw await toSeveral(writing, found);
   const companyId = pickColumn(only, "companyId");
   if (found === exact) resolutions.record({ ...named, companyId, companyName: listNames(only)[0] ?? companyId });
   return companyId;
@@ -110,10 +112,12 @@ function toTooMany(text: string, total: number): NoValueError {
   );
 }
 
-function toSeveral(named: NamedCompany, { rows, total }: Found): NoValueError {
+async function toSeveral(writing: Writing, { rows, total }: Found): Promise<NoValueError> {
+  const { named } = writing;
+  const candidates = await describeCandidates(writing, rows, total);
   return new NoValueError(
     "FEED_AMBIGUOUS",
-    msg`"${toShort(named.name)}" fits ${total} companies: ${describeCandidates(rows, total)}; use a ticker, registration number or id, or more of the name`,
+    msg`"${toShort(named.name)}" fits ${total} companies: ${candidates}; choose one in the FEED pane, or put one of the quoted texts in place of the name`,
     { named },
   );
 }

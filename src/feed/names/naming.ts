@@ -10,7 +10,8 @@ import { describeCandidates, describeCompany, toShort } from "./candidates";
 import { type PrefixedName, readCountryPrefix } from "./country-prefix";
 import type { NameEngine } from "./engine";
 import type { NameIndexes } from "./indexes";
-import { listNames, pickColumn } from "./rows";
+import type { Writing } from "./ready-texts";
+import { hasFigures, listNames, pickColumn } from "./rows";
 import type { Found } from "./search";
 import { toUnknownName } from "./unknown-name";
 
@@ -39,16 +40,17 @@ export async function resolveName(
 ): Promise<string> {
   const written = readCountryPrefix(company.name, company.country);
   const byNumber =
-    written.isBare && mayBeNumber(written.text) ? await findByNumber(context, written, route, loading) : null;
+    written.isBare && mayBeNumber(written.text) ? await findByNumber(context, company, written, route, loading) : null;
   if (byNumber !== null) return byNumber;
   const { indexes, engine, resolutions } = context;
   const { key, facts } = await indexes.need(written.country);
   const kept = resolutions.find(company); // the workbook's may have come meanwhile
   if (kept !== null) return kept.companyId;
   const found = await engine.match(key, written.text);
-  if (found.total === 0) throw await toUnknownName(engine, key, written, company, facts.missing.length > 0);
+  const writing = { engine, key, resolutions, named: company, written, readsNumbers: true };
+  if (found.total === 0) throw await toUnknownName(writing, indexes, facts.missing.length > 0);
   const [only] = found.rows;
-  if (only === undefined || found.total > 1) throw toSeveral(company, found);
+  if (only === undefined || found.total > 1) throw await toSeveral(writing, found, route);
   const companyId = pickColumn(only, "companyId");
   loading.signal.throwIfAborted(); // the client may have changed
   resolutions.record({ ...company, companyId, companyName: listNames(only)[0] ?? companyId });
@@ -59,11 +61,13 @@ const isNobody = hasCode("FEED_NOT_FOUND");
 
 /** Gives the company that has the text as its registration number, unless an index at hand gives the text to another. */
 async function findByNumber(
-  { registrations, queryCache, indexes, engine }: NamingContext,
-  { text, country }: PrefixedName,
+  { registrations, resolutions, queryCache, indexes, engine }: NamingContext,
+  named: NamedCompany,
+  written: PrefixedName,
   route: Route,
   loading: Loading,
 ): Promise<string | null> {
+  const { text, country } = written;
   const companyId = await queryCache.wait(registrations.query(text, route), loading).catch((error) => {
     if (isNobody(error)) return null;
     throw error;
@@ -73,18 +77,24 @@ async function findByNumber(
   const found = await engine.match(index.key, text);
   const others = found.rows.filter((row) => toCompanyKey(pickColumn(row, "companyId")) !== toCompanyKey(companyId));
   if (others.length === 0) return companyId;
-  const candidates = [msg`the company of this registration number (${companyId})`, ...others.map(describeCompany)];
+  const writing = { engine, key: index.key, resolutions, named, written, readsNumbers: true };
+  const described = await Promise.all(others.map((row) => describeCompany(writing, row)));
+  const candidates = [msg`"${companyId}" (the company of this registration number)`, ...described];
   throw new NoValueError(
     "FEED_AMBIGUOUS",
-    msg`"${text}" is a registration number and a ticker or name: ${joined(candidates, "; ")}; use the id of the one you mean, or "${country}:${text}" for the ticker`,
+    msg`"${text}" is a registration number and a ticker or name: ${joined(candidates, "; ")}; put one of the quoted texts in place of it`,
     { named: { name: text, country } },
   );
 }
 
-function toSeveral(named: NamedCompany, { rows, total }: Found): FeedError {
+/** Where figures are wanted, companies that may have some come first. */
+async function toSeveral(writing: Writing, { rows, total }: Found, route: Route): Promise<FeedError> {
+  const { named } = writing;
+  const first = route === "financials" ? rows.filter(hasFigures) : [];
+  const candidates = await describeCandidates(writing, [...new Set([...first, ...rows])], total);
   return new NoValueError(
     "FEED_AMBIGUOUS",
-    msg`"${toShort(named.name)}" is the name of ${total} companies: ${describeCandidates(rows, total)}; use a ticker, registration number or id, or choose one in the FEED pane`,
+    msg`"${toShort(named.name)}" is the name of ${total} companies: ${candidates}; choose one in the FEED pane, or put one of the quoted texts in place of the name`,
     { named },
   );
 }

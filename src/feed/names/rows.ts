@@ -45,6 +45,10 @@ export function listCodes(row: NameRow): string[] {
   return [ticker, qualified, pickColumn(row, "registrationNumber")].filter((code) => code !== "");
 }
 
+/** Whether the index has a company from the private-market data, which alone have financials. */
+export const hasFigures = (row: NameRow): boolean =>
+  pickColumn(row, "families").includes("private" satisfies NameSource);
+
 /** Longer values are cut: one hostile name must not take the memory of a thousand. */
 const LONGEST_VALUE = 1_000;
 

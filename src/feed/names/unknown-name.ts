@@ -1,10 +1,11 @@
 import { NoValueError } from "../../client/errors";
-import { joined, msg } from "../../client/messages";
-import type { NamedCompany } from "../resolutions";
-import { describeCompany, toShort } from "./candidates";
-import type { PrefixedName } from "./country-prefix";
+import { joined, type Message, msg } from "../../client/messages";
+import { ASIAN_COUNTRIES } from "../../contract/parameter-values";
+import { describeBy, toShort } from "./candidates";
 import type { NameEngine } from "./engine";
 import { foldName } from "./folding";
+import type { NameIndexes } from "./indexes";
+import { findReadyText, listCodeTexts, listNameTexts, type Writing } from "./ready-texts";
 import { listNames, type NameRow, type NameSource, pickColumn } from "./rows";
 
 const MOST_CLOSEST = 3;
@@ -19,27 +20,52 @@ const LEAST_LIKENESS = 0.4;
 /**
  * Makes the error of a name that no company has; it names the closest three.
  *
- * @param named the company as the person wrote it
  * @param isPartial whether the index lacks companies that this client may not read
  */
 export async function toUnknownName(
-  engine: NameEngine,
-  key: string,
-  { text, country }: PrefixedName,
-  named: NamedCompany,
+  writing: Writing,
+  indexes: Pick<NameIndexes, "state" | "find">,
   isPartial: boolean,
 ): Promise<NoValueError> {
-  const closest = await findClosest(engine, key, text);
-  const where = country === "ALL" ? "" : msg` in ${country}`;
+  const { engine, key, named, written } = writing;
+  const closest = await findClosest(engine, key, written.text);
+  const texts = await Promise.all(closest.map((row) => findNameText(writing, row)));
+  const described = closest.map((row, place) => describeBy(texts[place] as string, writing, row));
+  const where = written.country === "ALL" ? "" : msg` in ${written.country}`;
   const reason = isPartial ? msg` that this client may read` : "";
-  let cure = msg`correct the name, or write its country before it, as in "SGP:${toShort(text)}"`;
-  if (country === "ALL") cure = msg`correct the name`;
-  if (closest.length > 0) cure = msg`closest: ${joined(closest.map(describeCompany), "; ")}; correct the name`;
+  const cure =
+    described.length > 0
+      ? msg`closest: ${joined(described, "; ")}; correct the spelling, or choose the company in the FEED pane`
+      : await toCure(writing, indexes);
+  const [first] = texts;
   return new NoValueError(
     "FEED_NO_VALUE",
     msg`no company${where}${reason} is called "${toShort(named.name)}"; ${cure}`,
-    { named },
+    {
+      named,
+      ...(first !== undefined && { closest: first }),
+    },
   );
+}
+
+/** The name of a company that is most like the written one, or another text that means it. */
+function findNameText(writing: Writing, row: NameRow): Promise<string> {
+  const pairs = listPairs(foldName(writing.written.text));
+  const names = listNameTexts(writing, row);
+  names.sort((one, other) => toNameLikeness(other, pairs) - toNameLikeness(one, pairs));
+  return findReadyText(writing, row, [...names, ...listCodeTexts(writing, row)]);
+}
+
+/** A country is only named where the index of all countries is at hand, and has the name there. */
+async function toCure({ engine, written }: Writing, indexes: Pick<NameIndexes, "state" | "find">): Promise<Message> {
+  const { text, country } = written;
+  if (country === "ALL") return msg`correct the spelling`;
+  const all = indexes.state("ALL").facts === null ? null : await indexes.find("ALL");
+  const [row] = all === null ? [] : (await engine.match(all.key, text)).rows;
+  const abroad = row === undefined ? "" : pickColumn(row, "countryCode");
+  return Object.hasOwn(ASIAN_COUNTRIES, abroad)
+    ? msg`correct the spelling, or write its country before it: "${abroad}:${toShort(text)}"`
+    : msg`correct the spelling, or search all countries in Find`;
 }
 
 /**
@@ -78,11 +104,12 @@ const shorten = (length: number): number => Math.min(length - 1, Math.floor(leng
 /** The share of letter pairs that a company's most similar name has in common with a folded text: 0 to 1. */
 function toLikeness(row: NameRow, folded: string): number {
   const pairs = listPairs(folded);
-  const likeness = listNames(row).map((name) => {
-    const own = new Set(listPairs(foldName(name)));
-    return (2 * pairs.filter((pair) => own.has(pair)).length) / (pairs.length + own.size);
-  });
-  return Math.max(0, ...likeness);
+  return Math.max(0, ...listNames(row).map((name) => toNameLikeness(name, pairs)));
+}
+
+function toNameLikeness(name: string, pairs: readonly string[]): number {
+  const own = new Set(listPairs(foldName(name)));
+  return (2 * pairs.filter((pair) => own.has(pair)).length) / (pairs.length + own.size);
 }
 
 const listPairs = (text: string): string[] => [

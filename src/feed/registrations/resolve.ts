@@ -158,25 +158,25 @@ export function toAmbiguous(registrationNumber: string, { ids, count, records }:
   const all = count > candidates.length ? msg`${listed} and ${count - candidates.length} more` : listed;
   return new NoValueError(
     "FEED_AMBIGUOUS",
-    msg`"${registrationNumber}" names ${count} companies: ${all}; use the id of the one you mean`,
+    msg`"${registrationNumber}" names ${count} companies: ${all}; put one of the quoted ids in place of the number`,
   );
 }
 
-/** Describes a company for a choice: "Sakura Foods · JPN · Osaka · 3d1c…". */
+/** Describes a company for a choice: `"3d1c…" (Sakura Foods, JPN, Osaka)`. */
 function describeCandidate(companyId: string, records: readonly Row[]): string {
   const record = records.find(({ id }) => toCompanyKey(String(id)) === toCompanyKey(companyId));
   const address = record?.registeredAddress as Row | null | undefined;
-  const facts = [record?.companyName, address?.country, address?.city, companyId];
-  return facts.filter((fact) => readText(fact) !== null).join(" · ");
+  const facts = [record?.companyName, address?.country, address?.city].filter((fact) => readText(fact) !== null);
+  return facts.length === 0 ? `"${companyId}"` : `"${companyId}" (${facts.join(", ")})`;
 }
 
 /** Makes the error of a number whose company changed, or differs by route. */
 export function toChanged(registrationNumber: string, evidence: Evidence): NoValueError {
   const named = Object.values(evidence).filter((each) => each?.companyId);
-  const dated = named.map(({ companyId, atMs }) => `${companyId} (${new Date(atMs).toISOString().slice(0, 10)})`);
+  const dated = named.map(({ companyId, atMs }) => `"${companyId}" (${new Date(atMs).toISOString().slice(0, 10)})`);
   return new NoValueError(
     "FEED_AMBIGUOUS",
-    msg`"${registrationNumber}" does not always name the same company: ${[...new Set(dated)].join(", ")}; use the id of the one you mean`,
+    msg`"${registrationNumber}" does not always name the same company: ${[...new Set(dated)].join(", ")}; put one of the quoted ids in place of the number`,
   );
 }
 

@@ -45,8 +45,8 @@ export const FEED: Catalogue = {
     "{0} は中間期の数値（{1}）のみです。区分に {2} を指定してください",
   "{0} and {1} more": "{0}、ほか {1} 件",
   private: "非上場",
-  "private, {0}": "非上場、{0}",
-  "listed {0}": "上場 {0}",
+  listed: "上場",
+  '"{0}" ({1})': '"{0}"（{1}）',
   "private-market": "非上場企業データ",
   classified: "産業分類データ",
   "{0} and {1}": "{0}と{1}",
@@ -57,20 +57,36 @@ export const FEED: Catalogue = {
     '{0} に "{1}" に合う企業はありません{2}。名称の一部か別の表記、または国 "ALL" を試してください',
   '{0} companies fit "{1}"; give more of the name, or top':
     '"{1}" に合う企業が {0} 社あります。名称をさらに長く入力するか、top を指定してください',
-  '"{0}" fits {1} companies: {2}; use a ticker, registration number or id, or more of the name':
-    '"{0}" に合う企業が {1} 社あります：{2}。証券コード、登録番号、ID か、さらに長い名称を指定してください',
-  "the company of this registration number ({0})": "この登録番号の企業（{0}）",
-  '"{0}" is a registration number and a ticker or name: {1}; use the id of the one you mean, or "{2}:{3}" for the ticker':
-    '"{0}" は登録番号でもあり、証券コードまたは名称でもあります：{1}。目的の企業の ID か、証券コードなら "{2}:{3}" を指定してください',
-  '"{0}" is the name of {1} companies: {2}; use a ticker, registration number or id, or choose one in the FEED pane':
-    '"{0}" という名称の企業が {1} 社あります：{2}。証券コード、登録番号、ID を指定するか、FEED ウィンドウで選んでください',
+  '"{0}" fits {1} companies: {2}; choose one in the FEED pane, or put one of the quoted texts in place of the name':
+    '"{0}" に合う企業が {1} 社あります：{2}。FEED ウィンドウで選ぶか、名称の代わりに引用符内のいずれかを指定してください',
+  '"{0}" (the company of this registration number)': '"{0}"（この登録番号の企業）',
+  '"{0}" is a registration number and a ticker or name: {1}; put one of the quoted texts in place of it':
+    '"{0}" は登録番号でもあり、証券コードまたは名称でもあります：{1}。代わりに引用符内のいずれかを指定してください',
+  '"{0}" is the name of {1} companies: {2}; choose one in the FEED pane, or put one of the quoted texts in place of the name':
+    '"{0}" という名称の企業が {1} 社あります：{2}。FEED ウィンドウで選ぶか、名称の代わりに引用符内のいずれかを指定してください',
   " in {0}": "{0} の",
   " that this client may read": "このクライアントが参照できる",
-  'correct the name, or write its country before it, as in "SGP:{0}"':
-    '名称を修正するか、"SGP:{0}" のように国を前に付けてください',
-  "correct the name": "名称を修正してください",
-  "closest: {0}; correct the name": "近い名称：{0}。名称を修正してください",
+  "correct the spelling": "表記を修正してください",
+  'correct the spelling, or write its country before it: "{0}:{1}"':
+    '表記を修正するか、国を前に付けてください："{0}:{1}"',
+  "correct the spelling, or search all countries in Find": "表記を修正するか、「検索」ですべての国を検索してください",
+  "closest: {0}; correct the spelling, or choose the company in the FEED pane":
+    "近い名称：{0}。表記を修正するか、FEED ウィンドウで企業を選んでください",
   'no company{0}{1} is called "{2}"; {3}': '{1}{0} "{2}" という企業はありません。{3}',
+  '{0}, which "{1}" means here,': '"{1}" が指す{0}',
+  "{0} (private)": "{0}（非上場）",
+  "{0} (listed, {1})": "{0}（上場 {1}）",
+  "{0} is not among the classified companies; choose another company":
+    "{0}は、分類済み企業の中にありません。別の企業を選んでください",
+  "{0} has no private-market record: only private companies have one; choose another company":
+    "{0}は、非上場企業データにありません。データがあるのは非上場企業のみです。別の企業を選んでください",
+  "{0} has no private-market record; choose another company":
+    "{0}は、非上場企業データにありません。別の企業を選んでください",
+  "{0} has no financials: only private companies have them; choose another company":
+    "{0}には財務情報がありません。財務情報があるのは非上場企業のみです。別の企業を選んでください",
+  "{0} has no financials; choose another company": "{0}には財務情報がありません。別の企業を選んでください",
+  "{0} has no financials for {1}; give another year, or choose another company":
+    "{0}には {1} 年度の財務情報がありません。別の年度を指定するか、別の企業を選んでください",
   "the index of names is lost; build it again in the FEED pane":
     "企業名の索引が失われました。FEED ウィンドウで作成し直してください",
   "many requests": "多数の要求",
@@ -103,10 +119,10 @@ export const FEED: Catalogue = {
   "sample data": "サンプルデータ",
   'this client may not search all countries for the registration number "{0}"{1}; use the company\'s id, or ask the provider':
     'このクライアントには、登録番号 "{0}" をすべての国で検索する権限がありません{1}。企業の ID を使うか、データ提供元に問い合わせてください',
-  '"{0}" names {1} companies: {2}; use the id of the one you mean':
-    '"{0}" に当たる企業が {1} 社あります：{2}。目的の企業の ID を指定してください',
-  '"{0}" does not always name the same company: {1}; use the id of the one you mean':
-    '"{0}" が常に同じ企業を指していません：{1}。目的の企業の ID を指定してください',
+  '"{0}" names {1} companies: {2}; put one of the quoted ids in place of the number':
+    '"{0}" に当たる企業が {1} 社あります：{2}。番号の代わりに引用符内の ID のいずれかを指定してください',
+  '"{0}" does not always name the same company: {1}; put one of the quoted ids in place of the number':
+    '"{0}" が常に同じ企業を指していません：{1}。番号の代わりに引用符内の ID のいずれかを指定してください',
   'no company has the id or registration number "{0}"; check the number':
     'ID または登録番号が "{0}" の企業はありません。番号を確認してください',
   'the search for "{0}" gives {1} companies or more, too many to tell; use the company\'s id':

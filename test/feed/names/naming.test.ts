@@ -111,21 +111,21 @@ describe("a company's name in a formula", () => {
     expect(countLookups()).toBe(before);
   });
 
-  it("that several companies have is an error which tells them apart", async () => {
+  it("that several companies have is an error with a text for each", async () => {
     await start();
     expect(await errorOf("mori metals")).toBe(
-      'FEED_AMBIGUOUS "mori metals" is the name of 2 companies: Mori Metals · JPN · private, 77 · Osaka; Mori Metals · JPN · private, 78 · Kobe; use a ticker, registration number or id, or choose one in the FEED pane',
+      'FEED_AMBIGUOUS "mori metals" is the name of 2 companies: "JPN:77" (Mori Metals, private, Osaka); "JPN:78" (Mori Metals, private, Kobe); choose one in the FEED pane, or put one of the quoted texts in place of the name',
     );
   });
 
   it("that no company has is an error with the closest", async () => {
     await start();
     expect(await errorOf("Sakura Food")).toBe(
-      'FEED_NO_VALUE no company in JPN is called "Sakura Food"; closest: 株式会社さくら食品 · JPN · listed 4952; correct the name',
+      'FEED_NO_VALUE no company in JPN is called "Sakura Food"; closest: "Sakura Foods Co., Ltd." (株式会社さくら食品, listed); correct the spelling, or choose the company in the FEED pane',
     );
-    expect(await errorOf("Mory Metals")).toContain("closest: Mori Metals · JPN · private, 77 · Osaka; Mori Metals");
+    expect(await errorOf("Mory Metals")).toContain('closest: "JPN:77" (Mori Metals, private, Osaka); "JPN:78"');
     expect(await errorOf("zzz")).toBe(
-      'FEED_NO_VALUE no company in JPN is called "zzz"; correct the name, or write its country before it, as in "SGP:zzz"',
+      'FEED_NO_VALUE no company in JPN is called "zzz"; correct the spelling, or search all countries in Find',
     );
   });
 
@@ -133,7 +133,7 @@ describe("a company's name in a formula", () => {
     await start({ "4952": "someone" });
     await idOf("Hill"); // the index is at hand
     expect(await errorOf("4952")).toMatch(
-      /^FEED_AMBIGUOUS "4952" is a registration number and a ticker or name: the company of this registration number \(someone\); 株式会社さくら食品 · JPN · listed 4952; use the id of the one you mean, or "JPN:4952" for the ticker$/,
+      /^FEED_AMBIGUOUS "4952" is a registration number and a ticker or name: "someone" \(the company of this registration number\); "JPN:4952" \(株式会社さくら食品, listed\); put one of the quoted texts in place of it$/,
     );
     expect(await idOf("JPN:4952")).toBe("listed-sakura");
   });

@@ -24,7 +24,7 @@ describe("a registration number", () => {
     expect(toAmbiguous("7", { ids, count: 7, records })).toMatchObject({
       code: "FEED_AMBIGUOUS",
       message:
-        '"7" names 7 companies: Sakura Foods · JPN · Osaka · a; Orchid Foods · b; c; d; e and 2 more; use the id of the one you mean',
+        '"7" names 7 companies: "a" (Sakura Foods, JPN, Osaka); "b" (Orchid Foods); "c"; "d"; "e" and 2 more; put one of the quoted ids in place of the number',
     });
   });
 
@@ -36,7 +36,7 @@ describe("a registration number", () => {
       financials: toNamed("b", "2026-03-09"),
     };
     expect(toChanged("7", evidence).message).toBe(
-      '"7" does not always name the same company: a (2026-03-05), b (2026-03-09); use the id of the one you mean',
+      '"7" does not always name the same company: "a" (2026-03-05), "b" (2026-03-09); put one of the quoted ids in place of the number',
     );
   });
 });

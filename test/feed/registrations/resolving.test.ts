@@ -162,7 +162,8 @@ describe("a company's id", () => {
     });
     await expect(figuresOf("0107")).rejects.toMatchObject({
       code: "FEED_AMBIGUOUS",
-      message: '"0107" names 3 companies: a; c; Banyan · SGP · b; use the id of the one you mean',
+      message:
+        '"0107" names 3 companies: "a"; "c"; "b" (Banyan, SGP); put one of the quoted ids in place of the number',
     });
   });
 
@@ -170,7 +171,7 @@ describe("a company's id", () => {
     await start({ financials: page([figures], 2) });
     await expect(figuresOf("0107")).rejects.toMatchObject({
       code: "FEED_AMBIGUOUS",
-      message: '"0107" names 2 companies: a and 1 more; use the id of the one you mean',
+      message: '"0107" names 2 companies: "a" and 1 more; put one of the quoted ids in place of the number',
     });
   });
 

@@ -109,7 +109,7 @@ describe("a number that two countries share", () => {
     await open();
     await expect(awaitAnswer<unknown>(running.feed, toQueries("0107")[place as 0])).rejects.toMatchObject({
       message:
-        '"0107" names 2 companies: Sakura Foods · JPN · Osaka · sakura; Orchid Foods · SGP · Singapore · orchid; use the id of the one you mean',
+        '"0107" names 2 companies: "sakura" (Sakura Foods, JPN, Osaka); "orchid" (Orchid Foods, SGP, Singapore); put one of the quoted ids in place of the number',
     });
   });
 
@@ -206,7 +206,7 @@ describe("a number that named a company", () => {
     await open({ companies }, running.clock.nowMs());
     await expect(awaitAnswer(running.feed, toQueries("7")[1])).rejects.toMatchObject({
       message: expect.stringMatching(
-        /^"7" does not always name the same company: sakura \(\d{4}-\d\d-\d\d\), orchid \(\d{4}-\d\d-\d\d\); use the id/,
+        /^"7" does not always name the same company: "sakura" \(\d{4}-\d\d-\d\d\), "orchid" \(\d{4}-\d\d-\d\d\); put one of/,
       ),
     });
     expect(await show("7")).toEqual(AMBIGUOUS);

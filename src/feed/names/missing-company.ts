@@ -1,0 +1,57 @@
+import { RequestError } from "../../client/errors";
+import { toCompanyKey } from "../../client/ids";
+import { type Message, msg } from "../../client/messages";
+import type { NamedCompany } from "../resolutions";
+import { toShort } from "./candidates";
+import { readCountryPrefix } from "./country-prefix";
+import type { NamingContext } from "./naming";
+import { hasFigures, type NameRow, pickColumn } from "./rows";
+
+/** What the provider lacks of a company that a formula names. */
+export interface Missing {
+  companyId: string;
+  data: "financials" | "record" | "classification";
+  /** The only fiscal year of the query; default none. */
+  year?: number | null;
+}
+
+/**
+ * Makes the error of a named company without the data: it names the company, since the person wrote no id. It sends no
+ * request; without anything known of the company, the error stays.
+ */
+export async function explainMissing(
+  { resolutions, indexes, engine }: Pick<NamingContext, "resolutions" | "indexes" | "engine">,
+  error: RequestError,
+  named: NamedCompany,
+  missing: Missing,
+): Promise<RequestError> {
+  const kept = resolutions.find(named);
+  if (kept === null) return error;
+  const index = await indexes.find(readCountryPrefix(named.name, named.country).country).catch(() => null);
+  const isSame = (id: string) => toCompanyKey(id) === toCompanyKey(missing.companyId);
+  const rows = index === null ? [] : (await engine.match(index.key, missing.companyId)).rows;
+  const row = rows.find((each) => isSame(pickColumn(each, "companyId"))) ?? null;
+  const means = msg`${describe(toShort(kept.companyName), row)}, which "${toShort(named.name)}" means here,`;
+  return new RequestError("FEED_NOT_FOUND", toSentence(means, missing, row), { ...error.facts, named });
+}
+
+/** Describes a company: "Sakura Foods (listed, 4952)". */
+function describe(name: string, row: NameRow | null): Message | string {
+  if (row === null) return name;
+  const ticker = pickColumn(row, "tickerSymbol");
+  return ticker === "" ? msg`${name} (private)` : msg`${name} (listed, ${ticker})`;
+}
+
+function toSentence(means: Message, { data, year = null }: Missing, row: NameRow | null): Message {
+  const isElsewhere = row !== null && !hasFigures(row);
+  if (data === "classification") return msg`${means} is not among the classified companies; choose another company`;
+  if (data === "record") {
+    return isElsewhere
+      ? msg`${means} has no private-market record: only private companies have one; choose another company`
+      : msg`${means} has no private-market record; choose another company`;
+  }
+  if (isElsewhere) return msg`${means} has no financials: only private companies have them; choose another company`;
+  return year === null
+    ? msg`${means} has no financials; choose another company`
+    : msg`${means} has no financials for ${year}; give another year, or choose another company`;
+}

@@ -1,0 +1,68 @@
+import { toCompanyKey } from "../../client/ids";
+import { isNumberForm, mayBeNumber } from "../registrations/number-form";
+import type { NamedCompany, Resolutions } from "../resolutions";
+import { type PrefixedName, readCountryPrefix } from "./country-prefix";
+import type { NameEngine } from "./engine";
+import { listNames, type NameRow, pickColumn } from "./rows";
+
+/** A name in a formula, in whose place another text is to stand. */
+export interface Writing {
+  engine: NameEngine;
+  /** Of the index in which the name was looked up. */
+  key: string;
+  resolutions: Pick<Resolutions, "find">;
+  /** The company as the person wrote it. */
+  named: NamedCompany;
+  /** The same without its country. */
+  written: PrefixedName;
+  /** Whether the formula takes a long number for a registration number, which the provider knows. */
+  readsNumbers: boolean;
+}
+
+/** Gives the first text that means this company and no other in the formula; else its id. */
+export async function findReadyText(writing: Writing, row: NameRow, texts: readonly string[]): Promise<string> {
+  for (const text of texts) if (await isReady(writing, row, text)) return text;
+  return pickColumn(row, "companyId");
+}
+
+async function isReady(writing: Writing, row: NameRow, text: string): Promise<boolean> {
+  const { engine, key, resolutions, named, written, readsNumbers } = writing;
+  const kept = resolutions.find({ name: text, country: named.country });
+  if (kept !== null && !isCompany(row, kept.companyId)) return false;
+  const read = readCountryPrefix(text, named.country);
+  const isNumber = readsNumbers && isNumberForm(text);
+  if (isNumber && text !== pickColumn(row, "registrationNumber")) return false;
+  if (!isNumber && read.country !== written.country) return false;
+  // The provider may know it as the number of another company.
+  if (!isNumber && readsNumbers && read.isBare && mayBeNumber(read.text)) return false;
+  const found = await engine.match(key, read.text);
+  return found.total === 1 && found.rows.every((only) => isCompany(row, pickColumn(only, "companyId")));
+}
+
+const isCompany = (row: NameRow, companyId: string): boolean =>
+  toCompanyKey(pickColumn(row, "companyId")) === toCompanyKey(companyId);
+
+/** A company's ticker and registration number, as formulas take them. */
+export function listCodeTexts({ written: { country } }: Writing, row: NameRow): string[] {
+  const [ticker, exchange] = [pickColumn(row, "tickerSymbol"), pickColumn(row, "exchangeCode")];
+  const number = pickColumn(row, "registrationNumber");
+  const byExchange =
+    ticker === "" || exchange === "" ? [] : [`${exchange}:${ticker}`, `${country}:${exchange}:${ticker}`];
+  const byCountry = ticker === "" ? [] : [`${country}:${ticker}`];
+  const tickers = country === "ALL" ? [...byExchange, ...byCountry] : [...byCountry, ...byExchange];
+  const numbers = number === "" ? [] : [...(isNumberForm(number) ? [number] : []), `${country}:${number}`];
+  return [...tickers, ...numbers].filter(isPlain);
+}
+
+/** A company's names, as formulas take them. */
+export const listNameTexts = ({ written, named }: Writing, row: NameRow): string[] =>
+  listNames(row)
+    .map((name) => (written.country === named.country ? name : `${written.country}:${name}`))
+    .filter(isPlain);
+
+const LONGEST = 200;
+
+/** Formulas part texts at commas, but before a legal form; quotes would be doubled in a formula. */
+const isPlain = (text: string): boolean => text.length <= LONGEST && !UNFIT.test(text);
+
+const UNFIT = /["\p{Cc}]|,(?!\s*(?:co|corp|inc|ltd|llc|llp|plc|pte|limited)\b)/iu;
