@@ -73,10 +73,13 @@ function queryOf({ provider, registry, companies }: Context, company: CompanyRef
   if ("companyId" in company) return companies.query(company.companyId);
   const { queryCache, writtenCompanies } = registry;
   const find = () => writtenCompanies.find(company, "search");
-  const known = find();
   return {
     key: ["getCompany", company],
-    ...(known !== null && { within: toRowKey(known) }),
+    /** A name may mean another company after the query was made. */
+    get within() {
+      const known = find();
+      return known === null ? undefined : toRowKey(known);
+    },
     persistence: writtenCompanies.persist(COMPANY_POLICY, company, "search"),
     async load(loading) {
       const companyId = find();

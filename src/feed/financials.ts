@@ -54,11 +54,15 @@ function createQuery(context: Context, company: CompanyRef, options?: Financials
   const wanted = toWanted(options);
   const { year, withPeriods } = wanted;
   const { writtenCompanies } = context;
-  const companyId = "companyId" in company ? company.companyId : writtenCompanies.find(company, "financials");
+  const find = () => ("companyId" in company ? company.companyId : writtenCompanies.find(company, "financials"));
   const isClosed = (nowMs: number) => year !== null && isPastYear(year, nowMs);
   return {
     key: ["financials", toRefKey(company), year, withPeriods],
-    ...(companyId !== null && !withPeriods && { within: toWholeKey(companyId) }),
+    /** A name may mean another company after the query was made. */
+    get within() {
+      const companyId = withPeriods ? null : find();
+      return companyId === null ? undefined : toWholeKey(companyId);
+    },
     persistence: writtenCompanies.persist({ family: "financials", isClosed }, company, "financials"),
     load: (load) =>
       "companyId" in company

@@ -61,6 +61,11 @@ export function createQueryCache(ports: Ports, options: QueryCacheOptions = {}):
     failed: () => listFailed(cache),
     retryFailed: (isMeant) => retryFailed(cache, isMeant),
     renew: (key) => void client.invalidateQueries({ queryKey: key }),
+    restart(isMeant) {
+      const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => isMeant(queryKey);
+      client.removeQueries({ type: "inactive", predicate });
+      void client.resetQueries({ predicate });
+    },
     reset() {
       refresher.forget();
       cache.wanted.clear();

@@ -21,10 +21,12 @@ export interface Resolution extends NamedCompany {
 export interface Resolutions {
   find(company: NamedCompany): Resolution | null;
   record(resolution: Resolution): void;
+  /** Removes what a name means. */
+  forget(company: NamedCompany): void;
   list(): readonly Resolution[];
   /** Replaces all by those of the workbook; listeners are not notified. */
   adopt(resolutions: readonly Resolution[]): void;
-  /** Calls `listener` when one is recorded. */
+  /** Calls `listener` when one is recorded or forgotten. */
   onChange(listener: () => void): () => void;
 }
 
@@ -36,6 +38,9 @@ export function createResolutions(): Resolutions {
     record(resolution) {
       known.set(toKey(resolution), resolution);
       notify();
+    },
+    forget(company) {
+      if (known.delete(toKey(company))) notify();
     },
     list: () => [...known.values()],
     adopt(resolutions) {

@@ -5,10 +5,18 @@ import type { ChosenCompany } from "./pane";
 /** Makes a name mean a company in this workbook, and has the formulas with that name read again. */
 export function nameCompany({ feed }: Pick<Session, "feed">, named: NamedCompany, { id, name }: ChosenCompany): void {
   feed.resolutions.record({ name: named.name, country: named.country, companyId: id, companyName: name });
-  for (const { key } of feed.queryCache.live()) {
-    const own = readNamed(key);
-    if (own?.name === named.name && own.country === named.country) feed.queryCache.renew(key);
-  }
+  feed.queryCache.restart((key) => isOf(key, named));
+}
+
+/** Takes back what a name means in this workbook; its formulas then read it by the index. */
+export function forgetName({ feed }: Pick<Session, "feed">, named: NamedCompany): void {
+  feed.resolutions.forget(named);
+  feed.queryCache.restart((key) => isOf(key, named));
+}
+
+function isOf(key: readonly unknown[], named: NamedCompany): boolean {
+  const own = readNamed(key);
+  return own?.name === named.name && own.country === named.country;
 }
 
 /** The company of a query that is written by name; null where it is not. */
@@ -16,4 +24,10 @@ export function readNamed([kind, company, text, wanted]: readonly unknown[]): Na
   const isId = kind === "findNames" && wanted === "id";
   const { name, country } = (isId ? { name: text, country: company } : Object(company)) as Partial<NamedCompany>;
   return typeof name === "string" && typeof country === "string" ? { name, country } : null;
+}
+
+/** Whether all formulas with a name want figures, which only private-market companies have. */
+export function wantsFigures({ feed }: Pick<Session, "feed">, named: NamedCompany): boolean {
+  const kinds = feed.queryCache.live().flatMap(({ key }) => (isOf(key, named) ? [key[0]] : []));
+  return kinds.length > 0 && kinds.every((kind) => kind === "financials");
 }

@@ -132,6 +132,8 @@ export interface QueryCache {
   retryFailed(isMeant: (error: FeedError, hash: string) => boolean): Promise<readonly unknown[]>;
   /** Refetches the queries whose keys begin so, after a change of local data. */
   renew(key: readonly unknown[]): void;
+  /** Forgets the answers of queries, and reloads those with subscribers: their keys mean something else by now. */
+  restart(isMeant: (key: readonly unknown[]) => boolean): void;
   /** Forgets all answers of this page, and reloads the queries with subscribers: the client has changed. */
   reset(): void;
   /** Number of queries with subscribers. */

@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { OPERATIONS } from "../../src/contract/constants";
+import type { Query, State } from "../../src/feed/query-cache";
+import { forgetName, nameCompany, wantsFigures } from "../../src/taskpane/name-company";
+import { type FeedOnServer, startFeedOn } from "../support/feed";
+import type { Answering, Received } from "../support/http-server";
+
+const SEARCH = OPERATIONS.searchCompanies.path;
+const CLASSIFIED = OPERATIONS.listTaxonomyCompanies.path;
+const NAMED = { name: "Mori Metals", country: "JPN" };
+
+let running: FeedOnServer;
+let stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops) stop();
+  stops = [];
+  return running.close();
+});
+
+/** Starts a provider with two companies of one name, of which "figures" alone has financials. */
+async function start(): Promise<void> {
+  const page = (data: unknown[]): Answering => ({ json: { data, page: 1, pageSize: 100, total: data.length } });
+  const toCompany = (id: string) => ({ id, companyName: NAMED.name, registeredAddress: { country: "JPN" } });
+  running = await startFeedOn(({ path, query }: Received) => {
+    if (path === SEARCH) return page(query.has("identifier") ? [] : ["figures", "none"].map(toCompany));
+    if (path === CLASSIFIED) return page([]);
+    if (path.endsWith("/none")) return { status: 404, json: {} };
+    const isFigures = path.startsWith(String(OPERATIONS.getCompanyFinancials.path.split("{")[0]));
+    return isFigures ? { json: { companyId: "figures", years: [{ year: 2023 }] } } : undefined;
+  });
+}
+
+/** Observes a query as a cell does; gives its present state in a word. */
+function observe<T>(query: Query<T>, toWord: (answer: T) => string): () => string {
+  const seen = { state: { status: "pending" } as State<T> };
+  const receive = (state: State<T>) => {
+    seen.state = state;
+  };
+  stops.push(running.feed.queryCache.observe(query, receive));
+  return () => {
+    const { state } = seen;
+    if (state.status === "pending") return "pending";
+    return state.status === "failed" ? `${(state.error as { code?: string }).code}` : toWord(state.answer.value);
+  };
+}
+
+async function until(read: () => string, wanted: string): Promise<void> {
+  for (let tries = 0; tries < 2_000 && read() !== wanted; tries++) await new Promise(setImmediate);
+  expect(read()).toBe(wanted);
+}
+
+const figures = (year: number | null) => {
+  const query = running.feed.financials.query(NAMED, { year });
+  return observe(query, ({ companyId }) => companyId);
+};
+
+describe("the company of a name", () => {
+  it("is followed by its formulas when it is chosen, changed and forgotten", async () => {
+    await start();
+    const shown = figures(2023);
+    const id = observe(running.feed.names.queryId(NAMED.name, NAMED.country), String);
+    await until(shown, "FEED_AMBIGUOUS");
+    nameCompany(running, NAMED, { id: "figures", name: "Mori Metals" });
+    await until(shown, "figures");
+    await until(id, "figures");
+    const [all, later] = [figures(null), figures(2022)]; // what is at hand of the company answers them
+    await until(all, "figures");
+    await until(later, "figures");
+    nameCompany(running, NAMED, { id: "none", name: "Mori Metals" });
+    await until(shown, "FEED_NOT_FOUND"); // never the other company's figures
+    await until(later, "FEED_NOT_FOUND");
+    await until(id, "none");
+    forgetName(running, NAMED);
+    await until(shown, "FEED_AMBIGUOUS");
+    await until(id, "FEED_AMBIGUOUS");
+    expect(running.feed.resolutions.list()).toEqual([]);
+  });
+
+  it("changes for formulas that come later too", async () => {
+    await start();
+    nameCompany(running, NAMED, { id: "figures", name: "Mori Metals" });
+    await until(figures(2023), "figures");
+    await until(figures(null), "figures"); // all years are at hand from now on
+    for (const stop of stops) stop();
+    nameCompany(running, NAMED, { id: "none", name: "Mori Metals" });
+    await until(figures(2023), "FEED_NOT_FOUND");
+    await until(figures(2022), "FEED_NOT_FOUND");
+  });
+
+  it("needs figures where all of its formulas want some", async () => {
+    await start();
+    expect(wantsFigures(running, NAMED)).toBe(false);
+    figures(2023);
+    expect(wantsFigures(running, NAMED)).toBe(true);
+    observe(running.feed.companies.queryOf(NAMED), () => "record");
+    expect(wantsFigures(running, NAMED)).toBe(false);
+  });
+});
