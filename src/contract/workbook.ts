@@ -207,6 +207,8 @@ export type WorkbookFault =
   /** Too much at once for the host. */
   | "tooLarge"
   /** Any other error of the host. */
+  /** The host opens no copies of its workbook. */
+  | "noCopies"
   | "refused";
 
 /** A workbook's error; `message` is in the host's words. */

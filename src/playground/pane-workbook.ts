@@ -47,7 +47,7 @@ export function createPaneWorkbook(sheets: OpenSheets): Workbook {
 }
 
 function refuseCopy(): never {
-  throw createFault("refused", "The playground holds one workbook only; Excel opens copies.");
+  throw createFault("noCopies", "The playground holds one workbook only; Excel opens copies.");
 }
 
 function readSelection(model: Model): Selection {

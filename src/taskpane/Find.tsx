@@ -1,11 +1,12 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import { type RefObject, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import type { NamedCompany } from "../feed/resolutions";
 import type { FoundCompany } from "./company-search";
 import { Companies } from "./find/Companies";
 import { Company } from "./find/Company";
 import { Industries } from "./find/Industries";
-import { nameCompany } from "./name-company";
+import { nameCompany, wantsFigures } from "./name-company";
+import type { NoticeEnd } from "./notice-ends";
 import { type Handoffs, useHandoff, usePane } from "./pane";
 import { Tabs, toTabIds } from "./Tabs";
 
@@ -28,6 +29,7 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const country = chosen ?? byDefault;
+  const { untilOther, endNotices } = useUntilOther();
   useFirstFocus(field, company);
   useHandoff(handoff, (wanted) => {
     show("companies");
@@ -40,6 +42,10 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
     nameCompany(session, text, chosenCompany);
     setNamed(null);
     notify({ intent: "success", text: texts.ofPicker.used(text.name, chosenCompany.name) });
+  };
+  const open = (opened: FoundCompany) => {
+    endNotices();
+    setCompany(opened);
   };
   // The results stay behind the card, so that nobody searches again.
   return (
@@ -54,7 +60,7 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
           className={styles.kinds}
         />
         <div {...toPanel(id, "companies", kind)} className={styles.hideable}>
-          <Companies {...{ country, field, named }} handoff={handoff} onCountry={setChosen} onOpen={setCompany} />
+          <Companies {...{ country, field, named }} handoff={handoff} onCountry={setChosen} onOpen={open} />
         </div>
         <div {...toPanel(id, "industries", kind)} className={styles.hideable}>
           {isTreeWanted && <Industries country={country} onCountry={setChosen} />}
@@ -65,11 +71,31 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
           key={company.id}
           company={company}
           onBack={() => setCompany(null)}
-          use={named && { label: texts.ofPicker.use(named.name), act: () => use(named, company) }}
+          untilOther={untilOther}
+          use={
+            named && {
+              text: named.name,
+              needsFigures: wantsFigures(session, named),
+              act: () => use(named, company),
+            }
+          }
         />
       )}
     </>
   );
+}
+
+/** The end of notices about a company: once another one is opened. */
+function useUntilOther(): { untilOther: NoticeEnd; endNotices: () => void } {
+  const ends = useRef(new Set<() => void>());
+  const untilOther = useCallback<NoticeEnd>((end) => {
+    ends.current.add(end);
+    return () => ends.current.delete(end);
+  }, []);
+  const endNotices = () => {
+    for (const end of [...ends.current]) end();
+  };
+  return { untilOther, endNotices };
 }
 
 /** The kind that is shown; the tree loads when it is first shown, and keeps its state. */

@@ -1,7 +1,7 @@
 import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { FeedError, InternalError } from "../client/errors";
 import { translate } from "../client/messages";
-import { CURES } from "../feed/cures";
+import { CURES, NAME_CURES } from "../feed/cures";
 import { isOnTheWeb, isOwnCompanion } from "./host";
 import { usePane } from "./pane";
 import type { Texts } from "./texts";
@@ -12,20 +12,27 @@ const useStyles = makeStyles({
   code: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
+interface ReasonProps {
+  error: unknown;
+  /** Whether the buttons that mend it stand beside it; default no. */
+  hasFixes?: boolean;
+}
+
 /** Why something failed, the remedy, and the facts that support needs. */
-export function Reason({ error }: { error: unknown }) {
+export function Reason({ error, hasFixes = false }: ReasonProps) {
   const { texts, open } = usePane();
   const styles = useStyles();
   if (!(error instanceof Error)) return <p className={styles.reason}>{String(error)}</p>;
   const { code, text, facts } = error instanceof FeedError ? error : new InternalError(error);
   const { traceId, named } = facts;
+  const cure = (named && NAME_CURES[code]) ?? CURES[code];
   return (
     <>
       <p className={mergeClasses(styles.reason, styles.sentence)}>{toSentences(translate(text), texts)}</p>
       <p className={styles.reason}>
-        <strong>{texts.cure}:</strong> {CURES[code][texts.language]}
+        <strong>{texts.cure}:</strong> {cure[texts.language]}
       </p>
-      {named !== undefined && (
+      {named !== undefined && !hasFixes && (
         <Button size="small" className={styles.reason} onClick={() => open("find", { name: named.name, named })}>
           {texts.ofPicker.chooseInFind}
         </Button>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { FeedError } from "../client/errors";
 import { type Row, readText } from "../feed/decode";
 import { readCountryPrefix } from "../feed/names/country-prefix";
@@ -54,6 +54,15 @@ export function useSearch({ text, isComposing, country, most, needs }: Wanted): 
   const place = { text: of.text, country: of.country, isCurrent };
   if (state.status === "failed") return { ...place, ...toNobody(state.error) };
   return { ...place, ...toShown(state.answer.value, most, texts.language), error: null };
+}
+
+/** The name of one company of the sample data, which has both figures and a classification. */
+export const SAMPLE_COMPANY = "Komorebi Education Inc.";
+
+/** Whether the companies are those of the sample data. */
+export function useIsSample(): boolean {
+  const { session } = usePane();
+  return useSyncExternalStore(session.subscribe, () => session.state().configuration?.sample === true);
 }
 
 /** The text after a pause in typing; an empty text at once. */

@@ -6,7 +6,9 @@ import { readArea, showPlace, toAddress } from "./addresses";
 import { toShownPlace } from "./cells";
 import { attempt } from "./commands/desk";
 import { refresh } from "./commands/refresh/run";
-import { readFormula } from "./formula-text";
+import { readFormula, replaceText } from "./formula-text";
+import { isHolding } from "./held-place";
+import { insert } from "./insert";
 import type { PaneContext } from "./pane";
 import { toReasonText } from "./Reason";
 
@@ -16,6 +18,8 @@ export type Failing = Pick<LiveCall, "call" | "place" | "formula" | "error" | "h
 /** A button that mends a formula, or leads to where it is mended. */
 export interface Fix {
   label: string;
+  /** What it does, where the label alone does not say; default none. */
+  hint?: string;
   act: () => void;
 }
 
@@ -31,8 +35,13 @@ export function toWhy({ call, place, formula, error, hiddenBy }: Failing, { text
 
 const isAlone = (formula: string | null): boolean => readFormula(formula ?? "").kind === "call";
 
-/** The fix of a formula; null where only an edit of its cell mends it. */
-export function toFix(failing: Failing, pane: PaneContext): Fix | null {
+/** The fixes of a formula, the most likely first; none where only an edit of its cell mends it. */
+export function toFixes(failing: Failing, pane: PaneContext): readonly Fix[] {
+  const fixes = [toCorrection(failing, pane), toFix(failing, pane)];
+  return fixes.filter((fix) => fix !== null);
+}
+
+function toFix(failing: Failing, pane: PaneContext): Fix | null {
   const { call, place, formula, error, hiddenBy } = failing;
   const { ofFixes } = pane.texts;
   if (hiddenBy === "#SPILL!" && place !== null) return { label: ofFixes.makeRoom, act: () => makeRoom(failing, pane) };
@@ -50,6 +59,8 @@ type FixKind = "find" | "index" | "decide" | "connect" | "settings" | "refresh";
 /** What mends each error; an error without a fix is mended in its cell, or not by its reader. */
 const FIXES: Readonly<Partial<Record<FeedCode, FixKind>>> = {
   FEED_AMBIGUOUS: "find",
+  FEED_NO_VALUE: "find",
+  FEED_NOT_FOUND: "find",
   FEED_INDEX_NOT_READY: "index",
   FEED_CONFIRM_NEEDED: "decide",
   FEED_NOT_CONNECTED: "connect",
@@ -66,9 +77,11 @@ const FIXES: Readonly<Partial<Record<FeedCode, FixKind>>> = {
 };
 
 const toFixOf: Readonly<Record<FixKind, (failing: Failing, pane: PaneContext) => Fix | null>> = {
-  find(failing, pane) {
-    const named = readNamed(failing);
-    return named && { label: pane.texts.ofFixes.find(named.name), act: () => pane.open("find", named) };
+  find: ({ error }, pane) => {
+    const named = error instanceof FeedError ? error.facts.named : undefined;
+    if (named === undefined) return null;
+    const act = () => pane.open("find", { name: named.name, named });
+    return { label: pane.texts.ofPicker.chooseInFind, act };
   },
   index: (failing, pane) => ({
     label: pane.texts.ofFixes.buildIndex,
@@ -103,6 +116,20 @@ function readNamed({ call: { given } }: Failing): { name: string; country?: stri
   const [, prefix, name = text] = NAME.exec(text) ?? [];
   const country = prefix ?? (typeof given.country === "string" && given.country !== "" ? given.country : undefined);
   return { name, ...(country !== undefined && { country }) };
+}
+
+/** Writes the closest company into a formula that has a misspelt name itself; null for any other. */
+function toCorrection({ place, formula, error }: Failing, pane: PaneContext): Fix | null {
+  const { named, closest } = error instanceof FeedError ? error.facts : {};
+  if (named === undefined || closest === undefined || place === null || formula === null) return null;
+  const corrected = replaceText(formula, named.name, closest);
+  if (corrected === null) return null;
+  const { correct, correction } = pane.texts.ofFixes;
+  const act = async () => {
+    const isReplacing = await isHolding(pane.workbook, { ...place, formula });
+    await insert(pane, { at: place, cells: [[{ formula: corrected }]], isReplacing });
+  };
+  return { label: correct, hint: correction(closest), act: () => void act() };
 }
 
 const go = (place: Place, pane: PaneContext): void => void attempt(pane, ({ workbook }) => workbook.show(place));

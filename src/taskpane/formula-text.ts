@@ -88,6 +88,20 @@ const PIECES = /[\s\S]{1,255}(?![\uDC00-\uDFFF])|[\s\S]{1,255}/g;
 const listPieces = (text: string): string[] =>
   (text.match(PIECES) ?? [""]).map((piece) => `"${piece.replaceAll('"', '""')}"`);
 
+/** Puts a text in place of another that a call in a formula is given; null where none is given that one. */
+export function replaceText(formula: string, from: string, to: string): string | null {
+  const isFrom = (text: string) => text.trim() === from;
+  const isGiven = readCalls(formula).some(({ given }) =>
+    given.some((each) => each?.kind === "text" && isFrom(each.value)),
+  );
+  const replace = (quoted: string) =>
+    quoted.startsWith('"') && isFrom(quoted.slice(1, -1).replaceAll('""', '"'))
+      ? toArgumentText({ kind: "text", value: to })
+      : quoted;
+  const replaced = formula.replace(QUOTED, replace);
+  return isGiven && replaced !== formula ? replaced : null;
+}
+
 /** Reads the formula of a cell, as the host gives it: in English, with commas. */
 export function readFormula(formula: string, namespace = readNamespace()): FormulaReading {
   const body = formula.trim().replace(/^=\s*/, "");

@@ -3,39 +3,45 @@ import { FeedError, InternalError } from "../client/errors";
 import { translate } from "../client/messages";
 import type { Block, Place, Workbook, WorkbookError } from "../contract/workbook";
 import { showPlace } from "./addresses";
-import { untilGone } from "./notice-ends";
-import { usePane } from "./pane";
+import { type NoticeEnd, untilAny, untilGone } from "./notice-ends";
+import { type PaneContext, usePane } from "./pane";
 import type { Texts } from "./texts";
 
 /**
- * Returns a function that writes cells and notifies the person of the place or the error. Present content
- * is replaced only after confirmation. It resolves to null where nothing was written.
+ * Writes cells and notifies the person of the place or the error. Present content is replaced only after confirmation.
+ * Resolves to null where nothing was written.
+ *
+ * @param end what ends the notice besides the loss of the cells; default nothing
  */
-export function useInsert(): (block: Block) => Promise<Place | null> {
-  const { workbook, notify, texts } = usePane();
-  return useCallback(
-    async function insert(block: Block): Promise<Place | null> {
-      let at = block.at ?? null;
-      try {
-        at ??= await readActiveCell(workbook); // before any prompt, so that the confirmation is about the same cells
-        const place = await workbook.write({ ...block, at });
-        const isGone = async () => isEmpty(await workbook.readValues(showPlace(place)));
-        notify({ intent: "success", text: texts.inserted(showPlace(place)), until: untilGone(workbook, isGone) });
-        return place;
-      } catch (error) {
-        const isOccupied = isWorkbookError(error) && error.fault === "occupied";
-        const again = { ...block, ...(at && { at }), isReplacing: true };
-        const replace = { label: texts.replace, act: () => void insert(again) };
-        notify({
-          intent: isOccupied ? "warning" : "error",
-          text: toFaultText(error, texts),
-          ...(isOccupied && { actions: [replace] }),
-        });
-        return null;
-      }
-    },
-    [workbook, notify, texts],
-  );
+export async function insert(pane: Writer, block: Block, end?: NoticeEnd): Promise<Place | null> {
+  const { workbook, notify, texts } = pane;
+  let at = block.at ?? null;
+  try {
+    at ??= await readActiveCell(workbook); // before any prompt, so that the confirmation is about the same cells
+    const place = await workbook.write({ ...block, at });
+    const isGone = async () => isEmpty(await workbook.readValues(showPlace(place)));
+    const until = untilAny(untilGone(workbook, isGone), ...(end === undefined ? [] : [end]));
+    notify({ intent: "success", text: texts.inserted(showPlace(place)), until });
+    return place;
+  } catch (error) {
+    const isOccupied = isWorkbookError(error) && error.fault === "occupied";
+    const again = { ...block, ...(at && { at }), isReplacing: true };
+    const replace = { label: texts.replace, act: () => void insert(pane, again, end) };
+    notify({
+      intent: isOccupied ? "warning" : "error",
+      text: toFaultText(error, texts),
+      ...(isOccupied && { actions: [replace] }),
+    });
+    return null;
+  }
+}
+
+type Writer = Pick<PaneContext, "workbook" | "notify" | "texts">;
+
+/** Returns a function that writes cells as {@link insert} does. */
+export function useInsert(end?: NoticeEnd): (block: Block) => Promise<Place | null> {
+  const pane = usePane();
+  return useCallback((block: Block) => insert(pane, block, end), [pane, end]);
 }
 
 const isEmpty = (values: readonly (readonly unknown[])[]): boolean =>

@@ -16,6 +16,16 @@ const once =
     return stop;
   };
 
+/** Of what several ends may end: by the first of them. */
+export const untilAny =
+  (...ends: readonly NoticeEnd[]): NoticeEnd =>
+  (end) => {
+    const stops = ends.map((each) => each(end));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
+
 /** Of a missing connection: once there is one. */
 export const untilConnected = ({ subscribe, state, offlineSinceMs }: Session): NoticeEnd =>
   once(subscribe, () => state().status === "connected" && offlineSinceMs() === null);

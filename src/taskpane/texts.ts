@@ -54,6 +54,8 @@ const en = {
     missing: (place: string, _said: string) =>
       `${place === "" ? "What was meant" : place} is not there any more. Select a cell and try again.`,
     tooLarge: (_place: string, _said: string) => "That is too much at once. Take a smaller part.",
+    noCopies: (_place: string, _said: string) =>
+      "The playground holds one workbook only. In Excel, this opens a copy of it.",
     refused: (_place: string, said: string) =>
       `The workbook did not take it: ${said} Try again; if it stays so, copy the text for support in Settings.`,
   },
@@ -180,6 +182,7 @@ const ja: Texts = {
     occupied: (place) => `${place} には既に内容があります。置き換えるか、別のセルを選んでください。`,
     missing: (place) => `${place === "" ? "対象" : place} が見つかりません。セルを選んで、もう一度お試しください。`,
     tooLarge: () => "一度に処理できる量を超えています。範囲を小さくしてください。",
+    noCopies: () => "プレイグラウンドのブックは 1 つだけです。Excel では、ブックのコピーが開きます。",
     refused: (_place, said) =>
       `ブックが処理できませんでした: ${said} もう一度試し、直らない場合は「設定」のサポート用テキストをコピーしてください。`,
   },

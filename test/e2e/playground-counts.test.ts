@@ -62,7 +62,7 @@ describe("the pane's counts", () => {
   it("become right when the faults are mended", async () => {
     companion.controls.reset();
     await type(page, ["D3", ""], ["A4", ""], ["A3", ""]);
-    await findLine("Empty!A2").getByRole("button", { name: 'Find "Sakura"' }).click();
+    await findLine("Empty!A2").getByRole("button", { name: "Choose the company in Find" }).click();
     expect(await frame.getByRole("combobox", { name: "Company" }).inputValue()).toBe("Sakura");
     await type(page, ["A2", ""]);
     await frame.getByRole("tab", { name: "Changes" }).click();

@@ -57,7 +57,8 @@ describe("the formulas that need a person's attention", () => {
     await enter("Model!A1", "05", { given: { start: "2024-01-05" } });
     await enter("Model!A9", "06", { given: { start: "2024-01-06" }, shown: [["Rank"], [1], [2]] });
     fail("B1", "RANKING", { start: "2024-02-30" }, new ArgumentError('"2024-02-30" is not a calendar date'));
-    fail("B2", "COMPANY.ID", { text: "JPN:Sakura", country: null }, new NoValueError("FEED_AMBIGUOUS", "several"));
+    const named = { name: "JPN:Sakura", country: "JPN" };
+    fail("B2", "COMPANY.ID", { text: "JPN:Sakura" }, new NoValueError("FEED_AMBIGUOUS", "several", { named }));
     fail("B3", "COMPANY", { company: [[{ type: "Error", basicValue: "#VALUE!" }]], field: null }, new Error("passed"));
     cells = [
       cellOf("A1", '=FEED.RANKING("2024-01-05")', 1),
@@ -80,13 +81,37 @@ describe("the formulas that need a person's attention", () => {
     fireEvent.click(blocked.getByRole("button", { name: "Show what is in the way" }));
     await waitFor(async () => expect(await fake.readSelection()).toMatchObject({ sheet: "Model", address: "A11" }));
 
-    fireEvent.click((await findLine("Model!B2")).getByRole("button", { name: 'Find "Sakura"' }));
-    expect(opened).toEqual([["find", { name: "Sakura", country: "JPN" }]]);
+    fireEvent.click((await findLine("Model!B2")).getByRole("button", { name: "Choose the company in Find" }));
+    expect(opened).toEqual([["find", { name: "JPN:Sakura", named }]]);
 
     const dependent = await findLine("Model!B3");
     expect(dependent.getByText("It depends on Model!B2, which shows an error. Correct that cell first.")).toBeTruthy();
     fireEvent.click(dependent.getByRole("button", { name: "Go to Model!B2" }));
     await waitFor(async () => expect(await fake.readSelection()).toMatchObject({ address: "B2" }));
+  });
+
+  it("with a misspelt name are to be corrected too, and their formula is corrected by a press", async () => {
+    await session.connect();
+    const facts = { named: { name: "Sakra", country: "JPN" }, closest: "Sakura Foods" };
+    fail("B2", "COMPANY.ID", { text: "Sakra" }, new NoValueError("FEED_NO_VALUE", "no company is called so", facts));
+    fail("B3", "COMPANY.ID", { text: "Sakra" }, new NoValueError("FEED_NO_VALUE", "no company is called so", facts));
+    fail("B4", "FINANCIAL", { metric: "EBITDA" }, new NoValueError("FEED_NO_VALUE", "no such metric"));
+    const formula = '=FEED.COMPANY.ID("Sakra")';
+    cells = [
+      cellOf("B2", formula, "#N/A"),
+      cellOf("B3", "=FEED.COMPANY.ID(A3)", "#N/A"),
+      cellOf("B4", '=FEED.FINANCIAL("a", 2023, "EBITDA")', "#N/A"),
+    ];
+    const { fake } = show();
+    fake.cells.set("Model!B2", { formula });
+    await screen.findByText("3 formulas: 1 failed, 2 to correct.");
+    await checkAccess();
+    const byCell = await findLine("Model!B3"); // the name stands in another cell
+    expect(byCell.queryByRole("button", { name: "Correct the formula" })).toBeNull();
+    expect(byCell.getByRole("button", { name: "Choose the company in Find" })).toBeTruthy();
+    const line = await findLine("Model!B2");
+    fireEvent.click(line.getByRole("button", { name: "Correct the formula" }));
+    await waitFor(() => expect(fake.cells.get("Model!B2")).toEqual({ formula: '=FEED.COMPANY.ID("Sakura Foods")' }));
   });
 
   it("leave it once their cell shows the value", async () => {

@@ -42,4 +42,10 @@ describe("Copy as values", () => {
     openWholePane(opened.session, { workbook: { copyValues: () => Promise.reject(refusal) } }).press("copyValues");
     await receive("The workbook did not take it: No second workbook.");
   });
+
+  it("is not to be tried again in a host that opens no copies", async () => {
+    const refusal = Object.assign(new Error("No second workbook."), { fault: "noCopies" });
+    openWholePane(opened.session, { workbook: { copyValues: () => Promise.reject(refusal) } }).press("copyValues");
+    await receive(/\nThe playground holds one workbook only\. In Excel, this opens a copy of it\.✕/);
+  });
 });

@@ -134,7 +134,7 @@ describe("a cell with a figure", () => {
     await at.page.type("FINANCIAL", "Model!B2", [[name]], [[2023]], [["Revenue"]]);
     const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${name}", 2023, "Revenue")` });
     await select(workbook, "B2");
-    await section().findByText(`"${name}" means ${name} in this workbook (${id}).`);
+    await section().findByText(`“${name}” means ${name} in this workbook (${id}).`);
   });
 
   it("says that the index offers another company for a name, and keeps the workbook's until one is chosen", async () => {
@@ -148,13 +148,13 @@ describe("a cell with a figure", () => {
     await at.page.type("FINANCIAL", "Model!B2", [[name]], [[2023]], [["Revenue"]]);
     const { workbook, opened } = show({ "Model!B2": `=FEED.FINANCIAL("${name}", 2023, "Revenue")` });
     await select(workbook, "B2");
-    await section().findByText(`"${name}" means Kept Foods in this workbook (${kept}).`);
+    await section().findByText(`“${name}” means Kept Foods in this workbook (${kept}).`);
     await section().findByText(new RegExp(`^The index now gives ${name} for it\\.`));
     await checkAccess();
-    fireEvent.click(section().getByRole("button", { name: "Choose the company in Find" }));
+    fireEvent.click(section().getByRole("button", { name: "Choose another…" }));
     expect(opened).toEqual([["find", { name, named: { name, country } }]]);
     nameCompany(session, { name, country }, { id: id ?? "", name });
-    await section().findByText(`"${name}" means ${name} in this workbook (${id}).`);
+    await section().findByText(`“${name}” means ${name} in this workbook (${id}).`);
     await waitFor(() => expect(section().queryByText(/^The index now gives/)).toBeNull());
   });
 

@@ -6,8 +6,14 @@ export const LIVE_STATES = ["wrong", "failed", "stale", "asking", "partly", "ans
 
 export type LiveState = (typeof LIVE_STATES)[number];
 
-/** Whether only a change of the formula or the workbook mends an error: no refresh does, and none has failed by it. */
-export const needsCorrection = (error: unknown): boolean => error instanceof FeedError && error.cell === "#VALUE!";
+/**
+ * Whether only a change of the formula or the workbook mends an error, as of a misspelt name: no refresh does, and none
+ * has failed by it.
+ */
+export const needsCorrection = (error: unknown): boolean =>
+  error instanceof FeedError && (error.cell === "#VALUE!" || isUnknownName(error));
+
+const isUnknownName = ({ code, facts }: FeedError): boolean => code === "FEED_NO_VALUE" && facts.named !== undefined;
 
 /** What a query gives the formulas that show it. */
 export interface QueryFacts {

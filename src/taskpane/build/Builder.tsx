@@ -1,16 +1,17 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Place, Selection, Workbook } from "../../contract/workbook";
-import { isTouching, readArea, readPlace, showPlace } from "../addresses";
+import type { Place, Selection } from "../../contract/workbook";
+import { isTouching, readArea, readPlace } from "../addresses";
 import { toFigureFormat } from "../figure-format";
-import { type FormulaCall, readFormula, toFormulaText } from "../formula-text";
+import { type FormulaCall, toFormulaText } from "../formula-text";
+import { type HeldPlace, isHolding } from "../held-place";
 import { useInsert } from "../insert";
 import { type Handoffs, useHandoff, usePane } from "../pane";
 import { CompanyNamesContext, useMemory } from "../picker/company-writing";
 import type { Texts } from "../texts";
 import { Arguments } from "./Arguments";
 import type { Catalogue, FormulaInfo } from "./catalogue";
-import { type HeldPlace, toCall, useDraft } from "./draft";
+import { toCall, useDraft } from "./draft";
 import { FormulaChoice } from "./FormulaChoice";
 import { Offer } from "./Offer";
 import { Outcome } from "./Outcome";
@@ -77,22 +78,6 @@ export function isGivenCell({ given }: FormulaCall, { sheet, address }: Place): 
     return isOnSheet && isTouching(readArea(cells.address), readArea(address));
   });
 }
-
-/** Whether a cell still holds its formula; false where the workbook cannot be read. */
-async function isHolding(workbook: Workbook, held: HeldPlace): Promise<boolean> {
-  try {
-    const { sheet, cell, formula } = await workbook.readSelection();
-    const isActive = showPlace({ sheet, address: cell }) === showPlace(held);
-    // The workbook lists the formulas of other cells only all together.
-    const cells = isActive ? [{ ...held, formula }] : await workbook.listFeedCells("workbook");
-    return cells.some((each) => showPlace(each) === showPlace(held) && isSame(each.formula, held.formula));
-  } catch {
-    return false;
-  }
-}
-
-/** Hosts change spaces and capitals. */
-const isSame = (one: string, other: string) => JSON.stringify(readFormula(one)) === JSON.stringify(readFormula(other));
 
 /** Excel's limit for a cell's formula, in characters. */
 const LONGEST_FORMULA = 8_192;

@@ -1,8 +1,8 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import type { Place, Selection } from "../../contract/workbook";
 import { showPlace } from "../addresses";
+import type { HeldPlace } from "../held-place";
 import { usePane } from "../pane";
-import type { HeldPlace } from "./draft";
 
 const useStyles = makeStyles({
   // Stays in sight below a long form.

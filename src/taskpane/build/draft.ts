@@ -3,16 +3,12 @@ import type { Place, Selection } from "../../contract/workbook";
 import { showPlace } from "../addresses";
 import type { Proposal } from "../Choice";
 import { type FormulaCall, readFormula } from "../formula-text";
+import type { HeldPlace } from "../held-place";
 import { type ChosenCompany, type Handoffs, useHandoff, usePane } from "../pane";
 import { withCompany } from "../picker/company-writing";
 import type { Texts } from "../texts";
 import type { Catalogue, FormulaInfo, Parameter } from "./catalogue";
 import { readWritten, toWritten, type WritingKind } from "./written";
-
-/** A cell, and the formula that it held when it was last read. */
-export interface HeldPlace extends Place {
-  formula: string;
-}
 
 /** A formula that is being built. */
 export interface Draft {

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { FeedError } from "../../client/errors";
 import { type LiveCall, toLabel } from "../activity/live-calls";
 import type { Snapshot } from "../activity/snapshot";
-import { toFix, toWhy } from "../fix";
+import { toFixes, toWhy } from "../fix";
 import { LongList } from "../LongList";
 import { usePane } from "../pane";
 import { Heading } from "../typography";
@@ -82,7 +82,7 @@ function Line({ live }: { live: LiveCall }) {
           {code} · traceId {traceId}
         </div>
       )}
-      <FormulaActions live={live} fix={toFix(live, pane)} />
+      <FormulaActions live={live} fixes={toFixes(live, pane)} />
     </div>
   );
 }

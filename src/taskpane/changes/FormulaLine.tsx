@@ -4,8 +4,9 @@ import { type LiveCall, toLabel } from "../activity/live-calls";
 import { RequestList } from "../activity/RequestList";
 import type { Snapshot } from "../activity/snapshot";
 import { showPlace } from "../addresses";
+import { FixButtons } from "../FixButtons";
 import { FoldLine } from "../Fold";
-import { toFix } from "../fix";
+import { type Fix, toFixes } from "../fix";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import { useVisit } from "./visit";
@@ -116,16 +117,12 @@ function Edit({ name, place }: { name: string; place: Place }) {
   );
 }
 
-/** The fix of a formula, if there is one, and its way into Build. */
-export function FormulaActions({ live: { call, place }, fix }: { live: LiveCall; fix: ReturnType<typeof toFix> }) {
+/** The fixes of a formula, and its way into Build. */
+export function FormulaActions({ live: { call, place }, fixes }: { live: LiveCall; fixes: readonly Fix[] }) {
   const styles = useStyles();
   return (
     <div className={styles.actions}>
-      {fix !== null && (
-        <Button size="small" onClick={fix.act}>
-          {fix.label}
-        </Button>
-      )}
+      <FixButtons fixes={fixes} />
       {place !== null && <Edit name={call.name} place={place} />}
     </div>
   );
@@ -135,12 +132,12 @@ function Details({ live, snapshot }: DetailsProps) {
   const pane = usePane();
   const { ofActivity } = pane.texts;
   const { error, requests, call } = live;
-  const fix = error === null ? null : toFix(live, pane);
+  const fixes = error === null ? [] : toFixes(live, pane);
   const known = snapshot.requests.filter(({ number }) => requests.includes(number));
   return (
     <>
-      {error !== null && <Reason error={error} />}
-      <FormulaActions live={live} fix={fix} />
+      {error !== null && <Reason error={error} hasFixes />}
+      <FormulaActions live={live} fixes={fixes} />
       {call.queries.length === 0 ? (
         <Caption1 block>{ofActivity.noQueries}</Caption1>
       ) : (

@@ -4,6 +4,7 @@ import { readCountryPrefix } from "../../feed/names/country-prefix";
 import type { NamedCompany } from "../../feed/resolutions";
 import { ComboField } from "../ComboField";
 import { type FoundCompany, useSearch } from "../company-search";
+import { wantsFigures } from "../name-company";
 import { Options } from "../Options";
 import { type Handoffs, useHandoff, usePane } from "../pane";
 import { useCandidates } from "../picker/Candidates";
@@ -45,7 +46,7 @@ export function Companies({ country, onCountry, handoff, named, field, onOpen }:
   const found = useSearch({ text, isComposing, country, most: MOST_SHOWN });
   const isEmpty = found !== null && found.error === null && found.companies.length === 0;
   const closest = useCandidates(isEmpty ? found : null) ?? [];
-  const companies = isEmpty ? closest : (found?.companies ?? []);
+  const companies = useOrder(isEmpty ? closest : (found?.companies ?? []), named);
   const open = (place: number) => {
     go(place);
     onOpen(companies[place] as FoundCompany);
@@ -87,6 +88,13 @@ export function Companies({ country, onCountry, handoff, named, field, onOpen }:
       <NamesBuilt {...names} />
     </div>
   );
+}
+
+/** Companies that may have figures come first where formulas want some of the one that is chosen. */
+function useOrder(companies: readonly FoundCompany[], named: NamedCompany | null): readonly FoundCompany[] {
+  const { session } = usePane();
+  if (named === null || !wantsFigures(session, named)) return companies;
+  return [...companies.filter(({ isPrivate }) => isPrivate), ...companies.filter(({ isPrivate }) => !isPrivate)];
 }
 
 interface SearchFieldProps {

@@ -1,9 +1,12 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useId, useMemo, useRef } from "react";
+import { hasCode } from "../../client/errors";
 import type { State } from "../../feed/query-cache";
 import { type FoundCompany, toIdElement } from "../company-search";
+import type { NoticeEnd } from "../notice-ends";
 import { usePane } from "../pane";
 import { useQuery } from "../query";
+import type { Texts } from "../texts";
 import { Hint } from "../typography";
 import { pickSeries } from "./Chart";
 import { CompanyActions } from "./CompanyActions";
@@ -29,13 +32,24 @@ const useStyles = makeStyles({
 interface CompanyProps {
   company: FoundCompany;
   onBack: () => void;
-  /** The action that makes a name in formulas mean the company; null for none. */
-  use: { label: string; act: () => void } | null;
+  /** Ends a notice about the company once another one is opened. */
+  untilOther: NoticeEnd;
+  /** Makes a name in formulas mean the company; null for none. */
+  use: Use | null;
+}
+
+interface Use {
+  /** The name. */
+  text: string;
+  /** Whether its formulas want figures. */
+  needsFigures: boolean;
+  act: () => void;
 }
 
 /** A company's data by family, and the actions that insert it into cells. */
-export function Company({ company, onBack, use }: CompanyProps) {
-  const { ofFind } = usePane().texts;
+export function Company({ company, onBack, untilOther, use }: CompanyProps) {
+  const { texts } = usePane();
+  const { ofFind } = texts;
   const styles = useStyles();
   const { financials, profile, classification } = useFamilies(company.id);
   const listing = (
@@ -54,12 +68,15 @@ export function Company({ company, onBack, use }: CompanyProps) {
         {ofFind.back}
       </Button>
       <Names company={company} />
-      {use !== null && (
-        <Button appearance="primary" className={styles.use} onClick={use.act}>
-          {use.label}
-        </Button>
-      )}
-      <CompanyActions company={company} hasFinancials={isThere(financials)} hasPeers={isThere(classification)} />
+      {use !== null && <UseButton {...use} isWithoutFigures={isAbsent(financials)} />}
+      <CompanyActions
+        company={company}
+        untilOther={untilOther}
+        lacks={{
+          financials: toLack(financials, "financials", texts),
+          classification: toLack(classification, "taxonomies", texts),
+        }}
+      />
       {!company.isPrivate && listing /* the present record comes first */}
       <Section
         title={ofFind.figures}
@@ -98,8 +115,48 @@ function useFamilies(companyId: string) {
   };
 }
 
-/** Whether a family may have the company. */
-const isThere = ({ state }: { state: State<unknown> }): boolean => state.status !== "failed";
+/** Makes the name mean the company, unless its formulas would have no value by that. */
+function UseButton({ text, needsFigures, act, isWithoutFigures }: Use & { isWithoutFigures: boolean }) {
+  const { ofPicker } = usePane().texts;
+  const styles = useStyles();
+  const id = useId();
+  const isOff = needsFigures && isWithoutFigures;
+  return (
+    <div>
+      <Button
+        appearance="primary"
+        className={styles.use}
+        disabledFocusable={isOff}
+        aria-describedby={isOff ? id : undefined}
+        onClick={act}
+      >
+        {ofPicker.use(text)}
+      </Button>
+      {isOff && (
+        <Hint block id={id}>
+          {ofPicker.noFigures(text)}
+        </Hint>
+      )}
+    </div>
+  );
+}
+
+const isMissing = hasCode("FEED_NOT_FOUND");
+const isRefused = hasCode("FEED_SCOPE_MISSING");
+
+/** Whether the provider says that it has none. */
+const isAbsent = ({ state }: { state: State<unknown> }): boolean => state.status === "failed" && isMissing(state.error);
+
+/** Why a family cannot serve the company, in words; null where it may. */
+function toLack(
+  { state }: { state: State<unknown> },
+  family: "financials" | "taxonomies",
+  { ofFind }: Texts,
+): string | null {
+  if (state.status !== "failed") return null;
+  if (isMissing(state.error)) return ofFind.absent[family];
+  return isRefused(state.error) ? ofFind.refused[family] : ofFind.unread[family];
+}
 
 /** The company's names and numbers; the heading takes the focus, so that screen readers begin there. */
 function Names({ company }: { company: FoundCompany }) {

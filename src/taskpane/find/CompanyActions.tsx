@@ -1,12 +1,14 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import type { CellContent } from "../../contract/workbook";
 import type { TreeNode } from "../../feed/taxonomies/tree";
 import { type FoundCompany, toIdElement } from "../company-search";
 import { toFigureFormat } from "../figure-format";
 import { type FormulaCall, toFormulaText } from "../formula-text";
 import { useInsert } from "../insert";
+import type { NoticeEnd } from "../notice-ends";
 import { usePane } from "../pane";
+import { Hint } from "../typography";
 import { useCopy } from "../use-copy";
 
 const useStyles = makeStyles({
@@ -23,34 +25,45 @@ const useStyles = makeStyles({
 
 interface CompanyActionsProps {
   company: FoundCompany;
-  /** Whether there may be financials. */
-  hasFinancials: boolean;
-  /** Whether it may be classified. */
-  hasPeers: boolean;
+  /** Ends a notice about the company once another one is opened. */
+  untilOther: NoticeEnd;
+  /** Why a family cannot serve it, in words; null where it may. */
+  lacks: { financials: string | null; classification: string | null };
 }
 
 /** The actions for a company: insert its data, or open it in another part. */
-export function CompanyActions({ company, hasFinancials, hasPeers }: CompanyActionsProps) {
+export function CompanyActions({ company, untilOther, lacks }: CompanyActionsProps) {
   const { session, texts, open } = usePane();
   const { ofFind } = texts;
   const styles = useStyles();
-  const insert = useInsert();
+  const id = useId();
+  const insert = useInsert(untilOther);
   const copy = useCopy();
   const put = (...row: CellContent[]) => void insert({ cells: [row] });
-  const { id, name, country } = company;
-  const putPeers = () => put({ formula: toPeers(id, country === session.settings.country ? null : country) });
+  const { id: companyId, name, country } = company;
+  const putPeers = () => put({ formula: toPeers(companyId, country === session.settings.country ? null : country) });
+  const financials = { lack: lacks.financials, lackId: `${id}-financials` };
+  const classification = { lack: lacks.classification, lackId: `${id}-classification` };
   return (
     <div className={styles.actions}>
       <Group label={ofFind.insert}>
-        <Do isFirst isOff={!hasFinancials} label={ofFind.insertRevenue} act={() => put(toRevenue(id))} />
-        <Do label={ofFind.insertId} act={() => put(id)} />
+        <Do isFirst {...financials} label={ofFind.insertRevenue} act={() => put(toRevenue(companyId))} />
+        <Do label={ofFind.insertId} act={() => put(companyId)} />
         <Do label={ofFind.insertRow} act={() => put(...toRow(company))} />
-        <Do isOff={!hasPeers} label={ofFind.insertPeers} act={putPeers} />
+        <Do {...classification} label={ofFind.insertPeers} act={putPeers} />
       </Group>
+      {[financials, classification].map(
+        ({ lack, lackId }, place) =>
+          lack !== null && (
+            <Hint block key={lackId} id={lackId}>
+              {ofFind.lack(place === 0 ? ofFind.insertRevenue : ofFind.insertPeers, lack)}
+            </Hint>
+          ),
+      )}
       <Group label={ofFind.goOn}>
-        <Do label={ofFind.build} act={() => open("build", { company: { id, name } })} />
-        <Do isOff={!hasFinancials} label={ofFind.statement} act={() => open("sheets", { company: { id, name } })} />
-        <Do label={ofFind.copyId} act={() => void copy(id, document.getElementById(toIdElement(id)))} />
+        <Do label={ofFind.build} act={() => open("build", { company: { id: companyId, name } })} />
+        <Do {...financials} label={ofFind.statement} act={() => open("sheets", { company: { id: companyId, name } })} />
+        <Do label={ofFind.copyId} act={() => void copy(companyId, document.getElementById(toIdElement(companyId)))} />
       </Group>
     </div>
   );
@@ -60,13 +73,21 @@ interface DoProps {
   label: string;
   act: () => void;
   isFirst?: boolean;
-  /** Whether the action is unavailable. */
-  isOff?: boolean;
+  /** Why it is unavailable; default it is available. */
+  lack?: string | null;
+  /** Id of the element that says so. */
+  lackId?: string;
 }
 
-function Do({ label, act, isFirst = false, isOff = false }: DoProps) {
+function Do({ label, act, isFirst = false, lack = null, lackId }: DoProps) {
   return (
-    <Button size="small" appearance={isFirst ? "primary" : "secondary"} disabledFocusable={isOff} onClick={act}>
+    <Button
+      size="small"
+      appearance={isFirst ? "primary" : "secondary"}
+      disabledFocusable={lack !== null}
+      aria-describedby={lack === null ? undefined : lackId}
+      onClick={act}
+    >
       {label}
     </Button>
   );

@@ -1,7 +1,6 @@
 import { Body1, Button, Caption1, Link, makeStyles, tokens } from "@fluentui/react-components";
-import { useSyncExternalStore } from "react";
 import { FeedError } from "../../client/errors";
-import type { Found } from "../company-search";
+import { type Found, useIsSample } from "../company-search";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import type { Names } from "./Names";
@@ -28,6 +27,7 @@ export function SearchStatus(props: SearchStatusProps) {
   const styles = useStyles();
   const { ofFind } = usePane().texts;
   const { found, text, names, closest } = props;
+  const isSample = useIsSample();
   const isEmpty = found?.companies.length === 0 && found.error === null;
   return (
     <div>
@@ -38,7 +38,11 @@ export function SearchStatus(props: SearchStatusProps) {
             {ofFind.found(found.companies.length, found.isAll)}
           </Caption1>
         )}
-        {isEmpty && <Body1 block>{ofFind.nobody(found.text, found.country)}</Body1>}
+        {isEmpty && (
+          <Body1 block>
+            {ofFind.nobody(found.text, found.country)} {isSample && ofFind.onlySample}
+          </Body1>
+        )}
         {isEmpty && closest > 0 && (
           <Caption1 block className={styles.count}>
             {ofFind.closest(closest)}
@@ -72,10 +76,10 @@ function Failure({ error, isConnected }: { error: unknown; isConnected: boolean 
 const EXAMPLES = ["Sakura", "高島"];
 
 function Examples({ write }: Pick<SearchStatusProps, "write">) {
-  const { session, texts } = usePane();
+  const { texts } = usePane();
   const styles = useStyles();
-  const { configuration } = useSyncExternalStore(session.subscribe, session.state);
-  if (configuration?.sample !== true) return null;
+  const isSample = useIsSample();
+  if (!isSample) return null;
   return (
     <Body1 block>
       {texts.ofFind.examples}

@@ -1,6 +1,7 @@
 import { Button, Caption1, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { usePane } from "../pane";
+import { ResolvedNames } from "../this-cell/Resolved";
 import { Candidates } from "./Candidates";
 import { listWritten, useCompanyNames, withoutCompany, withReplaced } from "./company-writing";
 import type { CompanyContent } from "./use-add";
@@ -76,6 +77,7 @@ export function Chips({ written, needs, change, input, correct }: ChipsProps) {
           close={() => close(shown)}
         />
       )}
+      <ResolvedNames names={companies} />
     </>
   );
 }

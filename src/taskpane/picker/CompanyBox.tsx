@@ -1,7 +1,7 @@
 import { Caption1, Link } from "@fluentui/react-components";
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState, useSyncExternalStore } from "react";
 import { ComboBox } from "../ComboBox";
-import { type Found, type FoundCompany, useSearch } from "../company-search";
+import { type Found, type FoundCompany, SAMPLE_COMPANY, useIsSample, useSearch } from "../company-search";
 import { usePane } from "../pane";
 import { Chips } from "./Chips";
 import { CompanyRow } from "./CompanyRow";
@@ -11,7 +11,8 @@ import { type CompanyContent, useAdd } from "./use-add";
 /** A field for companies: by name or ticker from the index, by id or number, by a pasted list, or from cells. */
 export function CompanyBox(content: CompanyContent) {
   const { written, needs, change } = content;
-  const { asWritten, example, leftOut } = usePane().texts.ofPicker;
+  const { asWritten, example, hint, leftOut } = usePane().texts.ofPicker;
+  const isSample = useIsSample();
   const field = useCompanyField(content);
   const input = useRef<HTMLInputElement>(null);
   const { shown, text, found, searched, isOffered } = field;
@@ -27,7 +28,7 @@ export function CompanyBox(content: CompanyContent) {
       <ComboBox
         ref={input}
         takes={toTaken(searched, text, companies[0])}
-        placeholder={example}
+        placeholder={isSample ? example(SAMPLE_COMPANY) : hint}
         value={shown}
         offers={[...offers, ...(isOffered ? [{ value: text, label: asWritten(text) }] : [])]}
         onWrite={field.write}
@@ -57,6 +58,7 @@ function toTaken(searched: Searched, text: string, first: FoundCompany | undefin
 function SearchStatus({ searched, search }: { searched: Searched; search: string }) {
   const { texts, open } = usePane();
   const { searching, noMatch, noNames, lookInFind } = texts.ofPicker;
+  const isSample = useIsSample();
   const isEmpty = searched === "nobody" || searched === "unready";
   return (
     <div role="status">
@@ -64,6 +66,7 @@ function SearchStatus({ searched, search }: { searched: Searched; search: string
       {isEmpty && (
         <Caption1>
           {searched === "nobody" ? noMatch(search) : noNames}{" "}
+          {searched === "nobody" && isSample && `${texts.ofFind.onlySample} `}
           <Link inline onClick={() => open("find", { name: search })}>
             {lookInFind}
           </Link>

@@ -4,7 +4,8 @@ import { count } from "./quantities";
 const companies = (number: number) => count(number, "company", "companies");
 
 const en = {
-  example: "Sakura, 7203…",
+  hint: "Name, ticker or number",
+  example: (company: string) => `Such as ${company}`,
   asWritten: (text: string) => `Use ${text} as it is`,
   listed: (ticker: string) => `Listed · ${ticker}`,
   /** @param latest the last fiscal year with financials; null where it is not known */
@@ -27,13 +28,21 @@ const en = {
   searchAgain: "Search again",
   removeText: "Remove",
   chooseInFind: "Choose the company in Find",
-  choosing: (text: string) => `Open the company that ${text} means, then press its first button.`,
-  use: (text: string) => `Use for ${text}`,
-  used: (text: string, name: string) => `In this workbook, ${text} now means ${name}.`,
+  choosing: (text: string) => `Open the company that “${text}” means, then press its first button.`,
+  use: (text: string) => `Use for “${text}” in this workbook`,
+  noFigures: (text: string) => `The formulas with “${text}” show financials, and this company has none.`,
+  used: (text: string, name: string) => toSentence(`In this workbook, “${text}” now means ${name}`),
+  chooseOther: "Choose another…",
+  forget: "Forget this choice",
+  forgotten: (text: string) => `“${text}” means no chosen company in this workbook any more.`,
 };
 
+/** Many names end with a full stop of their own. */
+const toSentence = (text: string): string => (text.endsWith(".") ? text : `${text}.`);
+
 const ja: typeof en = {
-  example: "さくら、7203…",
+  hint: "企業名、証券コード、番号",
+  example: (company) => `例: ${company}`,
   asWritten: (text) => `${text} をそのまま使う`,
   listed: (ticker) => `上場 · ${ticker}`,
   private: (latest) => (latest === null ? "非上場" : `非上場 · 財務情報 ${latest} 年度まで`),
@@ -57,9 +66,13 @@ const ja: typeof en = {
   searchAgain: "検索し直す",
   removeText: "外す",
   chooseInFind: "「検索」で企業を選ぶ",
-  choosing: (text) => `${text} に当たる企業を開き、最初のボタンを押してください。`,
-  use: (text) => `${text} に使う`,
-  used: (text, name) => `このブックでは、${text} は${name}を指します。`,
+  choosing: (text) => `「${text}」に当たる企業を開き、最初のボタンを押してください。`,
+  use: (text) => `このブックの「${text}」に使う`,
+  noFigures: (text) => `「${text}」の数式は財務情報を表示しますが、この企業にはありません。`,
+  used: (text, name) => `このブックでは、「${text}」は${name}を指します。`,
+  chooseOther: "別の企業を選ぶ…",
+  forget: "この選択を取り消す",
+  forgotten: (text) => `このブックの「${text}」の企業の選択を取り消しました。`,
 };
 
 export const pickerTexts = { en, ja };

@@ -14,7 +14,7 @@ const en = {
     `FY${year}${period === null ? "" : ` ${period}`}${end === null ? "" : ` (to ${end})`}`,
   versions: { CONSOLIDATED: "consolidated", NON_CONSOLIDATED: "non-consolidated" },
   fetchedAt: (time: string) => `fetched ${time}`,
-  resolved: (written: string, name: string, id: string) => `"${written}" means ${name} in this workbook (${id}).`,
+  resolved: (written: string, name: string, id: string) => `“${written}” means ${name} in this workbook (${id}).`,
   otherResolved: (name: string) =>
     `The index now gives ${name} for it. The workbook keeps its company until you choose another.`,
   alsoFrom: (others: number) => `Also from this answer: ${count(others, "other formula")}`,

@@ -1,50 +1,41 @@
 import { Caption1 } from "@fluentui/react-components";
 import { useMemo } from "react";
-import type { Resolution } from "../../feed/resolutions";
 import type { Snapshot } from "../activity/snapshot";
 import { createNames } from "../company-names";
-import { readNamed } from "../name-company";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import { Hint } from "../typography";
 import { toLine } from "./line";
-import type { KnownQuery, Provenance } from "./queries";
-import { Resolved } from "./Resolved";
+import { type KnownQuery, listResolutions, type Provenance } from "./queries";
 import type { SelectedFormula } from "./selected-formulas";
 
-interface Told {
-  /** The origin of the value; null without an answer. */
-  line: string | null;
-  /** What the company's name in the formula resolved to; null where it has none. */
-  resolution: Resolution | null;
-}
-
-/** The answer behind a cell in a line that a person can read. @param known null where the query is not certain */
-export function useTold(
+/**
+ * The answer behind a cell in a line that a person can read; null without an answer.
+ *
+ * @param known null where the query is not certain
+ */
+export function useLine(
   known: KnownQuery | null,
   { call }: SelectedFormula,
   { origin }: Pick<Provenance, "origin">,
   snapshot: Snapshot,
-): Told {
+): string | null {
   const { session, texts } = usePane();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a name may be known since the snapshot before
   const names = useMemo(() => createNames(session, texts), [session, texts, snapshot]);
-  if (known === null) return { line: null, resolution: null };
-  const named = readNamed(known.query.key);
-  const resolution = named && session.feed.resolutions.find(named);
-  const facts = { known, origin, unit: call.given.unit, names, resolution, nowMs: snapshot.nowMs };
-  return { line: toLine(facts, texts), resolution };
+  if (known === null) return null;
+  const [resolution = null] = listResolutions([known], session);
+  return toLine({ known, origin, unit: call.given.unit, names, resolution, nowMs: snapshot.nowMs }, texts);
 }
 
-/** What else is known of an answer: its company, the cells that share it, and whether more is to come. */
-export function AnswerNotes({ known, resolution }: { known: KnownQuery; resolution: Resolution | null }) {
+/** What else is known of an answer: the cells that share it, and whether more is to come. */
+export function AnswerNotes({ known }: { known: KnownQuery }) {
   const { ofProvenance } = usePane().texts;
   const { state, shared } = known;
   return (
     <>
       {state.status === "pending" && <Caption1 block>{ofProvenance.pending}</Caption1>}
       {state.status === "answered" && !state.answer.isComplete && <Caption1 block>{ofProvenance.partly}</Caption1>}
-      {resolution !== null && <Resolved resolution={resolution} />}
       {shared > 0 && <Hint block>{ofProvenance.alsoFrom(shared)}</Hint>}
       {state.status === "answered" && state.error !== null && (
         <div>

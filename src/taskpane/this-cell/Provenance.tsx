@@ -6,15 +6,17 @@ import type { Snapshot } from "../activity/snapshot";
 import { showPlace } from "../addresses";
 import { attempt } from "../commands/desk";
 import { refresh } from "../commands/refresh/run";
+import { FixButtons } from "../FixButtons";
 import { Fold } from "../Fold";
-import { type Failing, toFix, toWhy } from "../fix";
+import { type Failing, toFixes, toWhy } from "../fix";
 import { type Handoffs, useHandoff, usePane } from "../pane";
 import { Reason } from "../Reason";
 import { Heading, Hint } from "../typography";
 import { useCopy } from "../use-copy";
-import { AnswerNotes, useTold } from "./Answer";
+import { AnswerNotes, useLine } from "./Answer";
 import { QueryFacts } from "./QueryFacts";
-import { type KnownQuery, readProvenance } from "./queries";
+import { type KnownQuery, listResolutions, readProvenance } from "./queries";
+import { Resolved } from "./Resolved";
 import { type SelectedCell, type SelectedFormula, useSelectedCell } from "./selected-formulas";
 
 const useStyles = makeStyles({
@@ -81,19 +83,31 @@ function Formula({ formula, snapshot }: FormulaProps) {
   const reason = error ?? failed[0] ?? null;
   const failing = { call, place: cell, formula: cell.formula, error: reason, hiddenBy: null };
   const known = error === null && queries.length === 1 ? (queries[0] ?? null) : null;
-  const { line, resolution } = useTold(known, formula, provenance, snapshot);
+  const line = useLine(known, formula, provenance, snapshot);
+  const resolutions = listResolutions(queries, session);
   const text = useRef<HTMLDivElement>(null);
   return (
     <div className={styles.formula}>
       {line !== null && <div ref={text}>{line}</div>}
-      {known !== null && <AnswerNotes known={known} resolution={resolution} />}
+      {known !== null && <AnswerNotes known={known} />}
+      {resolutions.map((resolution) => (
+        <Resolved key={resolution.name} resolution={resolution} />
+      ))}
       {queries.length > 1 && <Hint block>{ofProvenance.several(queries.length)}</Hint>}
       <Position formula={formula} />
       {formula.at === null && <Hint block>{ofProvenance.isPart}</Hint>}
       {reason !== null && (
-        <div className={styles.reason}>{isPassed(call, reason) ? toWhy(failing, pane) : <Reason error={reason} />}</div>
+        <div className={styles.reason}>
+          {isPassed(call, reason) ? toWhy(failing, pane) : <Reason error={reason} hasFixes />}
+        </div>
       )}
-      <Actions formula={formula} failing={reason === null ? null : failing} line={line} text={text} />
+      <Actions
+        formula={formula}
+        failing={reason === null ? null : failing}
+        isResolved={resolutions.length > 0}
+        line={line}
+        text={text}
+      />
       <Diagnostics formula={formula} queries={queries} snapshot={snapshot} />
     </div>
   );
@@ -110,6 +124,8 @@ function Position({ formula: { call, cell, at } }: Pick<FormulaProps, "formula">
 interface ActionsProps extends Pick<FormulaProps, "formula"> {
   /** Null where it shows its value. */
   failing: Failing | null;
+  /** Whether what its names mean is shown, with a button that chooses another company. */
+  isResolved: boolean;
   /** The value's origin, to copy; null where it is not known. */
   line: string | null;
   /** The element that shows it. */
@@ -117,21 +133,17 @@ interface ActionsProps extends Pick<FormulaProps, "formula"> {
 }
 
 /** Opens the formula in Build, refetches its queries alone, or copies its line. */
-function Actions({ formula: { call, cell }, failing, line, text }: ActionsProps) {
+function Actions({ formula: { call, cell }, failing, isResolved, line, text }: ActionsProps) {
   const pane = usePane();
   const copy = useCopy();
-  const { ofProvenance } = pane.texts;
+  const { ofProvenance, ofPicker } = pane.texts;
   const styles = useStyles();
   const { formula, sheet, address } = cell;
-  const fix = failing && toFix(failing, pane);
-  const hasOwnFix = fix !== null && fix.label !== ofProvenance.refresh; // to refresh it is always offered
+  const others = [ofProvenance.refresh, ...(isResolved ? [ofPicker.chooseInFind] : [])];
+  const fixes = failing === null ? [] : toFixes(failing, pane);
   return (
     <div className={styles.actions}>
-      {hasOwnFix && (
-        <Button size="small" onClick={fix.act}>
-          {fix.label}
-        </Button>
-      )}
+      <FixButtons fixes={fixes.filter(({ label }) => !others.includes(label))} />
       <Button size="small" onClick={() => pane.open("build", { formula, place: { sheet, address } })}>
         {ofProvenance.edit(address)}
       </Button>

@@ -1,32 +1,58 @@
-import { Button } from "@fluentui/react-components";
-import { useEffect, useMemo, useState } from "react";
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { useEffect, useMemo, useReducer, useState } from "react";
 import { toCompanyKey } from "../../client/ids";
 import { readCountryPrefix } from "../../feed/names/country-prefix";
 import type { Resolution } from "../../feed/resolutions";
 import { type FoundCompany, readFound } from "../company-search";
+import { forgetName } from "../name-company";
 import { usePane } from "../pane";
 import { useLastKnown } from "../query";
 import { Hint } from "../typography";
 
-/** The company that a name means in this workbook, and the one that the index gives for it by now. */
+const useStyles = makeStyles({
+  actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS, marginTop: tokens.spacingVerticalXS },
+});
+
+/** The company that a name means in this workbook, the one that the index gives for it by now, and the way back. */
 export function Resolved({ resolution }: { resolution: Resolution }) {
-  const { texts, open } = usePane();
+  const { session, texts, open, notify } = usePane();
   const { ofProvenance, ofPicker } = texts;
+  const styles = useStyles();
   const { name, country, companyId, companyName } = resolution;
   const other = useOther(resolution);
+  const named = { name, country };
+  const forget = () => {
+    forgetName(session, named);
+    notify({ intent: "success", text: ofPicker.forgotten(name) });
+  };
   return (
-    <>
+    <div>
       <Hint block>{ofProvenance.resolved(name, companyName, companyId)}</Hint>
-      {other !== null && (
-        <div role="status">
-          <Hint block>{ofProvenance.otherResolved(other.name)}</Hint>
-          <Button size="small" onClick={() => open("find", { name, named: { name, country } })}>
-            {ofPicker.chooseInFind}
-          </Button>
-        </div>
-      )}
-    </>
+      <div role="status">{other !== null && <Hint block>{ofProvenance.otherResolved(other.name)}</Hint>}</div>
+      <div className={styles.actions}>
+        <Button size="small" onClick={() => open("find", { name, named })}>
+          {ofPicker.chooseOther}
+        </Button>
+        <Button size="small" onClick={forget}>
+          {ofPicker.forget}
+        </Button>
+      </div>
+    </div>
   );
+}
+
+/** More would push the form out of sight. */
+const MOST_NAMES = 5;
+
+/** What names in a field mean in this workbook. */
+export function ResolvedNames({ names }: { names: readonly string[] }) {
+  const { feed, settings } = usePane().session;
+  const [, look] = useReducer((looks: number) => looks + 1, 0);
+  useEffect(() => feed.resolutions.onChange(look), [feed]);
+  return names.slice(0, MOST_NAMES).map((name) => {
+    const resolution = feed.resolutions.find({ name, country: settings.country });
+    return resolution && <Resolved key={name} resolution={resolution} />;
+  });
 }
 
 /** The company that an index at hand gives for a name, where it is another than the workbook's; null otherwise. */

@@ -1,7 +1,9 @@
 import type { Query, QueryCache, State } from "../../feed/query-cache";
+import type { Resolution } from "../../feed/resolutions";
 import type { Origin } from "../../session/calls";
 import type { Session } from "../../session/session";
 import type { Snapshot } from "../activity/snapshot";
+import { readNamed } from "../name-company";
 import { type Piece, toPiece } from "./piece";
 import type { SelectedFormula } from "./selected-formulas";
 
@@ -66,6 +68,18 @@ function pickQueries(
     return years.length > 0 && years.every((year) => known?.years?.includes(year));
   });
   return having.length > 0 ? having.slice(0, 1) : all;
+}
+
+/** More would push the rest out of sight. */
+const MOST_RESOLUTIONS = 5;
+
+/** What the names in a cell's queries mean in this workbook, each once. */
+export function listResolutions(queries: readonly Pick<KnownQuery, "query">[], { feed }: Session): Resolution[] {
+  const all = queries.flatMap(({ query }) => {
+    const named = readNamed(query.key);
+    return (named && feed.resolutions.find(named)) ?? [];
+  });
+  return [...new Set(all)].slice(0, MOST_RESOLUTIONS);
 }
 
 const readValue = (state: State<unknown> | undefined): unknown =>

@@ -1,0 +1,79 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { describe, expect, it } from "@jest/globals";
+import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { at, checkAccess, openForEach, section, select, show } from "./this-cell-page";
+
+openForEach();
+
+/** No company has it. */
+const UNKNOWN = "00000000-0000-4000-8000-000000000000";
+
+const findCompany = () => {
+  const found = at.companies.find(({ companyName }) => /^\w+ \w+ \w+$/.test(companyName ?? ""));
+  return { name: found?.companyName ?? "", id: found?.id ?? "" };
+};
+
+const type = (name: string, cell = "B2") =>
+  at.page.type("FINANCIAL", `Model!${cell}`, [[name]], [[2023]], [["Revenue"]]);
+const toFormula = (name: string) => `=FEED.FINANCIAL("${name}", 2023, "Revenue")`;
+
+describe("a cell whose name means a company without figures", () => {
+  it.each([
+    ["en-US", /^“.+” means Kept Foods in this workbook \(/, "Forget this choice", "Choose another…"],
+    ["ja-JP", /^「.+」は、このブックではKept Foodsを指します/, "この選択を取り消す", "別の企業を選ぶ…"],
+  ])("says so and takes the choice back in %s", async (language, means, forget, choose) => {
+    const { name } = findCompany();
+    const { session } = at.page;
+    const { country } = session.settings;
+    session.feed.resolutions.adopt([{ name, country, companyId: UNKNOWN, companyName: "Kept Foods" }]);
+    await type(name);
+    const { workbook, opened } = show({ "Model!B2": toFormula(name) }, language);
+    await select(workbook, "B2");
+    await section().findByText(means);
+    expect(section().getByText(/^FEED_NOT_FOUND/)).toBeTruthy();
+    expect(
+      section().getByText(new RegExp(`^Kept Foods, which "${name}" means here, has no financials for 2023`)),
+    ).toBeTruthy();
+    expect(section().queryByRole("button", { name: /Find$|「検索」/ })).toBeNull(); // one button for one thing
+    await checkAccess();
+    fireEvent.click(section().getByRole("button", { name: choose }));
+    expect(opened).toEqual([["find", { name, named: { name, country } }]]);
+    fireEvent.click(section().getByRole("button", { name: forget }));
+    await section().findByText(language === "en-US" ? / · fetched \d\d:\d\d$/ : / 取得$/);
+    expect(session.feed.resolutions.find({ name, country })?.companyName).toBe(name);
+  });
+});
+
+describe("a cell with a misspelt name", () => {
+  it("offers to correct its formula, and to choose the company", async () => {
+    const { name } = findCompany();
+    const written = name.replace(/\w$/, "");
+    await type(written);
+    const { workbook } = show({ "Model!B2": toFormula(written) });
+    await select(workbook, "B2");
+    await section().findByText("correct the spelling, or choose the company");
+    const labels = section()
+      .getAllByRole("button")
+      .map(({ textContent }) => textContent);
+    expect(labels.slice(0, 2)).toEqual(["Correct the formula", "Choose the company in Find"]);
+    await checkAccess();
+    fireEvent.click(section().getByRole("button", { name: "Correct the formula" }));
+    await screen.findByText("Inserted at Model!B2.");
+    expect(workbook.cells.get("Model!B2")).toEqual({ formula: toFormula(name) });
+  });
+
+  it("replaces no other content that its cell has by now", async () => {
+    const { name } = findCompany();
+    const written = name.replace(/\w$/, "");
+    await type(written);
+    const { workbook } = show({ "Model!B2": toFormula(written) });
+    await select(workbook, "B2");
+    const correct = await section().findByRole("button", { name: "Correct the formula" });
+    workbook.cells.set("Model!B2", { formula: "=1+1" });
+    fireEvent.click(correct);
+    await screen.findByText(/^Model!B2 holds something already\./);
+    await waitFor(() => expect(workbook.cells.get("Model!B2")).toEqual({ formula: "=1+1" }));
+  });
+});
