@@ -10,6 +10,12 @@ export const toCompanyKey = (companyId: string): string => companyId.toLowerCase
  */
 export const isPathSegment = (id: string): boolean => !/^\.*$|[/\\?#%\p{Cc}\p{Cs}]/u.test(id);
 
+/** A ticker has fewer digits, and a name words. */
+const REGISTRATION_NUMBER = /^(?!.*\p{L}{4})(?:\P{Nd}*\p{Nd}){7}/u;
+
+/** Whether formulas take a text for a registration number and nothing else. */
+export const isNumberForm = (text: string): boolean => REGISTRATION_NUMBER.test(text);
+
 /** A company that a person writes without its id. */
 export type WrittenCompany =
   | { registrationNumber: string }

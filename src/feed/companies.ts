@@ -1,4 +1,4 @@
-import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey, type WrittenCompany } from "../client/ids";
+import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "../client/ids";
 import type { Provider } from "../client/provider";
 import { decodePage, decodeRow, type Row, readText } from "./decode";
 import { createLoadPage, type List, loadPages, type PageLimits } from "./pages";
@@ -82,10 +82,11 @@ function queryOf({ provider, registry, companies }: Context, company: CompanyRef
     },
     persistence: writtenCompanies.persist(COMPANY_POLICY, company, "search"),
     async load(loading) {
-      const companyId = find();
-      if (companyId !== null) return explained(registry, company, companyId, loadRow(provider, companyId, loading));
-      const resolved = await queryCache.wait(companies.queryId(company), loading);
-      return explained(registry, company, resolved, queryCache.wait(companies.query(resolved), loading));
+      const known = find();
+      const companyId = known ?? (await queryCache.wait(companies.queryId(company), loading));
+      const row =
+        known === null ? queryCache.wait(companies.query(companyId), loading) : loadRow(provider, companyId, loading);
+      return explained(registry, company, companyId, row);
     },
   };
 }
@@ -96,14 +97,13 @@ function queryContacts({ provider, registry, companies }: Context, company: Comp
     key: ["getCompany", toRefKey(company), "contacts"],
     async load(loading) {
       const companyId = await registry.queryCache.wait(companies.queryId(company), loading);
-      const row = loadRow(provider, companyId, loading);
-      return "companyId" in company ? row : explained(registry, company, companyId, row);
+      return explained(registry, company, companyId, loadRow(provider, companyId, loading));
     },
   };
 }
 
 /** A missing record's error names the company where the person wrote a name. */
-const explained = ({ writtenCompanies }: Registry, company: WrittenCompany, companyId: string, row: Promise<Row>) =>
+const explained = ({ writtenCompanies }: Registry, company: CompanyRef, companyId: string, row: Promise<Row>) =>
   row.catch(async (error) => {
     throw await writtenCompanies.explain(error, company, { companyId, data: "record" });
   });

@@ -1,6 +1,4 @@
-import { FeedError, RequestError } from "../client/errors";
 import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "../client/ids";
-import { msg } from "../client/messages";
 import type { Provider } from "../client/provider";
 import { decodeObjects, decodeRow, type Row, readText } from "./decode";
 import type { List, PageLimits } from "./pages";
@@ -109,9 +107,7 @@ function queryCompany(
     load: async (loading) => {
       const companyId = await queryCache.wait(queryId(company), loading);
       return queryCache.wait(queryById(provider, companyId), loading).catch(async (error) => {
-        throw "name" in company
-          ? await writtenCompanies.explain(error, company, { companyId, data: "classification" })
-          : toUnclassified(error, companyId, company.registrationNumber);
+        throw await writtenCompanies.explain(error, company, { companyId, data: "classification" });
       });
     },
   };
@@ -128,14 +124,4 @@ function queryById(provider: Provider, companyId: string): Query<Row> {
       return record;
     },
   };
-}
-
-/** Explains a missing record: the id comes from the private-market data, and the taxonomy may lack the company. */
-function toUnclassified(error: unknown, companyId: string, text: string): unknown {
-  if (!(error instanceof FeedError) || error.code !== "FEED_NOT_FOUND") return error;
-  return new RequestError(
-    "FEED_NOT_FOUND",
-    msg`the taxonomy has no company ${companyId}, which "${text}" means; give the id that it has there`,
-    error.facts,
-  );
 }

@@ -1,4 +1,4 @@
-import { RequestError } from "../client/errors";
+import { hasCode } from "../client/errors";
 import { type CompanyRef, toCompanyKey, toRefKey, type WrittenCompany } from "../client/ids";
 import type { Missing } from "./names/missing-company";
 import type { NamingContext } from "./names/naming";
@@ -22,9 +22,11 @@ export interface WrittenCompanies {
   query(company: WrittenCompany, route: Route): Query<string>;
   /** Adds a check to a policy: a persisted answer serves only while the text means the answer's company. */
   persist(persistence: PersistencePolicy, company: CompanyRef, route: Route): PersistencePolicy;
-  /** Gives the error of a company without data, which names the company where a name was written; other errors stay. */
-  explain(error: unknown, company: WrittenCompany, missing: Missing): Promise<unknown>;
+  /** Gives the error of a company without data, which names the company as it was written; other errors stay. */
+  explain(error: unknown, company: CompanyRef, missing: Missing): Promise<unknown>;
 }
+
+const isMissing = hasCode("FEED_NOT_FOUND");
 
 export function createWrittenCompanies(context: NamingContext): WrittenCompanies {
   const { registrations, resolutions } = context;
@@ -64,10 +66,10 @@ export function createWrittenCompanies(context: NamingContext): WrittenCompanies
       return { ...persistence, isValid };
     },
     async explain(error, company, missing) {
-      if (!(error instanceof RequestError && error.code === "FEED_NOT_FOUND" && "name" in company)) return error;
+      if (!isMissing(error)) return error;
       const load = () => import(/* webpackChunkName: "lists" */ "./names/missing-company");
       const script = await loadScript(load).catch(() => null);
-      return script === null ? error : script.explainMissing(context, error, company, missing);
+      return script?.explainMissing(context, error, company, missing) ?? error;
     },
   };
 }

@@ -1,7 +1,6 @@
 import { ArgumentError } from "../client/errors";
-import type { CompanyRef } from "../client/ids";
+import { type CompanyRef, isNumberForm } from "../client/ids";
 import { either, msg } from "../client/messages";
-import { isNumberForm } from "../feed/registrations/number-form";
 import { PassedError } from "./cells";
 
 /** An argument as the host passes it. */

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useId, useRef, useState, useSyn
 import type { NamedCompany } from "../feed/resolutions";
 import type { FoundCompany } from "./company-search";
 import { Companies } from "./find/Companies";
-import { Company } from "./find/Company";
+import { Company, type Use } from "./find/Company";
 import { Industries } from "./find/Industries";
 import { nameCompany, wantsFigures } from "./name-company";
 import type { NoticeEnd } from "./notice-ends";
@@ -19,13 +19,13 @@ type Kind = "companies" | "industries";
 
 /** Finds companies by name or by industry, and inserts their data into cells. */
 export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
-  const { session, texts, notify } = usePane();
+  const { session, texts } = usePane();
   const styles = useStyles();
   const byDefault = useSyncExternalStore(session.subscribe, () => session.settings.country);
   const [chosen, setChosen] = useState<string | null>(null);
   const { kind, isTreeWanted, show } = useKind();
   const [company, setCompany] = useState<FoundCompany | null>(null);
-  const [named, setNamed] = useState<NamedCompany | null>(null);
+  const { named, setNamed, toUse } = useNamed();
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const country = chosen ?? byDefault;
@@ -38,11 +38,6 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
     setCompany(null);
     setNamed(wanted.named ?? null);
   });
-  const use = (text: NamedCompany, chosenCompany: FoundCompany) => {
-    nameCompany(session, text, chosenCompany);
-    setNamed(null);
-    notify({ intent: "success", text: texts.ofPicker.used(text.name, chosenCompany.name) });
-  };
   const open = (opened: FoundCompany) => {
     endNotices();
     setCompany(opened);
@@ -72,17 +67,27 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
           company={company}
           onBack={() => setCompany(null)}
           untilOther={untilOther}
-          use={
-            named && {
-              text: named.name,
-              needsFigures: wantsFigures(session, named),
-              act: () => use(named, company),
-            }
-          }
+          use={toUse(company)}
         />
       )}
     </>
   );
+}
+
+/** The name in formulas whose company is to be chosen, and the button that makes it mean one; null without a name. */
+function useNamed() {
+  const { session, texts, notify } = usePane();
+  const [named, setNamed] = useState<NamedCompany | null>(null);
+  const toUse = (company: FoundCompany): Use | null => {
+    if (named === null) return null;
+    const act = () => {
+      nameCompany(session, named, company);
+      setNamed(null);
+      notify({ intent: "success", text: texts.ofPicker.used(named.name, company.name) });
+    };
+    return { text: named.name, needsFigures: wantsFigures(session, named), act };
+  };
+  return { named, setNamed, toUse };
 }
 
 /** The end of notices about a company: once another one is opened. */

@@ -51,7 +51,7 @@ describe("functions.js", () => {
     expect(listMarks(text)).toEqual([]);
   });
 
-  it("is at most 51 KB compressed", () => {
+  it("is at most 52.5 KB compressed", () => {
     expect(gzipSync(text).length).toBeLessThanOrEqual(LARGEST_GZIP_BYTES.functions);
   });
 });
@@ -69,7 +69,7 @@ describe("taskpane.js", () => {
 });
 
 describe("the script of the pane", () => {
-  it("is at most 195 KB compressed, and 255 KB with functions.js and taskpane.js, which it requires", () => {
+  it("is at most 197 KB compressed, and 257 KB with functions.js and taskpane.js, which it requires", () => {
     const sizes = [PANE, "functions.js", "taskpane.js"].map((name) => gzipSync(read(`dist/web/${name}`)).length);
     expect(sizes[0]).toBeLessThanOrEqual(LARGEST_GZIP_BYTES.pane);
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(LARGEST_GZIP_BYTES.page);

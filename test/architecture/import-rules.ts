@@ -73,7 +73,6 @@ export const PURE_MODULES = [
   "names/folding",
   "names/legal-forms",
   "persistence-policy",
-  "registrations/number-form",
   "script",
   "taxonomies/companies",
   "taxonomies/tree",

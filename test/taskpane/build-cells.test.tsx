@@ -94,6 +94,20 @@ describe("Build and the cells", () => {
     await screen.findByText(said);
   });
 
+  it("show what a formula's name means in the workbook, and take that back", async () => {
+    const { workbook } = await open();
+    const named = { name: "Kept", country: session.settings.country };
+    session.feed.resolutions.adopt([{ ...named, companyId: "kept", companyName: "Kept Foods" }]);
+    workbook.cells.set("Sheet1!B5", { formula: '=FEED.FINANCIAL("Kept", 2023, "Revenue")' });
+    workbook.select({ sheet: "Sheet1", address: "B5" });
+    await screen.findByText("“Kept” means Kept Foods in this workbook (kept).");
+    await checkAccess();
+    press("Forget this choice");
+    await waitFor(() => expect(screen.queryByText(/ means Kept Foods in this workbook/)).toBeNull());
+    expect(session.feed.resolutions.find(named)).toBeNull();
+    expect(screen.getByText("“Kept” means no chosen company in this workbook any more.")).toBeTruthy();
+  });
+
   it("offer a cell's formula, rather than open it, once something is written", async () => {
     const { workbook } = await open();
     workbook.cells.set("Sheet1!B5", { formula: '=_xldudf_FEED_RANKING_INDUSTRIES("2024-01")' });

@@ -1,5 +1,5 @@
-import { RequestError } from "../../client/errors";
-import { toCompanyKey } from "../../client/ids";
+import { type FeedError, RequestError } from "../../client/errors";
+import { type CompanyRef, toCompanyKey } from "../../client/ids";
 import { type Message, msg } from "../../client/messages";
 import type { NamedCompany } from "../resolutions";
 import { toShort } from "./candidates";
@@ -15,16 +15,35 @@ export interface Missing {
   year?: number | null;
 }
 
+type Context = Pick<NamingContext, "resolutions" | "indexes" | "engine">;
+
 /**
- * Makes the error of a named company without the data: it names the company, since the person wrote no id. It sends no
- * request; without anything known of the company, the error stays.
+ * Makes the error of a company without the data, which a person wrote without its id. It sends no request; without
+ * anything known of the company, the error stays.
  */
 export async function explainMissing(
-  { resolutions, indexes, engine }: Pick<NamingContext, "resolutions" | "indexes" | "engine">,
-  error: RequestError,
+  context: Context,
+  error: FeedError,
+  company: CompanyRef,
+  missing: Missing,
+): Promise<FeedError> {
+  if ("name" in company) return explainName(context, error, company, missing);
+  if ("companyId" in company || missing.data !== "classification") return error;
+  // The id comes from the private-market data, and the taxonomy may lack the company.
+  const { companyId } = missing;
+  return new RequestError(
+    "FEED_NOT_FOUND",
+    msg`the taxonomy has no company ${companyId}, which "${company.registrationNumber}" means; give the id that it has there`,
+    error.facts,
+  );
+}
+
+async function explainName(
+  { resolutions, indexes, engine }: Context,
+  error: FeedError,
   named: NamedCompany,
   missing: Missing,
-): Promise<RequestError> {
+): Promise<FeedError> {
   const kept = resolutions.find(named);
   if (kept === null) return error;
   const index = await indexes.find(readCountryPrefix(named.name, named.country).country).catch(() => null);

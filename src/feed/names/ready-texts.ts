@@ -1,5 +1,5 @@
-import { toCompanyKey } from "../../client/ids";
-import { isNumberForm, mayBeNumber } from "../registrations/number-form";
+import { isNumberForm, toCompanyKey } from "../../client/ids";
+import { mayBeNumber } from "../registrations/number-form";
 import type { NamedCompany, Resolutions } from "../resolutions";
 import { type PrefixedName, readCountryPrefix } from "./country-prefix";
 import type { NameEngine } from "./engine";

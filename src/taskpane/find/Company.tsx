@@ -38,7 +38,8 @@ interface CompanyProps {
   use: Use | null;
 }
 
-interface Use {
+/** The button that makes a name in formulas mean a company. */
+export interface Use {
   /** The name. */
   text: string;
   /** Whether its formulas want figures. */
