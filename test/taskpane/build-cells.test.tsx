@@ -105,7 +105,7 @@ describe("Build and the cells", () => {
     press("Forget this choice");
     await waitFor(() => expect(screen.queryByText(/ means Kept Foods in this workbook/)).toBeNull());
     expect(session.feed.resolutions.find(named)).toBeNull();
-    expect(screen.getByText("“Kept” means no chosen company in this workbook any more.")).toBeTruthy();
+    expect(screen.getByText("The choice of a company for “Kept” is forgotten.")).toBeTruthy();
   });
 
   it("offer a cell's formula, rather than open it, once something is written", async () => {

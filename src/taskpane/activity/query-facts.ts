@@ -7,13 +7,11 @@ export const LIVE_STATES = ["wrong", "failed", "stale", "asking", "partly", "ans
 export type LiveState = (typeof LIVE_STATES)[number];
 
 /**
- * Whether only a change of the formula or the workbook mends an error, as of a misspelt name: no refresh does, and none
- * has failed by it.
+ * Whether only a change of the formula or the workbook mends an error, as of a name that is misspelt or means a company
+ * without the data: no refresh does, and none has failed by it.
  */
 export const needsCorrection = (error: unknown): boolean =>
-  error instanceof FeedError && (error.cell === "#VALUE!" || isUnknownName(error));
-
-const isUnknownName = ({ code, facts }: FeedError): boolean => code === "FEED_NO_VALUE" && facts.named !== undefined;
+  error instanceof FeedError && (error.cell === "#VALUE!" || error.facts.named !== undefined);
 
 /** What a query gives the formulas that show it. */
 export interface QueryFacts {

@@ -34,7 +34,7 @@ const en = {
   used: (text: string, name: string) => toSentence(`In this workbook, “${text}” now means ${name}`),
   chooseOther: "Choose another…",
   forget: "Forget this choice",
-  forgotten: (text: string) => `“${text}” means no chosen company in this workbook any more.`,
+  forgotten: (text: string) => `The choice of a company for “${text}” is forgotten.`,
 };
 
 /** Many names end with a full stop of their own. */
