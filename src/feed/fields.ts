@@ -1,10 +1,10 @@
 import type { Row } from "./decode";
 
 /**
- * The kind of a field's values: a day is YYYY-MM-DD, a moment a date-time in UTC; a list has several values, an object
- * several fields.
+ * The kind of a field's values: a share is a number, 0.1 for 10 per cent; a day is YYYY-MM-DD, a moment a date-time in
+ * UTC; a list has several values, an object several fields.
  */
-export type FieldKind = "text" | "number" | "flag" | "day" | "moment" | "list" | "object";
+export type FieldKind = "text" | "number" | "share" | "flag" | "day" | "moment" | "list" | "object";
 
 /** A field of a resource as a table shows it. */
 export interface Field {

@@ -3,7 +3,7 @@ import { session } from "../session/current";
 import { companies, company } from "./companies";
 import { financial, financials } from "./financials";
 import { companyFind, companyId } from "./names";
-import { ranking, rankingIndustries, rankingPages } from "./rankings";
+import { ranking, rankingIndustries, rankingMovers, rankingPages, rankingTrend } from "./rankings";
 import { status } from "./status";
 import { classification, constituents, peers, taxonomy, universe } from "./taxonomies";
 
@@ -17,6 +17,8 @@ session.formulas.offer({
   RANKING: ranking,
   "RANKING.PAGES": rankingPages,
   "RANKING.INDUSTRIES": rankingIndustries,
+  "RANKING.TREND": rankingTrend,
+  "RANKING.MOVERS": rankingMovers,
   STATUS: status,
   TAXONOMY: taxonomy,
   CLASSIFICATION: classification,

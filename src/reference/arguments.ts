@@ -197,6 +197,53 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
     accepts: { en: "a measure of the ranking", ja: "ランキングの測定値" },
     leftOut: { en: "the provider's order", ja: "データ提供元の順序" },
   },
+  names: {
+    accepts: {
+      en: 'tickers or names as the rankings show them, in any letter case and width (industries: ids or names), as comma text or a range; "top 20" for the first of the last period, or "all" for each of it. A text that fits several rows is an error of its row',
+      ja: 'ランキングに表示される証券コードまたは名称（大文字・小文字、全角・半角は問いません。業種は ID または名称）。カンマ区切り、または範囲。最後の期間の上位は "top 20"、すべては "all"。複数に当てはまるときは、その行だけがエラーになります',
+    },
+  },
+  periods: {
+    accepts: {
+      en: '"-12w", "-6m" or "-14d" for the last whole weeks (Monday to Sunday), months or days; "2024-01:2024-12", "2024-W01:2024-W12" or "2024-03-01:2024-03-31"; single periods such as "2024-03", "MTD" or "YTD", as comma text or a range; or cells with dates, each the start of a column that ends before the next (months where all are firsts of months, else equal steps; a single date is that day). At most 400',
+      ja: '直近の週（月曜から日曜）、月、日は "-12w"、"-6m"、"-14d"。"2024-01:2024-12"、"2024-W01:2024-W12"、"2024-03-01:2024-03-31" のような並び。"2024-03"、"MTD"、"YTD" などの期間（カンマ区切り、または範囲）。日付のセルの範囲なら、各日付から次の日付の前日までが 1 列（すべて月初なら月ごと、ほかは等間隔。1 つだけならその日）。最大 400',
+    },
+  },
+  period: {
+    accepts: {
+      en: 'a date for that day, or "-7d", "-4w", "-1m", "MTD", "YTD", "2024-03", "2024-W12" as for start; or two of the same kind such as "2024-01:2024-03", from the first day to the last',
+      ja: '日付（その日）、start と同じ "-7d"、"-4w"、"-1m"、"MTD"、"YTD"、"2024-03"、"2024-W12"、または "2024-01:2024-03" のように最初と最後を示す同じ種類の 2 つ',
+    },
+  },
+  previous: {
+    accepts: { en: "a period, as above", ja: "上と同じ書き方の期間" },
+    leftOut: {
+      en: "the months before whole months; else as many days as the period has, before it",
+      ja: "月単位ならその前の同じ月数、ほかはその前の同じ日数",
+    },
+  },
+  measure: {
+    accepts: {
+      en: '"rank" or a measure of the ranking; of a page type it is that type\'s',
+      ja: '"rank"（順位）、またはランキングの測定値。ページ種別を指定すればその種別の値',
+    },
+    leftOut: { en: "the rank", ja: "順位" },
+  },
+  ranking: {
+    accepts: {
+      en: '"companies", "industries", or one of the 18 page types. Companies and industries have their place in the provider\'s order; a page type ranks companies by its page views, and equal views have the same rank',
+      ja: '"companies"、"industries"、または 18 種類のページ種別。企業と業種の順位はデータ提供元の順序、ページ種別の順位はその閲覧数順で、同じ閲覧数は同順位です',
+    },
+    leftOut: { en: '"companies"', ja: '"companies"' },
+  },
+  "RANKING.MOVERS.by": {
+    accepts: {
+      en: '"rank" or a measure; new and gone rows are placed as if they had stood one place below the other ranking, with no views',
+      ja: '"rank"（順位）、または測定値。新規の行と圏外の行は、もう一方の期間で最下位の 1 つ下、閲覧数なしとして並べます',
+    },
+    leftOut: { en: "the rank", ja: "順位" },
+  },
+  "RANKING.MOVERS.top": { accepts: ROWS, leftOut: { en: "100", ja: "100" } },
   headers: HEADERS,
   what: {
     accepts: { en: "one of the words below", ja: "下記の語のいずれか" },

@@ -65,6 +65,17 @@ export const CHOICES: readonly Choice[] = [
   },
   { want: { en: "the most viewed industries", ja: "閲覧数の多い業種" }, formulas: ["RANKING.INDUSTRIES"] },
   {
+    want: {
+      en: "how ranks or page views went over weeks or months",
+      ja: "順位や閲覧数の週ごと・月ごとの推移",
+    },
+    formulas: ["RANKING.TREND"],
+  },
+  {
+    want: { en: "what moved in a ranking since the period before", ja: "前の期間から順位が動いた企業や業種" },
+    formulas: ["RANKING.MOVERS"],
+  },
+  {
     want: { en: "whether FEED is connected, or how old values are", ja: "接続状態や、値の取得時刻" },
     formulas: ["STATUS"],
   },

@@ -2,6 +2,7 @@ import { METRICS, STATEMENT_TYPES } from "../contract/constants";
 import { ASIAN_COUNTRIES, COMPANY_TYPES, PAGE_TYPES } from "../contract/parameter-values";
 import {
   COMPANY_FIELDS,
+  COMPANY_MOVER_FIELDS,
   INDUSTRY_RANKING_FIELDS,
   NAME_FIELDS,
   PAGE_RANKING_FIELDS,
@@ -16,6 +17,7 @@ import {
   LEVELS_IN_WORDS,
   METRICS_IN_WORDS,
   PAGE_TYPES_IN_WORDS,
+  RANKINGS_IN_WORDS,
   STATUS_IN_WORDS,
   toFieldText,
   UNITS_IN_WORDS,
@@ -96,6 +98,8 @@ const pair = (values: readonly string[], words: Readonly<Record<string, Text>>):
 const toValues = (words: Readonly<Record<string, Text>>): Values => new Map(Object.entries(words));
 const toFields = (fields: readonly Field[]): Values => new Map(fields.map((field) => [field.name, toFieldText(field)]));
 const toMeasures = (fields: readonly Field[]): Values => toFields(fields.filter(isMeasure));
+const toRankAndMeasures = (fields: readonly Field[]): Values =>
+  toFields(fields.filter((field) => field.name === "rank" || isMeasure(field)));
 
 /** Every enumeration by the id under which functions.json has it. */
 export const ENUMERATIONS: ReadonlyMap<string, Values> = new Map([
@@ -122,6 +126,9 @@ export const ENUMERATIONS: ReadonlyMap<string, Values> = new Map([
   ["PAGE_RANKING_FIELD", toFields(PAGE_RANKING_FIELDS)],
   ["INDUSTRY_FIELD", toFields(INDUSTRY_RANKING_FIELDS)],
   ["INDUSTRY_MEASURE", toMeasures(INDUSTRY_RANKING_FIELDS)],
+  ["RANKING_KIND", toValues({ ...RANKINGS_IN_WORDS, ...PAGE_TYPES_IN_WORDS })],
+  ["RANK_OR_MEASURE", toRankAndMeasures(RANKING_FIELDS)],
+  ["MOVER_FIELD", toFields(COMPANY_MOVER_FIELDS)],
 ]);
 
 /** Which enumeration an argument proposes: by its name, or by its formula and name. */
@@ -148,6 +155,10 @@ const BY_ARGUMENT: Readonly<Record<string, string>> = {
   "RANKING.PAGES.fields": "PAGE_RANKING_FIELD",
   "RANKING.INDUSTRIES.fields": "INDUSTRY_FIELD",
   "RANKING.INDUSTRIES.by": "INDUSTRY_MEASURE",
+  ranking: "RANKING_KIND",
+  measure: "RANK_OR_MEASURE",
+  "RANKING.MOVERS.by": "RANK_OR_MEASURE",
+  "RANKING.MOVERS.fields": "MOVER_FIELD",
 };
 
 /** The id of the enumeration that a formula's argument proposes. */
@@ -155,6 +166,14 @@ export const findEnumeration = (formula: string, argument: string): string | und
   BY_ARGUMENT[`${formula}.${argument}`] ?? BY_ARGUMENT[argument];
 
 /** Enumerations without further values; of all others the provider may accept more. */
-const CLOSED: ReadonlySet<string> = new Set(["COMPANY_TYPE", "LAYOUT", "LEVEL", "STATUS", "UNIT"]);
+const CLOSED: ReadonlySet<string> = new Set([
+  "COMPANY_TYPE",
+  "LAYOUT",
+  "LEVEL",
+  "RANKING_KIND",
+  "RANK_OR_MEASURE",
+  "STATUS",
+  "UNIT",
+]);
 
 export const isOpen = (enumeration: string): boolean => !CLOSED.has(enumeration);

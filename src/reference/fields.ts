@@ -76,6 +76,8 @@ const JAPANESE: Readonly<Record<string, string>> = {
   headquarters: "本社所在地",
   totalPageViews: "閲覧数",
   totalUniquePageViews: "ユニーク閲覧数",
+  "change.rank": "上がった順位",
+  status: "新規・圏外",
   "engagementTime.avg": "平均滞在時間（分）",
   "engagementTime.min": "最短滞在時間（分）",
   "engagementTime.max": "最長滞在時間（分）",
@@ -89,9 +91,19 @@ export function toFieldText({ name, header }: Field): Text {
 function toJapanese(name: string): string | undefined {
   const [, pageType, statistic] = /^pages\.([A-Z_]+)\.(.+)$/.exec(name) ?? [];
   if (pageType !== undefined) return join(PAGE_TYPES_IN_WORDS[pageType]?.ja, JAPANESE[statistic ?? ""]);
-  if (name.startsWith("primary.")) return join("主分類", JAPANESE[name.slice("primary.".length)]);
+  const [, part = "", rest = ""] = /^(\w+)\.(.+)$/.exec(name) ?? [];
+  const prefix = PREFIXES[part];
+  if (prefix !== undefined) return JAPANESE[name] ?? join(prefix, JAPANESE[rest]);
   return JAPANESE[name.replace(/^taxonomy\./, "")];
 }
+
+/** Parts of a row that have the fields of another one. */
+const PREFIXES: Readonly<Record<string, string>> = {
+  primary: "主分類",
+  previous: "前の期間",
+  change: "増減",
+  growth: "増減率",
+};
 
 const join = (prefix: string | undefined, name: string | undefined) =>
   prefix === undefined || name === undefined ? undefined : `${prefix}：${name}`;
@@ -182,6 +194,15 @@ export const UNITS_IN_WORDS: Words = {
   k: { en: "Thousands", ja: "千" },
   m: { en: "Millions", ja: "百万" },
   bn: { en: "Billions", ja: "十億" },
+};
+
+/** The rankings that companies and industries have besides those by page type. */
+export const RANKINGS_IN_WORDS: Words = {
+  companies: {
+    en: "Listed companies, in the provider's order; the default",
+    ja: "上場企業（データ提供元の順序、既定）",
+  },
+  industries: { en: "Industries, in the provider's order", ja: "業種（データ提供元の順序）" },
 };
 
 /** The words of FEED.STATUS. */

@@ -13,6 +13,8 @@ const TOP_ALL = '行数、または "all"（すべて）。省略時はすべて
 const TOP_COMPANIES = '企業数、または "all"（すべて）。省略時はすべて';
 const HEADERS = "FALSE にすると見出し行を省きます";
 const BY = 'データ提供元の順序に代えて並べ替えに使う測定値。例："totalUniquePageViews"';
+const RANKING_KIND =
+  '"companies"（上場企業）、"industries"（業種）、または "NEWS" などのページ種別（その閲覧数で企業を順位付け）。省略時は companies';
 const COUNTRY = '国コード（例："JPN"）、または "ALL"';
 const TYPE = "PUBLIC（上場）、PRIVATE（非上場）、ALL（両方）のいずれか。省略時は ALL";
 const UNIT = '"k"（千）、"m"（百万）、"bn"（十億）、または割る数';
@@ -163,6 +165,30 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
       top: TOP_ALL,
       fields: '表示する項目。例："rank,industryName,totalPageViews"。省略時はすべて',
       by: BY,
+      headers: HEADERS,
+    },
+  },
+  "RANKING.TREND": {
+    description: "複数の期間について、日本の上場企業または業種の閲覧数の順位を、期間を列にした表で返します。",
+    parameters: {
+      names:
+        '企業は証券コードまたは名称、業種は ID または名称。例：A2:A20。または最後の期間の "top 20"（上位 20 件）、"all"（すべて）',
+      periods:
+        '列にする期間。"-12w" は直近の 12 週（月曜から日曜）、"2024-01:2024-12" は月ごと。日付や期間のセルの範囲も可',
+      measure: 'セルに表示する値。例："totalPageViews"。省略時は順位',
+      ranking: RANKING_KIND,
+      headers: HEADERS,
+    },
+  },
+  "RANKING.MOVERS": {
+    description: "ある期間から別の期間にかけて、順位または閲覧数が大きく動いた日本の上場企業または業種を表で返します。",
+    parameters: {
+      period: '期間。例："-7d"、"2024-03"、"2024-W12"、"2024-01:2024-03"、または日付',
+      previous: "比べる期間。省略時は直前の同じ長さの期間",
+      top: TOP_100,
+      ranking: RANKING_KIND,
+      by: '増減の大きい順（上下とも）に並べる測定値。例："totalPageViews"。省略時は順位',
+      fields: '表示する項目。例："rank,previous.rank,companyName,growth.totalPageViews"。省略時はよく使う項目',
       headers: HEADERS,
     },
   },

@@ -1,7 +1,15 @@
-import { INDUSTRY_RANKING_FIELDS, PAGE_RANKING_FIELDS, RANKING_FIELDS } from "../feed/field-tables";
+import {
+  COMPANY_MOVER_FIELDS,
+  INDUSTRY_MOVER_FIELDS,
+  INDUSTRY_RANKING_FIELDS,
+  PAGE_RANKING_FIELDS,
+  RANKING_FIELDS,
+} from "../feed/field-tables";
 import { type FormulaReference, LIST_REQUESTS } from "./formula";
 
 const ERRORS = ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_REQUEST_INVALID", "FEED_RESULT_TOO_LARGE"] as const;
+
+const TREND_ERRORS = [...ERRORS, "FEED_AMBIGUOUS"] as const;
 
 /** The formulas of the rankings (§4.4). */
 export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
@@ -66,5 +74,72 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     ],
     errors: ERRORS,
     fields: INDUSTRY_RANKING_FIELDS,
+  },
+  "RANKING.TREND": {
+    gives: {
+      en: "ranks or page views over several periods, each a column",
+      ja: "期間を列にした、順位または閲覧数の推移",
+    },
+    requests: {
+      en: 'with "top" one per period, for its first 100 rows or as many as the top; named ones, "all" and page types take the whole ranking of each period, one per 1,000 rows, once for all formulas. Ended periods are kept for 90 days',
+      ja: '"top" なら期間ごとに 1 回（最初の 100 行、それより大きい top ならその行数）。名前の指定、"all"、ページ種別では期間ごとにランキング全体を取得し、1,000 行につき 1 回（すべての数式で共有）。終わった期間は 90 日間保存',
+    },
+    examples: [
+      {
+        formula: '=FEED.RANKING.TREND("top 5", "2024-01:2024-03")',
+        shows: {
+          en: "The first five of March and their ranks in each month; outside the first 100 there is no rank",
+          ja: "3 月の上位 5 社の月ごとの順位。上位 100 に入らない月は順位なし",
+        },
+      },
+      {
+        formula: '=FEED.RANKING.TREND("4899", "2024-W10:2024-W13", "totalPageViews")',
+        shows: { en: "A company's page views week by week", ja: "ある企業の週ごとの閲覧数" },
+      },
+      {
+        formula: '=FEED.RANKING.TREND("top 5", "2024-01:2024-03", , "NEWS")',
+        shows: { en: "The same by views of news pages", ja: "ニュースページの閲覧数による順位" },
+      },
+      {
+        formula: '=FEED.RANKING.TREND("top 10", "-12w", , "industries")',
+        shows: { en: "Ten industries over the last twelve whole weeks", ja: "直近 12 週の上位 10 業種の順位" },
+      },
+    ],
+    errors: TREND_ERRORS,
+  },
+  "RANKING.MOVERS": {
+    gives: {
+      en: "what moved most from one period to another: ranks, views and their change",
+      ja: "期間の間に大きく動いた企業や業種の順位、閲覧数、増減",
+    },
+    requests: {
+      en: "the whole ranking of both periods, one per 1,000 rows, once for all formulas. Ended periods are kept for 90 days",
+      ja: "2 つの期間のランキング全体を取得し、1,000 行につき 1 回（すべての数式で共有）。終わった期間は 90 日間保存",
+    },
+    examples: [
+      {
+        formula: '=FEED.RANKING.MOVERS("2024-03", , 10)',
+        shows: {
+          en: "The ten largest changes of rank from February to March",
+          ja: "2 月から 3 月に順位が大きく動いた 10 社",
+        },
+      },
+      {
+        formula:
+          '=FEED.RANKING.MOVERS("2024-W12", "2024-W08", 10, "NEWS", "totalPageViews", "companyName,totalPageViews,previous.totalPageViews,growth.totalPageViews")',
+        shows: {
+          en: "The largest changes of news views in four weeks; growth is blank where nothing was viewed before",
+          ja: "4 週間でニュースの閲覧数が大きく動いた企業。前の閲覧数がなければ増減率は空白",
+        },
+      },
+      {
+        formula: '=FEED.RANKING.MOVERS("-7d", , 10, "industries")',
+        shows: { en: "Industries that moved in the last seven days", ja: "直近 7 日間に順位が動いた業種" },
+      },
+    ],
+    errors: TREND_ERRORS,
+    fields: [
+      ...new Map([...COMPANY_MOVER_FIELDS, ...INDUSTRY_MOVER_FIELDS].map((field) => [field.name, field])).values(),
+    ],
   },
 };

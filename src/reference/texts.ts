@@ -82,6 +82,7 @@ const count = (number: number, noun: string): string =>
 export const FIELD_KINDS = {
   text: { en: "text", ja: "文字列" },
   number: { en: "number", ja: "数値" },
+  share: { en: "share: 0.1 for 10%", ja: "割合（10% は 0.1）" },
   flag: { en: "TRUE or FALSE", ja: "TRUE または FALSE" },
   day: { en: "date", ja: "日付" },
   moment: { en: "date and time", ja: "日時" },

@@ -32,3 +32,11 @@ export function toWeekStart(year: number, week: number): Day | null {
   const thursday = addDays(monday, 3);
   return week >= 1 && thursday.startsWith(`${year}-`) ? monday : null;
 }
+
+/** The ISO 8601 week of a day, with its year. */
+export function toWeekNumber(day: Day): { year: number; week: number } {
+  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const thursday = addDays(day, 3 - weekday);
+  const year = Number(thursday.slice(0, 4));
+  return { year, week: Math.floor((Date.parse(thursday) - Date.UTC(year, 0, 1)) / (7 * DAY_MS)) + 1 };
+}

@@ -53,7 +53,8 @@ const isSpan = (value: Argument): boolean => typeof value === "string" && SPAN.t
 /** A time zone at the end of a date-time, which is refused. */
 const ZONE = /\s?(z|[+-]\d{2}(:?\d{2})?)$/i;
 
-function readPeriod(value: Argument, name: string, settings: Settings, today: Day): Period {
+/** Reads one start, end or period. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+export function readPeriod(value: Argument, name: string, settings: Settings, today: Day): Period {
   if (typeof value === "number") return readSerial(value, name, settings.dateSystem);
   if (typeof value === "string") {
     const text = value.trim();

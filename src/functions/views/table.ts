@@ -5,7 +5,7 @@ import { type Field, findField, isMeasure, isPlain, pickField } from "../../feed
 import type { List } from "../../feed/pages";
 import type { Query } from "../../feed/query-cache";
 import { quote } from "../arguments";
-import type { Table } from "../cells";
+import { Formatted, type Table } from "../cells";
 import { isDay } from "../dates";
 import { toFormattedDay, toFormattedMoment } from "../formatted-dates";
 import { readAnswer, type View } from "../view-observer";
@@ -63,11 +63,12 @@ export const isAbsent = (value: unknown): boolean => value === null || value ===
 
 /** Turns a field's value into what a cell shows; a value of the wrong kind is an error of its own cell. */
 export function toFieldValue(value: unknown, { kind, header }: Field, dateSystem: 1900 | 1904): unknown {
-  if (value === null || value === undefined) return value;
+  if (value === null || value === undefined || value instanceof Error) return value;
   // SUM would silently skip a number that arrives as text.
   if (kind === "number" && !Number.isFinite(value)) {
     return new DecodeError(msg`"${header}" is no number in the provider's answer; report it to the provider`);
   }
+  if (kind === "share" && typeof value === "number") return new Formatted(value, "0.0%");
   if ((kind === "day" || kind === "moment") && typeof value !== "string") {
     return new DecodeError(msg`"${header}" is no date in the provider's answer; report it to the provider`);
   }

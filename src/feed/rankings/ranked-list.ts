@@ -1,0 +1,123 @@
+import type { Row } from "../decode";
+import { pickField } from "../fields";
+import { foldCode } from "../names/folding";
+
+/** What a ranking ranks, and the fields that identify it. */
+export interface RankedKind {
+  /** The field that no two have: the ticker, or the industry's id. */
+  codeField: string;
+  nameField: string;
+  /** What tells two of one name apart where neither has a code. */
+  placeField: string;
+  /** The page type that ranks companies by their views of it; null for the provider's order. */
+  pageType: string | null;
+}
+
+export const COMPANY_KIND: RankedKind = {
+  codeField: "tickerSymbol",
+  nameField: "companyName",
+  placeField: "headquarters",
+  pageType: null,
+};
+
+export const INDUSTRY_KIND: RankedKind = {
+  codeField: "industryId",
+  nameField: "industryName",
+  placeField: "subSectorName",
+  pageType: null,
+};
+
+/** A row of a ranking. */
+export interface Entry {
+  /** The provider's row. */
+  readonly source: Row;
+  /** The same with the numbers of the ranking: in a page type's ranking they are that type's. */
+  readonly row: Row;
+  /** Means the same in every ranking: the code alone, or name and place where there is none. */
+  readonly key: string;
+  /** Null where the provider gives none: a ticker may be null (§2.6). */
+  readonly code: string | null;
+  readonly name: string;
+  /** Its place from 1; null where a page type's ranking has no number for it. */
+  readonly rank: number | null;
+}
+
+/** The ranking of one period, or its first rows. */
+export interface RankedList {
+  /** In their order. */
+  readonly entries: readonly Entry[];
+  readonly byKey: ReadonlyMap<string, readonly Entry[]>;
+  readonly byName: ReadonlyMap<string, readonly Entry[]>;
+  /** Whether it was read to its end. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Ranks rows: by their place in the provider's order, or by a page type's views, where equal views have the same rank.
+ *
+ * @param isWhole whether the rows are the whole ranking
+ */
+export function createRankedList(rows: readonly Row[], kind: RankedKind, isWhole: boolean): RankedList {
+  const entries =
+    kind.pageType === null
+      ? rows.map((row, at) => toEntry({ source: row, row, rank: at + 1 }, kind))
+      : rankByViews(rows, kind);
+  return {
+    entries,
+    byKey: group(entries, ({ key }) => key),
+    byName: group(entries, ({ name }) => name),
+    isWhole,
+  };
+}
+
+function toEntry(ranked: Pick<Entry, "source" | "row" | "rank">, kind: RankedKind): Entry {
+  const { codeField, nameField, placeField } = kind;
+  const { source } = ranked;
+  const code = readCode(source[codeField]);
+  const name = toText(source[nameField]);
+  return { ...ranked, code, name, key: code ?? `${name}\n${toText(source[placeField])}` };
+}
+
+/** A code comes as a number too. */
+function readCode(value: unknown): string | null {
+  const code = foldCode(toText(value));
+  return code === "" ? null : code;
+}
+
+const toText = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+
+/** Most views first; rows without a number last, in the provider's order and without a rank. */
+function rankByViews(rows: readonly Row[], kind: RankedKind): Entry[] {
+  const counted = rows.map((source) => {
+    const row = toPageRow(source, kind.pageType ?? "");
+    const { totalPageViews: views } = row;
+    return { source, row, views: typeof views === "number" && Number.isFinite(views) ? views : null };
+  });
+  counted.sort((one, other) => (other.views ?? -1) - (one.views ?? -1));
+  let rank = 0;
+  return counted.map(({ source, row, views }, at) => {
+    if (views !== counted[at - 1]?.views) rank = at + 1;
+    return toEntry({ source, row, rank: views === null ? null : rank }, kind);
+  });
+}
+
+/** A page type that is null was not viewed at all (§2.6); one that is missing is unknown. */
+const NOT_VIEWED = { totalPageViews: 0, totalUniquePageViews: 0 };
+
+/** A row of a ranking by page type with the statistics of that type alone. */
+function toPageRow({ companyName, tickerSymbol, headquarters, ...row }: Row, pageType: string): Row {
+  const found = pickField(row, `pages.${pageType}`);
+  const statistics = found === null ? NOT_VIEWED : typeof found === "object" ? found : {};
+  return { companyName, tickerSymbol, headquarters, ...statistics };
+}
+
+function group(entries: readonly Entry[], toKey: (entry: Entry) => string): Map<string, Entry[]> {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const known = groups.get(toKey(entry));
+    if (known === undefined) groups.set(toKey(entry), [entry]);
+    else known.push(entry);
+  }
+  return groups;
+}

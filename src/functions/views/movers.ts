@@ -1,0 +1,90 @@
+import { ArgumentError, NoValueError } from "../../client/errors";
+import { msg } from "../../client/messages";
+import type { List } from "../../feed/pages";
+import type { Query } from "../../feed/query-cache";
+import { toIdentity } from "../../feed/rankings/joining";
+import { type Mover, toMovers } from "../../feed/rankings/movers";
+import type { RankedList } from "../../feed/rankings/ranked-list";
+import { session } from "../../session/current";
+import { type Given, readNames } from "../arguments";
+import { readAnswer, type Settled, type View } from "../view-observer";
+import { readOnePeriod, toPeriodName, toPrevious, toRankingRange } from "./period-list";
+import { toUncertain } from "./ranked-errors";
+import { type RankingChoice, readRanking, readRankingMeasure, toRankedList } from "./ranking-kinds";
+import { readFields, toTable } from "./table";
+import { readHeaders, readTop } from "./table-arguments";
+
+type GivenMovers = Given<"period" | "previous" | "top" | "ranking" | "by" | "fields" | "headers">;
+
+const DEFAULT_TOP = 100;
+
+/** Opens FEED.RANKING.MOVERS. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+export function openMovers({ period, previous, top, ranking, by, fields, headers }: GivenMovers): View {
+  const { settings, ports } = session;
+  const nowMs = ports.nowMs();
+  const now = readOnePeriod(period, "period", settings, nowMs);
+  if (now === null)
+    throw new ArgumentError(msg`period is missing; give a period such as "-7d", "2024-03" or "2024-W12"`);
+  const before = readOnePeriod(previous, "previous", settings, nowMs);
+  const [days, formerDays] = [now.value, before?.value ?? toPrevious(now.value)];
+  const chosen = readRanking(ranking);
+  const measures = chosen.measures.map(({ name }) => name).filter((name) => name !== "rank");
+  const order = readRankingMeasure(by, "by", chosen).name;
+  const wanted = readTop(top, DEFAULT_TOP);
+  const names = readNames(fields, "fields");
+  const isHeaded = readHeaders(headers);
+  const queries = [days, formerDays].map((each) => chosen.toQuery(toRankingRange(each), "all"));
+  return {
+    queries,
+    rereadsOnRefresh: now.isRelative || before?.isRelative === true,
+    show([settled, former]) {
+      const list = toWholeList(settled, chosen, toPeriodName(days));
+      const formerList = toWholeList(former, chosen, toPeriodName(formerDays));
+      if (list === null || formerList === null) return null;
+      const lists = [list, formerList];
+      const movers = toMovers(list, formerList, {
+        measures,
+        by: order,
+        toUncertain: (entry, other) =>
+          toUncertain(other, toIdentity(entry, lists), toPeriodName(other === list ? days : formerDays)),
+      });
+      const shown = wanted === "all" ? movers : movers.slice(0, wanted);
+      const rows = shown.map(({ row }) => row);
+      const columns = readFields(names ?? toColumns(chosen), chosen.moverFields, rows);
+      const table = toTable(rows, {
+        fields: columns,
+        headers: isHeaded,
+        expected: rows.length,
+        dateSystem: settings.dateSystem,
+      });
+      const readOrigin = (row: number, column: number) =>
+        toOrigin(shown[row - (isHeaded ? 1 : 0)], columns[column]?.name ?? "", queries);
+      return { ...table, readOrigin };
+    },
+  };
+}
+
+/** A period's whole ranking; null while it is read. @throws NoValueError (FEED_NO_VALUE) where it is empty; the query's error */
+function toWholeList(settled: Settled | undefined, ranking: RankingChoice, period: string): RankedList | null {
+  const { value, isComplete } = readAnswer<List>(settled);
+  if (!isComplete) return null;
+  if (value.rows.length > 0) return toRankedList(value, ranking, "all");
+  throw new NoValueError(
+    "FEED_NO_VALUE",
+    msg`the provider ranks no ${ranking.named} in ${period}; give another period`,
+  );
+}
+
+const toColumns = ({ kind }: RankingChoice): string[] => [
+  ...["rank", "previous.rank", "change.rank", kind.nameField, kind.codeField],
+  ...["totalPageViews", "previous.totalPageViews", "growth.totalPageViews", "status"],
+];
+
+/** The provider's row behind a cell, of the one period or the other. */
+function toOrigin(mover: Mover | undefined, field: string, [query, former]: readonly Query<unknown>[]) {
+  if (mover === undefined) return null;
+  const { now, before } = mover;
+  const isFormer = field.startsWith("previous.") || now === null;
+  const [entry, its] = isFormer ? [before, former] : [now, query];
+  return { record: entry?.source, field, ...(its && { query: its }) };
+}

@@ -1,0 +1,108 @@
+import { ArgumentError } from "../../client/errors";
+import { type Message, msg } from "../../client/messages";
+import { PAGE_TYPES } from "../../contract/parameter-values";
+import {
+  COMPANY_MOVER_FIELDS,
+  INDUSTRY_MOVER_FIELDS,
+  INDUSTRY_RANKING_FIELDS,
+  RANKING_FIELDS,
+  toPageName,
+} from "../../feed/field-tables";
+import { type Field, findField, isMeasure } from "../../feed/fields";
+import type { List } from "../../feed/pages";
+import type { Query } from "../../feed/query-cache";
+import type { RankingRange } from "../../feed/rankings";
+import {
+  COMPANY_KIND,
+  createRankedList,
+  INDUSTRY_KIND,
+  type RankedKind,
+  type RankedList,
+} from "../../feed/rankings/ranked-list";
+import { session } from "../../session/current";
+import { type Argument, quote, readText } from "../arguments";
+
+/** A ranking as its formulas take it. */
+export interface RankingChoice {
+  kind: RankedKind;
+  toQuery: (range: RankingRange, wanted: number | "all") => Query<List>;
+  /** The rank, and the numbers that are ranked. */
+  measures: readonly Field[];
+  /** The fields of two such rankings. */
+  moverFields: readonly Field[];
+  /** Headers of the name and of what identifies it. */
+  headers: readonly [name: string, code: string];
+  /** The ranked item's name, for sentences. */
+  named: Message;
+}
+
+const WORDS: readonly Field[] = [
+  { name: "companies", header: "Companies", kind: "text" },
+  { name: "industries", header: "Industries", kind: "text" },
+  ...PAGE_TYPES.map((key): Field => ({ name: key, header: toPageName(key), kind: "text" })),
+];
+
+/** "companies", "industries", or a page type by its key or readable name. @throws ArgumentError (FEED_ARGUMENT_INVALID) naming the closest */
+export function readRanking(argument: Argument): RankingChoice {
+  const text = readText(argument, "ranking") ?? "companies";
+  const found = findField(text.replaceAll("-", " "), WORDS, []);
+  if ("closest" in found) {
+    throw new ArgumentError(
+      msg`ranking must be "companies", "industries" or a page type such as "NEWS", not ${quote(text)}; the closest is "${found.closest}"`,
+    );
+  }
+  if (found.name === "industries") return toIndustries();
+  return toCompanies(found.name === "companies" ? null : found.name);
+}
+
+const toIndustries = (): RankingChoice => ({
+  kind: INDUSTRY_KIND,
+  toQuery: session.feed.rankings.queryIndustries,
+  measures: toMeasures(INDUSTRY_RANKING_FIELDS),
+  moverFields: INDUSTRY_MOVER_FIELDS,
+  headers: ["Industry", "Industry id"],
+  named: msg`industry`,
+});
+
+function toCompanies(pageType: string | null): RankingChoice {
+  const { queryCompanies, queryCompanyPages } = session.feed.rankings;
+  return {
+    kind: { ...COMPANY_KIND, pageType },
+    toQuery: pageType === null ? queryCompanies : queryCompanyPages,
+    measures: toMeasures(RANKING_FIELDS),
+    moverFields: COMPANY_MOVER_FIELDS,
+    headers: ["Company", "Ticker"],
+    named: msg`company`,
+  };
+}
+
+const toMeasures = (fields: readonly Field[]): Field[] =>
+  fields.filter((field) => field.name === "rank" || isMeasure(field));
+
+/** The rank or a measure of a ranking; default the rank. @throws ArgumentError (FEED_ARGUMENT_INVALID) naming the closest */
+export function readRankingMeasure(argument: Argument, name: string, { measures }: RankingChoice): Field {
+  const text = readText(argument, name) ?? "rank";
+  const found = findField(text, measures, []);
+  if ("name" in found) return found;
+  throw new ArgumentError(
+    msg`${name} must be "rank" or a measure such as "totalPageViews", not ${quote(text)}; the closest is "${found.closest}"`,
+  );
+}
+
+/** Lists of the answers, which many formulas share. */
+const lists = new WeakMap<List, Map<string, RankedList>>();
+
+/**
+ * Gives an answer as a ranking.
+ *
+ * @param wanted how many rows were asked for
+ */
+export function toRankedList(list: List, { kind }: RankingChoice, wanted: number | "all"): RankedList {
+  const known = lists.get(list) ?? new Map<string, RankedList>();
+  lists.set(list, known);
+  const { rows } = list;
+  const id = kind.pageType ?? "";
+  const ranked = known.get(id) ?? createRankedList(rows, kind, wanted === "all" || rows.length < wanted);
+  known.set(id, ranked);
+  return ranked;
+}

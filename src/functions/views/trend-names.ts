@@ -1,0 +1,57 @@
+import { ArgumentError } from "../../client/errors";
+import { msg } from "../../client/messages";
+import {
+  type Argument,
+  isSingle,
+  quote,
+  type Reading,
+  readCell,
+  readScalar,
+  readText,
+  toCompanies,
+  toGiven,
+} from "../arguments";
+
+/** A cell that names a company or industry, and its text. */
+export interface GivenName {
+  given: Argument;
+  reading: Reading<string>;
+}
+
+/** The rows of a trend: those that are named, or the first of the last period. */
+export type GivenNames = { kind: "names"; names: readonly GivenName[] } | { kind: "first"; count: number | "all" };
+
+/** No name is longer. */
+const LONGEST_NAME = 300;
+
+/**
+ * Names as text with commas or as cells, read row by row, without the blank ones at the end; or `"top 20"`, `"all"`.
+ *
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID) when none is given
+ */
+export function readRankedNames(argument: Argument): GivenNames {
+  const cells = toGiven(argument, "names", msg`a ticker, a name, or "top 20"`);
+  const only = isSingle(cells) ? readScalar(cells) : null;
+  const count = typeof only === "string" ? readFirst(only) : null;
+  if (count !== null) return { kind: "first", count };
+  const names = toCompanies(cells, "names")
+    .flat()
+    .map((given) => ({ given, reading: readCell(given, readName) }));
+  const used = names.findLastIndex(({ reading }) => reading.kind !== "blank") + 1;
+  return { kind: "names", names: names.slice(0, Math.max(used, 1)) };
+}
+
+/** "top 20" or "all"; null for a name. */
+function readFirst(text: string): number | "all" | null {
+  if (/^\s*all\s*$/i.test(text)) return "all";
+  const [, digits] = /^\s*top\s*(\d{1,7})\s*$/i.exec(text) ?? [];
+  if (digits === undefined) return null;
+  if (Number(digits) >= 1) return Number(digits);
+  throw new ArgumentError(msg`names must be "top 1" or more, not ${quote(text)}`);
+}
+
+function readName(value: Argument): string {
+  const text = readText(value, "names") ?? "";
+  if (text.length <= LONGEST_NAME) return text;
+  throw new ArgumentError(msg`names must be tickers or names as a ranking shows them, not ${quote(text)}`);
+}
