@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Row } from "../../../src/feed/decode";
+import { findSame, toIdentity } from "../../../src/feed/rankings/joining";
+import { toMovers } from "../../../src/feed/rankings/movers";
+import { COMPANY_KIND, createRankedList } from "../../../src/feed/rankings/ranked-list";
+import { openPage, type Page } from "../../faults/test-bed";
+import { type PlainProvider, startPlainProvider } from "../../support/plain-provider";
+import { createOddWeeks } from "./odd-weeks";
+import { countDiffering, createNames, findPlace, type RankedRow, toMoverRows, toTrendCell } from "./truth";
+
+const MONDAY_MS = Date.UTC(2024, 0, 1);
+const WEEK_MS = 7 * 86_400_000;
+const COMPANIES = 4_000;
+
+let provider: PlainProvider;
+let page: Page;
+let weeks: RankedRow[][];
+let toNames: ReturnType<typeof createNames>;
+
+beforeAll(async () => {
+  weeks = createOddWeeks(11, { companies: COMPANIES, weeks: 12, share: 0.02 });
+  toNames = createNames(weeks);
+  provider = await startPlainProvider();
+  provider.answer = ({ query }) => {
+    const week = (Date.parse(`${query.get("start_datetime")}Z`) - MONDAY_MS) / WEEK_MS;
+    const rows = weeks[week] ?? [];
+    const [number, size] = [Number(query.get("page")), Number(query.get("page_size"))];
+    return {
+      json: { data: rows.slice((number - 1) * size, number * size), page: number, pageSize: size, total: rows.length },
+    };
+  };
+});
+beforeEach(async () => {
+  page = await openPage(provider.origin, {});
+  await page.formulas.session.connect();
+});
+afterEach(() => page.close());
+afterAll(() => provider.close());
+
+const WEEKS = "2024-W01:2024-W12";
+const last = () => weeks.at(-1) as RankedRow[];
+
+async function show(name: string, ...parameters: unknown[]) {
+  const cell = page.formulas.type(name, ...parameters);
+  await page.rest();
+  return cell.shown.at(-1) ?? [];
+}
+
+/** The rows of all weeks that a text may mean. */
+const listAll = (isMeant: (row: RankedRow) => boolean) => weeks.flatMap((rows) => rows.filter(isMeant));
+
+describe("rankings with ties, equal names and tickers, null tickers, and companies that come and go", () => {
+  it("have no cell of TREND that differs from a direct computation", async () => {
+    const shown = await show("RANKING.TREND", [["all"]], [[WEEKS]], null, null, false);
+    const expected = last().map((company, at) => {
+      const names = toNames(company);
+      return weeks.map((rows) => (rows === last() ? at + 1 : toTrendCell(company, rows, names)));
+    });
+    const kinds = new Set(expected.flat().map((cell) => (typeof cell === "number" ? "rank" : cell)));
+    expect(kinds).toEqual(new Set(["rank", "#N/A FEED_NO_VALUE", "#VALUE! FEED_AMBIGUOUS"]));
+    expect(expected.length).toBeGreaterThan(3_800);
+    expect(
+      countDiffering(
+        shown.map((row) => row.slice(2)),
+        expected,
+      ),
+    ).toBe(0);
+  }, 60_000);
+
+  it("give 0 differing cells of TREND for named companies, each by its ticker or its name", async () => {
+    const texts = last()
+      .slice(0, 600)
+      .map(({ tickerSymbol, companyName }, at) => (at % 2 === 0 && tickerSymbol) || companyName);
+    const shown = await show(
+      "RANKING.TREND",
+      texts.map((text) => [text]),
+      [[WEEKS]],
+      null,
+      null,
+      false,
+    );
+    const expected = texts.map((text) => {
+      const coded = listAll(({ tickerSymbol }) => tickerSymbol === text).slice(0, 1);
+      const named = coded.length > 0 ? coded : listAll(({ companyName }) => companyName === text);
+      const keys = new Set(named.map(({ tickerSymbol, headquarters }) => tickerSymbol ?? headquarters));
+      const [company] = named;
+      if (keys.size > 1 || company === undefined) return weeks.map(() => "#VALUE! FEED_AMBIGUOUS");
+      const names = toNames(company);
+      return weeks.map((rows) => toTrendCell(company, rows, names));
+    });
+    expect(
+      countDiffering(
+        shown.map((row) => row.slice(2)),
+        expected,
+      ),
+    ).toBe(0);
+  }, 60_000);
+
+  it("have no cell of MOVERS that differs from a direct computation", async () => {
+    const fields =
+      "rank,previous.rank,change.rank,tickerSymbol,totalPageViews,previous.totalPageViews,growth.totalPageViews,status";
+    const shown = await show("RANKING.MOVERS", "2024-W12", null, "all", null, null, [[fields]], false);
+    const toKey = ([rank, previous]: readonly unknown[]) =>
+      typeof rank === "number" ? rank : 10_000 + Number(previous);
+    const byKey = (one: readonly unknown[], other: readonly unknown[]) => toKey(one) - toKey(other);
+    const expected = toMoverRows(last(), weeks.at(-2) as RankedRow[]);
+    expect(new Set(expected.map((row) => row.at(-1)))).toEqual(new Set(["", "new", "gone", "#VALUE! FEED_AMBIGUOUS"]));
+    expect(countDiffering([...shown].sort(byKey), [...expected].sort(byKey))).toBe(0);
+  }, 60_000);
+});
+
+describe("two small rankings full of oddities", () => {
+  it("are joined as the direct computation joins them, 3,000 times", () => {
+    for (let seed = 1; seed <= 3_000; seed++) {
+      const [before = [], now = []] = createOddWeeks(seed, { companies: 7, weeks: 2, share: 0.3 });
+      const [list, former] = [now, before].map((rows) =>
+        createRankedList(rows as unknown as Row[], COMPANY_KIND, true),
+      );
+      if (list === undefined || former === undefined) throw new Error("no list");
+      const found = list.entries.map((entry) => {
+        const same = findSame(former, toIdentity(entry, [list]));
+        return typeof same === "string" ? same : Number(same.rank) - 1;
+      });
+      expect([seed, found]).toEqual([seed, now.map((row) => findPlace(row, before, createNames([now])(row)))]);
+      const movers = toMovers(list, former, {
+        measures: ["totalPageViews"],
+        by: "rank",
+        toUncertain: () => new Error("uncertain"),
+      });
+      const statuses = movers.map(({ row: { status } }) =>
+        status instanceof Error ? "#VALUE! FEED_AMBIGUOUS" : (status ?? ""),
+      );
+      expect([seed, statuses.sort()]).toEqual([
+        seed,
+        toMoverRows(now, before)
+          .map((row) => row.at(-1))
+          .sort(),
+      ]);
+    }
+  });
+});
