@@ -1,0 +1,83 @@
+import { OPERATIONS } from "../../../src/contract/constants";
+import { openPage, type Page } from "../../faults/test-bed";
+import { type PlainProvider, startPlainProvider } from "../../support/plain-provider";
+
+type Row = Record<string, unknown>;
+
+/** A provider whose rankings a test sets by their first day, and a page that reads it. */
+export interface TrendBed {
+  /** Rows by first day; a day without rows has an empty ranking. */
+  rankings: Record<string, readonly Row[]>;
+  /** Status of the answers by first day; default 200. */
+  statuses: Record<string, number>;
+  /** The ends of what was requested: path, first day, page and page size. */
+  reads: () => string[];
+  page: Page;
+  /** Types a formula and gives what it shows at the end. */
+  show(name: string, ...parameters: unknown[]): Promise<readonly (readonly unknown[])[]>;
+  /** Opens another page, at this time. */
+  open(startMs?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const NAMES = new Map<string, string>([
+  [OPERATIONS.rankCompanies.path, "companies"],
+  [OPERATIONS.rankCompanyPages.path, "company-pages"],
+  [OPERATIONS.rankIndustries.path, "industries"],
+]);
+
+export async function createTrendBed(): Promise<TrendBed> {
+  const provider: PlainProvider = await startPlainProvider();
+  provider.answer = ({ query }) => {
+    const day = String(query.get("start_datetime")).slice(0, 10);
+    const status = bed.statuses[day];
+    if (status !== undefined) return { status, json: {} };
+    const rows = bed.rankings[day] ?? [];
+    const [page, pageSize] = [Number(query.get("page")), Number(query.get("page_size"))];
+    return { json: { data: rows.slice((page - 1) * pageSize, page * pageSize), page, pageSize, total: rows.length } };
+  };
+  const bed: TrendBed = {
+    rankings: {},
+    statuses: {},
+    reads: () =>
+      provider.reads.map(({ path, query }) => {
+        const [day, page, size] = [
+          query.get("start_datetime")?.slice(0, 10),
+          query.get("page"),
+          query.get("page_size"),
+        ];
+        return `${NAMES.get(path)} ${day} ${page}/${size}`;
+      }),
+    page: undefined as never,
+    async show(name, ...parameters) {
+      const cell = bed.page.formulas.type(name, ...parameters);
+      await bed.page.rest();
+      return cell.shown.at(-1) ?? [];
+    },
+    async open(startMs) {
+      bed.page?.close();
+      provider.reads.length = 0;
+      bed.page = await openPage(provider.origin, startMs === undefined ? {} : { startMs });
+      await bed.page.formulas.session.connect();
+    },
+    async close() {
+      bed.page.close();
+      await provider.close();
+    },
+  };
+  return bed;
+}
+
+/** A company's row; its ticker is made of its number. */
+export const company = (number: number, views = 10_000 - number, more: Row = {}): Row => ({
+  companyName: `Company ${number}`,
+  tickerSymbol: String(1_000 + number),
+  headquarters: "Tokyo",
+  totalPageViews: views,
+  totalUniquePageViews: Math.floor(views / 2),
+  engagementTime: null,
+  ...more,
+});
+
+/** Numbers from 1. */
+export const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
