@@ -40,6 +40,11 @@ const CALLS: [enumeration: string, formula: string, toParameters: (value: string
   ["RANKING_MEASURE", "RANKING", (value) => ["2024-01", null, 5, null, value]],
   ["INDUSTRY_FIELD", "RANKING.INDUSTRIES", (value) => ["2024-01", null, 5, [[value]]]],
   ["INDUSTRY_MEASURE", "RANKING.INDUSTRIES", (value) => ["2024-01", null, 5, null, value]],
+  ["RANKING_KIND", "RANKING.TREND", (value) => [[["top 5"]], [["2024-01"]], null, value]],
+  ["RANKING_KIND", "RANKING.MOVERS", (value) => ["2024-02", null, 5, value]],
+  ["RANK_OR_MEASURE", "RANKING.TREND", (value) => [[["top 5"]], [["2024-01"]], value]],
+  ["RANK_OR_MEASURE", "RANKING.MOVERS", (value) => ["2024-02", null, 5, null, value]],
+  ["MOVER_FIELD", "RANKING.MOVERS", (value) => ["2024-02", null, 5, null, null, [[value]]]],
   ["STATUS", "STATUS", (value) => [value]],
 ];
 

@@ -3,6 +3,7 @@ import { METRICS, STATEMENT_TYPES } from "../../src/contract/constants";
 import { COMPANY_TYPES, PAGE_TYPES } from "../../src/contract/parameter-values";
 import {
   COMPANY_FIELDS,
+  COMPANY_MOVER_FIELDS,
   INDUSTRY_RANKING_FIELDS,
   NAME_FIELDS,
   PAGE_RANKING_FIELDS,
@@ -34,6 +35,8 @@ describe("an enumeration", () => {
     ["RANKING_FIELD", RANKING_FIELDS.map(({ name }) => name)],
     ["PAGE_RANKING_FIELD", PAGE_RANKING_FIELDS.map(({ name }) => name)],
     ["INDUSTRY_FIELD", INDUSTRY_RANKING_FIELDS.map(({ name }) => name)],
+    ["MOVER_FIELD", COMPANY_MOVER_FIELDS.map(({ name }) => name)],
+    ["RANKING_KIND", ["companies", "industries", ...PAGE_TYPES]],
   ])("%s has the values of the contract and the field tables, in their order", (id, values) => {
     expect(listValues(id)).toEqual(values);
   });
@@ -49,6 +52,17 @@ describe("an enumeration", () => {
       ["totalPageViews", "totalUniquePageViews", "engagementTime.avg", "engagementTime.min", "engagementTime.max"],
     ],
     ["INDUSTRY_MEASURE", ["totalPageViews", "totalUniquePageViews"]],
+    [
+      "RANK_OR_MEASURE",
+      [
+        "rank",
+        "totalPageViews",
+        "totalUniquePageViews",
+        "engagementTime.avg",
+        "engagementTime.min",
+        "engagementTime.max",
+      ],
+    ],
   ])("%s has the words that the formulas accept", (id, values) => {
     expect(listValues(id)).toEqual(values);
   });

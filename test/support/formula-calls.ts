@@ -127,5 +127,13 @@ export const CALLS: Record<string, (facts: Facts, id: string) => { parameters: u
     parameters: [...RANGE, 2, [["industryId", "totalUniquePageViews"]], null, false],
     rows: industries.map(({ industryId, totalUniquePageViews }) => [industryId, totalUniquePageViews]),
   }),
+  "RANKING.TREND": ({ ranking }) => ({
+    parameters: [[["top 2"]], [["2024-01"]], null, null, false],
+    rows: ranking.map(({ companyName, tickerSymbol }, at) => [companyName, tickerSymbol, at + 1]),
+  }),
+  "RANKING.MOVERS": ({ ranking }) => ({
+    parameters: ["2024-01", "2024-01", 2, null, null, [["rank", "previous.rank", "change.rank", "companyName"]], false],
+    rows: ranking.map(({ companyName }, at) => [at + 1, at + 1, 0, companyName]),
+  }),
   STATUS: () => ({ parameters: [], rows: [["sample data"]] }),
 };

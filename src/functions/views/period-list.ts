@@ -120,7 +120,7 @@ function readBetween(from: string, to: string, settings: Settings, today: Day): 
     if (days.length > MOST_PERIODS) assertCount(days.length);
   }
   if (days.length === 0)
-    throw new ArgumentError(msg`periods begins after it ends: ${quote(`${from}:${to}`)}; exchange them`);
+    throw new ArgumentError(msg`${"periods"} begins after it ends: ${quote(`${from}:${to}`)}; exchange them`);
   return days;
 }
 

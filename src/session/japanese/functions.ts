@@ -117,6 +117,46 @@ export const FUNCTIONS: Catalogue = {
     "top を小さくするか、項目を減らすか、1 つのページ種別の項目にしてください",
   "the provider ranks no {0} from {1}; give another range":
     "データ提供元のランキングには、{1} の{0}がありません。別の期間を指定してください",
+  'a ticker, a name, or "top 20"': '証券コード、名称、または "top 20"',
+  'names must be "top 1" or more, not {0}': 'names は "top 1" 以上で指定してください（入力値：{0}）',
+  "names must be tickers or names as a ranking shows them, not {0}":
+    "names はランキングに表示される証券コードまたは名称で指定してください（入力値：{0}）",
+  "give fewer names or periods": "names または periods を減らしてください",
+  'periods is missing; give periods such as "-12w" or "2024-01:2024-12", or cells with dates':
+    'periods が指定されていません。"-12w"、"2024-01:2024-12" などの期間か、日付のセルを指定してください',
+  'periods mixes dates with periods; give dates alone, or periods such as "2024-03" alone':
+    'periods に日付と期間が混在しています。日付だけ、または "2024-03" などの期間だけを指定してください',
+  'dates in periods must be the first days of months in a row, or rise by equal steps; give periods such as "2024-03" for others':
+    'periods の日付は、連続する月の初日か、等間隔の昇順にしてください。ほかは "2024-03" などの期間で指定してください',
+  "{0} begins after it ends: {1}; exchange them": "{0} の始まりが終わりより後です：{1}。入れ替えてください",
+  "periods must be 1 to {0} columns; give fewer or longer ones":
+    "periods は 1 ～ {0} 列にしてください。数を減らすか、長い期間にしてください",
+  '{0} must be of whole days, such as "2024-01-31" or "2024-03", not {1}':
+    '{0} は "2024-01-31"、"2024-03" などの日単位で指定してください（入力値：{1}）',
+  'period is missing; give a period such as "-7d", "2024-03" or "2024-W12"':
+    'period が指定されていません。"-7d"、"2024-03"、"2024-W12" などの期間を指定してください',
+  'ranking must be "companies", "industries" or a page type such as "NEWS", not {0}; the closest is "{1}"':
+    'ranking は "companies"、"industries"、または "NEWS" などのページ種別で指定してください（入力値：{0}）。最も近いのは "{1}" です',
+  '{0} must be "rank" or a measure such as "totalPageViews", not {1}; the closest is "{2}"':
+    '{0} は "rank" または "totalPageViews" などの指標で指定してください（入力値：{1}）。最も近いのは "{2}" です',
+  "the provider ranks no {0} in {1}; give another period":
+    "データ提供元の {1} のランキングには{0}がありません。別の期間を指定してください",
+  "it is not in the ranking of {0}; choose a period in which it was viewed":
+    "{0} のランキングにありません。閲覧のあった期間を指定してください",
+  'it is not among the first {0} of {1}; name it in place of "top", which reads the whole ranking':
+    '{1} の上位 {0} にありません。"top" の代わりに名前を指定すると、ランキング全体を取得します',
+  "the provider has no number to rank it by in {0}; choose another ranking":
+    "データ提供元に {0} の順位の基になる数値がありません。別のランキングを指定してください",
+  "no {0} in these rankings is called {1}; give a ticker, an industry's id or a name, since rankings have no registration numbers and no company ids":
+    "これらのランキングに {1} という{0}はありません。ランキングには登録番号も企業 ID もないため、証券コード、業種の ID、または名称を指定してください",
+  "{0} fits {1} rows of these rankings: {2}; give the ticker or the industry's id":
+    "{0} はランキングの {1} 行に当てはまります：{2}。証券コードまたは業種の ID を指定してください",
+  "{0} is not certain in {1}: {2} could be it; compare them in FEED.RANKING":
+    "{1} の {0} を特定できません。候補：{2}。FEED.RANKING で見比べてください",
+  '{0} has no ticker, so that only the whole ranking of {1} shows whether it is alone; name it in place of "top"':
+    '{0} には証券コードがなく、ほかにないかは {1} のランキング全体でしか確かめられません。"top" の代わりに名前を指定してください',
+  "{0} has no ticker, and it may have another name in {1}; compare both periods in FEED.RANKING":
+    "{0} には証券コードがなく、{1} では別の名称の可能性があります。両方の期間を FEED.RANKING で見比べてください",
   'top must be a whole number from 1, or "all", not {0}':
     'top は 1 以上の整数か "all" で指定してください（入力値：{0}）',
   "{0} must be TRUE or FALSE, not {1}": "{0} は TRUE または FALSE で指定してください（入力値：{1}）",

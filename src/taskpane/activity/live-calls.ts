@@ -200,9 +200,10 @@ export function toLabel(call: Call): string {
 }
 
 /** The dates of a ranking as they go on the wire; a cell passes a date as a serial number. */
-function readRange({ name, queries }: Call): Record<string, unknown> {
+function readRange({ name, given, queries }: Call): Record<string, unknown> {
   const [, start, end] = queries[0]?.key ?? [];
-  if (!name.startsWith("RANKING") || typeof start !== "string" || typeof end !== "string") return {};
+  if (!name.startsWith("RANKING") || !("start" in given) || typeof start !== "string" || typeof end !== "string")
+    return {};
   return { start: `${start.slice(0, 10)} – ${end.slice(0, 10)}`, end: null };
 }
 

@@ -46,7 +46,7 @@ export function FormulaChoice({ catalogue, info, choose }: FormulaChoiceProps) {
 const FAMILIES = {
   financials: ["FINANCIAL", "FINANCIALS"],
   companies: ["COMPANY", "COMPANIES", "COMPANY.FIND", "COMPANY.ID"],
-  rankings: ["RANKING", "RANKING.PAGES", "RANKING.INDUSTRIES"],
+  rankings: ["RANKING", "RANKING.PAGES", "RANKING.INDUSTRIES", "RANKING.TREND", "RANKING.MOVERS"],
   taxonomies: ["CLASSIFICATION", "CONSTITUENTS", "PEERS", "UNIVERSE", "TAXONOMY"],
 } as const;
 

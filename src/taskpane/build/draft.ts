@@ -30,6 +30,8 @@ const BEGINNINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   RANKING: { start: "-7d", top: "25" },
   "RANKING.PAGES": { start: "-7d", top: "25" },
   "RANKING.INDUSTRIES": { start: "-7d", top: "25" },
+  "RANKING.TREND": { names: "top 20", periods: "-12w" },
+  "RANKING.MOVERS": { period: "-7d", top: "25" },
   CONSTITUENTS: { top: "100" },
   UNIVERSE: { top: "100" },
 };
@@ -92,10 +94,10 @@ export const toCall = ({ name, written }: Draft, { parameters }: FormulaInfo): F
 
 const NUMBERS = ["year", "years", "top", "unit"];
 const FLAGS = ["headers", "allindustries", "allmatches"];
-const LISTS = ["companies", "metrics", "fields", "basis"];
+const LISTS = ["companies", "names", "periods", "metrics", "fields", "basis"];
 
 /** Arguments that often stand in cells besides those that take a range. */
-const IN_CELLS = ["company", "start", "end", "text", "node"];
+const IN_CELLS = ["company", "start", "end", "period", "previous", "text", "node"];
 
 /** How an argument's field reads plain text. */
 export function toWritingKind(argument: string): WritingKind {
@@ -118,7 +120,8 @@ export function listProposals({ name, proposals }: Parameter, texts: Texts["ofBu
   if (FLAGS.includes(name)) return [{ value: "TRUE" }, { value: "FALSE" }];
   if (name === "top") return ["10", "25", "50", "100", "1000", "all"].map((value) => ({ value }));
   if (name === "year" || name === "years") return listYears(texts, new Date(nowMs).getUTCFullYear());
-  return name === "start" ? listNamed(texts.rangeNames) : [];
+  if (name === "periods") return listNamed(texts.periodNames);
+  return name === "start" || name === "period" ? listNamed(texts.rangeNames) : [];
 }
 
 function listYears({ yearNames }: Texts["ofBuild"], thisYear: number): Proposal[] {
