@@ -218,41 +218,17 @@ export const PAGE_RANKING_FIELDS: readonly Field[] = [
   ...PAGE_TYPES.flatMap(toPageFields),
 ];
 
-const INDUSTRY = [
+/** Fields of an industry in the ranking (§2.6). */
+export const INDUSTRY_RANKING_FIELDS: readonly Field[] = [
+  RANK,
   text("industryId", "Industry id"),
   text("industryName", "Industry"),
   text("industryDescription", "Industry description"),
   text("sectorName", "Sector"),
   text("subSectorName", "Sub-sector"),
-];
-const INDUSTRY_STATISTICS = [
   number("totalPageViews", "Page views"),
   number("totalUniquePageViews", "Unique page views"),
 ];
-
-/** Fields of an industry in the ranking (§2.6). */
-export const INDUSTRY_RANKING_FIELDS: readonly Field[] = [RANK, ...INDUSTRY, ...INDUSTRY_STATISTICS];
-
-/** What two rankings say of one company or industry: `change.rank` counts places gained, `growth` is a share. */
-const moverFields = (ranked: readonly Field[], measures: readonly Field[]): Field[] => [
-  RANK,
-  number("previous.rank", "Previous rank"),
-  number("change.rank", "Places gained"),
-  text("status", "Status"),
-  ...ranked,
-  ...measures.flatMap(({ name, header }) => [
-    number(name, header),
-    number(`previous.${name}`, `Previous ${header.toLowerCase()}`),
-    number(`change.${name}`, `${header}: change`),
-    field("share")(`growth.${name}`, `${header}: growth`),
-  ]),
-];
-
-/** Fields of a company in two rankings. */
-export const COMPANY_MOVER_FIELDS: readonly Field[] = moverFields(RANKED_COMPANY, STATISTIC_FIELDS);
-
-/** Fields of an industry in two rankings. */
-export const INDUSTRY_MOVER_FIELDS: readonly Field[] = moverFields(INDUSTRY, INDUSTRY_STATISTICS);
 
 function toCapital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);

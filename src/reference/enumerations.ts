@@ -2,7 +2,6 @@ import { METRICS, STATEMENT_TYPES } from "../contract/constants";
 import { ASIAN_COUNTRIES, COMPANY_TYPES, PAGE_TYPES } from "../contract/parameter-values";
 import {
   COMPANY_FIELDS,
-  COMPANY_MOVER_FIELDS,
   INDUSTRY_RANKING_FIELDS,
   NAME_FIELDS,
   PAGE_RANKING_FIELDS,
@@ -10,6 +9,7 @@ import {
   TAXONOMY_FIELDS,
 } from "../feed/field-tables";
 import { type Field, isMeasure } from "../feed/fields";
+import { COMPANY_MOVER_FIELDS } from "../feed/rankings/mover-fields";
 import {
   BASES_IN_WORDS,
   COMPANY_TYPES_IN_WORDS,

@@ -1,10 +1,5 @@
-import {
-  COMPANY_MOVER_FIELDS,
-  INDUSTRY_MOVER_FIELDS,
-  INDUSTRY_RANKING_FIELDS,
-  PAGE_RANKING_FIELDS,
-  RANKING_FIELDS,
-} from "../feed/field-tables";
+import { INDUSTRY_RANKING_FIELDS, PAGE_RANKING_FIELDS, RANKING_FIELDS } from "../feed/field-tables";
+import { COMPANY_MOVER_FIELDS, INDUSTRY_MOVER_FIELDS } from "../feed/rankings/mover-fields";
 import { type FormulaReference, LIST_REQUESTS } from "./formula";
 
 const ERRORS = ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_REQUEST_INVALID", "FEED_RESULT_TOO_LARGE"] as const;

@@ -74,6 +74,7 @@ export const PURE_MODULES = [
   "names/legal-forms",
   "persistence-policy",
   "rankings/joining",
+  "rankings/mover-fields",
   "rankings/movers",
   "rankings/ranked-list",
   "script",

@@ -1,17 +1,12 @@
 import { ArgumentError } from "../../client/errors";
 import { type Message, msg } from "../../client/messages";
 import { PAGE_TYPES } from "../../contract/parameter-values";
-import {
-  COMPANY_MOVER_FIELDS,
-  INDUSTRY_MOVER_FIELDS,
-  INDUSTRY_RANKING_FIELDS,
-  RANKING_FIELDS,
-  toPageName,
-} from "../../feed/field-tables";
+import { INDUSTRY_RANKING_FIELDS, RANKING_FIELDS, toPageName } from "../../feed/field-tables";
 import { type Field, findField, isMeasure } from "../../feed/fields";
 import type { List } from "../../feed/pages";
 import type { Query } from "../../feed/query-cache";
 import type { RankingRange } from "../../feed/rankings";
+import { COMPANY_MOVER_FIELDS, INDUSTRY_MOVER_FIELDS } from "../../feed/rankings/mover-fields";
 import {
   COMPANY_KIND,
   createRankedList,

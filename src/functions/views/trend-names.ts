@@ -27,7 +27,7 @@ const LONGEST_NAME = 300;
 /**
  * Names as text with commas or as cells, read row by row, without the blank ones at the end; or `"top 20"`, `"all"`.
  *
- * @throws ArgumentError (FEED_ARGUMENT_INVALID) when none is given
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID) when none is given; the error of the first one where all are invalid
  */
 export function readRankedNames(argument: Argument): GivenNames {
   const cells = toGiven(argument, "names", msg`a ticker, a name, or "top 20"`);
@@ -37,6 +37,9 @@ export function readRankedNames(argument: Argument): GivenNames {
   const names = toCompanies(cells, "names")
     .flat()
     .map((given) => ({ given, reading: readCell(given, readName) }));
+  if (!names.some(({ reading }) => reading.kind === "value")) {
+    for (const { reading } of names) if (reading.kind === "error") throw reading.error;
+  }
   const used = names.findLastIndex(({ reading }) => reading.kind !== "blank") + 1;
   return { kind: "names", names: names.slice(0, Math.max(used, 1)) };
 }

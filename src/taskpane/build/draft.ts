@@ -120,7 +120,6 @@ export function listProposals({ name, proposals }: Parameter, texts: Texts["ofBu
   if (FLAGS.includes(name)) return [{ value: "TRUE" }, { value: "FALSE" }];
   if (name === "top") return ["10", "25", "50", "100", "1000", "all"].map((value) => ({ value }));
   if (name === "year" || name === "years") return listYears(texts, new Date(nowMs).getUTCFullYear());
-  if (name === "periods") return listNamed(texts.periodNames);
   return name === "start" || name === "period" ? listNamed(texts.rangeNames) : [];
 }
 

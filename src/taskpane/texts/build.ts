@@ -77,11 +77,6 @@ const en = {
     MTD: "This month",
     YTD: "This year",
   },
-  periodNames: {
-    "-12w": "Last 12 weeks",
-    "-12m": "Last 12 months",
-    "-14d": "Last 14 days",
-  },
   more: "More",
   useCells: "Use selected cells",
   useCellsFor: (label: string) => `${label}: use selected cells`,
@@ -198,11 +193,6 @@ const ja: typeof en = {
     "-1m": "先月",
     MTD: "今月",
     YTD: "今年",
-  },
-  periodNames: {
-    "-12w": "直近 12 週",
-    "-12m": "直近 12 か月",
-    "-14d": "直近 14 日",
   },
   more: "詳細",
   useCells: "選択範囲を使う",

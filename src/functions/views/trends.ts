@@ -1,0 +1,3 @@
+// One script for the formulas that compare rankings of several periods.
+export { openMovers } from "./movers";
+export { openTrend } from "./trend";
