@@ -74,7 +74,13 @@ const take = (text: string) => hold("Tab", () => waitForProposals(text, []));
 describe("a formula typed by keyboard", () => {
   it("is suggested by name, and its page types with their meaning, beside argument help", async () => {
     await write("=FEED.RA");
-    await waitForProposals("=FEED.RA", ["FEED.RANKING", "FEED.RANKING.PAGES", "FEED.RANKING.INDUSTRIES"]);
+    await waitForProposals("=FEED.RA", [
+      "FEED.RANKING",
+      "FEED.RANKING.PAGES",
+      "FEED.RANKING.INDUSTRIES",
+      "FEED.RANKING.TREND",
+      "FEED.RANKING.MOVERS",
+    ]);
     await moveTo("FEED.RANKING.PAGES");
     await take("=FEED.RANKING.PAGES(");
     await write('"2024-01",,', "=FEED.RANKING.PAGES(");

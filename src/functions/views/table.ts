@@ -63,7 +63,8 @@ export const isAbsent = (value: unknown): boolean => value === null || value ===
 
 /** Turns a field's value into what a cell shows; a value of the wrong kind is an error of its own cell. */
 export function toFieldValue(value: unknown, { kind, header }: Field, dateSystem: 1900 | 1904): unknown {
-  if (value === null || value === undefined || value instanceof Error) return value;
+  if (value === null || value === undefined) return value;
+  if (value instanceof Error) return value;
   // SUM would silently skip a number that arrives as text.
   if (kind === "number" && !Number.isFinite(value)) {
     return new DecodeError(msg`"${header}" is no number in the provider's answer; report it to the provider`);
