@@ -11,6 +11,7 @@ import { RANKING } from "./rows/ranking";
 import { REFRESH } from "./rows/refresh";
 import { RELAY } from "./rows/relay";
 import { REOPEN } from "./rows/reopen";
+import { TREND } from "./rows/trend";
 
 /** Every part of the benchmark, in the order in which they run. */
 export const ROWS: readonly Row[] = [
@@ -19,6 +20,7 @@ export const ROWS: readonly Row[] = [
   REOPEN,
   REFRESH,
   RANKING,
+  TREND,
   MEMORY,
   PANE,
   NAMES,
