@@ -1,4 +1,4 @@
-import { foldCode, foldName, foldWhole } from "../names/folding";
+import { foldCode } from "../names/folding";
 import type { Entry, RankedList } from "./ranked-list";
 
 /** What is the same company, or industry, in several rankings. */
@@ -9,9 +9,17 @@ export interface Identity extends Pick<Entry, "key" | "code"> {
 
 /** Gives the identity of a row among these rankings. */
 export function toIdentity({ key, code, name }: Entry, lists: readonly RankedList[]): Identity {
-  const names = new Set([name]);
-  for (const { byKey } of lists) for (const each of byKey.get(key) ?? []) names.add(each.name);
-  return { key, code, names: [...names] };
+  const names = [name];
+  const add = (other: string) => {
+    if (!names.includes(other)) names.push(other);
+  };
+  for (const { byKey, alike } of lists) {
+    const same = byKey.get(key);
+    if (same === undefined) continue;
+    add(same.name);
+    for (const each of alike.get(key) ?? []) add(each.name);
+  }
+  return { key, code, names };
 }
 
 /**
@@ -28,9 +36,8 @@ export type Missing = "absent" | "unread" | "uncertain";
 /** Finds the one row that is certainly the same as in another ranking. */
 export function findSame(list: RankedList, identity: Identity): Entry | Missing {
   const { key, code } = identity;
-  const own = list.byKey.get(key) ?? [];
-  if (own.length > 1) return "uncertain";
-  const [entry] = own;
+  if (list.alike.has(key)) return "uncertain";
+  const entry = list.byKey.get(key);
   if (code !== null && entry !== undefined) return entry;
   // Only the whole ranking shows that nothing else has the name.
   if (code === null && !list.isWhole) return "uncertain";
@@ -39,49 +46,39 @@ export function findSame(list: RankedList, identity: Identity): Entry | Missing 
   return entry ?? (list.isWhole ? "absent" : "unread");
 }
 
-const listNamesakes = ({ byName }: RankedList, { names }: Identity): readonly Entry[] =>
-  names.flatMap((name) => byName.get(name) ?? []);
+const listNamesakes = (list: RankedList, { names }: Identity): readonly Entry[] =>
+  names.flatMap((name) => list.byName(name));
 
 /** Lists the rows that could be the same, for a sentence. */
-export const listAlike = (list: RankedList, identity: Identity): readonly Entry[] => [
-  ...new Set([...(list.byKey.get(identity.key) ?? []), ...listNamesakes(list, identity)]),
-];
-
-/** Gives what a text means in rankings: one row, none, or one of each that it could mean. */
-export type Naming = (text: string) => readonly Entry[];
-
-type Index = ReadonlyMap<string, ReadonlyMap<string, Entry>>;
-
-/**
- * Makes the lookup of texts over all rankings together, so that a text means the same in each: by the code, else by the
- * whole name, else by the name without its legal form.
- */
-export function createNaming(lists: readonly RankedList[]): Naming {
-  let [whole, short]: (Index | null)[] = [null, null];
-  return (text) => {
-    const code = foldCode(text);
-    const coded = lists.find(({ byKey }) => byKey.has(code))?.byKey.get(code);
-    if (coded !== undefined) return coded.slice(0, 1);
-    whole ??= indexNames(lists, foldWhole);
-    const named = whole.get(foldWhole(text));
-    if (named !== undefined) return [...named.values()];
-    short ??= indexNames(lists, foldName);
-    return [...(short.get(foldName(text))?.values() ?? [])];
-  };
+export function listAlike(list: RankedList, identity: Identity): readonly Entry[] {
+  const { key } = identity;
+  const own = list.alike.get(key) ?? [list.byKey.get(key) ?? []].flat();
+  return [...new Set([...own, ...listNamesakes(list, identity)])];
 }
 
-/** Indexes rows by their names, each once. */
-function indexNames(lists: readonly RankedList[], fold: (name: string) => string): Index {
-  const index = new Map<string, Map<string, Entry>>();
-  const seen = new Map<string, string>();
-  for (const { entries } of lists) {
-    for (const entry of entries) {
-      if (seen.get(entry.key) === entry.name) continue;
-      seen.set(entry.key, entry.name);
-      const text = fold(entry.name);
-      const known = index.get(text) ?? new Map<string, Entry>();
-      index.set(text, known.set(entry.key, entry));
-    }
+/** Finds a row by its code, in the first ranking that has it. */
+export function findCoded(lists: readonly RankedList[], text: string): Entry | undefined {
+  const code = foldCode(text);
+  return lists.find(({ byKey }) => byKey.has(code))?.byKey.get(code);
+}
+
+/** The rows of a ranking by their folded names. */
+export type NameIndex = ReadonlyMap<string, readonly Entry[]>;
+
+export function indexNames({ entries }: RankedList, fold: (name: string) => string): NameIndex {
+  const index = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const text = fold(entry.name);
+    const known = index.get(text);
+    if (known === undefined) index.set(text, [entry]);
+    else known.push(entry);
   }
   return index;
+}
+
+/** Finds what a folded name means in all rankings together: a row of each that it could be. */
+export function findNamed(indexes: readonly NameIndex[], name: string): readonly Entry[] {
+  const found = new Map<string, Entry>();
+  for (const index of indexes) for (const entry of index.get(name) ?? []) found.set(entry.key, entry);
+  return [...found.values()];
 }

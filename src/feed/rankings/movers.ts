@@ -4,42 +4,22 @@ import { findSame, type Missing, toIdentity } from "./joining";
 import type { Entry, RankedList } from "./ranked-list";
 
 /** One company, or industry, of two rankings. */
-interface Move {
+export interface Move {
   /** Its row now; null where it has none. */
-  now: Entry | null;
-  before: Entry | null;
+  readonly now: Entry | null;
+  readonly before: Entry | null;
   /** Whether the other ranking certainly has no row of it, where one is null. */
-  isCertain: boolean;
+  readonly isCertain: boolean;
 }
 
-export interface Mover extends Move {
-  /** The row of a table. */
-  row: Row;
-}
-
-interface MoversOptions {
-  /** The measures' names, nested by dots. */
-  measures: readonly string[];
-  /** "rank" or a measure: the largest change of it comes first, in either direction. */
-  by: string;
-  /** Makes the error of the cells that depend on an uncertain join. */
-  toUncertain: (entry: Entry, list: RankedList) => Error;
-}
-
-/**
- * Joins two whole rankings: a row for each company of either, with `previous`, `change` and `growth` of rank and
- * measures, and `status` "new" or "gone". Positive `change.rank` are places gained. Where a join is uncertain, the
- * fields of the other ranking are its error.
- */
-export function toMovers(now: RankedList, before: RankedList, options: MoversOptions): readonly Mover[] {
-  const moves = listMoves(now, before);
-  const sizes = moves.map((move) => ({ move, size: toSize(move, now, before, options.by) }));
-  sizes.sort((one, other) => other.size - one.size || 0);
-  return sizes.map(({ move }) => ({ ...move, row: toRow(move, now, before, options) }));
+/** Two whole rankings. */
+export interface TwoLists {
+  readonly now: RankedList;
+  readonly before: RankedList;
 }
 
 /** Those of now in their order, then those that only the ranking before has. */
-function listMoves(now: RankedList, before: RankedList): Move[] {
+export function listMoves({ now, before }: TwoLists): Move[] {
   const joined = new Set<Entry>();
   const current = now.entries.map((entry): Move => {
     const found = findOther(entry, now, before);
@@ -64,14 +44,24 @@ function findOther(entry: Entry, own: RankedList, other: RankedList): Entry | Mi
 /** Without a code, a row that is not found may have another name there. */
 const isGone = (found: Missing, { code }: Entry): boolean => found === "absent" && code !== null;
 
+/**
+ * Puts the largest moves first, in either direction; uncertain ones come last.
+ *
+ * @param by "rank" or a measure, nested by dots
+ */
+export function sortMoves(moves: readonly Move[], lists: TwoLists, by: string): Move[] {
+  const sized = moves.map((move) => ({ move, size: toSize(move, lists, by) }));
+  return sized.sort((one, other) => other.size - one.size).map(({ move }) => move);
+}
+
 /** The size of a move, for the order alone: a place below all others counts for those that are new or gone. */
-function toSize({ now, before, isCertain }: Move, nowList: RankedList, beforeList: RankedList, by: string): number {
+function toSize({ now, before, isCertain }: Move, lists: TwoLists, by: string): number {
   if (!isCertain) return -1;
   const pick = (entry: Entry | null, list: RankedList) => {
     if (by === "rank") return entry === null ? list.entries.length + 1 : entry.rank;
     return entry === null ? 0 : pickField(entry.row, by);
   };
-  const change = subtract(pick(now, nowList), pick(before, beforeList));
+  const change = subtract(pick(now, lists.now), pick(before, lists.before));
   return change === null ? -1 : Math.abs(change);
 }
 
@@ -81,19 +71,28 @@ function subtract(one: unknown, other: unknown): number | null {
   return Number.isFinite(one - other) ? one - other : null;
 }
 
-function toRow(move: Move, nowList: RankedList, beforeList: RankedList, { measures, toUncertain }: MoversOptions): Row {
-  const { now, before, isCertain } = move;
+/**
+ * Makes the row of a move: that of now, with `previous`, `change` and `growth` of rank and measures, and `status` "new" or
+ * "gone". Positive `change.rank` are places gained. What an uncertain join would give is its error.
+ *
+ * @param measures their names, nested by at most one dot
+ */
+export function toMoverRow(
+  { now, before, isCertain }: Move,
+  measures: readonly string[],
+  toUncertain: (entry: Entry, isOfNow: boolean) => Error,
+): Row {
   if (now !== null && before !== null) {
     const { change, growth } = compare(now, before, measures);
     return { ...now.row, rank: now.rank, previous: { ...before.row, rank: before.rank }, change, growth, status: null };
   }
   if (now !== null) {
-    const unknown = isCertain ? null : toUncertain(now, beforeList);
+    const unknown = isCertain ? null : toUncertain(now, true);
     const status = unknown ?? "new";
     return { ...now.row, rank: now.rank, previous: unknown, change: unknown, growth: unknown, status };
   }
   const { row, rank } = before as Entry;
-  const unknown = isCertain ? null : toUncertain(before as Entry, nowList);
+  const unknown = isCertain ? null : toUncertain(before as Entry, false);
   const status = unknown ?? "gone";
   const counts = Object.fromEntries(measures.map((name) => [name.split(".")[0], unknown]));
   return { ...row, ...counts, rank: unknown, previous: { ...row, rank }, change: unknown, growth: unknown, status };

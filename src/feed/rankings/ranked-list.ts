@@ -46,8 +46,12 @@ export interface Entry {
 export interface RankedList {
   /** In their order. */
   readonly entries: readonly Entry[];
-  readonly byKey: ReadonlyMap<string, readonly Entry[]>;
-  readonly byName: ReadonlyMap<string, readonly Entry[]>;
+  /** The first row of each key. */
+  readonly byKey: ReadonlyMap<string, Entry>;
+  /** All rows of the keys that several rows have. */
+  readonly alike: ReadonlyMap<string, readonly Entry[]>;
+  /** Gives the rows of a name; indexed when it is first needed. */
+  byName(name: string): readonly Entry[];
   /** Whether it was read to its end. */
   readonly isWhole: boolean;
 }
@@ -59,23 +63,36 @@ export interface RankedList {
  */
 export function createRankedList(rows: readonly Row[], kind: RankedKind, isWhole: boolean): RankedList {
   const entries =
-    kind.pageType === null
-      ? rows.map((row, at) => toEntry({ source: row, row, rank: at + 1 }, kind))
-      : rankByViews(rows, kind);
-  return {
-    entries,
-    byKey: group(entries, ({ key }) => key),
-    byName: group(entries, ({ name }) => name),
-    isWhole,
+    kind.pageType === null ? rows.map((row, at) => toEntry(row, row, at + 1, kind)) : rankByViews(rows, kind);
+  const byKey = new Map<string, Entry>();
+  const alike = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const first = byKey.get(entry.key);
+    if (first === undefined) byKey.set(entry.key, entry);
+    else alike.set(entry.key, [...(alike.get(entry.key) ?? [first]), entry]);
+  }
+  let names: Map<string, Entry[]> | null = null;
+  const byName = (name: string) => {
+    names ??= groupByName(entries);
+    return names.get(name) ?? [];
   };
+  return { entries, byKey, alike, byName, isWhole };
 }
 
-function toEntry(ranked: Pick<Entry, "source" | "row" | "rank">, kind: RankedKind): Entry {
-  const { codeField, nameField, placeField } = kind;
-  const { source } = ranked;
-  const code = readCode(source[codeField]);
-  const name = toText(source[nameField]);
-  return { ...ranked, code, name, key: code ?? `${name}\n${toText(source[placeField])}` };
+function groupByName(entries: readonly Entry[]): Map<string, Entry[]> {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const known = groups.get(entry.name);
+    if (known === undefined) groups.set(entry.name, [entry]);
+    else known.push(entry);
+  }
+  return groups;
+}
+
+function toEntry(source: Row, row: Row, rank: number | null, kind: RankedKind): Entry {
+  const code = readCode(source[kind.codeField]);
+  const name = toText(source[kind.nameField]);
+  return { source, row, rank, code, name, key: code ?? `${name}\n${toText(source[kind.placeField])}` };
 }
 
 /** A code comes as a number too. */
@@ -98,7 +115,7 @@ function rankByViews(rows: readonly Row[], kind: RankedKind): Entry[] {
   let rank = 0;
   return counted.map(({ source, row, views }, at) => {
     if (views !== counted[at - 1]?.views) rank = at + 1;
-    return toEntry({ source, row, rank: views === null ? null : rank }, kind);
+    return toEntry(source, row, views === null ? null : rank, kind);
   });
 }
 
@@ -110,14 +127,4 @@ function toPageRow({ companyName, tickerSymbol, headquarters, ...row }: Row, pag
   const found = pickField(row, `pages.${pageType}`);
   const statistics = found === null ? NOT_VIEWED : typeof found === "object" ? found : {};
   return { companyName, tickerSymbol, headquarters, ...statistics };
-}
-
-function group(entries: readonly Entry[], toKey: (entry: Entry) => string): Map<string, Entry[]> {
-  const groups = new Map<string, Entry[]>();
-  for (const entry of entries) {
-    const known = groups.get(toKey(entry));
-    if (known === undefined) groups.set(toKey(entry), [entry]);
-    else known.push(entry);
-  }
-  return groups;
 }

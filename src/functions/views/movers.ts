@@ -1,22 +1,27 @@
 import { ArgumentError, NoValueError } from "../../client/errors";
 import { msg } from "../../client/messages";
+import type { Row } from "../../feed/decode";
 import type { List } from "../../feed/pages";
 import type { Query } from "../../feed/query-cache";
 import { toIdentity } from "../../feed/rankings/joining";
-import { type Mover, toMovers } from "../../feed/rankings/movers";
-import type { RankedList } from "../../feed/rankings/ranked-list";
+import { listMoves, type Move, sortMoves, toMoverRow } from "../../feed/rankings/movers";
+import type { Entry, RankedList } from "../../feed/rankings/ranked-list";
 import { session } from "../../session/current";
 import { type Given, readNames } from "../arguments";
 import { readAnswer, type Settled, type View } from "../view-observer";
 import { readOnePeriod, toPeriodName, toPrevious, toRankingRange } from "./period-list";
 import { toUncertain } from "./ranked-errors";
 import { type RankingChoice, readRanking, readRankingMeasure, toRankedList } from "./ranking-kinds";
+import { createStepwiseView, type Layout } from "./stepwise";
 import { readFields, toTable } from "./table";
 import { readHeaders, readTop } from "./table-arguments";
 
 type GivenMovers = Given<"period" | "previous" | "top" | "ranking" | "by" | "fields" | "headers">;
 
 const DEFAULT_TOP = 100;
+
+/** Rows that are laid out at once. */
+const ROWS_A_STEP = 500;
 
 /** Opens FEED.RANKING.MOVERS. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 export function openMovers({ period, previous, top, ranking, by, fields, headers }: GivenMovers): View {
@@ -34,34 +39,39 @@ export function openMovers({ period, previous, top, ranking, by, fields, headers
   const names = readNames(fields, "fields");
   const isHeaded = readHeaders(headers);
   const queries = [days, formerDays].map((each) => chosen.toQuery(toRankingRange(each), "all"));
-  return {
+  return createStepwiseView(ports, {
     queries,
     rereadsOnRefresh: now.isRelative || before?.isRelative === true,
-    show([settled, former]) {
+    *layOut([settled, former]): Layout {
       const list = toWholeList(settled, chosen, toPeriodName(days));
+      yield;
       const formerList = toWholeList(former, chosen, toPeriodName(formerDays));
       if (list === null || formerList === null) return null;
-      const lists = [list, formerList];
-      const movers = toMovers(list, formerList, {
-        measures,
-        by: order,
-        toUncertain: (entry, other) =>
-          toUncertain(other, toIdentity(entry, lists), toPeriodName(other === list ? days : formerDays)),
-      });
-      const shown = wanted === "all" ? movers : movers.slice(0, wanted);
-      const rows = shown.map(({ row }) => row);
+      yield;
+      const lists = { now: list, before: formerList };
+      const moves = listMoves(lists);
+      yield;
+      const sorted = sortMoves(moves, lists, order);
+      const shown = wanted === "all" ? sorted : sorted.slice(0, wanted);
+      const toError = (entry: Entry, isOfNow: boolean) => {
+        const [other, period] = isOfNow ? [formerList, formerDays] : [list, days];
+        return toUncertain(other, toIdentity(entry, [list, formerList]), toPeriodName(period));
+      };
+      const rows: Row[] = [];
+      for (const move of shown) {
+        if (rows.length % ROWS_A_STEP === 0) yield;
+        rows.push(toMoverRow(move, measures, toError));
+      }
+      yield;
       const columns = readFields(names ?? toColumns(chosen), chosen.moverFields, rows);
-      const table = toTable(rows, {
-        fields: columns,
-        headers: isHeaded,
-        expected: rows.length,
-        dateSystem: settings.dateSystem,
-      });
+      const { dateSystem } = settings;
+      const table = toTable(rows, { fields: columns, headers: isHeaded, expected: rows.length, dateSystem });
+      yield;
       const readOrigin = (row: number, column: number) =>
         toOrigin(shown[row - (isHeaded ? 1 : 0)], columns[column]?.name ?? "", queries);
       return { ...table, readOrigin };
     },
-  };
+  });
 }
 
 /** A period's whole ranking; null while it is read. @throws NoValueError (FEED_NO_VALUE) where it is empty; the query's error */
@@ -81,7 +91,7 @@ const toColumns = ({ kind }: RankingChoice): string[] => [
 ];
 
 /** The provider's row behind a cell, of the one period or the other. */
-function toOrigin(mover: Mover | undefined, field: string, [query, former]: readonly Query<unknown>[]) {
+function toOrigin(mover: Move | undefined, field: string, [query, former]: readonly Query<unknown>[]) {
   if (mover === undefined) return null;
   const { now, before } = mover;
   const isFormer = field.startsWith("previous.") || now === null;

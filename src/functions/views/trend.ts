@@ -3,19 +3,21 @@ import { msg } from "../../client/messages";
 import { type Field, pickField } from "../../feed/fields";
 import type { List } from "../../feed/pages";
 import type { Query } from "../../feed/query-cache";
-import { createNaming, findSame, type Identity, toIdentity } from "../../feed/rankings/joining";
-import type { Entry, RankedList } from "../../feed/rankings/ranked-list";
+import { findSame } from "../../feed/rankings/joining";
+import type { RankedList } from "../../feed/rankings/ranked-list";
 import { session } from "../../session/current";
-import { type Given, readScalar } from "../arguments";
+import type { Given } from "../arguments";
 import { assertMayFit, type Table } from "../cells";
 import { createQueries } from "../grid";
 import { readAnswer, type Settled, type View } from "../view-observer";
 import { readPeriods, toPeriodName, toRankingRange } from "./period-list";
-import { toSeveralNames, toUncertain, toUnknownName } from "./ranked-errors";
+import { toUncertain } from "./ranked-errors";
 import { type RankingChoice, readRanking, readRankingMeasure, toRankedList } from "./ranking-kinds";
+import { createStepwiseView, type Layout } from "./stepwise";
 import { toFieldValue } from "./table";
 import { readHeaders } from "./table-arguments";
-import { type GivenName, readRankedNames } from "./trend-names";
+import { type Line, type RankedLine, toFirstLine, toNamedLines } from "./trend-lines";
+import { readRankedNames } from "./trend-names";
 
 type GivenTrend = Given<"names" | "periods" | "measure" | "ranking" | "headers">;
 
@@ -28,6 +30,9 @@ const LEADING_COLUMNS = 2;
  */
 const FIRST_ROWS = 100;
 
+/** Rows that are laid out at once. */
+const ROWS_A_STEP = 500;
+
 const CURES = msg`give fewer names or periods`;
 
 /** A period's ranking, or why there is none. */
@@ -38,19 +43,10 @@ interface Column {
   error: unknown;
 }
 
-/** What a row of the table shows. */
-type Line = { kind: "blank" } | { kind: "error"; label: unknown; error: unknown } | Ranked;
-
-interface Ranked {
-  kind: "ranked";
-  identity: Identity;
-  entry: Entry;
-  /** The ranking that the line was taken from, where it is certain; null where it was named. */
-  own: RankedList | null;
-}
-
-interface Layout {
+interface Options {
   ranking: RankingChoice;
+  /** Rows asked for of each period. */
+  wanted: number | "all";
   measure: Field;
   headers: boolean;
   dateSystem: 1900 | 1904;
@@ -62,53 +58,57 @@ export function openTrend({ names, periods, measure, ranking, headers }: GivenTr
   const given = readRankedNames(names);
   const { value: days, isRelative } = readPeriods(periods, settings, ports.nowMs());
   const chosen = readRanking(ranking);
-  const layout = {
+  const isTop = given.kind === "first" && given.count !== "all" && chosen.kind.pageType === null;
+  const options: Options = {
     ranking: chosen,
+    wanted: isTop ? Math.max(Number(given.count), FIRST_ROWS) : "all",
     measure: readRankingMeasure(measure, "measure", chosen),
     headers: readHeaders(headers),
     dateSystem: settings.dateSystem,
   };
   if (given.kind === "names") assertMayFit(given.names.length * (days.length + LEADING_COLUMNS), CURES);
-  const isTop = given.kind === "first" && given.count !== "all" && chosen.kind.pageType === null;
-  const wanted = isTop ? Math.max(Number(given.count), FIRST_ROWS) : "all";
   const queries = createQueries<List>();
-  const places = days.map((period) => queries.add(chosen.toQuery(toRankingRange(period), wanted)));
-  return {
+  const placed = days.map((period) => ({
+    name: toPeriodName(period),
+    at: queries.add(chosen.toQuery(toRankingRange(period), options.wanted)),
+  }));
+  return createStepwiseView(ports, {
     queries: queries.list,
     rereadsOnRefresh: isRelative,
-    show(settled) {
-      const columns = days.map((period, at): Column | null => {
-        const query = queries.list[places[at] ?? 0] as Query<List>;
-        return toColumn(query, toPeriodName(period), settled[places[at] ?? 0], chosen, wanted);
-      });
-      if (!columns.every((column) => column !== null)) return null;
+    *layOut(settled): Layout {
+      const columns: Column[] = [];
+      for (const { name, at } of placed) {
+        const column = toColumn({ query: queries.list[at] as Query<List>, name }, settled[at], options);
+        if (column !== null) columns.push(column);
+        yield;
+      }
+      if (columns.length < placed.length) return null;
       const lists = columns.flatMap(({ list }) => list ?? []);
       if (lists.length === 0) throw columns[0]?.error;
-      const lines = given.kind === "names" ? toLines(given.names, lists, chosen) : toFirst(given.count, columns);
-      return layOut(lines, columns, layout);
+      const lines =
+        given.kind === "names" ? yield* toNamedLines(given.names, lists, chosen) : toFirst(given.count, columns);
+      return yield* layOutLines(lines, columns, options);
     },
-  };
+  });
 }
 
 /** A period's ranking; null while it is read. */
 function toColumn(
-  query: Query<List>,
-  name: string,
+  period: Pick<Column, "query" | "name">,
   settled: Settled | undefined,
-  ranking: RankingChoice,
-  wanted: number | "all",
+  { ranking, wanted }: Options,
 ): Column | null {
   try {
     const { value, isComplete } = readAnswer<List>(settled);
     if (!isComplete) return null;
-    if (value.rows.length > 0) return { query, name, list: toRankedList(value, ranking, wanted), error: null };
+    if (value.rows.length > 0) return { ...period, list: toRankedList(value, ranking, wanted), error: null };
     const error = new NoValueError(
       "FEED_NO_VALUE",
-      msg`the provider ranks no ${ranking.named} in ${name}; give another period`,
+      msg`the provider ranks no ${ranking.named} in ${period.name}; give another period`,
     );
-    return { query, name, list: null, error };
+    return { ...period, list: null, error };
   } catch (error) {
-    return { query, name, list: null, error };
+    return { ...period, list: null, error };
   }
 }
 
@@ -117,69 +117,41 @@ function toFirst(count: number | "all", columns: readonly Column[]): Line[] {
   const { list, error } = columns.at(-1) as Column;
   if (list === null) throw error;
   const lists = columns.flatMap((column) => column.list ?? []);
-  const first = list.entries.slice(0, count === "all" ? undefined : count);
-  return first.map((entry) => ({ kind: "ranked", entry, identity: toIdentity(entry, lists), own: list }));
+  return list.entries.slice(0, count === "all" ? undefined : count).map(toFirstLine(list, lists));
 }
 
-function toLines(names: readonly GivenName[], lists: readonly RankedList[], { named }: RankingChoice): Line[] {
-  const find = createNaming(lists);
-  return names.map(({ given, reading }): Line => {
-    if (reading.kind === "blank") return reading;
-    const label = readLabel(given);
-    if (reading.kind === "error") return { kind: "error", label, error: reading.error };
-    const [entry, ...others] = find(reading.value);
-    if (entry !== undefined && others.length === 0) {
-      return { kind: "ranked", entry, identity: toIdentity(entry, lists), own: null };
-    }
-    const error =
-      entry === undefined ? toUnknownName(reading.value, named) : toSeveralNames(reading.value, [entry, ...others]);
-    return { kind: "error", label, error };
-  });
-}
-
-/** The text that was given, or the error in its place. */
-function readLabel(given: unknown): unknown {
-  try {
-    return readScalar(given);
-  } catch (error) {
-    return error;
-  }
-}
-
-function layOut(lines: readonly Line[], columns: readonly Column[], layout: Layout): Table {
-  const { ranking, headers, measure } = layout;
+function* layOutLines(lines: readonly Line[], columns: readonly Column[], options: Options): Layout {
+  const { ranking, headers, measure } = options;
   const header = headers ? [[...ranking.headers, ...columns.map(({ name }) => name)]] : [];
-  const readers = columns.map((column) => createReader(column, layout));
-  const rows = lines.map((line) => {
-    if (line.kind === "blank") return [];
-    if (line.kind === "error")
-      return [line.label, null, ...columns.map(({ list, error }) => (list === null ? error : line.error))];
-    return [...toLabels(line, columns), ...readers.map(({ read }) => read(line))];
-  });
-  return {
-    rows: [...header, ...rows],
-    expected: header.length + rows.length,
-    cures: CURES,
-    readOrigin(row, at) {
-      const line = lines[row - header.length];
-      const column = columns[at - LEADING_COLUMNS];
-      if (line?.kind !== "ranked" || column === undefined) return null;
-      const entry = readers[at - LEADING_COLUMNS]?.find(line);
-      const record = typeof entry === "object" && entry !== null ? entry.source : undefined;
-      return { record, field: measure.name, query: column.query };
-    },
+  const readers = columns.map((column) => createReader(column, options));
+  const rows: unknown[][] = [...header];
+  for (const line of lines) {
+    if (rows.length % ROWS_A_STEP === 0) yield;
+    if (line.kind === "blank") rows.push([]);
+    else if (line.kind === "ranked") rows.push([...toLabels(line, columns), ...readers.map(({ read }) => read(line))]);
+    else rows.push([line.label, null, ...columns.map(({ list, error }) => (list === null ? error : line.error))]);
+  }
+  yield;
+  const readOrigin: Table["readOrigin"] = (row, at) => {
+    const line = lines[row - header.length];
+    const column = columns[at - LEADING_COLUMNS];
+    if (line?.kind !== "ranked" || column === undefined) return null;
+    const entry = readers[at - LEADING_COLUMNS]?.find(line);
+    const record = typeof entry === "object" && entry !== null ? entry.source : undefined;
+    return { record, field: measure.name, query: column.query };
   };
+  return { rows, expected: rows.length, cures: CURES, readOrigin };
 }
 
 /** The latest name and code. */
-function toLabels({ identity, entry }: Ranked, columns: readonly Column[]): unknown[] {
-  const latest = columns.findLast(({ list }) => list?.byKey.has(identity.key))?.list?.byKey.get(identity.key)?.[0];
+function toLabels({ identity: { key }, entry }: RankedLine, columns: readonly Column[]): unknown[] {
+  const latest = columns.findLast(({ list }) => list?.byKey.has(key))?.list?.byKey.get(key);
   const { source, name } = latest ?? entry;
   return [name, source.tickerSymbol ?? source.industryId];
 }
 
 /** Reads the cells of a column; an error that several cells have is made once. */
-function createReader({ name, list, error }: Column, { measure, dateSystem }: Layout) {
+function createReader({ name, list, error }: Column, { measure, dateSystem }: Options) {
   const absent = new NoValueError(
     "FEED_NO_VALUE",
     msg`it is not in the ranking of ${name}; choose a period in which it was viewed`,
@@ -192,13 +164,13 @@ function createReader({ name, list, error }: Column, { measure, dateSystem }: La
     "FEED_NO_VALUE",
     msg`the provider has no number to rank it by in ${name}; choose another ranking`,
   );
-  const find = ({ identity, entry, own }: Ranked) => {
+  const find = ({ identity, entry, own }: RankedLine) => {
     if (list === null) return null;
     return list === own ? entry : findSame(list, identity);
   };
   return {
     find,
-    read(line: Ranked): unknown {
+    read(line: RankedLine): unknown {
       const found = find(line);
       if (list === null || found === null) return error;
       if (found === "absent") return absent;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Row } from "../../../src/feed/decode";
 import { findSame, toIdentity } from "../../../src/feed/rankings/joining";
-import { toMovers } from "../../../src/feed/rankings/movers";
+import { listMoves, toMoverRow } from "../../../src/feed/rankings/movers";
 import { COMPANY_KIND, createRankedList } from "../../../src/feed/rankings/ranked-list";
 import { openPage, type Page } from "../../faults/test-bed";
 import { type PlainProvider, startPlainProvider } from "../../support/plain-provider";
@@ -122,14 +122,10 @@ describe("two small rankings full of oddities", () => {
         return typeof same === "string" ? same : Number(same.rank) - 1;
       });
       expect([seed, found]).toEqual([seed, now.map((row) => findPlace(row, before, createNames([now])(row)))]);
-      const movers = toMovers(list, former, {
-        measures: ["totalPageViews"],
-        by: "rank",
-        toUncertain: () => new Error("uncertain"),
+      const statuses = listMoves({ now: list, before: former }).map((move) => {
+        const { status } = toMoverRow(move, ["totalPageViews"], () => new Error("uncertain"));
+        return status instanceof Error ? "#VALUE! FEED_AMBIGUOUS" : (status ?? "");
       });
-      const statuses = movers.map(({ row: { status } }) =>
-        status instanceof Error ? "#VALUE! FEED_AMBIGUOUS" : (status ?? ""),
-      );
       expect([seed, statuses.sort()]).toEqual([
         seed,
         toMoverRows(now, before)
