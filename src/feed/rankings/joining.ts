@@ -1,5 +1,5 @@
 import { foldCode } from "../names/folding";
-import type { Entry, RankedList } from "./ranked-list";
+import { type Entry, inSteps, type RankedList, type Steps } from "./ranked-list";
 
 /** What is the same company, or industry, in several rankings. */
 export interface Identity extends Pick<Entry, "key" | "code"> {
@@ -65,14 +65,14 @@ export function findCoded(lists: readonly RankedList[], text: string): Entry | u
 /** The rows of a ranking by their folded names. */
 export type NameIndex = ReadonlyMap<string, readonly Entry[]>;
 
-export function indexNames({ entries }: RankedList, fold: (name: string) => string): NameIndex {
+export function* indexNames({ entries }: RankedList, fold: (name: string) => string): Steps<NameIndex> {
   const index = new Map<string, Entry[]>();
-  for (const entry of entries) {
+  yield* inSteps(entries, (entry) => {
     const text = fold(entry.name);
     const known = index.get(text);
     if (known === undefined) index.set(text, [entry]);
     else known.push(entry);
-  }
+  });
   return index;
 }
 

@@ -56,21 +56,37 @@ export interface RankedList {
   readonly isWhole: boolean;
 }
 
+/** Work of some milliseconds a step, which ends with a result. */
+export type Steps<Result> = Generator<undefined, Result, undefined>;
+
+/** Rows of a step. */
+const ROWS_A_STEP = 1_000;
+
+/** Gives items one by one, with a step after each thousand. */
+export function* inSteps<Item>(items: readonly Item[], use: (item: Item, at: number) => void): Steps<void> {
+  for (const [at, item] of items.entries()) {
+    if (at > 0 && at % ROWS_A_STEP === 0) yield;
+    use(item, at);
+  }
+}
+
 /**
  * Ranks rows: by their place in the provider's order, or by a page type's views, where equal views have the same rank.
  *
  * @param isWhole whether the rows are the whole ranking
  */
-export function createRankedList(rows: readonly Row[], kind: RankedKind, isWhole: boolean): RankedList {
-  const entries =
-    kind.pageType === null ? rows.map((row, at) => toEntry(row, row, at + 1, kind)) : rankByViews(rows, kind);
+export function* createRankedList(rows: readonly Row[], kind: RankedKind, isWhole: boolean): Steps<RankedList> {
+  const entries: Entry[] = [];
   const byKey = new Map<string, Entry>();
   const alike = new Map<string, Entry[]>();
-  for (const entry of entries) {
+  const ranked = kind.pageType === null ? rows.map(toPlaced) : yield* rankByViews(rows, kind.pageType);
+  yield* inSteps(ranked, (each) => {
+    const entry = toEntry(each, kind);
+    entries.push(entry);
     const first = byKey.get(entry.key);
     if (first === undefined) byKey.set(entry.key, entry);
     else alike.set(entry.key, [...(alike.get(entry.key) ?? [first]), entry]);
-  }
+  });
   let names: Map<string, Entry[]> | null = null;
   const byName = (name: string) => {
     names ??= groupByName(entries);
@@ -78,6 +94,10 @@ export function createRankedList(rows: readonly Row[], kind: RankedKind, isWhole
   };
   return { entries, byKey, alike, byName, isWhole };
 }
+
+type Placed = Pick<Entry, "source" | "row" | "rank">;
+
+const toPlaced = (row: Row, at: number): Placed => ({ source: row, row, rank: at + 1 });
 
 function groupByName(entries: readonly Entry[]): Map<string, Entry[]> {
   const groups = new Map<string, Entry[]>();
@@ -89,15 +109,19 @@ function groupByName(entries: readonly Entry[]): Map<string, Entry[]> {
   return groups;
 }
 
-function toEntry(source: Row, row: Row, rank: number | null, kind: RankedKind): Entry {
+function toEntry({ source, row, rank }: Placed, kind: RankedKind): Entry {
   const code = readCode(source[kind.codeField]);
   const name = toText(source[kind.nameField]);
   return { source, row, rank, code, name, key: code ?? `${name}\n${toText(source[kind.placeField])}` };
 }
 
+/** Most tickers; a fold leaves them as they are. */
+const DIGITS = /^\d+$/;
+
 /** A code comes as a number too. */
 function readCode(value: unknown): string | null {
-  const code = foldCode(toText(value));
+  const text = toText(value);
+  const code = DIGITS.test(text) ? text : foldCode(text);
   return code === "" ? null : code;
 }
 
@@ -105,17 +129,19 @@ const toText = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 
 /** Most views first; rows without a number last, in the provider's order and without a rank. */
-function rankByViews(rows: readonly Row[], kind: RankedKind): Entry[] {
-  const counted = rows.map((source) => {
-    const row = toPageRow(source, kind.pageType ?? "");
+function* rankByViews(rows: readonly Row[], pageType: string): Steps<Placed[]> {
+  const counted: { source: Row; row: Row; views: number | null }[] = [];
+  yield* inSteps(rows, (source) => {
+    const row = toPageRow(source, pageType);
     const { totalPageViews: views } = row;
-    return { source, row, views: typeof views === "number" && Number.isFinite(views) ? views : null };
+    counted.push({ source, row, views: typeof views === "number" && Number.isFinite(views) ? views : null });
   });
   counted.sort((one, other) => (other.views ?? -1) - (one.views ?? -1));
+  yield;
   let rank = 0;
   return counted.map(({ source, row, views }, at) => {
     if (views !== counted[at - 1]?.views) rank = at + 1;
-    return toEntry(source, row, views === null ? null : rank, kind);
+    return { source, row, rank: views === null ? null : rank };
   });
 }
 

@@ -5,7 +5,7 @@ import type { List } from "../../feed/pages";
 import type { Query } from "../../feed/query-cache";
 import { toIdentity } from "../../feed/rankings/joining";
 import { listMoves, type Move, sortMoves, toMoverRow } from "../../feed/rankings/movers";
-import type { Entry, RankedList } from "../../feed/rankings/ranked-list";
+import type { Entry, RankedList, Steps } from "../../feed/rankings/ranked-list";
 import { session } from "../../session/current";
 import { type Given, readNames } from "../arguments";
 import { readAnswer, type Settled, type View } from "../view-observer";
@@ -43,9 +43,9 @@ export function openMovers({ period, previous, top, ranking, by, fields, headers
     queries,
     rereadsOnRefresh: now.isRelative || before?.isRelative === true,
     *layOut([settled, former]): Layout {
-      const list = toWholeList(settled, chosen, toPeriodName(days));
+      const list = yield* toWholeList(settled, chosen, toPeriodName(days));
       yield;
-      const formerList = toWholeList(former, chosen, toPeriodName(formerDays));
+      const formerList = yield* toWholeList(former, chosen, toPeriodName(formerDays));
       if (list === null || formerList === null) return null;
       yield;
       const lists = { now: list, before: formerList };
@@ -75,10 +75,10 @@ export function openMovers({ period, previous, top, ranking, by, fields, headers
 }
 
 /** A period's whole ranking; null while it is read. @throws NoValueError (FEED_NO_VALUE) where it is empty; the query's error */
-function toWholeList(settled: Settled | undefined, ranking: RankingChoice, period: string): RankedList | null {
+function* toWholeList(settled: Settled | undefined, ranking: RankingChoice, period: string): Steps<RankedList | null> {
   const { value, isComplete } = readAnswer<List>(settled);
   if (!isComplete) return null;
-  if (value.rows.length > 0) return toRankedList(value, ranking, "all");
+  if (value.rows.length > 0) return yield* toRankedList(value, ranking, "all");
   throw new NoValueError(
     "FEED_NO_VALUE",
     msg`the provider ranks no ${ranking.named} in ${period}; give another period`,

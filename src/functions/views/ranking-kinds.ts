@@ -13,6 +13,7 @@ import {
   INDUSTRY_KIND,
   type RankedKind,
   type RankedList,
+  type Steps,
 } from "../../feed/rankings/ranked-list";
 import { session } from "../../session/current";
 import { type Argument, quote, readText } from "../arguments";
@@ -92,12 +93,12 @@ const lists = new WeakMap<List, Map<string, RankedList>>();
  *
  * @param wanted how many rows were asked for
  */
-export function toRankedList(list: List, { kind }: RankingChoice, wanted: number | "all"): RankedList {
+export function* toRankedList(list: List, { kind }: RankingChoice, wanted: number | "all"): Steps<RankedList> {
   const known = lists.get(list) ?? new Map<string, RankedList>();
   lists.set(list, known);
   const { rows } = list;
   const id = kind.pageType ?? "";
-  const ranked = known.get(id) ?? createRankedList(rows, kind, wanted === "all" || rows.length < wanted);
+  const ranked = known.get(id) ?? (yield* createRankedList(rows, kind, wanted === "all" || rows.length < wanted));
   known.set(id, ranked);
   return ranked;
 }

@@ -7,7 +7,7 @@ import {
   type NameIndex,
   toIdentity,
 } from "../../feed/rankings/joining";
-import type { Entry, RankedList } from "../../feed/rankings/ranked-list";
+import type { Entry, RankedList, Steps } from "../../feed/rankings/ranked-list";
 import { type Argument, readScalar } from "../arguments";
 import { toSeveralNames, toUnknownName } from "./ranked-errors";
 import type { RankingChoice } from "./ranking-kinds";
@@ -23,8 +23,6 @@ export interface RankedLine {
   /** The ranking that the line was taken from, where it is certain; null where it was named. */
   own: RankedList | null;
 }
-
-type Steps<Result> = Generator<undefined, Result, undefined>;
 
 /** The first rows of a ranking. */
 export const toFirstLine =
@@ -52,7 +50,7 @@ export function* toNamedLines(
     const indexes: NameIndex[] = [];
     for (const list of lists) {
       yield;
-      indexes.push(fold.index(list));
+      indexes.push(yield* fold.index(list));
     }
     for (const text of left) {
       const entries = findNamed(indexes, fold.fold(text));
@@ -102,11 +100,11 @@ function createFold(foldOnce: (name: string) => string) {
     folded.set(name, text);
     return text;
   };
-  const index = (list: RankedList) => {
-    const known = indexes.get(list) ?? indexNames(list, fold);
+  function* index(list: RankedList): Steps<NameIndex> {
+    const known = indexes.get(list) ?? (yield* indexNames(list, fold));
     indexes.set(list, known);
     return known;
-  };
+  }
   return { fold, index };
 }
 

@@ -4,7 +4,7 @@ import { type Field, pickField } from "../../feed/fields";
 import type { List } from "../../feed/pages";
 import type { Query } from "../../feed/query-cache";
 import { findSame } from "../../feed/rankings/joining";
-import type { RankedList } from "../../feed/rankings/ranked-list";
+import type { RankedList, Steps } from "../../feed/rankings/ranked-list";
 import { session } from "../../session/current";
 import type { Given } from "../arguments";
 import { assertMayFit, type Table } from "../cells";
@@ -78,7 +78,7 @@ export function openTrend({ names, periods, measure, ranking, headers }: GivenTr
     *layOut(settled): Layout {
       const columns: Column[] = [];
       for (const { name, at } of placed) {
-        const column = toColumn({ query: queries.list[at] as Query<List>, name }, settled[at], options);
+        const column = yield* toColumn({ query: queries.list[at] as Query<List>, name }, settled[at], options);
         if (column !== null) columns.push(column);
         yield;
       }
@@ -93,15 +93,15 @@ export function openTrend({ names, periods, measure, ranking, headers }: GivenTr
 }
 
 /** A period's ranking; null while it is read. */
-function toColumn(
+function* toColumn(
   period: Pick<Column, "query" | "name">,
   settled: Settled | undefined,
   { ranking, wanted }: Options,
-): Column | null {
+): Steps<Column | null> {
   try {
     const { value, isComplete } = readAnswer<List>(settled);
     if (!isComplete) return null;
-    if (value.rows.length > 0) return { ...period, list: toRankedList(value, ranking, wanted), error: null };
+    if (value.rows.length > 0) return { ...period, list: yield* toRankedList(value, ranking, wanted), error: null };
     const error = new NoValueError(
       "FEED_NO_VALUE",
       msg`the provider ranks no ${ranking.named} in ${period.name}; give another period`,

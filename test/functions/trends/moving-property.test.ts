@@ -4,8 +4,9 @@ import { FeedError } from "../../../src/client/errors";
 import type { Row } from "../../../src/feed/decode";
 import { createPageLimit, type List } from "../../../src/feed/pages";
 import { findSame, toIdentity } from "../../../src/feed/rankings/joining";
-import { COMPANY_KIND, createRankedList } from "../../../src/feed/rankings/ranked-list";
+
 import { read } from "../../feed/pages/odd-paging";
+import { rankRows } from "./rank-rows";
 
 /** A ranking that changes once while it is read. */
 interface Drawn {
@@ -71,7 +72,7 @@ function hold(isSo: boolean, law: string): void {
 /** Each rank that a trend would show is the company's rank at one of both moments. */
 function holdRanks(given: Drawn, { rows }: List, isWhole: boolean): void {
   const moments = listMoments(given);
-  const list = createRankedList(rows, COMPANY_KIND, isWhole);
+  const list = rankRows(rows, isWhole);
   for (const number of new Set(moments.flat())) {
     const entry = list.entries.find(({ name }) => name === toName(number));
     const found = entry && findSame(list, toIdentity(entry, [list]));

@@ -2,10 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Row } from "../../../src/feed/decode";
 import { findSame, toIdentity } from "../../../src/feed/rankings/joining";
 import { listMoves, toMoverRow } from "../../../src/feed/rankings/movers";
-import { COMPANY_KIND, createRankedList } from "../../../src/feed/rankings/ranked-list";
+
 import { openPage, type Page } from "../../faults/test-bed";
 import { type PlainProvider, startPlainProvider } from "../../support/plain-provider";
 import { createOddWeeks } from "./odd-weeks";
+import { rankRows } from "./rank-rows";
 import { countDiffering, createNames, findPlace, type RankedRow, toMoverRows, toTrendCell } from "./truth";
 
 const MONDAY_MS = Date.UTC(2024, 0, 1);
@@ -113,9 +114,7 @@ describe("two small rankings full of oddities", () => {
   it("are joined as the direct computation joins them, 3,000 times", () => {
     for (let seed = 1; seed <= 3_000; seed++) {
       const [before = [], now = []] = createOddWeeks(seed, { companies: 7, weeks: 2, share: 0.3 });
-      const [list, former] = [now, before].map((rows) =>
-        createRankedList(rows as unknown as Row[], COMPANY_KIND, true),
-      );
+      const [list, former] = [now, before].map((rows) => rankRows(rows as unknown as Row[], true));
       if (list === undefined || former === undefined) throw new Error("no list");
       const found = list.entries.map((entry) => {
         const same = findSame(former, toIdentity(entry, [list]));
