@@ -7,7 +7,7 @@ import {
   type NameIndex,
   toIdentity,
 } from "../../feed/rankings/joining";
-import type { Entry, RankedList, Steps } from "../../feed/rankings/ranked-list";
+import { type Entry, inSteps, type RankedList, type Steps } from "../../feed/rankings/ranked-list";
 import { type Argument, readScalar } from "../arguments";
 import { toSeveralNames, toUnknownName } from "./ranked-errors";
 import type { RankingChoice } from "./ranking-kinds";
@@ -24,10 +24,13 @@ export interface RankedLine {
   own: RankedList | null;
 }
 
-/** The first rows of a ranking. */
-export const toFirstLine =
-  (own: RankedList, lists: readonly RankedList[]) =>
-  (entry: Entry): RankedLine => ({ kind: "ranked", entry, identity: toIdentity(entry, lists), own });
+/** A row of the ranking that gives the first ones. */
+export const toFirstLine = (entry: Entry, own: RankedList, lists: readonly RankedList[]): RankedLine => ({
+  kind: "ranked",
+  entry,
+  identity: toIdentity(entry, lists),
+  own,
+});
 
 /**
  * Finds what each cell names: by the code, else by the whole name, else by the name without its legal form. A text means
@@ -40,10 +43,10 @@ export function* toNamedLines(
 ): Steps<Line[]> {
   const found = new Map<string, readonly Entry[]>();
   const texts = new Set(names.flatMap(({ reading }) => (reading.kind === "value" ? reading.value : [])));
-  for (const text of texts) {
+  yield* inSteps([...texts], (text) => {
     const entry = findCoded(lists, text);
     if (entry !== undefined) found.set(text, [entry]);
-  }
+  });
   for (const fold of FOLDS) {
     const left = [...texts].filter((text) => !found.has(text));
     if (left.length === 0) break;
@@ -52,13 +55,14 @@ export function* toNamedLines(
       yield;
       indexes.push(yield* fold.index(list));
     }
-    for (const text of left) {
+    yield* inSteps(left, (text) => {
       const entries = findNamed(indexes, fold.fold(text));
       if (entries.length > 0) found.set(text, entries);
-    }
+    });
   }
-  yield;
-  return names.map((name) => toLine(name, found, lists, ranking));
+  const lines: Line[] = [];
+  yield* inSteps(names, (name) => void lines.push(toLine(name, found, lists, ranking)));
+  return lines;
 }
 
 function toLine(

@@ -4,7 +4,7 @@ import { type Field, pickField } from "../../feed/fields";
 import type { List } from "../../feed/pages";
 import type { Query } from "../../feed/query-cache";
 import { findSame } from "../../feed/rankings/joining";
-import type { RankedList, Steps } from "../../feed/rankings/ranked-list";
+import { inSteps, type RankedList, type Steps } from "../../feed/rankings/ranked-list";
 import { session } from "../../session/current";
 import type { Given } from "../arguments";
 import { assertMayFit, type Table } from "../cells";
@@ -85,8 +85,9 @@ export function openTrend({ names, periods, measure, ranking, headers }: GivenTr
       if (columns.length < placed.length) return null;
       const lists = columns.flatMap(({ list }) => list ?? []);
       if (lists.length === 0) throw columns[0]?.error;
-      const lines =
-        given.kind === "names" ? yield* toNamedLines(given.names, lists, chosen) : toFirst(given.count, columns);
+      const lines = yield* given.kind === "names"
+        ? toNamedLines(given.names, lists, chosen)
+        : toFirst(given.count, columns);
       return yield* layOutLines(lines, columns, options);
     },
   });
@@ -113,11 +114,14 @@ function* toColumn(
 }
 
 /** The first rows of the last period. */
-function toFirst(count: number | "all", columns: readonly Column[]): Line[] {
+function* toFirst(count: number | "all", columns: readonly Column[]): Steps<Line[]> {
   const { list, error } = columns.at(-1) as Column;
   if (list === null) throw error;
   const lists = columns.flatMap((column) => column.list ?? []);
-  return list.entries.slice(0, count === "all" ? undefined : count).map(toFirstLine(list, lists));
+  const lines: Line[] = [];
+  const first = list.entries.slice(0, count === "all" ? undefined : count);
+  yield* inSteps(first, (entry) => void lines.push(toFirstLine(entry, list, lists)));
+  return lines;
 }
 
 function* layOutLines(lines: readonly Line[], columns: readonly Column[], options: Options): Layout {
