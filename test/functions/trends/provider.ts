@@ -10,6 +10,8 @@ export interface TrendBed {
   rankings: Record<string, readonly Row[]>;
   /** Status of the answers by first day; default 200. */
   statuses: Record<string, number>;
+  /** Pages after the first wait for it; null for none. */
+  gate: Promise<void> | null;
   /** The ends of what was requested: path, first day, page and page size. */
   reads: () => string[];
   page: Page;
@@ -28,17 +30,19 @@ const NAMES = new Map<string, string>([
 
 export async function createTrendBed(): Promise<TrendBed> {
   const provider: PlainProvider = await startPlainProvider();
-  provider.answer = ({ query }) => {
+  provider.answer = async ({ query }) => {
     const day = String(query.get("start_datetime")).slice(0, 10);
     const status = bed.statuses[day];
     if (status !== undefined) return { status, json: {} };
     const rows = bed.rankings[day] ?? [];
     const [page, pageSize] = [Number(query.get("page")), Number(query.get("page_size"))];
+    if (page > 1) await bed.gate;
     return { json: { data: rows.slice((page - 1) * pageSize, page * pageSize), page, pageSize, total: rows.length } };
   };
   const bed: TrendBed = {
     rankings: {},
     statuses: {},
+    gate: null,
     reads: () =>
       provider.reads.map(({ path, query }) => {
         const [day, page, size] = [

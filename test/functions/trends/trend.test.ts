@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { drain, until } from "../../support/clock";
 import { company, createTrendBed, numbers, type TrendBed } from "./provider";
 
 const MONTHS = "2024-01,2024-02";
@@ -9,7 +10,7 @@ beforeAll(async () => {
   bed = await createTrendBed();
 });
 beforeEach(async () => {
-  Object.assign(bed, { rankings: {}, statuses: {} });
+  Object.assign(bed, { rankings: {}, statuses: {}, gate: null });
   await bed.open();
 });
 afterAll(() => bed.close());
@@ -118,6 +119,21 @@ describe("named companies", () => {
   it("are read whole, since a name means one company only if no other row has it", async () => {
     await showRows("1001");
     expect(bed.reads()).toEqual([`companies ${JANUARY} 1/1000`, `companies ${FEBRUARY} 1/1000`]);
+  });
+
+  it("show nothing before each ranking is read to its end, since a part would show false absences", async () => {
+    for (const day of [JANUARY, FEBRUARY]) bed.rankings[day] = numbers(1_001).map((number) => company(number));
+    let release = () => {};
+    bed.gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    const cell = bed.page.formulas.type("RANKING.TREND", "2001", MONTHS, null, null, false);
+    await until(() => bed.reads().filter((read) => read.includes(" 2/")).length === 2);
+    for (let count = 0; count < 10; count++) await drain();
+    expect(cell.shown).toEqual([]);
+    release();
+    await bed.page.rest();
+    expect(cell.shown).toEqual([[["Company 1001", "2001", 1_001, 1_001]]]);
   });
 
   it("say that rankings have no registration numbers and no ids", async () => {
