@@ -77,9 +77,9 @@ describe("a formula typed by keyboard", () => {
     await waitForProposals("=FEED.RA", [
       "FEED.RANKING",
       "FEED.RANKING.PAGES",
-      "FEED.RANKING.INDUSTRIES",
       "FEED.RANKING.TREND",
       "FEED.RANKING.MOVERS",
+      "FEED.RANKING.INDUSTRIES",
     ]);
     await moveTo("FEED.RANKING.PAGES");
     await take("=FEED.RANKING.PAGES(");
