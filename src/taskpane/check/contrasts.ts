@@ -1,0 +1,62 @@
+import type { CellKey } from "./cell-keys";
+import { type Dimension, findContrast, isApart, joinSpreads, readDimension, type Spread } from "./dimensions";
+import { type FigureBlock, groupBy, toKeys, toMetricKey } from "./figure-blocks";
+import type { FigureCell } from "./model";
+import type { Found, Subject } from "./rule";
+
+/** Finds formulas that add or compare figures that differ in a dimension; copies of a formula are one finding. */
+export function findClashes({ model, evaluation }: Subject, dimension: Dimension): Found[] {
+  const clashes = evaluation.clashes.filter((clash) => clash.dimension === dimension);
+  const groups = groupBy(clashes, ({ at, usual, odd }) => {
+    const [one, other] = [usual, odd].map((key) =>
+      model.facts
+        .get(key)
+        ?.parts.map((part) => part?.companyId)
+        .join(),
+    );
+    return JSON.stringify([model.toPlace(at).sheet, model.formulas.get(at)?.relative, one, other]);
+  });
+  return [...groups.values()].map((group): Found => {
+    const [{ at, usual, odd }] = group as [(typeof group)[number]];
+    return { at, cells: group.map((clash) => clash.at), evidence: [usual, odd], around: [usual, odd] };
+  });
+}
+
+/** Finds cells of a block that differ from the others of their metric in a dimension. */
+export function findOddCells(
+  block: FigureBlock,
+  dimension: Dimension,
+  toGroup: (cell: FigureCell) => string = ({ figure }) => toMetricKey(figure),
+): Found | null {
+  let found: Found | null = null;
+  for (const group of groupBy(block, toGroup).values()) {
+    const contrast = findContrast(dimension, toSpread(group, dimension));
+    if (contrast === null) continue;
+    const usual = readValue(group, contrast.usual, dimension);
+    const odd = group.filter(({ figure }) => isApart(dimension, usual, readDimension(dimension, figure) ?? usual));
+    const cells: CellKey[] = [...(found?.cells ?? []), ...toKeys(odd)];
+    found ??= { at: contrast.odd, cells, evidence: [contrast.usual, contrast.odd], around: toKeys(block) };
+    found = { ...found, cells };
+  }
+  return found;
+}
+
+const toSpread = (group: readonly FigureCell[], dimension: Dimension): Spread =>
+  joinSpreads(
+    group.flatMap(({ key, figure }) => {
+      const value = readDimension(dimension, figure);
+      return value === null ? [] : [new Map([[value, { key, count: 1 }]])];
+    }),
+  );
+
+const readValue = (group: readonly FigureCell[], key: CellKey, dimension: Dimension): string => {
+  const cell = group.find((each) => each.key === key);
+  return (cell && readDimension(dimension, cell.figure)) ?? "";
+};
+
+/** Leaves out formulas whose contrast a block of cells shows already. */
+export function* withoutRepeats(inBlocks: readonly Found[], clashes: readonly Found[]): Iterable<Found> {
+  yield* inBlocks;
+  const known = new Set(inBlocks.flatMap(({ cells, evidence }) => [...cells, ...evidence]));
+  for (const clash of clashes) if (!clash.evidence.some((key) => known.has(key))) yield clash;
+}

@@ -1,0 +1,66 @@
+import type { Place } from "../../contract/workbook";
+import type { Figure } from "./input";
+
+/** The rules, in the order in which the pane lists them. */
+export const RULE_IDS = [
+  "mixedCurrency",
+  "mixedUnit",
+  "mixedConsolidation",
+  "yearEndsApart",
+  "latestYearDiffers",
+  "twoValues",
+  "grossProfit",
+  "balanceSheet",
+  "cashFlow",
+  "hiddenError",
+  "typedNumber",
+  "leftOut",
+  "slippedReference",
+  "staleBesideFresh",
+] as const;
+
+export type RuleId = (typeof RULE_IDS)[number];
+
+/** The gravest first: a number that is wrong, one that may be, and one to know of. */
+export const GRAVITIES = ["error", "warning", "note"] as const;
+
+export type Gravity = (typeof GRAVITIES)[number];
+
+/** A cell that a finding rests on. */
+export interface Evidence {
+  place: Place;
+  /** What stands behind it; null for a cell without a figure. */
+  figure: Figure | null;
+  /** Its formula, or what was typed. */
+  content: string;
+}
+
+/** Formulas that mend a finding. */
+export interface Fix {
+  place: Place;
+  formula: string;
+  /** What the cell holds now: a formula, or a typed value. */
+  before: { formula: string } | number;
+}
+
+export interface Finding {
+  rule: RuleId;
+  gravity: Gravity;
+  /** The cell to look at. */
+  place: Place;
+  /** The cells that it is compared with. */
+  around: Place;
+  /** Two cells that contradict each other, or one. */
+  evidence: readonly Evidence[];
+  /** Further facts of its sentence. */
+  values: Readonly<Record<string, string | number>>;
+  /** How many cells it is about. */
+  count: number;
+  /** Null where only a person can decide. */
+  fix: Fix | null;
+  /**
+   * Names it in later checks: by its rule, its sheet, its formula relative to the cell, and its figures. Rows inserted
+   * above leave it alone.
+   */
+  key: string;
+}

@@ -1,0 +1,172 @@
+import type { CellValue, Place } from "../../contract/workbook";
+import { toAddress } from "../addresses";
+import {
+  type CellKey,
+  columnOf,
+  listKeys,
+  move,
+  rowOf,
+  type SheetBlock,
+  sheetOf,
+  toBlockAround,
+  toKey,
+} from "./cell-keys";
+import { type ParsedFormula, parseFormula, type Tree } from "./grammar";
+import type { CheckedSheet, CheckInput, FeedFact, Figure } from "./input";
+
+/** A cell's formula. */
+export interface FormulaCell extends ParsedFormula {
+  readonly key: CellKey;
+  readonly text: string;
+}
+
+/** Parsed formulas by cell and text, so that a check after an edit parses only what is new. */
+export type ParsedFormulas = Map<string, ParsedFormula>;
+
+/** A cell with a figure of the provider. */
+export interface FigureCell {
+  readonly key: CellKey;
+  readonly figure: Figure;
+}
+
+/** Functions around a call that leave its figure what it is. */
+const TRANSPARENT = new Set(["IFERROR", "IFNA", "ROUND", "ROUNDUP", "ROUNDDOWN", "N", "SINGLE"]);
+
+/** The workbook as rules read it: cells by key, parsed formulas, facts of FEED cells. */
+export class CheckedModel {
+  readonly formulas = new Map<CellKey, FormulaCell>();
+  readonly facts = new Map<CellKey, FeedFact>();
+  /** Cells that show one figure of the provider, in the order of sheets and rows. */
+  readonly figures = new Map<CellKey, FigureCell>();
+  readonly #sheets: readonly CheckedSheet[];
+  readonly #indexes: ReadonlyMap<string, number>;
+
+  constructor(
+    readonly input: CheckInput,
+    parsed: ParsedFormulas = new Map(),
+  ) {
+    this.#sheets = input.sheets;
+    this.#indexes = new Map(input.sheets.map(({ name }, index) => [name.toLowerCase(), index]));
+    for (const fact of input.facts) {
+      const sheet = this.findSheet(fact.sheet);
+      if (sheet !== null) this.facts.set(toKey(sheet, fact.row, fact.column), fact);
+    }
+    this.#parse(parsed);
+    this.#listFigures();
+  }
+
+  findSheet(name: string): number | null {
+    return this.#indexes.get(name.toLowerCase()) ?? null;
+  }
+
+  valueAt(key: CellKey): CellValue {
+    const sheet = this.#sheets[sheetOf(key)];
+    return sheet?.values[rowOf(key) - sheet.row]?.[columnOf(key) - sheet.column] ?? null;
+  }
+
+  /** Whether a cell holds a number that somebody typed. */
+  isTyped(key: CellKey): boolean {
+    return typeof this.valueAt(key) === "number" && !this.formulas.has(key) && this.facts.get(key) === undefined;
+  }
+
+  figureAt(key: CellKey | null): Figure | null {
+    return key === null ? null : (this.figures.get(key)?.figure ?? null);
+  }
+
+  /** The used part of a sheet. */
+  usedOf(index: number): SheetBlock {
+    const { row = 0, column = 0, values = [] } = this.#sheets[index] ?? {};
+    return {
+      sheet: index,
+      top: row,
+      left: column,
+      bottom: row + values.length - 1,
+      right: column + (values[0]?.length ?? 0) - 1,
+    };
+  }
+
+  toPlace(key: CellKey): Place {
+    return this.toBlockPlace({
+      sheet: sheetOf(key),
+      top: rowOf(key),
+      bottom: rowOf(key),
+      left: columnOf(key),
+      right: columnOf(key),
+    });
+  }
+
+  toBlockPlace({ sheet, top, left, bottom, right }: SheetBlock): Place {
+    const area = { row: top, column: left, rows: bottom - top + 1, columns: right - left + 1 };
+    return { sheet: this.#sheets[sheet]?.name ?? "", address: toAddress(area) };
+  }
+
+  /** The place around cells, those of the first one's sheet. */
+  toPlaceAround(keys: readonly CellKey[]): Place {
+    const [first = 0] = keys;
+    return this.toBlockPlace(toBlockAround(keys.filter((key) => sheetOf(key) === sheetOf(first))));
+  }
+
+  #parse(parsed: ParsedFormulas): void {
+    const known = new Map(parsed);
+    parsed.clear();
+    for (const [index, { row, column, formulas }] of this.#sheets.entries()) {
+      for (const [r, line] of formulas.entries()) {
+        for (const [c, text] of line.entries()) {
+          if (text === null) continue;
+          const address = toAddress({ row: row + r, column: column + c, rows: 1, columns: 1 });
+          const id = `${address} ${text}`;
+          const formula = known.get(id) ?? parseFormula(text, address);
+          parsed.set(id, formula);
+          const key = toKey(index, row + r, column + c);
+          this.formulas.set(key, { ...formula, key, text });
+        }
+      }
+    }
+  }
+
+  #listFigures(): void {
+    for (const [key, { parts, isSpilled }] of this.facts) {
+      const [figure] = parts;
+      if (parts.length !== 1 || figure === null || figure === undefined) continue;
+      const isShown = isSpilled || this.isShowing(this.formulas.get(key)?.tree ?? null);
+      if (isShown && typeof this.valueAt(key) === "number") this.figures.set(key, { key, figure });
+    }
+  }
+
+  /** Whether a formula shows the figure of its only call as it is. */
+  isShowing(tree: Tree): boolean {
+    if (tree?.type !== "CallExpression") return false;
+    const { name } = tree.callee;
+    if (this.isFeed(name)) return true;
+    return TRANSPARENT.has(toPlainName(name)) && this.isShowing(tree.arguments[0] ?? null);
+  }
+
+  isFeed(name: string): boolean {
+    return name.toUpperCase().startsWith(`${this.input.namespace.toUpperCase()}.`);
+  }
+
+  /** The cells beside a cell: left, right, above, below. */
+  listNeighbours(key: CellKey): {
+    left: CellKey | null;
+    right: CellKey | null;
+    up: CellKey | null;
+    down: CellKey | null;
+  } {
+    return { left: move(key, 0, -1), right: move(key, 0, 1), up: move(key, -1, 0), down: move(key, 1, 0) };
+  }
+
+  /** Cells of a block, clipped to the used part of its sheet. */
+  *listCells(block: SheetBlock): Iterable<CellKey> {
+    const used = this.usedOf(block.sheet);
+    yield* listKeys({
+      sheet: block.sheet,
+      top: Math.max(block.top, used.top),
+      left: Math.max(block.left, used.left),
+      bottom: Math.min(block.bottom, used.bottom),
+      right: Math.min(block.right, used.right),
+    });
+  }
+}
+
+/** A function's name without the prefix that files give newer ones. */
+export const toPlainName = (name: string): string => name.toUpperCase().replace(/^_XLFN\.(_XLWS\.)?/, "");

@@ -1,0 +1,79 @@
+import type { CellKey } from "./cell-keys";
+import { DIMENSIONS, type Dimension, findContrast, joinSpreads, readDimension, type Spread } from "./dimensions";
+import type { Figure } from "./input";
+
+/** What a value is, as far as its formula tells. */
+export interface Nature {
+  /** A sum of money of the provider, another number, or nothing that is known. */
+  kind: "amount" | "plain" | "unknown";
+  /** A number that is written in the formula or typed in the cell. */
+  literal: number | null;
+  /** What its figures have in each dimension; a dimension that a calculation has changed is absent. */
+  spreads: Readonly<Partial<Record<Dimension, Spread>>>;
+  /** Dimensions in which its figures differ already: a further formula is not to blame. */
+  mixed: ReadonlySet<Dimension>;
+}
+
+const NONE: ReadonlySet<Dimension> = new Set();
+
+export const UNKNOWN: Nature = { kind: "unknown", literal: null, spreads: {}, mixed: NONE };
+export const PLAIN: Nature = { ...UNKNOWN, kind: "plain" };
+
+export const toLiteral = (literal: number): Nature => ({ ...PLAIN, literal });
+
+/** The nature of a figure in a cell. */
+export function toNature(key: CellKey, figure: Figure): Nature {
+  const spreads: Partial<Record<Dimension, Spread>> = {};
+  for (const dimension of DIMENSIONS) {
+    const value = readDimension(dimension, figure);
+    spreads[dimension] = value === null ? new Map() : new Map([[value, { key, count: 1 }]]);
+  }
+  return { kind: "amount", literal: null, spreads, mixed: NONE };
+}
+
+/** Joins values that are added, compared, or stand for one another. */
+export function join(natures: readonly Nature[]): Nature {
+  const amounts = natures.filter(({ kind }) => kind === "amount");
+  if (amounts.length === 0) return natures.some(({ kind }) => kind === "plain") ? PLAIN : UNKNOWN;
+  if (amounts.length === 1) return { ...(amounts[0] as Nature), literal: null };
+  const spreads: Partial<Record<Dimension, Spread>> = {};
+  for (const dimension of DIMENSIONS) {
+    const own = amounts.map((amount) => amount.spreads[dimension]);
+    if (own.every((spread) => spread !== undefined)) spreads[dimension] = joinSpreads(own);
+  }
+  const mixed = new Set(amounts.flatMap((amount) => [...amount.mixed]));
+  for (const dimension of DIMENSIONS) {
+    if (findContrast(dimension, spreads[dimension] ?? new Map()) !== null) mixed.add(dimension);
+  }
+  return { kind: "amount", literal: null, spreads, mixed };
+}
+
+/** Leaves out the dimensions that differ between alternatives: a formula may have chosen for a reason. */
+export function joinAlternatives(natures: readonly Nature[]): Nature {
+  if (natures.some(({ kind }) => kind === "unknown")) return UNKNOWN;
+  const joined = join(natures);
+  const spreads = Object.fromEntries(
+    Object.entries(joined.spreads).filter(([dimension]) => !joined.mixed.has(dimension as Dimension)),
+  );
+  return { ...joined, spreads, mixed: NONE };
+}
+
+/** A number that only changes the unit: a power of ten from a thousand on. */
+const isScale = (number: number) =>
+  number > 0 && Number.isInteger(Math.round(Math.log10(number) * 1e9) / 1e9) && Math.abs(Math.log10(number)) >= 3;
+
+/** Multiplies an amount by a number: a power of ten changes its unit, any other number may be an exchange rate. */
+export function scale(amount: Nature, factor: Nature, isDivided: boolean): Nature {
+  const { literal } = factor;
+  const { currency, unit, ...others } = amount.spreads;
+  if (literal === 1) return amount;
+  if (literal === null || !isScale(literal) || unit === undefined || currency === undefined) {
+    return { ...amount, literal: null, spreads: others };
+  }
+  const divisor = isDivided ? literal : 1 / literal;
+  const scaled = [...unit].map(([value, sample]) => [
+    String(Number((Number(value) * divisor).toPrecision(12))),
+    sample,
+  ]);
+  return { ...amount, literal: null, spreads: { ...others, currency, unit: new Map(scaled as [string, never][]) } };
+}

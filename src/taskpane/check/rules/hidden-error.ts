@@ -1,0 +1,92 @@
+import type { CellKey } from "../cell-keys";
+import { listParts } from "../evaluation";
+import { groupBy } from "../figure-blocks";
+import type { Tree } from "../grammar";
+import { type FormulaCell, toPlainName } from "../model";
+import type { Found, Rule, Subject } from "../rule";
+
+/** Options of AGGREGATE that pass over errors. */
+const IGNORING = new Set([2, 3, 6, 7]);
+
+/**
+ * What: a figure that FEED could not give, and a formula that shows something else in its place.
+ * Why: a zero goes into every total as if the company had reported nothing; a text drops out of them without a word.
+ * How: IFERROR, IFNA, IF(ISERROR(…)) and AGGREGATE around a FEED call or a cell with one, where the error is there now. A
+ * formula whose error has not occurred hides nothing.
+ * Example: =IFERROR(FEED.FINANCIAL(A5,2023,"Revenue"),0) for a company without revenue of 2023.
+ */
+export const hiddenError: Rule = {
+  id: "hiddenError",
+  gravity: "note",
+  *find(subject) {
+    const { model } = subject;
+    const hidden: { formula: FormulaCell; hiding: Hiding }[] = [];
+    for (const formula of model.formulas.values()) {
+      if (isError(model.valueAt(formula.key))) continue;
+      const hiding = findHiding(formula.tree, formula.key, subject);
+      if (hiding !== null) hidden.push({ formula, hiding });
+    }
+    const groups = groupBy(hidden, ({ formula }) => `${model.toPlace(formula.key).sheet} ${formula.relative}`);
+    for (const group of groups.values()) yield toFound(group, subject);
+  },
+};
+
+function toFound(group: { formula: FormulaCell; hiding: Hiding }[], { model }: Subject): Found {
+  const [{ formula, hiding }] = group as [(typeof group)[number]];
+  const shown = model.valueAt(formula.key);
+  return {
+    at: formula.key,
+    cells: group.map((each) => each.formula.key),
+    evidence: hiding.source === formula.key ? [formula.key] : [hiding.source, formula.key],
+    values: { code: hiding.code, shown: shown === null ? "" : String(shown) },
+    gravity: typeof shown === "number" ? "warning" : "note",
+  };
+}
+
+/** The cell with the hidden error, and its code. */
+interface Hiding {
+  source: CellKey;
+  code: string;
+}
+
+function findHiding(tree: Tree, at: CellKey, subject: Subject): Hiding | null {
+  if (tree === null) return null;
+  const guarded = toGuarded(tree);
+  const error = guarded === null ? null : findError(guarded, at, subject);
+  if (error !== null) return error;
+  for (const part of listParts(tree)) {
+    const found = findHiding(part, at, subject);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The expression whose error a call replaces; null for any other. */
+function toGuarded(tree: NonNullable<Tree>): Tree {
+  if (tree.type !== "CallExpression") return null;
+  const name = toPlainName(tree.callee.name);
+  const [first = null, second = null, third = null] = tree.arguments as Tree[];
+  if (name === "IFERROR" || name === "IFNA") return first;
+  if (name === "AGGREGATE") return second?.type === "Literal" && IGNORING.has(Number(second.value)) ? third : null;
+  if (name !== "IF" || first?.type !== "CallExpression") return null;
+  return /^IS(ERROR|ERR|NA|NUMBER)$/.test(toPlainName(first.callee.name)) ? (first.arguments[0] ?? null) : null;
+}
+
+/** The error of FEED within an expression. */
+function findError(tree: Tree, at: CellKey, { model, evaluation }: Subject): Hiding | null {
+  const own = model.facts.get(at)?.error ?? null;
+  if (own !== null && hasFeedCall(tree, model.isFeed.bind(model))) return { source: at, code: own };
+  for (const block of evaluation.listBlocks(tree, at)) {
+    for (const key of model.listCells(block)) {
+      const code = model.facts.get(key)?.error ?? null;
+      if (code !== null && isError(model.valueAt(key))) return { source: key, code };
+    }
+  }
+  return null;
+}
+
+const hasFeedCall = (tree: Tree, isFeed: (name: string) => boolean): boolean =>
+  (tree?.type === "CallExpression" && isFeed(tree.callee.name)) ||
+  listParts(tree).some((part) => hasFeedCall(part, isFeed));
+
+const isError = (value: unknown): boolean => typeof value === "string" && /^#(?:N\/A|[A-Z0-9/]+[!?])$/.test(value);

@@ -1,0 +1,119 @@
+import type { AstExpression } from "@borgar/fx";
+import { type CellKey, columnOf, rowOf, type SheetBlock, sheetOf, toKey } from "../cell-keys";
+import { extendReference } from "../extending";
+import { toMetricKey } from "../figure-blocks";
+import type { Figure } from "../input";
+import { type FormulaCell, toPlainName } from "../model";
+import type { Found, Rule, Subject } from "../rule";
+
+/** Functions of which a total may be. */
+const TOTALS = new Set(["SUM", "AVERAGE", "MEDIAN", "MIN", "MAX", "SUBTOTAL"]);
+
+/**
+ * What: a total whose range ends one cell before a figure of the same kind.
+ * Why: a company or a year that was added at the edge is in the table and not in its total.
+ * How: the cell next to the range, on the line of the total. The range has figures of one metric, of companies in one year
+ * or of years of one company, and the cell is one more of them. Averages and sums over years may begin later on purpose,
+ * and so only a cell between the range and its total counts there.
+ * Example: =SUM(B2:B8) in B10, where B9 is the ninth company.
+ * Fix: the range with that cell.
+ */
+export const leftOut: Rule = {
+  id: "leftOut",
+  gravity: "error",
+  *find(subject) {
+    for (const formula of subject.model.formulas.values()) {
+      for (const call of listTotals(formula.tree)) {
+        const found = look(formula, call, subject);
+        if (found !== null) yield found;
+      }
+    }
+  },
+};
+
+type Call = AstExpression & { type: "CallExpression" };
+
+/** The total that a formula is, alone or within a rounding. */
+function listTotals(tree: FormulaCell["tree"]): Call[] {
+  if (tree?.type !== "CallExpression") return [];
+  const name = toPlainName(tree.callee.name);
+  if (TOTALS.has(name)) return [tree as Call];
+  return name === "ROUND" || name === "IFERROR" ? listTotals(tree.arguments[0] ?? null) : [];
+}
+
+function look({ key, text }: FormulaCell, call: Call, { model, evaluation }: Subject): Found | null {
+  const name = toPlainName(call.callee.name);
+  const given = name === "SUBTOTAL" ? call.arguments.slice(1) : call.arguments;
+  const [only] = given;
+  if (given.length !== 1 || only?.type !== "ReferenceIdentifier" || only.kind !== "range") return null;
+  const [block] = evaluation.listBlocks(only, key);
+  const line = block === undefined ? null : toLine(block, key);
+  if (block === undefined || line === null) return null;
+  const inside = [...model.listCells(block)].map((each) => model.figureAt(each));
+  const kind = toKind(inside);
+  if (kind === null) return null;
+  const isSum = name === "SUM" || name === "SUBTOTAL";
+  const ends = [line.before, line.after].filter(
+    (end) => end !== null && (end.isTowardsTotal || (isSum && kind === "companies")),
+  );
+  for (const end of ends) {
+    const figure = model.figureAt(end?.key ?? null);
+    if (end === null || figure === null || !isOneMore(figure, inside as Figure[], kind)) continue;
+    const fix = extendReference(text, only.value, end.key);
+    const edge =
+      end === line.before ? toKey(block.sheet, block.top, block.left) : toKey(block.sheet, block.bottom, block.right);
+    return { at: key, cells: [key], evidence: [edge, end.key], around: [end.key, edge], ...(fix !== null && { fix }) };
+  }
+  return null;
+}
+
+interface End {
+  key: CellKey;
+  /** Whether it lies between the range and its total. */
+  isTowardsTotal: boolean;
+}
+
+/** The cells at the ends of a range of one column or row, where the total stands on the same line. */
+function toLine(block: SheetBlock, total: CellKey): { before: End | null; after: End | null } | null {
+  const { sheet, top, bottom, left, right } = block;
+  if (sheetOf(total) !== sheet) return null;
+  if (left === right && bottom > top && columnOf(total) === left) {
+    return {
+      before: toEnd(top - 1, rowOf(total), -1, (at) => toKey(sheet, at, left), top),
+      after: toEnd(bottom + 1, rowOf(total), 1, (at) => toKey(sheet, at, left), bottom),
+    };
+  }
+  if (top === bottom && right > left && rowOf(total) === top) {
+    return {
+      before: toEnd(left - 1, columnOf(total), -1, (at) => toKey(sheet, top, at), left),
+      after: toEnd(right + 1, columnOf(total), 1, (at) => toKey(sheet, top, at), right),
+    };
+  }
+  return null;
+}
+
+function toEnd(at: number, total: number, step: number, toCell: (at: number) => CellKey, edge: number): End | null {
+  if (at < 0 || at === total) return null;
+  return { key: toCell(at), isTowardsTotal: (total - edge) * step > 0 };
+}
+
+/** Whether figures are of companies in one year, or of years of one company; null where they are neither, or not all figures. */
+function toKind(figures: readonly (Figure | null)[]): "companies" | "years" | null {
+  const [first] = figures;
+  if (figures.length < 2 || first === null || first === undefined) return null;
+  const has = (isSame: (figure: Figure) => boolean) => figures.every((figure) => figure !== null && isSame(figure));
+  if (!has((figure) => toMetricKey(figure) === toMetricKey(first))) return null;
+  if (has(({ companyId }) => companyId === first.companyId)) return "years";
+  return has(({ year }) => year === first.year) ||
+    has(({ yearsBack }) => yearsBack !== null && yearsBack === first.yearsBack)
+    ? "companies"
+    : null;
+}
+
+function isOneMore(figure: Figure, inside: readonly Figure[], kind: "companies" | "years"): boolean {
+  const [first] = inside as [Figure];
+  if (toMetricKey(figure) !== toMetricKey(first)) return false;
+  if (kind === "years") return figure.companyId === first.companyId && inside.every(({ year }) => year !== figure.year);
+  const isOfYear = figure.year === first.year || (figure.yearsBack !== null && figure.yearsBack === first.yearsBack);
+  return isOfYear && inside.every(({ companyId }) => companyId !== figure.companyId);
+}
