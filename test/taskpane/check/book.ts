@@ -136,6 +136,11 @@ export class Book {
     return this.#sheets.get(sheet)?.get(address)?.formula ?? "";
   }
 
+  /** The figure of a cell with one. */
+  figureAt(sheet: string, address: string): Figure {
+    return this.#facts.get(`${sheet}!${address}`)?.parts[0] as Figure;
+  }
+
   get feedCells(): number {
     return this.#facts.size;
   }

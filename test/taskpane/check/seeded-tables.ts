@@ -1,6 +1,6 @@
 import { toLetters } from "../../../src/taskpane/addresses";
 import type { Figure } from "../../../src/taskpane/check/input";
-import { type Chance } from "./chance";
+import type { Chance } from "../../support/chance";
 import { type Book, type Company, createCompany, METRICS, toFigure } from "./book";
 
 /** A table of one metric: companies in one direction, years in the other. */
@@ -32,11 +32,11 @@ const LAST_YEAR = 2024;
 /** Enters a table of figures on a sheet of its own, in one of the ways that analysts lay them out. */
 export function addTable(book: Book, chance: Chance, sheet: string, options: TableOptions = {}): FigureTable {
   const { own = () => ({}), isRelative = false, metric = chance.pick(METRICS.slice(0, 6)) } = options;
-  const companies = Array.from({ length: options.companies ?? chance.integer(4, 8) }, createCompany);
-  const count = options.years ?? chance.integer(4, 7);
+  const companies = Array.from({ length: options.companies ?? toWhole(chance, 4, 8) }, createCompany);
+  const count = options.years ?? toWhole(chance, 4, 7);
   const years = Array.from({ length: count }, (_, index) => LAST_YEAR - count + 1 + index);
-  const [top, left, isDown] = [chance.integer(3, 6), chance.integer(1, 3), chance.chance(0.7)];
-  const unit = chance.pick([", , \"m\"", ", \"\", \"m\""]);
+  const [top, left, isDown] = [toWhole(chance, 3, 6), toWhole(chance, 1, 3), chance.happens(0.7)];
+  const unit = chance.pick([', , "m"', ', "", "m"']);
   const cell = (across: number, down: number) => `${toLetters(left + across)}${top + down}`;
   const at = (company: number, year: number) => (isDown ? cell(year + 1, company + 1) : cell(company + 1, year + 1));
   const formula = (company: number, year: number) => {
@@ -52,7 +52,7 @@ export function addTable(book: Book, chance: Chance, sheet: string, options: Tab
     const back = y - years.length + 1;
     book.type(sheet, label(y, !isDown), isRelative ? `FY${back}` : year);
     for (const [c, company] of companies.entries()) {
-      const facts = { ...(isRelative && { yearsBack: back }), ...own(c, y) };
+      const facts: Partial<Figure> = { ...(isRelative && { yearsBack: back }), ...own(c, y) };
       book.feed(sheet, at(c, y), formula(c, y), toFigure(company, metric, facts.year ?? year, facts));
     }
   }
@@ -98,3 +98,5 @@ export function addTotals(book: Book, table: FigureTable, write = (range: string
     return place;
   });
 }
+
+export const toWhole = (chance: Chance, from: number, to: number): number => from + chance.below(to - from + 1);

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "@jest/globals";
+import { readArea } from "../../../src/taskpane/addresses";
+import { checkModel } from "../../../src/taskpane/check/check";
+import { type Finding, RULE_IDS, type RuleId } from "../../../src/taskpane/check/finding";
+import { RULES } from "../../../src/taskpane/check/rules";
+import { type Chance, createChance } from "../../support/chance";
+import { Book } from "./book";
+import { DECOYS } from "./decoys";
+import { FAULTS } from "./faults";
+import { addTable, addTotals } from "./seeded-tables";
+import { writeAll } from "./written";
+
+const GENERATED = 40;
+
+interface Seed {
+  rule: RuleId;
+  sheet: string;
+  /** The cells of which a finding must name one. */
+  cells: readonly string[];
+}
+
+interface Seeded {
+  name: string;
+  book: Book;
+  seeds: readonly Seed[];
+}
+
+/** Enters a workbook of clean tables, and one sheet for each of its faults and decoys. */
+function createSeeded(number: number): Seeded {
+  const chance = createChance(number + 1);
+  const book = new Book();
+  for (let table = 0; table < 3; table++) addTotals(book, addTable(book, chance, `Clean${table}`));
+  const rules = Array.from({ length: number % 2 === 0 ? 5 : 4 }, (_, index) => {
+    return RULE_IDS[(number * 5 + index) % RULE_IDS.length] as RuleId;
+  });
+  const seeds = rules.map((rule, index): Seed => {
+    const forms = FAULTS[rule];
+    const fault = forms[(number + index) % forms.length] as (typeof forms)[number];
+    const sheet = `Model${index}`;
+    return { rule, sheet, cells: fault(book, chance, sheet) };
+  });
+  addDecoys(book, chance, number);
+  return { name: `generated ${number}`, book, seeds };
+}
+
+/** Three decoys in each second workbook. */
+function addDecoys(book: Book, chance: Chance, number: number): void {
+  if (number % 2 !== 0) return;
+  const all = Object.values(DECOYS);
+  for (let each = 0; each < 3; each++) all[((number / 2) * 3 + each) % all.length]?.(book, chance, `Decoy${each}`);
+}
+
+const isAt = ({ sheet, cells }: Seed, { place, evidence }: Finding): boolean =>
+  [place, ...evidence.map((each) => each.place)].some((each) => each.sheet === sheet && cells.includes(each.address));
+
+const isOf = (seed: Seed, finding: Finding): boolean => finding.rule === seed.rule && isAt(seed, finding);
+
+const workbooks = [...Array.from({ length: GENERATED }, (_, number) => createSeeded(number)), ...writeAll()];
+const checked = workbooks.map((workbook) => ({ ...workbook, ...checkModel(workbook.book.toInput()) }));
+const seeds = checked.flatMap(({ seeds: own, findings }) => own.map((seed) => ({ seed, findings })));
+
+describe("200 faults in 50 workbooks", () => {
+  it("are 200, with 60 decoys and each rule at least ten times", () => {
+    expect(seeds).toHaveLength(200);
+    const counts = RULE_IDS.map((rule) => seeds.filter(({ seed }) => seed.rule === rule).length);
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(10);
+    expect(Object.keys(DECOYS).length).toBeGreaterThanOrEqual(15);
+  });
+
+  it("are found, 95 of 100 at least", () => {
+    const missed = seeds.filter(({ seed, findings }) => !findings.some((finding) => isOf(seed, finding)));
+    expect(missed.map(({ seed }) => seed)).toEqual([]);
+  });
+
+  it("raise at most one false alarm for 1,000 FEED cells", () => {
+    const alarms = checked.flatMap(({ name, seeds: own, findings }) =>
+      findings
+        .filter((finding) => !own.some((seed) => isOf(seed, finding)))
+        .map(({ rule, place, evidence }) => [name, rule, place, evidence.map(({ place: { address } }) => address)]),
+    );
+    expect(alarms).toEqual([]);
+    const cells = checked.reduce((sum, { book }) => sum + book.feedCells, 0);
+    expect(alarms.length * 1_000).toBeLessThanOrEqual(cells);
+  });
+
+  it.each(RULE_IDS)("need the rule %s: without it, its faults go unnoticed", (id) => {
+    const own = seeds.filter(({ seed }) => seed.rule === id);
+    const rules = RULES.filter((rule) => rule.id !== id);
+    const books = workbooks.filter((workbook) => workbook.seeds.some(({ rule }) => rule === id));
+    const found = books.flatMap(({ book, seeds: all }) => {
+      const { findings } = checkModel(book.toInput(), undefined, rules);
+      return all.filter((seed) => seed.rule === id && findings.some((finding) => isOf(seed, finding)));
+    });
+    expect(own.length).toBeGreaterThan(0);
+    expect(found).toEqual([]);
+  });
+});
+
+describe("a fix", () => {
+  it("removes its finding, and makes no other", () => {
+    for (const { book, findings } of checked) {
+      for (const finding of findings) {
+        if (finding.fix === null || finding.rule === "typedNumber") continue;
+        const { sheet, address } = finding.place;
+        const before = book.formulaAt(sheet, address);
+        book.enter(sheet, address, finding.fix.formula);
+        const after = checkModel(book.toInput()).findings.filter(({ place }) => place.sheet === sheet);
+        expect(after.filter(({ place, rule }) => place.address === address && rule === finding.rule)).toEqual([]);
+        book.enter(sheet, address, before);
+      }
+    }
+  });
+
+  it("writes the formula of the neighbours at the typed number's own place", () => {
+    const typed = checked.flatMap(({ findings }) => findings.filter(({ rule }) => rule === "typedNumber"));
+    expect(typed.length).toBeGreaterThan(0);
+    for (const { fix, place } of typed) {
+      expect(fix?.formula).toMatch(/^=FEED\.FINANCIAL\(/);
+      const { row } = readArea(place.address);
+      expect(fix?.formula).toContain(String(row + 1));
+    }
+  });
+});
