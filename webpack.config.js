@@ -43,6 +43,7 @@ const addin = (mode) => ({
     functions: "./src/functions/index.ts",
     taskpane: { import: "./src/taskpane/index.ts", dependOn: "functions" },
     names: "./src/feed/names/worker.ts", // a worker's script, a world of its own
+    check: "./src/taskpane/check/worker.ts", // likewise
     offline: "./src/offline/worker.ts", // likewise
     "playground-pane": "./src/playground/pane-page.ts", // what stands in Office.js's place in the playground
   },

@@ -11,6 +11,10 @@ export interface Workbook {
   readValues(reference: string): Promise<CellValue[][]>;
   /** Reads the used cells of sheets by name; empty and missing sheets are left out. */
   readSheets(names: readonly string[]): Promise<SheetValues[]>;
+  /** Reads the used cells of all sheets with their formulas, and what formulas name: for a check of the whole model. */
+  readContents(): Promise<WorkbookContents>;
+  /** Lists those of some cells that another cell's formula fills. */
+  listSpilled(places: readonly Place[]): Promise<Place[]>;
   /**
    * Writes a block of cells at `at` or the active cell, without changing the selection. Refuses as "occupied", with the
    * whole block as its place, where a cell is not empty, unless replacing is allowed.
@@ -111,6 +115,35 @@ export interface SheetValues {
   column: number;
   /** Row by row; null where a cell is empty, an error as its code. */
   values: CellValue[][];
+}
+
+/** The used part of a sheet with its formulas. */
+export interface SheetContents extends SheetValues {
+  /** Row by row; null where a cell has no formula. */
+  formulas: (string | null)[][];
+}
+
+/** A name that formulas use for cells or an expression. */
+export interface DefinedName {
+  name: string;
+  /** The sheet that it belongs to; null for the workbook. */
+  sheet: string | null;
+  /** As a formula, such as "=Model!$B$3". */
+  formula: string;
+}
+
+/** A table whose columns formulas name. */
+export interface NamedTable extends Place {
+  name: string;
+  columns: string[];
+  hasHeaders: boolean;
+  hasTotals: boolean;
+}
+
+export interface WorkbookContents {
+  sheets: SheetContents[];
+  names: DefinedName[];
+  tables: NamedTable[];
 }
 
 export interface FeedCell extends Place {

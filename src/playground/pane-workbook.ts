@@ -10,6 +10,7 @@ import {
   toPlace,
   write,
 } from "./pane-workbook/cells";
+import { listSpilled, readContents } from "./pane-workbook/contents";
 import { freeze, listFrozen, thaw } from "./pane-workbook/freezing";
 import { addSheet } from "./pane-workbook/sheet-plans";
 import type { Sheets } from "./playground";
@@ -29,6 +30,8 @@ export function createPaneWorkbook(sheets: OpenSheets): Workbook {
     onSelection: (listener) => watchSelection(sheets, listener),
     readValues: (reference) => act((model) => readValues(model, reference)),
     readSheets: (names) => act((model) => readSheets(model, names)),
+    readContents: () => act(readContents),
+    listSpilled: (places) => act((model) => listSpilled(model, places)),
     write: (block) => act((model) => write(model, block)),
     addSheet: (plan) => act((model) => addSheet(model, plan)),
     show: (place) => act((model) => show(model, place)),

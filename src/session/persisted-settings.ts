@@ -2,6 +2,7 @@ import { SAMPLE } from "../client/owner";
 import { FAMILIES } from "../contract/constants";
 import {
   DEFAULT_SETTINGS,
+  type Dismissal,
   type MadeSheet,
   type RefreshPolicies,
   type RefreshPolicy,
@@ -70,6 +71,16 @@ export function toPersistedPolicies(persisted: unknown, minutes: unknown): Refre
     REFRESH_POLICIES.find((each) => each === (persisted as Record<string, unknown>)[family]);
   const policies = FAMILIES.map((family) => [family, read(family) ?? DEFAULT_SETTINGS.refresh[family]]);
   return Object.fromEntries(policies) as RefreshPolicies;
+}
+
+/** Reads stored dismissals, and skips anything else. */
+export function toDismissals(persisted: unknown): Dismissal[] {
+  if (!Array.isArray(persisted)) return [];
+  return persisted.flatMap((each: unknown): Dismissal[] => {
+    const { key, reason, atMs } = Object(each) as { [member in keyof Dismissal]?: unknown };
+    if (typeof key !== "string") return [];
+    return [{ key, reason: typeof reason === "string" ? reason : "", atMs: Number(atMs) || 0 }];
+  });
 }
 
 /** Reads stored sheets, and skips anything else. */

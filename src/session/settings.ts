@@ -15,6 +15,16 @@ export interface MadeSheet {
   schedule?: SheetSchedule;
 }
 
+/** A finding of the model's check that a person has dismissed. */
+export interface Dismissal {
+  /** Names the finding in later checks. */
+  key: string;
+  /** In the person's words; may be empty. */
+  reason: string;
+  /** Milliseconds since the Unix epoch. */
+  atMs: number;
+}
+
 /** When a sheet is refreshed by a schedule of its own, in the workbook's time zone. */
 export interface SheetSchedule {
   kind: "manual" | "every-15" | "every-60" | "daily" | "weekly";
@@ -45,6 +55,8 @@ export interface Settings {
   provider: string | null;
   /** The latest first; default none. */
   sheets: readonly MadeSheet[];
+  /** Of the model's check; default none. */
+  dismissals: readonly Dismissal[];
 }
 
 /** Settings that change the output of formulas. */
@@ -63,6 +75,7 @@ export const DEFAULT_SETTINGS: Settings = {
   requestLimit: 200,
   provider: null,
   sheets: [],
+  dismissals: [],
 };
 
 /** Reads a country from a person's input: three letters or "ALL"; null for anything else. */

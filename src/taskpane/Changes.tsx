@@ -2,15 +2,16 @@ import { makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
 import { useSnapshot } from "./activity/snapshot";
 import { Attention } from "./changes/Attention";
+import { CheckSection } from "./changes/CheckSection";
 import { Formulas } from "./changes/Formulas";
 import { LastRefresh } from "./changes/LastRefresh";
 import { Summary } from "./changes/Summary";
-import { usePane } from "./pane";
+import { type Handoffs, usePane } from "./pane";
 
 const useStyles = makeStyles({ part: { display: "grid", rowGap: tokens.spacingVerticalL, minWidth: 0 } });
 
 /** What the last refresh changed, and the live formulas with their states. */
-export function Changes() {
+export function Changes({ handoff }: { handoff?: Handoffs["changes"] | undefined }) {
   const { session, workbook } = usePane();
   const styles = useStyles();
   const part = useRef<HTMLDivElement>(null);
@@ -27,6 +28,7 @@ export function Changes() {
           <Formulas snapshot={snapshot} />
         </>
       )}
+      <CheckSection handoff={handoff} />
     </div>
   );
 }

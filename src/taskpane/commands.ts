@@ -22,6 +22,10 @@ const WORK: Readonly<Record<CommandId, (desk: Desk) => Promise<void>>> = {
   thawWorkbook: (desk) => thaw(desk, "workbook"),
   copyValues,
   aboutCell: showAboutCell,
+  async checkModel({ open }) {
+    void showPane();
+    open("changes", { about: "check" });
+  },
   repair,
   help: openHelp,
 };

@@ -1,5 +1,6 @@
 import { PLAYGROUND_WORKBOOK, type Workbook } from "../contract/workbook";
 import {
+  toDismissals,
   toMadeSheets,
   toPersistedPolicies,
   toPersistedProvider,
@@ -54,6 +55,7 @@ export function readPersistedSettings(): Partial<PersistedSettings> {
     requestLimit,
     provider,
     sheets,
+    dismissals,
   }: StoredSettings = stored;
   const read: { [name in keyof PersistedSettings]: PersistedSettings[name] | null } = {
     numberProperties: typeof numberProperties === "boolean" ? numberProperties : null,
@@ -63,6 +65,7 @@ export function readPersistedSettings(): Partial<PersistedSettings> {
     requestLimit: typeof requestLimit === "number" ? toRequestLimit(String(requestLimit)) : null,
     provider: toPersistedProvider(provider),
     sheets: sheets === undefined ? null : toMadeSheets(sheets),
+    dismissals: dismissals === undefined ? null : toDismissals(dismissals),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== null));
 }

@@ -1,5 +1,6 @@
 import type { Workbook } from "../contract/workbook";
 import { deliver, isManual } from "./workbook/calculation";
+import { listSpilled, readContents } from "./workbook/contents";
 import { copyValues } from "./workbook/copying";
 import { listFeedCells } from "./workbook/feed-cells";
 import { freeze } from "./workbook/freezing";
@@ -28,6 +29,8 @@ export function createExcelWorkbook(): Workbook {
     onSelection: watchSelection,
     readValues,
     readSheets,
+    readContents,
+    listSpilled,
     write,
     addSheet,
     show,

@@ -22,7 +22,7 @@ export const ROOMS: Record<string, Room> = {
   taskpane: {
     rooms: ["session", "contract", "offline"],
     typesOf: ["client", "feed"],
-    packages: ["react", "react-dom", "@fluentui/*", "@tanstack/react-virtual", "@azure/msal-browser"],
+    packages: ["react", "react-dom", "@fluentui/*", "@tanstack/react-virtual", "@azure/msal-browser", "@borgar/fx"],
   },
   sandbox: {
     rooms: ["contract"],

@@ -1,11 +1,13 @@
 import { readBlock, showBlock, showSheet, splitReference } from "./addresses";
 import { HostError } from "./errors";
+import { findRange } from "./ranges";
 import type { HostObject } from "./requests";
 import type { ExcelWorkbook } from "./workbook";
 
 /** The workbook's defined names. */
 export function createNames(book: ExcelWorkbook): HostObject {
   return {
+    items: () => [...book.names.keys()].map((name) => createName(book, name)),
     open: {
       Add: (name: string, reference: string) => {
         const { sheet, block } = readReference(book, reference);
@@ -87,6 +89,33 @@ function createXmlPart(book: ExcelWorkbook, id: string): HostObject {
       GetXml: () => book.xmlParts.get(id),
       SetXml: (xml: string) => void book.xmlParts.set(id, xml),
       Delete: () => void book.xmlParts.delete(id),
+    },
+  };
+}
+
+/** The tables of all sheets. */
+export const createTables = (book: ExcelWorkbook): HostObject => ({
+  items: () => book.tables.map((table) => createTable(book, table)),
+  open: {
+    "": (name: string) =>
+      createTable(
+        book,
+        book.tables.find((table) => table.name === name),
+      ),
+  },
+});
+
+function createTable(book: ExcelWorkbook, table: ExcelWorkbook["tables"][number] | undefined): HostObject {
+  if (table === undefined) throw new HostError("ItemNotFound");
+  const { name, sheet, address, columns, hasTotals = false } = table;
+  return {
+    id: name,
+    read: { Name: () => name, ShowHeaders: () => true, ShowTotals: () => hasTotals },
+    open: {
+      GetRange: () => findRange(book, book.sheet(sheet), address),
+      Columns: () => ({
+        items: () => columns.map((column, index) => ({ id: String(index + 1), read: { Name: () => column } })),
+      }),
     },
   };
 }

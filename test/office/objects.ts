@@ -1,6 +1,6 @@
 import { createCharts } from "./charts";
 import { HostError } from "./errors";
-import { createNames, createXmlParts } from "./names-and-parts";
+import { createNames, createTables, createXmlParts } from "./names-and-parts";
 import { createPageLayout } from "./page-layout";
 import { createAreas, createRange, findRange, WHOLE } from "./ranges";
 import type { HostObject } from "./requests";
@@ -16,6 +16,7 @@ export function createRoot(book: ExcelWorkbook): HostObject {
     open: {
       Worksheets: () => createWorksheets(book),
       Names: () => createNames(book),
+      Tables: () => createTables(book),
       CustomXmlParts: () => createXmlParts(book),
       Application: () => createApplication(book),
       Protection: () => ({ read: { Protected: () => book.isStructureProtected } }),
@@ -90,6 +91,7 @@ function createWorksheet(book: ExcelWorkbook, sheet: Sheet): HostObject {
         return used === null ? null : createRange(book, sheet, used);
       },
       FreezePanes: () => freezePanes,
+      Names: () => ({ items: () => [] }),
       Charts: () => createCharts(sheet),
       PageLayout: () => createPageLayout(sheet),
     },

@@ -31,6 +31,8 @@ export class ExcelWorkbook {
   readonly xmlParts = new Map<string, string>();
   /** Defined names; a name whose cells were deleted has no block. */
   readonly names = new Map<string, { sheet: Sheet; block: Block | null; isVisible: boolean }>();
+  /** Tables whose columns formulas name. */
+  readonly tables: { name: string; sheet: string; address: string; columns: string[]; hasTotals?: boolean }[] = [];
   /** Files in base64 that were opened as new workbooks. */
   readonly copies: string[] = [];
   /** How many requests were answered. */

@@ -4,6 +4,7 @@ import type {
   CellValue,
   FeedCell,
   Place,
+  SheetContents,
   SheetPlan,
   SheetValues,
   Workbook,
@@ -65,6 +66,13 @@ export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWor
     },
     readValues: (reference) => act(() => listAddresses(reference).map((row) => row.map((key) => toValue(cells, key)))),
     readSheets: (names) => act(() => names.flatMap((sheet) => readSheet(cells, sheet))),
+    readContents: () =>
+      act(() => {
+        const names = new Set([...cells.keys()].map((key) => key.slice(0, key.indexOf("!"))));
+        const sheets = [...names].flatMap((sheet) => readSheet(cells, sheet).map((read) => withFormulas(cells, read)));
+        return { sheets, names: [], tables: [] };
+      }),
+    listSpilled: async () => [],
     write: (block) => act(() => write(cells, block, selected)),
     addSheet: (plan) =>
       act(() => {
@@ -132,6 +140,16 @@ function listAddresses(reference: string): string[][] {
 function toValue(cells: Map<string, CellContent>, key: string): CellValue {
   const content = cells.get(key) ?? null;
   return typeof content === "object" && content !== null ? content.formula : content;
+}
+
+function withFormulas(cells: Map<string, CellContent>, read: SheetValues): SheetContents {
+  const formulas = read.values.map((row, r) =>
+    row.map((_, c) => {
+      const content = cells.get(toKey(move({ sheet: read.sheet, address: "A1" }, r, c)));
+      return typeof content === "object" && content !== null ? content.formula : null;
+    }),
+  );
+  return { ...read, formulas };
 }
 
 function readSheet(cells: Map<string, CellContent>, sheet: string): SheetValues[] {

@@ -1,36 +1,4 @@
-import type { CellValue } from "../../contract/workbook";
-
-/** The used cells of a sheet. */
-export interface CheckedSheet {
-  name: string;
-  /** Position of the upper left cell, counted from 0. */
-  row: number;
-  column: number;
-  /** Row by row; null where a cell is empty, an error as its code. */
-  values: readonly (readonly CellValue[])[];
-  /** Row by row; null where a cell has no formula. */
-  formulas: readonly (readonly (string | null)[])[];
-}
-
-/** A name that formulas use for cells or an expression. */
-export interface DefinedName {
-  name: string;
-  /** The sheet that it belongs to; null for the workbook. */
-  sheet: string | null;
-  /** As a formula, such as "=Model!$B$3". */
-  formula: string;
-}
-
-/** A table whose columns formulas name. */
-export interface NamedTable {
-  name: string;
-  sheet: string;
-  /** All of it, such as "B3:F20". */
-  address: string;
-  columns: readonly string[];
-  hasHeaders: boolean;
-  hasTotals: boolean;
-}
+import type { WorkbookContents } from "../../contract/workbook";
 
 /** What stands behind a figure of the provider. */
 export interface Figure {
@@ -76,10 +44,7 @@ export interface FeedFact {
 }
 
 /** Everything that a check reads, as plain data. */
-export interface CheckInput {
-  sheets: readonly CheckedSheet[];
-  names: readonly DefinedName[];
-  tables: readonly NamedTable[];
+export interface CheckInput extends WorkbookContents {
   facts: readonly FeedFact[];
   /** The namespace of the add-in's formulas. */
   namespace: string;

@@ -1,4 +1,4 @@
-import type { CellValue, Place } from "../../contract/workbook";
+import type { CellValue, Place, SheetContents } from "../../contract/workbook";
 import { toAddress } from "../addresses";
 import {
   type CellKey,
@@ -12,7 +12,7 @@ import {
   toKey,
 } from "./cell-keys";
 import { type ParsedFormula, parseFormula, type Tree } from "./grammar";
-import type { CheckedSheet, CheckInput, FeedFact, Figure } from "./input";
+import type { CheckInput, FeedFact, Figure } from "./input";
 
 /** A cell's formula. */
 export interface FormulaCell extends ParsedFormula {
@@ -38,7 +38,7 @@ export class CheckedModel {
   readonly facts = new Map<CellKey, FeedFact>();
   /** Cells that show one figure of the provider, in the order of sheets and rows. */
   readonly figures = new Map<CellKey, FigureCell>();
-  readonly #sheets: readonly CheckedSheet[];
+  readonly #sheets: readonly SheetContents[];
   readonly #indexes: ReadonlyMap<string, number>;
 
   constructor(
@@ -46,7 +46,7 @@ export class CheckedModel {
     parsed: ParsedFormulas = new Map(),
   ) {
     this.#sheets = input.sheets;
-    this.#indexes = new Map(input.sheets.map(({ name }, index) => [name.toLowerCase(), index]));
+    this.#indexes = new Map(input.sheets.map(({ sheet }, index) => [sheet.toLowerCase(), index]));
     for (const fact of input.facts) {
       const sheet = this.findSheet(fact.sheet);
       if (sheet !== null) this.facts.set(toKey(sheet, fact.row, fact.column), fact);
@@ -97,7 +97,7 @@ export class CheckedModel {
 
   toBlockPlace({ sheet, top, left, bottom, right }: SheetBlock): Place {
     const area = { row: top, column: left, rows: bottom - top + 1, columns: right - left + 1 };
-    return { sheet: this.#sheets[sheet]?.name ?? "", address: toAddress(area) };
+    return { sheet: this.#sheets[sheet]?.sheet ?? "", address: toAddress(area) };
   }
 
   /** The place around cells, those of the first one's sheet. */

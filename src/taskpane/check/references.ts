@@ -1,7 +1,7 @@
+import type { NamedTable } from "../../contract/workbook";
 import { readArea } from "../addresses";
 import { type CellKey, columnOf, rowOf, type SheetBlock, sheetOf } from "./cell-keys";
 import { parseExpression, readReference, readStructured, type Tree, type WrittenArea } from "./grammar";
-import type { NamedTable } from "./input";
 import type { CheckedModel } from "./model";
 
 /** Cells, or the expression that a name stands for. */
@@ -36,7 +36,7 @@ export class References {
   }
 
   #findName(name: string, sheet: string | null, from: CellKey): Target | null {
-    const own = this.model.input.sheets[sheetOf(from)]?.name ?? "";
+    const own = this.model.input.sheets[sheetOf(from)]?.sheet ?? "";
     const key = [toNameKey(name, sheet ?? own), toNameKey(name, null)].find((each) => this.#names.has(each));
     if (key === undefined) {
       const table = this.#tables.get(name.toLowerCase());

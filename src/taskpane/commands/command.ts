@@ -10,7 +10,7 @@ export const COMMAND_GROUPS = {
     "thawWorkbook",
     "copyValues",
   ],
-  help: ["aboutCell", "repair", "help"],
+  help: ["aboutCell", "checkModel", "repair", "help"],
 } as const;
 
 export type CommandId = (typeof COMMAND_GROUPS)[keyof typeof COMMAND_GROUPS][number];

@@ -1,8 +1,9 @@
-import { Button, MessageBar, MessageBarActions, MessageBarBody, Spinner } from "@fluentui/react-components";
+import { Spinner } from "@fluentui/react-components";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { Find } from "../Find";
 import { type Handoffs, type Part, usePane } from "../pane";
 import type { Texts } from "../texts";
+import { PartFailure } from "./PartFailure";
 
 type Show = (handoffs: Partial<Handoffs>) => ReactNode;
 
@@ -22,7 +23,7 @@ const SCRIPTS: Readonly<Record<Exclude<Part, "find">, () => Promise<Show>>> = {
   },
   async changes() {
     const { Changes } = await import(/* webpackChunkName: "changes" */ "../Changes");
-    return () => <Changes />;
+    return ({ changes }) => <Changes handoff={changes} />;
   },
   async settings() {
     const { Settings } = await import(/* webpackChunkName: "settings" */ "../Settings");
@@ -61,20 +62,6 @@ export function Panel({ part, handoffs }: { part: Part; handoffs: Partial<Handof
   if (state === "loaded") return loaded.get(part)?.(handoffs);
   const text = texts.ofCommands.partMissing(toPartName(part, texts));
   return <PartFailure text={text} label={texts.ofCommands.retry} retry={() => void load()} />;
-}
-
-/** Shown in the place of a part that failed, with a button that tries again. */
-export function PartFailure({ text, label, retry }: { text: string; label: string; retry: () => void }) {
-  return (
-    <MessageBar intent="error" layout="multiline" role="alert">
-      <MessageBarBody>{text}</MessageBarBody>
-      <MessageBarActions>
-        <Button size="small" onClick={retry}>
-          {label}
-        </Button>
-      </MessageBarActions>
-    </MessageBar>
-  );
 }
 
 /** A part's name for the person. */

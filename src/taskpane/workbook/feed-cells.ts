@@ -9,7 +9,7 @@ import { findUsed, type PlacedCell, type RowsOf, toArea, toRows, type Used } fro
 export type FoundCell = FeedCell & PlacedCell;
 
 /** Most cells that one request queries one by one. */
-const MOST_OBJECTS = 500;
+export const MOST_OBJECTS = 500;
 
 /** A sheet with the areas in scope; null for all of it. */
 interface Meant extends Used {

@@ -110,7 +110,7 @@ export function listSheets(): Promise<NamedSheet[]> {
 }
 
 /** The values of a range whose values and their types are loaded. */
-function toCellValues({ values, valueTypes }: Excel.Range): CellValue[][] {
+export function toCellValues({ values, valueTypes }: Excel.Range): CellValue[][] {
   return values.map((row, r) => row.map((value, c) => (valueTypes[r]?.[c] === "Empty" ? null : value)));
 }
 

@@ -1,6 +1,6 @@
-import type { CellValue } from "../../../src/contract/workbook";
+import type { CellValue, DefinedName, NamedTable } from "../../../src/contract/workbook";
 import { readArea, toLetters } from "../../../src/taskpane/addresses";
-import type { CheckInput, DefinedName, FeedFact, Figure, NamedTable } from "../../../src/taskpane/check/input";
+import type { CheckInput, FeedFact, Figure } from "../../../src/taskpane/check/input";
 
 /** A company whose accounts are made up by its number: every identity holds. */
 export interface Company {
@@ -156,7 +156,7 @@ export class Book {
         (values[row] as CellValue[])[column] = cell.value;
         (formulas[row] as (string | null)[])[column] = cell.formula;
       }
-      return { name, row: 0, column: 0, values, formulas };
+      return { sheet: name, row: 0, column: 0, values, formulas };
     });
     const { names, tables } = this;
     return { sheets, names, tables, facts: [...this.#facts.values()], namespace: "FEED" };

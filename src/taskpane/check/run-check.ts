@@ -1,0 +1,47 @@
+import type { Workbook } from "../../contract/workbook";
+import type { Session } from "../../session/session";
+import { showPlace } from "../addresses";
+import { createNames } from "../company-names";
+import { readNamespace } from "../formula-text";
+import type { Texts } from "../texts";
+import type { Checked } from "./check";
+import { readFacts } from "./facts";
+import type { CheckThread } from "./thread";
+
+/** The part of a workbook that a check reads. */
+type Reader = Pick<Workbook, "readContents" | "listSpilled">;
+
+export interface CheckedWorkbook extends Checked {
+  /** How many FEED cells could not be judged, since they are not calculated yet. */
+  unknown: number;
+}
+
+/**
+ * Reads a workbook once and checks it in a worker; it sends no request to the provider.
+ *
+ * @param notify called with the progress in rules
+ * @throws WorkbookError; CheckCancelled
+ */
+export async function runCheck(
+  workbook: Reader,
+  session: Session,
+  texts: Texts,
+  thread: CheckThread,
+  notify: (done: number, all: number) => void,
+): Promise<CheckedWorkbook> {
+  const contents = await workbook.readContents();
+  const { facts, unknown } = await readFacts(contents, session, createNames(session, texts));
+  const checked = await thread.check({ ...contents, facts, namespace: readNamespace() }, notify);
+  return { ...(await withoutSpilled(checked, workbook)), unknown };
+}
+
+/** A number that another cell's formula fills in was not typed, which only the host can tell. */
+async function withoutSpilled(checked: Checked, workbook: Reader): Promise<Checked> {
+  const typed = checked.findings.filter(({ rule }) => rule === "typedNumber").map(({ place }) => place);
+  if (typed.length === 0) return checked;
+  const spilled = new Set((await workbook.listSpilled(typed)).map(showPlace));
+  const findings = checked.findings.filter(
+    ({ rule, place }) => rule !== "typedNumber" || !spilled.has(showPlace(place)),
+  );
+  return { ...checked, findings };
+}

@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { toFaultText } from "../insert";
+import { usePane } from "../pane";
+import { type CheckedWorkbook, runCheck } from "./run-check";
+import { CheckCancelled, type CheckThread, createCheckThread } from "./thread";
+
+/** A check under way, or its result. */
+export type CheckState =
+  /** `done` is null while the workbook is read. */
+  | { status: "running"; done: number | null; all: number }
+  | { status: "cancelled" }
+  | { status: "failed"; text: string }
+  | { status: "done"; checked: CheckedWorkbook };
+
+/** After an edit, so much time passes for each that the check took: it uses a twentieth of the page's time. */
+const REST_PER_WORK = 19;
+const SOONEST_MS = 1_000;
+
+interface RunningCheck {
+  state: CheckState;
+  run: () => void;
+  cancel: () => void;
+}
+
+/** Checks the workbook at once, and again some time after each edit. */
+export function useCheck(): RunningCheck {
+  const { session, workbook, texts } = usePane();
+  const [state, setState] = useState<CheckState>({ status: "running", done: null, all: 0 });
+  const thread = useRef<CheckThread>(null);
+  const tookMs = useRef(0);
+  const sequence = useRef(0);
+  const run = useCallback(
+    async (isSilent = false) => {
+      const own = ++sequence.current;
+      const show = (next: CheckState) => own === sequence.current && setState(next);
+      thread.current ??= createCheckThread(() => new Worker(`${session.companionUrl}/check.js`));
+      if (!isSilent) show({ status: "running", done: null, all: 0 });
+      const beganMs = performance.now();
+      const notify = (done: number, all: number) => void (isSilent || show({ status: "running", done, all }));
+      try {
+        show({ status: "done", checked: await runCheck(workbook, session, texts, thread.current, notify) });
+      } catch (error) {
+        if (error instanceof CheckCancelled) show({ status: "cancelled" });
+        else if (!isSilent) show({ status: "failed", text: toFaultText(error, texts) });
+      }
+      tookMs.current = performance.now() - beganMs;
+    },
+    [session, workbook, texts],
+  );
+  const cancel = useCallback(() => {
+    sequence.current++;
+    thread.current?.cancel();
+    setState({ status: "cancelled" });
+  }, []);
+  useEffect(() => {
+    void run();
+    return () => {
+      sequence.current++;
+      thread.current?.cancel();
+    };
+  }, [run]);
+  const isDone = state.status === "done";
+  useEffect(() => {
+    if (!isDone) return;
+    let callOff = () => {};
+    const stop = workbook.onEdit(() => {
+      callOff();
+      callOff = session.ports.after(Math.max(SOONEST_MS, tookMs.current * REST_PER_WORK), () => void run(true));
+    });
+    return () => {
+      callOff();
+      stop();
+    };
+  }, [isDone, workbook, session, run]);
+  return { state, run: () => void run(), cancel };
+}

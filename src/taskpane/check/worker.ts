@@ -1,0 +1,37 @@
+import { checkModel } from "./check";
+import type { CheckInput, FeedFact } from "./input";
+import type { ParsedFormulas } from "./model";
+import type { CheckAnswer, CheckMessage } from "./thread";
+
+// The script of the worker: parsing and checking must not block cells and pane.
+const parsed: ParsedFormulas = new Map();
+let sheets: CheckInput["sheets"] = [];
+let facts: FeedFact[] = [];
+
+const answer = (message: CheckAnswer): void => postMessage(message);
+
+addEventListener("message", ({ data }: MessageEvent<CheckMessage>) => {
+  if (data.type === "sheet") addRows(data.sheet);
+  else if (data.type === "facts") facts.push(...data.facts);
+  else run(data);
+});
+
+/** The rows of a sheet come in parts, one after another. */
+function addRows(part: CheckInput["sheets"][number]): void {
+  const last = sheets.at(-1);
+  if (last?.sheet !== part.sheet) return void sheets.push(part);
+  last.values.push(...part.values);
+  last.formulas.push(...part.formulas);
+}
+
+function run({ names, tables, namespace }: Extract<CheckMessage, { type: "run" }>): void {
+  const input: CheckInput = { sheets, names, tables, facts, namespace };
+  sheets = [];
+  facts = [];
+  try {
+    const checked = checkModel(input, parsed, undefined, (done, all) => answer({ type: "progress", done, all }));
+    answer({ type: "done", checked });
+  } catch (error) {
+    answer({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+  }
+}
