@@ -1,6 +1,6 @@
 import type { Workbook } from "../contract/workbook";
+import { loadScript } from "../feed/script";
 import { deliver, isManual } from "./workbook/calculation";
-import { listSpilled, readContents } from "./workbook/contents";
 import { copyValues } from "./workbook/copying";
 import { listFeedCells } from "./workbook/feed-cells";
 import { freeze } from "./workbook/freezing";
@@ -19,6 +19,9 @@ import { repair } from "./workbook/repairing";
 import { listFrozen, thaw } from "./workbook/thawing";
 import { write } from "./workbook/writing";
 
+/** A script of its own: only a check of the model reads everything. */
+const loadContents = () => loadScript(() => import(/* webpackChunkName: "contents" */ "./workbook/contents"));
+
 /**
  * The workbook that Excel has open. It needs ExcelApi 1.12, which the manifest requires. A person's
  * action rejects as "editing" at once, since waiting for a cell's edit would look like nothing.
@@ -29,8 +32,8 @@ export function createExcelWorkbook(): Workbook {
     onSelection: watchSelection,
     readValues,
     readSheets,
-    readContents,
-    listSpilled,
+    readContents: async () => (await loadContents()).readContents(),
+    listSpilled: async (places) => (await loadContents()).listSpilled(places),
     write,
     addSheet,
     show,

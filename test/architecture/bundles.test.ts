@@ -91,6 +91,15 @@ describe("names.js, the worker's script", () => {
   });
 });
 
+describe("check.js, the script of the worker that checks the model", () => {
+  it("contains grammar and rules alone: no React, no Fluent, no signing, no private key and no formula", () => {
+    const text = read("dist/web/check.js");
+    expect(listMarks(text)).toEqual([]);
+    expect(listAssociated(text)).toEqual([]);
+    expect(gzipSync(text).length).toBeLessThanOrEqual(LARGEST_GZIP_BYTES.check);
+  });
+});
+
 describe("the scripts that are loaded on demand", () => {
   const isOfficeToken = (name: string) => name.startsWith("office-token.");
 
@@ -99,8 +108,11 @@ describe("the scripts that are loaded on demand", () => {
     expect(CHUNKS.map((name) => name.slice(0, -".12345678.js".length)).sort()).toEqual(
       [
         "answers",
+        "check-here",
+        "contents",
         "japanese",
         "lists",
+        "model-check",
         "names-here",
         "office-token",
         "pane",

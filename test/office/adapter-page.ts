@@ -45,7 +45,10 @@ async function bundleAdapter(): Promise<string> {
     entry: join(__dirname, "../../src/taskpane/workbook.ts"),
     target: ["web", "es2022"],
     resolve: { extensions: [".ts", ".js"] },
-    module: { rules: [{ test: /\.ts$/, loader: "swc-loader" }] },
+    module: {
+      rules: [{ test: /\.ts$/, loader: "swc-loader" }],
+      parser: { javascript: { dynamicImportMode: "eager" } }, // the page has one script
+    },
     output: { path: folder, filename: "adapter.js", library: { name: "adapter", type: "window" } },
   });
   try {

@@ -2,6 +2,7 @@ import { Button, makeStyles, Spinner, tokens } from "@fluentui/react-components"
 import { type ComponentType, useRef, useState } from "react";
 import { type Handoffs, useHandoff, usePane } from "../pane";
 import { PartFailure } from "../pane/PartFailure";
+import { checkSectionTexts } from "../texts/check-section";
 import { Heading, Hint } from "../typography";
 
 const useStyles = makeStyles({
@@ -20,7 +21,7 @@ type State = { status: "closed" | "loading" | "failed" } | { status: "open"; Che
 
 /** The check of the model, whose script loads when somebody wants it. */
 export function CheckSection({ handoff }: { handoff: Handoffs["changes"] | undefined }) {
-  const { ofChanges, ofCommands } = usePane().texts;
+  const { ofCommands, language } = usePane().texts;
   const styles = useStyles();
   const section = useRef<HTMLElement>(null);
   const [state, setState] = useState<State>({ status: "closed" });
@@ -38,7 +39,8 @@ export function CheckSection({ handoff }: { handoff: Handoffs["changes"] | undef
     section.current?.focus();
     if (state.status !== "open") void load();
   });
-  const { title, hint, begin } = ofChanges.check;
+  const title = ofCommands.commands.checkModel;
+  const { hint, begin } = checkSectionTexts[language];
   return (
     <section ref={section} tabIndex={-1} className={styles.section} aria-label={title}>
       <Heading isSmall>{title}</Heading>

@@ -30,8 +30,15 @@ const useStyles = makeStyles({
   warning: { color: tokens.colorStatusWarningForeground3 },
   note: { color: tokens.colorNeutralForeground3 },
   link: { fontSize: "inherit", fontVariantNumeric: "tabular-nums" },
-  facts: { display: "grid", rowGap: tokens.spacingVerticalXXS, margin: 0, color: tokens.colorNeutralForeground2 },
-  fact: { margin: 0, paddingInlineStart: tokens.spacingHorizontalS },
+  facts: {
+    display: "grid",
+    rowGap: tokens.spacingVerticalXXS,
+    margin: 0,
+    padding: `0 0 0 ${tokens.spacingHorizontalS}`,
+    listStyleType: "none",
+    color: tokens.colorNeutralForeground2,
+  },
+  fact: { margin: 0 },
   actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS },
   reason: { flex: "1 1 100%" },
 });
@@ -59,7 +66,8 @@ export function FindingLine({ finding, dismissal, dismiss, restore }: FindingLin
         {count > 1 && <span className={styles.note}>{words.cells(count)}</span>}
       </div>
       <div>{toSentence(finding, texts)}</div>
-      <ul className={styles.facts}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without list markers VoiceOver takes it for no list */}
+      <ul className={styles.facts} role="list">
         {evidence.map((each) => (
           <Fact key={showPlace(each.place)} evidence={each} />
         ))}

@@ -15,7 +15,7 @@ import { toCheckTexts } from "./wording";
 const useStyles = makeStyles({
   filters: {
     display: "grid",
-    gridTemplateColumns: "repeat(auto-fit, minmax(8em, 1fr))",
+    gridTemplateColumns: "repeat(3, minmax(0, 1fr))",
     gap: tokens.spacingHorizontalS,
     "& > *": { minWidth: 0 },
   },
@@ -98,7 +98,7 @@ function FilterRow({ findings, filters, choose }: FilterRowProps) {
           value={filters[name]}
           onChange={(_, { value }) => choose({ ...filters, [name]: value })}
         >
-          <option value="">{`${words.filters[name]}: ${words.filters.all}`}</option>
+          <option value="">{words.filters[name]}</option>
           {options[name]
             .filter(([value]) => value === filters[name] || count(name, value) > 0)
             .map(([value, label]) => (

@@ -1,5 +1,6 @@
 import { showPlace } from "../addresses";
 import { toShownTime } from "../changes/shown-values";
+import { toShownMetric } from "../metric-names";
 import type { Texts } from "../texts";
 import { type CheckTexts, checkEnglish } from "../texts/check";
 import { checkJapanese } from "../texts/check-japanese";
@@ -36,13 +37,16 @@ export function toEvidenceLine({ figure, content }: Evidence, texts: Texts, nowM
 const toNumber = (content: string) =>
   content.trim() !== "" && Number.isFinite(Number(content)) ? Number(content) : content;
 
+/** A company without a name that is known: a whole id would hide the rest. */
+const UUID = /^([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 function toFigureLine(figure: Figure, texts: Texts, nowMs: number): string {
   const { ofProvenance, language } = texts;
   const versions: Readonly<Record<string, string>> = ofProvenance.versions;
   const { company, metric, year, period, periodEnd, currency, amount, divisor, consolidation, asOfMs } = figure;
   return [
-    company,
-    metric,
+    company.replace(UUID, "$1…"),
+    toShownMetric(metric, texts),
     ofProvenance.year(year, period, periodEnd),
     [currency, toShown(amount, texts), divisor === 1 ? null : `÷ ${divisor.toLocaleString(language)}`]
       .filter((part) => part !== null)

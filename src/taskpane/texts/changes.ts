@@ -29,11 +29,6 @@ const en = {
   cells,
   empty: "(empty)",
   to: "to",
-  check: {
-    title: "Check the model",
-    hint: "Looks through all formulas for mixed currencies, units and years, typed numbers, and totals that leave something out. It sends no request.",
-    begin: "Check",
-  },
   gone: (place: string) => `Its row has left the table at ${place}`,
   sheet: {
     name: (time: string) => `Changes ${time}`,
@@ -67,11 +62,6 @@ const ja: typeof en = {
   cells: jaCells,
   empty: "(空)",
   to: "から",
-  check: {
-    title: "モデルの検査",
-    hint: "すべての数式について、通貨・単位・年度の混在、手入力の数値、合計の漏れなどを調べます。データは取得しません。",
-    begin: "検査",
-  },
   gone: (place) => `この行は ${place} の表にはもうありません`,
   sheet: {
     name: (time) => `変更 ${time}`,

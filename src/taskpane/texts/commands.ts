@@ -125,7 +125,7 @@ const ja: typeof en = {
     thawWorkbook: "ブックを数式に戻す",
     copyValues: "値だけのコピーを開く",
     aboutCell: "このセルについて",
-    checkModel: "モデルを検査",
+    checkModel: "モデルの検査",
     repair: "数式を修復",
     help: "数式のヘルプ",
   },

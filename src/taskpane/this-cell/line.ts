@@ -1,12 +1,12 @@
 import { toCompanyKey } from "../../client/ids";
 import { type Row, readText } from "../../feed/decode";
-import { JAPANESE_WORDS } from "../../feed/financials/japanese";
 import type { Candidate } from "../../feed/financials/metrics";
 import { isInterim } from "../../feed/financials/periods";
 import type { Resolution } from "../../feed/resolutions";
 import type { Origin } from "../../session/calls";
 import { toShownTime } from "../changes/shown-values";
 import { readFound } from "../company-search";
+import { toShownMetric } from "../metric-names";
 import type { Texts } from "../texts";
 import type { KnownQuery } from "./queries";
 import { toQueryWords } from "./query-words";
@@ -57,17 +57,16 @@ function toFigureParts(origin: Origin | null, unit: unknown, texts: Texts): stri
   const { places = [], rowPlaces = [] } = origin ?? {};
   const [place] = places;
   if (place !== undefined) {
-    return [toMetric(place.name, texts), toYear(place, texts), toAmount(place, unit, texts), toVersion(place, texts)];
+    return [
+      toShownMetric(place.name, texts),
+      toYear(place, texts),
+      toAmount(place, unit, texts),
+      toVersion(place, texts),
+    ];
   }
   const [first] = rowPlaces;
   const isOfOneYear = rowPlaces.every(({ year }) => year === first?.year);
   return first === undefined || !isOfOneYear ? [] : [toYear(first, texts)];
-}
-
-function toMetric(name: string, { language }: Texts): string {
-  if (language === "en") return name;
-  const words: [string, string][] = Object.entries(JAPANESE_WORDS.metric);
-  return words.find(([, english]) => english.toLowerCase() === name.toLowerCase())?.[0] ?? name;
 }
 
 /** The fiscal year with its end, and the period where it is a part of a year. */
