@@ -1,4 +1,5 @@
 import type { Row } from "./row";
+import { CHECK } from "./rows/check";
 import { COLD_CELL } from "./rows/cold-cell";
 import { COLD_FILL } from "./rows/cold-fill";
 import { FIRM } from "./rows/firm";
@@ -22,6 +23,7 @@ export const ROWS: readonly Row[] = [
   RANKING,
   TREND,
   MEMORY,
+  CHECK,
   PANE,
   NAMES,
   RELAY,

@@ -81,9 +81,9 @@ function toFix({ at, fix }: Found, model: CheckedModel): Fix | null {
   return { place: model.toPlace(at), formula: fix, before };
 }
 
-/** Rows inserted above change no part of it; another formula or figure does. */
+/** Inserted rows change no part of it; another formula, number or figure does. */
 function toStableKey({ id }: Rule, { at, evidence }: Found, model: CheckedModel): string {
-  const content = model.formulas.get(at)?.relative ?? String(model.valueAt(at));
+  const content = model.formulas.get(at)?.skeleton ?? String(model.valueAt(at));
   const figures = evidence.map((key) => {
     const figure = model.figureAt(key);
     return figure && [figure.companyId, figure.metric, figure.year, figure.consolidation];

@@ -45,7 +45,7 @@ const toSpread = (group: readonly FigureCell[], dimension: Dimension): Spread =>
   joinSpreads(
     group.flatMap(({ key, figure }) => {
       const value = readDimension(dimension, figure);
-      return value === null ? [] : [new Map([[value, { key, count: 1 }]])];
+      return value === null ? [] : [[{ value, key, count: 1 }]];
     }),
   );
 

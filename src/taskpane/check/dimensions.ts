@@ -6,8 +6,15 @@ export const DIMENSIONS = ["currency", "unit", "consolidation", "yearEnd", "late
 
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** Cells by what they have in a dimension: the first cell of each value, and how many there are. */
-export type Spread = ReadonlyMap<string, { readonly key: CellKey; readonly count: number }>;
+/** The first cell with a value in a dimension, and how many there are. */
+interface Sample {
+  readonly value: string;
+  readonly key: CellKey;
+  readonly count: number;
+}
+
+/** What cells have in a dimension, each value once: a list, since there are few values and very many spreads. */
+export type Spread = readonly Sample[];
 
 /** Two cells that differ, the one with the rarer value last. */
 export interface Contrast {
@@ -42,11 +49,11 @@ const THREE_MONTHS_DAYS = 93;
 
 /** Finds two values that must not stand together; null where there are none. */
 export function findContrast(dimension: Dimension, spread: Spread): Contrast | null {
-  if (spread.size < 2) return null;
-  const sorted = [...spread].sort(([, one], [, other]) => other.count - one.count);
-  for (const [index, [value, usual]] of sorted.entries()) {
-    const odd = sorted.slice(index + 1).find(([other]) => isApart(dimension, value, other));
-    if (odd !== undefined) return { usual: usual.key, odd: odd[1].key, value: odd[0] };
+  if (spread.length < 2) return null;
+  const sorted = [...spread].sort((one, other) => other.count - one.count);
+  for (const [index, usual] of sorted.entries()) {
+    const odd = sorted.slice(index + 1).find(({ value }) => isApart(dimension, usual.value, value));
+    if (odd !== undefined) return { usual: usual.key, odd: odd.key, value: odd.value };
   }
   return null;
 }
@@ -63,13 +70,14 @@ export function isApart(dimension: Dimension, one: string, other: string): boole
 
 /** Joins what cells have in a dimension. */
 export function joinSpreads(spreads: readonly Spread[]): Spread {
-  const filled = spreads.filter(({ size }) => size > 0);
-  if (filled.length <= 1) return filled[0] ?? new Map();
-  const joined = new Map(filled[0]);
-  for (const spread of filled.slice(1)) {
-    for (const [value, { key, count }] of spread) {
-      const known = joined.get(value);
-      joined.set(value, { key: known?.key ?? key, count: (known?.count ?? 0) + count });
+  const [first = [], ...others] = spreads;
+  if (others.length === 0) return first;
+  const joined: { value: string; key: CellKey; count: number }[] = first.map((sample) => ({ ...sample }));
+  for (const spread of others) {
+    for (const sample of spread) {
+      const known = joined.find(({ value }) => value === sample.value);
+      if (known === undefined) joined.push({ ...sample });
+      else known.count += sample.count;
     }
   }
   return joined;

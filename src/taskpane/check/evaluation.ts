@@ -220,7 +220,7 @@ export class Evaluation {
     const mixed = new Set(joined.mixed);
     for (const dimension of DIMENSIONS) {
       if (natures.some((nature) => nature.mixed.has(dimension))) continue;
-      const contrast = findContrast(dimension, joined.spreads[dimension] ?? new Map());
+      const contrast = findContrast(dimension, joined.spreads[dimension] ?? []);
       if (contrast === null) continue;
       this.clashes.push({ ...contrast, at, dimension });
       mixed.add(dimension);

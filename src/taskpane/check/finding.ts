@@ -59,8 +59,8 @@ export interface Finding {
   /** Null where only a person can decide. */
   fix: Fix | null;
   /**
-   * Names it in later checks: by its rule, its sheet, its formula relative to the cell, and its figures. Rows inserted
-   * above leave it alone.
+   * Names it in later checks: by its rule, its sheet, its formula without references, and its figures. Inserted rows
+   * leave it alone.
    */
   key: string;
 }

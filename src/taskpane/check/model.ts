@@ -23,6 +23,31 @@ export interface FormulaCell extends ParsedFormula {
 /** Parsed formulas by cell and text, so that a check after an edit parses only what is new. */
 export type ParsedFormulas = Map<string, ParsedFormula>;
 
+/** Formulas of cells that have changed since stay among the parsed ones, up to here. */
+const MOST_PARSED = 500_000;
+
+interface WrittenFormula {
+  row: number;
+  column: number;
+  text: string;
+}
+
+/** The formulas of a sheet, row by row. */
+export function* listFormulas({ row, column, formulas }: SheetContents): Iterable<WrittenFormula> {
+  for (const [r, line] of formulas.entries()) {
+    for (const [c, text] of line.entries()) if (text !== null) yield { row: row + r, column: column + c, text };
+  }
+}
+
+/** Parses a formula unless that has been done. */
+export function findParsed(parsed: ParsedFormulas, { row, column, text }: WrittenFormula): ParsedFormula {
+  const address = toAddress({ row, column, rows: 1, columns: 1 });
+  const id = `${address} ${text}`;
+  const known = parsed.get(id) ?? parseFormula(text, address);
+  parsed.set(id, known);
+  return known;
+}
+
 /** A cell with a figure of the provider. */
 export interface FigureCell {
   readonly key: CellKey;
@@ -107,19 +132,12 @@ export class CheckedModel {
   }
 
   #parse(parsed: ParsedFormulas): void {
-    const known = new Map(parsed);
-    parsed.clear();
-    for (const [index, { row, column, formulas }] of this.#sheets.entries()) {
-      for (const [r, line] of formulas.entries()) {
-        for (const [c, text] of line.entries()) {
-          if (text === null) continue;
-          const address = toAddress({ row: row + r, column: column + c, rows: 1, columns: 1 });
-          const id = `${address} ${text}`;
-          const formula = known.get(id) ?? parseFormula(text, address);
-          parsed.set(id, formula);
-          const key = toKey(index, row + r, column + c);
-          this.formulas.set(key, { ...formula, key, text });
-        }
+    if (parsed.size > MOST_PARSED) parsed.clear();
+    for (const [index, sheet] of this.#sheets.entries()) {
+      for (const cell of listFormulas(sheet)) {
+        const { tree, relative, skeleton } = findParsed(parsed, cell);
+        const key = toKey(index, cell.row, cell.column);
+        this.formulas.set(key, { tree, relative, skeleton, key, text: cell.text });
       }
     }
   }

@@ -26,7 +26,7 @@ export function toNature(key: CellKey, figure: Figure): Nature {
   const spreads: Partial<Record<Dimension, Spread>> = {};
   for (const dimension of DIMENSIONS) {
     const value = readDimension(dimension, figure);
-    spreads[dimension] = value === null ? new Map() : new Map([[value, { key, count: 1 }]]);
+    spreads[dimension] = value === null ? [] : [{ value, key, count: 1 }];
   }
   return { kind: "amount", literal: null, spreads, mixed: NONE };
 }
@@ -43,7 +43,7 @@ export function join(natures: readonly Nature[]): Nature {
   }
   const mixed = new Set(amounts.flatMap((amount) => [...amount.mixed]));
   for (const dimension of DIMENSIONS) {
-    if (findContrast(dimension, spreads[dimension] ?? new Map()) !== null) mixed.add(dimension);
+    if (findContrast(dimension, spreads[dimension] ?? []) !== null) mixed.add(dimension);
   }
   return { kind: "amount", literal: null, spreads, mixed };
 }
@@ -71,9 +71,7 @@ export function scale(amount: Nature, factor: Nature, isDivided: boolean): Natur
     return { ...amount, literal: null, spreads: others };
   }
   const divisor = isDivided ? literal : 1 / literal;
-  const scaled = [...unit].map(([value, sample]) => [
-    String(Number((Number(value) * divisor).toPrecision(12))),
-    sample,
-  ]);
-  return { ...amount, literal: null, spreads: { ...others, currency, unit: new Map(scaled as [string, never][]) } };
+  const toScaled = (value: string) => String(Number((Number(value) * divisor).toPrecision(12)));
+  const scaled = unit.map((sample) => ({ ...sample, value: toScaled(sample.value) }));
+  return { ...amount, literal: null, spreads: { ...others, currency, unit: scaled } };
 }

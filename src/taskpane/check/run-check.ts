@@ -30,8 +30,10 @@ export async function runCheck(
   notify: (done: number, all: number) => void,
 ): Promise<CheckedWorkbook> {
   const contents = await workbook.readContents();
-  const { facts, unknown } = await readFacts(contents, session, createNames(session, texts));
-  const checked = await thread.check({ ...contents, facts, namespace: readNamespace() }, notify);
+  const reading = readFacts(contents, session, createNames(session, texts));
+  const facts = reading.then((read) => read.facts);
+  const checked = await thread.check({ ...contents, namespace: readNamespace() }, facts, notify);
+  const { unknown } = await reading;
   return { ...(await withoutSpilled(checked, workbook)), unknown };
 }
 

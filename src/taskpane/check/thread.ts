@@ -18,9 +18,12 @@ export type CheckAnswer =
 /** Called before each rule with how many are done. */
 type Notify = (done: number, all: number) => void;
 
+/** All but the facts, which are read while the worker parses. */
+type Contents = Omit<CheckInput, "facts">;
+
 export interface CheckThread {
-  /** @throws Error where the check is cancelled, or fails */
-  check(input: CheckInput, notify: Notify): Promise<Checked>;
+  /** @throws CheckCancelled; Error where it fails */
+  check(contents: Contents, facts: Promise<readonly FeedFact[]>, notify: Notify): Promise<Checked>;
   /** Ends the check under way. */
   cancel(): void;
 }
@@ -43,10 +46,14 @@ export function createCheckThread(createWorker: () => Worker): CheckThread {
     stop = null;
   };
   return {
-    async check(input, notify) {
+    async check(contents, facts, notify) {
       worker ??= tryCreate(createWorker);
       const own = worker;
-      if (own === null) return (await loadHere()).checkModel(input, undefined, undefined, notify);
+      if (own === null) {
+        const input = { ...contents, facts: await facts };
+        return (await loadHere()).checkModel(input, undefined, undefined, notify);
+      }
+      facts.catch(() => {}); // it is awaited once the sheets are sent
       return new Promise<Checked>((resolve, reject) => {
         stop = () => reject(new CheckCancelled());
         own.onmessage = ({ data }: MessageEvent<CheckAnswer>) => {
@@ -58,7 +65,7 @@ export function createCheckThread(createWorker: () => Worker): CheckThread {
           worker = null;
           reject(new InternalError(message));
         };
-        send(own, input, () => worker === own).catch(reject);
+        send(own, listMessages(contents, facts), () => worker === own).catch(reject);
       });
     },
     cancel: end,
@@ -79,16 +86,20 @@ function tryCreate(createWorker: () => Worker): Worker | null {
 const loadHere = () => loadScript(() => import(/* webpackChunkName: "check-here" */ "./check"));
 
 /** Copies the workbook to the worker in parts, each in a task of its own. */
-async function send(worker: Worker, input: CheckInput, isWanted: () => boolean): Promise<void> {
-  for (const message of listMessages(input)) {
+async function send(worker: Worker, messages: AsyncIterable<CheckMessage>, isWanted: () => boolean): Promise<void> {
+  for await (const message of messages) {
     if (!isWanted()) return;
     worker.postMessage(message);
     await nextTask();
   }
 }
 
-function* listMessages({ sheets, facts, names, tables, namespace }: CheckInput): Iterable<CheckMessage> {
+async function* listMessages(
+  { sheets, names, tables, namespace }: Contents,
+  reading: Promise<readonly FeedFact[]>,
+): AsyncIterable<CheckMessage> {
   for (const sheet of sheets) yield* listSheetParts(sheet);
+  const facts = await reading;
   for (let from = 0; from < facts.length; from += FACTS_AT_ONCE) {
     yield { type: "facts", facts: facts.slice(from, from + FACTS_AT_ONCE) };
   }

@@ -1,6 +1,6 @@
 import { checkModel } from "./check";
 import type { CheckInput, FeedFact } from "./input";
-import type { ParsedFormulas } from "./model";
+import { findParsed, listFormulas, type ParsedFormulas } from "./model";
 import type { CheckAnswer, CheckMessage } from "./thread";
 
 // The script of the worker: parsing and checking must not block cells and pane.
@@ -16,8 +16,9 @@ addEventListener("message", ({ data }: MessageEvent<CheckMessage>) => {
   else run(data);
 });
 
-/** The rows of a sheet come in parts, one after another. */
+/** The rows of a sheet come in parts, one after another; they are parsed while the page reads what stands behind them. */
 function addRows(part: CheckInput["sheets"][number]): void {
+  for (const cell of listFormulas(part)) findParsed(parsed, cell);
   const last = sheets.at(-1);
   if (last?.sheet !== part.sheet) return void sheets.push(part);
   last.values.push(...part.values);

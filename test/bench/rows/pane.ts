@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
-import { ExcelWorkbook } from "../../office/workbook";
+import type { ExcelWorkbook } from "../../office/workbook";
 import { openSettings, openTab } from "../../support/pane-page";
 import { type ExcelPage, openFeed } from "../excel";
+import { CELLS_OF_COMPANY, createWorkbook, toAddress } from "../excel/figures";
 import { readSheet, type Sheet } from "../excel/sheet";
 import { traceLongestTask } from "../excel/tasks";
 import type { Bench, Finding, Row } from "../row";
@@ -9,7 +10,6 @@ import { type Site, startSite } from "../site";
 
 const LONGEST_TASK_MS = 50;
 const SIZES = [14_000, 100_000];
-const CELLS_OF_COMPANY = 140;
 /** Filling 100,000 cells takes half a minute. */
 const MOST_ROUNDS = 2;
 const STEP_TIMEOUT_MS = 240_000;
@@ -165,25 +165,4 @@ async function refresh({ page }: ExcelPage, cells: number): Promise<void> {
 async function runCommand(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("group", { name: "Menu" }).getByRole("button", { name, exact: true }).click();
-}
-
-const COLUMNS = 14;
-
-/** The address of a sheet's formula: each row has the metrics of a company and year, which stand before them. */
-const toAddress = (at: number): string => `${String.fromCharCode(67 + (at % COLUMNS))}${Math.floor(at / COLUMNS) + 2}`;
-
-/** A workbook whose formulas refer to the company and year of their row, and to the metric of their column. */
-function createWorkbook({ companyIds, years, metrics }: Sheet, cells: number): ExcelWorkbook {
-  const workbook = new ExcelWorkbook();
-  for (const [column, metric] of metrics.entries()) workbook.enter(toAddress(column).replace(/\d+/, "1"), metric);
-  for (let at = 0; at < cells; at++) {
-    const address = toAddress(at);
-    const [letter, row] = [address.slice(0, 1), Number(address.slice(1))];
-    if (at % COLUMNS === 0) {
-      workbook.enter(`A${row}`, companyIds[Math.floor(at / CELLS_OF_COMPANY)]!);
-      workbook.enter(`B${row}`, years[Math.floor(at / COLUMNS) % years.length]!);
-    }
-    workbook.enterFormula(address, `=FEED.FINANCIAL($A${row},$B${row},${letter}$1)`, at);
-  }
-  return workbook;
 }

@@ -5,6 +5,9 @@ import type { Tree } from "../grammar";
 import { type FormulaCell, toPlainName } from "../model";
 import type { Found, Rule, Subject } from "../rule";
 
+/** The functions that can hide an error; most formulas have none. */
+const HIDING = /\b(IFERROR|IFNA|AGGREGATE|IS(ERROR|ERR|NA|NUMBER))\s*\(/i;
+
 /** Options of AGGREGATE that pass over errors. */
 const IGNORING = new Set([2, 3, 6, 7]);
 
@@ -22,7 +25,7 @@ export const hiddenError: Rule = {
     const { model } = subject;
     const hidden: { formula: FormulaCell; hiding: Hiding }[] = [];
     for (const formula of model.formulas.values()) {
-      if (isError(model.valueAt(formula.key))) continue;
+      if (!HIDING.test(formula.text) || isError(model.valueAt(formula.key))) continue;
       const hiding = findHiding(formula.tree, formula.key, subject);
       if (hiding !== null) hidden.push({ formula, hiding });
     }

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "@jest/globals";
+import { toDismissals } from "../../../src/session/persisted-settings";
+import { checkModel } from "../../../src/taskpane/check/check";
+import { createChance } from "../../support/chance";
+import { Book, createCompany, toFigure } from "./book";
+import { FAULTS } from "./faults";
+
+const keys = (book: Book) => checkModel(book.toInput()).findings.map(({ key }) => key);
+
+describe("a dismissed finding", () => {
+  it("has one key in each check, and another than other findings", () => {
+    const book = new Book();
+    const chance = createChance(5);
+    for (const [index, fault] of FAULTS.typedNumber.entries()) fault(book, chance, `Sheet${index}`);
+    const first = keys(book);
+    expect(new Set(first).size).toBe(FAULTS.typedNumber.length);
+    expect(keys(book)).toEqual(first);
+  });
+
+  it("keeps its key when rows are inserted above, and comes back when its number changes", () => {
+    const companies = Array.from({ length: 4 }, createCompany);
+    const build = (top: number, typed: number) => {
+      const book = new Book();
+      for (const [index, company] of companies.entries()) {
+        const row = top + 1 + index;
+        const formula = `=FEED.FINANCIAL($A${row},B$${top},"Revenue")`;
+        book.type("Model", `A${row}`, company.name);
+        if (index === 2) book.type("Model", `B${row}`, typed);
+        else book.feed("Model", `B${row}`, formula, toFigure(company, "Revenue", 2024));
+      }
+      book.type("Model", `B${top}`, 2024);
+      const last = top + companies.length;
+      book.enter("Model", `B${last + 1}`, `=SUM(B${top + 1}:B${last})`);
+      return keys(book);
+    };
+    expect(build(1, 7)).toHaveLength(1);
+    expect(build(9, 7)).toEqual(build(1, 7));
+    expect(build(1, 8)).not.toEqual(build(1, 7));
+  });
+
+  it.each([
+    [undefined, []],
+    ["x", []],
+    [
+      [{ key: "a", reason: "because", atMs: 5 }, null, { reason: "no key" }],
+      [{ key: "a", reason: "because", atMs: 5 }],
+    ],
+    [[{ key: "a", reason: 4 }], [{ key: "a", reason: "", atMs: 0 }]],
+  ])("is read from what a file holds: %j", (stored, read) => {
+    expect(toDismissals(stored)).toEqual(read);
+  });
+});

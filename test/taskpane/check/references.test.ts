@@ -1,0 +1,76 @@
+import { describe, expect, it } from "@jest/globals";
+import { Evaluation } from "../../../src/taskpane/check/evaluation";
+import type { CheckInput } from "../../../src/taskpane/check/input";
+import { CheckedModel } from "../../../src/taskpane/check/model";
+import { Book, createCompany, toFigure } from "./book";
+
+function createInput(formula: string): CheckInput {
+  const book = new Book();
+  const company = createCompany();
+  book.spill("Data 1", "B2", '=FEED.FINANCIAL(A2:A3,"FY-1:FY0","Revenue")', [
+    [2023, 2024].map((year) => toFigure(company, "Revenue", year)),
+    [2023, 2024].map((year) => toFigure(company, "EBIT", year)),
+  ]);
+  book.type("Model", "F9", 1);
+  book.enter("Model", "D5", formula);
+  book.names.push({ name: "Sales", sheet: null, formula: "='Data 1'!$B$2:$C$2" });
+  book.names.push({ name: "Sales", sheet: "Model", formula: "=Model!$A$1" });
+  book.names.push({ name: "Twice", sheet: null, formula: "=SUM('Data 1'!$B$2#)*2" });
+  book.tables.push({
+    name: "Peers",
+    sheet: "Model",
+    address: "C4:E8",
+    columns: ["Company", "Revenue", "EBIT"],
+    hasHeaders: true,
+    hasTotals: true,
+  });
+  return book.toInput();
+}
+
+/** The blocks that a formula in Model!D5 refers to. */
+function follow(formula: string): string[] {
+  const model = new CheckedModel(createInput(formula));
+  const evaluation = new Evaluation(model);
+  const cell = [...model.formulas.values()].find(({ text }) => text === formula);
+  return evaluation.listBlocks(cell?.tree ?? null, cell?.key ?? 0).map((block) => {
+    const { sheet, address } = model.toBlockPlace(block);
+    return `${sheet}!${address}`;
+  });
+}
+
+describe("references of a formula", () => {
+  it.each([
+    ["=A1+$B$2*2", ["Model!A1", "Model!B2"]],
+    ["=SUM((A1,B2:C3))", ["Model!A1", "Model!B2:C3"]],
+    ["='Data 1'!$A$1:B2", ["Data 1!A1:B2"]],
+    ["=SUM(D:D)+SUM(2:3)", ["Model!D1:D9", "Model!A2:F3"]],
+    ["=SUM('Data 1'!B2#)", ["Data 1!B2:C3"]],
+    ["=Sales", ["Model!A1"]],
+    ["=Twice", ["Data 1!B2:C3"]],
+    ["=Peers[@Revenue]/Peers[[#This Row],[EBIT]]", ["Model!D5", "Model!E5"]],
+    ["=SUM(Peers[Revenue])", ["Model!D5:D7"]],
+    ["=SUM(Peers[[Revenue]:[EBIT]])+SUM(Peers)", ["Model!D5:E7", "Model!C5:E7"]],
+    ["=[@EBIT]", ["Model!E5"]],
+    ["=LET(x,A1,y,B1,x/y)", ["Model!A1", "Model!B1"]],
+    ["={1,2;3,4}+LAMBDA(a,a+1)(B1)", ["Model!B1"]],
+    ["=[Book1.xlsx]Sheet1!A1+SUM(Model:Data!A1)+Missing!A1+Nobody", []],
+    ["=SUM(A1", []],
+  ])("%s", (formula, blocks) => {
+    expect(follow(formula)).toEqual(blocks);
+  });
+
+  it("ends where formulas refer to one another in a circle", () => {
+    const book = new Book();
+    book.enter("Model", "A1", "=B1+1");
+    book.enter("Model", "B1", "=A1+1");
+    book.names.push({ name: "Loop", sheet: null, formula: "=Loop+1" });
+    book.enter("Model", "C1", "=Loop");
+    expect(() => new Evaluation(new CheckedModel(book.toInput())).run()).not.toThrow();
+  });
+
+  it("follow a chain of 20,000 cells", () => {
+    const book = new Book();
+    for (let row = 1; row < 20_000; row++) book.enter("Model", `A${row}`, `=A${row + 1}+1`);
+    expect(() => new Evaluation(new CheckedModel(book.toInput())).run()).not.toThrow();
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "@jest/globals";
+import { checkModel } from "../../../src/taskpane/check/check";
+import {
+  type CheckAnswer,
+  CheckCancelled,
+  type CheckMessage,
+  createCheckThread,
+} from "../../../src/taskpane/check/thread";
+import { createChance } from "../../support/chance";
+import { Book } from "./book";
+import { FAULTS } from "./faults";
+import { addTable } from "./seeded-tables";
+
+/** A worker that collects its messages, and answers when it is told. */
+class FakeWorker {
+  readonly messages: CheckMessage[] = [];
+  isTerminated = false;
+  onmessage: ((event: { data: CheckAnswer }) => void) | null = null;
+  onerror: ((event: { message: string }) => void) | null = null;
+  readonly #whenRun: (worker: FakeWorker) => void;
+
+  constructor(whenRun: (worker: FakeWorker) => void) {
+    this.#whenRun = whenRun;
+  }
+
+  postMessage(message: CheckMessage) {
+    this.messages.push(message);
+    if (message.type === "run") this.#whenRun(this);
+  }
+
+  terminate() {
+    this.isTerminated = true;
+  }
+}
+
+function createModel() {
+  const book = new Book();
+  const chance = createChance(7);
+  for (const fault of FAULTS.typedNumber) fault(book, chance, `Sheet${FAULTS.typedNumber.indexOf(fault)}`);
+  addTable(book, chance, "Long", { companies: 250, years: 5 });
+  return book.toInput();
+}
+
+const open = (worker: FakeWorker) => createCheckThread(() => worker as unknown as Worker);
+
+describe("the check in a worker", () => {
+  it("gets the whole workbook in parts, and no part is large", async () => {
+    const input = createModel();
+    const worker = new FakeWorker((own) => own.onmessage?.({ data: { type: "done", checked: checkModel(input) } }));
+    const { findings } = await open(worker).check(input, Promise.resolve(input.facts), () => {});
+    expect(findings.map(({ rule }) => rule)).toEqual(["typedNumber", "typedNumber", "typedNumber"]);
+    const sheets = worker.messages.flatMap((message) => (message.type === "sheet" ? [message.sheet] : []));
+    for (const { sheet, values, formulas } of input.sheets) {
+      const parts = sheets.filter((part) => part.sheet === sheet);
+      expect(parts.flatMap((part) => part.values)).toEqual(values);
+      expect(parts.flatMap((part) => part.formulas)).toEqual(formulas);
+    }
+    const facts = worker.messages.flatMap((message) => (message.type === "facts" ? [message.facts] : []));
+    expect(facts.flat()).toEqual(input.facts);
+    expect(Math.max(...facts.map(({ length }) => length))).toBeLessThanOrEqual(1_000);
+    expect(Math.max(...sheets.map(({ values }) => values.length))).toBeLessThanOrEqual(200);
+  });
+
+  it("tells its progress", async () => {
+    const input = createModel();
+    const seen: number[] = [];
+    const worker = new FakeWorker((own) => {
+      own.onmessage?.({ data: { type: "progress", done: 3, all: 14 } });
+      own.onmessage?.({ data: { type: "done", checked: checkModel(input) } });
+    });
+    await open(worker).check(input, Promise.resolve(input.facts), (done) => seen.push(done));
+    expect(seen).toEqual([3]);
+  });
+
+  it("ends when it is cancelled, and begins anew after that", async () => {
+    const input = createModel();
+    const workers: FakeWorker[] = [];
+    const thread = createCheckThread(() => {
+      const worker = new FakeWorker((own) => {
+        if (workers.length > 1) own.onmessage?.({ data: { type: "done", checked: checkModel(input) } });
+        else thread.cancel();
+      });
+      workers.push(worker);
+      return worker as unknown as Worker;
+    });
+    await expect(thread.check(input, Promise.resolve(input.facts), () => {})).rejects.toThrow(CheckCancelled);
+    expect(workers[0]?.isTerminated).toBe(true);
+    expect((await thread.check(input, Promise.resolve(input.facts), () => {})).findings).toHaveLength(3);
+  });
+
+  it("reports a failure of the worker, and of reading the facts", async () => {
+    const input = createModel();
+    const failing = new FakeWorker((own) => own.onmessage?.({ data: { type: "failed", reason: "no memory" } }));
+    await expect(open(failing).check(input, Promise.resolve([]), () => {})).rejects.toThrow("no memory");
+    const unread = open(new FakeWorker(() => {})).check(input, Promise.reject(new Error("being edited")), () => {});
+    await expect(unread).rejects.toThrow("being edited");
+  });
+
+  it("checks in the page where that forbids workers", async () => {
+    const input = createModel();
+    const thread = createCheckThread(() => {
+      throw new Error("no workers here");
+    });
+    expect((await thread.check(input, Promise.resolve(input.facts), () => {})).findings).toHaveLength(3);
+  });
+});
