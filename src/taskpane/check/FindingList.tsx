@@ -70,6 +70,22 @@ const isFitting = ({ rule, place, gravity }: Finding, filters: Filters): boolean
   (filters.sheet === "" || filters.sheet === place.sheet) &&
   (filters.gravity === "" || filters.gravity === gravity);
 
+/** How many findings each filter's values have. */
+function toCounts(findings: readonly Finding[]): Record<keyof Filters, Map<string, number>> {
+  const counts = {
+    rule: new Map<string, number>(),
+    sheet: new Map<string, number>(),
+    gravity: new Map<string, number>(),
+  };
+  for (const { rule, place, gravity } of findings) {
+    const own: Filters = { rule, sheet: place.sheet, gravity };
+    for (const name of FILTERS) counts[name].set(own[name], (counts[name].get(own[name]) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const FILTERS = ["rule", "sheet", "gravity"] as const;
+
 interface FilterRowProps {
   findings: readonly Finding[];
   filters: Filters;
@@ -80,17 +96,16 @@ function FilterRow({ findings, filters, choose }: FilterRowProps) {
   const { texts } = usePane();
   const words = toCheckTexts(texts);
   const styles = useStyles();
-  const sheets = [...new Set(findings.map(({ place }) => place.sheet))];
+  const counts = useMemo(() => toCounts(findings), [findings]);
   const options = {
     rule: RULE_IDS.map((id) => [id, words.rules[id].title] as const),
-    sheet: sheets.map((sheet) => [sheet, sheet] as const),
+    sheet: [...counts.sheet.keys()].map((sheet) => [sheet, sheet] as const),
     gravity: GRAVITIES.map((gravity) => [gravity, words.gravities[gravity]] as const),
   };
-  const count = (name: keyof Filters, value: string) =>
-    findings.filter((finding) => isFitting(finding, { rule: "", sheet: "", gravity: "", [name]: value })).length;
+  const count = (name: keyof Filters, value: string) => counts[name].get(value) ?? 0;
   return (
     <div className={styles.filters}>
-      {(["rule", "sheet", "gravity"] as const).map((name) => (
+      {FILTERS.map((name) => (
         <Select
           key={name}
           size="small"

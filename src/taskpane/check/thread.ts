@@ -63,7 +63,7 @@ export function createCheckThread(createWorker: () => Worker): CheckThread {
         };
         own.onerror = ({ message }) => {
           worker = null;
-          reject(new InternalError(message));
+          reject(new InternalError(message || "the script of the check did not start"));
         };
         send(own, listMessages(contents, facts), () => worker === own).catch(reject);
       });

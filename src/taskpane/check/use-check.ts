@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { toFaultText } from "../insert";
 import { usePane } from "../pane";
 import { type CheckedWorkbook, runCheck } from "./run-check";
@@ -38,7 +38,8 @@ export function useCheck(): RunningCheck {
       const beganMs = performance.now();
       const notify = (done: number, all: number) => void (isSilent || show({ status: "running", done, all }));
       try {
-        show({ status: "done", checked: await runCheck(workbook, session, texts, thread.current, notify) });
+        const checked = await runCheck(workbook, session, texts, thread.current, notify);
+        startTransition(() => void show({ status: "done", checked })); // its list is drawn in slices
       } catch (error) {
         if (error instanceof CheckCancelled) show({ status: "cancelled" });
         else if (!isSilent) show({ status: "failed", text: toFaultText(error, texts) });

@@ -13,6 +13,8 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
+  /** Of a profile: its chunks come from another thread than the one that it samples. */
+  id?: string;
   ts: number;
   dur?: number;
   args: {
@@ -62,10 +64,10 @@ export async function traceLongestTask(page: Page, origin: string, act: () => Pr
 }
 
 function findLongest(events: readonly TraceEvent[], origin: string): LongestTask {
-  const { samples, nodes } = readProfile(events);
   const main = new Set(
     events.filter(({ args }) => args.name === "CrRendererMain").map(({ pid, tid }) => `${pid} ${tid}`),
   );
+  const { samples, nodes } = readProfile(events, main);
   const [beginUs = 0, endUs = 0] = [BEGIN, END].map((mark) => events.find(({ name }) => name === mark)?.ts);
   const tasks = events.filter(
     ({ name, pid, tid, ts }) => name === "RunTask" && main.has(`${pid} ${tid}`) && ts > beginUs && ts < endUs,
@@ -81,13 +83,22 @@ function findLongest(events: readonly TraceEvent[], origin: string): LongestTask
   return longest;
 }
 
-function readProfile(events: readonly TraceEvent[]): { samples: Sample[]; nodes: Map<number, ProfileNode> } {
+/** Reads the profile of the page's own thread; a worker has another one, whose nodes have the same numbers. */
+function readProfile(
+  events: readonly TraceEvent[],
+  main: ReadonlySet<string>,
+): { samples: Sample[]; nodes: Map<number, ProfileNode> } {
+  const ofMain = new Set<string>();
   const nodes = new Map<number, ProfileNode>();
   const samples: Sample[] = [];
   let atUs = 0;
-  for (const { name, args } of events) {
-    if (name === "Profile") atUs = args.data?.startTime ?? 0;
-    if (name !== "ProfileChunk") continue;
+  for (const { name, args, pid, tid, id } of events) {
+    const isMain = main.has(`${pid} ${tid}`);
+    if (name === "Profile" && isMain) {
+      atUs = args.data?.startTime ?? 0;
+      ofMain.add(`${pid} ${id}`);
+    }
+    if (name !== "ProfileChunk" || !ofMain.has(`${pid} ${id}`)) continue;
     const { cpuProfile, timeDeltas = [] } = args.data ?? {};
     for (const node of cpuProfile?.nodes ?? []) nodes.set(node.id, node);
     cpuProfile?.samples?.forEach((id, index) => {
