@@ -41,6 +41,18 @@ export function findOddCells(
   return found;
 }
 
+/** Finds odd cells in all blocks; those of the same two companies on one sheet are one finding. */
+export function findOddCompanies({ model, blocks }: Subject, dimension: Dimension): Found[] {
+  const found = blocks.flatMap((block) => findOddCells(block, dimension) ?? []);
+  const groups = groupBy(found, ({ at, evidence }) =>
+    JSON.stringify([model.toPlace(at).sheet, evidence.map((key) => model.figureAt(key)?.companyId)]),
+  );
+  return [...groups.values()].map((group) => {
+    const [first] = group as [Found];
+    return { ...first, cells: group.flatMap(({ cells }) => cells) };
+  });
+}
+
 const toSpread = (group: readonly FigureCell[], dimension: Dimension): Spread =>
   joinSpreads(
     group.flatMap(({ key, figure }) => {

@@ -3,7 +3,7 @@ import { checkModel } from "../../../src/taskpane/check/check";
 import { RULE_IDS } from "../../../src/taskpane/check/finding";
 import { RULES } from "../../../src/taskpane/check/rules";
 import { createChance } from "../../support/chance";
-import { Book, toFigure } from "./book";
+import { Book, createCompany, toFigure } from "./book";
 import { addStatements, addTable, addTotals } from "./seeded-tables";
 
 const find = (book: Book) => checkModel(book.toInput()).findings.map(({ rule, place }) => `${rule} ${place.address}`);
@@ -48,6 +48,19 @@ describe("the rules", () => {
     const found = checkModel(book.toInput()).findings;
     expect(found.map(({ rule }) => rule)).toEqual(["mixedConsolidation"]);
     expect(found[0]?.count).toBeGreaterThan(3);
+  });
+
+  it("name two companies with other year-ends once on a sheet, for all of their tables", () => {
+    const book = new Book();
+    const [one, other] = [createCompany(), createCompany()];
+    for (const [index, metric] of ["Revenue", "EBIT", "Net Income"].entries()) {
+      const row = 1 + index * 4;
+      const ask = (at: number) => `=FEED.FINANCIAL($A${at},2024,"${metric}")`;
+      book.feed("Model", `B${row}`, ask(row), toFigure(one, metric, 2024));
+      book.feed("Model", `B${row + 1}`, ask(row + 1), toFigure(other, metric, 2024, { periodEnd: "2024-12-31" }));
+    }
+    const found = checkModel(book.toInput()).findings;
+    expect(found.map(({ rule, count }) => [rule, count])).toEqual([["yearEndsApart", 3]]);
   });
 
   it("name the first formula that mixes currencies, not those that go on with its result", () => {

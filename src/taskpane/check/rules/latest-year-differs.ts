@@ -1,4 +1,4 @@
-import { findClashes, findOddCells, withoutRepeats } from "../contrasts";
+import { findClashes, findOddCompanies, withoutRepeats } from "../contrasts";
 import type { Rule } from "../rule";
 
 /**
@@ -10,9 +10,5 @@ import type { Rule } from "../rule";
 export const latestYearDiffers: Rule = {
   id: "latestYearDiffers",
   gravity: "warning",
-  find: (subject) =>
-    withoutRepeats(
-      subject.blocks.flatMap((block) => findOddCells(block, "latestYear") ?? []),
-      findClashes(subject, "latestYear"),
-    ),
+  find: (subject) => withoutRepeats(findOddCompanies(subject, "latestYear"), findClashes(subject, "latestYear")),
 };

@@ -1,4 +1,4 @@
-import { findClashes, findOddCells, withoutRepeats } from "../contrasts";
+import { findClashes, findOddCompanies, withoutRepeats } from "../contrasts";
 import type { Rule } from "../rule";
 
 /**
@@ -11,9 +11,5 @@ import type { Rule } from "../rule";
 export const yearEndsApart: Rule = {
   id: "yearEndsApart",
   gravity: "note",
-  find: (subject) =>
-    withoutRepeats(
-      subject.blocks.flatMap((block) => findOddCells(block, "yearEnd") ?? []),
-      findClashes(subject, "yearEnd"),
-    ),
+  find: (subject) => withoutRepeats(findOddCompanies(subject, "yearEnd"), findClashes(subject, "yearEnd")),
 };
