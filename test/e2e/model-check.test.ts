@@ -5,6 +5,7 @@ import { PLAYGROUND_WORKBOOK, type Workbook } from "../../src/contract/workbook"
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
+import { checkAccess } from "../support/page-access";
 import { openTab } from "../support/pane-page";
 import { clearWorkbook, openPlayground, pane, read, readSettled, type } from "./playground-page";
 
@@ -125,6 +126,7 @@ describe("the check of the model, in Chromium", () => {
       await opened.frame.getByRole("button", { name: folded }).waitFor();
       expect(await lines(opened.frame).count()).toBe(2);
       await saveScreenshot(opened.page, `model-check-${language}-${scheme}`);
+      await checkAccess(opened.frame);
       await opened.page.locator("#save-state", { hasText: /\d\d:\d\d/ }).waitFor();
 
       await opened.page.reload();
