@@ -1,4 +1,4 @@
-import { READING_HEADER } from "../contract/companion-api";
+import { PARTIAL_HEADER, READING_HEADER } from "../contract/companion-api";
 import { type OperationId as ContractOperation, OPERATION_FAMILIES, OPERATIONS } from "../contract/constants";
 import type { Bearer, TokenHolder } from "./auth/token";
 import { ArgumentError, RequestError } from "./errors";
@@ -127,7 +127,7 @@ function toRequest({ baseUrl, isRelayed }: Connection, call: Call, { token }: Be
   };
   const request = { method, operation, url: toUrl(baseUrl, call), secrets: [token], isToCompanion: isRelayed };
   if (call.body === undefined) return { ...request, headers: accepted };
-  const headers = { ...accepted, "content-type": "application/json" };
+  const headers = { ...accepted, "content-type": "application/json", ...(isRelayed && { [PARTIAL_HEADER]: "1" }) };
   return { ...request, headers, body: JSON.stringify(call.body) };
 }
 

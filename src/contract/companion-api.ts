@@ -26,6 +26,12 @@ export const ANY_READING = "any";
 export const FRESH_READING = "fresh";
 export const NO_READING = "none";
 
+/**
+ * On a request for several companies: the page takes those that are known at once, and requests the others again. On an
+ * answer: it holds only these, and the others were not requested from the provider.
+ */
+export const PARTIAL_HEADER = "feed-partial";
+
 /** The code of a wrong or expired pairing code, which pages treat specially. */
 export const WRONG_CODE = "FEED_PAIRING_CODE_WRONG";
 

@@ -20,6 +20,8 @@ import { msg } from "../messages";
  * |           |                                                    | chunk fail so; else requested in two halves      |
  * | several   | any other failure, or no envelope                  | outcome: that failure, for each                  |
  * | several   | a company in several elements, or signs of it      | requested one by one: a cut may go through one   |
+ * | several   | some of them, as known to a companion              | outcome for these; the others are requested      |
+ * |           |                                                    | together, and nothing is learnt                  |
  * | several   | n of them, whatever the total says                 | outcome for these n, and for those known to be   |
  * |           |                                                    | absent; the others are requested in groups of n, |
  * |           |                                                    | or one by one when n is 0                        |
@@ -89,6 +91,8 @@ export interface Elements<T> {
   came?: number;
   /** Companies that the answer splits over several elements. */
   inPieces?: readonly string[];
+  /** Whether others are left out only for now, so that this says nothing about the provider. */
+  isPartial?: boolean | undefined;
   /** Whether the answer may lack part of a company's data; each company is then requested alone. */
   mayBeCut?: boolean;
 }
@@ -104,6 +108,7 @@ interface Step<T> {
  * @param memory lessons of earlier answers, shared by the chunks under way
  * @param ids distinct company ids: 1 to `lessons.companiesAtOnce`
  * @param year a fiscal year, or null for all
+ * @param notify gets the outcomes so far after each answer; an outcome is final
  * @throws the errors of `send`
  */
 export async function loadPlanned<T>(
@@ -111,12 +116,14 @@ export async function loadPlanned<T>(
   ids: Group,
   year: number | null,
   send: (group: Group) => Promise<Elements<T> | FeedError>,
+  notify: (outcomes: Outcomes<T>) => void = () => {},
 ): Promise<Outcomes<T>> {
   let { plan, groups: first } = startPlan<T>(memory.lessons, ids, year);
   const load = async (group: Group): Promise<void> => {
     const result = await send(group);
     const step = advance(memory.lessons, plan, group, result);
     ({ plan, lessons: memory.lessons } = step);
+    notify(plan.outcomes);
     await Promise.all(step.groups.map(load));
   };
   await Promise.all(first.map(load));
@@ -194,10 +201,14 @@ function end<T>(plan: Plan<T>, ids: Group, error: FeedError): Step<T> {
 
 /** Requests the companies that an answer lacks, except those known to be absent. */
 function afterAnswer<T>({ unknown }: Lessons, plan: Plan<T>, ids: Group, elements: Elements<T>): Step<T> {
-  const { found, came = found.size, inPieces = [], mayBeCut } = elements;
+  const { found, came = found.size, inPieces = [], isPartial, mayBeCut } = elements;
+  const outcomes = new Map([...plan.outcomes, ...found]);
+  if (isPartial && came > 0) {
+    const others = ids.filter((id) => !outcomes.has(toCompanyKey(id)));
+    return { plan: { ...plan, outcomes }, groups: toGroups(others, ids.length) };
+  }
   if (mayBeCut) return { plan: { ...plan, inPieces: [...plan.inPieces, ...inPieces] }, groups: toGroups(ids, 1) };
   const { year } = plan;
-  const outcomes = new Map([...plan.outcomes, ...found]);
   const leftOut = new Map(plan.leftOut);
   for (const id of ids) {
     const key = toCompanyKey(id);

@@ -1,4 +1,4 @@
-import { READING_HEADER, REFRESH_HEADER, REFUSAL_HEADER } from "../../contract/companion-api";
+import { PARTIAL_HEADER, READING_HEADER, REFRESH_HEADER, REFUSAL_HEADER } from "../../contract/companion-api";
 import {
   DecodeError,
   type ErrorFacts,
@@ -22,6 +22,8 @@ export interface Reply {
   newerAtMs?: number | undefined;
   /** The companion's reading of the list. */
   reading?: string | undefined;
+  /** Whether the companion gave only what it had cached. */
+  isPartial?: boolean;
 }
 
 /** A larger answer could crash the pane. */
@@ -70,8 +72,15 @@ export async function readReply(
   }
   if (hasError(body)) throw toMalformed(response.status, redactBody(body, secrets));
   const waitMs = readSeconds(REFRESH_HEADER);
-  const reading = (isOfCompanion && response.headers.get(READING_HEADER)) || undefined;
-  return { body, asOfMs, newerAtMs: waitMs > 0 ? nowMs + waitMs : undefined, reading };
+  const readWord = (name: string) => (isOfCompanion && response.headers.get(name)) || undefined;
+  const isPartial = readWord(PARTIAL_HEADER) !== undefined;
+  return {
+    body,
+    asOfMs,
+    newerAtMs: waitMs > 0 ? nowMs + waitMs : undefined,
+    reading: readWord(READING_HEADER),
+    ...(isPartial && { isPartial }),
+  };
 }
 
 async function readText(response: Response, receive: (bytes: number) => void): Promise<string> {

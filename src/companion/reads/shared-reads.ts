@@ -9,6 +9,7 @@ import { type AgeLimit, toAgeLimit, type Wanted } from "./shared/age-limit";
 import { createBatcher } from "./shared/batcher";
 import { createChunks, createProbes } from "./shared/chunks";
 import { readFinancials } from "./shared/financials";
+import { createSingleCompanies, readCompanyFinancials, readCompanyQuery } from "./shared/financials/company";
 import { readList } from "./shared/list";
 import { createQueuedLoad, type ReadThroughOptions, readThrough, toAnswerPlace } from "./shared/read-through";
 import { readListAddress } from "./shared/readings";
@@ -136,13 +137,19 @@ function createScopeReads(options: ScopeOptions): SharedReads {
       loadQueued: loadQueued.get(family)!,
       nowMs,
     };
+    const company = operation === "getCompanyFinancials" ? readCompanyQuery(query.path) : undefined;
+    if (company !== undefined) {
+      return readCompanyFinancials({ ...whole, ...together }, scope, company, query, reader, limit);
+    }
     if (query.method === "GET") {
       const address = readListAddress(scope, operation, query.path);
       if (address !== undefined) return readList(whole, address, query, reader, limit, wanted);
       return readThrough(whole, toAnswerPlace(whole.cache, toAnswerKey(scope, query.path)), query, reader, limit);
     }
     const many = readFinancialsQuery(query.body);
-    if (many !== undefined) return readFinancials({ ...whole, ...together }, scope, many, query, reader, limit);
+    if (many !== undefined) {
+      return readFinancials({ ...whole, ...together }, scope, many, query, reader, limit, wanted.takesPartial);
+    }
     return readUnshared(whole, query, reader);
   };
   return {
@@ -191,7 +198,7 @@ function createTogether({
     nowMs: () => performance.now(),
     patienceMs,
   });
-  return { chunks, batcher, probes: createProbes(nowMs) };
+  return { chunks, batcher, probes: createProbes(nowMs), singles: createSingleCompanies(nowMs) };
 }
 
 /** Another instance may have stored it while it was queued. */

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { NO_READING, READING_HEADER, REFRESH_HEADER } from "../../contract/companion-api";
+import { NO_READING, PARTIAL_HEADER, READING_HEADER, REFRESH_HEADER } from "../../contract/companion-api";
 import type { Family } from "../../contract/constants";
 import type { SharedAnswer } from "../reads/shared-reads";
 import { Refusal } from "../refusal";
@@ -29,6 +29,7 @@ export async function passSharedOn(
   reply.header("age", Math.max(0, Math.floor((Date.now() - asOfMs) / 1000)));
   reply.header(REFRESH_HEADER, Math.max(0, Math.ceil((newerAtMs - Date.now()) / 1000)));
   reply.header(READING_HEADER, reading);
+  if (answer.isPartial) reply.header(PARTIAL_HEADER, "1");
   reply.header("vary", "accept-encoding");
   const isPacked = body.length > SMALLEST_PACKED_BYTES && takesGzip(request);
   if (status === 200 && request.method === "GET") {

@@ -111,11 +111,12 @@ function dispatchBatch(provider: Provider, memory: Memory, requests: readonly Ba
     const readSingly = new Set<string>();
     const onSingleRead = (companyId: string) => readSingly.add(toCompanyKey(companyId));
     const options = mergeLoadings(group.flatMap(([, requests]) => requests));
-    const outcomes = loadChunk({ provider, memory, year, onSingleRead, options }, ids);
+    const early = createEarlyOutcomes();
+    const outcomes = loadChunk({ provider, memory, year, onSingleRead, onOutcomes: early.notify, options }, ids);
     for (const [key] of group) {
       chunkOf.set(
         key,
-        pickOutcome(outcomes, key).then((financials) => {
+        pickOutcome(early.of(key), outcomes, key).then((financials) => {
           const isAlone = readSingly.has(key);
           if (!isAlone) learnBounds(memory, financials);
           return { financials, year, isAlone };
@@ -135,8 +136,26 @@ function learnBounds(memory: Memory, financials: Financials): void {
   if (financials.years.length > 0) memory.hasBounds = memory.hasBounds !== false && hasBounds(financials);
 }
 
-async function pickOutcome(chunk: Promise<Outcomes<Financials>>, companyId: string): Promise<Financials> {
-  const outcome = (await chunk).get(companyId) as Financials | FeedError; // no plan ends without one for each
+type Outcome = Financials | FeedError;
+
+/** The outcomes of a chunk as they come: a company that is late delays no other. */
+function createEarlyOutcomes() {
+  const waiting = new Map<string, (outcome: Outcome) => void>();
+  return {
+    of: (key: string) => new Promise<Outcome>((resolve) => waiting.set(key, resolve)),
+    notify(outcomes: Outcomes<Financials>): void {
+      for (const [key, outcome] of outcomes) waiting.get(key)?.(outcome);
+    },
+  };
+}
+
+async function pickOutcome(
+  early: Promise<Outcome>,
+  chunk: Promise<Outcomes<Financials>>,
+  companyId: string,
+): Promise<Financials> {
+  // No plan ends without an outcome for each.
+  const outcome = await Promise.race([early, chunk.then((outcomes) => outcomes.get(companyId) as Outcome)]);
   if (outcome instanceof FeedError) throw outcome;
   return outcome;
 }
@@ -183,6 +202,8 @@ interface Chunk {
   options: LoadOptions;
   /** Called for each company that is read by a request of its own. */
   onSingleRead?: (companyId: string) => void;
+  /** Called with the outcomes so far after each answer. */
+  onOutcomes?: (outcomes: Outcomes<Financials>) => void;
 }
 
 /**
@@ -192,12 +213,13 @@ interface Chunk {
  * @throws the errors of `provider.load`, except a {@link FeedError}, which is an outcome
  */
 export function loadChunk(chunk: Chunk, ids: Group): Promise<Outcomes<Financials>> {
-  const { provider, memory, year, options, onSingleRead } = chunk;
-  return loadPlanned(memory, ids, year, async (group) => {
+  const { provider, memory, year, options, onSingleRead, onOutcomes } = chunk;
+  const send = async (group: Group) => {
     if (group.length === 1) onSingleRead?.(group[0] as string);
     const reply = provider.load(toCall(year, group), options);
-    return reply.then(({ body }) => decodeAnswer(year, group, body)).catch(toFailure);
-  });
+    return reply.then(({ body, isPartial }) => ({ ...decodeAnswer(year, group, body), isPartial })).catch(toFailure);
+  };
+  return loadPlanned(memory, ids, year, send, onOutcomes);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { ANY_READING, READING_HEADER } from "../../../contract/companion-api";
+import { ANY_READING, PARTIAL_HEADER, READING_HEADER } from "../../../contract/companion-api";
 import type { LoadResult } from "./result";
 
 /** The answer that a reader accepts. */
@@ -8,6 +8,8 @@ export interface Wanted {
   maxAgeMs?: number;
   /** The reading of a list that a page must be of, by `READING_HEADER`. */
   reading?: string;
+  /** Whether the caller takes what is cached at once, and requests the others again. */
+  takesPartial?: boolean;
 }
 
 /** The cached answers that serve one read, by when they came, in milliseconds since 1970. */
@@ -49,6 +51,7 @@ export function isNewEnough(result: LoadResult, { afterMs, absentFromMs }: AgeLi
 
 /** Reads the answer that a request accepts. A reading's max age was given with its first page. */
 export function readWanted(headers: IncomingHttpHeaders): Wanted {
+  if (headers[PARTIAL_HEADER] !== undefined) return { ...readMaxAge(headers["cache-control"]), takesPartial: true };
   const reading = headers[READING_HEADER];
   if (typeof reading !== "string") return readMaxAge(headers["cache-control"]);
   return reading === ANY_READING ? { reading, ...readMaxAge(headers["cache-control"]) } : { reading };

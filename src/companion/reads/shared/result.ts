@@ -128,6 +128,8 @@ export interface AgedAnswer extends ProviderAnswer {
   known: number;
   /** Its reading of a list. */
   reading?: string | undefined;
+  /** Whether companies are missing that were not requested for this answer, by {@link Wanted.takesPartial}. */
+  isPartial?: boolean | undefined;
 }
 
 /** A shared answer, with the time at which a newer one may come for this reader. */

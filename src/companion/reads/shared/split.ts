@@ -6,6 +6,8 @@ import { readJsonObject } from "../json";
 /** Only certain ids are batched: a provider refuses all companies for one bad id. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+export const isCompanyId = (text: string): boolean => UUID.test(text);
+
 /** Several times the pane's own chunk; an answer for so many is joined in memory. */
 const MOST_AT_ONCE = 250;
 
@@ -91,6 +93,15 @@ export function joinFinancials(elements: readonly Buffer[], total: number): Buff
 export function isElementOf(key: string, body: Buffer): boolean {
   const row = readRow(readJsonObject(body));
   return row.key === key && row.years !== undefined;
+}
+
+const BOUNDS = ["periodYear", "financialPeriodStart", "financialPeriodEnd"];
+
+/** Whether each year of an element has the fields that only a single company's answer is sure to have (§2.3). */
+export function hasBounds(element: Buffer): boolean {
+  const { years } = readJsonObject(element);
+  const isBounded = (year: unknown) => BOUNDS.every((name) => name in Object(year));
+  return Array.isArray(years) && years.length > 0 && years.every(isBounded);
 }
 
 interface Row {

@@ -1,0 +1,75 @@
+import { toGroups } from "../../../../client/batch/planner";
+import type { ProviderQuery } from "../../../relay/provider-client";
+import type { Probes } from "../chunks";
+import { type CompanyResult, type Failed, isTrouble, type LoadResult } from "../result";
+import { count, findCached, type Reading, toOwn } from "./reading";
+
+/**
+ * Retries without other readers' companies, or after a refusal of others, where these may be why a company is missing.
+ * A slow load goes on beside the retry; the first result counts.
+ */
+export async function loadAgain(reading: Reading): Promise<void> {
+  const { ids, results, chunks } = reading;
+  const again = ids.filter((id) => !isOwn(reading, results.get(id)!));
+  const refused = await count(reading, again);
+  const alone = new Map<string, Promise<LoadResult>>();
+  for (const group of toGroups(again, chunks.largest())) {
+    const loaded = refused === undefined ? loadAlone(reading, group) : Promise.resolve(refused);
+    const pick = async (id: string) => {
+      const all = await loaded;
+      return "is" in all ? all : toOwn(reading, id, all.get(id)!);
+    };
+    for (const id of group) alone.set(id, pick(id));
+  }
+  const settle = async (id: string) => {
+    const before = results.get(id)!;
+    const later = before.is === "failed" ? before.later?.then((result) => toOwn(reading, id, result)) : undefined;
+    const pending = [later, alone.get(id)].filter((each) => each !== undefined);
+    if (pending.length > 0) results.set(id, await pickFirst(pending));
+  };
+  await Promise.all(ids.map(settle));
+}
+
+/** Gives the first result that is no failure, or the last failure. */
+function pickFirst(pending: readonly Promise<LoadResult>[]): Promise<LoadResult> {
+  let left = pending.length;
+  return new Promise((resolve, reject) => {
+    const receive = (result: LoadResult) => {
+      left -= 1;
+      if (result.is !== "failed" || left === 0) resolve(result);
+    };
+    for (const each of pending) each.then(receive, reject);
+  });
+}
+
+async function loadAlone(reading: Reading, group: readonly string[]): ReturnType<Probes["run"]> {
+  const { year, results, chunks, probes, loadQueued, reader } = reading;
+  const load = async () => {
+    const cached = await findCached(reading, group); // another reader may have loaded it meanwhile
+    const come = group.flatMap((id, nth) => (cached[nth]?.is === "found" ? [[id, cached[nth]] as const] : []));
+    const missing = group.filter((_id, nth) => cached[nth]?.is !== "found");
+    const loaded =
+      missing.length === 0 ? [] : await chunks.load(year, missing, (chunkQuery) => loadQueued(reader, chunkQuery));
+    return new Map<string, CompanyResult>([...come, ...loaded]);
+  };
+  const before = group.map((id) => results.get(id)!);
+  return before.some((result) => result.is === "failed" && isTrouble(result)) ? probes.run(load) : load();
+}
+
+function isOwn({ ids, reader }: Reading, result: LoadResult): boolean {
+  if (result.is === "found") return true;
+  if (result.is === "absent") return result.className === reader.className;
+  if (result.of === "reader") return result.who === reader.who;
+  return result.of !== "question" || result.together.every((other) => ids.includes(other));
+}
+
+/**
+ * Passes an answer that cannot be split on as it is; where it holds other readers' companies, loads the original query.
+ */
+export async function loadUnsplit(reading: Reading, odd: Failed, query: ProviderQuery): Promise<LoadResult> {
+  const { ids, loadQueued, reader } = reading;
+  const isOwnAnswer = odd.together.length === ids.length && odd.together.every((id) => ids.includes(id));
+  if (isOwnAnswer) return odd;
+  const refused = await count(reading, ids);
+  return refused ?? { ...odd, said: await loadQueued(reader, query) };
+}

@@ -1,0 +1,99 @@
+import type { AgeLimit } from "../age-limit";
+import type { Batcher } from "../batcher";
+import type { Chunks, Probes } from "../chunks";
+import { LONGEST_WAIT_MS } from "../fair-queue";
+import type { LoadQueued } from "../read-through";
+import { type CompanyResult, type Failed, type Found, type LoadResult, type Reader, toRefused } from "../result";
+import { type SharedCache, toAbsentKey, toAnswerKey, toElementKey } from "../shared-cache";
+import type { SingleFlight } from "../single-flight";
+import { type FinancialsQuery, isElementOf, toOwnPath } from "../split";
+
+/** The parts that reads of several companies' financials use. */
+export interface FinancialsOptions {
+  cache: SharedCache;
+  singleFlight: SingleFlight<LoadResult>;
+  batcher: Batcher;
+  chunks: Chunks;
+  probes: Probes;
+  loadQueued: LoadQueued;
+  nowMs(): number;
+}
+
+/** One reader's query and its progress. */
+export interface Reading extends FinancialsOptions, FinancialsQuery {
+  scope: string;
+  limit: AgeLimit;
+  reader: Reader;
+  results: Map<string, LoadResult>;
+  /** Cached elements that are not fresh. */
+  stale: Map<string, Found>;
+  /** Companies that this reader requested from the provider. */
+  requested: Set<string>;
+  /** When waiting ends, for queues and for other instances' leases. */
+  untilMs: number;
+}
+
+export function startReading(
+  options: FinancialsOptions,
+  scope: string,
+  wanted: FinancialsQuery,
+  reader: Reader,
+  limit: AgeLimit,
+): Reading {
+  const untilMs = options.nowMs() + LONGEST_WAIT_MS;
+  const progress = { results: new Map(), stale: new Map(), requested: new Set<string>(), untilMs };
+  return { ...options, ...wanted, scope, reader, limit, ...progress };
+}
+
+export const toKey = ({ scope, year }: Reading, id: string): string => toElementKey(scope, year, id);
+const toNoKey = (reading: Reading, id: string): string => toAbsentKey(toKey(reading, id), reading.reader.className);
+
+/** Looks up elements first, then own answers and absences for those that are missing. */
+export async function findCached(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<readonly (LoadResult | undefined)[]> {
+  const { cache, scope, year, reader, stale, limit } = reading;
+  const elements = await cache.read(ids.map((id) => toKey(reading, id)));
+  const found = new Map<string, LoadResult>();
+  const take = (id: string, text: Omit<Found, "is">) => {
+    if (text.atMs > limit.afterMs) found.set(id, { is: "found", ...text });
+    else if (text.atMs > (stale.get(id)?.atMs ?? 0)) stale.set(id, { is: "found", ...text });
+  };
+  for (const [nth, id] of ids.entries()) if (elements[nth]) take(id, elements[nth]);
+  const open = ids.filter((id) => !found.has(id));
+  const [others, absent] = await Promise.all([
+    cache.read(open.map((id) => toAnswerKey(scope, toOwnPath(year, id)))),
+    cache.read(open.map((id) => toNoKey(reading, id))),
+  ]);
+  for (const [nth, id] of open.entries()) {
+    const own = others[nth];
+    if (own !== undefined && isElementOf(id, own.body)) take(id, own);
+    else if (absent[nth] && absent[nth].atMs >= limit.absentFromMs)
+      found.set(id, { is: "absent", atMs: absent[nth].atMs, className: reader.className });
+  }
+  return ids.map((id) => found.get(id));
+}
+
+/** Counts companies that this reader has neither requested nor queued; gives the refusal, if any. */
+export async function count(
+  { reader, requested, batcher, year }: Reading,
+  ids: readonly string[],
+): Promise<Failed | undefined> {
+  const more = ids.filter((id) => !requested.has(id) && !batcher.isWaiting(year, id, reader.who));
+  try {
+    if (more.length > 0) await reader.count(more.length);
+    for (const id of ids) requested.add(id);
+    return undefined;
+  } catch (error) {
+    return toRefused(error as Error, reader.who);
+  }
+}
+
+/** Stores an absence for readers with equal rights. */
+export async function toOwn(reading: Reading, id: string, result: CompanyResult): Promise<LoadResult> {
+  if (result.is !== "absent") return result;
+  const { cache, reader } = reading;
+  await cache.storeAbsent(new Map([[toNoKey(reading, id), Buffer.alloc(0)]]), result.atMs);
+  return { ...result, className: reader.className };
+}
