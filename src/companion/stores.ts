@@ -21,6 +21,11 @@ export interface Stores {
    * @param windowMs Whole seconds.
    */
   createLimit(name: string, most: number, windowMs: number): RateLimit;
+  /**
+   * Creates a throttle.
+   * @param name Identifies it, in all instances.
+   */
+  createThrottle(name: string, perMinute: number): Throttle;
   standing(): Standing;
   close(): Promise<void>;
 }
@@ -84,4 +89,10 @@ export interface RateLimit {
   count(who: string, points?: number): Promise<number>;
   /** Counts past actions, even beyond the limit. */
   charge(who: string, points: number): Promise<void>;
+}
+
+/** Spaces actions evenly: any second has at most one more than its share. */
+export interface Throttle {
+  /** Takes the next place, and gives 0; otherwise gives the milliseconds until there may be one. */
+  take(): Promise<number>;
 }

@@ -11,7 +11,7 @@ const TOPIC = "provider pause";
 const SHORT_MS = 2000;
 
 /** The part of a provider that pauses as one. */
-interface Paused {
+export interface Paused {
   baseUrl: string;
   family: Family;
 }

@@ -7,9 +7,9 @@ import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import type { Stores } from "../stores";
 import { type ProviderAnswer, readWholeAnswer, type WholeAnswer } from "./answer";
-import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker";
+import { type CircuitBreaker, createCircuitBreaker, type Paused } from "./circuit-breaker";
 import { createProviderRateLimit, type ProviderRateLimit } from "./rate-limit";
-import type { AccessToken, Declined, RelayToken } from "./token";
+import type { AccessToken, Declined, LogContext, RelayToken } from "./token";
 import { sendHedged, type Upstream } from "./upstream";
 
 /** One query to the provider, with the firm's credentials. */
@@ -37,7 +37,7 @@ interface ProviderClientOptions {
   upstream: Upstream;
   token: RelayToken;
   /** Limits and pauses that all instances share. */
-  stores: Pick<Stores, "createLimit" | "pubSub">;
+  stores: Pick<Stores, "createThrottle" | "pubSub">;
   /** Requests a minute, all instances together. */
   perMinute: number;
   /** Gets a line for each refusal of the provider and for each exchange. */
@@ -85,19 +85,13 @@ async function loadAnswer(
 ): Promise<ProviderAnswer> {
   const { token, breaker, log, nowMs } = client;
   const logContext = { log, pairing: "all" };
-  const { provider, paused, pass } = await enter(client, about.family);
+  const entered = await enter(client, about.family, logContext);
+  if ("declined" in entered) return toAnswer(entered.declined);
+  const { provider, paused, pass, held } = entered;
   const giveUp = (error: unknown) => {
     pass.end(null);
     throw error;
   };
-  const held = await token.load(logContext).catch(giveUp);
-  if (!("token" in held)) {
-    pass.end(null);
-    return toAnswer(held);
-  }
-  if (held.provider !== provider) {
-    giveUp(new Refusal(503, "Another provider was set up just now: try again.", "FEED_SERVER_FAILED", 1));
-  }
   const answer = await sendOnce(client, pass, (signal) => send(client, provider, held, query, signal)).catch(giveUp);
   const { traceId, ...passed } = answer;
   const { status, headers } = passed;
@@ -110,18 +104,34 @@ async function loadAnswer(
   return passed;
 }
 
+/** A request that may go out now, with its token; or why there is no token. */
+type Entered = { provider: Provider; paused: Paused; pass: Pass; held: AccessToken } | { declined: Declined };
+
 /** Waits until the current provider may get one more request. */
-async function enter({ provider, breaker, rateLimit }: Client, family: Family) {
+async function enter(client: Client, family: Family, logContext: LogContext): Promise<Entered> {
+  const { provider, breaker, rateLimit, token } = client;
   for (;;) {
     const current = provider();
     const paused = { baseUrl: current.baseUrl(), family };
     const pass = await breaker.enter(paused);
-    await rateLimit.acquire().catch((error) => {
+    try {
+      // The place is taken last, so that requests leave as they take it; the token may have ended meanwhile.
+      let held = await token.load(logContext);
+      if ("token" in held) {
+        await rateLimit.acquire();
+        held = await token.load(logContext);
+      }
+      if (!("token" in held)) {
+        pass.end(null);
+        return { declined: held };
+      }
+      // A pause may have begun meanwhile, or another provider may have been set up.
+      const isSame = provider() === current && held.provider === current;
+      if (pass.isOpen() && isSame) return { provider: current, paused, pass, held };
+    } catch (error) {
       pass.end(null);
       throw error;
-    });
-    // A pause may have begun meanwhile, or another provider may have been set up.
-    if (pass.isOpen() && provider() === current) return { provider: current, paused, pass };
+    }
     pass.end(null);
   }
 }

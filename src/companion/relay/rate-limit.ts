@@ -1,11 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Refusal } from "../refusal";
 import type { Stores } from "../stores";
+import { toIntervalMs } from "../stores/throttle";
 
-/** The largest burst, unless a second's share is more. */
-const AT_ONCE = 10;
 /** Below the pane's own time limit. */
 const LONGEST_WAIT_MS = 10_000;
+
+/** The used part of the limit: requests that differ by 20 ms on their way still arrive within it. */
+const USED = 0.98;
 
 /** Limits how many requests a minute the firm sends to the provider. */
 export interface ProviderRateLimit {
@@ -17,33 +19,30 @@ export interface ProviderRateLimit {
 }
 
 /**
- * Creates the limit, which all instances share. It counts in short windows: a minute's requests in one burst would not
- * be polite.
+ * Creates the limit, which all instances share. It spaces requests evenly. A place is taken when its request goes out,
+ * so that a slow instance does not send several late ones at once.
  */
 export function createProviderRateLimit(
-  { createLimit }: Pick<Stores, "createLimit">,
+  { createThrottle }: Pick<Stores, "createThrottle">,
   perMinute: number,
 ): ProviderRateLimit {
-  const seconds = Math.min(60, Math.max(1, Math.ceil((60 * AT_ONCE) / perMinute)));
-  const share = Math.max(1, Math.floor((perMinute * seconds) / 60));
-  const limit = createLimit("provider", share, seconds * 1000);
-  let closedUntilMs = 0;
+  const throttle = createThrottle("provider", USED * perMinute);
+  const intervalMs = toIntervalMs(USED * perMinute);
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
   const acquireOne = async (untilMs: number): Promise<void> => {
     for (;;) {
-      const waitMs = await limit.count("all");
+      const waitMs = await throttle.take();
       if (waitMs === 0) return;
-      if (Date.now() + waitMs > untilMs) throw toRefusal(waitMs);
-      closedUntilMs = Date.now() + waitMs;
+      if (performance.now() + waitMs > untilMs) throw toRefusal(waitMs);
       await wait(waitMs, undefined, { ref: false });
     }
   };
   return {
     async acquire() {
-      const expectedMs = Math.max(0, closedUntilMs - Date.now()) + Math.floor(waiting / share) * seconds * 1000;
+      const expectedMs = waiting * intervalMs;
       if (expectedMs > LONGEST_WAIT_MS) throw toRefusal(expectedMs);
-      const untilMs = Date.now() + LONGEST_WAIT_MS;
+      const untilMs = performance.now() + LONGEST_WAIT_MS;
       waiting += 1;
       const acquired = last.then(() => acquireOne(untilMs)).finally(() => (waiting -= 1));
       last = acquired.catch(() => {});

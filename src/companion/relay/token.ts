@@ -40,7 +40,7 @@ export type Declined = Extract<Exchange, { ok: false }>;
 type HeldBack = Declined & { renewAtMs: number };
 
 /** The log and the pairing that an exchange is logged under. */
-interface LogContext {
+export interface LogContext {
   log: FastifyBaseLogger;
   /** The pairing's id, "sample", or "all" for a token that serves every reader. */
   pairing: string;

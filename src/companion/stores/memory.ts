@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Pairings } from "../api/pairing";
 import type { AnswerCache, CachedAnswer, OneTimeValues, PubSub, RateLimit, Stores } from "../stores";
+import { createMemoryThrottle } from "./throttle";
 
 /** Memory for answers, packed: those of some 100,000 companies. */
 const LARGEST_KEPT_BYTES = 256 * 1024 * 1024;
@@ -21,6 +22,7 @@ export function createMemoryStores(pairings: Pairings): Stores {
     oneTimeValues: createMemoryOneTimeValues(),
     pubSub: createMemoryPubSub(),
     createLimit: createMemoryLimit,
+    createThrottle: (_name, perMinute) => createMemoryThrottle(perMinute),
     standing: () => "alone",
     close: async () => {},
   };

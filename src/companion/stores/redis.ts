@@ -3,10 +3,12 @@ import { createPairings } from "../api/pairing";
 import type { OneTimeValues, RateLimit, Stores } from "../stores";
 import { createMemoryLimit, toRateLimit } from "./memory";
 import { createRedisAnswers } from "./redis/answers";
+import { createInstanceCount } from "./redis/instances";
 import { createRedisLeases } from "./redis/leases";
 import { createLink, type Link } from "./redis/link";
 import { createRedisPairings } from "./redis/pairings";
 import { createRedisPubSub } from "./redis/pub-sub";
+import { createRedisThrottle } from "./redis/throttle";
 
 /** Options of an instance's connection to the server. */
 export interface RedisOptions {
@@ -26,6 +28,7 @@ export function createRedisStores(url: string, { prefix = "feed:", log, nowMs = 
   const link = createLink({ url, prefix, log });
   const pubSub = createRedisPubSub(link, prefix);
   const leases = createRedisLeases(link, pubSub);
+  const instances = createInstanceCount(link);
   return {
     pairings: createPairings(createRedisPairings(link, pubSub), nowMs),
     answers: createRedisAnswers(link),
@@ -33,9 +36,10 @@ export function createRedisStores(url: string, { prefix = "feed:", log, nowMs = 
     oneTimeValues: createRedisOneTimeValues(link),
     pubSub: pubSub,
     createLimit: (name, most, windowMs) => createRedisLimit(link, name, most, windowMs),
+    createThrottle: (name, perMinute) => createRedisThrottle(link, instances, name, perMinute),
     standing: link.standing,
     async close() {
-      await leases.dropAll();
+      await Promise.all([leases.dropAll(), instances.leave()]);
       await link.close();
     },
   };
