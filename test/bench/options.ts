@@ -17,7 +17,7 @@ export const toHelp = (rows: readonly Row[]): string => `Usage: npm run bench --
 Measures the built add-in beside the least that anybody could do, contenders in turn, and prints what is not reached.
 
 Options
-  --only a,b    these parts alone
+  --only a,b    these parts alone; "firm" has all that begin with "firm-" run too
   --rounds n    how often each contender runs; default ${DEFAULT_ROUNDS}
   --json file   writes the figures there as well
   --help        this text
@@ -51,7 +51,8 @@ export function readOptions(args: readonly string[], known: readonly Row[]): Opt
 function pickRows(only: string | undefined, known: readonly Row[]): readonly Row[] {
   if (only === undefined) return known.filter(({ isLong }) => !isLong);
   const wanted = only.split(",");
-  const stranger = wanted.find((name) => !known.some((row) => row.name === name));
-  if (stranger === undefined) return known.filter(({ name }) => wanted.includes(name));
+  const isMeant = (row: Row, name: string) => row.name === name || row.name.startsWith(`${name}-`);
+  const stranger = wanted.find((name) => !known.some((row) => isMeant(row, name)));
+  if (stranger === undefined) return known.filter((row) => wanted.some((name) => isMeant(row, name)));
   throw new Error(`--only takes ${known.map(({ name }) => name).join(", ")}, not "${stranger}".`);
 }

@@ -3,6 +3,7 @@ import { CHECK } from "./rows/check";
 import { COLD_CELL } from "./rows/cold-cell";
 import { COLD_FILL } from "./rows/cold-fill";
 import { FIRM } from "./rows/firm";
+import { FIRM_LOADS } from "./rows/firm-loads";
 import { MEMORY } from "./rows/memory";
 import { NAMES } from "./rows/names";
 import { OPENING } from "./rows/opening";
@@ -30,4 +31,5 @@ export const ROWS: readonly Row[] = [
   OPENING,
   PACKAGE,
   FIRM,
+  ...FIRM_LOADS,
 ];

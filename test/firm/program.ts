@@ -7,6 +7,9 @@ export interface Program {
   isRunning(): boolean;
   /** Kills it, like a crash. */
   kill(): Promise<void>;
+  /** Stops it where it is, so that it answers nothing; and lets it go on. */
+  suspend(): void;
+  resume(): void;
   /** Terminates it, like an update. */
   stop(): Promise<void>;
 }
@@ -24,5 +27,12 @@ export function startProgram(command: string, words: readonly string[], env: Nod
     child.kill(signal);
     await ended;
   };
-  return { pid: child.pid!, isRunning, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
+  return {
+    pid: child.pid!,
+    isRunning,
+    suspend: () => void child.kill("SIGSTOP"),
+    resume: () => void child.kill("SIGCONT"),
+    kill: () => end("SIGKILL"),
+    stop: () => end("SIGTERM"),
+  };
 }

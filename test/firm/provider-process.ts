@@ -9,20 +9,23 @@ async function run({ companies, jwk }: Given): Promise<void> {
   const app = fastify({ forceCloseConnections: true });
   const baseUrl = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   let broken = new Set<string>();
-  let seen = createSeen();
+  let hangs = false;
+  let seen = createCounts();
   app.addHook("preHandler", async ({ body, url }, reply) => {
-    const { companyIds } = Object(body) as { companyIds?: string[] };
+    const { companyIds = listSingle(url) } = Object(body) as { companyIds?: string[] };
     if (url === "/token" || companyIds === undefined) return;
-    record(seen, companyIds.length);
+    seen.record(companyIds.length);
+    if (hangs) await new Promise(() => {});
     if (companyIds.some((id) => broken.has(id))) await reply.code(500).send({ error: { message: "broken" } });
   });
   const keys = [{ kid: CLIENT.keyId, publicKey: jwk }];
   const clients = [{ clientId: CLIENT.clientId, keys, scopes: ALL_SCOPES, countries: "ALL" as const }];
   app.register(createSandbox({ companies, baseUrl, clients, controls }));
   await app.listen({ host: "127.0.0.1", port: 0 });
-  process.on("message", ({ id, latencyMs, failFor, forget }: ProviderCommand & { id: number }) => {
-    const reported = seen;
-    if (forget) seen = createSeen();
+  process.on("message", ({ id, latencyMs, failFor, hangs: isToHang, forget }: ProviderCommand & { id: number }) => {
+    const reported = seen.report();
+    if (forget) seen = createCounts();
+    if (isToHang !== undefined) hangs = isToHang;
     if (latencyMs !== undefined) controls.latencyMs = latencyMs;
     if (failFor !== undefined) broken = new Set(failFor);
     process.send?.({ id, seen: reported });
@@ -31,13 +34,32 @@ async function run({ companies, jwk }: Given): Promise<void> {
   process.send?.({ id: 0, baseUrl: baseUrl() });
 }
 
-const createSeen = (): Seen => ({ requests: 0, companies: 0, bySecond: {} });
+/** The company of a request for one, by its path. */
+function listSingle(url: string): string[] | undefined {
+  const [, id] = /\/financials\/companies\/([^/?]+)/.exec(url) ?? [];
+  return id === undefined ? undefined : [id];
+}
 
-function record(seen: Seen, companies: number): void {
-  const second = Math.floor(Date.now() / 1_000);
-  seen.requests += 1;
-  seen.companies += companies;
-  seen.bySecond[second] = (seen.bySecond[second] ?? 0) + 1;
+const SECOND_MS = 1_000;
+
+function createCounts() {
+  const atMs: number[] = [];
+  const bySecond: Record<number, number> = {};
+  let companies = 0;
+  let first = 0;
+  let mostInSecond = 0;
+  return {
+    record(count: number): void {
+      const now = performance.now();
+      const second = Math.floor(Date.now() / SECOND_MS);
+      bySecond[second] = (bySecond[second] ?? 0) + 1;
+      companies += count;
+      atMs.push(now);
+      while (atMs[first]! <= now - SECOND_MS) first += 1;
+      mostInSecond = Math.max(mostInSecond, atMs.length - first);
+    },
+    report: (): Seen => ({ requests: atMs.length, companies, bySecond, mostInSecond }),
+  };
 }
 
 void run(JSON.parse(process.argv[2]!));

@@ -18,6 +18,8 @@ export interface ProviderCommand {
   latencyMs?: number;
   /** Requests with one of these companies fail. */
   failFor?: readonly string[];
+  /** Whether requests from now on get no answer, ever; earlier ones stay as they are. */
+  hangs?: boolean;
   /** Resets the counts. */
   forget?: boolean;
 }
@@ -29,6 +31,8 @@ export interface Seen {
   companies: number;
   /** Requests by second of the clock. */
   bySecond: Record<number, number>;
+  /** The most requests within any second. */
+  mostInSecond: number;
 }
 
 /** The sandbox in a separate process, so that its work does not count for a companion. */

@@ -9,7 +9,7 @@ import type { Year } from "./split";
 const WINDOW_MS = 25;
 /** Extra wait for each further recent reader, who may complete the chunk; and the limit of it. */
 const WINDOW_FOR_EACH_MS = 100;
-const LONGEST_WINDOW_MS = 500;
+const LONGEST_WINDOW_MS = 1500;
 const LATELY_MS = 2000;
 /** Extra wait for a company under way: the pane waits for 30 seconds. */
 const LONGEST_ANSWER_MS = 18_000;

@@ -1,0 +1,169 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Analyst, FillResult } from "../../firm/analyst";
+import { type Load, measureLoad, type TakeNew } from "../firm/load";
+import type { Row } from "../row";
+
+const SECOND_MS = 1_000;
+const AGREED_PER_MINUTE = 1_200;
+/** The preset. */
+const PRESET_PER_MINUTE = 600;
+
+/** Each reader adds one company every four seconds, at a moment of their own. */
+const TRICKLE: Load = {
+  what: "100 people add one company each every 4 s for 24 s",
+  readers: 100,
+  companies: 2_000,
+  perMinute: PRESET_PER_MINUTE,
+  mostRatio: 1.5,
+  longestMedianMs: SECOND_MS,
+  async run(_firm, readers, take) {
+    const addEach = async (reader: Analyst, place: number) => {
+      const filled: FillResult[] = [];
+      await wait((4 * SECOND_MS * place) / readers.length);
+      for (let round = 0; round < 6; round++) {
+        const adding = reader.fill(take(1)).then((each) => void filled.push(each));
+        await Promise.all([adding, wait(4 * SECOND_MS)]);
+      }
+      return filled;
+    };
+    return (await Promise.all(readers.map(addEach))).flat();
+  },
+};
+
+/** Everybody wants other companies than anybody else, more than the limit lets through for most of a minute. */
+const OVERLOAD: Load = {
+  what: "60 people with 200 companies each, all distinct",
+  readers: 60,
+  companies: 12_000,
+  perMinute: PRESET_PER_MINUTE,
+  mostRatio: 1.05,
+  mostTimes: 1.2,
+  run: (_firm, readers, take) => Promise.all(readers.map((reader) => reader.fill(take(200), 1))),
+};
+
+/** As many people and cells, but everybody has the same companies. */
+const SHARED: Load = {
+  what: "60 people with the same 200 companies",
+  readers: 60,
+  companies: 200,
+  perMinute: PRESET_PER_MINUTE,
+  mostRatio: 1.15,
+  run(_firm, readers, take) {
+    const companies = take(200);
+    return Promise.all(readers.map((reader) => reader.fill(companies, 1)));
+  },
+};
+
+const RUSH: Load = {
+  what: "100 people open workbooks of 100 companies within 5 s, half of them their own",
+  readers: 100,
+  companies: 6_000,
+  perMinute: PRESET_PER_MINUTE,
+  mostRatio: 1.15,
+  run(_firm, readers, take) {
+    const shared = take(500);
+    const openOne = async (reader: Analyst, place: number) => {
+      await wait((5 * SECOND_MS * place) / readers.length);
+      const own = take(50);
+      return reader.fill([...own, ...own.map((_, at) => shared[(7 * place + at) % shared.length]!)], 1);
+    };
+    return Promise.all(readers.map(openOne));
+  },
+};
+
+/** Fills known companies and a new one while something happens, until it is over. */
+async function fillWhile(
+  readers: readonly Analyst[],
+  take: TakeNew,
+  happen: () => Promise<unknown>,
+): Promise<FillResult[]> {
+  const known = take(48);
+  const filled: FillResult[] = [];
+  for (const reader of readers) filled.push(await reader.fill(known));
+  let isOver = false;
+  const happening = happen().finally(() => {
+    isOver = true;
+  });
+  const fillOn = async (reader: Analyst) => {
+    do {
+      filled.push(await reader.fill(take(1)));
+      await wait(SECOND_MS);
+    } while (!isOver);
+  };
+  await Promise.all([happening, ...readers.map(fillOn)]);
+  return filled;
+}
+
+/** The provider answers nothing for 15 seconds, and never what was requested in them. */
+const HUNG_PROVIDER: Load = {
+  what: "30 people add one company each per second, and the provider hangs for 15 s",
+  readers: 30,
+  companies: 2_000,
+  perMinute: AGREED_PER_MINUTE,
+  run: ({ provider }, readers, take) =>
+    fillWhile(readers, take, async () => {
+      await wait(5 * SECOND_MS);
+      await provider.order({ hangs: true });
+      await wait(15 * SECOND_MS);
+      await provider.order({ hangs: false });
+      await wait(5 * SECOND_MS);
+    }),
+};
+
+const HUNG_INSTANCE: Load = {
+  what: "30 people add one company each per second, and an instance is stopped for 15 s",
+  readers: 30,
+  companies: 2_000,
+  perMinute: AGREED_PER_MINUTE,
+  run: ({ programs }, readers, take) =>
+    fillWhile(readers, take, async () => {
+      await wait(5 * SECOND_MS);
+      programs.instances[0]!.suspend();
+      await wait(15 * SECOND_MS);
+      programs.instances[0]!.resume();
+      await wait(5 * SECOND_MS);
+    }),
+};
+
+/** Each new company costs what it would in an instance of its own, since nothing is shared meanwhile. */
+const STORE_GONE: Load = {
+  what: "30 people add 20 companies each per second, and Redis is killed for 10 s",
+  readers: 30,
+  companies: 30_000,
+  perMinute: PRESET_PER_MINUTE,
+  async run(firm, readers, take) {
+    const filled: FillResult[] = [];
+    let isOver = false;
+    const fillOn = async (reader: Analyst) => {
+      while (!isOver) filled.push(await reader.fill(take(20), 1));
+    };
+    const happen = async () => {
+      await wait(8 * SECOND_MS);
+      await firm.programs.redis.kill();
+      await wait(10 * SECOND_MS);
+      await firm.restartRedis();
+      await wait(8 * SECOND_MS);
+      isOver = true;
+    };
+    await Promise.all([happen(), ...readers.map(fillOn)]);
+    return filled;
+  },
+};
+
+const LOADS: readonly [name: string, load: Load][] = [
+  ["trickle", TRICKLE],
+  ["overload", OVERLOAD],
+  ["shared", SHARED],
+  ["rush", RUSH],
+  ["hung-provider", HUNG_PROVIDER],
+  ["hung-instance", HUNG_INSTANCE],
+  ["store-gone", STORE_GONE],
+];
+
+/** Each runs by itself, and all of them with the firm. */
+export const FIRM_LOADS: readonly Row[] = LOADS.map(([name, load]) => ({
+  name: `firm-${name}`,
+  title: load.what,
+  isLong: true,
+  measure: (bench) => measureLoad(bench, load),
+}));
