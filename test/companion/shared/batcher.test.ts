@@ -92,7 +92,8 @@ describe("companies wanted by several readers", () => {
     [0, 25],
     [1, 100],
     [3, 300],
-    [9, 500],
+    [9, 900],
+    [20, 1500],
   ])("wait, after %d other requests in two seconds, %d ms for more", async (others, windowMs) => {
     const { sent, batcher, pass } = createTested();
     const look = async (nth: number) => {
@@ -178,6 +179,47 @@ describe("companies wanted by several readers", () => {
     sent[MOST_AT_ONCE]!.answer();
     expect(await again).toMatchObject({ is: "found" });
     expect(sent).toHaveLength(MOST_AT_ONCE + 1);
+  });
+
+  it("fail at once if the queue is foreseen to take longer, with that time, and keep their place", async () => {
+    const { sent, batcher, pass } = createTested();
+    const many = range(100 * LARGEST).map((nth) => batcher.request(2023, `many-${nth}`, "many"));
+    await settle();
+    for (let chunk = 0; chunk < 10; chunk++) {
+      pass(500);
+      sent[chunk]!.answer();
+      await settle();
+    }
+    // Of 2500 companies 16 chunks are taken: the rest lasts 42 s, and one company of another reader comes next.
+    expect(await batcher.request(2023, "more", "many")).toMatchObject({
+      of: "everybody",
+      said: { statusCode: 429, code: "FEED_RATE_LIMITED", retryAfterSeconds: 10 },
+    });
+    const next = batcher.request(2023, "one", "few");
+    await settle();
+    sent[10]!.answer();
+    await settle();
+    expect(sent[MOST_AT_ONCE + 10]!.keys).toContain("one");
+    sent[MOST_AT_ONCE + 10]!.answer();
+    expect(await next).toMatchObject({ is: "found" });
+    expect(batcher.isWaiting(2023, "more", "many")).toBe(true);
+    for (let chunk = 11; chunk < sent.length; chunk++) {
+      if (chunk !== MOST_AT_ONCE + 10) sent[chunk]!.answer();
+      await settle();
+    }
+    expect(await many.at(-1)).toMatchObject({ is: "found" });
+  });
+
+  it("are refused beyond a number of all readers, so that memory stays bounded", async () => {
+    const { batcher } = createTested();
+    for (const reader of range(10)) {
+      for (const nth of range(MOST_WAITING)) void batcher.request(2023, `${reader}-${nth}`, `reader ${reader}`);
+    }
+    expect(await batcher.request(2023, "one", "another")).toMatchObject({
+      of: "reader",
+      said: { statusCode: 429, retryAfterSeconds: 20 },
+    });
+    expect(batcher.isWaiting(2023, "one", "another")).toBe(false);
   });
 
   it("are awaited a little longer if they are under way, then given up", async () => {

@@ -1,5 +1,7 @@
 import { DEFAULT_PAGE_SIZE } from "../../../contract/constants";
 import { Refusal } from "../../refusal";
+import { createDrain } from "./batcher/drain";
+import { createQueue, type Pending } from "./batcher/queue";
 import { LONGEST_QUEUE, LONGEST_WAIT_MS, MOST_AT_ONCE, NotYet, QueueFull } from "./fair-queue";
 import { type CompanyResult, toFailed, toRefused } from "./result";
 import { NO_SUBSCRIBERS, type Subscribers } from "./single-flight";
@@ -15,6 +17,8 @@ const LATELY_MS = 2000;
 const LONGEST_ANSWER_MS = 18_000;
 /** Companies of one reader that may wait: those of as many chunks as may wait in the fair queue. */
 export const MOST_WAITING = LONGEST_QUEUE * DEFAULT_PAGE_SIZE;
+/** Companies of all readers that may wait in this instance: some 50 MB. */
+const MOST_IN_ALL = 50_000;
 
 /**
  * Joins companies that several readers request into chunks. A company is
@@ -25,8 +29,8 @@ export const MOST_WAITING = LONGEST_QUEUE * DEFAULT_PAGE_SIZE;
  */
 export interface Batcher {
   /**
-   * Requests a company, unless too many of that reader's are waiting. One that does not come in time fails for its
-   * readers, but stays in the queue, so that it is cached when they retry.
+   * Requests a company, unless too many are waiting. One that does not come in time fails for its readers, at once
+   * where that is foreseen, but stays in the queue, so that it is cached when they retry.
    * @param who The reader in whose queue it waits: a heavy reader delays no light one.
    * @param subscribers Other readers in whose queues it waits too; default none.
    * @param waitMs Default 10 seconds.
@@ -62,8 +66,9 @@ export interface BatcherOptions {
 }
 
 export function createBatcher({ largest, load, nowMs, patienceMs }: BatcherOptions): Batcher {
-  const queue = createQueue(MOST_WAITING);
+  const queue = createQueue(MOST_WAITING, MOST_IN_ALL);
   const recentReaders = createRecentReaders(nowMs);
+  const drain = createDrain(nowMs);
   let underWay = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -84,6 +89,7 @@ export function createBatcher({ largest, load, nowMs, patienceMs }: BatcherOptio
       const year = queue.pickYear(largest(), nowMs() - windowMs);
       if (year === undefined) break;
       void send(year, queue.takeChunk(year, largest()));
+      drain.take(queue.isEmpty());
     }
     if (underWay < MOST_AT_ONCE && !queue.isEmpty()) timer = setTimeout(dispatch, WINDOW_MS);
   };
@@ -102,7 +108,9 @@ export function createBatcher({ largest, load, nowMs, patienceMs }: BatcherOptio
       subscribers.each((other) => pending.isTaken || queue.add(other, year, pending));
       recentReaders.add(who);
       dispatchSoon();
-      return receive(pending, waitMs);
+      if (pending.isTaken) return receive(pending, waitMs);
+      const expectedMs = (queue.countUntil(who) / largest()) * drain.chunkMs();
+      return expectedMs > waitMs ? toLate(pending, expectedMs) : receive(pending, waitMs);
     },
     isWaiting: (year, companyId, who) => queue.has(who, year, companyId),
   };
@@ -120,7 +128,7 @@ function loadAll(load: BatcherOptions["load"], year: Year, chunk: readonly Pendi
 function receive(pending: Pending, waitMs: number): Promise<CompanyResult> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<CompanyResult>((resolve) => {
-    const refuse = () => resolve({ ...toFailed(new NotYet()), ended: pending.result.catch(() => {}) });
+    const refuse = () => resolve(toLate(pending));
     timer = setTimeout(() => {
       if (pending.isTaken) timer = setTimeout(refuse, LONGEST_ANSWER_MS);
       else refuse();
@@ -128,6 +136,12 @@ function receive(pending: Pending, waitMs: number): Promise<CompanyResult> {
   });
   return Promise.race([pending.result, pending.slow, late]).finally(() => clearTimeout(timer));
 }
+
+/** Fails for now, while the company stays in the queue. */
+const toLate = (pending: Pending, expectedMs?: number): CompanyResult => ({
+  ...toFailed(new NotYet(expectedMs)),
+  ended: pending.result.catch(() => {}),
+});
 
 /** Lets the readers of a slow chunk load their own companies beside it. */
 function notifySlow(chunk: readonly Pending[], ended: Promise<unknown>): void {
@@ -166,125 +180,4 @@ function createSoon(look: () => void): () => void {
     }
     isWoken = true;
   };
-}
-
-/** A company that waits for a chunk, in the queue of each of its readers. */
-interface Pending {
-  companyId: string;
-  sinceMs: number;
-  /** A cached answer serves where it came after this. */
-  afterMs: number;
-  isTaken: boolean;
-  result: Promise<CompanyResult>;
-  resolve(result: Promise<CompanyResult>): void;
-  /** Settles where its result is slow. */
-  slow: Promise<CompanyResult>;
-  notifySlow(failed: CompanyResult): void;
-}
-
-/** Pending companies by year. */
-type PendingByYear = Map<Year, Set<Pending>>;
-
-/**
- * Creates the queue of all readers' pending companies, served round-robin.
- * @param mostWaiting Limit of one reader's queue.
- */
-function createQueue(mostWaiting: number) {
-  /** In round-robin order. */
-  const readers = new Map<string, PendingByYear>();
-  const waiting = new Map<string, Pending>();
-  return {
-    /** Gives the pending entry of a company, or a new one that is in no queue yet. */
-    find(year: Year, companyId: string, sinceMs: number, afterMs: number): Pending {
-      const pending = waiting.get(toName(year, companyId)) ?? createPending(companyId, sinceMs);
-      pending.afterMs = Math.max(pending.afterMs, afterMs);
-      return pending;
-    },
-    /** Adds an entry to a reader's queue; gives false where that queue is full. */
-    add(who: string, year: Year, pending: Pending): boolean {
-      const own: PendingByYear = readers.get(who) ?? new Map();
-      if (own.get(year)?.has(pending)) return true;
-      if (countPending(own) >= mostWaiting) return false;
-      readers.set(who, own.set(year, (own.get(year) ?? new Set()).add(pending)));
-      waiting.set(toName(year, pending.companyId), pending);
-      return true;
-    },
-    isEmpty: () => readers.size === 0,
-    pickYear: (largest: number, sinceMs: number) => pickYear(readers, largest, sinceMs),
-    has(who: string, year: Year, companyId: string): boolean {
-      const pending = waiting.get(toName(year, companyId));
-      return pending !== undefined && readers.get(who)?.get(year)?.has(pending) === true;
-    },
-    takeChunk: (year: Year, largest: number) => takeChunk(readers, year, largest),
-    drop(year: Year, chunk: readonly Pending[]): void {
-      for (const { companyId } of chunk) waiting.delete(toName(year, companyId));
-    },
-  };
-}
-
-const toName = (year: Year, companyId: string): string => `${year} ${companyId}`;
-
-function createPending(companyId: string, sinceMs: number): Pending {
-  let resolve: Pending["resolve"] = () => {};
-  let notifySlow: Pending["notifySlow"] = () => {};
-  const result = new Promise<CompanyResult>((settle) => {
-    resolve = settle;
-  });
-  const slow = new Promise<CompanyResult>((settle) => {
-    notifySlow = settle;
-  });
-  return { companyId, sinceMs, afterMs: Number.NEGATIVE_INFINITY, isTaken: false, result, resolve, slow, notifySlow };
-}
-
-function countPending(own: PendingByYear): number {
-  return [...own.values()].reduce((count, { size }) => count + size, 0);
-}
-
-/** Picks the first reader's year that has a full chunk, or an entry older than a time. */
-function pickYear(readers: ReadonlyMap<string, PendingByYear>, largest: number, sinceMs: number): Year | undefined {
-  const distinct = new Map<Year, Set<Pending>>();
-  const late = new Set<Year>();
-  for (const own of readers.values()) {
-    for (const [year, ofYear] of own) {
-      const all = distinct.get(year) ?? new Set();
-      distinct.set(year, all);
-      for (const pending of ofYear) {
-        if (pending.sinceMs <= sinceMs) late.add(year);
-        if (all.add(pending).size >= largest) break;
-      }
-    }
-  }
-  for (const own of readers.values()) {
-    for (const year of own.keys()) if (late.has(year) || distinct.get(year)!.size >= largest) return year;
-  }
-  return undefined;
-}
-
-/** Takes one entry of each reader, round after round, until the chunk is full. */
-function takeChunk(readers: Map<string, PendingByYear>, year: Year, largest: number): readonly Pending[] {
-  const chunk: Pending[] = [];
-  for (let before = -1; before < chunk.length && chunk.length < largest; ) {
-    before = chunk.length;
-    for (const [who, own] of [...readers]) {
-      const [pending] = own.get(year) ?? [];
-      if (pending === undefined) continue;
-      chunk.push(pending);
-      readers.delete(who);
-      readers.set(who, own);
-      takePending(readers, year, pending);
-      if (chunk.length === largest) break;
-    }
-  }
-  return chunk;
-}
-
-/** Removes an entry from the queues of all its readers. */
-function takePending(readers: Map<string, PendingByYear>, year: Year, pending: Pending): void {
-  pending.isTaken = true;
-  for (const [who, own] of readers) {
-    const ofYear = own.get(year);
-    if (!ofYear?.delete(pending)) continue;
-    if (ofYear.size === 0) own.delete(year);
-    if (own.size === 0) readers.delete(who);
-  }
 }

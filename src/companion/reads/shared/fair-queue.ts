@@ -15,11 +15,15 @@ export class QueueFull extends Refusal {
 /** Together with the pane's backoff this allows two retries before cells show an error. */
 const NOT_YET_SECONDS = 6;
 
-/** The firm's limit is exceeded, and this query was not reached in time. */
+/** Some of what waits is served earlier, and cells should show it. */
+const LONGEST_NOT_YET_SECONDS = 10;
+
+/** The firm's limit is exceeded, and this query is not reached in time. */
 export class NotYet extends Refusal {
-  constructor() {
-    const sentence = `Others are before you at the provider: try again in ${NOT_YET_SECONDS} s.`;
-    super(429, sentence, "FEED_RATE_LIMITED", NOT_YET_SECONDS);
+  /** @param expectedMs When it is likely to be reached, in milliseconds; default unknown. */
+  constructor(expectedMs = 0) {
+    const seconds = Math.min(LONGEST_NOT_YET_SECONDS, Math.max(NOT_YET_SECONDS, Math.ceil(expectedMs / 1000)));
+    super(429, `Others are before you at the provider: try again in ${seconds} s.`, "FEED_RATE_LIMITED", seconds);
   }
 }
 

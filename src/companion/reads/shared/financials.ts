@@ -1,3 +1,4 @@
+import { Refusal } from "../../refusal";
 import type { ProviderQuery } from "../../relay/provider-client";
 import { type AgeLimit, isNewEnough } from "./age-limit";
 import { NotYet } from "./fair-queue";
@@ -155,10 +156,20 @@ function join({ ids, results, stale, limit, nowMs }: Reading): Omit<AgedAnswer, 
   });
   const found = all.filter((result) => result.is === "found");
   const failed = all.filter((result) => result.is === "failed");
-  const decisive = failed.find(hasToWait) ?? (found.length === 0 ? failed[0] : undefined);
+  const decisive = findLongestWait(failed) ?? (found.length === 0 ? failed[0] : undefined);
   if (decisive !== undefined) return toAnswer(decisive, nowMs());
   const elements = found.map(({ body }) => body);
   const atMs = Math.min(nowMs(), ...all.map((result) => (result.is === "failed" ? nowMs() : result.atMs)));
   const missing = failed.length + ids.length - all.length;
   return toAnswer({ is: "found", body: joinFinancials(elements, found.length + missing), atMs }, nowMs());
+}
+
+/** Gives the refusal that passes last: a retry then finds everything. */
+function findLongestWait(failed: readonly Failed[]): Failed | undefined {
+  const waitOf = ({ said }: Failed) => (said instanceof Refusal ? (said.retryAfterSeconds ?? 0) : 0);
+  let longest: Failed | undefined;
+  for (const each of failed) {
+    if (hasToWait(each) && (longest === undefined || waitOf(each) > waitOf(longest))) longest = each;
+  }
+  return longest;
 }
