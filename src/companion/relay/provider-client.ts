@@ -8,6 +8,7 @@ import { Refusal } from "../refusal";
 import type { Stores } from "../stores";
 import { type ProviderAnswer, readWholeAnswer, type WholeAnswer } from "./answer";
 import { type CircuitBreaker, createCircuitBreaker, type Paused } from "./circuit-breaker";
+import { createOutage, type Outage } from "./outage";
 import { createProviderRateLimit, type ProviderRateLimit } from "./rate-limit";
 import type { AccessToken, Declined, LogContext, RelayToken } from "./token";
 import { sendHedged, type Upstream } from "./upstream";
@@ -51,6 +52,7 @@ interface ProviderClientOptions {
 interface Client extends ProviderClientOptions {
   hedges: HedgeBudget;
   breaker: CircuitBreaker;
+  outage: Outage;
   rateLimit: ProviderRateLimit;
   nowMs: () => number;
 }
@@ -63,6 +65,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     nowMs,
     hedges: createHedgeBudget(),
     breaker: createCircuitBreaker(stores.pubSub, nowMs),
+    outage: createOutage(stores),
     rateLimit: createProviderRateLimit(stores, perMinute),
   };
   return {
@@ -88,7 +91,9 @@ async function loadAnswer(
   const entered = await enter(client, about.family, logContext);
   if ("declined" in entered) return toAnswer(entered.declined);
   const { provider, paused, pass, held } = entered;
+  const endTrial = client.outage.begin(paused, `${query.path} ${query.body ?? ""}`);
   const giveUp = (error: unknown) => {
+    endTrial(error instanceof Refusal ? "failed" : null);
     pass.end(null);
     throw error;
   };
@@ -96,6 +101,7 @@ async function loadAnswer(
   const { traceId, ...passed } = answer;
   const { status, headers } = passed;
   const waitMs = readWaitMs(headers, nowMs());
+  endTrial(status >= 500 && waitMs === undefined ? "failed" : "answered");
   if (status === 429 || (status === 503 && waitMs !== undefined)) breaker.pause(paused, pass, waitMs);
   else pass.end();
   if (status === 401 && !isAgain && (await token.renew(held, logContext)))
@@ -109,12 +115,13 @@ type Entered = { provider: Provider; paused: Paused; pass: Pass; held: AccessTok
 
 /** Waits until the current provider may get one more request. */
 async function enter(client: Client, family: Family, logContext: LogContext): Promise<Entered> {
-  const { provider, breaker, rateLimit, token } = client;
+  const { provider, breaker, outage, rateLimit, token } = client;
   for (;;) {
     const current = provider();
     const paused = { baseUrl: current.baseUrl(), family };
     const pass = await breaker.enter(paused);
     try {
+      await outage.awaitTurn(paused);
       // The place is taken last, so that requests leave as they take it; the token may have ended meanwhile.
       let held = await token.load(logContext);
       if ("token" in held) {

@@ -2,7 +2,15 @@ import { DEFAULT_PAGE_SIZE } from "../../../contract/constants";
 import { Refusal } from "../../refusal";
 import { createDrain } from "./batcher/drain";
 import { createQueue, type Pending } from "./batcher/queue";
-import { LONGEST_QUEUE, LONGEST_WAIT_MS, MOST_AT_ONCE, NotYet, QueueFull } from "./fair-queue";
+import {
+  createOnce,
+  LONGEST_QUEUE,
+  LONGEST_SLOT_MS,
+  LONGEST_WAIT_MS,
+  MOST_AT_ONCE,
+  NotYet,
+  QueueFull,
+} from "./fair-queue";
 import { type CompanyResult, toFailed, toRefused } from "./result";
 import { NO_SUBSCRIBERS, type Subscribers } from "./single-flight";
 import type { Year } from "./split";
@@ -76,11 +84,15 @@ export function createBatcher({ largest, load, nowMs, patienceMs }: BatcherOptio
     underWay += 1;
     const ended = loadAll(load, year, chunk);
     const timer = setTimeout(() => chunk.length > 1 && notifySlow(chunk, ended), patienceMs).unref();
+    const leave = createOnce(() => {
+      underWay -= 1;
+      dispatch();
+    });
+    const slot = setTimeout(leave, LONGEST_SLOT_MS).unref();
     await ended;
-    clearTimeout(timer);
+    for (const each of [timer, slot]) clearTimeout(each);
     queue.drop(year, chunk);
-    underWay -= 1;
-    dispatch();
+    leave();
   };
   const dispatch = () => {
     clearTimeout(timer);

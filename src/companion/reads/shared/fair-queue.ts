@@ -29,6 +29,8 @@ export class NotYet extends Refusal {
 
 /** Concurrency limit for one family of data, in this instance. */
 export const MOST_AT_ONCE = 6;
+/** A request that takes longer holds nobody's place: the provider may hang. */
+export const LONGEST_SLOT_MS = 5000;
 /** Queue limit of one reader. */
 export const LONGEST_QUEUE = 200;
 /** Longest wait in the queue; with the request itself it stays below the pane's deadline. */
@@ -43,7 +45,7 @@ export const LONGEST_WAIT_MS = 10_000;
  * | new        | its reader's queue has room                  | waiting, for reader and subscribers   |
  * | waiting    | fewer than six under way, its reader next    | under way; its reader goes to the end |
  * | waiting    | ten seconds have passed                      | refused: NotYet                       |
- * | under way  | it ends                                      | removed; the next one starts          |
+ * | under way  | it ends, or has taken five seconds           | removed; the next one starts          |
  */
 interface FairQueue {
   /**
@@ -53,6 +55,15 @@ interface FairQueue {
    * @throws QueueFull where that reader's queue is full; NotYet where it is not reached in time.
    */
   run<T>(who: string, work: () => Promise<T>, subscribers?: Subscribers, waitMs?: number): Promise<T>;
+}
+
+/** Makes a callback that acts on its first call alone. */
+export function createOnce(act: () => void): () => void {
+  let isOver = false;
+  return () => {
+    if (!isOver) act();
+    isOver = true;
+  };
 }
 
 type Start = () => void;
@@ -87,11 +98,16 @@ export function createFairQueue(): FairQueue {
     async run(who, work, subscribers = NO_SUBSCRIBERS, waitMs = LONGEST_WAIT_MS) {
       if (!line.hasPlace(who)) throw new QueueFull();
       await waitInQueue(who, subscribers, waitMs);
+      const leave = createOnce(() => {
+        underWay -= 1;
+        startNext();
+      });
+      const slot = setTimeout(leave, LONGEST_SLOT_MS).unref();
       try {
         return await work();
       } finally {
-        underWay -= 1;
-        startNext();
+        clearTimeout(slot);
+        leave();
       }
     },
   };

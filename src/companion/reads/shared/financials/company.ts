@@ -1,10 +1,20 @@
 import { LRUCache } from "lru-cache";
 import { OPERATIONS } from "../../../../contract/constants";
+import { Refusal } from "../../../refusal";
 import type { ProviderQuery } from "../../../relay/provider-client";
 import type { AgeLimit } from "../age-limit";
 import { loadInBatchOnly } from "../financials";
 import { type CachePlace, readThrough, toAnswerPlace } from "../read-through";
-import { type AgedAnswer, type Found, hasToWait, isOut, type LoadResult, type Reader, toAnswer } from "../result";
+import {
+  type AgedAnswer,
+  type Failed,
+  type Found,
+  hasToWait,
+  isOut,
+  type LoadResult,
+  type Reader,
+  toAnswer,
+} from "../result";
 import { type SharedCache, toAnswerKey, toElementKey } from "../shared-cache";
 import { hasBounds, isCompanyId, type Year } from "../split";
 import type { FinancialsOptions } from "./reading";
@@ -68,7 +78,7 @@ export function createSingleCompanies(nowMs: () => number): SingleCompanies {
     learn(query, result) {
       if (result.is !== "found") {
         // The client narrows a failing batch down to this company: others must not share its requests.
-        if (!(result.is === "failed" && hasToWait(result))) doubtful.set(toKey(query), true, { ttl: DOUBTFUL_MS });
+        if (!(result.is === "failed" && isPassing(result))) doubtful.set(toKey(query), true, { ttl: DOUBTFUL_MS });
         return;
       }
       haveBounds = hasBounds(result.body);
@@ -101,7 +111,7 @@ export async function readCompanyFinancials(
   const { result, isCounted } = await loadInBatchOnly(options, scope, many, reader, limit);
   singles.learn(wanted, result);
   const isOwn = result.is === "found" && hasBounds(result.body);
-  const isRefused = result.is === "failed" && hasToWait(result);
+  const isRefused = result.is === "failed" && isPassing(result);
   if (isRefused && isOut(result) && limit.allowsStale) {
     const stale = await place.read();
     if (stale !== undefined) return { ...toAnswer(stale, nowMs()), requested: 1, known: 1 };
@@ -109,6 +119,10 @@ export async function readCompanyFinancials(
   if (isOwn || isRefused) return { ...toAnswer(result, nowMs()), requested: 1, known: isCounted ? 0 : 1 };
   return readThrough(options, place, query, isCounted ? { ...reader, count: async () => {} } : reader, limit);
 }
+
+/** Whether a failure says nothing about the company. */
+const isPassing = (failed: Failed): boolean =>
+  hasToWait(failed) || (failed.said instanceof Refusal && failed.said.retryAfterSeconds !== undefined);
 
 async function isCached(place: CachePlace, { afterMs }: AgeLimit): Promise<boolean> {
   const found = await place.read();
