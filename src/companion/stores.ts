@@ -27,6 +27,11 @@ export interface Stores {
    */
   createThrottle(name: string, perMinute: number): Throttle;
   standing(): Standing;
+  /**
+   * Waits for the server's first answer.
+   * @throws ConfigurationError where the server is of an unsupported kind.
+   */
+  join(): Promise<void>;
   close(): Promise<void>;
 }
 

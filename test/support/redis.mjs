@@ -16,15 +16,18 @@ export const findRedis = (environment = process.env) => findProgram(COMMANDS, en
 
 /**
  * Starts a server and waits until it accepts connections.
- * @param {{ port?: number, words?: string[] }} options The port of an ended server to replace; further arguments of its command line.
+ * @param {{ port?: number, words?: string[], config?: string }} options The port of an ended server to replace; further
+ *   arguments of its command line; a configuration file.
  */
-export async function startRedis({ port, words = [] } = {}) {
+export async function startRedis({ port, words = [], config } = {}) {
   const path = findRedis();
   if (path === undefined) throw new Error("No redis-server or valkey-server found: install one of them.");
   const ownPort = port ?? (await findPort());
   const settings = ["--bind", "127.0.0.1", "--port", String(ownPort), "--save", "", "--appendonly", "no", ...words];
-  const server = spawn(path, settings, { stdio: ["ignore", "pipe", "inherit"] });
-  await waitForLine(server, "Ready to accept connections");
+  const server = spawn(path, config === undefined ? settings : [config, ...settings], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await waitForLine(server, /Ready to accept connections|Sentinel ID is/);
   return {
     port: ownPort,
     url: `redis://127.0.0.1:${ownPort}`,
@@ -41,10 +44,10 @@ export async function startRedis({ port, words = [] } = {}) {
   };
 }
 
-async function waitForLine(server, words) {
+async function waitForLine(server, sign) {
   const lines = createInterface(server.stdout);
   for await (const line of lines) {
-    if (!line.includes(words)) continue;
+    if (!sign.test(line)) continue;
     server.stdout.resume();
     return;
   }

@@ -9,6 +9,7 @@ import type { Tls } from "../configuration/listening";
 import { isOfProvider, type Settings } from "../configuration/settings";
 import { describeKey } from "../key-folder";
 import { toCommand } from "../program";
+import { checkFirm } from "./check-firm";
 import { checkProvider } from "./check-provider";
 import { type Finding, fail, note, pass } from "./findings";
 import { findSettings, type Surroundings } from "./surroundings";
@@ -35,6 +36,7 @@ async function run(options: { settings?: string }, surroundings: Surroundings): 
   const findings = [
     ...(mistakes.length > 0 ? mistakes.map(fail) : [pass("The settings are complete.")]),
     ...(await check(readout, nowMs)),
+    ...(mistakes.length > 0 ? [] : await checkFirm(configuration.firm, surroundings)),
     ...(await checkCertificate(configuration, surroundings)),
   ];
   for (const { verdict, text } of findings) print(`${verdict}  ${text}`);

@@ -83,6 +83,11 @@ async function start(
     throw error;
   });
   notify = (line) => app.log.warn(line);
+  // A proxy passes over an instance that does not listen yet, but not over one that knows nobody.
+  await stores.join().catch(async (error) => {
+    await app.close();
+    throw error;
+  });
   await listen(app, configuration);
   surroundings.onListen?.(app, configuration);
   const scheme = certificate === undefined ? "http" : "https";
@@ -94,7 +99,7 @@ async function start(
   return app;
 }
 
-/** Whether no page is paired. A companion starts without its store's answer, and becomes ready with it. */
+/** Whether no page is paired. */
 async function hasNobody({ provider, firm }: Configuration, { pairings }: Stores, print: Surroundings["print"]) {
   if (provider === undefined) return false;
   try {

@@ -24,6 +24,7 @@ export function createMemoryStores(pairings: Pairings): Stores {
     createLimit: createMemoryLimit,
     createThrottle: (_name, perMinute) => createMemoryThrottle(perMinute),
     standing: () => "alone",
+    join: async () => {},
     close: async () => {},
   };
 }

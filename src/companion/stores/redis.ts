@@ -38,6 +38,7 @@ export function createRedisStores(url: string, { prefix = "feed:", log, nowMs = 
     createLimit: (name, most, windowMs) => createRedisLimit(link, name, most, windowMs),
     createThrottle: (name, perMinute) => createRedisThrottle(link, instances, name, perMinute),
     standing: link.standing,
+    join: link.join,
     async close() {
       await Promise.all([leases.dropAll(), instances.leave()]);
       await link.close();

@@ -42,8 +42,11 @@ const toEnvironment = () => ({
 });
 
 /** Runs a command as on another machine, with an empty personal folder. */
-async function run(words: string[], environment: NodeJS.ProcessEnv = toEnvironment()): Promise<string[]> {
-  const lines: string[] = [];
+async function run(
+  words: string[],
+  environment: NodeJS.ProcessEnv = toEnvironment(),
+  lines: string[] = [],
+): Promise<string[]> {
   const print = (line: string) => void lines.push(line);
   const plain = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
   const own = mkdtempSync(join(folder, "machine-"));
@@ -110,21 +113,60 @@ describe("companions with FEED_STORE", () => {
 });
 
 describe("a server that does not answer", () => {
-  it("is reported by the commands, and by a start, which is ready when the server comes", async () => {
+  it("is reported by the commands, and by a start, which listens only once the server has come", async () => {
     await server.kill();
     const commands = [["pair"], ["pair", "--list"], ["unpair", "1"], ["unpair", "--all"]];
     await Promise.all(commands.map((words) => expect(run(words)).rejects.toThrow(AWAY)));
-    const { port, lines } = await start();
-    expect(lines).toEqual([AWAY, expect.stringContaining("FEED for Excel is ready")]);
-    expect(await readReady(port)).toEqual([503, "not ready"]);
-    expect(await readStatus(port, "a-bearer")).toBe(503);
+    const lines: string[] = [];
+    const starting = run(["start"], toEnvironment(), lines);
+    await waitUntil(() => lines.length > 0);
+    expect([lines, apps]).toEqual([[AWAY], []]);
     server = await startRedis({ port: server.port });
-    await waitUntil(async () => (await readReady(port))[0] === 200);
+    await starting;
+    expect(lines).toEqual([AWAY, expect.stringContaining("FEED for Excel is ready")]);
+    const port = readPort(apps.at(-1)!);
+    expect(await readReady(port)).toEqual([200, "ready"]);
     expect(await readStatus(port, "a-bearer")).toBe(401);
     await server.kill();
     await waitUntil(async () => (await readReady(port))[1] === "degraded");
     expect((await readReady(port))[0]).toBe(200);
     server = await startRedis({ port: server.port });
+  });
+});
+
+describe("a store of an unsupported kind", () => {
+  it.each([
+    ["Redis Cluster", () => ["--cluster-enabled", "yes", "--cluster-config-file", join(folder, "nodes.conf")]],
+    ["Redis Sentinel", () => ["--sentinel"]],
+  ])("is refused by its name at the start: %s", async (name, toWords) => {
+    const path = join(folder, "redis.conf");
+    writeFileSync(path, "");
+    const odd = await startRedis({ words: toWords(), config: path });
+    const environment = { ...toEnvironment(), FEED_STORE: odd.url };
+    await expect(run(["start"], environment)).rejects.toThrow(
+      `FEED_STORE is a ${name}. Give the address of a single Redis or Valkey.`,
+    );
+    await odd.kill();
+  });
+});
+
+describe("the command check", () => {
+  it("says whether the store and the identity provider answer", async () => {
+    const check = async (store: string) => {
+      const lines: string[] = [];
+      const signIn = { FEED_SIGN_IN_ISSUER: "http://127.0.0.1:9", FEED_SIGN_IN_CLIENT_ID: "feed" };
+      await run(["check"], { ...toEnvironment(), ...signIn, FEED_STORE: store }, lines).catch(() => {});
+      return lines;
+    };
+    expect(await check(server.url)).toEqual(
+      expect.arrayContaining([
+        "pass  The server of FEED_STORE answers.",
+        expect.stringMatching(/^FAIL {2}The identity provider does not answer well/),
+      ]),
+    );
+    expect(await check("redis://127.0.0.1:9")).toContain(
+      "FAIL  The server of FEED_STORE does not answer: see whether it runs, and check its address and password.",
+    );
   });
 });
 

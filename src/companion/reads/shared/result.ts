@@ -96,6 +96,10 @@ export const toRefused = (said: Error, who: string): Failed => ({
 export const hasToWait = ({ said }: Failed): boolean =>
   said instanceof Error ? said instanceof Refusal && said.code === "FEED_RATE_LIMITED" : said.status === 429;
 
+/** Whether a failure says nothing about the query, and names a time to try again. */
+export const isPassing = (failed: Failed): boolean =>
+  hasToWait(failed) || (failed.said instanceof Refusal && failed.said.retryAfterSeconds !== undefined);
+
 /** Whether the provider is out, so that a stale answer may stand in. */
 export function isOut({ of, said }: Failed): boolean {
   if (of === "reader") return false;

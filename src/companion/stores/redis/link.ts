@@ -1,5 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { type ChainableCommander, Redis, type RedisOptions } from "ioredis";
+import { ConfigurationError } from "../../configuration";
 import { Refusal } from "../../refusal";
 import type { Standing } from "../../stores";
 
@@ -25,6 +26,11 @@ export interface Link {
   /** Runs a function each second while the server answers; `isNew` on connecting and after each outage. */
   onBeat(act: Act): void;
   standing(): Standing;
+  /**
+   * Waits for the server's first answer.
+   * @throws ConfigurationError where the server is of an unsupported kind.
+   */
+  join(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -72,6 +78,7 @@ export function createLink({ url, prefix, log }: LinkOptions): Link {
     },
     onBeat: (act) => void acts.push(act),
     standing: answering.standing,
+    join: answering.join,
     async close() {
       clearInterval(timer);
       answering.mute();
@@ -90,8 +97,9 @@ function startBeat(commands: Redis, subscriber: Redis, answering: Answering, act
     const [isNew, seen] = [answering.standing() !== "shared", breaks];
     try {
       await inTime(Promise.all([commands.ping(), subscriber.ping()]), ANSWER_MS);
+      if (isNew) await checkKind(commands, answering);
       for (const act of acts) await inTime(act(commands, isNew), JOIN_MS);
-      if (isNew && breaks === seen) answering.join();
+      if (isNew && breaks === seen) answering.enter();
     } catch (error) {
       answering.leave(error as Error);
       if (isReplica(error as Error)) for (const redis of [commands, subscriber]) redis.disconnect(true);
@@ -108,6 +116,19 @@ function startBeat(commands: Redis, subscriber: Redis, answering: Answering, act
   return setInterval(beat, BEAT_MS);
 }
 
+/** Refuses servers that keep a key elsewhere, or none: their first commands would succeed, and later ones fail. */
+async function checkKind(commands: Redis, answering: Answering): Promise<void> {
+  // Who may not ask for it may still use the server.
+  const info = await inTime(commands.info("server"), ANSWER_MS).catch(() => "");
+  const [, kind = ""] = /^(?:redis|server)_mode:(cluster|sentinel)/m.exec(info) ?? [];
+  if (kind === "") return;
+  const error = new ConfigurationError([
+    `FEED_STORE is a ${kind === "cluster" ? "Redis Cluster" : "Redis Sentinel"}. Give the address of a single Redis or Valkey.`,
+  ]);
+  answering.refuse(error);
+  throw error;
+}
+
 type Answering = ReturnType<typeof createAnswering>;
 
 function createAnswering(log: (line: string) => void) {
@@ -115,6 +136,7 @@ function createAnswering(log: (line: string) => void) {
   let isReported = false;
   let notify = log;
   let hasTried = false;
+  let refused: Error | undefined;
   const events = new EventEmitter().setMaxListeners(0);
   return {
     standing: () => standing,
@@ -125,12 +147,25 @@ function createAnswering(log: (line: string) => void) {
       await once(events, until, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => {});
       hasTried = true;
     },
-    join() {
+    enter() {
       standing = "shared";
       hasTried = true;
       for (const event of ["joined", "tried"]) events.emit(event);
       if (isReported) notify("The server of FEED_STORE answers again.");
       isReported = false;
+    },
+    /** Waits until the server answers, however long that takes. */
+    async join(): Promise<void> {
+      if (refused !== undefined) throw refused;
+      if (standing !== "joining") return;
+      await new Promise<void>((resolve, reject) => {
+        events.once("joined", resolve).once("refused", reject);
+      });
+    },
+    /** Fails those who wait to join: the server will never do. */
+    refuse(error: Error): void {
+      refused = error;
+      events.emit("refused", error);
     },
     leave(error: Error) {
       if (standing === "shared") standing = "apart";

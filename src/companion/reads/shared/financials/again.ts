@@ -1,7 +1,7 @@
 import { toGroups } from "../../../../client/batch/planner";
 import type { ProviderQuery } from "../../../relay/provider-client";
 import type { Probes } from "../chunks";
-import { type CompanyResult, type Failed, isTrouble, type LoadResult } from "../result";
+import { type CompanyResult, type Failed, isPassing, isTrouble, type LoadResult } from "../result";
 import { count, findCached, type Reading, toOwn } from "./reading";
 
 /**
@@ -30,13 +30,13 @@ export async function loadAgain(reading: Reading): Promise<void> {
   await Promise.all(ids.map(settle));
 }
 
-/** Gives the first result that is no failure, or the last failure. */
+/** Gives the first result that is no failure, the first failure that passes with time, or the last one. */
 function pickFirst(pending: readonly Promise<LoadResult>[]): Promise<LoadResult> {
   let left = pending.length;
   return new Promise((resolve, reject) => {
     const receive = (result: LoadResult) => {
       left -= 1;
-      if (result.is !== "failed" || left === 0) resolve(result);
+      if (result.is !== "failed" || isPassing(result) || left === 0) resolve(result);
     };
     for (const each of pending) each.then(receive, reject);
   });

@@ -1,20 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { OPERATIONS } from "../../../../contract/constants";
-import { Refusal } from "../../../refusal";
 import type { ProviderQuery } from "../../../relay/provider-client";
 import type { AgeLimit } from "../age-limit";
 import { loadInBatchOnly } from "../financials";
 import { type CachePlace, readThrough, toAnswerPlace } from "../read-through";
-import {
-  type AgedAnswer,
-  type Failed,
-  type Found,
-  hasToWait,
-  isOut,
-  type LoadResult,
-  type Reader,
-  toAnswer,
-} from "../result";
+import { type AgedAnswer, type Found, isOut, isPassing, type LoadResult, type Reader, toAnswer } from "../result";
 import { type SharedCache, toAnswerKey, toElementKey } from "../shared-cache";
 import { hasBounds, isCompanyId, type Year } from "../split";
 import type { FinancialsOptions } from "./reading";
@@ -119,10 +109,6 @@ export async function readCompanyFinancials(
   if (isOwn || isRefused) return { ...toAnswer(result, nowMs()), requested: 1, known: isCounted ? 0 : 1 };
   return readThrough(options, place, query, isCounted ? { ...reader, count: async () => {} } : reader, limit);
 }
-
-/** Whether a failure says nothing about the company. */
-const isPassing = (failed: Failed): boolean =>
-  hasToWait(failed) || (failed.said instanceof Refusal && failed.said.retryAfterSeconds !== undefined);
 
 async function isCached(place: CachePlace, { afterMs }: AgeLimit): Promise<boolean> {
   const found = await place.read();

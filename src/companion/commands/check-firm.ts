@@ -1,0 +1,44 @@
+import type { Firm } from "../configuration/firm";
+import { createIdentityProvider } from "../sign-in/identity-provider";
+import { type Finding, fail, pass } from "./findings";
+import { openStores } from "./open-stores";
+import type { Surroundings } from "./surroundings";
+
+const LONGEST_WAIT_MS = 5000;
+
+/** Checks that the store and the identity provider of a firm answer, where they are set. */
+export async function checkFirm({ store, signIn }: Firm, surroundings: Surroundings): Promise<Finding[]> {
+  return [
+    ...(store === undefined ? [] : [await checkStore(store, surroundings)]),
+    ...(signIn === undefined ? [] : [await checkIssuer(signIn.issuer)]),
+  ];
+}
+
+async function checkStore(url: string, surroundings: Surroundings): Promise<Finding> {
+  const stores = await openStores(url, surroundings, () => {});
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), LONGEST_WAIT_MS);
+  });
+  try {
+    if ((await Promise.race([stores.join(), late])) !== false) return pass("The server of FEED_STORE answers.");
+    return fail("The server of FEED_STORE does not answer: see whether it runs, and check its address and password.");
+  } catch (error) {
+    return fail((error as Error).message);
+  } finally {
+    clearTimeout(timer);
+    await stores.close();
+  }
+}
+
+async function checkIssuer(issuer: string): Promise<Finding> {
+  const provider = createIdentityProvider(issuer);
+  try {
+    await provider.discover();
+    return pass("The identity provider of FEED_SIGN_IN_ISSUER answers.");
+  } catch (error) {
+    return fail((error as Error).message);
+  } finally {
+    await provider.close();
+  }
+}
