@@ -220,7 +220,7 @@ const INSTANCES: readonly Fault[] = [
       ),
     ],
     guard: {
-      file: "src/companion/reads/shared/financials.ts",
+      file: "src/companion/reads/shared/financials/again.ts",
       from: "const pending = [later, alone.get(id)]",
       to: "const pending = [alone.get(id)]",
     },
