@@ -49,7 +49,9 @@ export async function runCommand(words: string[], surroundings: Surroundings): P
     await program.parseAsync(words, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw toUsageError(error, program, words[0]);
+    // The parser ends a help that was asked for with any exit code that this process has been given before.
+    const isWantedHelp = error.code === "commander.help" && words.length > 0;
+    if (error.exitCode !== 0 && !isWantedHelp) throw toUsageError(error, program, words[0]);
   }
   return started;
 }

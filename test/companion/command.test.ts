@@ -105,6 +105,16 @@ describe("the command line", () => {
     expect((await run(["help", "certs"])).lines).toEqual((await run(["certs", "--help"])).lines);
   });
 
+  it("explains a command in a process that has failed before", async () => {
+    const { exitCode } = process;
+    process.exitCode = 1;
+    try {
+      expect((await run(["help", "certs"])).lines[0]).toMatch(/^Usage: .* certs/);
+    } finally {
+      process.exitCode = exitCode;
+    }
+  });
+
   it.each([
     [["start", "again"], "Too many arguments for 'start'. Expected 0 arguments but got 1."],
     [["start", "--colour"], "Unknown option '--colour'."],
