@@ -51,7 +51,7 @@ describe("functions.js", () => {
     expect(listMarks(text)).toEqual([]);
   });
 
-  it("is at most 52.5 KB compressed", () => {
+  it("is at most 52.75 KB compressed", () => {
     expect(gzipSync(text).length).toBeLessThanOrEqual(LARGEST_GZIP_BYTES.functions);
   });
 });
@@ -69,7 +69,7 @@ describe("taskpane.js", () => {
 });
 
 describe("the script of the pane", () => {
-  it("is at most 197 KB compressed, and 257 KB with functions.js and taskpane.js, which it requires", () => {
+  it("is at most 197 KB compressed, and 257.5 KB with functions.js and taskpane.js, which it requires", () => {
     const sizes = [PANE, "functions.js", "taskpane.js"].map((name) => gzipSync(read(`dist/web/${name}`)).length);
     expect(sizes[0]).toBeLessThanOrEqual(LARGEST_GZIP_BYTES.pane);
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(LARGEST_GZIP_BYTES.page);
@@ -120,6 +120,7 @@ describe("the scripts that are loaded on demand", () => {
         "probes",
         "set-up",
         "sign-in",
+        "trends",
         "unseen",
         "views",
       ].sort(),
