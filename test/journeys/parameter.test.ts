@@ -73,7 +73,7 @@ describe("a parameter", () => {
   it("ends in a sentence if the provider does not know the company", async () => {
     const cell = formulas.type("FINANCIAL", [["no such number"]], [["FY0"]], [["Revenue"]]);
     const [[shown] = []] = await cell.next();
-    expect(shown).toMatch(/^#N\/A FEED_NO_VALUE: no company in JPN is called "no such number"; correct the name/);
+    expect(shown).toMatch(/^#N\/A FEED_NO_VALUE: no company in JPN is called "no such number"; correct the spelling/);
   });
 
   it("requests no more pages when its cell is cleared", async () => {

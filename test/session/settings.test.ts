@@ -66,6 +66,7 @@ describe("the settings of a new workbook", () => {
     expect(settings).toEqual({
       timeZone: "Asia/Tokyo",
       dateSystem: 1900,
+      dismissals: [],
       country: "JPN",
       numberProperties: false,
       refresh: { financials: "open", rankings: "open", companies: "open", taxonomies: "open" },
