@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 /** A due refresh begins within 20 seconds. */
 const DUE_MS = 30_000;
 /** Data of today, and the next Monday at 07:00 in Tokyo. */
-const TODAY = /^As of \d\d:\d\d · next Sun, .*22:00$/;
+const TODAY = /^As of \d\d:\d\d · next Mon, .*07:00 GMT\+9$/;
 const TIMEOUT_MS = 90_000;
 
 let browser: Browser;
@@ -45,7 +45,7 @@ async function makeWeekly(page: Page): Promise<void> {
   await frame.getByLabel("Refresh automatically").selectOption("By hand only");
   await frame.getByRole("button", { name: "Create sheet" }).click();
   await lineOf(page)
-    .getByText(/As of .* · next Sun, /)
+    .getByText(/As of .* · next Mon, /)
     .waitFor();
 }
 
