@@ -20,6 +20,13 @@ export interface Workbook {
    * whole block as its place, where a cell is not empty, unless replacing is allowed.
    */
   write(block: Block): Promise<Place>;
+  /** Reads what cells hold, row by row, with their formulas and number formats. @param reference as of `readValues` */
+  readCells(reference: string): Promise<CellState[][]>;
+  /**
+   * Exchanges the contents of cells that still hold what is expected; any other cell is left as it is. Formats follow the
+   * contents. Gives, for each swap in order, whether its cell was as expected.
+   */
+  swap(sheet: string, swaps: readonly CellSwap[]): Promise<boolean[]>;
   /** Adds a sheet and shows it; gives its name, with a number where the requested one is taken. */
   addSheet(plan: SheetPlan): Promise<string>;
   /** Shows a place and selects it. */
@@ -78,6 +85,26 @@ export type CellValue = string | number | boolean | null;
  * for cells that have none.
  */
 export type CellContent = CellValue | { formula: string; format?: string | undefined };
+
+/** What a cell holds. */
+export interface CellState {
+  /** Its value; of a formula the shown one, an error as its code. */
+  value: CellValue;
+  /** Its formula as a person sees it; empty without one, "=" where another cell's formula spills into it. */
+  formula: string;
+  /** Its number format as Excel writes it in English; empty or "General" without one. */
+  format: string;
+}
+
+/** A change of a cell, refused where the cell holds another thing than `before`. */
+export interface CellSwap {
+  /** The cell, such as "B3". */
+  address: string;
+  /** Of a cell with a formula the value is not compared. */
+  before: CellState;
+  /** Of a cell with a formula the value is not written. */
+  after: CellState;
+}
 
 /** A sheet by its present name, and by the id that it has under each name. */
 export interface NamedSheet {

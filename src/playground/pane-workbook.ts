@@ -13,6 +13,7 @@ import {
 import { listSpilled, readContents } from "./pane-workbook/contents";
 import { freeze, listFrozen, thaw } from "./pane-workbook/freezing";
 import { addSheet } from "./pane-workbook/sheet-plans";
+import { readCells, swap } from "./pane-workbook/swapping";
 import type { Sheets } from "./playground";
 import { createFault } from "./workbook";
 
@@ -32,6 +33,8 @@ export function createPaneWorkbook(sheets: OpenSheets): Workbook {
     readSheets: (names) => act((model) => readSheets(model, names)),
     readContents: () => act(readContents),
     listSpilled: (places) => act((model) => listSpilled(model, places)),
+    readCells: (reference) => act((model) => readCells(model, reference)),
+    swap: (sheet, swaps) => act((model) => swap(model, sheet, swaps)),
     write: (block) => act((model) => write(model, block)),
     addSheet: (plan) => act((model) => addSheet(model, plan)),
     show: (place) => act((model) => show(model, place)),

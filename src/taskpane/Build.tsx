@@ -1,5 +1,6 @@
 import { Body1, Button, Spinner } from "@fluentui/react-components";
 import { useEffect, useState } from "react";
+import { AdoptFold } from "./build/AdoptFold";
 import { Builder } from "./build/Builder";
 import { type Catalogue, loadCatalogue } from "./build/catalogue";
 import { type Handoffs, usePane } from "./pane";
@@ -21,7 +22,14 @@ export function Build({ handoff }: { handoff: Handoffs["build"] | undefined }) {
     };
   }, [session, texts, tries]);
   if (catalogue === null) return <Spinner size="tiny" label={loading} />;
-  if (catalogue !== "failed") return <Builder catalogue={catalogue} handoff={handoff} />;
+  if (catalogue !== "failed") {
+    return (
+      <>
+        <Builder catalogue={catalogue} handoff={handoff} />
+        <AdoptFold />
+      </>
+    );
+  }
   return (
     <div role="alert">
       <Body1 block>{notLoaded}</Body1>

@@ -34,6 +34,8 @@ export function createExcelWorkbook(): Workbook {
     readSheets,
     readContents: async () => (await loadContents()).readContents(),
     listSpilled: async (places) => (await loadContents()).listSpilled(places),
+    readCells: async (reference) => (await loadSwapping()).readCells(reference),
+    swap: async (sheet, swaps) => (await loadSwapping()).swap(sheet, swaps),
     write,
     addSheet,
     show,
@@ -50,3 +52,6 @@ export function createExcelWorkbook(): Workbook {
     readDateSystem,
   };
 }
+
+/** Few people exchange contents: the script comes with the part of the pane that does. */
+const loadSwapping = () => import(/* webpackChunkName: "adopt" */ "./workbook/swapping");

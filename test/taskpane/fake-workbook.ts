@@ -1,6 +1,8 @@
 import type {
   Block,
   CellContent,
+  CellState,
+  CellSwap,
   CellValue,
   FeedCell,
   Place,
@@ -73,6 +75,8 @@ export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWor
         return { sheets, names: [], tables: [] };
       }),
     listSpilled: async () => [],
+    readCells: (reference) => act(() => listAddresses(reference).map((row) => row.map((key) => toState(cells, key)))),
+    swap: (sheet, swaps) => act(() => swaps.map((each) => swapCell(cells, `${sheet}!${each.address}`, each))),
     write: (block) => act(() => write(cells, block, selected)),
     addSheet: (plan) =>
       act(() => {
@@ -135,6 +139,19 @@ function listAddresses(reference: string): string[][] {
   return Array.from({ length: last.row - first.row + 1 }, (_, r) =>
     Array.from({ length: last.column - first.column + 1 }, (_, c) => toKey(move({ sheet, address: from }, r, c))),
   );
+}
+
+function toState(cells: Map<string, CellContent>, key: string): CellState {
+  const content = cells.get(key) ?? null;
+  if (typeof content !== "object" || content === null) return { value: content, formula: "", format: "" };
+  return { value: content.formula, formula: content.formula, format: content.format ?? "" };
+}
+
+function swapCell(cells: Map<string, CellContent>, key: string, { before, after }: CellSwap): boolean {
+  const present = toState(cells, key);
+  if (present.formula !== before.formula || (before.formula === "" && present.value !== before.value)) return false;
+  cells.set(key, after.formula === "" ? after.value : { formula: after.formula });
+  return true;
 }
 
 function toValue(cells: Map<string, CellContent>, key: string): CellValue {

@@ -1,11 +1,12 @@
 import { Caption1, makeStyles, tokens } from "@fluentui/react-components";
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useState } from "react";
 import type { Cost } from "../../feed/cost";
 import { type FormulaCall, toFormulaText } from "../formula-text";
 import { usePane } from "../pane";
 import { Heading } from "../typography";
 import { PreviewPanel } from "./PreviewPanel";
 import { usePreview } from "./use-preview";
+import { useShown } from "./use-shown";
 
 interface OutcomeProps {
   /** The element that contains it. */
@@ -72,19 +73,4 @@ function FormulaText({ text, cost }: { text: string; cost: Cost | null }) {
       )}
     </section>
   );
-}
-
-/** Whether this part of the pane is visible; hidden parts stay in the page. */
-function useShown(place: RefObject<HTMLElement | null>): boolean {
-  const [isShown, setShown] = useState(true);
-  useEffect(() => {
-    const panel = place.current?.closest("[role=tabpanel]");
-    if (!panel) return;
-    const look = () => setShown(!panel.hasAttribute("hidden"));
-    const observer = new MutationObserver(look);
-    observer.observe(panel, { attributes: true, attributeFilter: ["hidden"] });
-    look();
-    return () => observer.disconnect();
-  }, [place]);
-  return isShown;
 }
