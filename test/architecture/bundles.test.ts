@@ -107,6 +107,7 @@ describe("the scripts that are loaded on demand", () => {
     const parts = ["build", "cell", "changes", "settings", "sheets"];
     expect(CHUNKS.map((name) => name.slice(0, -".12345678.js".length)).sort()).toEqual(
       [
+        "adopt",
         "answers",
         "check-here",
         "contents",

@@ -19,10 +19,14 @@ function toState(model: Model, position: CellPosition): CellState {
   return { value, formula: isSpilledInto ? "=" : readFormula(model, position), format: cell?.format ?? "" };
 }
 
+/** Excel's word for no format, which the engine would refuse. */
+const GENERAL = "General";
+
 /** Exchanges contents of cells that hold what is expected, as one step to undo. */
 export function swap(model: Model, sheet: string, swaps: readonly CellSwap[]): boolean[] {
   const sheetId = findSheet(model, sheet);
-  const placed = swaps.map((each) => {
+  // The swaps come from the pane's page, whose arrays the engine does not know.
+  const placed = Array.from(swaps, (each) => {
     const position = { sheetId, ...helpers.toCartesian(each.address) };
     return { ...each, position, isDue: isAsExpected(toState(model, position), each.before) };
   });
@@ -32,7 +36,8 @@ export function swap(model: Model, sheet: string, swaps: readonly CellSwap[]): b
       .filter(({ isDue }) => isDue)
       .map(({ position, after }): CoreCommand => {
         const content = after.formula || (after.value === null ? "" : toEntry(model, after.value));
-        return { type: "UPDATE_CELL", ...position, content, format: after.format };
+        const format = after.format === GENERAL ? "" : after.format;
+        return { type: "UPDATE_CELL", ...position, content, format };
       }),
   );
   return placed.map(({ isDue }) => isDue);

@@ -1,14 +1,13 @@
 import { Link, makeStyles, tokens } from "@fluentui/react-components";
-import { useRef } from "react";
 import { toShownValue } from "../changes/shown-values";
 import { attempt } from "../commands/desk";
-import { LongList } from "../LongList";
 import { usePane } from "../pane";
-import { Heading } from "../typography";
+import { Heading, Hint } from "../typography";
 import { type ComparedCell, toCellAddress } from "./comparison";
 import { useAdoptTexts } from "./use-comparison";
 
 const useStyles = makeStyles({
+  list: { listStyleType: "none", margin: 0, padding: 0 },
   line: {
     display: "grid",
     gridTemplateColumns: "minmax(3.5em, auto) minmax(0, 1fr)",
@@ -27,7 +26,8 @@ const useStyles = makeStyles({
   reason: { gridColumn: 2, color: tokens.colorNeutralForeground3 },
 });
 
-const ROW_PX = 40;
+/** Most differences in the page; they are fewer once the first ones are corrected. */
+const MOST_LISTED = 200;
 
 interface DifferencesProps {
   sheet: string;
@@ -36,18 +36,21 @@ interface DifferencesProps {
 
 /** The numbers that differ, each with the provider's figure and the likely reason. */
 export function Differences({ sheet, cells }: DifferencesProps) {
+  const styles = useStyles();
   const texts = useAdoptTexts();
-  const scroll = useRef(0);
   if (cells.length === 0) return null;
-  const title = texts.differences(cells.length);
+  const more = cells.length - MOST_LISTED;
   return (
     <section>
       <Heading as="h3" isSmall>
-        {title}
+        {texts.differences(cells.length)}
       </Heading>
-      <LongList label={title} items={cells} rowHeight={ROW_PX} scroll={scroll}>
-        {(each) => <Difference sheet={sheet} compared={each} />}
-      </LongList>
+      <ul className={styles.list}>
+        {cells.slice(0, MOST_LISTED).map((each) => (
+          <Difference key={toCellAddress(each.cell)} sheet={sheet} compared={each} />
+        ))}
+      </ul>
+      {more > 0 && <Hint block>{texts.more(more)}</Hint>}
     </section>
   );
 }
@@ -61,7 +64,7 @@ function Difference({ sheet, compared }: { sheet: string; compared: ComparedCell
   const show = (value: unknown) => toShownValue(value, null, pane.texts, pane.session.settings.dateSystem);
   const visit = () => attempt(pane, ({ workbook }) => workbook.show({ sheet, address }));
   return (
-    <div className={styles.line}>
+    <li className={styles.line}>
       <Link as="button" className={styles.cell} onClick={() => void visit()}>
         {address}
       </Link>
@@ -70,6 +73,6 @@ function Difference({ sheet, compared }: { sheet: string; compared: ComparedCell
         <span className={styles.theirs}>{texts.theirs(show(figure))}</span>
       </span>
       {reason !== null && <span className={styles.reason}>{texts.reason(reason)}</span>}
-    </div>
+    </li>
   );
 }

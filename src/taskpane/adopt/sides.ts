@@ -125,7 +125,7 @@ export interface Titles {
 }
 
 export function readTitles(part: SheetPart, regions: Regions, sides: readonly Side[]): Titles {
-  const { headerRows, labelColumns, columns } = regions;
+  const { headerRows, columns } = regions;
   const isSide = (row: number, column: number) =>
     sides.some((side) =>
       side.along === "rows"
@@ -133,7 +133,8 @@ export function readTitles(part: SheetPart, regions: Regions, sides: readonly Si
         : side.at === row && columns.includes(column),
     );
   const texts = headerRows.flatMap((row) =>
-    [...labelColumns, ...columns]
+    (part.cells[row - part.row] ?? [])
+      .map((_, index) => part.column + index)
       .map((column) => ({ text: textAt(part, row, column), row, column }))
       .filter(({ text, row, column }) => text !== "" && !isSide(row, column)),
   );

@@ -44,6 +44,7 @@ const en = {
   notFound: "Companies without figures",
   noSuch: "FEED knows no company by this label.",
   differences: (number: number) => `${numbers(number)} that ${number === 1 ? "differs" : "differ"}`,
+  more: (number: number) => `And ${number.toLocaleString("en")} more.`,
   theirs: (figure: string) => `FEED: ${figure}`,
   reason: (reason: Reason): string => {
     if (reason.kind === "basis") return `Equals the ${en.consolidation(reason.basis)} figure.`;
@@ -104,6 +105,7 @@ const ja: typeof en = {
   notFound: "データのない企業",
   noSuch: "この見出しに当たる企業がありません。",
   differences: (number) => `異なる${jaNumbers(number)}`,
+  more: (number) => `ほか ${number.toLocaleString("ja")} 個`,
   theirs: (figure) => `FEED: ${figure}`,
   reason: (reason) => {
     if (reason.kind === "basis") return `${ja.consolidation(reason.basis)}の値と一致します。`;

@@ -43,7 +43,7 @@ export const FILLERS: Record<Layout, (filling: Filling) => void> = {
       decoy(
         end,
         1 + column,
-        chance.happens(0.5) ? state(round(chance.next() * 1e5, 1)) : { value: 5, formula: "=SUM(B3:B9)", format: "" },
+        chance.happens(0.5) ? state(round(chance.next() * 1e5, 1)) : { value: 5, formula: "=SUM(2,3)", format: "" },
       ),
     );
     write(header, 1 + plan.years.length, state("CAGR"));
