@@ -1,5 +1,5 @@
 import { Body1, Button, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
-import { useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { useShown } from "../build/use-shown";
 import { Hint } from "../typography";
 import { Compared } from "./Compared";
@@ -8,7 +8,7 @@ import { type Replaced, useAdoptTexts, useComparison } from "./use-comparison";
 import { type SelectedBlock, useSelectedBlock } from "./use-selected-block";
 
 const useStyles = makeStyles({
-  page: { display: "flex", flexDirection: "column", alignItems: "stretch", rowGap: tokens.spacingVerticalM },
+  page: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalM, outlineStyle: "none" },
   line: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: tokens.spacingHorizontalS },
   replaced: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
@@ -20,14 +20,24 @@ export function Adopt() {
   const isShown = useShown(page);
   const { phase, compare, cancel, replaced, undo, ...actions } = useComparison();
   const selected = useSelectedBlock(isShown && phase.step === "selecting");
+  useFocusWithin(page, phase.step);
   return (
-    <div ref={page} className={styles.page}>
+    <div ref={page} tabIndex={-1} className={styles.page}>
       {phase.step === "selecting" && <Selecting selected={selected} compare={(block) => void compare(block)} />}
       {phase.step === "comparing" && <Comparing done={phase.done} all={phase.all} cancel={cancel} />}
       {phase.step !== "selecting" && phase.step !== "comparing" && <Compared phase={phase} {...actions} />}
       {replaced.length > 0 && <Undoing replaced={replaced} undo={(block) => void undo(block)} />}
     </div>
   );
+}
+
+/** Keeps the focus in the part when the focused button goes with its step. */
+function useFocusWithin(page: RefObject<HTMLElement | null>, step: string): void {
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current !== step && document.activeElement === document.body) page.current?.focus();
+    before.current = step;
+  }, [page, step]);
 }
 
 type Block = Extract<SelectedBlock, { kind: "block" }>;

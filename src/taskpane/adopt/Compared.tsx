@@ -1,8 +1,7 @@
 import { Body1, Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { useMemo } from "react";
-import { FeedError } from "../../client/errors";
-import { translate } from "../../client/messages";
 import { Fold } from "../Fold";
+import { Reason } from "../Reason";
 import { Heading, Hint } from "../typography";
 import { AgreementMap } from "./AgreementMap";
 import { type ComparedCell, type Comparison, compareCells, isAgreeing, toPartPlace } from "./comparison";
@@ -87,7 +86,6 @@ function NotFound({ comparison: { companies } }: { comparison: Comparison }) {
   const texts = useAdoptTexts();
   const lost = companies.filter(({ answer }) => answer === null);
   if (lost.length === 0) return null;
-  const toReason = (error: unknown) => (error instanceof FeedError ? translate(error.text) : texts.noSuch);
   return (
     <section className={styles.section}>
       <Heading as="h3" isSmall>
@@ -97,7 +95,7 @@ function NotFound({ comparison: { companies } }: { comparison: Comparison }) {
         {lost.map(({ label, error }) => (
           <li key={label.text}>
             <Body1>{label.text}</Body1>
-            <Hint block>{toReason(error)}</Hint>
+            <Reason error={error ?? texts.noSuch} />
           </li>
         ))}
       </ul>

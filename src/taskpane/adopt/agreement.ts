@@ -13,6 +13,8 @@ export interface CellAgreement {
   figure: number | null;
   /** The fiscal year of the figure; null where the cell has none. */
   year: number | null;
+  /** The decimals in which its line is typed. */
+  decimals: number;
   /** Set where it differs. */
   reason: Reason | null;
 }
@@ -23,10 +25,10 @@ export function compareLine(line: BlockLine, hypothesis: Hypothesis, figures: Fi
   return line.cells.map((cell) => {
     const year = yearOf(cell, hypothesis);
     const own = year === null ? null : figures.find(cell.company, year, hypothesis);
-    if (own === null) return { cell, agreement: "unknown", figure: null, year, reason: null };
+    if (own === null) return { cell, agreement: "unknown", figure: null, year, decimals, reason: null };
     const figure = (hypothesis.sign * own) / hypothesis.unit;
     const agreement = compare(cell.typed, figure, decimals);
     const reason = agreement === "differs" ? findReason({ cell, hypothesis, decimals, figures }) : null;
-    return { cell, agreement, figure, year, reason };
+    return { cell, agreement, figure, year, decimals, reason };
   });
 }

@@ -107,12 +107,13 @@ export async function replaceCells(
   compared: readonly ComparedCell[],
 ): Promise<Adoption> {
   const readText = ({ row, column }: NonNullable<Label["cell"]>) => textAt(part, row, column);
-  const swaps = compared.filter(isAgreeing).flatMap(({ cell, hypothesis }): CellSwap[] => {
+  const swaps = compared.filter(isAgreeing).flatMap((each): CellSwap[] => {
+    const { cell, hypothesis } = each;
     const company = companies[cell.company];
     if (!company?.answer) return [];
     const named = { id: company.answer.companyId, label: company.label };
     const formula = toCellFormula(cell, hypothesis, named, readText);
-    const after: CellState = { value: null, formula, format: toFormulaFormat(cell.state.format) };
+    const after: CellState = { value: null, formula, format: toFormulaFormat(each) };
     return [{ address: toCellAddress(cell), before: cell.state, after }];
   });
   const results = await workbook.swap(part.sheet, swaps);
@@ -123,8 +124,14 @@ export async function replaceCells(
   return { sheet: part.sheet, cells };
 }
 
-/** Under the text format a formula would be a text. */
-const toFormulaFormat = (format: string) => (format === "@" ? "General" : format);
+const GENERAL = "General";
+
+/** The cell's own format; without one the figure shows as many decimals as were typed. A text's format would show the formula. */
+function toFormulaFormat({ cell: { state }, agreement, decimals }: ComparedCell): string {
+  if (!["", GENERAL, "@"].includes(state.format)) return state.format;
+  if (agreement === "equal") return GENERAL;
+  return decimals === 0 ? "0" : `0.${"0".repeat(decimals)}`;
+}
 
 function readLabel(part: SheetPart, address: string): unknown {
   const { row, column } = readArea(readPlace(address).address);

@@ -2,7 +2,7 @@ import type { CellState, CellSwap } from "../../contract/workbook";
 import { type Area, readArea, readPlace, toAddress } from "../addresses";
 import { inExcel } from "./excel-run";
 import { readShownFormula } from "./feed-cells";
-import { toRows } from "./ranges";
+import { toArea, toRows } from "./ranges";
 import { GENERAL, TEXT_FORMAT } from "./writing";
 
 /** Reads what cells hold, with formulas and number formats. */
@@ -13,25 +13,70 @@ export function readCells(reference: string): Promise<CellState[][]> {
     where.place = { sheet, address };
     const named = sheet === "" ? worksheets.getActiveWorksheet() : worksheets.getItem(sheet);
     const read: CellState[][] = [];
+    let hasSpill = false;
     for (const rows of toRows([{ sheet: named, whole: readArea(address) }])) {
       for (const { block } of rows) block.load(LOADED);
       await context.sync();
-      for (const { block } of rows) read.push(...toStates(block));
+      for (const { block } of rows) {
+        read.push(...toStates(block));
+        hasSpill ||= block.hasSpill !== false;
+      }
     }
+    if (hasSpill) await markSpills(context, named, readArea(address), read);
     return read;
   });
 }
 
-const LOADED = "values, valueTypes, formulas, numberFormat";
+const LOADED = "values, valueTypes, formulas, numberFormat, hasSpill";
+
+/** Cells whose spills or anchors are looked up in one request. */
+const MOST_LOOKUPS = 1_000;
+
+/** Marks the cells that formulas among them spill into: their contents are not their own. */
+async function markSpills(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+  { row, column }: Area,
+  read: readonly (readonly CellState[])[],
+): Promise<void> {
+  const anchors = read.flatMap((line, r) => line.flatMap((state, c) => (state.formula === "" ? [] : [{ r, c }])));
+  for (let from = 0; from < anchors.length; from += MOST_LOOKUPS) {
+    const some = anchors.slice(from, from + MOST_LOOKUPS);
+    const spills = some.map(({ r, c }) =>
+      sheet
+        .getRange(toAddress({ row: row + r, column: column + c, rows: 1, columns: 1 }))
+
+        .getSpillingToRangeOrNullObject()
+        .load("address"),
+    );
+    await context.sync();
+    for (const [index, spill] of spills.entries()) {
+      if (!spill.isNullObject) markSpill(read, toArea(spill), { row, column }, some[index]);
+    }
+  }
+}
+
+function markSpill(
+  read: readonly (readonly CellState[])[],
+  spill: Area,
+  { row, column }: Pick<Area, "row" | "column">,
+  anchor: { r: number; c: number } | undefined,
+): void {
+  for (let down = 0; down < spill.rows; down++) {
+    for (let across = 0; across < spill.columns; across++) {
+      const [r, c] = [spill.row + down - row, spill.column + across - column];
+      const state = read[r]?.[c];
+      if (state !== undefined && (r !== anchor?.r || c !== anchor.c)) state.formula = "=";
+    }
+  }
+}
 
 function toStates({ values, valueTypes, formulas, numberFormat }: Excel.Range): CellState[][] {
   return values.map((row, r) =>
     row.map((value, c) => {
-      const isEmpty = valueTypes[r]?.[c] === "Empty";
-      const isSpilledInto = formulas[r]?.[c] === "" && !isEmpty && value !== "";
       return {
-        value: isEmpty ? null : value,
-        formula: isSpilledInto ? "=" : (readShownFormula(formulas[r]?.[c], value) ?? ""),
+        value: valueTypes[r]?.[c] === "Empty" ? null : value,
+        formula: readShownFormula(formulas[r]?.[c], value) ?? "",
         format: String(numberFormat[r]?.[c] ?? GENERAL),
       };
     }),
@@ -73,9 +118,10 @@ async function swapSome(
   const range = sheet.getRange(toAddress(whole)).load(LOADED);
   await context.sync();
   const states = toStates(range);
-  const due = swaps.map(({ address, before }) => {
+  const isSpilledInto = range.hasSpill === false ? [] : await findSpilledInto(context, sheet, swaps);
+  const due = swaps.map(({ address, before }, index) => {
     const { row, column } = readArea(address);
-    return isAsExpected(states[row - whole.row]?.[column - whole.column], before);
+    return isAsExpected(states[row - whole.row]?.[column - whole.column], before) && !isSpilledInto[index];
   });
   const written = swaps.filter((_, index) => due[index]);
   if (written.length === 0) return due;
@@ -85,6 +131,24 @@ async function swapSome(
   range.numberFormat = toGrid(whole, written, ({ after }) => after.format || GENERAL);
   await context.sync();
   return due;
+}
+
+/** Tells the cells that other cells' formulas spill into, wherever those stand: a content there would end the spill. */
+async function findSpilledInto(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+  swaps: readonly CellSwap[],
+): Promise<boolean[]> {
+  const found: boolean[] = [];
+  for (let from = 0; from < swaps.length; from += MOST_LOOKUPS) {
+    const some = swaps.slice(from, from + MOST_LOOKUPS);
+    const parents = some.map(({ address }) => sheet.getRange(address).getSpillParentOrNullObject().load("address"));
+    await context.sync();
+    for (const [index, parent] of parents.entries()) {
+      found.push(!parent.isNullObject && readPlace(parent.address).address !== some[index]?.address);
+    }
+  }
+  return found;
 }
 
 const isText = ({ formula, value }: CellState) => formula === "" && typeof value === "string";

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "@jest/globals";
+import { type AdoptedCell, toMeaning, undoAdoption } from "../../../src/taskpane/adopt/undo";
+import { createFakeWorkbook, type FakeWorkbook } from "../fake-workbook";
+
+const typed = (value: number) => ({ value, formula: "", format: "" });
+
+/** Two companies and their formulas, from row `top` on, as they were adopted at rows 2 and 3. */
+function enter(workbook: FakeWorkbook, top = 2): void {
+  workbook.cells.set(`Sheet1!B${top - 1}`, 2023);
+  for (const [index, name] of ["Sakura", "Fuji"].entries()) {
+    const row = top + index;
+    workbook.cells.set(`Sheet1!A${row}`, name);
+    workbook.cells.set(`Sheet1!B${row}`, { formula: `=FEED.FINANCIAL($A${row}, B$${top - 1}, "Revenue", , "m")` });
+  }
+}
+
+const toAdopted = (address: string, company: string, value: number): AdoptedCell => ({
+  address,
+  typed: typed(value),
+  meaning: JSON.stringify([false, company, 2023, "Revenue", null, "m"]),
+});
+const ADOPTION = { sheet: "Sheet1", cells: [toAdopted("B2", "Sakura", 12), toAdopted("B3", "Fuji", 34)] };
+
+const contents = (workbook: FakeWorkbook, ...addresses: string[]) =>
+  addresses.map((address) => workbook.cells.get(`Sheet1!${address}`));
+
+describe("undoing", () => {
+  it("restores each number", async () => {
+    const workbook = createFakeWorkbook();
+    enter(workbook);
+    expect(await undoAdoption(workbook, ADOPTION)).toEqual({ restored: 2, left: [] });
+    expect(contents(workbook, "B2", "B3")).toEqual([12, 34]);
+  });
+
+  it("follows rows that were inserted above", async () => {
+    const workbook = createFakeWorkbook();
+    enter(workbook, 5);
+    expect(await undoAdoption(workbook, ADOPTION)).toEqual({ restored: 2, left: [] });
+    expect(contents(workbook, "B5", "B6")).toEqual([12, 34]);
+  });
+
+  it("follows sorted rows by their labels", async () => {
+    const workbook = createFakeWorkbook();
+    enter(workbook);
+    workbook.cells.set("Sheet1!A2", "Fuji");
+    workbook.cells.set("Sheet1!A3", "Sakura");
+    expect(await undoAdoption(workbook, ADOPTION)).toEqual({ restored: 2, left: [] });
+    expect(contents(workbook, "B2", "B3")).toEqual([34, 12]);
+  });
+
+  it("leaves and lists cells that somebody has changed, or whose labels name another company", async () => {
+    const workbook = createFakeWorkbook();
+    enter(workbook);
+    workbook.cells.set("Sheet1!B2", 99);
+    workbook.cells.set("Sheet1!A3", "Hoshi");
+    const { restored, left } = await undoAdoption(workbook, ADOPTION);
+    expect(restored).toBe(0);
+    expect(left.map(({ address }) => address)).toEqual(["B2", "B3"]);
+    expect(contents(workbook, "B2")).toEqual([99]);
+    expect(contents(workbook, "B3")).toEqual([{ formula: '=FEED.FINANCIAL($A3, B$1, "Revenue", , "m")' }]);
+  });
+
+  it("leaves everything where the sheet is gone", async () => {
+    expect(await undoAdoption(createFakeWorkbook(), ADOPTION)).toEqual({ restored: 0, left: ADOPTION.cells });
+  });
+});
+
+describe("the meaning of a formula", () => {
+  it("holds the sign and the values of its labels, and is none for another formula", () => {
+    const read = (address: string) => `value of ${address}`;
+    expect(toMeaning('=-FEED.FINANCIAL($A3,2023,"EBIT")', read)).toBe('[true,"value of A3",2023,"EBIT"]');
+    expect(
+      ["=SUM(A1)", '=FEED.COMPANY("x")', "=1+FEED.FINANCIAL(A1,2023,B1)"].map((each) => toMeaning(each, read)),
+    ).toEqual([...[null, null, null]]);
+  });
+});
