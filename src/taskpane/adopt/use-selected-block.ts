@@ -42,6 +42,8 @@ export function useSelectedBlock(isFollowing: boolean): SelectedBlock {
     let stopWaiting = session.ports.after(0, () => void read());
     const stopFollowing = workbook.onSelection(() => {
       stopWaiting();
+      setSelected({ kind: "reading" }); // nobody compares what is no longer selected
+      reading++;
       stopWaiting = session.ports.after(PAUSE_MS, () => void read());
     });
     return () => {
