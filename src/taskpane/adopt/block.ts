@@ -71,7 +71,7 @@ export function readBlock(part: SheetPart): Block | NoBlock {
       const cell = isSelected(part, row, column) ? reading.readCell(row, column) : null;
       if (cell === null) continue;
       if (cell === "other") leftAlone++;
-      else lines.set(cell.key, [...(lines.get(cell.key) ?? []), cell.cell]);
+      else if (!lines.get(cell.key)?.push(cell.cell)) lines.set(cell.key, [cell.cell]);
     }
   }
   const read = [...lines.values()].map((cells) => toLine(part, cells, titles));

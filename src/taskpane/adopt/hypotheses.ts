@@ -1,7 +1,7 @@
 import type { Steps } from "../slices";
 import type { BlockCell, BlockLine } from "./block";
 import type { Choice, Figures } from "./figures";
-import { type Agreement, compare, countDecimals } from "./typed-numbers";
+import { compare, countDecimals } from "./typed-numbers";
 import { UNITS, type Unit } from "./units";
 
 /** What a line's numbers may be. */
@@ -13,17 +13,17 @@ export interface Hypothesis extends Choice {
 }
 
 /** A hypothesis with its evidence. */
-export interface Rated {
+export interface Evidence {
   hypothesis: Hypothesis;
   /** In bits: how improbable the agreement is by chance. */
   evidence: number;
-  /** Evidence together with what labels and the other lines say. */
-  score: number;
-  agreeing: number;
-  /** Cells for which the provider has a figure. */
-  known: number;
   /** The figures, which tell equal hypotheses. */
   figures: string;
+}
+
+/** A hypothesis with its evidence, and what labels and other lines add to it. */
+export interface Rated extends Evidence {
+  score: number;
 }
 
 /** What other lines of the block are. */
@@ -55,29 +55,39 @@ export interface Predicted {
   figure: number | null;
 }
 
-/** Rates all hypotheses of a line, the best first, a hypothesis a step. */
-export function* rateHypotheses(line: BlockLine, figures: Figures, consensus: Consensus): Steps<Rated[]> {
+/** A longer line is judged by so many of its cells, evenly taken. */
+const MOST_CELLS = 200;
+
+/** Finds the evidence for each hypothesis about a line, one metric, basis and year a step. */
+export function* findEvidence(line: BlockLine, figures: Figures): Steps<Evidence[]> {
   const decimals = decimalsOf(line);
-  const rated: Rated[] = [];
+  const stride = Math.ceil(line.cells.length / MOST_CELLS);
+  const cells = line.cells.filter((_, index) => index % stride === 0);
+  const found: Evidence[] = [];
   for (const metric of figures.metrics) {
     for (const basis of figures.bases) {
       for (const year of listYearChoices(line, figures)) {
         yield;
-        const predicted = line.cells.map((cell): Predicted => {
+        const predicted = cells.map((cell): Predicted => {
           const at = yearOf(cell, { year });
           return { typed: cell.typed, figure: at === null ? null : figures.find(cell.company, at, { metric, basis }) };
         });
         if (predicted.every(({ figure }) => figure === null)) continue;
         for (const unit of UNITS) {
           for (const sign of [1, -1] as const) {
-            const hypothesis: Hypothesis = { metric, basis, unit, sign, year };
-            const one = rate(hypothesis, predicted, decimals);
-            if (one !== null) rated.push({ ...one, score: one.evidence + toPrior(hypothesis, line, consensus) });
+            const one = rate({ metric, basis, unit, sign, year }, predicted, decimals);
+            if (one !== null) found.push(one);
           }
         }
       }
     }
   }
+  return found;
+}
+
+/** Rates hypotheses by their evidence and what labels and other lines say, the best first. */
+export function rateHypotheses(line: BlockLine, found: readonly Evidence[], consensus: Consensus): Rated[] {
+  const rated = found.map((one) => ({ ...one, score: one.evidence + toPrior(one.hypothesis, line, consensus) }));
   return withoutEqual(rated.sort((one, other) => other.score - one.score));
 }
 
@@ -88,7 +98,7 @@ function listYearChoices({ cells }: BlockLine, { years }: Figures): Hypothesis["
 }
 
 /** Rates a hypothesis by its figures; null where fewer than half of the known ones agree. */
-function rate(hypothesis: Hypothesis, predicted: readonly Predicted[], decimals: number): Omit<Rated, "score"> | null {
+function rate(hypothesis: Hypothesis, predicted: readonly Predicted[], decimals: number): Evidence | null {
   const { unit, sign } = hypothesis;
   let [evidence, agreeing, known] = [0, 0, 0];
   for (const { typed, figure } of predicted) {
@@ -102,7 +112,7 @@ function rate(hypothesis: Hypothesis, predicted: readonly Predicted[], decimals:
   }
   if (agreeing === 0 || agreeing * 2 < known) return null;
   const all = predicted.map(({ figure }) => (figure === null ? "" : (sign * figure) / unit)).join();
-  return { hypothesis, evidence, agreeing, known, figures: all };
+  return { hypothesis, evidence, figures: all };
 }
 
 /** How improbable it is that another figure of any size agrees with a typed number. */
@@ -139,5 +149,3 @@ function withoutEqual(rated: readonly Rated[]): Rated[] {
   }
   return [...seen.values()].sort((one, other) => other.score - one.score);
 }
-
-export type { Agreement };

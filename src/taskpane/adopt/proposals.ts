@@ -1,7 +1,15 @@
 import type { Steps } from "../slices";
 import type { Block, BlockLine } from "./block";
 import type { Figures } from "./figures";
-import { type Consensus, type Hypothesis, isNamed, type Rated, rateHypotheses } from "./hypotheses";
+import {
+  type Consensus,
+  type Evidence,
+  findEvidence,
+  type Hypothesis,
+  isNamed,
+  type Rated,
+  rateHypotheses,
+} from "./hypotheses";
 
 /** What the add-in proposes for a line of a block. */
 export interface Proposal {
@@ -25,19 +33,16 @@ const NO_CONSENSUS: Consensus = { unit: null, basis: undefined };
 
 /** Proposes what each line of a block is, from the figures and the labels. */
 export function* proposeLines(block: Block, figures: Figures): Steps<Proposal[]> {
-  const first: Rated[][] = [];
-  for (const line of block.lines) first.push(yield* rateHypotheses(line, figures, NO_CONSENSUS));
-  const certain = block.lines.flatMap((line, index) => {
-    const { isCertain, choices } = decide(line, first[index] ?? []);
-    return isCertain ? choices.slice(0, 1) : [];
-  });
+  const found: Evidence[][] = [];
+  for (const line of block.lines) found.push(yield* findEvidence(line, figures));
+  const propose = (consensus: Consensus) =>
+    block.lines.map((line, index) => decide(line, rateHypotheses(line, found[index] ?? [], consensus)));
+  const certain = propose(NO_CONSENSUS).flatMap(({ isCertain, choices }) => (isCertain ? choices.slice(0, 1) : []));
   const consensus: Consensus = {
     unit: findCommon(certain.map(({ unit }) => unit)) ?? null,
     basis: findCommon(certain.map(({ basis }) => basis)),
   };
-  const proposals: Proposal[] = [];
-  for (const line of block.lines) proposals.push(decide(line, yield* rateHypotheses(line, figures, consensus)));
-  return proposals;
+  return propose(consensus);
 }
 
 /** What more than half of the lines have in common. */

@@ -1,6 +1,6 @@
 import { isRatioWord, isSummaryWord, readConsolidation, readMetricWord, withoutBrackets } from "./label-words";
 import { cellAt, type Regions, type SheetPart, textAt, yearAt } from "./regions";
-import { readUnitLabel } from "./units";
+import { isCurrencyCode, readUnitLabel } from "./units";
 import { readYearLabel } from "./year-labels";
 
 /** What the labels of a row or a column name. */
@@ -82,7 +82,7 @@ function pickBest(lines: readonly Line[], rate: (line: Line) => number, least = 
 /** Whether labels name several things: a title stands alone above several columns. */
 function isNaming(part: SheetPart, line: Line): boolean {
   const texts = listFilled(part, line).map((index) => String(cellAt(part, ...toCell(line, index)).value).trim());
-  if (texts.every((text) => /^[A-Z]{3}$/.test(text) || readUnitLabel(text) !== null)) return false;
+  if (texts.every((text) => isCurrencyCode(text) || readUnitLabel(text) !== null)) return false;
   return line.along === "rows" || line.labelled.length === 1 || texts.length > 1;
 }
 

@@ -9,7 +9,13 @@ const WORDS: readonly (readonly [Unit, string])[] = [
   [1e3, "千|k|thousands?|'?000s?"],
   [1, "units?|whole|一"],
 ];
-const CURRENCY = "(?:us\\$|[a-z]{3}|[¥$€£₩₹฿]|円|ドル|ウォン|元)";
+const CODES = "jpy|usd|eur|gbp|cny|rmb|krw|twd|hkd|sgd|thb|idr|myr|php|vnd|inr|bdt|pkr|lkr|mmk|khr|aud|nzd";
+const CURRENCY = `(?:${CODES}|(?:us|hk|nt|s)?\\$|[¥€£₩₹฿]|円|ドル|ウォン|元)`;
+const CODE = new RegExp(`^(?:${CODES})$`, "i");
+
+/** Whether a label is a currency's code. */
+export const isCurrencyCode = (label: string): boolean => CODE.test(label.trim());
+
 const toPattern = (words: string) =>
   new RegExp(`^(?:単位[::]?|unit[s:]*|in)?\\s*${CURRENCY}?\\s*(?:${words})\\s*(?:of\\s*)?${CURRENCY}?$`, "i");
 const PATTERNS = WORDS.map(([unit, words]) => [unit, toPattern(words)] as const);

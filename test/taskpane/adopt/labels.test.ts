@@ -45,6 +45,9 @@ describe("labels of units", () => {
     ["(円)", 1],
     ["億万商事", null],
     ["Sakura Foods", null],
+    ["Mori", null],
+    ["Kumo", null],
+    ["US$m", 1e6],
   ])("%s means %s", (label, unit) => {
     expect(readUnitLabel(label)).toBe(unit);
   });

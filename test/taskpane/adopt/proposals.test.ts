@@ -49,9 +49,26 @@ describe("what is proposed", () => {
   });
 
   it("is left to the person where the figures are of another metric than the label", async () => {
-    const rows = [["FY2023"], [null, "Revenue"], ...COMPANIES.map((name, r) => [name, EQUALS[r] ?? 0])];
-    const [proposal] = await propose(rows, SAME);
-    expect(proposal?.isCertain).toBe(false);
+    const answers = ["a", "b", "c"].map((id, index) =>
+      toAnswer(id, toYear(2023, { CONSOLIDATED: { Revenue: 70_000 + index, EBIT: 4_321 + index * 77 } })),
+    );
+    const rows = (label: string) => [["FY2023"], [null, label], ...COMPANIES.map((name, r) => [name, EQUALS[r] ?? 0])];
+    const [wrong] = await propose(rows("Revenue"), answers);
+    expect(wrong).toMatchObject({ isCertain: false, choices: [{ metric: "EBIT" }] });
+    const [unknown] = await propose(rows("Own words"), answers);
+    expect(unknown).toMatchObject({ isCertain: true, choices: [{ metric: "EBIT" }] });
+  });
+
+  it("is left to the person where half of a few digits differ", async () => {
+    const names = ["Sakura", "Fuji", "Hoshi", "Mori", "Kumo", "Umi"];
+    const answers = names.map((id, index) => toAnswer(id, toYear(2023, { CONSOLIDATED: { Revenue: 30 + index } })));
+    const rows = (differing: number) => [
+      ["FY2023"],
+      [null, "Revenue"],
+      ...names.map((name, r) => [name, 30 + r + (r < differing ? 40 : 0)]),
+    ];
+    expect(await propose(rows(0), answers)).toMatchObject([{ isCertain: true }]);
+    expect(await propose(rows(3), answers)).toMatchObject([{ isCertain: false }]);
   });
 
   it("is a choice where so few digits fit two units", async () => {
@@ -112,5 +129,12 @@ describe("a selection", () => {
     const block = readBlock(toPart(rows)) as Block;
     expect(block.lines.flatMap(({ cells }) => cells.map(({ typed }) => typed))).toEqual([12.5, 13.5]);
     expect(block.leftAlone).toBe(3);
+  });
+
+  it("leaves a ratio alone though its numbers equal a figure", () => {
+    const rows = [["FY2023"], [null, "Revenue", "Revenue growth", "Total"], ["Sakura", 4321, 4321, 4321]];
+    const block = readBlock(toPart(rows)) as Block;
+    expect(block.lines.map(({ label }) => label)).toEqual(["Revenue"]);
+    expect(block.leftAlone).toBe(2);
   });
 });
