@@ -77,6 +77,7 @@ export const PURE_MODULES = [
   "rankings/mover-fields",
   "rankings/movers",
   "rankings/ranked-list",
+  "registrations/number-form",
   "script",
   "taxonomies/companies",
   "taxonomies/tree",

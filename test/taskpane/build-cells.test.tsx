@@ -102,6 +102,7 @@ describe("Build and the cells", () => {
     workbook.select({ sheet: "Sheet1", address: "B5" });
     await screen.findByText("“Kept” means Kept Foods in this workbook (kept).");
     await checkAccess();
+    await screen.findByRole("button", { name: "Forget this choice" });
     press("Forget this choice");
     await waitFor(() => expect(screen.queryByText(/ means Kept Foods in this workbook/)).toBeNull());
     expect(session.feed.resolutions.find(named)).toBeNull();

@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { describe, expect, it } from "@jest/globals";
-import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { at, checkAccess, openForEach, section, select, show } from "./this-cell-page";
 
 openForEach();
@@ -40,9 +40,65 @@ describe("a cell whose name means a company without figures", () => {
     await checkAccess();
     fireEvent.click(section().getByRole("button", { name: choose }));
     expect(opened).toEqual([["find", { name, named: { name, country } }]]);
-    fireEvent.click(section().getByRole("button", { name: forget }));
+    fireEvent.click(await section().findByRole("button", { name: forget }));
     await section().findByText(language === "en-US" ? / · fetched \d\d:\d\d$/ : / 取得$/);
     expect(session.feed.resolutions.find({ name, country })?.companyName).toBe(name);
+  });
+});
+
+describe("what a cell's text means by its index alone", () => {
+  const means = / means .+ in this workbook \(/;
+  const forget = () => section().queryByRole("button", { name: "Forget this choice" });
+
+  /** Waits until the index has told whose the text is. */
+  const search = (name: string) =>
+    new Promise<void>((resolve) => {
+      const { queryCache, names } = at.page.session.feed;
+      queryCache.observe(names.query(name, "JPN", "exact"), ({ status }) => status === "answered" && resolve());
+    });
+
+  it("is no choice that could be forgotten: a ticker, a name of one company", async () => {
+    const ticker = String(at.ranked.find(({ tickerSymbol }) => tickerSymbol)?.tickerSymbol);
+    for (const text of [ticker, findCompany().name]) {
+      await type(text);
+      const { workbook } = show({ "Model!B2": toFormula(text) });
+      await select(workbook, "B2");
+      await section().findByText(means);
+      await act(() => search(text));
+      expect([text, forget()]).toEqual([text, null]);
+      expect(section().getByRole("button", { name: "Choose another…" })).toBeTruthy();
+      cleanup();
+    }
+  });
+
+  it("is no choice for a ticker where no index is at hand, unlike a name", async () => {
+    const texts = { B2: "9999", B3: "Kept" };
+    const { resolutions } = at.page.session.feed;
+    resolutions.adopt(
+      Object.values(texts).map((name) => ({ name, country: "JPN", companyId: UNKNOWN, companyName: `${name} Foods` })),
+    );
+    for (const [cell, name] of Object.entries(texts)) await type(name, cell);
+    const { workbook } = show({ "Model!B2": toFormula(texts.B2), "Model!B3": toFormula(texts.B3) });
+    await select(workbook, "B3");
+    await section().findByRole("button", { name: "Forget this choice" });
+    await select(workbook, "B2");
+    await section().findByText(means);
+    await act(() => at.page.session.feed.nameIndexes.find("JPN"));
+    expect(forget()).toBeNull();
+  });
+
+  it("is a choice where no company has the text, and can be forgotten", async () => {
+    const { name } = findCompany();
+    await type(name, "B3"); // builds the index
+    const written = name.replace(/\w$/, "");
+    at.page.session.feed.resolutions.adopt([
+      { name: written, country: "JPN", companyId: at.ids[0] ?? "", companyName: name },
+    ]);
+    await type(written);
+    const { workbook } = show({ "Model!B2": toFormula(written) });
+    await select(workbook, "B2");
+    fireEvent.click(await section().findByRole("button", { name: "Forget this choice" }));
+    await section().findByText("correct the spelling, or choose the company");
   });
 });
 

@@ -2,6 +2,7 @@ import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useMemo, useReducer, useState } from "react";
 import { toCompanyKey } from "../../client/ids";
 import { readCountryPrefix } from "../../feed/names/country-prefix";
+import { mayBeNumber } from "../../feed/registrations/number-form";
 import type { Resolution } from "../../feed/resolutions";
 import { type FoundCompany, readFound } from "../company-search";
 import { forgetName } from "../name-company";
@@ -19,7 +20,8 @@ export function Resolved({ resolution }: { resolution: Resolution }) {
   const { ofProvenance, ofPicker } = texts;
   const styles = useStyles();
   const { name, country, companyId, companyName } = resolution;
-  const other = useOther(resolution);
+  const indexed = useIndexed(resolution);
+  const other = typeof indexed === "string" || hasCompany(indexed, companyId) ? null : (indexed[0] ?? null);
   const named = { name, country };
   const forget = () => {
     forgetName(session, named);
@@ -33,9 +35,11 @@ export function Resolved({ resolution }: { resolution: Resolution }) {
         <Button size="small" onClick={() => open("find", { name, named })}>
           {ofPicker.chooseOther}
         </Button>
-        <Button size="small" onClick={forget}>
-          {ofPicker.forget}
-        </Button>
+        {isChoice(resolution, indexed) && (
+          <Button size="small" onClick={forget}>
+            {ofPicker.forget}
+          </Button>
+        )}
       </div>
     </div>
   );
@@ -55,23 +59,39 @@ export function ResolvedNames({ names }: { names: readonly string[] }) {
   });
 }
 
-/** The company that an index at hand gives for a name, where it is another than the workbook's; null otherwise. */
-function useOther({ name, country, companyId }: Resolution): FoundCompany | null {
+/** What an index at hand gives for a text; "unknown" where none tells, "pending" until one has been looked for. */
+type Indexed = readonly FoundCompany[] | "unknown" | "pending";
+
+/** Whether a name would mean anything else once it is forgotten: a ticker or a name of one company means it again. */
+function isChoice({ name, country, companyId }: Resolution, indexed: Indexed): boolean {
+  if (indexed === "pending") return false;
+  if (indexed === "unknown") return !mayBeNumber(readCountryPrefix(name, country).text);
+  return indexed.length !== 1 || !hasCompany(indexed, companyId);
+}
+
+const hasCompany = (companies: readonly FoundCompany[], companyId: string): boolean =>
+  companies.some(({ id }) => toCompanyKey(id) === toCompanyKey(companyId));
+
+/** The companies that have a name or ticker. */
+function useIndexed({ name, country }: Resolution): Indexed {
   const { session, texts } = usePane();
   const { names, nameIndexes } = session.feed;
-  const [isHeld, setHeld] = useState(false);
+  const [isHeld, setHeld] = useState<boolean | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    const receive = (held: unknown) => isCurrent && setHeld(held !== null);
-    nameIndexes.find(readCountryPrefix(name, country).country).then(receive, () => {}); // the notice can wait
+    const receive = (isFound: boolean) => isCurrent && setHeld(isFound);
+    nameIndexes.find(readCountryPrefix(name, country).country).then(
+      (held) => receive(held !== null),
+      () => receive(false),
+    );
     return () => {
       isCurrent = false;
     };
   }, [nameIndexes, name, country]);
   const query = useMemo(() => (isHeld ? names.query(name, country, "exact") : null), [names, name, country, isHeld]);
   const known = useLastKnown(query);
-  if (known?.query !== query || known?.state.status !== "answered") return null;
-  const found = known.state.answer.value.rows.flatMap((row) => readFound(row, texts.language) ?? []);
-  const isSame = ({ id }: FoundCompany) => toCompanyKey(id) === toCompanyKey(companyId);
-  return found.some(isSame) ? null : (found[0] ?? null);
+  if (isHeld === false) return "unknown";
+  if (query === null || known?.query !== query || known.state.status === "pending") return "pending";
+  if (known.state.status !== "answered") return "unknown";
+  return known.state.answer.value.rows.flatMap((row) => readFound(row, texts.language) ?? []);
 }
