@@ -1,6 +1,6 @@
 import { joined, type Message, msg } from "../../client/messages";
 import { findReadyText, listCodeTexts, listNameTexts, type Writing } from "./ready-texts";
-import { listNames, type NameRow, pickColumn } from "./rows";
+import { hasFigures, listNames, type NameRow, pickColumn } from "./rows";
 
 export const MOST_CANDIDATES = 5;
 
@@ -21,17 +21,23 @@ export async function describeCompany(writing: Writing, row: NameRow): Promise<M
 }
 
 /** Describes a company by a text, and by the facts that the text lacks. */
-export function describeBy(text: string, { written }: Writing, row: NameRow): Message {
+export function describeBy(text: string, { written, marksFigureless }: Writing, row: NameRow): Message {
   const [name = ""] = listNames(row);
   const country = pickColumn(row, "countryCode");
   const facts = [
     text.endsWith(name) ? "" : toShort(name),
-    pickColumn(row, "tickerSymbol") === "" ? msg`private` : msg`listed`,
+    describeMarket(row, marksFigureless && !hasFigures(row)),
     country === written.country ? "" : country,
     pickColumn(row, "city"),
   ];
   const known = facts.filter((fact) => fact !== "");
   return msg`"${text}" (${joined(known, ", ")})`;
+}
+
+function describeMarket(row: NameRow, isFigureless: boolean): Message {
+  const isListed = pickColumn(row, "tickerSymbol") !== "";
+  if (isFigureless) return isListed ? msg`listed: no financials` : msg`private: no financials`;
+  return isListed ? msg`listed` : msg`private`;
 }
 
 const LONGEST_SHOWN = 60;

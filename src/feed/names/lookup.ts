@@ -84,7 +84,7 @@ export async function findId(
   const { key, facts } = await indexes.need(written.country);
   const exact = await engine.match(key, written.text);
   const found = exact.total > 0 ? exact : await engine.search(key, written.text, MOST_CANDIDATES);
-  const writing = { engine, key, resolutions, named, written, readsNumbers: false };
+  const writing = { engine, key, resolutions, named, written, readsNumbers: false, marksFigureless: false };
   if (found.total === 0) throw await toUnknownName(writing, indexes, facts.missing.length > 0);
   const [only] = found.rows;
   if (only === undefined || found.total > 1) throw await toSeveral(writing, found);

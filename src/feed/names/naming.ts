@@ -8,7 +8,7 @@ import { mayBeNumber } from "../registrations/number-form";
 import type { NamedCompany, Resolutions } from "../resolutions";
 import { describeCandidates, describeCompany, toShort } from "./candidates";
 import { type PrefixedName, readCountryPrefix } from "./country-prefix";
-import type { NameEngine } from "./engine";
+import type { IndexFacts, NameEngine } from "./engine";
 import type { NameIndexes } from "./indexes";
 import type { Writing } from "./ready-texts";
 import { hasFigures, listNames, pickColumn } from "./rows";
@@ -47,7 +47,8 @@ export async function resolveName(
   const kept = resolutions.find(company); // the workbook's may have come meanwhile
   if (kept !== null) return kept.companyId;
   const found = await engine.match(key, written.text);
-  const writing = { engine, key, resolutions, named: company, written, readsNumbers: true };
+  const marksFigureless = marksFigurelessBy(facts, route);
+  const writing = { engine, key, resolutions, named: company, written, readsNumbers: true, marksFigureless };
   if (found.total === 0) throw await toUnknownName(writing, indexes, facts.missing.length > 0);
   const [only] = found.rows;
   if (only === undefined || found.total > 1) throw await toSeveral(writing, found, route);
@@ -56,6 +57,10 @@ export async function resolveName(
   resolutions.record({ ...company, companyId, companyName: listNames(only)[0] ?? companyId });
   return companyId;
 }
+
+/** Without the private-market companies, an index does not know which companies have figures. */
+const marksFigurelessBy = ({ missing }: IndexFacts, route: Route): boolean =>
+  route === "financials" && !missing.includes("private");
 
 const isNobody = hasCode("FEED_NOT_FOUND");
 
@@ -77,7 +82,8 @@ async function findByNumber(
   const found = await engine.match(index.key, text);
   const others = found.rows.filter((row) => toCompanyKey(pickColumn(row, "companyId")) !== toCompanyKey(companyId));
   if (others.length === 0) return companyId;
-  const writing = { engine, key: index.key, resolutions, named, written, readsNumbers: true };
+  const marksFigureless = marksFigurelessBy(index.facts, route);
+  const writing = { engine, key: index.key, resolutions, named, written, readsNumbers: true, marksFigureless };
   const described = await Promise.all(others.map((row) => describeCompany(writing, row)));
   const candidates = [msg`"${companyId}" (the company of this registration number)`, ...described];
   throw new NoValueError(

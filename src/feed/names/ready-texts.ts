@@ -17,6 +17,8 @@ export interface Writing {
   written: PrefixedName;
   /** Whether the formula takes a long number for a registration number, which the provider knows. */
   readsNumbers: boolean;
+  /** Whether the formula shows figures, so that a company without any is described as such. */
+  marksFigureless: boolean;
 }
 
 /** Gives the first text that means this company and no other in the formula; else its id. */

@@ -46,6 +46,8 @@ export const FEED: Catalogue = {
   "{0} and {1} more": "{0}、ほか {1} 件",
   private: "非上場",
   listed: "上場",
+  "private: no financials": "非上場：財務情報なし",
+  "listed: no financials": "上場：財務情報なし",
   '"{0}" ({1})': '"{0}"（{1}）',
   "private-market": "非上場企業データ",
   classified: "産業分類データ",

@@ -121,7 +121,7 @@ describe("a company's name in a formula", () => {
   it("that no company has is an error with the closest", async () => {
     await start();
     expect(await errorOf("Sakura Food")).toBe(
-      'FEED_NO_VALUE no company in JPN is called "Sakura Food"; closest: "Sakura Foods Co., Ltd." (株式会社さくら食品, listed); correct the spelling, or choose the company in the FEED pane',
+      'FEED_NO_VALUE no company in JPN is called "Sakura Food"; closest: "Sakura Foods Co., Ltd." (株式会社さくら食品, listed: no financials); correct the spelling, or choose the company in the FEED pane',
     );
     expect(await errorOf("Mory Metals")).toContain('closest: "JPN:77" (Mori Metals, private, Osaka); "JPN:78"');
     expect(await errorOf("zzz")).toBe(
@@ -133,7 +133,7 @@ describe("a company's name in a formula", () => {
     await start({ "4952": "someone" });
     await idOf("Hill"); // the index is at hand
     expect(await errorOf("4952")).toMatch(
-      /^FEED_AMBIGUOUS "4952" is a registration number and a ticker or name: "someone" \(the company of this registration number\); "JPN:4952" \(株式会社さくら食品, listed\); put one of the quoted texts in place of it$/,
+      /^FEED_AMBIGUOUS "4952" is a registration number and a ticker or name: "someone" \(the company of this registration number\); "JPN:4952" \(株式会社さくら食品, listed: no financials\); put one of the quoted texts in place of it$/,
     );
     expect(await idOf("JPN:4952")).toBe("listed-sakura");
   });

@@ -95,7 +95,7 @@ describe("the texts that an ambiguous name's error lists", () => {
 
   it("are an id where a ticker is not the company's alone", async () => {
     await start(NAMESAKES);
-    expect(await failureOf("FINANCIAL", "Sakura", "JPN")).toContain(`"${idOf(3)}" (Sakura, listed)`);
+    expect(await failureOf("FINANCIAL", "Sakura", "JPN")).toContain(`"${idOf(3)}" (Sakura, listed: no financials)`);
   });
 
   it("are an id where the workbook gives the ticker another company", async () => {
