@@ -144,8 +144,8 @@ describe("the pages", () => {
   });
 
   it("can be framed by the hosts that an administrator reads of, and by no others", async () => {
-    const deploy = readFileSync(join(__dirname, "../../src/companion/DEPLOY.md"), "utf8");
-    const [, table = ""] = deploy.split("\n| cloud | hosts |\n|---|---|\n");
+    const operating = readFileSync(join(__dirname, "../../src/companion/OPERATE.md"), "utf8");
+    const [, table = ""] = operating.split("\n| cloud | hosts |\n|---|---|\n");
     const [rows = ""] = table.split("\n\n");
     const listed = [...rows.matchAll(/`([^`]+)`/g)].map(([, host]) => `https://${host}`);
     expect([...new Set(listed)].toSorted()).toEqual((await readAncestors()).slice(1).toSorted());

@@ -1,0 +1,192 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { startCompanion } from "../support/companion";
+import { type RunningProvider, startSandbox } from "../support/provider";
+import { startRedis } from "../support/redis.mjs";
+import { ROOT, readText } from "./examples";
+
+const PAGE = readText("src/companion/DEPLOY.md");
+
+/** Programs that a test cannot run here, or that would change the machine: each notes its words. */
+const NOTED = ["chgrp", "chown", "apt-get", "curl", "docker", "kubectl", "nginx", "systemctl"];
+
+let provider: RunningProvider;
+/** In place of the machine's root. */
+let root: string;
+beforeAll(async () => {
+  provider = await startSandbox({ companies: 10 });
+});
+afterAll(() => provider.close());
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "feed-deploying-"));
+  unpack(join(root, "feed-for-excel-VERSION"));
+  for (const place of ["bin", "etc/nginx", "etc/redis", "etc/systemd/system", "opt"]) {
+    mkdirSync(join(root, place), { recursive: true });
+  }
+  for (const name of NOTED) write(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >> ${root}/noted\n`, 0o755);
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/** Puts the files that the commands need where the package has them. */
+function unpack(folder: string): void {
+  mkdirSync(folder);
+  cpSync(join(ROOT, "src/companion/deploy"), join(folder, "deploy"), { recursive: true });
+  cpSync(join(ROOT, "src/companion/packaged.mjs"), join(folder, "feed.mjs"));
+  for (const name of ["companion", "web"]) symlinkSync(join(ROOT, "dist", name), join(folder, name));
+}
+
+const read = (place: string) => readFileSync(join(root, place), "utf8");
+const modeOf = (place: string) => (statSync(join(root, place)).mode & 0o777).toString(8);
+
+function write(place: string, text: string, mode = 0o600): void {
+  mkdirSync(dirname(join(root, place)), { recursive: true });
+  writeFileSync(join(root, place), text, { mode });
+}
+
+/** The blocks of a chapter: of commands, or of a language. */
+function listBlocks(heading: string, wanted = ""): string[] {
+  const chapter = PAGE.split(`\n### ${heading}\n`)[1]?.split(/\n##+ /)[0] ?? "";
+  const blocks = [...chapter.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)];
+  return blocks.flatMap(([, language, block = ""]) => (language === wanted ? [block] : []));
+}
+
+/** Puts the test's root before paths of the machine. */
+const toLocal = (text: string): string => text.replace(/(?<![\w.])\/(?=(etc|opt)\/)/g, `${root}/`);
+
+/** Runs a block in a folder, and gives what it prints. */
+async function run(block = "", folder = root): Promise<string> {
+  const environment = { ...process.env, HOME: root, PATH: `${join(root, "bin")}:${process.env.PATH}` };
+  const child = spawn("bash", ["-c", block], { cwd: folder, env: environment });
+  const printed: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => printed.push(String(part)));
+  await once(child, "close");
+  return printed.join("");
+}
+
+/** Fills the placeholders of a settings file in; the provider is the test's own. */
+function fill(place: string): void {
+  const values: Record<string, string> = {
+    "the client id that the provider issued": provider.clientId,
+    "the key id that the provider issued": provider.kid,
+    "the name that people use": "feed.example.com",
+  };
+  const text = read(place)
+    .replace("https://<the provider's host>", provider.baseUrl)
+    .replace(/<([^<>]+)>/g, (_, name: string) => values[name] ?? "00000000-0000-0000-0000-000000000000");
+  writeFileSync(join(root, place), text);
+}
+
+/** Registers the key that the commands made in place of the provider's own, as its answer would. */
+const takeKey = (place: string) =>
+  writeFileSync(join(root, place), provider.privateKey.export({ type: "pkcs8", format: "pem" }));
+
+const PROXY_NOTE = "note  The certificate of https://feed.example.com is its proxy's, and is not checked here.";
+
+/** What a check says but for the identity provider, which is nobody's. */
+const listFailures = (printed: string) =>
+  printed
+    .split("\n")
+    .filter((line) => /^(FAIL|note|Error)/.test(line) && !/identity provider|1 of \d+ checks/.test(line));
+
+describe("the commands of the deployment guide", () => {
+  it("make one key and settings for Docker, and find no mistake in them once they are filled in", async () => {
+    const [making, checking, starting] = listBlocks("With Docker");
+    const printed = await run(making);
+    expect(printed).toContain("Send only this to your provider:");
+    const deploy = "feed-for-excel-VERSION/deploy";
+    expect(printed).toContain(join(root, deploy, "secrets/key.pem"));
+    expect(modeOf(`${deploy}/secrets/key.pem`)).toBe("600");
+    write(`${deploy}/secrets/sign-in.txt`, "of the application");
+    fill(`${deploy}/settings/settings.json`);
+    takeKey(`${deploy}/secrets/key.pem`);
+    const checked = await run(checking, join(root, deploy));
+    expect(checked).toContain("pass  The settings are complete.");
+    expect(listFailures(checked)).toEqual([PROXY_NOTE]);
+    expect(existsSync(join(root, deploy, "check.json"))).toBe(false);
+    write(`${deploy}/tls/key.pem`, "of the certificate");
+    expect(await run(starting, join(root, deploy))).toBe("");
+    expect([modeOf(`${deploy}/secrets/store.txt`), modeOf(`${deploy}/tls/key.pem`)]).toEqual(["440", "400"]);
+    expect(read("noted").split("\n").at(-2)).toBe("docker compose up --detach");
+  });
+
+  it("make one key and settings for systemd, find no mistake in them, and write nginx's files", async () => {
+    const [making, checking, proxy = ""] = listBlocks("With systemd").map(toLocal);
+    expect(await run(making)).toContain("Send only this to your provider:");
+    write("etc/feed-for-excel/sign-in.txt", "of the application");
+    fill("etc/feed-for-excel/settings.json");
+    writeFileSync(join(root, "etc/feed-for-excel/settings.json"), toLocal(read("etc/feed-for-excel/settings.json")));
+    takeKey("etc/feed-for-excel/key.pem");
+    const checked = await run(checking);
+    expect(checked).toContain("pass  The settings are complete.");
+    expect(listFailures(checked)).toEqual([PROXY_NOTE]);
+    expect(read("etc/systemd/system/feed-for-excel.service")).toContain("ExecStart=");
+    write("own/certificate.pem", "certificate");
+    write("own/key.pem", "its key");
+    expect(await run(proxy.replaceAll("PATH/", "own/"))).toBe("");
+    expect([read("etc/nginx/tls/key.pem"), modeOf("etc/nginx/tls/key.pem"), modeOf("etc/nginx/tls")]).toEqual([
+      ...["its key", "600", "700"],
+    ]);
+  });
+
+  it("let two machines share a store, behind an nginx that knows both", async () => {
+    const [making, checking, proxy = ""] = listBlocks("With systemd").map(toLocal);
+    const [storing = "", joining] = listBlocks("Two machines with systemd").map(toLocal);
+    const [added = ""] = listBlocks("Two machines with systemd", "json");
+    write("etc/redis/redis.conf", "bind 127.0.0.1 -::1\nsave 3600 1\nappendonly yes\n");
+    await run(making);
+    await run(proxy.slice(proxy.indexOf("sed -e")));
+    expect(await run(storing.replace("10.0.0.11", "127.0.0.1"))).toBe("");
+    const redis = await startRedis({ config: join(root, "etc/redis/redis.conf") });
+    write("etc/feed-for-excel/sign-in.txt", "of the application");
+    takeKey("etc/feed-for-excel/key.pem");
+    fill("etc/feed-for-excel/settings.json");
+    const settings = {
+      ...JSON.parse(read("etc/feed-for-excel/settings.json")),
+      ...JSON.parse(`{${added.trim().slice(0, -1)}}`),
+    };
+    settings.FEED_STORE = redis.url;
+    writeFileSync(join(root, "etc/feed-for-excel/settings.json"), toLocal(JSON.stringify(settings, null, 2)));
+    const checked = await run(checking);
+    await redis.kill();
+    expect(checked).toContain("pass  The server of FEED_STORE answers.");
+    expect(listFailures(checked)).toEqual([PROXY_NOTE]);
+    expect(await run(joining)).toBe("");
+    expect(read("etc/systemd/system/feed-for-excel.service.d/store.conf")).toMatch(/^LoadCredential=store\.txt:.+$/m);
+    const servers = [...read("etc/nginx/nginx.conf").matchAll(/^ +server (\S+) max_fails=1 fail_timeout=2s;$/gm)];
+    expect(servers.map(([, address]) => address)).toEqual(["10.0.0.11:3000", "10.0.0.12:3000"]);
+  });
+
+  it("show each placeholder that is left for Kubernetes", async () => {
+    const [making] = listBlocks("With Kubernetes");
+    const deploy = join(root, "feed-for-excel-VERSION/deploy");
+    expect(await run(making, deploy)).toContain('"FEED_CLIENT_ID": "<the client id that the provider issued>"');
+    rmSync(join(deploy, "feed-key.pem"));
+    const filled = readFileSync(join(deploy, "kubernetes.yaml"), "utf8").replace(/<[^<>]+>/g, "x");
+    writeFileSync(join(deploy, "kubernetes.yaml"), filled);
+    expect((await run(making, deploy)).split("and run: ")[1]?.split("\n").slice(1).join("")).toBe("");
+  });
+
+  it("show from a person's computer that the companion is ready, and fetch its manifest", async () => {
+    const [, commands = ""] = readText("docs/firm.md").match(/^ +```\n((?: +curl .+\n)+)/m) ?? [];
+    rmSync(join(root, "bin/curl"));
+    const companion = await startCompanion({ companies: 10 });
+    const printed = await run(commands.replaceAll("https://feed.example.com", companion.origin));
+    await companion.close();
+    expect(printed).toContain('{"status":"ready"}');
+    expect(read("manifest.xml")).toContain("<OfficeApp");
+  });
+});
