@@ -6,10 +6,11 @@ import { DOCUMENT_FILES, ROOT, readText } from "./examples";
 /** Names of Excel and of Microsoft 365, which this project does not write. */
 const MICROSOFTS = ["Evaluate Formula", "数式の検証", "Integrated apps", "Fixed"];
 
-/** The sources of everything that people can press or read in ribbon, pane and playground. */
+/** The sources of everything that people can press or read in ribbon, pane and playground; "…" for each parameter. */
 const sources = ["manifest.xml", "src/taskpane/texts.ts", ...list("src/taskpane/texts"), ...list("src/playground")]
   .map(readText)
-  .join("\n");
+  .join("\n")
+  .replace(/`([^`\n]*)`/g, (_, label: string) => `"${label.replace(/\$\{\w+\}/g, "…")}"`);
 
 function list(folder: string): string[] {
   const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
