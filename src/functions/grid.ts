@@ -96,7 +96,7 @@ export function join<T extends Readings, R>(readings: T, toResult: (values: Valu
 }
 
 /** The distinct queries of a formula. */
-interface Queries<T> {
+export interface Queries<T> {
   readonly list: readonly Query<T>[];
   /** Adds a query and returns its index. */
   add(query: Query<T>): number;

@@ -88,7 +88,7 @@ export function rankingIndustries(
 /**
  * Ranks of listed companies or industries of Japan by page views over several periods, each a column, as a table that spills.
  * @customfunction RANKING.TREND
- * @param names Companies as tickers or names, industries as ids or names, e.g. A2:A20; or "top 20" or "all" of the last period
+ * @param names Companies as tickers or names, industries as ids or names, e.g. A2:A20; or "top 20" or "all" of the latest period
  * @param periods Periods, each a column: "-12w" for the last twelve whole weeks, "2024-01:2024-12" for months, or cells with dates or periods
  * @param [measure] What a cell shows, e.g. "totalPageViews"; the rank when left out
  * @param [ranking] "companies", "industries", or a type of page such as "NEWS", by whose views companies are ranked; companies when left out

@@ -199,14 +199,14 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   },
   names: {
     accepts: {
-      en: 'tickers or names as the rankings show them, in any letter case and width (industries: ids or names), as comma text or a range; "top 20" for the first of the last period, or "all" for each of it. A text that fits several rows is an error of its row',
-      ja: 'ランキングに表示される証券コードまたは名称（大文字・小文字、全角・半角は問いません。業種は ID または名称）。カンマ区切り、または範囲。最後の期間の上位は "top 20"、すべては "all"。複数に当てはまるときは、その行だけがエラーになります',
+      en: 'tickers or names as the rankings show them, in any letter case and width (industries: ids or names), as comma text or a range; "top 20" for the first of the latest period, or "all" for each of it. A text that fits several rows is an error of its row',
+      ja: 'ランキングに表示される証券コードまたは名称（大文字・小文字、全角・半角は問いません。業種は ID または名称）。カンマ区切り、または範囲。最も新しい期間の上位は "top 20"、すべては "all"。複数に当てはまるときは、その行だけがエラーになります',
     },
   },
   periods: {
     accepts: {
-      en: '"-12w", "-6m" or "-14d" for the last whole weeks (Monday to Sunday), months or days; "2024-01:2024-12", "2024-W01:2024-W12" or "2024-03-01:2024-03-31"; single periods such as "2024-03", "MTD" or "YTD", as comma text or a range; or cells with dates, each the start of a column that ends before the next (months where all are firsts of months, else equal steps; a single date is that day). At most 400',
-      ja: '直近の週（月曜から日曜）、月、日は "-12w"、"-6m"、"-14d"。"2024-01:2024-12"、"2024-W01:2024-W12"、"2024-03-01:2024-03-31" のような並び。"2024-03"、"MTD"、"YTD" などの期間（カンマ区切り、または範囲）。日付のセルの範囲なら、各日付から次の日付の前日までが 1 列（すべて月初なら月ごと、ほかは等間隔。1 つだけならその日）。最大 400',
+      en: '"-12w", "-6m" or "-14d" for the last whole weeks (Monday to Sunday), months or days; "2024-01:2024-12", "2024-W01:2024-W12" or "2024-03-01:2024-03-31"; single periods such as "2024-03", "MTD" or "YTD", as comma text or a range; or cells with dates, each the start of a column that ends before the next (whole months, quarters or years where all are firsts of months, else equal steps of days; a single date is that one day). A blank cell leaves its column empty. Headers show each period: 2024-03, 2024-W12, one day, or the first and last day. At most 400',
+      ja: '直近の週（月曜から日曜）、月、日は "-12w"、"-6m"、"-14d"。"2024-01:2024-12"、"2024-W01:2024-W12"、"2024-03-01:2024-03-31" のような並び。"2024-03"、"MTD"、"YTD" などの期間（カンマ区切り、または範囲）。日付のセルの範囲なら、各日付から次の日付の前日までが 1 列（すべて月初なら月、四半期、年などの暦月単位、ほかは等間隔の日数。1 つだけならその 1 日）。空白のセルの列は空のままです。見出しは各期間（2024-03、2024-W12、その日、または初日と末日）を示します。最大 400',
     },
   },
   period: {

@@ -172,7 +172,7 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
     description: "複数の期間について、日本の上場企業または業種の閲覧数の順位を、期間を列にした表で返します。",
     parameters: {
       names:
-        '企業は証券コードまたは名称、業種は ID または名称。例：A2:A20。または最後の期間の "top 20"（上位 20 件）、"all"（すべて）',
+        '企業は証券コードまたは名称、業種は ID または名称。例：A2:A20。または最も新しい期間の "top 20"（上位 20 件）、"all"（すべて）',
       periods:
         '列にする期間。"-12w" は直近の 12 週（月曜から日曜）、"2024-01:2024-12" は月ごと。日付や期間のセルの範囲も可',
       measure: 'セルに表示する値。例："totalPageViews"。省略時は順位',

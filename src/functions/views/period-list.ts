@@ -8,7 +8,7 @@ import { addDays, toMonthEnd, toToday, toWeekNumber, toWeekStart } from "./calen
 import { readPeriod } from "./periods";
 
 /** Whole days, from the first to the last. */
-interface Days {
+export interface Days {
   first: Day;
   last: Day;
 }
@@ -24,32 +24,34 @@ const MOST_PERIODS = 400;
 
 /**
  * Periods as text or cells, each a column: `"-12w"` are the last twelve whole weeks, `"2024-01:2024-12"` months,
- * `"2024-01-01:2024-01-07"` days; dates in cells each begin a column, which ends before the next one.
+ * `"2024-01-01:2024-01-07"` days; dates in cells each begin a column, which ends before the next one. A blank cell before
+ * others is null: its column stays empty.
  *
  * @throws ArgumentError (FEED_ARGUMENT_INVALID)
  */
-export function readPeriods(argument: Argument, settings: Settings, nowMs: number): PeriodReading<Days[]> {
+export function readPeriods(argument: Argument, settings: Settings, nowMs: number): PeriodReading<(Days | null)[]> {
   const today = toToday(nowMs, settings.timeZone);
   const cells = toRange(argument).flat().map(readScalar);
-  const values = cells
-    .filter((cell) => !isBlank(cell))
-    .flatMap((cell) => (typeof cell === "string" ? splitText(cell) : [cell]));
-  if (values.length === 0) {
+  const used = cells.slice(0, cells.findLastIndex((cell) => !isBlank(cell)) + 1);
+  const values = used.flatMap((cell) => (isBlank(cell) ? [null] : typeof cell === "string" ? splitText(cell) : [cell]));
+  const given = values.filter((value) => value !== null);
+  if (given.length === 0) {
     throw new ArgumentError(
       msg`periods is missing; give periods such as "-12w" or "2024-01:2024-12", or cells with dates`,
     );
   }
-  const days = values.flatMap((value) => readDay(value, settings.dateSystem) ?? []);
-  if (days.length === values.length) return { value: assertFew(toSteps(days)), isRelative: false };
-  if (days.length > 0) {
+  const days = values.map((value) => readDay(value, settings.dateSystem));
+  const dates = days.filter((day) => day !== null);
+  if (dates.length === given.length) return { value: assertFew(toSteps(days)), isRelative: false };
+  if (dates.length > 0) {
     throw new ArgumentError(
       msg`periods mixes dates with periods; give dates alone, or periods such as "2024-03" alone`,
     );
   }
-  const read = values.map((value) => readSeveral(value, settings, today));
+  const read = values.map((value) => (value === null ? null : readSeveral(value, settings, today)));
   return {
-    value: assertFew(read.flatMap(({ value }) => value)),
-    isRelative: read.some(({ isRelative }) => isRelative),
+    value: assertFew(read.flatMap((each) => each?.value ?? [null])),
+    isRelative: read.some((each) => each?.isRelative),
   };
 }
 
@@ -60,21 +62,35 @@ function readDay(value: Argument, dateSystem: 1900 | 1904): Day | null {
   return isDate ? toDateTime(value, dateSystem).slice(0, 10) : null;
 }
 
-/** Begins a column at each day: months where all begin one, else as many days as between two of them. */
-function toSteps(days: readonly Day[]): Days[] {
-  const [first = "", second = addDays(first, 1)] = days;
-  const areMonths = days.length > 1 && days.every((day, at) => day === addMonths(first, at) && day.endsWith("-01"));
-  if (areMonths) return days.map((day) => ({ first: day, last: addDays(addMonths(day, 1), -1) }));
-  const step = toDays(first, second);
-  if (step < 1 || days.some((day, at) => day !== addDays(first, step * at))) {
+/**
+ * Begins a column at each day: of whole months where all begin one, else of days. Each is as long as the step from a day to
+ * the one in the next cell; behind blank cells some steps may be left out.
+ */
+function toSteps(days: readonly (Day | null)[]): (Days | null)[] {
+  const given = days.filter((day) => day !== null);
+  if (given.length === 1) return days.map((day) => (day === null ? null : { first: day, last: day }));
+  const [count, add] = given.every((day) => day.endsWith("-01")) ? [toMonths, addMonths] : [toDays, addDays];
+  const gaps = given.slice(1).map((day, at) => {
+    const before = given[at] as Day;
+    return { size: count(before, day), isNext: days[days.indexOf(day) - 1] === before };
+  });
+  const step = gaps.find(({ isNext }) => isNext)?.size ?? 0;
+  const isEven = gaps.every(({ size, isNext }) => size > 0 && (isNext ? size === step : size % step === 0));
+  if (step < 1 || !isEven || given.every(isMonthEnd)) {
     throw new ArgumentError(
-      msg`dates in periods must be the first days of months in a row, or rise by equal steps; give periods such as "2024-03" for others`,
+      msg`dates in periods must be first days of months, or days, at equal steps; give periods such as "2024-03" for others`,
     );
   }
-  return days.map((day) => ({ first: day, last: addDays(day, step - 1) }));
+  return days.map((day) => (day === null ? null : { first: day, last: addDays(add(day, step), -1) }));
 }
 
+const isMonthEnd = (day: Day): boolean => addDays(day, 1).endsWith("-01");
+
 const toDays = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+
+/** Months from one month to another. */
+const toMonths = (from: Day, to: Day): number =>
+  (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7));
 
 /** The first day of a month that many months later. */
 const addMonths = (day: Day, months: number): Day =>
@@ -133,7 +149,7 @@ function toNext({ first, last }: Days): Days {
 
 const isMonth = ({ first, last }: Days): boolean => first.endsWith("-01") && last === addDays(addMonths(first, 1), -1);
 
-const assertFew = (days: Days[]): Days[] => {
+const assertFew = <Each>(days: Each[]): Each[] => {
   assertCount(days.length);
   return days;
 };
@@ -183,9 +199,10 @@ export function readOnePeriod(
 export function toPrevious({ first, last }: Days): Days {
   const end = addDays(first, -1);
   const isMonths = first.endsWith("-01") && addDays(last, 1).endsWith("-01");
-  const months =
-    (Number(last.slice(0, 4)) - Number(first.slice(0, 4))) * 12 + Number(last.slice(5, 7)) - Number(first.slice(5, 7));
-  return { first: isMonths ? addMonths(first, -months - 1) : addDays(end, -toDays(first, last)), last: end };
+  return {
+    first: isMonths ? addMonths(first, -toMonths(first, last) - 1) : addDays(end, -toDays(first, last)),
+    last: end,
+  };
 }
 
 /** The range that goes to the provider (§4.4). */

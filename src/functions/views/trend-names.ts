@@ -18,7 +18,7 @@ export interface GivenName {
   reading: Reading<string>;
 }
 
-/** The rows of a trend: those that are named, or the first of the last period. */
+/** The rows of a trend: those that are named, or the first of the latest period. */
 export type GivenNames = { kind: "names"; names: readonly GivenName[] } | { kind: "first"; count: number | "all" };
 
 /** No name is longer. */

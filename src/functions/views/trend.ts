@@ -8,9 +8,10 @@ import { inSteps, type RankedList, type Steps } from "../../feed/rankings/ranked
 import { session } from "../../session/current";
 import type { Given } from "../arguments";
 import { assertMayFit, type Table } from "../cells";
-import { createQueries } from "../grid";
+import type { Day } from "../dates";
+import { createQueries, type Queries } from "../grid";
 import { readAnswer, type Settled, type View } from "../view-observer";
-import { readPeriods, toPeriodName, toRankingRange } from "./period-list";
+import { type Days, readPeriods, toPeriodName, toRankingRange } from "./period-list";
 import { toUncertain } from "./ranked-errors";
 import { type RankingChoice, readRanking, readRankingMeasure, toRankedList } from "./ranking-kinds";
 import { createStepwiseView, type Layout } from "./stepwise";
@@ -35,10 +36,17 @@ const ROWS_A_STEP = 500;
 
 const CURES = msg`give fewer names or periods`;
 
-/** A period's ranking, or why there is none. */
-interface Column {
+/** A period of the formula, and its query. */
+interface Period {
   query: Query<List>;
+  /** The place of its query. */
+  at: number;
   name: string;
+  last: Day;
+}
+
+/** A period's ranking, or why there is none. */
+interface Column extends Period {
   list: RankedList | null;
   error: unknown;
 }
@@ -68,37 +76,46 @@ export function openTrend({ names, periods, measure, ranking, headers }: GivenTr
   };
   if (given.kind === "names") assertMayFit(given.names.length * (days.length + LEADING_COLUMNS), CURES);
   const queries = createQueries<List>();
-  const placed = days.map((period) => ({
-    name: toPeriodName(period),
-    at: queries.add(chosen.toQuery(toRankingRange(period), options.wanted)),
-  }));
+  const placed = days.map((each) => each && toPeriod(each, queries, options));
   return createStepwiseView(ports, {
     queries: queries.list,
     rereadsOnRefresh: isRelative,
     *layOut(settled): Layout {
-      const columns: Column[] = [];
-      for (const { name, at } of placed) {
-        const column = yield* toColumn({ query: queries.list[at] as Query<List>, name }, settled[at], options);
-        if (column !== null) columns.push(column);
-        yield;
-      }
-      if (columns.length < placed.length) return null;
-      const lists = columns.flatMap(({ list }) => list ?? []);
-      if (lists.length === 0) throw columns[0]?.error;
+      const columns = yield* toColumns(placed, settled, options);
+      if (columns === null) return null;
+      const byTime = sortByTime(columns);
+      const lists = byTime.flatMap(({ list }) => list ?? []);
+      if (lists.length === 0) throw byTime[0]?.error;
       const lines = yield* given.kind === "names"
         ? toNamedLines(given.names, lists, chosen)
-        : toFirst(given.count, columns);
-      return yield* layOutLines(lines, columns, options);
+        : toFirst(given.count, byTime);
+      return yield* layOutLines(lines, columns, byTime, options);
     },
   });
 }
 
+function toPeriod(days: Days, queries: Queries<List>, { ranking, wanted }: Options): Period {
+  const at = queries.add(ranking.toQuery(toRankingRange(days), wanted));
+  return { query: queries.list[at] as Query<List>, at, name: toPeriodName(days), last: days.last };
+}
+
+/** The periods' rankings, and null for an empty column; null while one is read. Those that are there are ranked meanwhile. */
+function* toColumns(
+  periods: readonly (Period | null)[],
+  settled: readonly Settled[],
+  options: Options,
+): Steps<(Column | null)[] | null> {
+  const columns: (Column | null)[] = [];
+  for (const period of periods) {
+    const column = period && (yield* toColumn(period, settled[period.at], options));
+    if (period === null || column !== null) columns.push(column);
+    yield;
+  }
+  return columns.length < periods.length ? null : columns;
+}
+
 /** A period's ranking; null while it is read. */
-function* toColumn(
-  period: Pick<Column, "query" | "name">,
-  settled: Settled | undefined,
-  { ranking, wanted }: Options,
-): Steps<Column | null> {
+function* toColumn(period: Period, settled: Settled | undefined, { ranking, wanted }: Options): Steps<Column | null> {
   try {
     const { value, isComplete } = readAnswer<List>(settled);
     if (!isComplete) return null;
@@ -113,7 +130,13 @@ function* toColumn(
   }
 }
 
-/** The first rows of the last period. */
+/** Columns from the earliest to the latest, by their last days. */
+const sortByTime = (columns: readonly (Column | null)[]): Column[] =>
+  columns
+    .flatMap((column) => column ?? [])
+    .sort((one, other) => (one.last < other.last ? -1 : Number(one.last > other.last)));
+
+/** The first rows of the latest period. @param columns by time */
 function* toFirst(count: number | "all", columns: readonly Column[]): Steps<Line[]> {
   const { list, error } = columns.at(-1) as Column;
   if (list === null) throw error;
@@ -124,22 +147,28 @@ function* toFirst(count: number | "all", columns: readonly Column[]): Steps<Line
   return lines;
 }
 
-function* layOutLines(lines: readonly Line[], columns: readonly Column[], options: Options): Layout {
+function* layOutLines(
+  lines: readonly Line[],
+  columns: readonly (Column | null)[],
+  byTime: readonly Column[],
+  options: Options,
+): Layout {
   const { ranking, headers, measure } = options;
-  const header = headers ? [[...ranking.headers, ...columns.map(({ name }) => name)]] : [];
-  const readers = columns.map((column) => createReader(column, options));
+  const header = headers ? [[...ranking.headers, ...columns.map((column) => column?.name)]] : [];
+  const readers = columns.map((column) => column && createReader(column, options));
   const rows: unknown[][] = [...header];
   for (const line of lines) {
     if (rows.length % ROWS_A_STEP === 0) yield;
     if (line.kind === "blank") rows.push([]);
-    else if (line.kind === "ranked") rows.push([...toLabels(line, columns), ...readers.map(({ read }) => read(line))]);
-    else rows.push([line.label, null, ...columns.map(({ list, error }) => (list === null ? error : line.error))]);
+    else if (line.kind === "ranked") rows.push([...toLabels(line, byTime), ...readers.map((each) => each?.read(line))]);
+    else
+      rows.push([line.label, null, ...columns.map((each) => each && (each.list === null ? each.error : line.error))]);
   }
   yield;
   const readOrigin: Table["readOrigin"] = (row, at) => {
     const line = lines[row - header.length];
-    const column = columns[at - LEADING_COLUMNS];
-    if (line?.kind !== "ranked" || column === undefined) return null;
+    const column = columns[at - LEADING_COLUMNS] ?? null;
+    if (line?.kind !== "ranked" || column === null) return null;
     const entry = readers[at - LEADING_COLUMNS]?.find(line);
     const record = typeof entry === "object" && entry !== null ? entry.source : undefined;
     return { record, field: measure.name, query: column.query };
@@ -147,10 +176,11 @@ function* layOutLines(lines: readonly Line[], columns: readonly Column[], option
   return { rows, expected: rows.length, cures: CURES, readOrigin };
 }
 
-/** The latest name and code. */
-function toLabels({ identity: { key }, entry }: RankedLine, columns: readonly Column[]): unknown[] {
-  const latest = columns.findLast(({ list }) => list?.byKey.has(key))?.list?.byKey.get(key);
-  const { source, name } = latest ?? entry;
+/** The latest name and code; a row's own where it was taken from a ranking, or where several could be meant. */
+function toLabels({ identity: { key }, entry, own }: RankedLine, byTime: readonly Column[]): unknown[] {
+  const list = own ?? byTime.findLast((column) => column.list?.byKey.has(key))?.list;
+  const isOwn = own !== null || list?.alike.has(key);
+  const { source, name } = (isOwn ? null : list?.byKey.get(key)) ?? entry;
   return [name, source.tickerSymbol ?? source.industryId];
 }
 

@@ -126,8 +126,8 @@ export const FUNCTIONS: Catalogue = {
     'periods が指定されていません。"-12w"、"2024-01:2024-12" などの期間か、日付のセルを指定してください',
   'periods mixes dates with periods; give dates alone, or periods such as "2024-03" alone':
     'periods に日付と期間が混在しています。日付だけ、または "2024-03" などの期間だけを指定してください',
-  'dates in periods must be the first days of months in a row, or rise by equal steps; give periods such as "2024-03" for others':
-    'periods の日付は、連続する月の初日か、等間隔の昇順にしてください。ほかは "2024-03" などの期間で指定してください',
+  'dates in periods must be first days of months, or days, at equal steps; give periods such as "2024-03" for others':
+    'periods の日付は、等間隔に並ぶ月初か、等間隔に並ぶ日（いずれも昇順）にしてください。ほかは "2024-03" などの期間で指定してください',
   "{0} begins after it ends: {1}; exchange them": "{0} の始まりが終わりより後です：{1}。入れ替えてください",
   "periods must be 1 to {0} columns; give fewer or longer ones":
     "periods は 1 ～ {0} 列にしてください。数を減らすか、長い期間にしてください",

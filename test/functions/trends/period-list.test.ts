@@ -8,8 +8,8 @@ const NOW_MS = Date.UTC(2024, 2, 20, 3);
 const settings: Settings = { ...DEFAULT_SETTINGS, timeZone: "Asia/Tokyo" };
 
 const read = (argument: unknown, given: Settings = settings) => readPeriods(argument, given, NOW_MS);
-const listNames = (argument: unknown) => read(argument).value.map(toPeriodName);
-const listDays = (argument: unknown) => read(argument).value.map(({ first, last }) => `${first} ${last}`);
+const listNames = (argument: unknown) => read(argument).value.map((days) => days && toPeriodName(days));
+const listDays = (argument: unknown) => read(argument).value.map((days) => days && `${days.first} ${days.last}`);
 
 describe("periods", () => {
   it("of weeks back are whole calendar weeks before this one, the oldest first", () => {
@@ -35,7 +35,7 @@ describe("periods", () => {
     ["2023-W51:2024-W02", ["2023-W51", "2023-W52", "2024-W01", "2024-W02"]],
     ["2024-02-28:2024-03-01", ["2024-02-28", "2024-02-29", "2024-03-01"]],
     ["2024-02, 2024-w05", ["2024-02", "2024-W05"]],
-    [[["2024-01", "", null, "2023-W52"]], ["2024-01", "2023-W52"]],
+    ["2024-01,,2023-W52,", ["2024-01", "2023-W52"]],
     ["MTD", ["2024-03-01 – 2024-03-20"]],
   ])("are each a column: %j", (argument, names) => {
     expect(listNames(argument)).toEqual(names);
@@ -48,13 +48,56 @@ describe("periods", () => {
     expect(listDays([["2024-01-01", "2024-01-11"]])).toEqual(["2024-01-01 2024-01-10", "2024-01-11 2024-01-20"]);
     expect(listNames(january)).toEqual(["2024-01-01"]);
     const since1904 = readPeriods([[43_830, 43_861]], { ...settings, dateSystem: 1904 }, NOW_MS);
-    expect(since1904.value.map(toPeriodName)).toEqual(["2024-01", "2024-02"]);
+    expect(since1904.value.map((days) => days && toPeriodName(days))).toEqual(["2024-01", "2024-02"]);
+  });
+
+  it.each([
+    [["2024-01-01", "2024-04-01", "2024-07-01"], "2024-01-01 2024-03-31", "2024-07-01 2024-09-30"],
+    [["2023-10-01", "2024-01-01"], "2023-10-01 2023-12-31", "2024-01-01 2024-03-31"],
+    [["2022-01-01", "2023-01-01", "2024-01-01"], "2022-01-01 2022-12-31", "2024-01-01 2024-12-31"],
+    [["2024-02-01", "2024-04-01", "2024-06-01"], "2024-02-01 2024-03-31", "2024-06-01 2024-07-31"],
+    [["2023-02-01", "2023-03-01"], "2023-02-01 2023-02-28", "2023-03-01 2023-03-31"],
+  ])("from firsts of months at equal steps are as many whole months: %j", (dates, first, last) => {
+    expect([listDays([dates]).at(0), listDays([dates]).at(-1)]).toEqual([first, last]);
+  });
+
+  it("leave the column of a blank cell empty, and none for those at the end", () => {
+    expect(listNames([["2024-01", "", null, "2023-W52", null]])).toEqual(["2024-01", null, null, "2023-W52"]);
+    expect(listNames([[null, "2024-01"]])).toEqual([null, "2024-01"]);
+    expect(listNames([["-2m", 0]])).toEqual(["2024-01", "2024-02"]);
+    const dates = ["2024-01-01", "2024-02-01", null, "2024-03-01"];
+    expect(listNames([dates])).toEqual(["2024-01", "2024-02", null, "2024-03"]);
+  });
+
+  it("from dates go on after a blank cell, also later", () => {
+    expect(listNames([["2024-01-01", "2024-02-01", null, "2024-05-01"]])).toEqual([
+      "2024-01",
+      "2024-02",
+      null,
+      "2024-05",
+    ]);
+    expect(listDays([["2024-01-05", null, "2024-01-20", "2024-01-25"]])).toEqual([
+      "2024-01-05 2024-01-09",
+      null,
+      "2024-01-20 2024-01-24",
+      "2024-01-25 2024-01-29",
+    ]);
   });
 
   it.each([
     [null, "periods is missing"],
-    [[[45_292, 45_323, 45_350]], "dates in periods must be the first days of months in a row, or rise by equal steps"],
+    [[[45_292, 45_323, 45_350]], "dates in periods must be first days of months, or days, at equal steps"],
     [[[45_323, 45_292]], "dates in periods must be"],
+    [[["2024-01-31", "2024-02-29"]], "dates in periods must be"],
+    [[["2024-03-31", "2024-06-30", "2024-09-30"]], "dates in periods must be"],
+    [[["2024-01-01", null, "2024-03-01"]], "dates in periods must be"],
+    [[["2024-01-01", "2024-02-01", null, "2024-02-15"]], "dates in periods must be"],
+    [[["2024-01-01", "2024-01-11", null, "2024-01-15"]], "dates in periods must be"],
+    [[["2024-01-01", "2024-01-01"]], "dates in periods must be"],
+    [[[null, ""]], "periods is missing"],
+    ["-0w", "periods must be 1 to 400 columns"],
+    ["2023-02-29", "periods must be a date such as"],
+    ["2023-W53", "periods must be a date such as"],
     [[[45_292, "2024-02"]], "periods mixes dates with periods"],
     ["2024-03:2024-01", "periods begins after it ends"],
     ["2024-01:2024-W03", "periods must be a date such as"],

@@ -78,6 +78,24 @@ describe("the first of a ranking", () => {
     expect(await showRows("Company 1")).toEqual([["Company 1", "", 1, 1]]);
   });
 
+  it("gives each row of one ticker its own name, since which of them it was before is not certain", async () => {
+    bed.rankings[FEBRUARY] = [company(3), company(7, 90, { companyName: "Branch" }), company(7, 80)];
+    expect((await showRows("all")).map(([name, ticker, , rank]) => [name, ticker, rank])).toEqual([
+      ["Company 3", "1003", 1],
+      ["Branch", "1007", 2],
+      ["Company 7", "1007", 3],
+    ]);
+    expect((await showRows("Company 7"))[0]?.[0]).toBe("Company 7");
+  });
+
+  it("is of the latest period, in whichever column that stands", async () => {
+    const shown = await show([["top 1"]], "2024-02,2024-01");
+    expect(shown).toEqual([
+      ["Company", "Ticker", "2024-02", "2024-01"],
+      ["Company 3", "1003", 1, 3],
+    ]);
+  });
+
   it("proves an absence where the rows are the whole ranking", async () => {
     bed.rankings[JANUARY] = numbers(99).map((number) => company(number));
     expect((await showRows("top 2"))[1]?.[2]).toMatch(/^#N\/A FEED_NO_VALUE: it is not in the ranking of 2024-01; /);
@@ -114,6 +132,19 @@ describe("named companies", () => {
       ],
       ["Aoba Foods K.K.", "1003", "3", "#N/A FEED_NO_VALUE: it is not in the ranking of 2024-02"],
     ]);
+  });
+
+  it("have an empty column for a blank cell among the periods, which costs no request", async () => {
+    expect(await show("1001", [["2024-01", null, "2024-02", null]], "totalPageViews")).toEqual([
+      ["Company", "Ticker", "2024-01", "", "2024-02"],
+      ["Company 1", "1001", 9_999, "", 800],
+    ]);
+    expect((await show("Nobody", [["2024-01", null]])).map((row) => row.length)).toEqual([3, 3]);
+    expect(bed.reads()).toHaveLength(2);
+  });
+
+  it("are called as in the latest period, in whichever column that stands", async () => {
+    expect(await showRows("1002", "2024-02,2024-01")).toEqual([["Company Two", "1002", 1, 2]]);
   });
 
   it("are read whole, since a name means one company only if no other row has it", async () => {
