@@ -7,20 +7,26 @@ const DATABASE = "feed-answers";
 
 /** Opens the database, created as the add-in does. */
 const openPersisted = () =>
-  openDB(DATABASE, 1, {
+  openDB(DATABASE, 2, {
     upgrade(database) {
-      for (const store of ["answers", "uses"]) database.createObjectStore(store);
+      for (const store of ["answers", "uses", "slices"]) database.createObjectStore(store);
     },
   });
 
+interface Persisted {
+  answers: Map<string, Row>;
+  uses: Map<string, Use>;
+  slices: Map<string, string>;
+}
+
 /** All persisted entries, by key. */
-export async function readPersisted(): Promise<{ answers: Map<string, Row>; uses: Map<string, Use> }> {
+export async function readPersisted(): Promise<Persisted> {
   const database = await openPersisted();
-  const read = async (store: "answers" | "uses") => {
+  const read = async (store: keyof Persisted) => {
     const [keys, rows] = await Promise.all([database.getAllKeys(store), database.getAll(store)]);
     return new Map(keys.map((key, index) => [String(key), rows[index]]));
   };
-  const persisted = { answers: await read("answers"), uses: await read("uses") };
+  const persisted = { answers: await read("answers"), uses: await read("uses"), slices: await read("slices") };
   database.close();
   return persisted;
 }

@@ -1,5 +1,5 @@
 import { type Database, inTransaction } from "../database";
-import { type Schema, sum, type Use } from "./rows";
+import { type Schema, STORES, sum, toSliceKeys, type Use } from "./rows";
 
 /** The share of the maximum that is left after an eviction. */
 const LEFT = 0.8;
@@ -19,7 +19,7 @@ interface Group {
  */
 export async function evictLeastRecentlyUsed(use: Database<Schema>, most: number, isFull: boolean): Promise<void> {
   await use(undefined, (database) =>
-    inTransaction(database, ["answers", "uses"], "readwrite", async (transaction) => {
+    inTransaction(database, STORES, "readwrite", async (transaction) => {
       const [answers, uses] = [transaction.objectStore("answers"), transaction.objectStore("uses")];
       const [keys, all] = await Promise.all([uses.getAllKeys(), uses.getAll()]);
       const groups = toGroups(keys, all);
@@ -31,7 +31,9 @@ export async function evictLeastRecentlyUsed(use: Database<Schema>, most: number
         characters -= group.characters;
         dropped.push(...group.keys);
       }
-      await Promise.all(dropped.flatMap((key) => [answers.delete(key), uses.delete(key)]));
+      const slices = transaction.objectStore("slices");
+      const drop = (key: string) => [answers.delete(key), uses.delete(key), slices.delete(toSliceKeys(key))];
+      await Promise.all(dropped.flatMap(drop));
     }),
   );
 }

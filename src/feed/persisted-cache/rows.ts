@@ -1,11 +1,14 @@
 import type { DBSchema, IDBPDatabase, IDBPObjectStore } from "idb";
 import type { Source } from "../../client/http/request-log";
 import { createDatabase, type Database, inTransaction } from "../database";
+import { fromTexts } from "./slices";
 import type { PersistedAnswer } from "./types";
 
 /** An answer in the database: as JSON, or as a reference to an equal one. */
 export interface Row {
   text: string | null;
+  /** How many slices of its rows stand apart; 0 where the text has them. */
+  slices: number;
   /** Key of the row that has the text. */
   equals: string | null;
   asOfMs: number;
@@ -26,25 +29,33 @@ export interface Use {
 export interface Schema extends DBSchema {
   answers: { key: string; value: Row };
   uses: { key: string; value: Use };
+  /** JSON of a part of an answer's rows. */
+  slices: { key: string; value: string };
 }
 
 export const DATABASE = "feed-answers";
 
+export const STORES: ("answers" | "uses" | "slices")[] = ["answers", "uses", "slices"];
+
 /** Increase with each change of a row or of the answers' format: rows of other versions are dropped. */
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
 export const openAnswers = (failed: (error: unknown) => void): Database<Schema> =>
   createDatabase<Schema>(
     DATABASE,
     SCHEMA_VERSION,
     (database) => {
-      database.createObjectStore("answers");
-      database.createObjectStore("uses");
+      for (const store of STORES) database.createObjectStore(store);
     },
     failed,
   );
 
 export const toKey = (owner: string, hash: string) => `${owner}\n${hash}`;
+
+export const toSliceKey = (key: string, at: number) => `${key}\n${at}`;
+
+/** The keys of all slices of an answer. */
+export const toSliceKeys = (key: string) => IDBKeyRange.bound(toSliceKey(key, 0), `${key}\n:`);
 
 /** Limit of references to follow: an equal answer may have become a reference itself. */
 const MOST_STEPS = 4;
@@ -70,11 +81,11 @@ export function readRows(
   hashes: ReadonlySet<string>,
   take: (reading: Reading) => Promise<unknown>,
 ): Promise<Read> {
-  return inTransaction(database, ["answers"], "readonly", async (transaction) => {
+  return inTransaction(database, ["answers", "slices"], "readonly", async (transaction) => {
     const store = transaction.objectStore("answers");
     const isPersisted = await listPersisted(store, owner, hashes);
     const damaged = new Set<string>();
-    const read = createReading(store, damaged);
+    const read = createReading(store, transaction.objectStore("slices"), damaged);
     const found: string[] = [];
     const readOne = async (hash: string) => {
       const answer = await read(toKey(owner, hash));
@@ -87,14 +98,15 @@ export function readRows(
   });
 }
 
-type Store = Pick<IDBPObjectStore<Schema, ["answers"], "answers">, "get" | "getAllKeys">;
+type Answers = Pick<IDBPObjectStore<Schema, ["answers", "slices"], "answers">, "get" | "getAllKeys">;
+type Slices = Pick<IDBPObjectStore<Schema, ["answers", "slices"], "slices">, "get">;
 
 /** Reading a row, present or not, takes as long as listing ten keys. */
 const LISTED_PER_HASH = 4;
 
 /** Tells which rows to read: those that exist, or all where too many others lie between them. */
 async function listPersisted(
-  store: Store,
+  store: Answers,
   owner: string,
   hashes: ReadonlySet<string>,
 ): Promise<(hash: string) => boolean> {
@@ -112,10 +124,18 @@ interface ReadRow {
 }
 
 /** Reads each row once, so that queries with an equal answer share one value: cells compare it by identity. */
-function createReading(store: Store, damaged: Set<string>): (key: string) => Promise<WrittenAnswer | null> {
+function createReading(
+  store: Answers,
+  slices: Slices,
+  damaged: Set<string>,
+): (key: string) => Promise<WrittenAnswer | null> {
   const rows = new Map<string, Promise<ReadRow | undefined>>();
+  const readRow = async (key: string): Promise<ReadRow | undefined> => {
+    const row = await store.get(key);
+    return row && { equals: row.equals, answer: await decodeRow(row, (at) => slices.get(toSliceKey(key, at))) };
+  };
   const read = (key: string) => {
-    const known = rows.get(key) ?? store.get(key).then((row) => row && { equals: row.equals, answer: decodeRow(row) });
+    const known = rows.get(key) ?? readRow(key);
     rows.set(key, known);
     return known;
   };
@@ -131,13 +151,19 @@ function createReading(store: Store, damaged: Set<string>): (key: string) => Pro
   };
 }
 
-/** Decodes a row with a text; null where it is damaged. */
-function decodeRow({ text, asOfMs, sources, writtenAtMs }: Row): WrittenAnswer | null {
+/** Decodes a row with a text, each slice in a task of its own; null where it is damaged. */
+async function decodeRow(
+  { text, slices, asOfMs, sources, writtenAtMs }: Row,
+  readSlice: (at: number) => Promise<string | undefined>,
+): Promise<WrittenAnswer | null> {
   if (typeof text !== "string" || typeof asOfMs !== "number" || !Array.isArray(sources)) return null;
+  const readOne = async (_: unknown, at: number): Promise<unknown[]> => JSON.parse((await readSlice(at)) ?? "");
   try {
-    return { value: JSON.parse(text), asOfMs, sources, writtenAtMs };
-  } catch {
-    return null;
+    const rows = await Promise.all(Array.from({ length: slices }, readOne));
+    return { value: fromTexts(text, rows), asOfMs, sources, writtenAtMs };
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error; // the database fails
   }
 }
 
@@ -149,8 +175,12 @@ export const dropOthers = (use: Database<Schema>, owner: string): Promise<void> 
 
 export const dropRows = (use: Database<Schema>, keys: readonly (string | IDBKeyRange)[]): Promise<void> =>
   use(undefined, (database) =>
-    inTransaction(database, ["answers", "uses"], "readwrite", async (transaction) => {
+    inTransaction(database, STORES, "readwrite", async (transaction) => {
       const stores = [transaction.objectStore("answers"), transaction.objectStore("uses")];
-      await Promise.all(stores.flatMap((store) => keys.map((key) => store.delete(key))));
+      const slices = transaction.objectStore("slices");
+      await Promise.all([
+        ...stores.flatMap((store) => keys.map((key) => store.delete(key))),
+        ...keys.map((key) => slices.delete(typeof key === "string" ? toSliceKeys(key) : key)),
+      ]);
     }),
   );

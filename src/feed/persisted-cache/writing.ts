@@ -1,0 +1,203 @@
+import type { IDBPTransaction } from "idb";
+import { type Database, inTransaction } from "../database";
+import { evictLeastRecentlyUsed } from "./eviction";
+import { type Row, type Schema, STORES, toKey, toSliceKey, type WrittenAnswer } from "./rows";
+import { countCharacters, type Texts, toTexts } from "./slices";
+import type { Hindrance, PersistedCacheOptions } from "./types";
+
+/** Answers that come together are written together, once the cells have been filled. */
+const WRITE_AFTER_MS = 1_000;
+
+/** Answers per transaction: cells and pane run in between. */
+const WRITTEN_AT_ONCE = 50;
+
+/** Characters after which a transaction takes no further answer. */
+const CHARACTERS_AT_ONCE = 1_000_000;
+
+/** Characters that are made in one task. */
+const CHARACTERS_A_STEP = 250_000;
+
+/** After so many refused writes in a row this page persists nothing more. */
+const MOST_REFUSALS = 3;
+
+interface Waiting extends WrittenAnswer {
+  hash: string;
+  isOfBefore: boolean;
+}
+
+/** The state of a page's persisted cache. */
+export interface Context extends PersistedCacheOptions {
+  use: Database<Schema>;
+  waiting: Map<string, Waiting>;
+  /** Those that are being written, and for whom; null between two writes. */
+  writing: { owner: string; answers: Set<Waiting> } | null;
+  /** The hash of each stored value: several queries may share one value. */
+  hashes: WeakMap<object, string>;
+  /** The current value of each hash: after undo, a value may have lost its hash. */
+  values: Map<string, WeakRef<object>>;
+  /** Keys whose use this page records. */
+  used: Set<string>;
+  isWriting: boolean;
+  /** Of the last answer. */
+  writtenAtMs: number;
+  /** Refused writes in a row. */
+  refusals: number;
+  /** Why the last use of the database failed. */
+  hindrance: Hindrance | null;
+  /** Written since the last eviction. */
+  characters: number;
+  mostCharacters: number;
+}
+
+export const isHindered = ({ refusals }: Context): boolean => refusals === MOST_REFUSALS;
+
+/** Writes what waits, a little later. */
+export function writeSoon(context: Context, afterMs = WRITE_AFTER_MS): void {
+  const { waiting } = context;
+  if (isHindered(context)) waiting.clear();
+  if (context.isWriting || waiting.size === 0) return;
+  context.isWriting = true;
+  context.ports.after(afterMs, async () => {
+    await write(context);
+    context.isWriting = false;
+    writeSoon(context, 0);
+  });
+}
+
+async function write(context: Context): Promise<void> {
+  const { waiting, use, mostCharacters } = context;
+  const owner = await context.owner().catch(() => null);
+  if (owner === null) return waiting.clear();
+  const writing = { owner, answers: new Set<Waiting>() };
+  context.writing = writing;
+  const texts = await takeTexts(context, writing.answers);
+  if (context.writing !== writing) return; // the client has changed, or a person has forgotten all
+  const some = [...writing.answers];
+  const isWritten = await use(false, (database) =>
+    inTransaction(database, STORES, "readwrite", async (transaction) => {
+      const uses = transaction.objectStore("uses");
+      const put = async (each: Waiting) => {
+        const known = await uses.get(toKey(owner, each.hash));
+        const isNewer = known !== undefined && known.asOfMs > each.asOfMs && known.asOfMs <= context.ports.nowMs();
+        if (isNewer && !each.isOfBefore) {
+          writing.answers.delete(each); // another window, whose clock is right, has written it
+          return;
+        }
+        for (const part of putAnswer(context, transaction, owner, each, texts.get(each.value))) await part;
+      };
+      await Promise.all(some.map(put));
+      return true;
+    }),
+  );
+  context.writing = null;
+  if (isWritten) context.refusals = 0;
+  else takeBack(context, some);
+  if (isWritten && context.characters <= mostCharacters / 20) return;
+  context.characters = 0;
+  await evictLeastRecentlyUsed(use, mostCharacters, !isWritten);
+}
+
+/** Takes the next answers, and makes their texts step by step; several queries may share a value. */
+async function takeTexts({ waiting, ports }: Context, answers: Set<Waiting>): Promise<Map<unknown, Texts>> {
+  const texts = new Map<unknown, Texts>();
+  const pause = () => new Promise<void>((resolve) => void ports.after(0, resolve));
+  let [characters, inTask] = [0, 0];
+  while (answers.size < WRITTEN_AT_ONCE && characters < CHARACTERS_AT_ONCE) {
+    const [each] = waiting.values();
+    if (each === undefined) break;
+    waiting.delete(each.hash);
+    answers.add(each);
+    if (texts.has(each.value)) continue;
+    const steps = toTexts(each.value);
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) await pause();
+    texts.set(each.value, step.value);
+    const count = countCharacters(step.value);
+    characters += count;
+    inTask += count;
+    if (inTask < CHARACTERS_A_STEP) continue;
+    inTask = 0;
+    await pause();
+  }
+  return texts;
+}
+
+/** Writes all that waits while the page closes, in one transaction that waits for nothing: the browser then finishes it. */
+export async function writeRest(context: Context): Promise<void> {
+  const { waiting, writing, use } = context;
+  const unwritten = [...waiting.values()];
+  if ((writing === null && unwritten.length === 0) || isHindered(context)) return;
+  waiting.clear();
+  const owner = await context.owner().catch(() => null);
+  if (owner === null) return;
+  const rest = [...(writing?.owner === owner ? writing.answers : []), ...unwritten];
+  await use(undefined, (database) =>
+    inTransaction(database, STORES, "readwrite", async (transaction) => {
+      const puts = rest.flatMap((each) => [...putAnswer(context, transaction, owner, each)]);
+      transaction.commit();
+      await Promise.all(puts);
+    }),
+  );
+}
+
+type Writing = IDBPTransaction<Schema, typeof STORES, "readwrite">;
+
+/** Writes an answer, a slice a step: those that take a step must wait for it, or take all of them at once. */
+function* putAnswer(
+  context: Context,
+  transaction: Writing,
+  owner: string,
+  answer: Waiting,
+  texts?: Texts,
+): Generator<Promise<unknown>, void, undefined> {
+  const key = toKey(owner, answer.hash);
+  const { row, slices } = toRow(context, owner, answer, texts);
+  const { asOfMs, equals } = row;
+  const characters = slices.reduce((sum, { length }) => sum + length, row.text?.length ?? 0);
+  context.characters += characters;
+  const use = { usedAtMs: context.ports.nowMs(), asOfMs, characters, equals };
+  // Both at once, for a page that closes; asynchronous, so that one that throws leaves no rejection of the other.
+  const putRow = async () => transaction.objectStore("answers").put(row, key);
+  const putUse = async () => transaction.objectStore("uses").put(use, key);
+  yield Promise.all([putRow(), putUse()]);
+  const putSlice = async (slice: string, at: number) =>
+    transaction.objectStore("slices").put(slice, toSliceKey(key, at));
+  for (const [at, slice] of slices.entries()) yield putSlice(slice, at);
+}
+
+/** Queues refused answers again: after an eviction there may be space for them. */
+function takeBack(context: Context, some: readonly Waiting[]): void {
+  context.refusals++;
+  if (isHindered(context)) context.notify?.();
+  context.hashes = new WeakMap(); // no row may refer to an unwritten one
+  for (const each of some) if (!context.waiting.has(each.hash)) context.waiting.set(each.hash, each);
+}
+
+/** @param texts of the value; made now where it is left out */
+function toRow(
+  { hashes, values }: Context,
+  owner: string,
+  { hash, value, asOfMs, sources, writtenAtMs }: Waiting,
+  texts?: Texts,
+): { row: Row; slices: readonly string[] } {
+  const object = typeof value === "object" && value !== null ? value : null;
+  const equal = object && hashes.get(object);
+  if (equal && equal !== hash && values.get(equal)?.deref() === object)
+    return {
+      row: { text: null, slices: 0, equals: toKey(owner, equal), asOfMs, sources: [], writtenAtMs },
+      slices: [],
+    };
+  values.delete(hash);
+  if (object !== null) {
+    hashes.set(object, hash);
+    values.set(hash, new WeakRef(object));
+  }
+  const { text, slices } = texts ?? finish(toTexts(value));
+  return { row: { text, slices: slices.length, equals: null, asOfMs, sources, writtenAtMs }, slices };
+}
+
+function finish<Result>(steps: Generator<undefined, Result, undefined>): Result {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
