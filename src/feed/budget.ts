@@ -1,6 +1,7 @@
 import { NoValueError } from "../client/errors";
 import { msg } from "../client/messages";
 import type { Ports } from "../client/ports";
+import { debounce } from "./debounce";
 import { toHash } from "./query-cache/sources";
 import type { LoadContext, Query } from "./query-cache/types";
 
@@ -47,6 +48,11 @@ export interface BudgetOptions {
   ports: Pick<Ports, "nowMs" | "after">;
   /** Estimates the requests of these queries together. */
   count: (queries: readonly Query<unknown>[]) => number;
+  /**
+   * Whether only a query's first page shows how many requests it and others of its kind take: then the others wait for
+   * it. Default no.
+   */
+  awaitsLength?: ((query: Query<unknown>) => boolean) | undefined;
   /** Whether formulas still wait to run, whose queries belong to the burst; default no. */
   isMoreToCome?: (() => boolean) | undefined;
   /** Called after each change of `unconfirmed`. */
@@ -67,6 +73,8 @@ export const NO_BUDGET: Budget = {
 interface Waiting {
   query: Query<unknown>;
   signal: AbortSignal;
+  /** Whether it has waited for the length of another query. */
+  hasWaited: boolean;
   pass: () => void;
   fail: (reason: unknown) => void;
 }
@@ -87,6 +95,8 @@ interface Context extends BudgetOptions {
   expected: number;
   /** Whether a burst is open. */
   isOpen: boolean;
+  /** Queries that wait for the length of another one, by its hash. */
+  behind: Map<string, Waiting[]>;
   unconfirmed: Unconfirmed[];
   /** Hashes of confirmed queries that have not loaded yet. */
   confirmed: Set<string>;
@@ -95,7 +105,15 @@ interface Context extends BudgetOptions {
 export function createBudget(options: BudgetOptions): Budget {
   const nothing = { spent: 0, underWay: 0, came: 0, announced: 0, expected: 0, isOpen: false };
   const limit = Number.POSITIVE_INFINITY;
-  const context: Context = { ...options, ...nothing, limit, burst: [], unconfirmed: [], confirmed: new Set() };
+  const context: Context = {
+    ...options,
+    ...nothing,
+    limit,
+    burst: [],
+    behind: new Map(),
+    unconfirmed: [],
+    confirmed: new Set(),
+  };
   const { confirmed, notify } = context;
   return {
     async run(query, { isPart, signal }, load) {
@@ -104,9 +122,10 @@ export function createBudget(options: BudgetOptions): Budget {
       try {
         await null; // its subscribers are known after this
         if (!isPart() && !confirmed.has(hash)) await wait(context, query as Query<unknown>, signal);
-        return await load(createExpect(context, query as Query<unknown>));
+        return await load(createExpect(context, query as Query<unknown>, hash));
       } finally {
         confirmed.delete(hash);
+        release(context, hash);
         if (--context.underWay === 0) context.spent = 0;
       }
     },
@@ -150,7 +169,7 @@ function drop(context: Context, unconfirmed: readonly Unconfirmed[]): void {
 
 function wait(context: Context, query: Query<unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((pass, fail) => {
-    context.burst.push({ query, signal, pass, fail });
+    context.burst.push({ query, signal, hasWaited: false, pass, fail });
     if (context.expected > 0)
       context.expected--; // counted by its announcement
     else context.came++;
@@ -183,8 +202,9 @@ function decide(context: Context): void {
   let missing = 0;
   for (const { waiting, requests } of counted) {
     if (context.spent + requests <= limit) {
-      context.spent += requests;
-      for (const { pass } of waiting) pass();
+      const first = holdBehindFirst(context, waiting);
+      context.spent += first.length < waiting.length ? count(first.map(({ query }) => query)) : requests;
+      for (const { pass } of first) pass();
     } else {
       missing += requests;
       held.push(...waiting);
@@ -194,6 +214,24 @@ function decide(context: Context): void {
   const queries = held.map(({ query }) => query);
   const error = addUnconfirmed(context, queries, missing, false);
   for (const { fail } of held) fail(error);
+}
+
+/** Holds queries behind the first one that shows how long they are; gives those that may go. */
+function holdBehindFirst({ behind, awaitsLength = () => false }: Context, waiting: readonly Waiting[]) {
+  const [first, ...others] = waiting.filter(({ query, hasWaited }) => !hasWaited && awaitsLength(query));
+  if (first === undefined || others.length === 0) return waiting;
+  behind.set(toHash(first.query.key), others);
+  return waiting.filter((each) => !others.includes(each));
+}
+
+/** Lets those that waited for the length of a query be counted, also where it failed. */
+function release(context: Context, hash: string): void {
+  const others = context.behind.get(hash);
+  if (others === undefined) return;
+  context.behind.delete(hash);
+  for (const each of others) context.burst.push({ ...each, hasWaited: true });
+  context.came += others.length;
+  openBurst(context);
 }
 
 function toKinds(burst: readonly Waiting[]): Waiting[][] {
@@ -208,12 +246,13 @@ function toKinds(burst: readonly Waiting[]): Waiting[][] {
 }
 
 /** Makes a query's `expect`: a list's length shows with its pages, and its additional requests are counted then. */
-function createExpect(context: Context, query: Query<unknown>): (requests: number) => void {
-  let allowed: number | null = null; // counted on demand: most queries are no lists
+function createExpect(context: Context, query: Query<unknown>, hash: string): (requests: number) => void {
+  let allowed = context.awaitsLength?.(query) ? 1 : null; // else counted on demand: most queries are no lists
   return (requests) => {
+    release(context, hash);
     allowed ??= context.count([query]);
     const more = requests - allowed;
-    if (more <= 0 || context.confirmed.has(toHash(query.key))) return;
+    if (more <= 0 || context.confirmed.has(hash)) return;
     if (context.spent + more > context.limit) throw addUnconfirmed(context, [query], requests, false);
     context.spent += more;
     allowed = requests;
@@ -232,39 +271,4 @@ function addUnconfirmed(
   context.unconfirmed = [...context.unconfirmed, { error, requests, keys, isRefresh }];
   context.notify();
   return error;
-}
-
-/** A burst ends after this time without a query, if none is known to follow. */
-const WINDOW_MS = 4;
-
-/**
- * Maximum length of a burst, as while a host hands over a large workbook on a busy machine. A burst cut in two costs
- * more requests than the wait.
- */
-const LONGEST_WINDOW_MS = 10_000;
-
-interface Burst {
-  /** Queries so far. */
-  size: () => number;
-  /** Whether others are known to follow. */
-  isMoreToCome: () => boolean;
-}
-
-/**
- * Waits for the end of a burst of queries: a host's message of 14,000 cells is one burst.
- *
- * @param close called once, at the end
- */
-export function debounce(
-  { nowMs, after }: Pick<Ports, "nowMs" | "after">,
-  { size, isMoreToCome }: Burst,
-  close: () => void,
-): void {
-  const closesAtMs = nowMs() + LONGEST_WINDOW_MS;
-  const wait = (seen: number) =>
-    after(WINDOW_MS, () => {
-      if ((size() === seen && !isMoreToCome()) || nowMs() >= closesAtMs) close();
-      else wait(size());
-    });
-  wait(size());
 }

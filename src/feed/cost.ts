@@ -1,6 +1,8 @@
 import type { CompanyRef } from "../client/ids";
+import type { OperationId } from "../client/provider";
 import type { Batch } from "./financials/batch";
 import type { NameIndexes } from "./names/indexes";
+import type { PageLimits } from "./pages";
 import type { Query, QueryCache } from "./query-cache";
 import type { Route } from "./registrations/evidence";
 import { mayBeNumber } from "./registrations/number-form";
@@ -14,8 +16,10 @@ export interface Cost {
   now: number;
   /** Whether it may be more: the length of a list, or the company of a number, is unknown before it is read. */
   isLeast: boolean;
-  /** Whether it may be less: the first answer may make a second request unnecessary. */
+  /** Whether it may be less: the first answer may make a second request unnecessary. With `isLeast` it is about as many. */
   isMost?: boolean;
+  /** Whether it is more by the rows of a list, whose length its first page shows. */
+  isByRows?: boolean;
 }
 
 /** The feed's knowledge, without a request. */
@@ -28,6 +32,8 @@ interface Knowledge extends Pick<Batch, "companiesAtOnce" | "hasBounds"> {
   isResolved(company: CompanyRef, route: Route): boolean;
   /** Whether the names of a country are indexed. */
   isIndexed(country: string): boolean;
+  /** How many requests the last whole ranking of this operation took; undefined before the first one's first page. */
+  rankingRequests(operation: string): number | undefined;
 }
 
 /** Estimates the cost of a formula with these queries. */
@@ -41,8 +47,8 @@ export function toCost(queries: readonly Query<unknown>[], known: Knowledge): Co
     isIndexed: () => false,
   };
   const [all, now] = [countRequests(queries, nothing), countRequests(open, known)];
-  const { isLeast, isMost } = open.length === 0 ? all : now;
-  return { requests: all.requests, now: now.requests, isLeast, ...(isMost && { isMost }) };
+  const { requests: _, ...bounds } = open.length === 0 ? all : now;
+  return { requests: all.requests, now: now.requests, ...bounds };
 }
 
 type Count = Omit<Cost, "now">;
@@ -63,6 +69,7 @@ export function countRequests(queries: readonly Query<unknown>[], known: Knowled
     requests: counts.reduce((sum, { requests }) => sum + requests, 0),
     isLeast: counts.some(({ isLeast }) => isLeast),
     ...(counts.some(({ isMost }) => isMost) && { isMost: true }),
+    ...(counts.some(({ isByRows }) => isByRows) && { isByRows: true }),
   };
 }
 
@@ -98,7 +105,7 @@ function countFinancials(queries: readonly Query<unknown>[], known: Knowledge): 
 }
 
 function countOther(key: readonly unknown[], known: Knowledge): Count {
-  const list = countRows(key.at(-1));
+  const list = RANKINGS.has(key[0]) ? countRanking(key, known) : countRows(key.at(-1));
   switch (key[0]) {
     case "getCompany":
       return { requests: 1, isLeast: isUnresolved(key[1], known) };
@@ -108,7 +115,7 @@ function countOther(key: readonly unknown[], known: Knowledge): Count {
       return { requests: 0, isLeast: false }; // counted with those that need it
     case "peers": {
       const { requests, isLeast } = countRecord(key[1] as CompanyRef, known);
-      return { requests: list.requests + requests, isLeast: list.isLeast || isLeast };
+      return { ...list, requests: list.requests + requests, isLeast: list.isLeast || isLeast };
     }
     default:
       return list;
@@ -137,25 +144,39 @@ function countRecord(ref: CompanyRef, known: Knowledge): Count {
 /** Rows of a page, where the provider gives as many as requested. */
 const PAGE_ROWS = 1_000;
 
-const countRows = (wanted: unknown): Count => ({
-  requests: typeof wanted === "number" ? Math.ceil(wanted / PAGE_ROWS) : 1,
-  isLeast: typeof wanted !== "number",
-});
+const countRows = (wanted: unknown): Count =>
+  typeof wanted === "number"
+    ? { requests: Math.ceil(wanted / PAGE_ROWS), isLeast: false }
+    : { requests: 1, isLeast: true, ...(wanted === "all" && { isByRows: true }) };
+
+/** A whole ranking has about as many rows as that of another period. */
+function countRanking(key: readonly unknown[], known: Pick<Knowledge, "rankingRequests">): Count {
+  const requests = key.at(-1) === "all" ? known.rankingRequests(String(key[0])) : undefined;
+  return requests === undefined ? countRows(key.at(-1)) : { requests, isLeast: true, isMost: true };
+}
+
+/** Whether only its first page shows how many requests a query takes, and others of its kind then take about as many. */
+export const awaitsLength = ({ key }: Query<unknown>, known: Pick<Knowledge, "rankingRequests">): boolean =>
+  key.at(-1) === "all" && RANKINGS.has(key[0]) && known.rankingRequests(String(key[0])) === undefined;
+
+const RANKINGS: ReadonlySet<unknown> = new Set<OperationId>(["rankCompanies", "rankCompanyPages", "rankIndustries"]);
 
 interface Sources {
   queryCache: QueryCache;
   writtenCompanies: WrittenCompanies;
   nameIndexes: NameIndexes;
   batch: Pick<Batch, "companiesAtOnce" | "hasBounds">;
+  limits: PageLimits;
 }
 
-export function toKnowledge({ queryCache, writtenCompanies, nameIndexes, batch }: Sources): Knowledge {
+export function toKnowledge({ queryCache, writtenCompanies, nameIndexes, batch, limits }: Sources): Knowledge {
   const isKnown = (key: readonly unknown[]) => isWhole(queryCache.peek({ key } as Query<unknown>));
   return {
     isKnown,
     isAnswered: ({ key, within }) => isKnown(key) || (within !== undefined && isKnown(within)),
     isResolved: (company, route) => "companyId" in company || writtenCompanies.find(company, route) !== null,
     isIndexed: (country) => nameIndexes.state(country).facts !== null,
+    rankingRequests: (operation) => limits.of(operation as OperationId).requests,
     companiesAtOnce: batch.companiesAtOnce,
     hasBounds: batch.hasBounds,
   };

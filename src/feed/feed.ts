@@ -10,7 +10,7 @@ import { createSlot, type Slot } from "../client/slot";
 import { type Activity, type ActivityLog, createActivityLog } from "./activity";
 import { type Budget, type BudgetOptions, createBudget } from "./budget";
 import { type CompaniesQueries, createCompanies } from "./companies";
-import { type Cost, countRequests, toCost, toKnowledge } from "./cost";
+import { awaitsLength, type Cost, countRequests, toCost, toKnowledge } from "./cost";
 import { createFinancials, type FinancialsQueries } from "./financials";
 import { createBatch } from "./financials/batch";
 import { createNames, type NamesQueries } from "./names";
@@ -126,14 +126,14 @@ function createWays({ ports, companionUrl, onEvent }: FeedOptions, { requests }:
 function createCache(
   { ports, onEvent, isMoreToCome }: FeedOptions,
   { notify, requests }: ActivityLog,
-  count: BudgetOptions["count"],
+  counting: Pick<BudgetOptions, "count" | "awaitsLength">,
 ) {
   const owner = createSlot<string>(() => onEvent({ type: "owner-wanted" }));
   const { expect: expectProvider, check } = createProviderCheck(owner, (provider) =>
     onEvent({ type: "provider-refused", provider }),
   );
   const answers = createPersistedCache({ ports, owner: owner.get, notify });
-  const budget = createBudget({ ports, count, isMoreToCome, notify });
+  const budget = createBudget({ ports, ...counting, isMoreToCome, notify });
   const foundPersisted = (query: Query<unknown>, asOfMs: number) => onEvent({ type: "persisted-found", query, asOfMs });
   const { listSources } = requests;
   const queryCache = createQueryCache(ports, { notify, answers, foundPersisted, listSources, budget, check });
@@ -145,11 +145,10 @@ export function createFeed(options: FeedOptions): Feed {
   const { ports, createWorker } = options;
   const log = createActivityLog(ports.nowMs);
   const { connection, pairing, http, token, families, provider } = createWays(options, log);
-  const { owner, expectProvider, answers, budget, queryCache } = createCache(
-    options,
-    log,
-    (queries) => countRequests(queries, known).requests,
-  );
+  const { owner, expectProvider, answers, budget, queryCache } = createCache(options, log, {
+    count: (queries) => countRequests(queries, known).requests,
+    awaitsLength: (query) => awaitsLength(query, known),
+  });
   const batch = createBatch(ports, provider, connection.get);
   const limits = createPageLimits();
   const registrations = createRegistrations(answers, ports.nowMs, () => ({
@@ -165,7 +164,7 @@ export function createFeed(options: FeedOptions): Feed {
   const writtenCompanies = createWrittenCompanies(written);
   const financials = createFinancials({ provider, batch, queryCache, writtenCompanies });
   const companies = createCompanies(provider, { queryCache, writtenCompanies, limits });
-  const known = toKnowledge({ queryCache, writtenCompanies, nameIndexes, batch });
+  const known = toKnowledge({ queryCache, writtenCompanies, nameIndexes, batch, limits });
   return {
     connect: connection.set,
     disconnect: connection.clear,

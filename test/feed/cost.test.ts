@@ -113,8 +113,25 @@ describe("the cost of a formula", () => {
   it("is one request for up to 1,000 rows of a list", () => check("RANKING", ["2024-01", null, 10], 1));
 
   it("is open-ended for a list read to its end", async () => {
-    expect(await readCost("UNIVERSE", ["JPN"])).toEqual({ requests: 1, now: 1, isLeast: true });
+    expect(await readCost("UNIVERSE", ["JPN"])).toEqual({ requests: 1, now: 1, isLeast: true, isByRows: true });
     expect(await readCost("UNIVERSE", ["JPN", null, 2500])).toEqual({ requests: 3, now: 3, isLeast: false });
+  });
+
+  it("is as many requests for another whole ranking as the last one took, once its first page is there", async () => {
+    const months = (from: string, to: string): Value[] => [[["all"]], [[`2024-${from}:2024-${to}`]]];
+    expect(await readCost("RANKING.TREND", months("01", "04"))).toEqual({
+      requests: 4,
+      now: 4,
+      isLeast: true,
+      isByRows: true,
+    });
+    await show("RANKING.TREND", months("01", "02"));
+    const one = companion.controls.count() / 2;
+    expect(one).toBe(5);
+    const about = { isLeast: true, isMost: true };
+    expect(await readCost("RANKING.TREND", months("01", "04"))).toEqual({ requests: 4 * one, now: 2 * one, ...about });
+    expect(await readCost("RANKING.MOVERS", ["2024-02"])).toEqual({ requests: 2 * one, now: 0, ...about });
+    expect((await readCost("RANKING.TREND", [...months("01", "04"), null, "industries"])).isByRows).toBe(true);
   });
 
   it("is one request for the tree, which also serves its branches", async () => {

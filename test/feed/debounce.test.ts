@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { debounce } from "../../src/feed/budget";
+import { debounce } from "../../src/feed/debounce";
 import { createClock } from "../support/clock";
 
 /** A burst whose calls the test makes. */

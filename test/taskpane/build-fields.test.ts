@@ -22,6 +22,11 @@ describe("a formula", () => {
   it.each([
     [{ isLeast: false }, "26 requests.", "リクエスト 26 回"],
     [{ isLeast: true }, "26 requests or more.", "リクエスト 26 回以上"],
+    [
+      { isLeast: true, isByRows: true },
+      "26 requests or more (one for each 1,000 rows).",
+      "リクエスト 26 回以上（1,000 行につき 1 回）",
+    ],
     [{ isLeast: false, isMost: true }, "Up to 26 requests.", "リクエスト 最大 26 回"],
     [{ isLeast: true, isMost: true }, "About 26 requests.", "リクエスト 約 26 回"],
   ])("shows its cost, as a minimum or a maximum: %j", (bounds, en, ja) => {

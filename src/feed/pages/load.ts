@@ -34,7 +34,7 @@ export async function loadPages(options: PagesOptions): Promise<List> {
   for (let way: Way | null = toFirstWay(limit, wanted); way !== null; way = toNextWay(readings, limit, wanted)) {
     const reading = await readOnce(options, way, wanted, { isFresh: readings.length > 0 });
     if (isProven(reading, readings, limit)) {
-      learnPageCap(limit, reading);
+      learnPageCap(limit, wanted, reading);
       return reading.list;
     }
     readings.push(reading);
@@ -53,9 +53,14 @@ async function readOnce(
   const firstSize = first.size;
   let { page, size } = first;
   let isNarrowed = false;
-  for (let number = 1; pages.add(page, size); number++) {
+  const { limit } = options;
+  const isAll = wanted === Number.POSITIVE_INFINITY;
+  let number = 1;
+  for (; pages.add(page, size); number++) {
     options.grow(pages.toList()); // first: it may throw, and so save the next request
-    options.expect?.(countPages(pages.toList(), number));
+    const requests = countPages(pages.toList(), number, isAll);
+    if (isAll) limit.requests ??= requests;
+    options.expect?.(requests);
     // After a first page that is smaller than requested, request pages of its size: then the provider's own page size
     // and the requested one are the same.
     if (number === 1 && size !== undefined && page.rows.length < size && !takesSize) {
@@ -67,13 +72,13 @@ async function readOnce(
   const result = pages.toResult();
   const isDoubtful = isNarrowed && result.pages === 1 && result.announced === null && result.verdict === "whole";
   if (isDoubtful && (await loadNext(options, reading, 2, firstSize, true)).rows.length > 0) result.verdict = "gap";
-  return { ...result, takesSize, firstSize, size, isNarrowed };
+  return { ...result, takesSize, firstSize, size, isNarrowed, requests: number };
 }
 
-/** Estimates the pages of a list by those so far; at least one more. */
-function countPages({ rows, expected }: List, read: number): number {
-  const missing = expected - rows.length;
-  return read + Math.max(1, Math.ceil((missing * read) / rows.length));
+/** Estimates the pages of a list by those so far; at least one more. After a full last page another one shows the end. */
+function countPages({ rows, expected }: List, read: number, isAll: boolean): number {
+  const missing = ((expected - rows.length) * read) / rows.length;
+  return read + Math.max(1, isAll && Number.isInteger(missing) ? missing + 1 : Math.ceil(missing));
 }
 
 function isProven(reading: PagedReading, earlier: readonly PagedReading[], { isSifted }: PageLimit): boolean {
@@ -92,7 +97,12 @@ function isSameElsewhere(one: ReadingResult, other: ReadingResult): boolean {
 }
 
 /** Records the page cap that a whole list has shown. */
-function learnPageCap(limit: PageLimit, { firstSize, size, pages, largest, takesSize }: PagedReading): void {
+function learnPageCap(
+  limit: PageLimit,
+  wanted: number,
+  { requests, firstSize, size, pages, largest, takesSize }: PagedReading,
+): void {
+  if (wanted === Number.POSITIVE_INFINITY) limit.requests = requests;
   // A first page that others followed was of full size; a page for a few wanted rows shows no limit.
   if (firstSize === limit.pageSize && pages > 1 && size !== undefined) limit.pageSize = size;
   limit.largest = Math.max(limit.largest ?? 0, largest);
@@ -170,6 +180,7 @@ interface Way {
 }
 
 interface PagedReading extends ReadingResult {
+  requests: number;
   takesSize: boolean;
   /** The size of the first page. */
   firstSize: number | undefined;

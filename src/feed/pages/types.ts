@@ -40,6 +40,8 @@ export interface PageLimit {
   accepted?: number;
   /** Rows of the largest page that it gave. */
   largest?: number;
+  /** Requests of its last whole list, or as the first page of one foretold. */
+  requests?: number;
   /** It takes rows out of its pages, so that a short page need not be the last. */
   isSifted?: boolean;
 }

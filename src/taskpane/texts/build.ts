@@ -100,9 +100,10 @@ const en = {
   costly: "The preview is not made by itself, since it takes more than a few requests.",
   showPreview: "Show preview",
   readAgain: "Read the cells again",
-  cost: ({ requests, now, isLeast, isMost = false }: Cost): string => {
+  cost: ({ requests, now, isLeast, isMost = false, isByRows = false }: Cost): string => {
     if (requests === 0) return "Costs no request.";
-    const [before, after] = isLeast ? [isMost ? "About " : "", isMost ? "" : " or more"] : [isMost ? "Up to " : "", ""];
+    const more = isByRows ? " or more (one for each 1,000 rows)" : " or more";
+    const [before, after] = isLeast ? [isMost ? "About " : "", isMost ? "" : more] : [isMost ? "Up to " : "", ""];
     const many = `${before}${requests.toLocaleString("en")} ${requests === 1 ? "request" : "requests"}${after}`;
     if (now === 0) return `${many}; none now, since the answer is here already.`;
     return now < requests ? `${many}; ${now.toLocaleString("en")} now, the rest is here already.` : `${many}.`;
@@ -217,9 +218,10 @@ const ja: typeof en = {
   costly: "リクエストの数が多いため、プレビューは自動では表示されません。",
   showPreview: "プレビューを表示",
   readAgain: "セルを読み直す",
-  cost: ({ requests, now, isLeast, isMost = false }) => {
+  cost: ({ requests, now, isLeast, isMost = false, isByRows = false }) => {
     if (requests === 0) return "リクエストは 0 回です。";
-    const [before, after] = isLeast ? [isMost ? "約 " : "", isMost ? "" : "以上"] : [isMost ? "最大 " : "", ""];
+    const more = isByRows ? "以上（1,000 行につき 1 回）" : "以上";
+    const [before, after] = isLeast ? [isMost ? "約 " : "", isMost ? "" : more] : [isMost ? "最大 " : "", ""];
     const many = `リクエスト ${before}${requests.toLocaleString("ja")} 回${after}`;
     if (now === 0) return `${many}。取得済みのため、今は 0 回です。`;
     return now < requests ? `${many}。一部は取得済みのため、今は ${now.toLocaleString("ja")} 回です。` : `${many}。`;
