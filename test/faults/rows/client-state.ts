@@ -19,8 +19,8 @@ const STORAGE: readonly Fault[] = [
     ],
     guard: {
       file: "src/feed/persisted-cache/rows.ts",
-      from: "  } catch {\n    return null;",
-      to: "  } catch {\n    return { value: text, asOfMs, sources, writtenAtMs };",
+      from: "if (error instanceof SyntaxError) return null;",
+      to: "if (error instanceof SyntaxError) return { value: text, asOfMs, sources, writtenAtMs };",
     },
   },
   {
@@ -48,7 +48,7 @@ const STORAGE: readonly Fault[] = [
       browser("if the browser's storage is full"),
     ],
     guard: {
-      file: "src/feed/persisted-cache/store.ts",
+      file: "src/feed/persisted-cache/writing.ts",
       from: "=> refusals === MOST_REFUSALS;",
       to: "=> refusals === MOST_REFUSALS + 6;",
     },
