@@ -2,13 +2,13 @@ const KB = 1024;
 
 /** Compressed size limits of the scripts, in bytes. */
 export const LARGEST_GZIP_BYTES = {
-  functions: 52.75 * KB,
+  functions: 53 * KB,
   /** taskpane.js, which each workbook with formulas loads beside functions.js. */
   taskpane: 8.25 * KB,
   /** The script of the pane, which loads when the pane is first shown. */
   pane: 197 * KB,
   /** All three, which an open pane needs. */
-  page: 257.5 * KB,
+  page: 257.75 * KB,
   worker: 10 * KB,
   /** The worker that checks the model: the grammar of Excel's formulas and the rules. */
   check: 24 * KB,
