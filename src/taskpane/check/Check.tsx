@@ -54,7 +54,7 @@ function Status({ state }: { state: CheckState }) {
 function Outcome({ checked }: { checked: CheckedWorkbook }) {
   const words = toCheckTexts(usePane().texts);
   const { list } = useDismissals();
-  const { findings, formulas, figures, unknown } = checked;
+  const { findings, formulas, figures, unknown, unchecked } = checked;
   const dismissed = new Set(list.map(({ key }) => key));
   const open = findings.filter(({ key }) => !dismissed.has(key)).length;
   const result = open > 0 ? words.found(open, formulas, figures) : words.clean(formulas, figures);
@@ -62,6 +62,7 @@ function Outcome({ checked }: { checked: CheckedWorkbook }) {
     <>
       <Body1 block>{figures === 0 && open === 0 ? words.noFormulas : result}</Body1>
       {unknown > 0 && <Hint block>{words.unknown(unknown)}</Hint>}
+      {unchecked > 0 && <Hint block>{words.unchecked(unchecked)}</Hint>}
     </>
   );
 }

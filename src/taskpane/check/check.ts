@@ -14,6 +14,8 @@ export interface Checked {
   /** How many formulas were read, and how many cells show figures of the provider. */
   formulas: number;
   figures: number;
+  /** How many formulas could not be read: nothing is said of them. */
+  unchecked: number;
 }
 
 /**
@@ -49,6 +51,7 @@ export function checkModel(
     findings: sorted.map(({ finding }) => finding),
     formulas: model.formulas.size,
     figures: model.figures.size,
+    unchecked: model.unchecked.size,
   };
 }
 

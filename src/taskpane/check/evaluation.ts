@@ -1,6 +1,7 @@
+import type { BinaryExpression, Identifier } from "@borgar/fx";
 import type { CellKey, SheetBlock } from "./cell-keys";
 import { type Contrast, DIMENSIONS, type Dimension, findContrast } from "./dimensions";
-import type { Tree } from "./grammar";
+import { listParts, type Tree, toCalled } from "./grammar";
 import { type CheckedModel, type FormulaCell, toPlainName } from "./model";
 import { join, joinAlternatives, type Nature, PLAIN, scale, toLiteral, toNature, UNKNOWN } from "./natures";
 import { References } from "./references";
@@ -42,7 +43,8 @@ export class Evaluation {
   readonly #open = new Set<CellKey>();
   /** The figures of the formula under evaluation, in the order of its calls. */
   #parts: { key: CellKey; next: number } | null = null;
-  #isInName = 0;
+  /** Names under evaluation. */
+  readonly #names = new Set<string>();
 
   constructor(private readonly model: CheckedModel) {
     this.references = new References(model);
@@ -59,49 +61,56 @@ export class Evaluation {
 
   /** An explicit stack: models chain thousands of cells, more than calls may nest. */
   #runFrom(first: CellKey): void {
-    const stack = [first];
-    while (stack.length > 0) {
-      const key = stack.at(-1) as CellKey;
+    const stack: { formula: FormulaCell; missing: Iterator<CellKey> }[] = [];
+    const enter = (key: CellKey) => {
       const formula = this.model.formulas.get(key);
-      if (formula === undefined || this.#natures.has(key)) {
-        stack.pop();
+      if (formula === undefined || this.#natures.has(key)) return;
+      this.#open.add(key);
+      stack.push({ formula, missing: this.#listMissing(formula) });
+    };
+    enter(first);
+    for (let last = stack.at(-1); last !== undefined; last = stack.at(-1)) {
+      const { formula, missing } = last;
+      const next = this.model.attempt(formula.key, () => missing.next());
+      if (next !== null && next.done !== true) {
+        enter(next.value);
         continue;
       }
-      const missing = this.#open.has(key) ? [] : this.#listMissing(formula);
-      this.#open.add(key);
-      if (missing.length === 0) {
-        this.#natures.set(key, this.#evaluateCell(formula));
-        this.#open.delete(key);
-        stack.pop();
-      } else stack.push(...missing);
+      this.#natures.set(formula.key, this.model.attempt(formula.key, () => this.#evaluateCell(formula)) ?? UNKNOWN);
+      this.#open.delete(formula.key);
+      stack.pop();
     }
   }
 
   /** The formula cells before a formula that are not evaluated yet. */
-  #listMissing({ key, tree }: FormulaCell): CellKey[] {
-    if (this.model.figures.has(key)) return [];
-    return this.listBlocks(tree, key).flatMap((block) => {
-      if (this.#blocks.has(toId(block))) return [];
-      return [...this.model.listCells(block)].filter(
-        (each) => this.model.formulas.has(each) && !this.#natures.has(each) && !this.#open.has(each),
-      );
-    });
+  *#listMissing({ key, tree }: FormulaCell): Generator<CellKey> {
+    if (this.model.figures.has(key)) return;
+    for (const block of this.listBlocks(tree, key)) {
+      if (this.#blocks.has(toId(block))) continue;
+      for (const each of this.model.listCells(block)) {
+        if (this.model.formulas.has(each) && !this.#natures.has(each) && !this.#open.has(each)) yield each;
+      }
+    }
   }
 
   /** The blocks that an expression refers to, through names too. */
-  listBlocks(tree: Tree, from: CellKey, depth = 0): SheetBlock[] {
-    if (tree === null || depth > MOST_NESTED) return [];
-    if (tree.type === "ReferenceIdentifier") {
-      const target = this.references.find(tree.value, tree.kind, from);
-      if (target === null) return [];
-      return target.kind === "block" ? [target.block] : this.listBlocks(target.tree, from, depth + 1);
+  listBlocks(tree: Tree, from: CellKey, names: readonly string[] = []): SheetBlock[] {
+    const blocks: SheetBlock[] = [];
+    const left = [tree];
+    while (left.length > 0) {
+      const part = left.pop() ?? null;
+      if (part?.type === "ReferenceIdentifier") {
+        const target = this.references.find(part.value, part.kind, from);
+        if (target?.kind === "block") blocks.push(target.block);
+        else if (target !== null && !names.includes(target.name)) {
+          blocks.push(...this.listBlocks(target.tree, from, [...names, target.name]));
+        }
+      } else if (part?.type === "UnaryExpression" && part.operator === "#") {
+        const spills = this.listBlocks(part.arguments[0] ?? null, from, names);
+        blocks.push(...spills.map((block) => this.references.findSpill(block)));
+      } else left.push(...[...listParts(part)].reverse());
     }
-    if (tree.type === "UnaryExpression" && tree.operator === "#") {
-      return this.listBlocks(tree.arguments[0] ?? null, from, depth + 1).map((block) =>
-        this.references.findSpill(block),
-      );
-    }
-    return listParts(tree).flatMap((part) => this.listBlocks(part, from, depth + 1));
+    return blocks;
   }
 
   #evaluateCell({ key, tree }: FormulaCell): Nature {
@@ -127,9 +136,12 @@ export class Evaluation {
       case "UnaryExpression":
         return this.#evaluateUnary(tree.operator, tree.arguments[0] ?? null, at, names);
       case "BinaryExpression":
-        return this.#evaluateBinary(tree.operator, tree.arguments, at, names);
+        return this.#evaluateBinary(tree, at, names);
       case "CallExpression":
-        return this.#evaluateCall(tree.callee.name, tree.arguments, at, names);
+        return this.#evaluateCall(tree, at, names);
+      case "LambdaExpression":
+        this.#evaluate(tree.body, at, new Map([...names, ...tree.params.map(toParameter)]));
+        return UNKNOWN;
       case "LetExpression": {
         const known = new Map(names);
         for (const { id, init } of tree.declarations) {
@@ -146,11 +158,13 @@ export class Evaluation {
     const target = this.references.find(written, kind, at);
     if (target === null) return UNKNOWN;
     if (target.kind === "block") return this.#evaluateBlock(target.block);
-    if (this.#isInName > MOST_NESTED) return UNKNOWN;
-    this.#isInName++;
-    const nature = this.#evaluate(target.tree, at, new Map());
-    this.#isInName--;
-    return nature;
+    if (this.#names.has(target.name)) return UNKNOWN;
+    this.#names.add(target.name);
+    try {
+      return this.#evaluate(target.tree, at, new Map());
+    } finally {
+      this.#names.delete(target.name);
+    }
   }
 
   #evaluateBlock(block: SheetBlock): Nature {
@@ -176,9 +190,20 @@ export class Evaluation {
     return operator === "-" && nature.literal !== null ? toLiteral(-nature.literal) : nature;
   }
 
-  #evaluateBinary(operator: string, operands: readonly Tree[], at: CellKey, names: Names): Nature {
-    const natures = operands.map((operand) => this.#evaluate(operand, at, names));
-    const [left = UNKNOWN, right = UNKNOWN] = natures;
+  /** A sum of thousands of terms nests to the left: a loop goes through them. */
+  #evaluateBinary(tree: BinaryExpression, at: CellKey, names: Names): Nature {
+    const chain: BinaryExpression[] = [];
+    let first: Tree = tree;
+    for (; first?.type === "BinaryExpression"; first = first.arguments[0] ?? null) chain.push(first);
+    return chain.reduceRight(
+      (left, { operator, arguments: [, right = null] }) =>
+        this.#combine(operator, left, this.#evaluate(right, at, names), at),
+      this.#evaluate(first, at, names),
+    );
+  }
+
+  #combine(operator: string, left: Nature, right: Nature, at: CellKey): Nature {
+    const natures = [left, right];
     if (operator === "," || operator === "+" || operator === "-") {
       return operator === "," ? withoutNewMixes(join(natures), natures) : this.#meet(natures, at);
     }
@@ -196,10 +221,12 @@ export class Evaluation {
     return right.kind === "amount" ? scale(right, left, false) : UNKNOWN;
   }
 
-  #evaluateCall(written: string, given: readonly Tree[], at: CellKey, names: Names): Nature {
-    if (this.model.isFeed(written)) return this.#takePart();
-    const name = toPlainName(written);
-    const natures = given.map((each) => this.#evaluate(each, at, names));
+  #evaluateCall(tree: Tree, at: CellKey, names: Names): Nature {
+    const called = toCalled(tree);
+    if (called !== null && this.model.isFeed(called.name)) return this.#takePart();
+    const natures = listParts(tree).map((each) => this.#evaluate(each, at, names));
+    if (called === null) return UNKNOWN;
+    const name = toPlainName(called.name);
     const skipped = AGGREGATES[name];
     if (skipped !== undefined) return this.#meet(natures.slice(skipped), at);
     if (name === "IF") return joinAlternatives(natures.slice(1));
@@ -209,7 +236,7 @@ export class Evaluation {
   /** The figure of a call within a larger formula. */
   #takePart(): Nature {
     const own = this.#parts;
-    if (own === null) return UNKNOWN;
+    if (own === null || this.#names.size > 0) return UNKNOWN; // a name's calls are none of the cell's text
     const figure = this.model.facts.get(own.key)?.parts[own.next++] ?? null;
     return figure === null ? UNKNOWN : toNature(own.key, figure);
   }
@@ -229,27 +256,12 @@ export class Evaluation {
   }
 }
 
-/** Deeper formulas are not followed: Excel nests 64 levels. */
-const MOST_NESTED = 200;
-
 const toId = ({ sheet, top, left, bottom, right }: SheetBlock) => `${sheet} ${top} ${left} ${bottom} ${right}`;
+
+/** What a lambda is given is not known before it is called. */
+const toParameter = ({ name }: Identifier): [string, Nature] => [name.toLowerCase(), UNKNOWN];
 
 /** A block alone adds nothing: only the mixes of its cells are old ones. */
 function withoutNewMixes(joined: Nature, natures: readonly Nature[]): Nature {
   return { ...joined, mixed: new Set(natures.flatMap(({ mixed }) => [...mixed])) };
-}
-
-/** The parts of an expression. */
-export function listParts(tree: Tree): Tree[] {
-  switch (tree?.type) {
-    case "UnaryExpression":
-    case "BinaryExpression":
-      return tree.arguments;
-    case "CallExpression":
-      return tree.arguments;
-    case "LetExpression":
-      return [...tree.declarations.map(({ init }) => init), tree.body];
-    default:
-      return [];
-  }
 }

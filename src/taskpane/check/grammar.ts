@@ -1,5 +1,6 @@
 import {
   type AstExpression,
+  type Identifier,
   isRange,
   parse,
   parseA1Ref,
@@ -26,12 +27,16 @@ const REFERENCE = "§";
 
 /** Parses a formula of a cell such as "B3". */
 export function parseFormula(formula: string, address: string): ParsedFormula {
-  const tokens = tokenize(formula);
-  return {
-    tree: toTree(tokens),
-    relative: toText(translateTokensToR1C1(tokens, address)),
-    skeleton: tokens.map((token) => (isRange(token) ? REFERENCE : token.value)).join(""),
-  };
+  try {
+    const tokens = tokenize(formula);
+    return {
+      tree: toTree(tokens),
+      relative: toText(translateTokensToR1C1(tokens, address)),
+      skeleton: tokens.map((token) => (isRange(token) ? REFERENCE : token.value)).join(""),
+    };
+  } catch {
+    return { tree: null, relative: formula, skeleton: formula };
+  }
 }
 
 /** Parses an expression without a cell, such as a name's. */
@@ -42,6 +47,43 @@ function toTree(tokens: Token[]): Tree {
     return parse(tokens);
   } catch {
     return null;
+  }
+}
+
+/** A function that an expression calls by its name, and its arguments. */
+export interface Called {
+  name: string;
+  given: readonly Tree[];
+}
+
+/** Gives the function that an expression calls; null where it calls none by name, as `LAMBDA(x,x+1)(5)`. */
+export function toCalled(tree: Tree): Called | null {
+  const callee = toCallee(tree);
+  return tree?.type === "CallExpression" && callee?.type === "Identifier"
+    ? { name: callee.name, given: tree.arguments }
+    : null;
+}
+
+/** The package's types know names only, while its parser gives lambdas and calls here too. */
+const toCallee = (tree: Tree): Identifier | AstExpression | null =>
+  tree?.type === "CallExpression" ? tree.callee : null;
+
+/** The parts of an expression, in the order of its text. */
+export function listParts(tree: Tree): Tree[] {
+  switch (tree?.type) {
+    case "UnaryExpression":
+    case "BinaryExpression":
+      return tree.arguments;
+    case "CallExpression": {
+      const callee = toCallee(tree);
+      return callee === null || callee.type === "Identifier" ? tree.arguments : [callee, ...tree.arguments];
+    }
+    case "LetExpression":
+      return [...tree.declarations.map(({ init }) => init), tree.body];
+    case "LambdaExpression":
+      return [tree.body];
+    default:
+      return [];
   }
 }
 

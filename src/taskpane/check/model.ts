@@ -11,7 +11,7 @@ import {
   toBlockAround,
   toKey,
 } from "./cell-keys";
-import { type ParsedFormula, parseFormula, type Tree } from "./grammar";
+import { type ParsedFormula, parseFormula, type Tree, toCalled } from "./grammar";
 import type { CheckInput, FeedFact, Figure } from "./input";
 
 /** A cell's formula. */
@@ -63,6 +63,8 @@ export class CheckedModel {
   readonly facts = new Map<CellKey, FeedFact>();
   /** Cells that show one figure of the provider, in the order of sheets and rows. */
   readonly figures = new Map<CellKey, FigureCell>();
+  /** Formulas that could not be read, or at which a rule failed. */
+  readonly unchecked = new Set<CellKey>();
   readonly #sheets: readonly SheetContents[];
   readonly #indexes: ReadonlyMap<string, number>;
 
@@ -138,6 +140,7 @@ export class CheckedModel {
         const { tree, relative, skeleton } = findParsed(parsed, cell);
         const key = toKey(index, cell.row, cell.column);
         this.formulas.set(key, { tree, relative, skeleton, key, text: cell.text });
+        if (tree === null) this.unchecked.add(key);
       }
     }
   }
@@ -153,10 +156,23 @@ export class CheckedModel {
 
   /** Whether a formula shows the figure of its only call as it is. */
   isShowing(tree: Tree): boolean {
-    if (tree?.type !== "CallExpression") return false;
-    const { name } = tree.callee;
-    if (this.isFeed(name)) return true;
-    return TRANSPARENT.has(toPlainName(name)) && this.isShowing(tree.arguments[0] ?? null);
+    if (tree?.type === "UnaryExpression") {
+      return (tree.operator === "@" || tree.operator === "+") && this.isShowing(tree.arguments[0] ?? null);
+    }
+    const called = toCalled(tree);
+    if (called === null) return false;
+    const { name, given } = called;
+    return this.isFeed(name) || (TRANSPARENT.has(toPlainName(name)) && this.isShowing(given[0] ?? null));
+  }
+
+  /** Looks at a formula; where that fails, the formula counts as unchecked, and the check goes on. */
+  attempt<Result>(key: CellKey, look: () => Result): Result | null {
+    try {
+      return look();
+    } catch {
+      this.unchecked.add(key);
+      return null;
+    }
   }
 
   isFeed(name: string): boolean {

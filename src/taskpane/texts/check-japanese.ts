@@ -84,6 +84,7 @@ export const checkJapanese: CheckTexts = {
   found: (number, formulas, figures) =>
     `数式 ${ja(formulas)} 個と FEED の数値 ${ja(figures)} 個の中に、指摘が ${ja(number)} 件あります。`,
   unknown: (number) => `FEED のセル ${ja(number)} 個は、まだ計算されていないため検査できませんでした。`,
+  unchecked: (number) => `数式 ${ja(number)} 個は読み取れないため、検査できませんでした。ご自身で確認してください。`,
   rules: jaRules,
   gravities: { error: "エラー", warning: "警告", note: "注意" },
   filters: { rule: "ルール", sheet: "シート", gravity: "重要度" },

@@ -104,6 +104,8 @@ const en = {
   found: (number: number, formulas: number, figures: number) =>
     `${findings(number)} in ${count(formulas, "formula")} and ${count(figures, "FEED figure")}.`,
   unknown: (number: number) => `${count(number, "FEED cell")} could not be told: they are not calculated yet.`,
+  unchecked: (number: number) =>
+    `${count(number, "formula")} could not be checked: the check cannot read them. Look at them yourself.`,
   rules,
   gravities,
   filters: { rule: "Rule", sheet: "Sheet", gravity: "Gravity" },

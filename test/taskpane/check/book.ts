@@ -148,8 +148,8 @@ export class Book {
   toInput(): CheckInput {
     const sheets = [...this.#sheets].map(([name, cells]) => {
       const places = [...cells].map(([address, cell]) => ({ ...readArea(address), cell }));
-      const rows = Math.max(...places.map(({ row }) => row)) + 1;
-      const columns = Math.max(...places.map(({ column }) => column)) + 1;
+      const rows = places.reduce((most, { row }) => Math.max(most, row + 1), 0);
+      const columns = places.reduce((most, { column }) => Math.max(most, column + 1), 0);
       const values = Array.from({ length: rows }, () => Array<CellValue>(columns).fill(null));
       const formulas = Array.from({ length: rows }, () => Array<string | null>(columns).fill(null));
       for (const { row, column, cell } of places) {

@@ -1,7 +1,6 @@
 import type { CellKey } from "../cell-keys";
-import { listParts } from "../evaluation";
 import { groupBy } from "../figure-blocks";
-import type { Tree } from "../grammar";
+import { listParts, type Tree, toCalled } from "../grammar";
 import { type FormulaCell, toPlainName } from "../model";
 import type { Found, Rule, Subject } from "../rule";
 
@@ -26,7 +25,7 @@ export const hiddenError: Rule = {
     const hidden: { formula: FormulaCell; hiding: Hiding }[] = [];
     for (const formula of model.formulas.values()) {
       if (!HIDING.test(formula.text) || isError(model.valueAt(formula.key))) continue;
-      const hiding = findHiding(formula.tree, formula.key, subject);
+      const hiding = model.attempt(formula.key, () => findHiding(formula.tree, formula.key, subject));
       if (hiding !== null) hidden.push({ formula, hiding });
     }
     const groups = groupBy(hidden, ({ formula }) => `${model.toPlace(formula.key).sheet} ${formula.relative}`);
@@ -66,13 +65,14 @@ function findHiding(tree: Tree, at: CellKey, subject: Subject): Hiding | null {
 
 /** The expression whose error a call replaces; null for any other. */
 function toGuarded(tree: NonNullable<Tree>): Tree {
-  if (tree.type !== "CallExpression") return null;
-  const name = toPlainName(tree.callee.name);
-  const [first = null, second = null, third = null] = tree.arguments as Tree[];
+  const called = toCalled(tree);
+  if (called === null) return null;
+  const name = toPlainName(called.name);
+  const [first = null, second = null, third = null] = called.given;
   if (name === "IFERROR" || name === "IFNA") return first;
   if (name === "AGGREGATE") return second?.type === "Literal" && IGNORING.has(Number(second.value)) ? third : null;
-  if (name !== "IF" || first?.type !== "CallExpression") return null;
-  return /^IS(ERROR|ERR|NA|NUMBER)$/.test(toPlainName(first.callee.name)) ? (first.arguments[0] ?? null) : null;
+  const test = name === "IF" ? toCalled(first) : null;
+  return test !== null && /^IS(ERROR|ERR|NA|NUMBER)$/.test(toPlainName(test.name)) ? (test.given[0] ?? null) : null;
 }
 
 /** The error of FEED within an expression. */
@@ -89,7 +89,6 @@ function findError(tree: Tree, at: CellKey, { model, evaluation }: Subject): Hid
 }
 
 const hasFeedCall = (tree: Tree, isFeed: (name: string) => boolean): boolean =>
-  (tree?.type === "CallExpression" && isFeed(tree.callee.name)) ||
-  listParts(tree).some((part) => hasFeedCall(part, isFeed));
+  isFeed(toCalled(tree)?.name ?? "") || listParts(tree).some((part) => hasFeedCall(part, isFeed));
 
 const isError = (value: unknown): boolean => typeof value === "string" && /^#(?:N\/A|[A-Z0-9/]+[!?])$/.test(value);

@@ -1,7 +1,7 @@
-import type { AstExpression } from "@borgar/fx";
 import { type CellKey, columnOf, rowOf, type SheetBlock, sheetOf, toKey } from "../cell-keys";
 import { extendReference } from "../extending";
 import { toMetricKey } from "../figure-blocks";
+import { type Called, type Tree, toCalled } from "../grammar";
 import type { Figure } from "../input";
 import { type FormulaCell, toPlainName } from "../model";
 import type { Found, Rule, Subject } from "../rule";
@@ -24,26 +24,25 @@ export const leftOut: Rule = {
   *find(subject) {
     for (const formula of subject.model.formulas.values()) {
       for (const call of listTotals(formula.tree)) {
-        const found = look(formula, call, subject);
+        const found = subject.model.attempt(formula.key, () => look(formula, call, subject));
         if (found !== null) yield found;
       }
     }
   },
 };
 
-type Call = AstExpression & { type: "CallExpression" };
-
 /** The total that a formula is, alone or within a rounding. */
-function listTotals(tree: FormulaCell["tree"]): Call[] {
-  if (tree?.type !== "CallExpression") return [];
-  const name = toPlainName(tree.callee.name);
-  if (TOTALS.has(name)) return [tree as Call];
-  return name === "ROUND" || name === "IFERROR" ? listTotals(tree.arguments[0] ?? null) : [];
+function listTotals(tree: Tree): Called[] {
+  const called = toCalled(tree);
+  if (called === null) return [];
+  const name = toPlainName(called.name);
+  if (TOTALS.has(name)) return [called];
+  return name === "ROUND" || name === "IFERROR" ? listTotals(called.given[0] ?? null) : [];
 }
 
-function look({ key, text }: FormulaCell, call: Call, { model, evaluation }: Subject): Found | null {
-  const name = toPlainName(call.callee.name);
-  const given = name === "SUBTOTAL" ? call.arguments.slice(1) : call.arguments;
+function look({ key, text }: FormulaCell, call: Called, { model, evaluation }: Subject): Found | null {
+  const name = toPlainName(call.name);
+  const given = name === "SUBTOTAL" ? call.given.slice(1) : call.given;
   const [only] = given;
   if (given.length !== 1 || only?.type !== "ReferenceIdentifier" || only.kind !== "range") return null;
   const [block] = evaluation.listBlocks(only, key);

@@ -22,7 +22,7 @@ export const slippedReference: Rule = {
   gravity: "error",
   *find(subject) {
     for (const formula of subject.model.formulas.values()) {
-      const found = look(formula, subject);
+      const found = subject.model.attempt(formula.key, () => look(formula, subject));
       if (found !== null) yield found;
     }
   },

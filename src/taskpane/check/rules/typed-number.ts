@@ -17,7 +17,7 @@ export const typedNumber: Rule = {
   gravity: "warning",
   *find(subject) {
     for (const key of listCandidates(subject)) {
-      const found = look(key, subject);
+      const found = subject.model.attempt(key, () => look(key, subject));
       if (found !== null) yield found;
     }
   },

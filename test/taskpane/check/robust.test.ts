@@ -1,0 +1,106 @@
+import { describe, expect, it } from "@jest/globals";
+import { checkModel } from "../../../src/taskpane/check/check";
+import { CheckedModel } from "../../../src/taskpane/check/model";
+import { RULES } from "../../../src/taskpane/check/rules";
+import { createChance } from "../../support/chance";
+import { Book, createCompany, toFigure } from "./book";
+import { FAULTS } from "./faults";
+
+const LONG = 50_000;
+
+/** A workbook with one fault and some formulas. */
+function createBook(...formulas: string[]): Book {
+  const book = new Book();
+  FAULTS.typedNumber[0]?.(book, createChance(3), "Model");
+  for (const [index, formula] of formulas.entries()) book.enter("Odd", `C${index + 1}`, formula);
+  return book;
+}
+
+const check = (book: Book, rules = RULES) => {
+  const { findings, unchecked } = checkModel(book.toInput(), undefined, rules);
+  return { rules: findings.map(({ rule }) => rule), unchecked };
+};
+
+describe("a formula that calls no function by its name", () => {
+  it.each([
+    "=LAMBDA(x,x)(5)",
+    "=INDEX(A1)(2)",
+    "=IFERROR(LAMBDA(x,x)(A1),0)",
+    "=IF(LAMBDA(x,x)(A1),1,0)",
+    "=ROUND(LAMBDA(x,x)(A1),2)",
+    "=LAMBDA(x,LAMBDA(y,x+y))(1)(2)",
+  ])("%s is checked like any other", (formula) => {
+    expect(check(createBook(formula))).toEqual({ rules: ["typedNumber"], unchecked: 0 });
+  });
+
+  it("shows the figures that its lambda and its call read", () => {
+    const book = new Book();
+    const [one, two] = [createCompany(), createCompany()];
+    const parts = [toFigure(one, "Revenue", 2024), toFigure(two, "Revenue", 2024, { currency: "USD" })];
+    const ask = (row: number) => `FEED.FINANCIAL(A${row},2024,"Revenue")`;
+    book.feed("Model", "C1", `=LAMBDA(x,${ask(1)}+x)(1)+${ask(2)}`, ...parts);
+    expect(check(book).rules).toEqual([]);
+    book.feed("Model", "C1", `=${ask(1)}+${ask(2)}`, ...parts);
+    expect(check(book).rules).toEqual(["mixedCurrency"]);
+  });
+});
+
+/** Checks a workbook with one fault and a sheet of one column of formulas. */
+function checkColumn(formulas: readonly string[]): ReturnType<typeof check> {
+  const input = createBook().toInput();
+  const [values, column] = [formulas.map(() => [1]), formulas.map((formula) => [formula])];
+  const sheets = [...input.sheets, { sheet: "Long", row: 0, column: 0, values, formulas: column }];
+  const { findings, unchecked } = checkModel({ ...input, sheets });
+  return { rules: findings.map(({ rule }) => rule), unchecked };
+}
+
+describe("a long model", () => {
+  it("sums 150,000 formulas", () => {
+    const formulas = ["=SUM(A2:A150000)", ...Array<string>(149_999).fill("=1+1")];
+    expect(checkColumn(formulas)).toEqual({ rules: ["typedNumber"], unchecked: 0 });
+  });
+
+  it.each([
+    ["downwards", (row: number) => `=A${row - 1}+1`],
+    ["upwards", (row: number) => `=A${row + 1}+1`],
+  ])("follows a chain of 50,000 cells %s", (_, write) => {
+    const formulas = Array.from({ length: LONG }, (_each, index) => write(index + 2));
+    expect(checkColumn(["=0", ...formulas])).toEqual({ rules: ["typedNumber"], unchecked: 0 });
+  });
+
+  it("reads a formula of 2,000 terms to its first", () => {
+    const book = new Book();
+    const [yen, dollars] = [createCompany(), createCompany()];
+    book.feed("Model", "A1", '=FEED.FINANCIAL("a",2024,"Revenue")', toFigure(yen, "Revenue", 2024));
+    const own = { currency: "USD" };
+    book.feed("Model", "C1", '=FEED.FINANCIAL("b",2024,"Revenue")', toFigure(dollars, "Revenue", 2024, own));
+    const zeros = Array.from({ length: 2_000 }, () => "+0");
+    book.enter("Model", "E1", `=A1+C1${zeros.join("")}`);
+    expect(check(book)).toEqual({ rules: ["mixedCurrency"], unchecked: 0 });
+  });
+
+  it("follows names that refer to one another, twice each", () => {
+    const book = createBook("=Loop");
+    book.names.push({ name: "Loop", sheet: null, formula: "=Other+Other" });
+    book.names.push({ name: "Other", sheet: null, formula: "=Loop+Loop" });
+    expect(check(book)).toEqual({ rules: ["typedNumber"], unchecked: 0 });
+  });
+});
+
+describe("a formula that cannot be checked", () => {
+  it("is counted where its text is none of Excel's grammar", () => {
+    expect(check(createBook("=SUM(A1", "=1+1"))).toEqual({ rules: ["typedNumber"], unchecked: 1 });
+  });
+
+  it("is counted where its signs nest deeper than calls may", () => {
+    expect(check(createBook(`=${"-".repeat(60_000)}A1`))).toEqual({ rules: ["typedNumber"], unchecked: 1 });
+  });
+
+  it("is counted once where rules fail at it", () => {
+    const model = new CheckedModel(createBook("=1+1").toInput());
+    const [key = 0] = model.formulas.keys();
+    const fail = () => model.attempt(key, () => JSON.parse("no JSON"));
+    expect([fail(), fail()]).toEqual([null, null]);
+    expect([...model.unchecked]).toEqual([key]);
+  });
+});
