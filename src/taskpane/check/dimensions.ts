@@ -30,7 +30,7 @@ export function readDimension(dimension: Dimension, figure: Figure): string | nu
     case "currency":
       return figure.currency;
     case "unit":
-      return String(figure.divisor);
+      return figure.divisor === null ? null : String(figure.divisor);
     case "consolidation":
       return figure.consolidation;
     case "yearEnd":

@@ -29,6 +29,8 @@ const AGGREGATES: Readonly<Record<string, number>> = {
 /** Functions whose result is what their first argument is. */
 const TRANSPARENT = new Set("ABS ROUND ROUNDUP ROUNDDOWN INT TRUNC MROUND N VALUE SINGLE IFERROR IFNA".split(" "));
 
+const BUT_UNITS = DIMENSIONS.filter((dimension) => dimension !== "unit");
+
 const COMPARISONS = new Set(["=", "<>", "<", ">", "<=", ">="]);
 
 type Names = ReadonlyMap<string, Nature>;
@@ -212,7 +214,9 @@ export class Evaluation {
       return PLAIN;
     }
     if (operator === "/" && right.kind === "amount") {
-      if (left.kind === "amount") this.#meet(natures, at);
+      // Sales in millions for each employee are of two units, and meant.
+      const isOfOne = left.metric !== null && left.metric === right.metric;
+      if (left.kind === "amount") this.#meet(natures, at, isOfOne ? DIMENSIONS : BUT_UNITS);
       return UNKNOWN;
     }
     if (operator === "/") return left.kind === "amount" ? scale(left, right, true) : UNKNOWN;
@@ -242,10 +246,10 @@ export class Evaluation {
   }
 
   /** Joins values that a formula adds or compares, and records in which dimensions they clash. */
-  #meet(natures: readonly Nature[], at: CellKey): Nature {
+  #meet(natures: readonly Nature[], at: CellKey, dimensions: readonly Dimension[] = DIMENSIONS): Nature {
     const joined = join(natures);
     const mixed = new Set(joined.mixed);
-    for (const dimension of DIMENSIONS) {
+    for (const dimension of dimensions) {
       if (natures.some((nature) => nature.mixed.has(dimension))) continue;
       const contrast = findContrast(dimension, joined.spreads[dimension] ?? []);
       if (contrast === null) continue;

@@ -65,7 +65,7 @@ function* listFeedCells({ sheets }: WorkbookContents): Steps<FeedCell[]> {
 
 /** How old an answer is. */
 interface Age {
-  value: { years?: readonly unknown[] };
+  value: { years?: readonly unknown[]; companyId?: unknown };
   asOfMs: number;
   isStale: boolean;
 }
@@ -142,7 +142,8 @@ function toFigure(call: Call, { places }: Origin, row: number, column: number, c
     return null;
   const facts = toFigureFacts(places);
   const age = findAge(call, place, context);
-  const companyId = age === null ? "" : (readText((age.value as { companyId?: unknown }).companyId) ?? "");
+  const companyId = readText(age?.value.companyId);
+  if (age === null || companyId === null) return null; // figures of two companies must not pass for one's
   return {
     companyId,
     company: context.names(companyId) ?? companyId,
@@ -153,12 +154,12 @@ function toFigure(call: Call, { places }: Origin, row: number, column: number, c
     periodEnd: facts.periodEnd?.slice(0, 10) ?? null,
     currency: facts.currency,
     consolidation: facts.consolidationType,
-    divisor: shown === 0 ? 1 : Number((amount / shown).toPrecision(12)),
+    divisor: shown === 0 ? null : Number((amount / shown).toPrecision(12)),
     amount,
     yearsBack: readYearsBack(call, row, column),
     hasBasis: [call.given.basis].flat(2).some((each) => each !== null && each !== undefined && each !== ""),
-    asOfMs: age?.asOfMs ?? 0,
-    isStale: age?.isStale ?? false,
+    asOfMs: age.asOfMs,
+    isStale: age.isStale,
   };
 }
 

@@ -15,8 +15,8 @@ export interface Figure {
   periodEnd: string | null;
   currency: string | null;
   consolidation: string | null;
-  /** What the formula divides the provider's amount by. */
-  divisor: number;
+  /** What the formula divides the provider's amount by; null for a zero, which does not show it. */
+  divisor: number | null;
   /** The provider's amount. */
   amount: number;
   /** Years back from the latest one where the formula says "FY0" or "FY-1"; null where it names a year. */

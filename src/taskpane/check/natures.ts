@@ -1,5 +1,6 @@
 import type { CellKey } from "./cell-keys";
 import { DIMENSIONS, type Dimension, findContrast, joinSpreads, readDimension, type Spread } from "./dimensions";
+import { toMetricKey } from "./figure-blocks";
 import type { Figure } from "./input";
 
 /** What a value is, as far as its formula tells. */
@@ -8,6 +9,8 @@ export interface Nature {
   kind: "amount" | "plain" | "unknown";
   /** A number that is written in the formula or typed in the cell. */
   literal: number | null;
+  /** The metric of its figures; null where they have several, or there are none. */
+  metric: string | null;
   /** What its figures have in each dimension; a dimension that a calculation has changed is absent. */
   spreads: Readonly<Partial<Record<Dimension, Spread>>>;
   /** Dimensions in which its figures differ already: a further formula is not to blame. */
@@ -16,7 +19,7 @@ export interface Nature {
 
 const NONE: ReadonlySet<Dimension> = new Set();
 
-export const UNKNOWN: Nature = { kind: "unknown", literal: null, spreads: {}, mixed: NONE };
+export const UNKNOWN: Nature = { kind: "unknown", literal: null, metric: null, spreads: {}, mixed: NONE };
 export const PLAIN: Nature = { ...UNKNOWN, kind: "plain" };
 
 export const toLiteral = (literal: number): Nature => ({ ...PLAIN, literal });
@@ -28,7 +31,7 @@ export function toNature(key: CellKey, figure: Figure): Nature {
     const value = readDimension(dimension, figure);
     spreads[dimension] = value === null ? [] : [{ value, key, count: 1 }];
   }
-  return { kind: "amount", literal: null, spreads, mixed: NONE };
+  return { kind: "amount", literal: null, metric: toMetricKey(figure), spreads, mixed: NONE };
 }
 
 /** Joins values that are added, compared, or stand for one another. */
@@ -45,7 +48,8 @@ export function join(natures: readonly Nature[]): Nature {
   for (const dimension of DIMENSIONS) {
     if (findContrast(dimension, spreads[dimension] ?? []) !== null) mixed.add(dimension);
   }
-  return { kind: "amount", literal: null, spreads, mixed };
+  const [metric = null, ...others] = new Set(amounts.map((amount) => amount.metric));
+  return { kind: "amount", literal: null, metric: others.length === 0 ? metric : null, spreads, mixed };
 }
 
 /** Leaves out the dimensions that differ between alternatives: a formula may have chosen for a reason. */

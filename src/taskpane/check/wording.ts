@@ -48,7 +48,11 @@ function toFigureLine(figure: Figure, texts: Texts, nowMs: number): string {
     company.replace(UUID, "$1…"),
     toShownMetric(metric, texts),
     ofProvenance.year(year, period, periodEnd),
-    [currency, toShown(amount, texts), divisor === 1 ? null : `÷ ${divisor.toLocaleString(language)}`]
+    [
+      currency,
+      toShown(amount, texts),
+      divisor === null || divisor === 1 ? null : `÷ ${divisor.toLocaleString(language)}`,
+    ]
       .filter((part) => part !== null)
       .join(" "),
     consolidation === null ? null : (versions[consolidation] ?? consolidation),

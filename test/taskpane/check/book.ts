@@ -62,8 +62,10 @@ const STATEMENTS: [RegExp, string][] = [
   [/Total|Cash and|Equity/, "BALANCE_SHEET"],
 ];
 
+/** What stands behind a figure; as in a page, a zero does not show its unit. */
 export function toFigure(company: Company, metric: string, year: number, own: Partial<Figure> = {}): Figure {
-  return {
+  const amount = own.amount ?? toAmounts(company, year)[metric] ?? 0;
+  const figure = {
     companyId: company.id,
     company: company.name,
     metric,
@@ -74,14 +76,18 @@ export function toFigure(company: Company, metric: string, year: number, own: Pa
     currency: "JPY",
     consolidation: "CONSOLIDATED",
     divisor: MILLION,
-    amount: toAmounts(company, year)[metric] ?? 0,
+    amount,
     yearsBack: null,
     hasBasis: false,
     asOfMs: Date.UTC(2024, 5, 1),
     isStale: false,
     ...own,
   };
+  return amount === 0 ? { ...figure, divisor: null } : figure;
 }
+
+/** The cell's number; a zero has the same in each unit. */
+const toShown = ({ amount, divisor }: Figure) => amount / (divisor ?? 1);
 
 interface BookCell {
   value: CellValue;
@@ -108,7 +114,7 @@ export class Book {
   /** Enters a FEED formula and what stands behind it. */
   feed(sheet: string, address: string, formula: string, ...parts: Figure[]): void {
     const [figure] = parts;
-    this.enter(sheet, address, formula, figure === undefined ? "#N/A" : figure.amount / figure.divisor);
+    this.enter(sheet, address, formula, figure === undefined ? "#N/A" : toShown(figure));
     this.#state(sheet, address, { parts, error: figure === undefined ? "FEED_NO_VALUE" : null });
   }
 
@@ -125,7 +131,7 @@ export class Book {
       for (const [c, figure] of row.entries()) {
         const at = `${toLetters(anchor.column + c)}${anchor.row + r + 1}`;
         const isAnchor = r + c === 0;
-        this.#put(sheet, at, { value: figure.amount / figure.divisor, formula: isAnchor ? formula : null });
+        this.#put(sheet, at, { value: toShown(figure), formula: isAnchor ? formula : null });
         const spill = isAnchor ? ([rows.length, row.length] as const) : null;
         this.#state(sheet, at, { parts: [figure], spill, isSpilled: true });
       }

@@ -82,6 +82,22 @@ export const DECOYS: Readonly<Record<string, Decoy>> = {
     const table = addTable(book, chance, sheet, { own: (company) => (company === 1 ? { divisor: 1e3 } : {}) });
     book.enter(sheet, "Z30", `=${table.at(0, 0)}+${table.at(1, 0)}/1000`);
   },
+  "a company that reports zero"(book, chance, sheet) {
+    const table = addTable(book, chance, sheet, { own: (company) => (company === 1 ? { amount: 0 } : {}) });
+    addTotals(book, table);
+  },
+  "sales in millions for each employee"(book, _, sheet) {
+    const company = createCompany();
+    for (const [index, year] of [2022, 2023, 2024].entries()) {
+      const row = index + 2;
+      const ask = (metric: string, unit: string) => `=FEED.FINANCIAL("${company.id}",$A${row},"${metric}"${unit})`;
+      book.type(sheet, `A${row}`, year);
+      book.feed(sheet, `B${row}`, ask("Revenue", ',,"m"'), toFigure(company, "Revenue", year));
+      const staff = { divisor: 1, amount: 1_200 + year, currency: null };
+      book.feed(sheet, `D${row}`, ask("Employees", ""), toFigure(company, "Employees", year, staff));
+      book.enter(sheet, `F${row}`, `=B${row}/D${row}`);
+    }
+  },
   "ratios and growth rates, and their compound at the end"(book, chance, sheet) {
     const table = addTable(book, chance, sheet, { years: 6, companies: 4 });
     for (let year = 1; year < 6; year++) {
