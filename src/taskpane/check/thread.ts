@@ -4,13 +4,21 @@ import { nextTask } from "../slices";
 import type { Checked } from "./check";
 import type { CheckInput, FeedFact } from "./input";
 
-/** What goes to the worker: the sheets and facts in parts, so that copying blocks the page for moments only. */
-export type CheckMessage =
+/**
+ * What goes to the worker: the sheets and facts in parts, so that copying blocks the page for moments only. Each has its
+ * run's number: a check that begins ends the one before, whose parts may still come.
+ */
+export type CheckMessage = { run: number } & CheckPart;
+
+export type CheckPart =
+  | { type: "begin" }
   | { type: "sheet"; sheet: CheckInput["sheets"][number] }
   | { type: "facts"; facts: readonly FeedFact[] }
   | ({ type: "run" } & Pick<CheckInput, "names" | "tables" | "namespace">);
 
-export type CheckAnswer =
+export type CheckAnswer = { run: number } & CheckResult;
+
+export type CheckResult =
   | { type: "progress"; done: number; all: number }
   | { type: "done"; checked: Checked }
   | { type: "failed"; reason: string };
@@ -39,6 +47,7 @@ const ROWS_AT_ONCE = 200;
 export function createCheckThread(createWorker: () => Worker): CheckThread {
   let worker: Worker | null = null;
   let stop: (() => void) | null = null;
+  let runs = 0;
   const end = () => {
     worker?.terminate();
     worker = null;
@@ -54,9 +63,12 @@ export function createCheckThread(createWorker: () => Worker): CheckThread {
         return (await loadHere()).checkModel(input, undefined, undefined, notify);
       }
       facts.catch(() => {}); // it is awaited once the sheets are sent
+      stop?.();
+      const run = ++runs;
       return new Promise<Checked>((resolve, reject) => {
         stop = () => reject(new CheckCancelled());
         own.onmessage = ({ data }: MessageEvent<CheckAnswer>) => {
+          if (data.run !== run) return;
           if (data.type === "progress") notify(data.done, data.all);
           else if (data.type === "done") resolve(data.checked);
           else reject(new InternalError(data.reason));
@@ -65,7 +77,8 @@ export function createCheckThread(createWorker: () => Worker): CheckThread {
           worker = null;
           reject(new InternalError(message || "the script of the check did not start"));
         };
-        send(own, listMessages(contents, facts), () => worker === own).catch(reject);
+        const isWanted = () => worker === own && run === runs;
+        send(own, run, listParts(contents, facts), isWanted).catch(reject);
       });
     },
     cancel: end,
@@ -86,18 +99,25 @@ function tryCreate(createWorker: () => Worker): Worker | null {
 const loadHere = () => loadScript(() => import(/* webpackChunkName: "check-here" */ "./check"));
 
 /** Copies the workbook to the worker in parts, each in a task of its own. */
-async function send(worker: Worker, messages: AsyncIterable<CheckMessage>, isWanted: () => boolean): Promise<void> {
-  for await (const message of messages) {
+async function send(
+  worker: Worker,
+  run: number,
+  parts: AsyncIterable<CheckPart>,
+  isWanted: () => boolean,
+): Promise<void> {
+  for await (const part of parts) {
     if (!isWanted()) return;
+    const message: CheckMessage = { ...part, run };
     worker.postMessage(message);
     await nextTask();
   }
 }
 
-async function* listMessages(
+async function* listParts(
   { sheets, names, tables, namespace }: Contents,
   reading: Promise<readonly FeedFact[]>,
-): AsyncIterable<CheckMessage> {
+): AsyncIterable<CheckPart> {
+  yield { type: "begin" };
   for (const sheet of sheets) yield* listSheetParts(sheet);
   const facts = await reading;
   for (let from = 0; from < facts.length; from += FACTS_AT_ONCE) {
@@ -106,7 +126,7 @@ async function* listMessages(
   yield { type: "run", names, tables, namespace };
 }
 
-function* listSheetParts(sheet: CheckInput["sheets"][number]): Iterable<CheckMessage> {
+function* listSheetParts(sheet: CheckInput["sheets"][number]): Iterable<CheckPart> {
   for (let from = 0; from < sheet.values.length; from += ROWS_AT_ONCE) {
     const [values, formulas] = [sheet.values, sheet.formulas].map((rows) => rows.slice(from, from + ROWS_AT_ONCE));
     yield { type: "sheet", sheet: { ...sheet, row: sheet.row + from, values, formulas } as typeof sheet };

@@ -1,20 +1,33 @@
 import { checkModel } from "./check";
 import type { CheckInput, FeedFact } from "./input";
 import { findParsed, listFormulas, type ParsedFormulas } from "./model";
-import type { CheckAnswer, CheckMessage } from "./thread";
+import type { CheckAnswer, CheckMessage, CheckResult } from "./thread";
 
 // The script of the worker: parsing and checking must not block cells and pane.
 const parsed: ParsedFormulas = new Map();
+let current = 0;
 let sheets: CheckInput["sheets"] = [];
 let facts: FeedFact[] = [];
 
-const answer = (message: CheckAnswer): void => postMessage(message);
+const answer = (result: CheckResult): void => {
+  const message: CheckAnswer = { ...result, run: current };
+  postMessage(message);
+};
 
 addEventListener("message", ({ data }: MessageEvent<CheckMessage>) => {
-  if (data.type === "sheet") addRows(data.sheet);
+  if (data.type === "begin") begin(data.run);
+  else if (data.run !== current)
+    return; // of a check that another has ended
+  else if (data.type === "sheet") addRows(data.sheet);
   else if (data.type === "facts") facts.push(...data.facts);
   else run(data);
 });
+
+function begin(run: number): void {
+  current = run;
+  sheets = [];
+  facts = [];
+}
 
 /** The rows of a sheet come in parts, one after another; they are parsed while the page reads what stands behind them. */
 function addRows(part: CheckInput["sheets"][number]): void {
@@ -27,8 +40,7 @@ function addRows(part: CheckInput["sheets"][number]): void {
 
 function run({ names, tables, namespace }: Extract<CheckMessage, { type: "run" }>): void {
   const input: CheckInput = { sheets, names, tables, facts, namespace };
-  sheets = [];
-  facts = [];
+  begin(current);
   try {
     const checked = checkModel(input, parsed, undefined, (done, all) => answer({ type: "progress", done, all }));
     answer({ type: "done", checked });

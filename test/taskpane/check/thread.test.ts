@@ -4,6 +4,7 @@ import {
   type CheckAnswer,
   CheckCancelled,
   type CheckMessage,
+  type CheckResult,
   createCheckThread,
 } from "../../../src/taskpane/check/thread";
 import { createChance } from "../../support/chance";
@@ -28,6 +29,11 @@ class FakeWorker {
     if (message.type === "run") this.#whenRun(this);
   }
 
+  /** Answers a run; default the last. */
+  answer(result: CheckResult, run = this.messages.at(-1)?.run ?? 0) {
+    this.onmessage?.({ data: { ...result, run } });
+  }
+
   terminate() {
     this.isTerminated = true;
   }
@@ -46,7 +52,7 @@ const open = (worker: FakeWorker) => createCheckThread(() => worker as unknown a
 describe("the check in a worker", () => {
   it("gets the whole workbook in parts, and no part is large", async () => {
     const input = createModel();
-    const worker = new FakeWorker((own) => own.onmessage?.({ data: { type: "done", checked: checkModel(input) } }));
+    const worker = new FakeWorker((own) => own.answer({ type: "done", checked: checkModel(input) }));
     const { findings } = await open(worker).check(input, Promise.resolve(input.facts), () => {});
     expect(findings.map(({ rule }) => rule)).toEqual(["typedNumber", "typedNumber", "typedNumber"]);
     const sheets = worker.messages.flatMap((message) => (message.type === "sheet" ? [message.sheet] : []));
@@ -65,8 +71,8 @@ describe("the check in a worker", () => {
     const input = createModel();
     const seen: number[] = [];
     const worker = new FakeWorker((own) => {
-      own.onmessage?.({ data: { type: "progress", done: 3, all: 14 } });
-      own.onmessage?.({ data: { type: "done", checked: checkModel(input) } });
+      own.answer({ type: "progress", done: 3, all: 14 });
+      own.answer({ type: "done", checked: checkModel(input) });
     });
     await open(worker).check(input, Promise.resolve(input.facts), (done) => seen.push(done));
     expect(seen).toEqual([3]);
@@ -77,7 +83,7 @@ describe("the check in a worker", () => {
     const workers: FakeWorker[] = [];
     const thread = createCheckThread(() => {
       const worker = new FakeWorker((own) => {
-        if (workers.length > 1) own.onmessage?.({ data: { type: "done", checked: checkModel(input) } });
+        if (workers.length > 1) own.answer({ type: "done", checked: checkModel(input) });
         else thread.cancel();
       });
       workers.push(worker);
@@ -88,9 +94,28 @@ describe("the check in a worker", () => {
     expect((await thread.check(input, Promise.resolve(input.facts), () => {})).findings).toHaveLength(3);
   });
 
+  it("ends a check when the next begins, and takes no answer to the first for the second's", async () => {
+    const input = createModel();
+    const other = new Book();
+    addTable(other, createChance(8), "Other");
+    const worker = new FakeWorker((own) => {
+      own.answer({ type: "failed", reason: "the first run's" }, 1);
+      own.answer({ type: "done", checked: checkModel(other.toInput()) });
+    });
+    const thread = open(worker);
+    const ignore = () => {};
+    const first = thread.check(input, new Promise<never>(ignore), ignore);
+    const second = thread.check(other.toInput(), Promise.resolve(other.toInput().facts), ignore);
+    await expect(first).rejects.toThrow(CheckCancelled);
+    expect((await second).findings).toEqual([]);
+    const late = worker.messages.slice(worker.messages.findIndex(({ run }) => run === 2));
+    expect(new Set(late.map(({ run }) => run))).toEqual(new Set([2]));
+    expect(late[0]?.type).toBe("begin");
+  });
+
   it("reports a failure of the worker, and of reading the facts", async () => {
     const input = createModel();
-    const failing = new FakeWorker((own) => own.onmessage?.({ data: { type: "failed", reason: "no memory" } }));
+    const failing = new FakeWorker((own) => own.answer({ type: "failed", reason: "no memory" }));
     await expect(open(failing).check(input, Promise.resolve([]), () => {})).rejects.toThrow("no memory");
     const unread = open(new FakeWorker(() => {})).check(input, Promise.reject(new Error("being edited")), () => {});
     await expect(unread).rejects.toThrow("being edited");
