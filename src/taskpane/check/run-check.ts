@@ -9,7 +9,7 @@ import { readFacts } from "./facts";
 import type { CheckThread } from "./thread";
 
 /** The part of a workbook that a check reads. */
-type Reader = Pick<Workbook, "readContents" | "listSpilled">;
+type Reader = Pick<Workbook, "readContents" | "listSpilled" | "listFrozen">;
 
 export interface CheckedWorkbook extends Checked {
   /** How many FEED cells could not be judged, since they are not calculated yet. */
@@ -34,16 +34,17 @@ export async function runCheck(
   const facts = reading.then((read) => read.facts);
   const checked = await thread.check({ ...contents, namespace: readNamespace() }, facts, notify);
   const { unknown } = await reading;
-  return { ...(await withoutSpilled(checked, workbook)), unknown };
+  return { ...(await withoutUntyped(checked, workbook)), unknown };
 }
 
-/** A number that another cell's formula fills in was not typed, which only the host can tell. */
-async function withoutSpilled(checked: Checked, workbook: Reader): Promise<Checked> {
+/** A number that another cell's formula fills in, or that was frozen, was not typed, which only the host can tell. */
+async function withoutUntyped(checked: Checked, workbook: Reader): Promise<Checked> {
   const typed = checked.findings.filter(({ rule }) => rule === "typedNumber").map(({ place }) => place);
   if (typed.length === 0) return checked;
-  const spilled = new Set((await workbook.listSpilled(typed)).map(showPlace));
+  const places = [...(await workbook.listSpilled(typed)), ...(await workbook.listFrozen("workbook"))];
+  const untyped = new Set(places.map(showPlace));
   const findings = checked.findings.filter(
-    ({ rule, place }) => rule !== "typedNumber" || !spilled.has(showPlace(place)),
+    ({ rule, place }) => rule !== "typedNumber" || !untyped.has(showPlace(place)),
   );
   return { ...checked, findings };
 }
