@@ -84,14 +84,15 @@ function toFix({ at, fix }: Found, model: CheckedModel): Fix | null {
   return { place: model.toPlace(at), formula: fix, before };
 }
 
-/** Inserted rows change no part of it; another formula, number or figure does. */
-function toStableKey({ id }: Rule, { at, evidence }: Found, model: CheckedModel): string {
-  const content = model.formulas.get(at)?.skeleton ?? String(model.valueAt(at));
+/** Inserted rows change no part of it; another formula, number, figure, error or number of cells does. */
+function toStableKey({ id }: Rule, { at, cells, evidence, values }: Found, model: CheckedModel): string {
+  const content = model.formulas.get(at)?.relative ?? String(model.valueAt(at));
   const figures = evidence.map((key) => {
     const figure = model.figureAt(key);
     return figure && [figure.companyId, figure.metric, figure.year, figure.consolidation];
   });
-  return `${id} ${toHash(JSON.stringify([model.toPlace(at).sheet, content, figures]))}`;
+  const parts = [model.toPlace(at).sheet, content, figures, values?.code ?? null, new Set(cells).size];
+  return `${id} ${toHash(JSON.stringify(parts))}`;
 }
 
 /** Two halves of 32 bits (FNV-1a): the workbook stores a key for each dismissal. */

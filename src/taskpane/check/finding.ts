@@ -59,8 +59,8 @@ export interface Finding {
   /** Null where only a person can decide. */
   fix: Fix | null;
   /**
-   * Names it in later checks: by its rule, its sheet, its formula without references, and its figures. Inserted rows
-   * leave it alone.
+   * Names it in later checks: by its rule, its sheet, its formula relative to its cell, its figures, its error and its
+   * number of cells. Rows inserted above leave it alone.
    */
   key: string;
 }

@@ -48,7 +48,7 @@ const jaRules: CheckTexts["rules"] = {
   hiddenError: {
     title: "隠れたエラー",
     sentence: ({ at, values }) =>
-      `FEED に値がありません (${values.code})。${at} には代わりに${values.shown === "" ? "空の文字列" : `「${values.shown}」`}が表示され、合計に影響します。`,
+      `${values.code === "FEED_NO_VALUE" ? "FEED に値がありません" : "FEED が値を取得できませんでした"} (${values.code})。${at} には代わりに${values.shown === "" ? "空の文字列" : `「${values.shown}」`}が表示され、合計に影響します。`,
   },
   typedNumber: {
     title: "FEED の数式の中の手入力",

@@ -65,7 +65,7 @@ const rules: Record<RuleId, RuleTexts> = {
   hiddenError: {
     title: "Error hidden",
     sentence: ({ at, values }) =>
-      `FEED has no value here (${values.code}), and ${at} shows ${values.shown === "" ? "an empty text" : `"${values.shown}"`} instead. Totals take that for a figure, or leave it out.`,
+      `${values.code === "FEED_NO_VALUE" ? "FEED has no value here" : "FEED could not read the value"} (${values.code}), and ${at} shows ${values.shown === "" ? "an empty text" : `"${values.shown}"`} instead. Totals take that for a figure, or leave it out.`,
   },
   typedNumber: {
     title: "Typed number among FEED formulas",

@@ -119,9 +119,9 @@ export class Book {
   }
 
   /** Enters a formula around a FEED call that fails. */
-  hide(sheet: string, address: string, formula: string, value: CellValue): void {
+  hide(sheet: string, address: string, formula: string, value: CellValue, error = "FEED_NO_VALUE"): void {
     this.enter(sheet, address, formula, value);
-    this.#state(sheet, address, { parts: [null], error: "FEED_NO_VALUE" });
+    this.#state(sheet, address, { parts: [null], error });
   }
 
   /** Enters a FEED formula whose table fills rows of figures. */

@@ -82,6 +82,28 @@ export const DECOYS: Readonly<Record<string, Decoy>> = {
     const table = addTable(book, chance, sheet, { own: (company) => (company === 1 ? { divisor: 1e3 } : {}) });
     book.enter(sheet, "Z30", `=${table.at(0, 0)}+${table.at(1, 0)}/1000`);
   },
+  "subtotals, one below the other"(book, chance, sheet) {
+    const table = addTable(book, chance, sheet, { companies: 8, years: 4 });
+    for (let year = 0; year < 4; year++) {
+      book.enter(sheet, table.at(9, year), `=SUM(${table.ofYear(year, 0, 4)})`);
+      book.enter(sheet, table.at(10, year), `=SUM(${table.ofYear(year, 5, 7)})`);
+    }
+  },
+  "an opening balance before a line of copies"(book, chance, sheet) {
+    const table = addTable(book, chance, sheet, { companies: 4, years: 7 });
+    book.enter(sheet, table.at(6, 0), `=${table.at(1, 0)}+${table.at(0, 0)}`);
+    for (let year = 1; year < 7; year++) {
+      book.enter(sheet, table.at(6, year), `=${table.at(6, year - 1)}+${table.at(0, year)}`);
+    }
+  },
+  "another figure where the first is missing"(book, chance, sheet) {
+    const table = addTable(book, chance, sheet);
+    const [call, other] = [table.formula(1, 1), table.formula(1, 0)].map((formula) => formula.slice(1));
+    book.hide(sheet, table.at(1, 1), `=IFERROR(${call},${other})`, 5);
+    book.feed(sheet, table.at(2, 1), table.formula(2, 1));
+    book.enter(sheet, "Z30", `=IFERROR(${table.at(2, 1)},${table.at(2, 0)})`, 5);
+    book.enter(sheet, "Z32", `=IF(ISNUMBER(${table.at(2, 1)}),${table.at(2, 1)},${table.at(2, 0)})`, 5);
+  },
   "a company that reports zero"(book, chance, sheet) {
     const table = addTable(book, chance, sheet, { own: (company) => (company === 1 ? { amount: 0 } : {}) });
     addTotals(book, table);

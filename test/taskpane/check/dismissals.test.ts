@@ -38,6 +38,22 @@ describe("a dismissed finding", () => {
     expect(build(1, 8)).not.toEqual(build(1, 7));
   });
 
+  it("comes back when its cell has another fault: another reference, error, or number of cells", () => {
+    const build = (formula: string, code: string, more: readonly string[] = []) => {
+      const book = new Book();
+      book.hide("Model", "C3", formula, 0, code);
+      for (const place of more) book.hide("Model", place, formula.replace(/A3/, `A${place.slice(1)}`), 0, code);
+      return keys(book);
+    };
+    const ask = (cell: string) => `=IFERROR(FEED.FINANCIAL(${cell},2024,"Revenue"),0)`;
+    const first = build(ask("A3"), "FEED_NO_VALUE");
+    expect(first).toHaveLength(1);
+    expect(build(ask("A3"), "FEED_NO_VALUE")).toEqual(first);
+    expect(build(ask("B3"), "FEED_NO_VALUE")).not.toEqual(first);
+    expect(build(ask("A3"), "FEED_NETWORK_FAILED")).not.toEqual(first);
+    expect(build(ask("A3"), "FEED_NO_VALUE", ["C4"])).not.toEqual(first);
+  });
+
   it.each([
     [undefined, []],
     ["x", []],

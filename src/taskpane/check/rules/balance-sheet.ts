@@ -2,8 +2,8 @@ import type { FigureCell } from "../model";
 import type { Rule } from "../rule";
 import { isBalanced, listStatements, type Statements } from "../statements";
 
-/** Names that providers give to equity. */
-const EQUITY = ["Total Equity", "Equity", "Shareholders' Equity", "Total Shareholders' Equity", "Net Assets"];
+/** Names of all equity; shareholders' equity leaves out minorities and warrants, and need not balance. */
+const EQUITY = ["Total Equity", "Net Assets"];
 
 /** Parts of the assets that the provider names. */
 const PARTS = ["Cash and equivalents", "Inventory", "Accounts Receivable"];

@@ -14,7 +14,7 @@ const IGNORING = new Set([2, 3, 6, 7]);
  * What: a figure that FEED could not give, and a formula that shows something else in its place.
  * Why: a zero goes into every total as if the company had reported nothing; a text drops out of them without a word.
  * How: IFERROR, IFNA, IF(ISERROR(…)) and AGGREGATE around a FEED call or a cell with one, where the error is there now. A
- * formula whose error has not occurred hides nothing.
+ * formula whose error has not occurred hides nothing, nor does one that shows another figure of FEED in its place.
  * Example: =IFERROR(FEED.FINANCIAL(A5,2023,"Revenue"),0) for a company without revenue of 2023.
  */
 export const hiddenError: Rule = {
@@ -54,7 +54,8 @@ interface Hiding {
 function findHiding(tree: Tree, at: CellKey, subject: Subject): Hiding | null {
   if (tree === null) return null;
   const guarded = toGuarded(tree);
-  const error = guarded === null ? null : findError(guarded, at, subject);
+  const isMeant = guarded !== null && isFigure(toFallback(tree), at, subject);
+  const error = guarded === null || isMeant ? null : findError(guarded, at, subject);
   if (error !== null) return error;
   for (const part of listParts(tree)) {
     const found = findHiding(part, at, subject);
@@ -73,6 +74,23 @@ function toGuarded(tree: NonNullable<Tree>): Tree {
   if (name === "AGGREGATE") return second?.type === "Literal" && IGNORING.has(Number(second.value)) ? third : null;
   const test = name === "IF" ? toCalled(first) : null;
   return test !== null && /^IS(ERROR|ERR|NA|NUMBER)$/.test(toPlainName(test.name)) ? (test.given[0] ?? null) : null;
+}
+
+/** What a call shows in place of an error. */
+function toFallback(tree: NonNullable<Tree>): Tree {
+  const called = toCalled(tree);
+  if (called === null) return null;
+  const [, second = null, third = null] = called.given;
+  if (toPlainName(called.name) !== "IF") return second;
+  return toPlainName(toCalled(called.given[0] ?? null)?.name ?? "") === "ISNUMBER" ? third : second;
+}
+
+/** Whether an expression is another figure of FEED: another year, basis or source, which was chosen on purpose. */
+function isFigure(tree: Tree, at: CellKey, { model, evaluation }: Subject): boolean {
+  if (hasFeedCall(tree, model.isFeed.bind(model))) return true;
+  return evaluation
+    .listBlocks(tree, at)
+    .some((block) => [...model.listCells(block)].some((key) => evaluation.natureOf(key).kind === "amount"));
 }
 
 /** The error of FEED within an expression. */

@@ -1,9 +1,9 @@
-import { type CellKey, columnOf, rowOf, type SheetBlock, sheetOf, toKey } from "../cell-keys";
+import { type CellKey, columnOf, isWithin, rowOf, type SheetBlock, sheetOf, toKey } from "../cell-keys";
 import { extendReference } from "../extending";
 import { toMetricKey } from "../figure-blocks";
 import { type Called, type Tree, toCalled } from "../grammar";
 import type { Figure } from "../input";
-import { type FormulaCell, toPlainName } from "../model";
+import { type CheckedModel, type FormulaCell, toPlainName } from "../model";
 import type { Found, Rule, Subject } from "../rule";
 
 /** Functions of which a total may be. */
@@ -14,17 +14,19 @@ const TOTALS = new Set(["SUM", "AVERAGE", "MEDIAN", "MIN", "MAX", "SUBTOTAL"]);
  * Why: a company or a year that was added at the edge is in the table and not in its total.
  * How: the cell next to the range, on the line of the total. The range has figures of one metric, of companies in one year
  * or of years of one company, and the cell is one more of them. Averages and sums over years may begin later on purpose,
- * and so only a cell between the range and its total counts there.
+ * and so only a cell between the range and its total counts there. A cell that another total of the kind counts is left out
+ * on purpose. A sum is an error; an average or another statistic is a note, since a peer may be left out on purpose.
  * Example: =SUM(B2:B8) in B10, where B9 is the ninth company.
- * Fix: the range with that cell.
+ * Fix: for a sum, the range with that cell.
  */
 export const leftOut: Rule = {
   id: "leftOut",
   gravity: "error",
   *find(subject) {
+    const counted = listCounted(subject.model);
     for (const formula of subject.model.formulas.values()) {
       for (const call of listTotals(formula.tree)) {
-        const found = subject.model.attempt(formula.key, () => look(formula, call, subject));
+        const found = subject.model.attempt(formula.key, () => look(formula, call, subject, counted));
         if (found !== null) yield found;
       }
     }
@@ -40,7 +42,12 @@ function listTotals(tree: Tree): Called[] {
   return name === "ROUND" || name === "IFERROR" ? listTotals(called.given[0] ?? null) : [];
 }
 
-function look({ key, text }: FormulaCell, call: Called, { model, evaluation }: Subject): Found | null {
+function look(
+  { key, text }: FormulaCell,
+  call: Called,
+  { model, evaluation }: Subject,
+  counted: Counted,
+): Found | null {
   const name = toPlainName(call.name);
   const given = name === "SUBTOTAL" ? call.given.slice(1) : call.given;
   const [only] = given;
@@ -58,13 +65,33 @@ function look({ key, text }: FormulaCell, call: Called, { model, evaluation }: S
   for (const end of ends) {
     const figure = model.figureAt(end?.key ?? null);
     if (end === null || figure === null || !isOneMore(figure, inside as Figure[], kind)) continue;
-    const fix = extendReference(text, only.value, end.key);
+    const isCounting = (area: SheetBlock) => isAlong(area, block) && isWithin(end.key, area);
+    const others = counted.filter((each) => each.key !== key && each.family === toFamily(name));
+    if (others.some((each) => evaluation.listBlocks(each.tree, each.key).some(isCounting))) continue;
+    // Only a sum is surely too small; a mean of peers may leave out one of them on purpose.
+    const fix = isSum ? extendReference(text, only.value, end.key) : null;
     const edge =
       end === line.before ? toKey(block.sheet, block.top, block.left) : toKey(block.sheet, block.bottom, block.right);
-    return { at: key, cells: [key], evidence: [edge, end.key], around: [end.key, edge], ...(fix !== null && { fix }) };
+    const found: Found = { at: key, cells: [key], evidence: [edge, end.key], around: [end.key, edge] };
+    return { ...found, ...(!isSum && { gravity: "note" as const }), ...(fix !== null && { fix }) };
   }
   return null;
 }
+
+/** The totals of a workbook: a figure that another total counts already would be counted twice. */
+type Counted = readonly (FormulaCell & { family: string })[];
+
+const listCounted = (model: CheckedModel): Counted =>
+  [...model.formulas.values()].flatMap((formula) =>
+    listTotals(formula.tree).map(({ name }) => ({ ...formula, family: toFamily(toPlainName(name)) })),
+  );
+
+/** Whether two areas run in one direction: the totals of rows count what those of columns do. */
+const isAlong = (one: SheetBlock, other: SheetBlock) =>
+  other.left === other.right ? one.left === one.right : one.top === one.bottom;
+
+/** A subtotal adds like a sum. */
+const toFamily = (name: string) => (name === "SUBTOTAL" ? "SUM" : name);
 
 interface End {
   key: CellKey;

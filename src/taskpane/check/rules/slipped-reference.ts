@@ -55,7 +55,7 @@ function findUsual(
   const at = (step: number) => formulas.get(toCell(step) ?? -1);
   const [before, after] = [at(-1), at(1)];
   const isInside = before !== undefined && before.relative === after?.relative;
-  const isEnd = (after === undefined) !== (before === undefined);
+  const isEnd = after === undefined && before !== undefined; // the first of a line often begins it on its own
   const usual = before ?? after;
   if (usual === undefined || usual.relative === relative || usual.skeleton !== skeleton || !(isInside || isEnd))
     return null;
