@@ -112,7 +112,7 @@ function groupByName(entries: readonly Entry[]): Map<string, Entry[]> {
 function toEntry({ source, row, rank }: Placed, kind: RankedKind): Entry {
   const code = readCode(source[kind.codeField]);
   const name = toText(source[kind.nameField]);
-  return { source, row, rank, code, name, key: code ?? `${name}\n${toText(source[kind.placeField])}` };
+  return { source, row, rank, code, name, key: code ?? JSON.stringify([name, toText(source[kind.placeField])]) };
 }
 
 /** Most tickers; a fold leaves them as they are. */
