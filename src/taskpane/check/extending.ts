@@ -7,15 +7,14 @@ const RANGE = /^(.*!)?(\$?)([A-Z]+)(\$?)(\d+):(\$?)([A-Z]+)(\$?)(\d+)$/i;
 /**
  * Writes a formula whose range reaches to a cell at one of its ends.
  *
- * @returns null where the formula names the range twice, or in another form
+ * @returns null where the formula names the range twice, from its end, or in another form
  */
 export function extendReference(formula: string, range: string, end: CellKey): string | null {
-  const [, sheet = "", , , , , , , ,] = RANGE.exec(range) ?? [];
   const corners = RANGE.exec(range);
   if (corners === null || formula.split(range).length !== 2) return null;
   const [
     ,
-    ,
+    sheet = "",
     fixedLeft = "",
     left = "",
     fixedTop = "",
@@ -25,6 +24,8 @@ export function extendReference(formula: string, range: string, end: CellKey): s
     fixedBottom = "",
     bottom = "",
   ] = corners;
+  // A range may be written from its end, as B3:B1; which side then grows is not worth guessing.
+  if (Number(top) > Number(bottom) || toNumber(left) > toNumber(right)) return null;
   const [column, row] = [toLetters(columnOf(end)), String(rowOf(end) + 1)];
   const isBefore = Number(row) < Number(top) || toNumber(column) < toNumber(left);
   const from = isBefore ? [column, row] : [left, top];
