@@ -100,7 +100,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   app.addHook("onClose", stores.close);
   await addReporting(app, { firm: configuration.firm, hasTerminal, provider, stores });
   if (setUp === undefined && files) followSettings(app, { environment, files, use, hasTerminal });
-  addHealth(app, provider, stores.standing);
+  addHealth(app, provider, stores);
   const signingIn = addSigningIn(app, configuration, address, stores);
   app.register(addApi, {
     prefix: "/companion",
@@ -159,7 +159,7 @@ function addSigningIn(
   stores: Stores,
 ): SigningIn | undefined {
   if (firm.signIn === undefined) return undefined;
-  const signingIn = createSigningIn(firm.signIn, stores.oneTimeValues, Date.now);
+  const signingIn = createSigningIn(firm.signIn, stores.oneTimeValues, stores.nowMs);
   app.addHook("onClose", signingIn.close);
   app.register(addSignInPage, { prefix: "/sign-in", address, signingIn, stores });
   return signingIn;

@@ -10,6 +10,9 @@ const KNOWN_MS = 10_000;
 /** Bytes that no provider could take for an assertion. */
 const DRY_BYTES = new TextEncoder().encode("FEED for Excel asks whether this key signs.");
 
+/** People's sign-ins and the key's assertions fail with such a clock, once the store is gone. */
+const LARGEST_SKEW_MS = 30_000;
+
 /**
  * An instance without its store stays in service; otherwise all would be taken out at once. One that has never reached
  * the store knows no pairing.
@@ -21,6 +24,9 @@ const READINESS: Readonly<Record<Standing, string>> = {
   joining: "not ready",
 };
 
+const toReadiness = (standing: Standing, skewMs: number): string =>
+  standing === "shared" && Math.abs(skewMs) > LARGEST_SKEW_MS ? "degraded" : READINESS[standing];
+
 /**
  * Adds GET /healthz (the process answers) and GET /readyz (its key signs and its pairings are known), open to anybody
  * without details. A closing companion takes no new connections and answers neither.
@@ -28,7 +34,7 @@ const READINESS: Readonly<Record<Standing, string>> = {
 export function addHealth(
   app: FastifyInstance,
   provider: () => Provider,
-  standing: Stores["standing"],
+  { standing, skewMs }: Pick<Stores, "standing" | "skewMs">,
   nowMs = Date.now,
 ): void {
   let tried: { signer: Signer; atMs: number; isReady: Promise<boolean> } | null = null;
@@ -45,7 +51,7 @@ export function addHealth(
   };
   app.get("/healthz", (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
-    const status = (await trySigner()) ? READINESS[standing()] : "not ready";
+    const status = (await trySigner()) ? toReadiness(standing(), skewMs()) : "not ready";
     reply.code(status === "not ready" ? 503 : 200).header("cache-control", "no-store");
     return { status };
   });

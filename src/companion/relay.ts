@@ -57,6 +57,7 @@ interface OwnReads {
   token: RelayToken;
   reads: AuthorisedReads;
   unread: Unread;
+  nowMs: Stores["nowMs"];
 }
 
 /** Adds one route per operation of the contract; the provider can be reached in no other way. */
@@ -80,10 +81,10 @@ function createOwnReads({ log }: FastifyInstance, options: RelayOptions, upstrea
   const authorityOf = ({ baseUrl }: Provider) => pickAuthority(authority, baseUrl());
   const token = createRelayToken({ provider, clock, authority: authorityOf, aloneMs });
   const reads = createProviderClient({ provider, upstream, token, stores, perMinute, log, aloneMs });
-  const shared = createSharedReads({ reads, stores, provider, refreshMs: refreshSeconds * 1000 });
+  const shared = createSharedReads({ reads, stores, provider, refreshMs: refreshSeconds * 1000, nowMs: stores.nowMs });
   const roles = () => firm().roles;
   const authorised = createAuthorisedReads({ shared, stores, provider, roles, personPerMinute });
-  return { token, reads: authorised, unread: createUnread() };
+  return { token, reads: authorised, unread: createUnread(), nowMs: stores.nowMs };
 }
 
 function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): void {
@@ -139,7 +140,7 @@ async function forward(
 
 /** Answers from the shared reads, after authorisation. */
 async function answerShared(
-  { reads, unread }: OwnReads,
+  { reads, unread, nowMs }: OwnReads,
   readRequest: ReadRequest,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -150,7 +151,7 @@ async function answerShared(
   const { requested, known, status, body } = answer;
   request.readFacts = { requested, known, traceId: status >= 400 ? readTraceId(body) : undefined };
   unread.add(request.pairing === null ? "sample" : toWho(request.pairing), body.length, reply.raw);
-  return passSharedOn(answer, OPERATION_FAMILIES[readRequest.operation], request, reply);
+  return passSharedOn(answer, nowMs(), OPERATION_FAMILIES[readRequest.operation], request, reply);
 }
 
 /**

@@ -32,6 +32,10 @@ export interface Stores {
    * @throws ConfigurationError where the server is of an unsupported kind.
    */
   join(): Promise<void>;
+  /** The time that all instances share, in milliseconds since 1970: an instance's own clock may be wrong. */
+  nowMs(): number;
+  /** How far this computer's clock is ahead of it, in milliseconds; 0 where they agree within two seconds. */
+  skewMs(): number;
   close(): Promise<void>;
 }
 

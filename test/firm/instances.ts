@@ -18,7 +18,7 @@ export async function startInstance(
   const instance = startProgram(process.execPath, [...words, PROGRAM, "start"], env);
   const lastMs = Date.now() + READY_WITHIN_MS;
   while (Date.now() < lastMs && instance.isRunning()) {
-    if ((await readStanding(port)) === "ready") return instance;
+    if (["ready", "degraded"].includes(await readStanding(port))) return instance;
     await setTimeout(50);
   }
   await instance.kill();

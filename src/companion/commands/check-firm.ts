@@ -1,5 +1,6 @@
 import type { Firm } from "../configuration/firm";
 import { createIdentityProvider } from "../sign-in/identity-provider";
+import { describeSkew } from "../stores/redis/clock";
 import { type Finding, fail, pass } from "./findings";
 import { openStores } from "./open-stores";
 import type { Surroundings } from "./surroundings";
@@ -21,8 +22,10 @@ async function checkStore(url: string, surroundings: Surroundings): Promise<Find
     timer = setTimeout(() => resolve(false), LONGEST_WAIT_MS);
   });
   try {
-    if ((await Promise.race([stores.join(), late])) !== false) return pass("The server of FEED_STORE answers.");
-    return fail("The server of FEED_STORE does not answer: see whether it runs, and check its address and password.");
+    if ((await Promise.race([stores.join(), late])) === false)
+      return fail("The server of FEED_STORE does not answer: see whether it runs, and check its address and password.");
+    if (stores.skewMs() !== 0) return fail(describeSkew(stores.skewMs()));
+    return pass("The server of FEED_STORE answers.");
   } catch (error) {
     return fail((error as Error).message);
   } finally {

@@ -24,7 +24,7 @@ export interface AuthorisedReads {
 
 interface AuthorisedReadsOptions {
   shared: SharedReads;
-  stores: Pick<Stores, "answers" | "createLimit">;
+  stores: Pick<Stores, "answers" | "createLimit" | "nowMs">;
   provider: () => Provider;
   /** The current roles; absent where everybody may read what the firm's client may. */
   roles: () => Roles | undefined;
@@ -34,7 +34,7 @@ interface AuthorisedReadsOptions {
 
 export function createAuthorisedReads(options: AuthorisedReadsOptions): AuthorisedReads {
   const { shared, stores, provider, roles, personPerMinute } = options;
-  const companyCountries = createCompanyCountries(stores.answers, provider);
+  const companyCountries = createCompanyCountries(stores, provider);
   const quota = createQuota(stores, personPerMinute);
   return {
     async read(pairing, request, wanted) {

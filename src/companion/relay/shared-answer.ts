@@ -16,9 +16,13 @@ const REVALIDATED: readonly Family[] = ["taxonomies", "rankings"];
 
 const pack = promisify(gzip);
 
-/** Sends a shared answer: with its age, packed where the caller unpacks, and as 304 where the caller has it already. */
+/**
+ * Sends a shared answer: with its age, packed where the caller unpacks, and as 304 where the caller has it already.
+ * @param nowMs The time that all instances share.
+ */
 export async function passSharedOn(
   answer: SharedAnswer,
+  nowMs: number,
   family: Family,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -26,8 +30,8 @@ export async function passSharedOn(
   const { status, headers, body, asOfMs, newerAtMs = 0, reading = NO_READING } = answer;
   reply.code(status).headers(headers);
   if (status !== 200 && status !== 404) return reply.send(body);
-  reply.header("age", Math.max(0, Math.floor((Date.now() - asOfMs) / 1000)));
-  reply.header(REFRESH_HEADER, Math.max(0, Math.ceil((newerAtMs - Date.now()) / 1000)));
+  reply.header("age", Math.max(0, Math.floor((nowMs - asOfMs) / 1000)));
+  reply.header(REFRESH_HEADER, Math.max(0, Math.ceil((newerAtMs - nowMs) / 1000)));
   reply.header(READING_HEADER, reading);
   if (answer.isPartial) reply.header(PARTIAL_HEADER, "1");
   reply.header("vary", "accept-encoding");

@@ -25,6 +25,8 @@ export function createMemoryStores(pairings: Pairings): Stores {
     createThrottle: (_name, perMinute) => createMemoryThrottle(perMinute),
     standing: () => "alone",
     join: async () => {},
+    nowMs: Date.now,
+    skewMs: () => 0,
     close: async () => {},
   };
 }

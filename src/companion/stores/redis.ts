@@ -3,6 +3,7 @@ import { createPairings } from "../api/pairing";
 import type { OneTimeValues, RateLimit, Stores } from "../stores";
 import { createMemoryLimit, toRateLimit } from "./memory";
 import { createRedisAnswers } from "./redis/answers";
+import { createSharedClock } from "./redis/clock";
 import { createInstanceCount } from "./redis/instances";
 import { createRedisLeases } from "./redis/leases";
 import { createLink, type Link } from "./redis/link";
@@ -26,11 +27,12 @@ export interface RedisOptions {
  */
 export function createRedisStores(url: string, { prefix = "feed:", log, nowMs = Date.now }: RedisOptions): Stores {
   const link = createLink({ url, prefix, log });
+  const clock = createSharedClock(link, nowMs, log);
   const pubSub = createRedisPubSub(link, prefix);
   const leases = createRedisLeases(link, pubSub);
   const instances = createInstanceCount(link);
   return {
-    pairings: createPairings(createRedisPairings(link, pubSub), nowMs),
+    pairings: createPairings(createRedisPairings(link, pubSub), clock.nowMs),
     answers: createRedisAnswers(link),
     leases: leases,
     oneTimeValues: createRedisOneTimeValues(link),
@@ -39,6 +41,7 @@ export function createRedisStores(url: string, { prefix = "feed:", log, nowMs = 
     createThrottle: (name, perMinute) => createRedisThrottle(link, instances, name, perMinute),
     standing: link.standing,
     join: link.join,
+    ...clock,
     async close() {
       await Promise.all([leases.dropAll(), instances.leave()]);
       await link.close();

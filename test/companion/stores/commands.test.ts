@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { runCommand } from "../../../src/companion/command";
 import { startRedis } from "../../support/redis.mjs";
@@ -151,13 +151,14 @@ describe("a store of an unsupported kind", () => {
 });
 
 describe("the command check", () => {
+  const check = async (store: string) => {
+    const lines: string[] = [];
+    const signIn = { FEED_SIGN_IN_ISSUER: "http://127.0.0.1:9", FEED_SIGN_IN_CLIENT_ID: "feed" };
+    await run(["check"], { ...toEnvironment(), ...signIn, FEED_STORE: store }, lines).catch(() => {});
+    return lines;
+  };
+
   it("says whether the store and the identity provider answer", async () => {
-    const check = async (store: string) => {
-      const lines: string[] = [];
-      const signIn = { FEED_SIGN_IN_ISSUER: "http://127.0.0.1:9", FEED_SIGN_IN_CLIENT_ID: "feed" };
-      await run(["check"], { ...toEnvironment(), ...signIn, FEED_STORE: store }, lines).catch(() => {});
-      return lines;
-    };
     expect(await check(server.url)).toEqual(
       expect.arrayContaining([
         "pass  The server of FEED_STORE answers.",
@@ -166,6 +167,19 @@ describe("the command check", () => {
     );
     expect(await check("redis://127.0.0.1:9")).toContain(
       "FAIL  The server of FEED_STORE does not answer: see whether it runs, and check its address and password.",
+    );
+  });
+});
+
+describe("a clock that differs from the store's", () => {
+  it("is reported by the command check", async () => {
+    const { now } = Date;
+    const skewed = jest.spyOn(Date, "now").mockImplementation(() => now() - 3_600_000);
+    const lines: string[] = [];
+    await run(["check"], toEnvironment(), lines).catch(() => {});
+    skewed.mockRestore();
+    expect(lines).toContain(
+      "FAIL  This computer's clock is 3600 s behind that of FEED_STORE's server, which counts: synchronise both by network time.",
     );
   });
 });
