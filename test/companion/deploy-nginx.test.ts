@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { type RequestOptions, request } from "node:https";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -18,20 +19,22 @@ let folder: string;
 let instance: ProviderServer;
 /** Whether the instance leaves requests pending. */
 let isHolding = false;
+const held: ServerResponse[] = [];
 let nginx: ChildProcess | undefined;
 let port: number;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "feed-nginx-"));
-  const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-  const files = ["-keyout", join(folder, "tls-key"), "-out", join(folder, "tls-certificate")];
-  const making = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...names, ...files];
-  execFileSync("openssl", making, { stdio: "ignore" });
-  instance = await createProviderServer((_request, response) => void (isHolding || response.end("{}")));
+  createCertificate();
+  instance = await createProviderServer(({ url }, response) => {
+    if (isHolding && url !== "/healthz") held.push(response);
+    else response.end("{}");
+  });
 });
 afterEach(async () => {
   isHolding = false;
-  nginx?.kill("SIGKILL");
+  held.length = 0;
+  nginx?.kill("SIGTERM");
   if (nginx) await once(nginx, "exit");
   nginx = undefined;
 });
@@ -40,8 +43,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** Creates the certificate and its key, in place of earlier ones. */
+function createCertificate(): void {
+  const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const files = ["-keyout", join(folder, "tls-key"), "-out", join(folder, "tls-certificate")];
+  const making = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...names, ...files];
+  execFileSync("openssl", making, { stdio: "ignore" });
+}
+
 /** Starts nginx with the deployed configuration and TLS before one instance; a test can lower its limits. */
-async function start(...changes: [RegExp, string][]): Promise<void> {
+const start = (...changes: [RegExp, string][]) => launch("daemon off; master_process off;", changes);
+
+async function launch(mode: string, changes: [RegExp, string][] = []): Promise<void> {
   port = await findPort();
   rmSync(join(folder, "access.log"), { force: true });
   const local: [RegExp, string][] = [
@@ -55,8 +68,7 @@ async function start(...changes: [RegExp, string][]): Promise<void> {
   const text = [...local, ...changes].reduce((before, [from, to]) => before.replace(from, to), DEPLOYED);
   writeFileSync(join(folder, "nginx.conf"), text);
   const words = ["-c", join(folder, "nginx.conf"), "-p", folder, "-e", "stderr"];
-  const options = ["-g", "daemon off; master_process off;"];
-  nginx = spawn(findNginx() ?? "nginx", [...words, ...options], { stdio: ["ignore", "ignore", "inherit"] });
+  nginx = spawn(findNginx() ?? "nginx", [...words, "-g", mode], { stdio: ["ignore", "ignore", "inherit"] });
   let isReady = false;
   const probe = () =>
     connect({ host: "127.0.0.1", port, rejectUnauthorized: false }, function (this: TLSSocket) {
@@ -98,7 +110,31 @@ async function findCipher(ciphers: string, version: SecureVersion): Promise<stri
   }
 }
 
+/** The serial number of the certificate that a new connection gets. */
+async function readSerial(): Promise<string> {
+  const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false });
+  await once(socket, "secureConnect");
+  const { serialNumber } = socket.getPeerCertificate();
+  socket.destroy();
+  return serialNumber;
+}
+
 describe("nginx with the deployed configuration", () => {
+  it("serves a renewed certificate once it is told to reload, and cuts off no request", async () => {
+    // Only a master process reloads.
+    await launch("daemon off;");
+    const former = await readSerial();
+    isHolding = true;
+    const underWay = getStatus("/companion/config");
+    await until(() => held.length === 1);
+    createCertificate();
+    expect(await readSerial()).toBe(former);
+    nginx?.kill("SIGHUP");
+    while ((await readSerial()) === former);
+    held[0]!.end("{}");
+    expect(await underWay).toBe(200);
+  });
+
   it("offers ciphers with forward secrecy alone, of TLS 1.2 and 1.3", async () => {
     await start();
     for (const weak of ["AES128-SHA", "AES256-GCM-SHA384", "ECDHE-RSA-AES256-SHA384", "ECDHE-RSA-AES128-SHA"])
@@ -155,13 +191,11 @@ describe("nginx with the deployed configuration", () => {
   it("refuses one address more parallel requests than a firm has, with 429, and answers others", async () => {
     await start([/(limit_conn \w+) \d+/, "$1 3"]);
     isHolding = true;
-    const before = instance.seen.length;
-    const held = Array.from({ length: 3 }, () => getStatus("/companion/config", { agent: false }).catch(() => 0));
-    await until(() => instance.seen.length === before + 3);
+    const pending = Array.from({ length: 3 }, () => getStatus("/companion/config").catch(() => 0));
+    await until(() => held.length === 3);
     expect(await getStatus("/healthz")).toBe(429);
-    isHolding = false;
     expect(await getStatus("/healthz", { localAddress: "127.0.0.2" })).toBe(200);
     nginx?.kill("SIGKILL");
-    await Promise.all(held);
+    await Promise.all(pending);
   });
 });
