@@ -58,6 +58,7 @@ async function launch(mode: string, changes: [RegExp, string][] = []): Promise<v
   port = await findPort();
   rmSync(join(folder, "access.log"), { force: true });
   const local: [RegExp, string][] = [
+    [/^\s*resolver .*;/m, ""],
     [/(server companion-\d:3000 .*;\s+)+/, `server 127.0.0.1:${instance.port};\n`],
     [/listen 8443 /, `listen 127.0.0.1:${port} `],
     [/\/run\/secrets\//g, `${folder}/`],

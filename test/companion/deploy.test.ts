@@ -188,6 +188,13 @@ describe("the composition", () => {
     expect(nginx).toContain("proxy_set_header X-Forwarded-For $remote_addr;");
   });
 
+  it("starts nginx whether or not each instance's name resolves", () => {
+    expect(nginx.match(/^\s*server companion-\d.* resolve;$/gm)).toHaveLength(companions.length);
+    expect(nginx).toMatch(/^\s*resolver 127\.0\.0\.11 /m);
+    const [, major, minor] = /nginx-unprivileged:(\d+)\.(\d+)-/.exec(services.nginx?.image ?? "") ?? [];
+    expect([Number(major), Number(minor) >= 28]).toEqual([1, true]);
+  });
+
   it("exposes https alone to the network, and metrics nowhere", () => {
     const published = Object.values(services).flatMap(({ ports = [] }) => ports);
     expect(published).toEqual([`443:${nginx.match(/listen (\d+) ssl/)?.[1]}`]);
@@ -252,6 +259,7 @@ describe("the service", () => {
     const [command = ""] = page.match(/^sed -e [\s\S]*?nginx\.conf(?= >)/m) ?? [];
     const local = command.replace("/opt/feed-for-excel/deploy", join(ROOT, FOLDER));
     const adapted = execFileSync("sh", ["-c", local], { encoding: "utf8" });
+    expect(adapted).not.toMatch(/resolver|resolve;/);
     expect(adapted).not.toMatch(/companion-\d|\/dev\/std|\/run\/secrets|\/tmp\/nginx\.pid/);
     expect(listAll(adapted, /^\s*(?:server|listen) (\S+) (?:max_fails|ssl)/gm)).toEqual(["127.0.0.1:3000", "443"]);
   });

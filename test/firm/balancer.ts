@@ -20,6 +20,7 @@ export function startBalancer(folder: string, port: number, instances: readonly 
 function toLocal(settings: string, folder: string, port: number, instances: readonly number[]): string {
   const servers = instances.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`).join("\n    ");
   const changes: [RegExp, string][] = [
+    [/^\s*resolver .*;/m, ""],
     [/(server companion-\d:3000 .*;\s+)+/, `${servers}\n    `],
     [/listen 8443 ssl http2;/, `listen 127.0.0.1:${port};`],
     [/^\s*ssl_\w+ .*;/gm, ""],
