@@ -63,6 +63,15 @@ describe("single companies of many readers", () => {
     expect(bench.provider.seen.map(({ method }) => method)).toEqual(["GET", "POST", "GET", "GET", "GET"]);
   });
 
+  it("share requests also with companies that have no year", async () => {
+    const toYearless = (companyId: string) => `{"companyId": "${companyId}", "years": []}`;
+    const yearless = ids(10).map((_, nth) => id(10 * nth));
+    bench.setAnswer(answerBy((companyId) => (yearless.includes(companyId) ? toYearless : toBounded)(companyId)));
+    const answers = [...(await readEach(ids(50))), ...(await readEach(ids(50, 50)))];
+    expect(answers[50]!.body.toString()).toBe(toYearless(id(50)));
+    expect(countRequests()).toBeLessThanOrEqual(1.5 * 4);
+  });
+
   it("are cached for single reads where a batch brought them with bounds", async () => {
     await readMany(reads, ids(3), ANN);
     expect((await readOne(reads, id(2), ANN)).body.toString()).toBe(toBounded(id(2)));

@@ -97,11 +97,15 @@ export function isElementOf(key: string, body: Buffer): boolean {
 
 const BOUNDS = ["periodYear", "financialPeriodStart", "financialPeriodEnd"];
 
-/** Whether each year of an element has the fields that only a single company's answer is sure to have (§2.3). */
-export function hasBounds(element: Buffer): boolean {
+/**
+ * Whether each year of an element has the fields that only a single company's answer is sure to have (§2.3); undefined
+ * where it has no year.
+ */
+export function hasBounds(element: Buffer): boolean | undefined {
   const { years } = readJsonObject(element);
   const isBounded = (year: unknown) => BOUNDS.every((name) => name in Object(year));
-  return Array.isArray(years) && years.length > 0 && years.every(isBounded);
+  if (Array.isArray(years) && years.length === 0) return undefined;
+  return Array.isArray(years) && years.every(isBounded);
 }
 
 interface Row {

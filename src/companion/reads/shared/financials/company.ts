@@ -71,7 +71,9 @@ export function createSingleCompanies(nowMs: () => number): SingleCompanies {
         if (!(result.is === "failed" && isPassing(result))) doubtful.set(toKey(query), true, { ttl: DOUBTFUL_MS });
         return;
       }
-      haveBounds = hasBounds(result.body);
+      const has = hasBounds(result.body);
+      if (has === undefined) return;
+      haveBounds = has;
       lacksUntilMs = haveBounds ? 0 : nowMs() + LESSON_MS;
     },
   };
@@ -100,7 +102,7 @@ export async function readCompanyFinancials(
   const many = { year: wanted.year, ids: [wanted.id] };
   const { result, isCounted } = await loadInBatchOnly(options, scope, many, reader, limit);
   singles.learn(wanted, result);
-  const isOwn = result.is === "found" && hasBounds(result.body);
+  const isOwn = result.is === "found" && isOwnAnswer(result.body);
   const isRefused = result.is === "failed" && isPassing(result);
   if (isRefused && isOut(result) && limit.allowsStale) {
     const stale = await place.read();
@@ -115,6 +117,9 @@ async function isCached(place: CachePlace, { afterMs }: AgeLimit): Promise<boole
   return found !== undefined && found.atMs > afterMs;
 }
 
+/** Whether an element of a batch equals the company's own answer: it lacks no bounds, also where it has no year. */
+const isOwnAnswer = (element: Buffer): boolean => hasBounds(element) !== false;
+
 /** The place of a company's own answer. An element of a batch serves too where it equals that. */
 function toCompanyPlace(
   cache: SharedCache,
@@ -128,7 +133,7 @@ function toCompanyPlace(
     async read() {
       const [element] = await cache.read([toElementKey(scope, year, id)]);
       const answer = await own.read();
-      const isUsable = element !== undefined && element.atMs > (answer?.atMs ?? 0) && hasBounds(element.body);
+      const isUsable = element !== undefined && element.atMs > (answer?.atMs ?? 0) && isOwnAnswer(element.body);
       return isUsable ? ({ is: "found", ...element } satisfies Found) : answer;
     },
   };
