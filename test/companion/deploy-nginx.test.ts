@@ -17,8 +17,9 @@ const COMPANY = "3f0c6f52-6f3e-4f0e-9a56-0f6d5a1f0001";
 
 let folder: string;
 let instance: ProviderServer;
-/** Whether the instance leaves requests pending. */
+/** Whether the instance leaves requests pending, and those for its health too. */
 let isHolding = false;
+let isSilent = false;
 const held: ServerResponse[] = [];
 let nginx: ChildProcess | undefined;
 let port: number;
@@ -27,12 +28,13 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "feed-nginx-"));
   createCertificate();
   instance = await createProviderServer(({ url }, response) => {
-    if (isHolding && url !== "/healthz") held.push(response);
+    if (isSilent || (isHolding && url !== "/healthz")) held.push(response);
     else response.end("{}");
   });
 });
 afterEach(async () => {
   isHolding = false;
+  isSilent = false;
   held.length = 0;
   nginx?.kill("SIGTERM");
   if (nginx) await once(nginx, "exit");
@@ -59,7 +61,7 @@ async function launch(mode: string, changes: [RegExp, string][] = []): Promise<v
   rmSync(join(folder, "access.log"), { force: true });
   const local: [RegExp, string][] = [
     [/^\s*resolver .*;/m, ""],
-    [/(server companion-\d:3000 .*;\s+)+/, `server 127.0.0.1:${instance.port};\n`],
+    [/server companion-\d:3000 (max_fails=\d)[^;]*;/g, `server 127.0.0.1:${instance.port} $1;`],
     [/listen 8443 /, `listen 127.0.0.1:${port} `],
     [/\/run\/secrets\//g, `${folder}/`],
     [/\/dev\/stderr/, "stderr"],
@@ -134,6 +136,19 @@ describe("nginx with the deployed configuration", () => {
     while ((await readSerial()) === former);
     held[0]!.end("{}");
     expect(await underWay).toBe(200);
+  });
+
+  it("holds a read until an instance answers again, where all are silent", async () => {
+    await start();
+    isSilent = true;
+    const path = "/companion/relay/asia/private-markets/v1/companies";
+    const reading = getStatus(path);
+    const counted = () => instance.seen.filter(({ url }) => url === path).length;
+    const before = counted();
+    await until(() => counted() > before);
+    isSilent = false;
+    for (const response of held) response.end("{}");
+    expect(await reading).toBe(200);
   });
 
   it("offers ciphers with forward secrecy alone, of TLS 1.2 and 1.3", async () => {

@@ -180,8 +180,10 @@ describe("the composition", () => {
 
   it("lets nginx reach the instances at their port, and is trusted for addresses alone", () => {
     const { PORT, FEED_TRUSTED_PROXIES } = companion.environment ?? {};
-    const upstream = listAll(nginx, /^\s*server (\S+) max_fails/gm);
-    expect(upstream).toEqual(companions.map(([name]) => `${name}:${PORT}`));
+    for (const limit of ["1 fail_timeout=2s", "0"]) {
+      const upstream = listAll(nginx, new RegExp(`^\\s*server (\\S+) max_fails=${limit} `, "gm"));
+      expect(upstream).toEqual(companions.map(([name]) => `${name}:${PORT}`));
+    }
     expect(dockerfile).toContain(`EXPOSE ${PORT}\n`);
     expect(dockerfile).toContain(`http://127.0.0.1:${PORT}/healthz`);
     expect(compose.networks.front.ipam.config).toEqual([{ subnet: FEED_TRUSTED_PROXIES }]);
@@ -189,7 +191,7 @@ describe("the composition", () => {
   });
 
   it("starts nginx whether or not each instance's name resolves", () => {
-    expect(nginx.match(/^\s*server companion-\d.* resolve;$/gm)).toHaveLength(companions.length);
+    expect(nginx.match(/^\s*server companion-\d.* resolve;$/gm)).toHaveLength(2 * companions.length);
     expect(nginx).toMatch(/^\s*resolver 127\.0\.0\.11 /m);
     const [, major, minor] = /nginx-unprivileged:(\d+)\.(\d+)-/.exec(services.nginx?.image ?? "") ?? [];
     expect([Number(major), Number(minor) >= 28]).toEqual([1, true]);
@@ -261,7 +263,11 @@ describe("the service", () => {
     const adapted = execFileSync("sh", ["-c", local], { encoding: "utf8" });
     expect(adapted).not.toMatch(/resolver|resolve;/);
     expect(adapted).not.toMatch(/companion-\d|\/dev\/std|\/run\/secrets|\/tmp\/nginx\.pid/);
-    expect(listAll(adapted, /^\s*(?:server|listen) (\S+) (?:max_fails|ssl)/gm)).toEqual(["127.0.0.1:3000", "443"]);
+    expect(listAll(adapted, /^\s*(?:server|listen) (\S+) (?:max_fails|ssl)/gm)).toEqual([
+      "127.0.0.1:3000",
+      "127.0.0.1:3000",
+      "443",
+    ]);
   });
 });
 

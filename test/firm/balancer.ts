@@ -18,10 +18,11 @@ export function startBalancer(folder: string, port: number, instances: readonly 
 
 /** Changes the paths and disables TLS; limits, retries and headers stay. */
 function toLocal(settings: string, folder: string, port: number, instances: readonly number[]): string {
-  const servers = instances.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`).join("\n    ");
+  const toServers = (limits: string) => instances.map((each) => `server 127.0.0.1:${each} ${limits};`).join("\n    ");
   const changes: [RegExp, string][] = [
     [/^\s*resolver .*;/m, ""],
-    [/(server companion-\d:3000 .*;\s+)+/, `${servers}\n    `],
+    [/(server companion-\d:3000 max_fails=1 .*;\s+)+/, `${toServers("max_fails=1 fail_timeout=2s")}\n    `],
+    [/(server companion-\d:3000 max_fails=0 .*;\s+)+/, `${toServers("max_fails=0")}\n  `],
     [/listen 8443 ssl http2;/, `listen 127.0.0.1:${port};`],
     [/^\s*ssl_\w+ .*;/gm, ""],
     [/\/tmp\//g, `${folder}/`],

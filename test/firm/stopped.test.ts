@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Analyst, signAllIn } from "./analyst";
+import { type Analyst, type FillResult, signAllIn } from "./analyst";
 import { type Firm, startFirm } from "./firm";
 
 const ANALYSTS = 12;
@@ -23,6 +23,9 @@ afterAll(async () => {
 
 const takeNew = (): number[] => Array.from({ length: EACH }, () => next++);
 const fillAll = () => Promise.all(analysts.map((analyst) => analyst.fill(takeNew(), 1)));
+function expectSound(all: readonly FillResult[]): void {
+  expect(all.map(({ failed, wrong, waitsMs }) => [failed, wrong, waitsMs.length])).toEqual(SOUND);
+}
 const SOUND = Array.from({ length: ANALYSTS }, () => [[], 0, EACH]);
 
 describe("a firm with an instance that is stopped and still accepts connections", () => {
@@ -35,8 +38,7 @@ describe("a firm with an instance that is stopped and still accepts connections"
       firm.programs.instances[0]!.suspend();
       await firm.provider.order({ latencyMs: 0 });
       const results = [await fillAll(), await underWay, await fillAll()];
-      for (const filled of results)
-        expect(filled.map(({ failed, wrong, waitsMs }) => [failed, wrong, waitsMs.length])).toEqual(SOUND);
+      for (const filled of results) expectSound(filled);
     },
     LONGEST_MS,
   );
