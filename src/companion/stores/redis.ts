@@ -33,7 +33,7 @@ export function createRedisStores(url: string, { prefix = "feed:", log, nowMs = 
   const instances = createInstanceCount(link);
   return {
     pairings: createPairings(createRedisPairings(link, pubSub), clock.nowMs),
-    answers: createRedisAnswers(link),
+    answers: createRedisAnswers(link, pubSub, clock.nowMs),
     leases: leases,
     oneTimeValues: createRedisOneTimeValues(link),
     pubSub: pubSub,

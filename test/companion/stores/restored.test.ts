@@ -124,7 +124,7 @@ describe("a server on which another program wrote", () => {
     await notifyServer(server.url, async (redis) => {
       const [hash] = await redis.keys("*pairings");
       await redis.hset(hash!, { short: "not json", none: "null", other: "{}" });
-      const [answer] = await redis.keys("*answer:a");
+      const [answer] = await redis.keys("*answer:*:a");
       await redis.set(answer!, "x");
     });
     const later = instances.start(undefined, server.url).stores;
