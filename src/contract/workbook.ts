@@ -243,7 +243,7 @@ export interface SheetPlan {
 
 export type CellStyle = "title" | "note" | "label" | "input" | "heading" | "numberHeading" | "section";
 
-export type RuleStyle = "part" | "subtotal" | "missing";
+export type RuleStyle = "part" | "subtotal" | "missing" | "up" | "down" | "fresh";
 
 /** A bar chart of one series. */
 export interface ChartPlan {

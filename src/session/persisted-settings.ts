@@ -11,7 +11,7 @@ import {
   toPolicies,
 } from "./settings";
 
-export const TEMPLATES: readonly Template[] = ["ranking", "comparison", "statement"];
+export const TEMPLATES: readonly Template[] = ["ranking", "league", "comparison", "statement"];
 
 /** In the order in which a person chooses. */
 export const REFRESH_POLICIES: readonly RefreshPolicy[] = [

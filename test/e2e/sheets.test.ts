@@ -177,7 +177,7 @@ describe("the pane's cost of a sheet", () => {
       const reading = readDraft(template, wanted, toTexts("en"));
       const before = companion.controls.count();
       if ("plan" in reading) await enter(reading.plan);
-      const said = /(\d+) requests? now/.exec(describeDraft(template, wanted, sheetsTexts.en))?.[1];
+      const said = /(\d+) requests? now/.exec(describeDraft(template, wanted, toTexts("en")))?.[1];
       expect([template, companion.controls.count() - before]).toEqual([template, Number(said)]);
       await clearWorkbook(page);
     }

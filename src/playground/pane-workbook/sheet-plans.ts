@@ -83,6 +83,9 @@ const RULE_LOOKS = {
   part: { bold: true, fillColor: "#DCE9F5", textColor: "#12324D" },
   subtotal: { bold: true, fillColor: "#F3F5F7" },
   missing: { textColor: "#7A828E" },
+  up: { textColor: "#0B6A3B" },
+  down: { textColor: "#B42318" },
+  fresh: { textColor: "#1F3FBF" },
 } as const satisfies Record<RuleStyle, object>;
 
 /** The zone of a range within the sheet. */

@@ -4,11 +4,14 @@ import { TEMPLATES } from "../../session/persisted-settings";
 import type { SheetSchedule, Template } from "../../session/settings";
 import { type Handoffs, useHandoff, usePane } from "../pane";
 import { type CompanyNames, CompanyNamesContext, useMemory } from "../picker/company-writing";
+import { rankedSheetsTexts } from "../texts/ranked-sheets";
 import { Heading, Hint } from "../typography";
 import { type Drafts, describeDraft, type Mistakes, readDraft, toFirstDrafts, withStatement } from "./drafts";
 import { useMake } from "./MadeSheets";
 import { Mark } from "./Mark";
 import { Pick } from "./Pick";
+import { isRanked, toTemplateName } from "./ranked/drafts";
+import { RankedForm } from "./ranked/RankedForm";
 import { CHOICES, type ScheduleChoice, toSchedule } from "./ScheduleFields";
 import { ComparisonForm, RankingForm, StatementForm } from "./SheetForms";
 
@@ -49,7 +52,7 @@ export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined 
           name={(each) => ofSheets.firstSchedules[each] ?? ofSheets.schedules[each]}
           onPick={setChoice}
         />
-        <Hint>{describeDraft(template, drafts, ofSheets)}</Hint>
+        <Hint>{describeDraft(template, drafts, texts)}</Hint>
         <Button
           type="submit"
           appearance="primary"
@@ -87,7 +90,9 @@ function useForm(template: Template, drafts: Drafts, { nameOf }: CompanyNames, s
 }
 
 function TemplateChoice({ template, choose }: { template: Template; choose: (template: Template) => void }) {
-  const { ofSheets } = usePane().texts;
+  const { texts } = usePane();
+  const { ofSheets } = texts;
+  const { templateHints } = rankedSheetsTexts[texts.language];
   const group = useId();
   return (
     <div role="radiogroup" aria-label={ofSheets.template}>
@@ -96,8 +101,8 @@ function TemplateChoice({ template, choose }: { template: Template; choose: (tem
           key={each}
           type="radio"
           group={group}
-          label={ofSheets.templates[each]}
-          hint={ofSheets.templateHints[each]}
+          label={toTemplateName(each, texts)}
+          hint={isRanked(each) ? templateHints[each] : ofSheets.templateHints[each]}
           checked={each === template}
           onChange={() => choose(each)}
         />
@@ -118,6 +123,9 @@ function TemplateForm({ template, drafts, setDrafts, mistakes }: TemplateFormPro
     <T extends Template>(name: T) =>
     (changed: Partial<Drafts[T]>) =>
       setDrafts((before) => ({ ...before, [name]: { ...before[name], ...changed } }));
+  if (isRanked(template)) {
+    return <RankedForm template={template} drafts={drafts} change={(name, changed) => toChange(name)(changed)} />;
+  }
   const { ranking, comparison, statement } = drafts;
   if (template === "ranking") return <RankingForm draft={ranking} change={toChange("ranking")} mistakes={mistakes} />;
   if (template === "comparison") {

@@ -3,6 +3,7 @@ import type { MadeSheet, SheetSchedule } from "../../session/settings";
 import { usePane } from "../pane";
 import type { SheetState } from "../sheet-watch";
 import { Hint } from "../typography";
+import { toTemplateName } from "./ranked/drafts";
 import { ScheduleFields } from "./ScheduleFields";
 
 const useStyles = makeStyles({
@@ -49,7 +50,7 @@ export function SheetLine({ made, state, show, refresh, forget, schedule }: Shee
           <Link as="button" aria-label={ofSheets.show(name)} onClick={show}>
             {name}
           </Link>
-          <Hint block>{isMissing ? ofSheets.missing : ofSheets.templates[template]}</Hint>
+          <Hint block>{isMissing ? ofSheets.missing : toTemplateName(template, texts)}</Hint>
         </div>
         {isMissing ? (
           <Button className={styles.act} size="small" aria-label={ofSheets.forgetOne(name)} onClick={forget}>

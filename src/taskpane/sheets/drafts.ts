@@ -5,6 +5,8 @@ import { isCompanyText, listWritten } from "../picker/company-writing";
 import type { Texts } from "../texts";
 import { toCapacity, toComparisonPlan, type Unit } from "./comparison-plan";
 import type { SheetTexts } from "./plan";
+import { describeRanked, isRanked, type RankedDrafts, toFirstRankedDrafts, toRankedPlan } from "./ranked/drafts";
+import { rankedWords } from "./ranked/words";
 import { findChartColumns, listFields, listFirstFields, type Ranked, toRankingPlan } from "./ranking-plan";
 import { toStatementPlan } from "./statement-plan";
 
@@ -19,7 +21,7 @@ export const BASES = ["", "CONSOLIDATED"] as const;
 const MOST_COMPANIES = 500;
 
 /** The input of all forms; each keeps its own. */
-export interface Drafts {
+export interface Drafts extends RankedDrafts {
   ranking: {
     ranked: Ranked;
     pageType: string;
@@ -38,6 +40,7 @@ export type Mistakes = Readonly<Record<string, string>>;
 
 export function toFirstDrafts(): Drafts {
   return {
+    ...toFirstRankedDrafts(),
     ranking: {
       ranked: "companies",
       pageType: "",
@@ -74,6 +77,10 @@ export function readDraft(
   texts: Texts,
   nameOf: (company: string) => string | undefined = () => undefined,
 ): { plan: SheetPlan } | { mistakes: Mistakes } {
+  if (isRanked(template)) {
+    const { ofSheets, language } = texts;
+    return { plan: toRankedPlan(template, drafts, ofSheets.sheet, rankedWords[language]) };
+  }
   const mistakes = Object.entries(FINDERS[template](drafts, texts.ofSheets)).filter(([, found]) => found !== null);
   if (mistakes.length > 0) return { mistakes: Object.fromEntries(mistakes) as Mistakes };
   const { sheet } = texts.ofSheets;
@@ -95,7 +102,7 @@ function toPlanOfComparison({ companies, year, ...options }: Drafts["comparison"
 
 type Finder = (drafts: Drafts, texts: Texts["ofSheets"]) => Record<string, string | null>;
 
-const FINDERS: Readonly<Record<Template, Finder>> = {
+const FINDERS: Readonly<Record<Exclude<Template, keyof RankedDrafts>, Finder>> = {
   ranking: ({ ranking: { range, from, to, fields } }, texts) => ({
     from: range === "dates" && from === "" ? texts.noDate : null,
     to: range !== "dates" ? null : to === "" ? texts.noDate : from > to ? texts.datesSwapped : null,
@@ -125,10 +132,12 @@ const isYear = (written: string): boolean => /^((FY\s?)?(19|2\d)\d{2}|FY\s?(0|-\
 /** The sheet's content and cost, in words; empty for a comparison without companies. */
 export function describeDraft(
   template: Template,
-  { ranking, comparison, statement }: Drafts,
-  texts: Texts["ofSheets"],
+  drafts: Drafts,
+  { ofSheets, language }: Pick<Texts, "ofSheets" | "language">,
 ): string {
-  const { contents, costs, costsAll } = texts;
+  if (isRanked(template)) return describeRanked(template, drafts, { ofSheets, language });
+  const { ranking, comparison, statement } = drafts;
+  const { contents, costs, costsAll } = ofSheets;
   if (template === "statement") return `${contents.statement(statement.years)} ${costs(2)}`;
   if (template === "ranking") {
     const { ranked, pageType, top, fields } = ranking;

@@ -81,6 +81,15 @@ const RULE_STYLES: Readonly<Record<RuleStyle, (format: Excel.ConditionalRangeFor
   missing(format) {
     format.font.color = "#7A828E";
   },
+  up(format) {
+    format.font.color = "#0B6A3B";
+  },
+  down(format) {
+    format.font.color = "#B42318";
+  },
+  fresh(format) {
+    format.font.color = "#1F3FBF";
+  },
 };
 
 /** Adds what older hosts lack: outline, conditional formats and page layout. */

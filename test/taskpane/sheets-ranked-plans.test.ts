@@ -1,0 +1,79 @@
+import { describe, expect, it } from "@jest/globals";
+import type { SheetPlan } from "../../src/contract/workbook";
+import { toLetters } from "../../src/taskpane/addresses";
+import { type RankedTemplate, toFirstRankedDrafts, toRankedPlan } from "../../src/taskpane/sheets/ranked/drafts";
+import { rankedWords } from "../../src/taskpane/sheets/ranked/words";
+import { sheetsTexts } from "../../src/taskpane/texts/sheets";
+
+const drafts = toFirstRankedDrafts();
+const NAMES = Object.keys(drafts) as RankedTemplate[];
+const LANGUAGES = ["en", "ja"] as const;
+const toPlan = (template: RankedTemplate, language: "en" | "ja" = "en") =>
+  toRankedPlan(template, drafts, sheetsTexts[language].sheet, rankedWords[language]);
+const PLANS = NAMES.flatMap((template) =>
+  LANGUAGES.map((language): [string, SheetPlan] => [`${template} (${language})`, toPlan(template, language)]),
+);
+const at = ({ cells }: SheetPlan, cell: string) => cells.find((each) => each.at === cell)?.content;
+const listFormulas = ({ cells }: SheetPlan) =>
+  cells.flatMap(({ content }) => (typeof content === "object" && content !== null ? [content.formula] : []));
+
+/** Functions that Excel 2021 has and the playground plays. */
+const FUNCTIONS =
+  /^(FEED\.[A-Z.]+|IF|IFNA|IFERROR|ISERROR|ISNUMBER|NA|N|AND|OR|MIN|MAX|SUM|SUMIF|COUNT|COUNTA|COUNTIF|ROUND|INDEX|MATCH|TEXT|TEXTJOIN|MID|AVERAGE|ABS|XLOOKUP)$/;
+
+describe("a plan of a sheet that compares rankings", () => {
+  it.each(PLANS)("%s writes each cell once, and no empty one", (_, { cells }) => {
+    expect(new Set(cells.map((cell) => cell.at)).size).toBe(cells.length);
+    expect(cells.filter(({ content }) => content === null || content === "")).toEqual([]);
+  });
+
+  it.each(PLANS)("%s uses functions of Excel 2021 alone, and closes each bracket", (_, plan) => {
+    for (const formula of [...listFormulas(plan), ...plan.rules.map((rule) => rule.formula)]) {
+      const bare = formula.replaceAll(/"(?:[^"]|"")*"/g, '""');
+      const names = [...bare.matchAll(/([A-Z][A-Z.]*)\(/g)].map(([, name = ""]) => name);
+      expect([formula, names.filter((name) => !FUNCTIONS.test(name))]).toEqual([formula, []]);
+      expect(bare.split("(").length).toBe(bare.split(")").length);
+      expect(formula.length).toBeLessThan(8_192);
+    }
+  });
+
+  it.each(PLANS)("%s has coloured parameters, prints what is visible, and repeats its heading", (_, plan) => {
+    expect(plan.styles.filter(({ style }) => style === "input").map(({ range }) => range)).toContain(plan.selected);
+    const [, letter = "", row] = /^A1:([A-Z]+)(\d+)$/.exec(plan.printed) ?? [];
+    expect(letter.length).toBe(1);
+    expect(Number(row)).toBeGreaterThan(plan.frozenRows);
+    expect(plan.frozenRows).toBeGreaterThan(10);
+  });
+
+  it.each(PLANS.filter(([, { chart }]) => chart))("%s has its chart beside the notes, above the table", (_, plan) => {
+    const { chart, widths, frozenRows, cells } = plan;
+    const [, from = "", bottom = ""] = /^([A-Z]+)1:[A-Z]+(\d+)$/.exec(chart?.at ?? "") ?? [];
+    expect(Number(bottom)).toBeLessThan(frozenRows - 1);
+    const columns = Array.from({ length: 26 }, (_, index) => toLetters(index));
+    const left = columns.slice(0, columns.indexOf(from)).reduce((sum, each) => sum + (widths[each] ?? 9), 0);
+    const notes = cells.filter((each) => each.at.startsWith("A") && Number(each.at.slice(1)) <= Number(bottom));
+    const longest = Math.max(...notes.map(({ content }) => (typeof content === "string" ? content.length : 0)));
+    expect(longest).toBeLessThanOrEqual(left * 1.3);
+  });
+});
+
+describe("a league table's plan", () => {
+  it("reads ranks and measures of one list, whose blocks may grow to the right", () => {
+    const plan = toPlan("league");
+    expect(at(plan, "K12")).toEqual({ formula: '="top "&MIN(100,B4)' });
+    expect(at(plan, "K14")).toEqual({ formula: "=FEED.RANKING.TREND(K12, B3, , B5)" });
+    expect(at(plan, "K117")).toEqual({ formula: "=FEED.RANKING.TREND(K12, B3, B6, B5)" });
+  });
+
+  it("shows arrows, in green and red by rule", () => {
+    const { formats, rules } = toPlan("league");
+    expect(formats).toContainEqual({ range: "B15:B114", format: '"▲"0;"▼"0;"–"' });
+    expect(rules.map(({ range, style }) => `${style} ${range}`)).toEqual([
+      "up B15:B114",
+      "down B15:B114",
+      "up G15:G114",
+      "down G15:G114",
+      "fresh B15:B114",
+    ]);
+  });
+});
