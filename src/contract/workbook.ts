@@ -243,7 +243,19 @@ export interface SheetPlan {
 
 export type CellStyle = "title" | "note" | "label" | "input" | "heading" | "numberHeading" | "section";
 
-export type RuleStyle = "part" | "subtotal" | "missing" | "up" | "down" | "fresh";
+export type RuleStyle =
+  | "part"
+  | "subtotal"
+  | "missing"
+  /** Better, worse or new. */
+  | "up"
+  | "down"
+  | "fresh"
+  /** Of a heat map, from high to low. */
+  | "hot"
+  | "warm"
+  | "cool"
+  | "cold";
 
 /** A bar chart of one series. */
 export interface ChartPlan {

@@ -11,7 +11,15 @@ import {
   toPolicies,
 } from "./settings";
 
-export const TEMPLATES: readonly Template[] = ["ranking", "league", "comparison", "statement"];
+export const TEMPLATES: readonly Template[] = [
+  "ranking",
+  "league",
+  "movers",
+  "heat",
+  "rotation",
+  "comparison",
+  "statement",
+];
 
 /** In the order in which a person chooses. */
 export const REFRESH_POLICIES: readonly RefreshPolicy[] = [

@@ -2,7 +2,7 @@ import { FAMILIES, type Family } from "../contract/constants";
 import type { PersistencePolicy } from "../feed/persistence-policy";
 import type { Query, ToMaxAge } from "../feed/query-cache";
 
-export type Template = "ranking" | "league" | "comparison" | "statement";
+export type Template = "ranking" | "league" | "movers" | "heat" | "rotation" | "comparison" | "statement";
 
 /** A sheet that the pane made in this workbook. */
 export interface MadeSheet {

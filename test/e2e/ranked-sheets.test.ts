@@ -39,7 +39,6 @@ async function make(template: string): Promise<void> {
 const waitForText = (cell: string, text: string) =>
   page.waitForFunction(([at, part]) => String(window.playground.get(at).value).startsWith(part), [cell, text] as const);
 
-/** The period that TREND's last heading names. */
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
 describe("a league table on the sample data", () => {
@@ -90,6 +89,80 @@ describe("a league table on the sample data", () => {
       await page.evaluate(() => window.playground.setMany([["B3", "-1w"]]));
       await waitForText("A13", "There is no ranking of the period before.");
       expect((await readRange(page, "B15:B19")).flat()).toEqual(["", "", "", "", ""]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe("a sheet of movers on the sample data", () => {
+  it(
+    "shows the largest moves, and says the best and the worst",
+    async () => {
+      await make("Movers");
+      await waitForText("A15", "What moved, -7d");
+      const rows = await readRange(page, "A17:I41");
+      const moves = rows.map((row) => row[2]).filter(isNumber);
+      expect(rows.map((row) => row[3]).every((name) => typeof name === "string")).toBe(true);
+      for (const [rank, before, change] of rows)
+        if (isNumber(change)) expect(change).toBe(Number(before) - Number(rank));
+      const [[line]] = (await readRange(page, "A15:A15")) as [[string]];
+      const best = rows.find((row) => row[2] === Math.max(...moves));
+      expect(line).toContain(`▲ ${best?.[3]} ${best?.[1]} → ${best?.[0]}`);
+      const worst = rows.find((row) => row[2] === Math.min(...moves));
+      expect(line).toContain(`▼ ${worst?.[3]} ${worst?.[1]} → ${worst?.[0]}`);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe("a heat map on the sample data", () => {
+  it(
+    "has 18 page types across, their shares now and before, and colours what is unusual",
+    async () => {
+      await make("Heat map");
+      await waitForText("A10", "What moved, 7 days");
+      expect(listRequests(companion)).toEqual(["rankCompanyPages", "rankCompanyPages"]);
+      const [headings = []] = await readRange(page, "A14:W14");
+      expect(headings).toHaveLength(23);
+      const rows = await readRange(page, "E15:W39");
+      const sum = (column: number) => rows.reduce((all, row) => all + Number(row[column]), 0);
+      const [shares = [], formers = [], changes = []] = await readRange(page, "F11:W13");
+      shares.forEach((share, index) => {
+        expect(share).toBeCloseTo(sum(index + 1) / sum(0), 9);
+        expect(changes[index]).toBeCloseTo(Number(share) - Number(formers[index]), 9);
+      });
+      expect(shares).not.toEqual(formers);
+      const most = changes.indexOf(Math.max(...changes.map(Number)));
+      const [[line]] = (await readRange(page, "A10:A10")) as [[string]];
+      expect(line).toContain(`▲ ${headings[5 + most]} ${(Number(formers[most]) * 100).toFixed(1)}%`);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe("an industry rotation on the sample data", () => {
+  it(
+    "shows each industry's share of all views, its change and its phase",
+    async () => {
+      await make("Industry rotation");
+      await waitForText("A13", "What moved, ");
+      const rows = (await readRange(page, "A15:H64")).filter((row) => row[0] !== "");
+      const history = (await readRange(page, "M15:T300")).filter((row) => isNumber(row[7]));
+      expect(rows.length).toBe(Math.min(50, history.length));
+      const total = (period: number) => history.reduce((all, row) => all + Number(row[period]), 0);
+      rows.forEach((row, index) => {
+        const toShare = (period: number) => Number(history[index]?.[period]) / total(period);
+        expect(row[5]).toBeCloseTo(toShare(7), 9);
+        expect(row[1]).toBeCloseTo(toShare(7) - toShare(6), 9);
+        const mean = [0, 1, 2, 3, 4, 5, 6, 7].reduce((all, period) => all + toShare(period), 0) / 8;
+        expect(row[7]).toBeCloseTo(mean, 9);
+        const isHigh = toShare(7) >= mean;
+        const isRising = Number(row[1]) >= 0;
+        const phase = isRising ? (isHigh ? "Leading" : "Improving") : isHigh ? "Weakening" : "Lagging";
+        expect(row[3]).toBe(phase);
+      });
+      // The provider's pages have 200 industries, and there are more.
+      expect(listRequests(companion)).toEqual(Array.from({ length: 16 }, () => "rankIndustries"));
     },
     TIMEOUT_MS,
   );

@@ -77,3 +77,49 @@ describe("a league table's plan", () => {
     ]);
   });
 });
+
+describe("a plan of movers", () => {
+  it("has the columns of its formula, whose arguments are coloured cells", () => {
+    const plan = toPlan("movers");
+    expect(at(plan, "A16")).toEqual({ formula: "=FEED.RANKING.MOVERS(B3, B4, B5, B6, B7)" });
+    expect(["B3", "B4", "B5", "B6", "B7"].map((cell) => at(plan, cell))).toEqual([
+      "-7d",
+      undefined,
+      25,
+      "companies",
+      "rank",
+    ]);
+  });
+});
+
+describe("a plan of a heat map", () => {
+  it("compares two periods of equal length, one after the other", () => {
+    const plan = toPlan("heat");
+    expect(["Z11", "AA11", "AB11"].map((cell) => at(plan, cell))).toEqual([
+      { formula: '="-"&B3&"d"' },
+      { formula: '="-"&2*B3&"d"' },
+      { formula: '="-"&B3+1&"d"' },
+    ]);
+    expect(at(plan, "A14")).toEqual({ formula: "=FEED.RANKING.PAGES(Z11, , , AC11)" });
+    expect(at(plan, "Z14")).toEqual({ formula: "=FEED.RANKING.PAGES(AA11, AB11, , AC11)" });
+  });
+
+  it("has colours that exclude each other", () => {
+    const limits = toPlan("heat").rules.filter(({ style }) => ["hot", "warm", "cool", "cold"].includes(style));
+    expect(limits.map(({ formula }) => formula.replace(/.*ISNUMBER\(F\$11\),/, ""))).toEqual([
+      "F15/$E15>=2*F$11)",
+      "F15/$E15>=1.25*F$11,F15/$E15<2*F$11)",
+      "F15/$E15>=0.5*F$11,F15/$E15<0.8*F$11)",
+      "F15/$E15<0.5*F$11)",
+    ]);
+  });
+});
+
+describe("a plan of an industry rotation", () => {
+  it("reads all industries, since a share is of all of them", () => {
+    const plan = toPlan("rotation");
+    expect(at(plan, "K12")).toEqual({ formula: '="all"' });
+    expect(at(plan, "K14")).toEqual({ formula: '=FEED.RANKING.TREND(K12, B3, B5, "industries")' });
+    expect(at(plan, "M13")).toEqual({ formula: '=IF(M14="","",SUMIF(M15:M1014,">0"))' });
+  });
+});

@@ -86,6 +86,10 @@ const RULE_LOOKS = {
   up: { textColor: "#0B6A3B" },
   down: { textColor: "#B42318" },
   fresh: { textColor: "#1F3FBF" },
+  hot: { fillColor: "#F2A65A", textColor: "#3B1F00" },
+  warm: { fillColor: "#FBE3C6", textColor: "#3B1F00" },
+  cool: { fillColor: "#DCE9F5", textColor: "#12324D" },
+  cold: { fillColor: "#A9CBE8", textColor: "#12324D" },
 } as const satisfies Record<RuleStyle, object>;
 
 /** The zone of a range within the sheet. */

@@ -124,7 +124,13 @@ function TemplateForm({ template, drafts, setDrafts, mistakes }: TemplateFormPro
     (changed: Partial<Drafts[T]>) =>
       setDrafts((before) => ({ ...before, [name]: { ...before[name], ...changed } }));
   if (isRanked(template)) {
-    return <RankedForm template={template} drafts={drafts} change={(name, changed) => toChange(name)(changed)} />;
+    return (
+      <RankedForm
+        template={template}
+        drafts={drafts}
+        change={(changed) => setDrafts((before) => ({ ...before, ...changed }))}
+      />
+    );
   }
   const { ranking, comparison, statement } = drafts;
   if (template === "ranking") return <RankingForm draft={ranking} change={toChange("ranking")} mistakes={mistakes} />;

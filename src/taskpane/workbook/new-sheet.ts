@@ -68,6 +68,12 @@ function dress(sheet: Excel.Worksheet, { styles, widths, frozenRows }: SheetPlan
   if (frozenRows > 0) sheet.freezePanes.freezeRows(frozenRows);
 }
 
+/** Fills a cell, with a font that is legible on it in any theme. */
+const toFill = (fill: string, font: string) => (format: Excel.ConditionalRangeFormat) => {
+  format.fill.color = fill;
+  format.font.color = font;
+};
+
 const RULE_STYLES: Readonly<Record<RuleStyle, (format: Excel.ConditionalRangeFormat) => void>> = {
   part(format) {
     format.font.bold = true;
@@ -90,6 +96,10 @@ const RULE_STYLES: Readonly<Record<RuleStyle, (format: Excel.ConditionalRangeFor
   fresh(format) {
     format.font.color = "#1F3FBF";
   },
+  hot: toFill("#F2A65A", "#3B1F00"),
+  warm: toFill("#FBE3C6", "#3B1F00"),
+  cool: toFill("#DCE9F5", "#12324D"),
+  cold: toFill("#A9CBE8", "#12324D"),
 };
 
 /** Adds what older hosts lack: outline, conditional formats and page layout. */

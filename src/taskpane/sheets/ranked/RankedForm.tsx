@@ -2,20 +2,40 @@ import { toPageName } from "../../../feed/field-tables";
 import { usePane } from "../../pane";
 import { rankedSheetsTexts } from "../../texts/ranked-sheets";
 import { Pick } from "../Pick";
-import { MEASURES, PERIODS, RANKED_TOPS, RANKINGS, type RankedDrafts, type RankedTemplate } from "./drafts";
+import {
+  DAYS,
+  MEASURES,
+  MOVED_PERIODS,
+  ORDERS,
+  PERIODS,
+  RANKED_TOPS,
+  RANKINGS,
+  type RankedDrafts,
+  type RankedTemplate,
+} from "./drafts";
 import { Preview } from "./Preview";
 
 interface RankedFormProps {
   template: RankedTemplate;
   drafts: RankedDrafts;
-  change: <T extends RankedTemplate>(template: T, changed: Partial<RankedDrafts[T]>) => void;
+  change: (changed: Partial<RankedDrafts>) => void;
 }
 
 /** The form of a sheet that compares rankings, with a preview. */
 export function RankedForm({ template, drafts, change }: RankedFormProps) {
+  const { league, movers, heat, rotation } = drafts;
   return (
     <>
-      <LeagueForm draft={drafts.league} change={(changed) => change("league", changed)} />
+      {template === "league" && (
+        <LeagueForm draft={league} change={(changed) => change({ league: { ...league, ...changed } })} />
+      )}
+      {template === "movers" && (
+        <MoversForm draft={movers} change={(changed) => change({ movers: { ...movers, ...changed } })} />
+      )}
+      {template === "heat" && <HeatForm draft={heat} change={(changed) => change({ heat: { ...heat, ...changed } })} />}
+      {template === "rotation" && (
+        <RotationForm draft={rotation} change={(changed) => change({ rotation: { ...rotation, ...changed } })} />
+      )}
       <Preview template={template} />
     </>
   );
@@ -27,31 +47,101 @@ interface FormProps<D> {
 }
 
 function LeagueForm({ draft, change }: FormProps<RankedDrafts["league"]>) {
-  const texts = rankedSheetsTexts[usePane().texts.language];
   return (
     <>
       <RankingPick value={draft.ranking} pick={(ranking) => change({ ranking })} />
-      <Pick
-        label={texts.periods}
-        hint={texts.periodsHint}
-        value={draft.periods}
-        values={PERIODS}
-        name={(each) => texts.periodNames[each] ?? each}
-        onPick={(periods) => change({ periods })}
-      />
+      <PeriodsPick value={draft.periods} pick={(periods) => change({ periods })} />
       <RowsPick value={draft.top} pick={(top) => change({ top })} />
-      <Pick
-        label={texts.measure}
-        value={draft.measure}
-        values={MEASURES}
-        name={(each) => texts.measures[each as keyof typeof texts.measures]}
-        onPick={(measure) => change({ measure })}
-      />
+      <MeasurePick value={draft.measure} pick={(measure) => change({ measure })} />
     </>
   );
 }
 
-function RankingPick({ value, pick }: { value: string; pick: (ranking: string) => void }) {
+function MoversForm({ draft, change }: FormProps<RankedDrafts["movers"]>) {
+  const texts = rankedSheetsTexts[usePane().texts.language];
+  return (
+    <>
+      <RankingPick value={draft.ranking} pick={(ranking) => change({ ranking })} />
+      <Pick<string>
+        label={texts.days}
+        hint={texts.movedHint}
+        value={draft.period}
+        values={MOVED_PERIODS}
+        name={(each) => texts.movedPeriods[each] ?? each}
+        onPick={(period) => change({ period })}
+      />
+      <Pick<string>
+        label={texts.order}
+        value={draft.by}
+        values={ORDERS}
+        name={(each) => texts.orders[each as keyof typeof texts.orders]}
+        onPick={(by) => change({ by })}
+      />
+      <RowsPick value={draft.top} pick={(top) => change({ top })} />
+    </>
+  );
+}
+
+function HeatForm({ draft, change }: FormProps<RankedDrafts["heat"]>) {
+  const texts = rankedSheetsTexts[usePane().texts.language];
+  return (
+    <>
+      <Pick<number>
+        label={texts.days}
+        hint={texts.movedHint}
+        value={draft.days}
+        values={DAYS}
+        name={texts.lastDays}
+        onPick={(days) => change({ days })}
+      />
+      <RowsPick value={draft.top} pick={(top) => change({ top })} />
+    </>
+  );
+}
+
+function RotationForm({ draft, change }: FormProps<RankedDrafts["rotation"]>) {
+  return (
+    <>
+      <PeriodsPick value={draft.periods} pick={(periods) => change({ periods })} />
+      <RowsPick value={draft.top} pick={(top) => change({ top })} />
+      <MeasurePick value={draft.measure} pick={(measure) => change({ measure })} />
+    </>
+  );
+}
+
+interface PickProps<V> {
+  value: V;
+  pick: (value: V) => void;
+}
+
+function PeriodsPick({ value, pick }: PickProps<string>) {
+  const { periods, periodsHint, periodNames } = rankedSheetsTexts[usePane().texts.language];
+  return (
+    <Pick<string>
+      label={periods}
+      hint={periodsHint}
+      value={value}
+      values={PERIODS}
+      name={(each) => periodNames[each] ?? each}
+      onPick={pick}
+    />
+  );
+}
+
+function MeasurePick({ value, pick }: PickProps<string>) {
+  const { measure, measures } = rankedSheetsTexts[usePane().texts.language];
+  return (
+    <Pick<string>
+      label={measure}
+      value={value}
+      values={MEASURES}
+      name={(each) => measures[each as keyof typeof measures]}
+      onPick={pick}
+    />
+  );
+}
+
+function RankingPick({ value, pick }: PickProps<string>) {
   const { ofSheets, language } = usePane().texts;
   const { rankings } = rankedSheetsTexts[language];
   return (
@@ -65,7 +155,7 @@ function RankingPick({ value, pick }: { value: string; pick: (ranking: string) =
   );
 }
 
-function RowsPick({ value, pick }: { value: number; pick: (top: number) => void }) {
+function RowsPick({ value, pick }: PickProps<number>) {
   const { ofSheets } = usePane().texts;
   return <Pick label={ofSheets.rows} value={value} values={RANKED_TOPS} name={String} onPick={pick} />;
 }

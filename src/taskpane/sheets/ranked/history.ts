@@ -17,6 +17,9 @@ const [TO, BEYOND] = [FIRST + LABELS + MOST_PERIODS - 1, FIRST + LABELS + MOST_P
 /** Letters of the columns that hold periods. */
 export const PERIOD_LETTERS = Array.from({ length: MOST_PERIODS }, (_, index) => toLetters(FIRST + LABELS + index));
 
+/** The first and the last of them. */
+export const HISTORY_COLUMNS = [FIRST_PERIOD, TO] as const;
+
 /** Formulas that read a history. */
 export interface History {
   /** The cell that shows the error of the whole. */

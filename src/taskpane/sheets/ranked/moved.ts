@@ -9,14 +9,18 @@ export interface MovedColumns {
   before: string;
   now: string;
   format: string;
+  /** Whether the ranges run across; default down. */
+  isAcross?: boolean;
   /** An expression for how many are new; absent where it is not told. */
   fresh?: string;
 }
 
 /** An expression for the largest change up or down: the name, with its values before and now; empty where there is none. */
-function toExtreme(kind: "MAX" | "MIN", { change, name, before, now, format }: MovedColumns): string {
+function toExtreme(kind: "MAX" | "MIN", columns: MovedColumns): string {
+  const { change, name, before, now, format, isAcross = false } = columns;
   const extreme = `${kind}(IF(ISNUMBER(${change}),${change},""))`;
-  const pick = (range: string) => `INDEX(${range},MATCH(${extreme},${change},0))`;
+  const place = `MATCH(${extreme},${change},0)`;
+  const pick = (range: string) => `INDEX(${range},${isAcross ? `1,${place}` : place})`;
   const show = (range: string) => `TEXT(${pick(range)},"${format}")`;
   const [sign, arrow] = kind === "MAX" ? [">", "▲"] : ["<", "▼"];
   return `IF(${extreme}${sign}0,"   ${arrow} "&${pick(name)}&" "&${show(before)}&" → "&${show(now)},"")`;
