@@ -16,7 +16,7 @@ export interface DocumentSource {
 type Readers = "analysts" | "it" | "developers";
 
 const GUIDES: Readonly<Record<Readers, readonly string[]>> = {
-  analysts: ["analyst", "formulas", "model-check"],
+  analysts: ["analyst", "formulas", "ranking-sheets", "model-check"],
   it: ["install", "connect-provider", "settings", "firm", "security", "reliability", "excel-acceptance"],
   developers: ["developer"],
 };
@@ -25,6 +25,7 @@ const GUIDES: Readonly<Record<Readers, readonly string[]>> = {
 export const DOCUMENTS: readonly DocumentSource[] = [
   ...Object.entries(GUIDES).flatMap(([readers, names]) => names.map((name) => toGuide(name, readers as Readers))),
   { path: "docs/ja/analyst.md", file: "analyst.html", language: "ja", readers: "analysts" },
+  { path: "docs/ja/ranking-sheets.md", file: "ranking-sheets.html", language: "ja", readers: "analysts" },
   { path: "docs/ja/model-check.md", file: "model-check.html", language: "ja", readers: "analysts" },
   { path: "src/companion/README.md", file: "companion.html", language: "en" },
   { path: "src/companion/API.md", file: "companion-api.html", language: "en" },

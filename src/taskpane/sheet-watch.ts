@@ -89,9 +89,21 @@ export function watchSheets(options: WatchOptions): SheetWatch {
   session.calls.onChange(() => readSoon(context));
   session.feed.activity.onChange(() => followSoon(context));
   session.subscribe(() => followSoon(context));
+  void watchAlertsOf(context);
   readSoon(context);
   session.place(createPlacement(context));
   return watch;
+}
+
+/** Judges the rules of sheets, in a script of its own. */
+async function watchAlertsOf(context: Context): Promise<void> {
+  const listOf = (made: MadeSheet) => (context.placed === null ? [] : listCalls(context, context.placed, made));
+  try {
+    const { watchAlerts } = await import(/* webpackChunkName: "alerts" */ "./alerts/watch");
+    watchAlerts({ session: context.session, listCalls: listOf });
+  } catch {
+    // without the script, the next opening judges them
+  }
 }
 
 /** A refresh connects again after a failure. */

@@ -4,7 +4,6 @@ import { deliver, isManual } from "./workbook/calculation";
 import { copyValues } from "./workbook/copying";
 import { listFeedCells } from "./workbook/feed-cells";
 import { freeze } from "./workbook/freezing";
-import { addSheet } from "./workbook/new-sheet";
 import {
   listSheets,
   readDateSystem,
@@ -37,7 +36,7 @@ export function createExcelWorkbook(): Workbook {
     readCells: async (reference) => (await loadSwapping()).readCells(reference),
     swap: async (sheet, swaps) => (await loadSwapping()).swap(sheet, swaps),
     write,
-    addSheet,
+    addSheet: async (plan) => (await loadNewSheet()).addSheet(plan),
     show,
     listSheets,
     onEdit: watchEdits,
@@ -52,6 +51,9 @@ export function createExcelWorkbook(): Workbook {
     readDateSystem,
   };
 }
+
+/** What lays out a sheet is seldom needed. */
+const loadNewSheet = () => loadScript(() => import(/* webpackChunkName: "new-sheet" */ "./workbook/new-sheet"));
 
 /** Few people exchange contents: the script comes with the part of the pane that does. */
 const loadSwapping = () => import(/* webpackChunkName: "adopt" */ "./workbook/swapping");

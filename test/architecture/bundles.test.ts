@@ -108,6 +108,9 @@ describe("the scripts that are loaded on demand", () => {
     expect(CHUNKS.map((name) => name.slice(0, -".12345678.js".length)).sort()).toEqual(
       [
         "adopt",
+        "alert-list",
+        "alert-rules",
+        "alerts",
         "answers",
         "check-here",
         "contents",
@@ -115,6 +118,7 @@ describe("the scripts that are loaded on demand", () => {
         "lists",
         "model-check",
         "names-here",
+        "new-sheet",
         "office-token",
         "pane",
         ...parts,

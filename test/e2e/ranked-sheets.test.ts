@@ -134,7 +134,7 @@ describe("a heat map on the sample data", () => {
       expect(shares).not.toEqual(formers);
       const most = changes.indexOf(Math.max(...changes.map(Number)));
       const [[line]] = (await readRange(page, "A10:A10")) as [[string]];
-      expect(line).toContain(`▲ ${headings[5 + most]} ${(Number(formers[most]) * 100).toFixed(1)}%`);
+      expect(line).toContain(`▲ ${headings[5 + most]} ${(Number(formers[most]) * 100).toFixed(2)}%`);
     },
     TIMEOUT_MS,
   );

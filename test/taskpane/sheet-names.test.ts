@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { toSheetName } from "../../src/taskpane/workbook/new-sheet";
+import { toSheetName } from "../../src/taskpane/workbook/sheet-names";
 
 describe("the name of a sheet", () => {
   it.each([

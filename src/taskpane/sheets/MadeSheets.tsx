@@ -9,7 +9,7 @@ import { isWorkbookError, toFaultText } from "../insert";
 import { type PaneContext, usePane } from "../pane";
 import { watchSheets } from "../sheet-watch";
 import { Heading, Hint } from "../typography";
-import { toSheetName } from "../workbook/new-sheet";
+import { toSheetName } from "../workbook/sheet-names";
 import { rename } from "./plan";
 import { SheetLine } from "./SheetLine";
 

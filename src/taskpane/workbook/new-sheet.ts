@@ -1,5 +1,6 @@
 import type { CellStyle, ChartPlan, RuleStyle, SheetPlan } from "../../contract/workbook";
 import { createFault, inExcel } from "./excel-run";
+import { toSheetName } from "./sheet-names";
 import { toExcelContent, toFormat } from "./writing";
 
 /** Excel's own cell styles: they follow the workbook's theme, and people know inputs by its input style. */
@@ -149,35 +150,4 @@ async function drawChart(
   chart.axes.valueAxis.majorGridlines.visible = false;
   const [from = at, to = from] = at.split(":");
   chart.setPosition(from, to);
-}
-
-const LONGEST_NAME = 31;
-
-/** Characters that a sheet's name may not contain. */
-const FORBIDDEN = /[\\/?*[\]:\p{Cc}]/gu;
-
-/** Names that Excel reserves. */
-const RESERVED = ["history", "履歴"];
-
-/** A valid sheet name, with a number where another sheet has the name, letter case aside. */
-export function toSheetName(wanted: string, taken: readonly string[]): string {
-  const known = new Set([...taken.map(fold), ...RESERVED]);
-  const base = toAllowed(wanted) || "FEED";
-  for (let number = 1; ; number += 1) {
-    const suffix = number === 1 ? "" : ` (${number})`;
-    const name = `${cut(base, LONGEST_NAME - suffix.length)}${suffix}`;
-    if (!known.has(fold(name))) return name;
-  }
-}
-
-const toAllowed = (name: string) => cut(name.replaceAll(FORBIDDEN, " ").replace(/^[\s']+/, ""), LONGEST_NAME);
-
-const fold = (name: string) => name.toLowerCase();
-
-/** Cuts at a length in UTF-16 units, between characters, and without an apostrophe at the end. */
-function cut(name: string, length: number): string {
-  return name
-    .slice(0, length)
-    .replace(/[\uD800-\uDBFF]$/u, "")
-    .replace(/[\s']+$/, "");
 }

@@ -31,11 +31,11 @@ export const DAYS = [1, 7, 28] as const;
 export const RANKED_TOPS = [10, 25, 50, 100] as const;
 export const RANKINGS: readonly string[] = ["companies", "industries", ...PAGE_TYPES];
 export const MEASURES = ["totalPageViews", "totalUniquePageViews"] as const;
-export const ORDERS = ["rank", ...MEASURES] as const;
+export const ORDERS = [...MEASURES, "rank"] as const;
 
 export const toFirstRankedDrafts = (): RankedDrafts => ({
   league: { periods: "-8w", top: 25, ranking: "companies", measure: "totalPageViews" },
-  movers: { period: "-7d", top: 25, ranking: "companies", by: "rank" },
+  movers: { period: "-7d", top: 25, ranking: "companies", by: "totalPageViews" },
   heat: { days: 7, top: 25 },
   rotation: { periods: "-8w", top: 50, measure: "totalPageViews" },
 });

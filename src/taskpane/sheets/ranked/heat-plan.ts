@@ -1,9 +1,11 @@
 import { PAGE_TYPES } from "../../../contract/parameter-values";
 import type { SheetPlan } from "../../../contract/workbook";
+import { toPageName } from "../../../feed/field-tables";
 import { toLetters } from "../../addresses";
+import type { Given } from "../../formula-text";
 import { type SheetTexts, toCells, toFormula, toHead, toParameterCell, toTableRow, toWidths } from "../plan";
 import { MOST_ROWS } from "./history";
-import { GROWTH, toChangeRules, toMoved } from "./moved";
+import { SHARE_CHANGE, toChangeRules, toMoved } from "./moved";
 import type { RankedTexts } from "./words";
 
 export interface HeatOptions {
@@ -49,8 +51,8 @@ export function toHeatPlan({ days, top }: HeatOptions, texts: SheetTexts, ranked
     ],
     formats: [
       ...head.formats,
-      { range: `${FROM}${row - 3}:${TO}${row - 2}`, format: "0.0%" },
-      { range: `${FROM}${row - 1}:${TO}${row - 1}`, format: GROWTH },
+      { range: `${FROM}${row - 3}:${TO}${row - 2}`, format: "0.00%" },
+      { range: `${FROM}${row - 1}:${TO}${row - 1}`, format: SHARE_CHANGE },
       { range: `${TOTAL}${first}:${TO}${last}`, format: "#,##0" },
     ],
     widths: toWidths([10, 38, 10, 16, 14, ...PAGE_TYPES.map(() => 14)]),
@@ -68,11 +70,11 @@ function toSummary(row: number, texts: RankedTexts): SheetPlan["cells"] {
   const toRange = (of: number) => `$${FROM}$${of}:$${TO}$${of}`;
   const ranges = { change: toRange(change), name: toRange(row), before: toRange(before), now: toRange(now) };
   const moved = toMoved(
-    { ...ranges, format: "0.0%", isAcross: true },
+    { ...ranges, format: "0.00%", isAcross: true },
     `${toParameterCell(0)}&"${texts.daysUnit}"`,
     texts,
   );
-  const head = `$A$${row}`;
+  const head = `$A$${row + 1}`;
   return [
     {
       at: `A${row - 4}`,
@@ -112,13 +114,17 @@ function toTables(row: number, texts: RankedTexts): SheetPlan["cells"] {
   return [
     { at: `${FORMER_FIRST}${row - 4}`, content: texts.heatData },
     ...helpers.map((expression, place) => ({ at: toHelper(place), content: { formula: `=${expression}` } })),
-    { at: `A${row}`, content: toFormula("RANKING.PAGES", [start ?? null, null, null, top ?? null]) },
-    {
-      at: `${FORMER_FIRST}${row}`,
-      content: toFormula("RANKING.PAGES", [formerStart ?? null, formerEnd ?? null, null, top ?? null]),
-    },
+    ...toHeadings(texts).map((content, column) => ({ at: `${toLetters(column)}${row}`, content })),
+    { at: `A${row + 1}`, content: toRanking(start, null, top) },
+    { at: `${FORMER_FIRST}${row + 1}`, content: toRanking(formerStart, formerEnd, top) },
   ];
 }
+
+/** All fields, without the formula's headings, which say "page views" in each. */
+const toRanking = (start: Given = null, end: Given = null, top: Given = null) =>
+  toFormula("RANKING.PAGES", [start, end, null, top, null, { kind: "flag", value: false }]);
+
+const toHeadings = ({ heatHeadings }: RankedTexts): string[] => [...heatHeadings, ...PAGE_TYPES.map(toPageName)];
 
 /** From and below which multiple of the share of all shown a colour counts; without end for the first and the last. */
 const COLOURS = [

@@ -89,6 +89,8 @@ export const toHistoryRow = (row: number, last: string) => ({
 });
 
 const BARS = "▁▂▃▄▅▆▇█";
+/** The bar of values that are all alike. */
+const MIDDLE_BAR = 4;
 
 /**
  * An expression for a chart within a cell, since add-ins cannot make Excel's sparklines: a bar for each value, and a dot
@@ -100,7 +102,7 @@ export function toBars(values: string, isRank: boolean): string {
   const numbers = `IF(ISNUMBER(${values}),${values},"")`;
   const [least, most] = [`MIN(${numbers})`, `MAX(${numbers})`];
   const height = isRank ? `${most}-${values}` : `${values}-${least}`;
-  const place = `1+ROUND(${BARS.length - 1}*(${height})/IF(${most}>${least},${most}-${least},1),0)`;
+  const place = `IF(${most}>${least},1+ROUND(${BARS.length - 1}*(${height})/(${most}-${least}),0),${MIDDLE_BAR})`;
   const bars = `IF(ISNUMBER(${values}),MID("${BARS}",${place},1),IF(ISERROR(${values}),"·",""))`;
   return `IF(COUNT(${values})<2,"",TEXTJOIN("",TRUE,${bars}))`;
 }

@@ -41,13 +41,14 @@ export function toMoved(columns: MovedColumns, period: string, texts: RankedText
 export const toChangeRules = (range: string) => {
   const [cell] = range.split(":");
   return [
-    { range, formula: `=AND(ISNUMBER(${cell}),N(${cell})>0)`, style: "up" as const },
-    { range, formula: `=AND(ISNUMBER(${cell}),N(${cell})<0)`, style: "down" as const },
+    { range, formula: `=AND(ISNUMBER(${cell}),${cell}>0)`, style: "up" as const },
+    { range, formula: `=AND(ISNUMBER(${cell}),${cell}<0)`, style: "down" as const },
   ];
 };
 
 /** Places gained, as arrows. */
 export const ARROWS = '"▲"0;"▼"0;"–"';
 
-/** Growth as a share. */
+/** Growth as a share, and the change of a share. */
 export const GROWTH = "+0.0%;-0.0%;0.0%";
+export const SHARE_CHANGE = "+0.00%;-0.00%;0.00%";

@@ -2,7 +2,7 @@ import type { SheetPlan } from "../../../contract/workbook";
 import { toLetters } from "../../addresses";
 import { type SheetTexts, toCells, toChartedRow, toChartPlace, toHead, toParameterCell, toWidths } from "../plan";
 import { HISTORY_COLUMNS, MOST_ROWS, PERIOD_LETTERS, toBars, toHistory, toHistoryCells, toHistoryRow } from "./history";
-import { GROWTH, toChangeRules, toMoved } from "./moved";
+import { SHARE_CHANGE, toChangeRules, toMoved } from "./moved";
 import type { RankedTexts } from "./words";
 
 export interface RotationOptions {
@@ -46,8 +46,8 @@ export function toRotationPlan(options: RotationOptions, texts: SheetTexts, rank
     ],
     formats: [
       ...head.formats,
-      { range: `B${first}:B${last}`, format: GROWTH },
-      { range: `F${first}:H${last}`, format: "0.0%" },
+      { range: `B${first}:B${last}`, format: SHARE_CHANGE },
+      { range: `F${first}:H${last}`, format: "0.00%" },
     ],
     widths,
     grouped: [],
@@ -78,7 +78,7 @@ function toLine(row: number, texts: RankedTexts): { formula: string } {
   const { head, former, period } = toHistory(row);
   const toColumn = (letter: string) => `$${letter}$${row + 1}:$${letter}$${row + MOST_ROWS}`;
   const columns = { change: toColumn("B"), name: toColumn("C"), before: toColumn("G"), now: toColumn("F") };
-  const moved = toMoved({ ...columns, format: "0.0%" }, period, texts);
+  const moved = toMoved({ ...columns, format: "0.00%" }, period, texts);
   return { formula: `=IF(ISERROR(${head}),${head},IF(${former}=0,"${texts.noFormer}",${moved}))` };
 }
 

@@ -1,0 +1,36 @@
+/** What a person wants to know of a ranking's companies or industries. */
+export interface AlertRule {
+  kind: "enters" | "grows" | "falls";
+  /** The last place that counts as entered, growth of page views in percent, or places lost. */
+  amount: number;
+}
+
+export const ALERT_KINDS: readonly AlertRule["kind"][] = ["enters", "grows", "falls"];
+
+/** A period in days, such as "2024-03-04", both inclusive. */
+export interface AlertPeriod {
+  first: string;
+  last: string;
+}
+
+/** A change that a rule has found; told once. */
+export interface Alert extends AlertRule, AlertPeriod {
+  /** The host's id of the sheet, or its name. */
+  sheet: string;
+  sheetName: string;
+  /** The ticker, or the industry's id. */
+  code: string;
+  name: string;
+  /** Ranks, or page views of "grows"; null where it was or is not ranked. */
+  before: number | null;
+  after: number | null;
+  isRead: boolean;
+}
+
+/** What the workbook stores. */
+export interface StoredAlerts {
+  /** The rules of each sheet. */
+  rules: Readonly<Record<string, readonly AlertRule[]>>;
+  /** The latest first. */
+  alerts: readonly Alert[];
+}
