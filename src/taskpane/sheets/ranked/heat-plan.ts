@@ -3,7 +3,16 @@ import type { SheetPlan } from "../../../contract/workbook";
 import { toPageName } from "../../../feed/field-tables";
 import { toLetters } from "../../addresses";
 import type { Given } from "../../formula-text";
-import { type SheetTexts, toCells, toFormula, toHead, toParameterCell, toTableRow, toWidths } from "../plan";
+import {
+  type SheetTexts,
+  toCells,
+  toFormula,
+  toHead,
+  toHeadingWidth,
+  toParameterCell,
+  toTableRow,
+  toWidths,
+} from "../plan";
 import { MOST_ROWS } from "./history";
 import { SHARE_CHANGE, toChangeRules, toMoved } from "./moved";
 import type { RankedTexts } from "./words";
@@ -55,7 +64,7 @@ export function toHeatPlan({ days, top }: HeatOptions, texts: SheetTexts, ranked
       { range: `${FROM}${row - 1}:${TO}${row - 1}`, format: SHARE_CHANGE },
       { range: `${TOTAL}${first}:${TO}${last}`, format: "#,##0" },
     ],
-    widths: toWidths([10, 38, 10, 16, 14, ...PAGE_TYPES.map(() => 14)]),
+    widths: toWidths([10, 38, 10, 16, 14, ...PAGE_TYPES.map((type) => Math.max(12, toHeadingWidth(toPageName(type))))]),
     grouped: ["D"],
     rules: [...toChangeRules(`${FROM}${row - 1}:${TO}${row - 1}`), ...toHeatRules(row)],
     frozenRows: row,
