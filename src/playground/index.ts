@@ -10,6 +10,7 @@ import { loadAddIn } from "./add-in";
 import { createCommands } from "./commands";
 import { type CompanionAnswer, loadCompanionConfig, watchConfigRequests } from "./companion";
 import { createOffice } from "./document-settings";
+import { translateEngine } from "./engine-texts";
 import { createGrowth } from "./growing";
 import { ANY_HOST, HOST_IDS, pickHost } from "./host";
 import type { FunctionsMetadata } from "./metadata";
@@ -37,6 +38,7 @@ const NAMESPACE = "FEED";
 const language = pickLanguage(location.search, navigator.language);
 
 document.documentElement.lang = language;
+translateEngine(language);
 
 const texts = pickTexts(language);
 

@@ -71,7 +71,12 @@ const REVISIONS: readonly string[] = ["REMOTE_REVISION", "REVISION_UNDONE", "REV
  * @param onChange called at each change of what `exportData` returns, before it returns that
  */
 export function openWorkbook(snapshot: object = EMPTY_WORKBOOK, onChange: () => void = () => {}): Model {
-  return new Model(snapshot, { mode: "normal", transportService: new Revisions(onChange) });
+  const model = new Model(snapshot, { mode: "normal", transportService: new Revisions(onChange) });
+  const { dispatch } = model;
+  // The grid's own button names no size, and the engine's is too short for a table.
+  model.dispatch = (type: string, payload?: object) =>
+    dispatch(type as never, (type === "CREATE_SHEET" ? { ...SHEET_SIZE, ...payload } : payload) as never);
+  return model;
 }
 
 /** The address of an engine's cell, such as "Sheet1!B3"; undefined for a deleted one. */
