@@ -120,7 +120,7 @@ describe("the formulas that need a person's attention", () => {
     cells = [cellOf("A1", '=FEED.RANKING("2024-01-05")', "#SPILL!")];
     const { fake } = show("ja-JP");
     await screen.findByText("数式 1 個: 要修正 1 個");
-    expect(screen.getByText(/^ほかのセルに内容があるため、表を表示できません。/)).toBeTruthy();
+    expect(screen.getByText(/^ほかのセルに内容があるか、シートの端を超えるため、表を表示できません。/)).toBeTruthy();
     cells = [cellOf("A1", '=FEED.RANKING("2024-01-05")', 1)];
     fake.select({ sheet: "Model", address: "A2" });
     await screen.findByText("数式 1 個すべてに値があります。");

@@ -17,7 +17,7 @@ interface ShownState {
 }
 
 /** What Excel shows while a value is on its way. */
-const WAITING: readonly CellValue[] = ["#BUSY!", "#GETTING_DATA"];
+export const WAITING: readonly CellValue[] = ["#BUSY!", "#GETTING_DATA"];
 
 /**
  * Reads a formula's state: its own error first, then its queries', then what keeps its value out of the cell.

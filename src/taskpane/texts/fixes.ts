@@ -1,7 +1,7 @@
 const en = {
   dependsOn: (place: string) => `It depends on ${place}, which shows an error. Correct that cell first.`,
   dependsOnOther: "One of its arguments is an error. Correct that argument first.",
-  blocked: "Its table does not fit: other cells are in the way. Empty them, or move the formula.",
+  blocked: "Its table does not fit: other cells are in the way, or the sheet ends. Empty them, or move the formula.",
   lost: (code: string) => `FEED has handed over a value, but the cell shows ${code}.`,
   outer: (code: string) => `FEED has answered; the rest of the cell's formula gives ${code}.`,
   goTo: (place: string) => `Go to ${place}`,
@@ -19,7 +19,8 @@ const en = {
 const ja: typeof en = {
   dependsOn: (place) => `参照先の ${place} がエラーです。先にそのセルを修正してください。`,
   dependsOnOther: "引数がエラーです。先にその引数を修正してください。",
-  blocked: "ほかのセルに内容があるため、表を表示できません。それらを空にするか、数式を移動してください。",
+  blocked:
+    "ほかのセルに内容があるか、シートの端を超えるため、表を表示できません。そのセルを空にするか、数式を移動してください。",
   lost: (code) => `値は取得済みですが、セルには ${code} が表示されています。`,
   outer: (code) => `値は取得済みですが、セルの数式のほかの部分が ${code} になっています。`,
   goTo: (place) => `${place} に移動`,

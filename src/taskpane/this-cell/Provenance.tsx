@@ -15,7 +15,7 @@ import { Heading, Hint } from "../typography";
 import { useCopy } from "../use-copy";
 import { AnswerNotes, useLine } from "./Answer";
 import { QueryFacts } from "./QueryFacts";
-import { type KnownQuery, listResolutions, readProvenance } from "./queries";
+import { type KnownQuery, listResolutions, readHiding, readProvenance } from "./queries";
 import { Resolved } from "./Resolved";
 import { type SelectedCell, type SelectedFormula, useSelectedCell } from "./selected-formulas";
 
@@ -81,7 +81,8 @@ function Formula({ formula, snapshot }: FormulaProps) {
   const { error, queries } = provenance;
   const failed = queries.flatMap(({ state }) => (state.status === "failed" ? [state.error] : []));
   const reason = error ?? failed[0] ?? null;
-  const failing = { call, place: cell, formula: cell.formula, error: reason, hiddenBy: null };
+  const hiddenBy = reason === null ? readHiding(formula, snapshot) : null;
+  const failing = { call, place: cell, formula: cell.formula, error: reason, hiddenBy };
   const known = error === null && queries.length === 1 ? (queries[0] ?? null) : null;
   const line = useLine(known, formula, provenance, snapshot);
   const resolutions = listResolutions(queries, session);
@@ -101,9 +102,14 @@ function Formula({ formula, snapshot }: FormulaProps) {
           {isPassed(call, reason) ? toWhy(failing, pane) : <Reason error={reason} hasFixes />}
         </div>
       )}
+      {hiddenBy !== null && (
+        <div className={styles.reason}>
+          {hiddenBy} {toWhy(failing, pane)}
+        </div>
+      )}
       <Actions
         formula={formula}
-        failing={reason === null ? null : failing}
+        failing={reason === null && hiddenBy === null ? null : failing}
         isResolved={resolutions.length > 0}
         line={line}
         text={text}

@@ -2,8 +2,10 @@ import type { Query, QueryCache, State } from "../../feed/query-cache";
 import type { Resolution } from "../../feed/resolutions";
 import type { Origin } from "../../session/calls";
 import type { Session } from "../../session/session";
+import { WAITING } from "../activity/formula-state";
 import type { Snapshot } from "../activity/snapshot";
 import { readNamed } from "../name-company";
+import { isErrorCode } from "../workbook/feed-cells";
 import { type Piece, toPiece } from "./piece";
 import type { SelectedFormula } from "./selected-formulas";
 
@@ -84,3 +86,10 @@ export function listResolutions(queries: readonly Pick<KnownQuery, "query">[], {
 
 const readValue = (state: State<unknown> | undefined): unknown =>
   state?.status === "answered" ? state.answer.value : undefined;
+
+/** The error that a cell shows though its formula has handed over a value, such as "#SPILL!"; null for none. */
+export function readHiding({ call, cell, output }: SelectedFormula, { known }: Pick<Snapshot, "known">): string | null {
+  const [live] = known.calls.get(call) ?? [];
+  if (live?.state !== "answered" || output === null || output !== call.shown) return null;
+  return isErrorCode(cell.value) && !WAITING.includes(cell.value) ? String(cell.value) : null;
+}

@@ -3,10 +3,11 @@ import type { FeedCell, Place, Workbook } from "../../contract/workbook";
 import type { Call } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { isSeen } from "../activity/snapshot";
-import { readArea } from "../addresses";
+import { readArea, showPlace } from "../addresses";
 import { findCells } from "../cells";
 import { listCalls, readFormula } from "../formula-text";
 import { usePane } from "../pane";
+import { isErrorCode } from "../workbook/feed-cells";
 
 /** A live formula that fills the selected cell. */
 export interface SelectedFormula {
@@ -15,6 +16,8 @@ export interface SelectedFormula {
   cell: FeedCell;
   /** Offset of the selected cell, from 0; null for a call inside a larger formula. */
   at: { row: number; column: number } | null;
+  /** What the formula had handed over when its cell was read. */
+  output: Call["shown"];
 }
 
 /** The selected cell and the live formulas that fill it. */
@@ -25,32 +28,35 @@ export interface SelectedCell {
   isUnknown: boolean;
 }
 
-type Cells = Pick<Workbook, "readSelection" | "listFeedCells" | "readSheets">;
+type Cells = Pick<Workbook, "readSelection" | "readValues" | "listFeedCells" | "readSheets">;
 
 /** Finds the live formulas of the selected cell: its own, or the one whose table spills over it. */
 async function findSelected(workbook: Cells, calls: readonly Call[]): Promise<SelectedCell> {
   const { sheet, cell: address, formula } = await workbook.readSelection();
   const place = { sheet, address };
-  if (listCalls(formula).length > 0) return findOwn(workbook, calls, { ...place, formula, value: null });
+  if (listCalls(formula).length > 0) return findOwn(workbook, calls, { ...place, formula });
   const tables = formula === "" ? calls.filter(isTable) : [];
   if (tables.length === 0) return { place, formulas: [], isUnknown: false };
   const { pairs } = await findCells(workbook, tables, "sheet");
   const formulas = pairs.flatMap(({ call, cell }) => {
     const at = toOffset(place, cell, call);
-    return at === null ? [] : [{ call, cell, at }];
+    return at === null ? [] : [{ call, cell, at, output: call.shown }];
   });
   return { place, formulas: withoutEqual(formulas), isUnknown: false };
 }
 
 /** Reads the one cell, not the sheet. */
-async function findOwn(workbook: Cells, calls: readonly Call[], cell: FeedCell): Promise<SelectedCell> {
+async function findOwn(workbook: Cells, calls: readonly Call[], place: Omit<FeedCell, "value">): Promise<SelectedCell> {
+  const outputs = new Map(calls.map((call) => [call, call.shown]));
+  const [[value = null] = []] = await workbook.readValues(showPlace(place));
+  const cell = { ...place, value };
   const only = {
     listFeedCells: async () => [cell],
     readSheets: (names: readonly string[]) => workbook.readSheets(names),
   };
   const { pairs, unknown } = await findCells(only, calls, "sheet");
   const at = isCall(cell) ? { row: 0, column: 0 } : null;
-  const formulas = withoutEqual(pairs.map(({ call }) => ({ call, cell, at })));
+  const formulas = withoutEqual(pairs.map(({ call }) => ({ call, cell, at, output: outputs.get(call) ?? null })));
   return { place: cell, formulas, isUnknown: unknown.length > 0 };
 }
 
@@ -74,6 +80,9 @@ function toOffset(place: Place, cell: FeedCell, { shown }: Call): SelectedFormul
 
 /** A workbook that fills notifies for each of its formulas. */
 const THROTTLE_MS = 500;
+
+/** A person may clear the way of a table without selecting another cell. */
+const HIDDEN_MS = 5_000;
 
 /**
  * The selected cell, updated while the part is visible; null before the first reading.
@@ -101,10 +110,10 @@ function watchSelected({ session, workbook, isWanted, show }: ViewObserver): () 
   const { calls, ports } = session;
   let callOff = () => {};
   let sequence = 0;
-  let known: { calls: readonly Call[]; isFound: boolean } = { calls: [], isFound: false };
-  const wait = (callback: () => void) => {
+  let known: { calls: readonly Call[]; isSettled: boolean } = { calls: [], isSettled: false };
+  const wait = (callback: () => void, delayMs = THROTTLE_MS) => {
     callOff();
-    callOff = ports.after(THROTTLE_MS, callback);
+    callOff = ports.after(delayMs, callback);
   };
   const look = () => {
     callOff();
@@ -113,14 +122,16 @@ function watchSelected({ session, workbook, isWanted, show }: ViewObserver): () 
     const live = calls.list();
     const receive = (cell: SelectedCell) => {
       if (own !== sequence) return;
-      known = { calls: live, isFound: cell.formulas.length > 0 };
+      const hasError = cell.formulas.some(({ cell: { value } }) => isErrorCode(value));
+      known = { calls: live, isSettled: cell.formulas.length > 0 && !hasError };
       show(cell);
+      if (hasError) wait(look, HIDDEN_MS);
     };
     // While a cell is edited the workbook cannot be read; leaving the cell notifies again.
     findSelected(workbook, live).then(receive, () => {});
   };
   const lookAgain = () => {
-    if (calls.list() !== known.calls || !known.isFound) look();
+    if (calls.list() !== known.calls || !known.isSettled) look();
   };
   const stops = [workbook.onSelection(look), calls.onChange(() => wait(lookAgain))];
   look();
