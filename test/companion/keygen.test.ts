@@ -60,6 +60,8 @@ describe("the command keygen", () => {
     expect(text).toContain(`FEED_PRIVATE_KEY_FILE to ${readPath(text)}`);
     for (const name of ["FEED_BASE_URL", "FEED_CLIENT_ID", "FEED_KEY_ID", "FEED_PRIVATE_KEY_PASSPHRASE_FILE"])
       expect(text).toContain(name);
+    expect(text).toContain("The provider answers with a base URL, a client id and a key id.");
+    expect(text).toMatch(/FEED_PRIVATE_KEY_FILE to .+\n.+under \/run\/credentials for systemd, leave it so/);
     expect(text).not.toContain("PRIVATE KEY-----");
     expect(text).not.toContain(PASSPHRASE);
   });

@@ -1,6 +1,6 @@
 // Keys that a shortcut of this add-in may not take, in our own words. Each list names its page, as read in November 2026.
 
-/** Keys as a set of modifiers and one key, in one spelling: "alt+ctrl+shift+g". Command on a Mac stands for itself. */
+/** Keys as a set of modifiers and one key, in one spelling: "alt+ctrl+shift+m". Command on a Mac stands for itself. */
 export function toCombination(keys: string): string {
   const parts = keys.toLowerCase().split("+");
   const [key = ""] = parts.slice(-1);

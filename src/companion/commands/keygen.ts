@@ -4,7 +4,7 @@ import { ConfigurationError } from "../configuration";
 import { readPassphrase } from "../configuration/client";
 import { collectSettings } from "../configuration/sources";
 import { createKeyFile, createKeyIn, KEY_BITS, type PublicKeyDescription, toKeyPath } from "../key-folder";
-import { toCommand } from "../program";
+import { PROGRAM_NAME, toCommand } from "../program";
 import { findFolder, findSettings, type Surroundings } from "./surroundings";
 
 const SHORTEST_PASSPHRASE = 12;
@@ -112,10 +112,11 @@ function describe(
     "",
     `Thumbprint (SHA-256), to compare by telephone: ${thumbprint}`,
     "",
-    "The provider answers with a client id and a key id. Then set",
-    "  FEED_BASE_URL, FEED_CLIENT_ID and FEED_KEY_ID to what the provider gave you",
+    "The provider answers with a base URL, a client id and a key id. Then set",
+    "  FEED_BASE_URL, FEED_CLIENT_ID and FEED_KEY_ID to these",
     `  FEED_PRIVATE_KEY_FILE to ${path}`,
+    "    (where your settings name it already, as under /run/credentials for systemd, leave it so)",
     ...(isEncrypted ? ["  FEED_PRIVATE_KEY_PASSPHRASE_FILE to a file of yours alone that holds the passphrase"] : []),
-    `and run: ${toCommand("check")}`,
+    `and run: ${toCommand("check")}${PROGRAM_NAME === "feed" ? " (from the unpacked package: node feed.mjs check)" : ""}`,
   ];
 }
