@@ -8,7 +8,7 @@ const openId = lazily(async () => (await load()).openId);
 /**
  * Companies whose names, ticker or registration number match a text, the best match first, as a table that spills.
  * @customfunction COMPANY.FIND
- * @param text Part of a name in any writing, a ticker or a registration number, e.g. "高島", "sakura foods", 7203
+ * @param text Part of a name in any writing, a ticker or a registration number, e.g. "高島", "sakura foods", 4899
  * @param [country] A country's code such as "JPN", or "ALL"; the country of the settings when left out
  * @param [top] Rows wanted, or "all"; all when left out
  * @param [fields] Fields wanted, e.g. "companyId,companyEnglishName", or "all"; the most used when left out
@@ -31,7 +31,7 @@ export function companyFind(
 /**
  * The company id of the one company whose name, ticker or registration number matches a text.
  * @customfunction COMPANY.ID
- * @param text A name in any writing, a ticker or a registration number, e.g. "株式会社髙島屋", "Sakura Foods", 7203
+ * @param text A name in any writing, a ticker or a registration number, e.g. "株式会社髙島化学", "Komorebi Education Inc.", 4899
  * @param [country] A country's code such as "JPN", or "ALL"; the country of the settings when left out
  * @param invocation Streams the id
  * @streaming

@@ -29,8 +29,8 @@ const ALL_ROWS: Text = { en: '"all"', ja: '"all"（すべて）' };
 const ALL_FIELDS: Text = { en: "all", ja: "すべて" };
 const ROWS: Text = { en: 'a whole number from 1, or "all"', ja: '1 以上の整数、または "all"' };
 const COMPANY: Text = {
-  en: 'a name that only one company in your default country has; a ticker such as "7203"; a name or ticker after its country, as in "SGP:Sakura Foods"; a registration number, as text or number; or a company id (UUID)',
-  ja: '設定した国で 1 社だけに当てはまる名称（表記は問いません）、"7203" などの証券コード、"SGP:Sakura Foods" のように国を前に付けた名称や証券コード、登録番号（文字列または数値）、または企業 ID（UUID）',
+  en: 'a name that only one company in your default country has; a ticker such as "4899"; a name or ticker after its country, as in "SGP:Raintree Pharma"; a registration number, as text or number; or a company id (UUID)',
+  ja: '設定した国で 1 社だけに当てはまる名称（表記は問いません）、"4899" などの証券コード、"SGP:Raintree Pharma" のように国を前に付けた名称や証券コード、登録番号（文字列または数値）、または企業 ID（UUID）',
 };
 const COMPANIES: Text = {
   en: `${COMPANY.en}; one, comma text, or a range`,
@@ -112,8 +112,8 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   },
   text: {
     accepts: {
-      en: "text with a letter or a digit in it, or a whole number such as 7203",
-      ja: "文字または数字を含む文字列、または 7203 のような整数",
+      en: "text with a letter or a digit in it, or a whole number such as 4899",
+      ja: "文字または数字を含む文字列、または 4899 のような整数",
     },
   },
   country: {

@@ -68,7 +68,7 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
   "COMPANY.FIND": {
     description: "名称、証券コード、登録番号が文字列に一致する企業を、よく一致する順に表で返します。",
     parameters: {
-      text: '名称の一部（表記は問いません）、証券コード、または登録番号。例："高島"、"sakura foods"、7203',
+      text: '名称の一部（表記は問いません）、証券コード、または登録番号。例："高島"、"sakura foods"、4899',
       country: `${COUNTRY}。省略時は設定の国`,
       top: TOP_ALL,
       fields: '表示する項目。例："companyId,companyEnglishName"、または "all"。省略時はよく使う項目',
@@ -78,7 +78,7 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
   "COMPANY.ID": {
     description: "名称、証券コード、登録番号が文字列に一致する 1 社の企業 ID を返します。",
     parameters: {
-      text: '名称（表記は問いません）、証券コード、または登録番号。例："株式会社髙島屋"、"Sakura Foods"、7203',
+      text: '名称（表記は問いません）、証券コード、または登録番号。例："株式会社髙島化学"、"Komorebi Education Inc."、4899',
       country: `${COUNTRY}。省略時は設定の国`,
     },
   },

@@ -12,6 +12,7 @@ import {
   readText,
   toLines,
 } from "./examples";
+import { listWrittenCompanies } from "./written-companies";
 
 const EXAMPLES = DOCUMENT_FILES.flatMap((path) =>
   listExamples(readText(path)).map(({ formula, result }): [string, string, string] => [path, formula, result]),
@@ -46,5 +47,17 @@ describe("the examples of the documents", () => {
 describe.each(["en", "ja"] as const)("an example of the reference, in %s,", (language) => {
   it.each(listReferenceExamples())("shows its result: %s", async (formula) => {
     expect(await evaluate(pages[language] as Page, formula)).toEqual(findResult(formula, language));
+  });
+});
+
+describe("a company that the documents or the formulas' help write", () => {
+  const formulas = listWrittenCompanies(["functions.json", "functions-ja.json"]);
+
+  it("is written as a name abroad, a ticker and a name", () => {
+    expect(formulas.length).toBeGreaterThan(5);
+  });
+
+  it.each(formulas)("is found in the sample data: %s", async (formula) => {
+    await evaluate(pages.en as Page, formula);
   });
 });
