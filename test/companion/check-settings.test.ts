@@ -6,6 +6,7 @@ import { runCommand } from "../../src/companion/command";
 import { ConfigurationError } from "../../src/companion/configuration";
 
 const EXAMPLE = join(__dirname, "../../src/companion/deploy/settings.docker.json");
+const SYSTEMD_EXAMPLE = join(__dirname, "../../src/companion/deploy/settings.systemd.json");
 let folder: string;
 
 beforeEach(() => {
@@ -55,6 +56,14 @@ describe("settings that cannot be read", () => {
 });
 
 describe("the example of a firm's settings, unchanged", () => {
+  it("gives no advice on a certificate for https, which its proxy has, while its origin is a placeholder", async () => {
+    const path = join(folder, "settings.json");
+    copyFileSync(SYSTEMD_EXAMPLE, path);
+    const { failed, lines } = await check({}, "--settings", path);
+    expect(failed.join()).toContain("ALLOWED_ORIGINS still has the placeholder");
+    expect(lines.join()).not.toContain("certificate for https");
+  });
+
   it("lacks only its placeholders and the files to create", async () => {
     const path = join(folder, "settings.json");
     copyFileSync(EXAMPLE, path);

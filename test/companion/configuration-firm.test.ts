@@ -6,12 +6,12 @@ import { readConfiguration } from "../../src/companion/configuration";
 import { readRolesFile } from "../../src/companion/configuration/firm";
 import { COMPLETE, createFiles, readMistakes } from "./complete-settings";
 
-/** Reads a roles file with one role of these countries. */
-function readCountries(countries: unknown): unknown {
+/** Reads a roles file with one role of these countries, and families. */
+function readCountries(countries: unknown, families: unknown = ["financials"]): unknown {
   const folder = mkdtempSync(join(tmpdir(), "feed-roles-"));
   try {
     const path = join(folder, "roles.json");
-    writeFileSync(path, JSON.stringify({ Analyst: { families: ["financials"], countries } }), { mode: 0o600 });
+    writeFileSync(path, JSON.stringify({ Analyst: { families, countries } }), { mode: 0o600 });
     return readRolesFile(path).Analyst?.countries;
   } finally {
     rmSync(folder, { recursive: true });
@@ -26,6 +26,21 @@ describe("the roles file", () => {
 
   it("requires countries for each role", () => {
     expect(() => readCountries(undefined)).toThrow('The role "Analyst" needs "countries"');
+  });
+
+  it.each([
+    ["ranking", 'The role "Analyst" has the family "ranking", which does not exist. Did you mean "rankings"?'],
+    ["Taxonomy", 'The role "Analyst" has the family "Taxonomy", which does not exist. Did you mean "taxonomies"?'],
+    ["pages", "which does not exist. Families are: financials, rankings, companies, taxonomies."],
+    [7, 'The role "Analyst" has the family 7, which does not exist.'],
+  ])("names the family that does not exist, and the closest: %s", (family, sentence) => {
+    expect(() => readCountries("ALL", ["financials", family])).toThrow(sentence);
+  });
+
+  it("requires a list of families for each role", () => {
+    expect(() => readCountries("ALL", "rankings")).toThrow(
+      'The role "Analyst" needs "families": a list of financials,',
+    );
   });
 
   it("refuses ALL in a list of countries", () => {

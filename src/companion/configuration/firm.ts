@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { FAMILIES, type Family } from "../../contract/constants";
 import type { Role, Roles } from "../reads/entitlements";
 import { readSecretFile, readTrustedFile } from "../trusted-file";
+import { findClosest } from "./closest";
 import { LARGEST_PORT } from "./listening";
 import { attempt, parseObject, type Reading, readCount } from "./reading";
 import { readList, readSignIn, type SignIn } from "./sign-in";
@@ -150,12 +151,24 @@ export function readRolesFile(path: string): Roles {
   return Object.fromEntries(entries);
 }
 
+const isFamily = (word: unknown): word is Family => (FAMILIES as readonly unknown[]).includes(word);
+
+function toCure(word: unknown): string {
+  const closest = findClosest(String(word), FAMILIES);
+  return closest === undefined ? `Families are: ${FAMILIES.join(", ")}.` : `Did you mean "${closest}"?`;
+}
+
 function readRole(name: string, value: unknown): Role {
   const { families, countries } = Object(value) as { families?: unknown; countries?: unknown };
-  const isFamily = (word: unknown): word is Family => (FAMILIES as readonly unknown[]).includes(word);
   const isCountry = (word: unknown): word is string => typeof word === "string" && COUNTRY.test(word) && word !== "ALL";
-  if (!Array.isArray(families) || !families.every(isFamily)) {
+  if (!Array.isArray(families)) {
     throw new Error(`The role "${name}" needs "families": a list of ${FAMILIES.join(", ")}.`);
+  }
+  const unknown = families.find((word) => !isFamily(word));
+  if (unknown !== undefined) {
+    throw new Error(
+      `The role "${name}" has the family ${JSON.stringify(unknown)}, which does not exist. ${toCure(unknown)}`,
+    );
   }
   if (countries !== "ALL" && !(Array.isArray(countries) && countries.every(isCountry))) {
     throw new Error(`The role "${name}" needs "countries": "ALL", or a list of codes such as "JPN".`);

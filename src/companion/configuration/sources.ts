@@ -1,5 +1,6 @@
 import { toCommand } from "../program";
 import { isAbsent, readTrustedFile } from "../trusted-file";
+import { findClosest } from "./closest";
 import { parseObject } from "./reading";
 import { findKin, isOfProvider, SETTING_NAMES, type Settings } from "./settings";
 
@@ -84,31 +85,4 @@ function refuseUnknown(name: string, place: string, mistakes: string[]): boolean
   const cure = closest === undefined ? `See: ${LIST}` : `Did you mean ${closest}?`;
   mistakes.push(`${name}${place} is not a setting. ${cure}`);
   return true;
-}
-
-const MOST_EDITS_SHARE = 1 / 3;
-
-/**
- * Finds the closest name for a misspelt one, ignoring case.
- * @returns undefined where more than a third of its letters would have to change.
- */
-function findClosest(written: string, names: readonly string[]): string | undefined {
-  const edits = names.map((name) => countEdits(written.toUpperCase(), name));
-  const least = Math.min(...edits);
-  const closest = names[edits.indexOf(least)];
-  return closest !== undefined && least <= closest.length * MOST_EDITS_SHARE ? closest : undefined;
-}
-
-/** Counts the edits between two words (Levenshtein). */
-function countEdits(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1];
-    for (const [column, other] of [...to].entries()) {
-      const change = row[column]! + (letter === other ? 0 : 1);
-      next.push(Math.min(change, row[column + 1]! + 1, next[column]! + 1));
-    }
-    row = next;
-  }
-  return row.at(-1)!;
 }
