@@ -147,3 +147,24 @@ describe("the demo workbook in use", () => {
     expect(engagement).not.toContain(0);
   });
 });
+
+describe("a sheet made by +", () => {
+  it("takes the whole taxonomy, and a ranking with all rows", async () => {
+    const page = await open({});
+    await page.click(".o-add-sheet");
+    await type(page, ["A1", "=FEED.TAXONOMY()"], ["L1", '=FEED.RANKING("2024-01", , "all")']);
+    await waitFor(page, "L1", "Rank");
+    await waitFor(page, "L4001", 4_000);
+    const [classes, rows] = [await readRange(page, "A1:A5000"), await readRange(page, "L1:L5000")];
+    const count = (cells: unknown[][]) => cells.flat().filter((value) => value !== null).length;
+    expect([count(classes), count(rows)]).toEqual([201, 4_001]);
+  }, 60_000);
+
+  it("says in the page's language why a table does not spill", async () => {
+    const page = await open({ query: "?lang=ja" });
+    await page.click(".o-add-sheet");
+    await type(page, ["A1", '=FEED.TAXONOMY("sector")'], ["A3", "mine"]);
+    await waitFor(page, "A1", "#SPILL!");
+    expect((await read(page, "A1")).error?.message).toMatch(/^ほかのセルに内容があるため/);
+  }, 60_000);
+});
