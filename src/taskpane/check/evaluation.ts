@@ -126,7 +126,8 @@ export class Evaluation {
     const figure = this.model.figureAt(key);
     if (figure !== null) return toNature(key, figure);
     const value = this.model.valueAt(key);
-    return this.model.isTyped(key) && typeof value === "number" ? toLiteral(value) : UNKNOWN;
+    // A round number in a cell of its own may be an exchange rate, as 1,000 won for a dollar.
+    return this.model.isTyped(key) && typeof value === "number" ? PLAIN : UNKNOWN;
   }
 
   #evaluate(tree: Tree, at: CellKey, names: Names): Nature {
@@ -207,16 +208,16 @@ export class Evaluation {
   #combine(operator: string, left: Nature, right: Nature, at: CellKey): Nature {
     const natures = [left, right];
     if (operator === "," || operator === "+" || operator === "-") {
-      return operator === "," ? withoutNewMixes(join(natures), natures) : this.#meet(natures, at);
+      return operator === "," ? withoutNewMixes(join(natures), natures) : this.#meetEach(natures, at);
     }
     if (COMPARISONS.has(operator)) {
-      this.#meet(natures, at);
+      this.#meetEach(natures, at);
       return PLAIN;
     }
     if (operator === "/" && right.kind === "amount") {
       // Sales in millions for each employee are of two units, and meant.
       const isOfOne = left.metric !== null && left.metric === right.metric;
-      if (left.kind === "amount") this.#meet(natures, at, isOfOne ? DIMENSIONS : BUT_UNITS);
+      if (left.kind === "amount") this.#meetEach(natures, at, isOfOne ? DIMENSIONS : BUT_UNITS);
       return UNKNOWN;
     }
     if (operator === "/") return left.kind === "amount" ? scale(left, right, true) : UNKNOWN;
@@ -245,10 +246,17 @@ export class Evaluation {
     return figure === null ? UNKNOWN : toNature(own.key, figure);
   }
 
+  /** Joins the sides of an operator, which takes ranges cell by cell: what differs within one of them does not meet. */
+  #meetEach(natures: readonly Nature[], at: CellKey, dimensions: readonly Dimension[] = DIMENSIONS): Nature {
+    const isAlike = (dimension: Dimension) =>
+      natures.every(({ spreads }) => findContrast(dimension, spreads[dimension] ?? []) === null);
+    return this.#meet(natures, at, dimensions.filter(isAlike));
+  }
+
   /** Joins values that a formula adds or compares, and records in which dimensions they clash. */
   #meet(natures: readonly Nature[], at: CellKey, dimensions: readonly Dimension[] = DIMENSIONS): Nature {
     const joined = join(natures);
-    const mixed = new Set(joined.mixed);
+    const mixed = new Set(natures.flatMap((nature) => [...nature.mixed]));
     for (const dimension of dimensions) {
       if (natures.some((nature) => nature.mixed.has(dimension))) continue;
       const contrast = findContrast(dimension, joined.spreads[dimension] ?? []);

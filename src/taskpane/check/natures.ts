@@ -57,7 +57,10 @@ export function joinAlternatives(natures: readonly Nature[]): Nature {
   if (natures.some(({ kind }) => kind === "unknown")) return UNKNOWN;
   const joined = join(natures);
   const spreads = Object.fromEntries(
-    Object.entries(joined.spreads).filter(([dimension]) => !joined.mixed.has(dimension as Dimension)),
+    Object.entries(joined.spreads).filter(
+      ([dimension, spread]) =>
+        !joined.mixed.has(dimension as Dimension) && findContrast(dimension as Dimension, spread) === null,
+    ),
   );
   return { ...joined, spreads, mixed: NONE };
 }

@@ -124,14 +124,16 @@ export class Book {
     this.#state(sheet, address, { parts: [null], error });
   }
 
-  /** Enters a FEED formula whose table fills rows of figures. */
-  spill(sheet: string, address: string, formula: string, rows: readonly (readonly Figure[])[]): void {
+  /** Enters a FEED formula whose table fills rows of figures, or of other values. */
+  spill(sheet: string, address: string, formula: string, rows: readonly (readonly (Figure | CellValue)[])[]): void {
     const anchor = readArea(address);
     for (const [r, row] of rows.entries()) {
-      for (const [c, figure] of row.entries()) {
+      for (const [c, content] of row.entries()) {
         const at = `${toLetters(anchor.column + c)}${anchor.row + r + 1}`;
         const isAnchor = r + c === 0;
-        this.#put(sheet, at, { value: toShown(figure), formula: isAnchor ? formula : null });
+        const figure = typeof content === "object" ? content : null;
+        const value = typeof content === "object" ? figure && toShown(figure) : content;
+        this.#put(sheet, at, { value, formula: isAnchor ? formula : null });
         const spill = isAnchor ? ([rows.length, row.length] as const) : null;
         this.#state(sheet, at, { parts: [figure], spill, isSpilled: true });
       }

@@ -14,7 +14,8 @@ const IGNORING = new Set([2, 3, 6, 7]);
  * What: a figure that FEED could not give, and a formula that shows something else in its place.
  * Why: a zero goes into every total as if the company had reported nothing; a text drops out of them without a word.
  * How: IFERROR, IFNA, IF(ISERROR(…)) and AGGREGATE around a FEED call or a cell with one, where the error is there now. A
- * formula whose error has not occurred hides nothing, nor does one that shows another figure of FEED in its place.
+ * formula whose error has not occurred hides nothing, nor does one that shows another figure of FEED in
+ * its place, or tests for it without showing a figure.
  * Example: =IFERROR(FEED.FINANCIAL(A5,2023,"Revenue"),0) for a company without revenue of 2023.
  */
 export const hiddenError: Rule = {
@@ -54,7 +55,7 @@ interface Hiding {
 function findHiding(tree: Tree, at: CellKey, subject: Subject): Hiding | null {
   if (tree === null) return null;
   const guarded = toGuarded(tree);
-  const isMeant = guarded !== null && isFigure(toFallback(tree), at, subject);
+  const isMeant = guarded !== null && (isFigure(toFallback(tree), at, subject) || isTestAlone(tree, at, subject));
   const error = guarded === null || isMeant ? null : findError(guarded, at, subject);
   if (error !== null) return error;
   for (const part of listParts(tree)) {
@@ -78,11 +79,21 @@ function toGuarded(tree: NonNullable<Tree>): Tree {
 
 /** What a call shows in place of an error. */
 function toFallback(tree: NonNullable<Tree>): Tree {
-  const called = toCalled(tree);
-  if (called === null) return null;
-  const [, second = null, third = null] = called.given;
-  if (toPlainName(called.name) !== "IF") return second;
-  return toPlainName(toCalled(called.given[0] ?? null)?.name ?? "") === "ISNUMBER" ? third : second;
+  const given = toCalled(tree)?.given ?? [];
+  return given[isForNumbers(tree) ? 2 : 1] ?? null;
+}
+
+/** Whether a call is IF(ISNUMBER(…)), which shows its last argument in place of an error. */
+const isForNumbers = (tree: Tree) =>
+  isIf(tree) && toPlainName(toCalled(toCalled(tree)?.given[0] ?? null)?.name ?? "") === "ISNUMBER";
+
+const isIf = (tree: Tree) => toPlainName(toCalled(tree)?.name ?? "") === "IF";
+
+/** Whether a call tests for an error and shows no figure without one either: "yes" for a report, "no" for none. */
+function isTestAlone(tree: Tree, at: CellKey, { model, evaluation }: Subject): boolean {
+  if (!isIf(tree)) return false;
+  const shown = toCalled(tree)?.given[isForNumbers(tree) ? 1 : 2] ?? null;
+  return !hasFeedCall(shown, model.isFeed.bind(model)) && evaluation.listBlocks(shown, at).length === 0;
 }
 
 /** Whether an expression is another figure of FEED: another year, basis or source, which was chosen on purpose. */

@@ -1,7 +1,7 @@
 import { type CellKey, columnOf, isWithin, rowOf, type SheetBlock, sheetOf, toKey } from "../cell-keys";
 import { extendReference } from "../extending";
 import { toMetricKey } from "../figure-blocks";
-import { type Called, type Tree, toCalled } from "../grammar";
+import { type Called, listParts, type Tree, toCalled } from "../grammar";
 import type { Figure } from "../input";
 import { type CheckedModel, type FormulaCell, toPlainName } from "../model";
 import type { Found, Rule, Subject } from "../rule";
@@ -78,13 +78,26 @@ function look(
   return null;
 }
 
-/** The totals of a workbook: a figure that another total counts already would be counted twice. */
+/** The totals in a workbook's formulas: a figure that another total counts already would be counted twice. */
 type Counted = readonly (FormulaCell & { family: string })[];
 
 const listCounted = (model: CheckedModel): Counted =>
   [...model.formulas.values()].flatMap((formula) =>
-    listTotals(formula.tree).map(({ name }) => ({ ...formula, family: toFamily(toPlainName(name)) })),
+    [...listInner(formula.tree)].map((name) => ({ ...formula, family: toFamily(name) })),
   );
+
+/** The kinds of totals anywhere in a formula: a share of three firms divides by the total of all. */
+function listInner(tree: Tree): Set<string> {
+  const names = new Set<string>();
+  const left = [tree];
+  while (left.length > 0) {
+    const part = left.pop() ?? null;
+    const name = toPlainName(toCalled(part)?.name ?? "");
+    if (TOTALS.has(name)) names.add(name);
+    for (const each of listParts(part)) left.push(each);
+  }
+  return names;
+}
 
 /** Whether two areas run in one direction: the totals of rows count what those of columns do. */
 const isAlong = (one: SheetBlock, other: SheetBlock) =>

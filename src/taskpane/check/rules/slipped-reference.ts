@@ -1,5 +1,5 @@
-import { type CellKey, move } from "../cell-keys";
-import { toFormulaAt } from "../grammar";
+import { type CellKey, move, type SheetBlock } from "../cell-keys";
+import { parseFormula, toFormulaAt } from "../grammar";
 import type { FormulaCell } from "../model";
 import type { Found, Rule, Subject } from "../rule";
 
@@ -59,7 +59,7 @@ function findUsual(
   const usual = before ?? after;
   if (usual === undefined || usual.relative === relative || usual.skeleton !== skeleton || !(isInside || isEnd))
     return null;
-  if (isEnd && !isShiftedAlike(usual, key, subject)) return null;
+  if (isEnd && (!isShiftedAlike(usual, key, subject) || isCopyEmpty(usual, key, subject))) return null;
   for (let step = 2; step <= REACH; step++) {
     if (at(step)?.relative === relative || at(-step)?.relative === relative) return null;
   }
@@ -85,6 +85,14 @@ function isShiftedAlike(usual: FormulaCell, key: CellKey, { model, evaluation }:
       .map(({ sheet, top, bottom, left, right }) => [sheet, bottom - top, right - left].join(" "))
       .join();
   return toShapes(usual) === toShapes(model.formulas.get(key) as FormulaCell);
+}
+
+/** Whether a copy at the end of a line would read an empty cell: the growth over all years follows that of each. */
+function isCopyEmpty({ relative }: FormulaCell, key: CellKey, { model, evaluation }: Subject): boolean {
+  const { address } = model.toPlace(key);
+  const { tree } = parseFormula(toFormulaAt(relative, address), address);
+  const isEmpty = (block: SheetBlock) => [...model.listCells(block)].every((each) => model.valueAt(each) === null);
+  return evaluation.listBlocks(tree, key).some(isEmpty);
 }
 
 /** Whether a formula's neighbours in the other direction share it. */
