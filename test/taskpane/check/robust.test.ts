@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { checkModel } from "../../../src/taskpane/check/check";
-import { CheckedModel } from "../../../src/taskpane/check/model";
+import type { RuleId } from "../../../src/taskpane/check/finding";
+import { CheckedModel, type ParsedFormulas } from "../../../src/taskpane/check/model";
 import { RULES } from "../../../src/taskpane/check/rules";
 import { createChance } from "../../support/chance";
 import { Book, createCompany, toFigure } from "./book";
@@ -41,6 +42,8 @@ describe("a formula that calls no function by its name", () => {
     book.feed("Model", "C1", `=LAMBDA(x,${ask(1)}+x)(1)+${ask(2)}`, ...parts);
     expect(check(book).rules).toEqual([]);
     book.feed("Model", "C1", `=${ask(1)}+${ask(2)}`, ...parts);
+    expect(check(book).rules).toEqual(["mixedCurrency"]);
+    book.feed("Model", "C1", `=LAMBDA(x,${ask(1)}-${ask(2)}+x)(1)`, ...parts);
     expect(check(book).rules).toEqual(["mixedCurrency"]);
   });
 });
@@ -87,6 +90,44 @@ describe("a long model", () => {
   });
 });
 
+/** A tree that fails whoever reads it. */
+const createBroken = () =>
+  ({
+    get type() {
+      throw new Error("not to be read");
+    },
+  }) as never;
+
+/** Formulas at which each rule that reads trees fails, and their cells. */
+const UNREADABLE: [RuleId, (book: Book) => readonly string[]][] = [
+  ["mixedCurrency", (book) => enterAll(book, ["C90"], ["=A1+1"])],
+  ["hiddenError", (book) => enterAll(book, ["C90"], ["=IFERROR(A1,0)"])],
+  ["leftOut", (book) => enterAll(book, ["C90"], ["=SUM(A1:A2)"])],
+  [
+    "slippedReference",
+    (book) => {
+      enterAll(book, ["C90", "D90", "F90", "G90"], ["=C80*2", "=D80*2", "=F80*2", "=G80*2"]);
+      return enterAll(book, ["E90"], ["=D80*2"]);
+    },
+  ],
+  [
+    "typedNumber",
+    (book) => {
+      const company = createCompany();
+      for (const row of [90, 92]) {
+        book.spill("Odd", `B${row}`, `=FEED.FINANCIAL($A${row},2024,"Revenue")`, [[toFigure(company, "Revenue", row)]]);
+      }
+      book.type("Odd", "B91", 7);
+      return ["B90", "B92"];
+    },
+  ],
+];
+
+function enterAll(book: Book, places: readonly string[], formulas: readonly string[]): readonly string[] {
+  for (const [index, place] of places.entries()) book.enter("Odd", place, formulas[index] ?? "");
+  return places;
+}
+
 describe("a formula that cannot be checked", () => {
   it("is counted where its text is none of Excel's grammar", () => {
     expect(check(createBook("=SUM(A1", "=1+1"))).toEqual({ rules: ["typedNumber"], unchecked: 1 });
@@ -94,6 +135,27 @@ describe("a formula that cannot be checked", () => {
 
   it("is counted where its signs nest deeper than calls may", () => {
     expect(check(createBook(`=${"-".repeat(60_000)}A1`))).toEqual({ rules: ["typedNumber"], unchecked: 1 });
+  });
+
+  it("is none where a name's expression alone is none of Excel's grammar", () => {
+    const book = createBook("=Broken+1");
+    book.names.push({ name: "Broken", sheet: null, formula: "=SUM(A1" });
+    expect(check(book)).toEqual({ rules: ["typedNumber"], unchecked: 0 });
+  });
+
+  it.each(UNREADABLE)("ends no rule: %s", (id, enter) => {
+    const book = createBook();
+    const broken = enter(book);
+    const parsed: ParsedFormulas = new Map();
+    const input = book.toInput();
+    checkModel(input, parsed);
+    for (const [place, known] of parsed) {
+      if (broken.includes(place.split(" ")[0] ?? "")) parsed.set(place, { ...known, tree: createBroken() });
+    }
+    const rules = RULES.filter((rule) => rule.id === id || rule.id === "typedNumber");
+    const { findings, unchecked } = checkModel(input, parsed, rules);
+    expect(findings.map(({ rule }) => rule)).toEqual(["typedNumber"]);
+    expect(unchecked).toBe(1);
   });
 
   it("is counted once where rules fail at it", () => {

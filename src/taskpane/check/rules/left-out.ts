@@ -25,10 +25,11 @@ export const leftOut: Rule = {
   *find(subject) {
     const counted = listCounted(subject.model);
     for (const formula of subject.model.formulas.values()) {
-      for (const call of listTotals(formula.tree)) {
-        const found = subject.model.attempt(formula.key, () => look(formula, call, subject, counted));
-        if (found !== null) yield found;
-      }
+      const [found = null] =
+        subject.model.attempt(formula.key, () =>
+          listTotals(formula.tree).map((call) => look(formula, call, subject, counted)),
+        ) ?? [];
+      if (found !== null) yield found;
     }
   },
 };
@@ -83,7 +84,10 @@ type Counted = readonly (FormulaCell & { family: string })[];
 
 const listCounted = (model: CheckedModel): Counted =>
   [...model.formulas.values()].flatMap((formula) =>
-    [...listInner(formula.tree)].map((name) => ({ ...formula, family: toFamily(name) })),
+    [...(model.attempt(formula.key, () => listInner(formula.tree)) ?? [])].map((name) => ({
+      ...formula,
+      family: toFamily(name),
+    })),
   );
 
 /** The kinds of totals anywhere in a formula: a share of three firms divides by the total of all. */
