@@ -117,6 +117,25 @@ describe("a page opened once before", () => {
     await page.evaluate(() => window.playground.ready);
   });
 
+  it("checks the model offline, once that was done online", async () => {
+    const check = async () => {
+      await openTab(pane(page), "Changes");
+      await pane(page).getByRole("button", { name: "Check", exact: true }).click();
+      await pane(page)
+        .getByText(/^(Nothing found: |This workbook has no FEED figures)/)
+        .waitFor();
+      expect(page.workers().map((worker) => worker.url())).toContain(`${companion.origin}/check.js`);
+    };
+    await reload();
+    await check();
+    await page.evaluate(async () => {
+      while ((await caches.match("/check.js")) === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
+    });
+    await page.context().setOffline(true);
+    await reload();
+    await check();
+  });
+
   it("keeps its headers, so its security policy holds offline", async () => {
     const online = await reloadHead();
     await page.context().setOffline(true);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { checkModel } from "../../../src/taskpane/check/check";
 import { conversion, lambdas, namesAndTables, untidy } from "./clean-mechanics";
 import { comparables, latestTwelveMonths, rankings, threeStatements } from "./clean-models";
+import { margins, segments } from "./written-groups";
 import type { Written } from "./written-rows";
 
 const CLEAN = [comparables, threeStatements, latestTwelveMonths, rankings, namesAndTables, lambdas, conversion, untidy];
@@ -18,6 +19,21 @@ describe("a workbook without a fault", () => {
     "raises no alarm: %s",
     (_, written) => {
       expect(check(written)).toEqual({ found: [], unchecked: 0 });
+    },
+  );
+});
+
+describe("a workbook with two faults", () => {
+  it.each([segments, margins].map((write) => write()).map((written) => [written.name, written] as const))(
+    "has both of them found, and nothing else: %s",
+    (_, { book, seeds }) => {
+      const { findings } = checkModel(book.toInput());
+      const found = findings.map(({ rule, place: { sheet, address } }) => {
+        return (
+          seeds.find((seed) => seed.rule === rule && seed.sheet === sheet && seed.cells.includes(address)) ?? address
+        );
+      });
+      expect(new Set(found)).toEqual(new Set(seeds));
     },
   );
 });

@@ -7,6 +7,8 @@ import { type FactSource, readFacts } from "../../../src/taskpane/check/facts";
 
 interface Cell {
   company: string;
+  /** Whether the answer names its company. */
+  isNamed?: boolean;
   amount: number;
   shown: number;
   unit?: string | null;
@@ -20,10 +22,14 @@ const toYear = (): FinancialYear =>
 /** A column of revenues in A1, A2 …, and the session that shows them. */
 function createColumn(cells: readonly Cell[]) {
   const states = new Map<Query<unknown>, unknown>();
-  const calls = cells.map(({ company, amount, shown, unit = null, isCurrent = true }): Call => {
+  const calls = cells.map(({ company, amount, shown, unit = null, isCurrent = true, isNamed = true }): Call => {
     const [query, year] = [{} as Query<unknown>, toYear()];
     const years = isCurrent ? [year] : [toYear()];
-    states.set(query, { status: "answered", answer: { value: { companyId: company, years }, asOfMs: 5 }, error: null });
+    states.set(query, {
+      status: "answered",
+      answer: { value: { companyId: isNamed ? company : undefined, years }, asOfMs: 5 },
+      error: null,
+    });
     const place = { value: amount, name: "Revenue", statementType: "INCOME_STATEMENT", consolidationType: "", year };
     return {
       name: "FINANCIAL",
@@ -88,5 +94,10 @@ describe("what stands behind a figure", () => {
     const { facts, rules } = await check(cells);
     expect(facts.map(({ parts }) => parts)).toEqual([[null], [null]]);
     expect(rules).toEqual([]);
+  });
+
+  it("is not known where its answer names no company", async () => {
+    const { facts } = await check([{ company: "a", amount: 5, shown: 5, isNamed: false }]);
+    expect(facts.map(({ parts }) => parts)).toEqual([[null]]);
   });
 });
