@@ -159,7 +159,7 @@ function addSigningIn(
   stores: Stores,
 ): SigningIn | undefined {
   if (firm.signIn === undefined) return undefined;
-  const signingIn = createSigningIn(firm.signIn, stores.oneTimeValues, stores.nowMs);
+  const signingIn = createSigningIn(firm.signIn, stores, stores.nowMs);
   app.addHook("onClose", signingIn.close);
   app.register(addSignInPage, { prefix: "/sign-in", address, signingIn, stores });
   return signingIn;

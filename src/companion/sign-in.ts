@@ -1,10 +1,15 @@
+import { refuseRate } from "./api/limits";
 import { CODE_LIFETIME_MS, makeCode, makeSecret, toCodeHash, toHash, toSentHash } from "./api/pairing-codes";
 import type { SignIn } from "./configuration/sign-in";
 import type { Person } from "./reads/entitlements";
 import { type Authorization, createAuthorization, toRequestedScope, type UnderWay } from "./sign-in/authorization";
 import { createIdentityProvider } from "./sign-in/identity-provider";
 import { verifyToken } from "./sign-in/verify";
-import type { OneTimeValues } from "./stores";
+import type { OneTimeValues, Stores } from "./stores";
+
+/** Sign-ins of one person a minute, on all machines: each leaves a code that waits. */
+const MOST_SIGN_INS = 20;
+const MINUTE_MS = 60_000;
 
 /** The ways to sign in: each ends with a pairing code for the person that an access token names. */
 export interface SigningIn extends Pick<Authorization, "begin">, Pick<PersonCodes, "take"> {
@@ -13,7 +18,7 @@ export interface SigningIn extends Pick<Authorization, "begin">, Pick<PersonCode
   /**
    * Signs a person in by an access token.
    * @returns The code with its secret, as the pane that sent the token sends both.
-   * @throws SignInRefusal
+   * @throws SignInRefusal; Refusal (429) for a person who signs in too often
    */
   admit(token: string): Promise<Admitted>;
   /**
@@ -32,12 +37,19 @@ interface Admitted {
 }
 
 /** Creates the sign-in; the identity provider is contacted on first use. */
-export function createSigningIn(signIn: SignIn, oneTimeValues: OneTimeValues, nowMs: () => number): SigningIn {
+export function createSigningIn(
+  signIn: SignIn,
+  { oneTimeValues, createLimit }: Pick<Stores, "oneTimeValues" | "createLimit">,
+  nowMs: () => number,
+): SigningIn {
   const identityProvider = createIdentityProvider(signIn.issuer);
   const { begin, finish } = createAuthorization(signIn, identityProvider);
   const { issue, take } = createPersonCodes(oneTimeValues);
+  const limit = createLimit("signInPerson", MOST_SIGN_INS, MINUTE_MS);
   const admitFor = async (page: string, token: string): Promise<Admitted> => {
     const person = await verifyToken(token, signIn, await identityProvider.discover(), nowMs());
+    const waitMs = await limit.count(person.id);
+    if (waitMs > 0) throw refuseRate(MOST_SIGN_INS, waitMs);
     return { code: await issue({ person, endsAtMs: nowMs() + signIn.lifetimeMs }, page), person };
   };
   return {

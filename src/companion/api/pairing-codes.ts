@@ -32,8 +32,14 @@ export const toCodeHash = (code: string, page: string): string => toHash([toType
 
 /** Gives that hash for a code as a page sends it: as typed, then a dot and the page's secret. */
 export function toSentHash(sent: string): string {
-  const [code = "", secret = ""] = sent.split(".");
-  return toCodeHash(code, toHash(secret));
+  const [code = ""] = sent.split(".");
+  return toCodeHash(code, toSentPage(sent));
+}
+
+/** Gives the page that sends a code: SHA-256 of its secret, in hex. */
+export function toSentPage(sent: string): string {
+  const [, secret = ""] = sent.split(".");
+  return toHash(secret);
 }
 
 /** Normalises a typed code: case, blanks and dashes do not count. */

@@ -6,7 +6,7 @@ import { Refusal, throwRefusal } from "../refusal";
 import type { SigningIn } from "../sign-in";
 import type { RefuseExcess } from "./limits";
 import { explainStore, type Paired, type Pairings, type ProviderPairings } from "./pairing";
-import type { OwnRequest } from "./pairing-codes";
+import { type OwnRequest, toSentPage } from "./pairing-codes";
 
 const BODY_LIMIT_BYTES = 1024;
 
@@ -31,7 +31,7 @@ export function addPairing(scope: FastifyInstance, routes: PairingRoutes): void 
     const code = readCode(request.body);
     const origin = toOwnOrigin(request.headers.host, address)!;
     // Limited before any lookup, so that a refused caller learns nothing about codes.
-    if (signingIn !== undefined) throwRefusal(await refuseExcess(request, "codes"));
+    if (signingIn !== undefined) throwRefusal(await refuseExcess(request, "paneCode", toSentPage(code)));
     const signedIn = await signingIn?.take(code);
     const { person } = signedIn ?? {};
     const paired = await explainStore(request.log, async () =>

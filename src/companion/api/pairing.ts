@@ -14,6 +14,7 @@ import {
   toCodeHash,
   toHash,
   toSentHash,
+  toSentPage,
 } from "./pairing-codes";
 
 const TRIES = 5;
@@ -137,8 +138,7 @@ function createProviderPairings(store: PairingStore, nowMs: () => number, provid
   return {
     async pair(sent, origin) {
       if (!(await store.takeCode(toSentHash(sent), nowMs()))) throw refuseCode();
-      const [, secret = ""] = sent.split(".");
-      await store.dropRequest(toHash(secret));
+      await store.dropRequest(toSentPage(sent));
       return add({ origin });
     },
     pairPerson: ({ person, endsAtMs }, origin) => add({ origin, person, endsAtMs }),

@@ -12,10 +12,15 @@ const BODY_LIMIT_BYTES = 40 * 1024;
  * @param signingIn Absent where people cannot sign in, which a pane learns before it is paired.
  */
 export function addSignIn(scope: FastifyInstance, signingIn: SigningIn | undefined, address: Address): void {
-  scope.get("/sign-in", { exposeHeadRoute: false, config: { pairing: "never" } }, async ({ headers }) => {
-    if (signingIn === undefined) throw new Refusal(404, `Nobody signs in here. For a code, run: ${toCommand("pair")}`);
-    return { page: toSignInPage(headers.host, address), nested: signingIn.nested };
-  });
+  scope.get(
+    "/sign-in",
+    { exposeHeadRoute: false, config: { pairing: "never", limit: "signIn" } },
+    async ({ headers }) => {
+      if (signingIn === undefined)
+        throw new Refusal(404, `Nobody signs in here. For a code, run: ${toCommand("pair")}`);
+      return { page: toSignInPage(headers.host, address), nested: signingIn.nested };
+    },
+  );
   if (signingIn === undefined) return;
   const config = { contentType: "application/json", pairing: "never", limit: "signIn" } as const;
   scope.post("/sign-in", { bodyLimit: BODY_LIMIT_BYTES, config }, async (request) => {

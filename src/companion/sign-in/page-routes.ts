@@ -51,10 +51,10 @@ export async function addSignInPage(scope: FastifyInstance, options: SignInPageO
     if (toOwnOrigin(request.headers.host, address) === undefined) throw new Refusal(421, "No page is at this address.");
     throwRefusal(await refuseExcess(request));
   });
-  const config = { limit: "signIn" } as const;
-  scope.get("/", { exposeHeadRoute: false, config }, async (request, reply) => {
+  scope.get("/", { exposeHeadRoute: false, config: { limit: "beginSignIn" } }, async (request, reply) => {
     const origin = toOwnOrigin(request.headers.host, address)!;
     const pane = readPane(request);
+    throwRefusal(await refuseExcess(request, "pane", pane));
     const { page, underWay } = await signingIn.begin(`${origin}${scope.prefix}${CALLBACK}`);
     const browser = readBrowser(request, origin) ?? makeSecret();
     const remembered: Remembered = { ...underWay, browserHash: toHash(browser), pane };
@@ -62,7 +62,7 @@ export async function addSignInPage(scope: FastifyInstance, options: SignInPageO
     setBrowser(reply, origin, browser);
     return reply.redirect(page);
   });
-  scope.get(CALLBACK, { exposeHeadRoute: false, config }, async (request, reply) => {
+  scope.get(CALLBACK, { exposeHeadRoute: false, config: { limit: "signIn" } }, async (request, reply) => {
     const origin = toOwnOrigin(request.headers.host, address)!;
     // The code may contain "?".
     const query = request.url.split("?").slice(1).join("?");

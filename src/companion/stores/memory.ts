@@ -9,7 +9,7 @@ import { createMemoryThrottle } from "./throttle";
 const LARGEST_KEPT_BYTES = 256 * 1024 * 1024;
 /** Overhead per entry. */
 const ENTRY_BYTES = 200;
-/** Limit per kind: as many as eight addresses create by signing in at full rate, some 40 MB. */
+/** Limit per kind: as many as one address creates at full rate before the first sign-in ends, some 40 MB. */
 const MOST_NOTES = 100_000;
 
 /** Creates the stores of a single instance, in its memory. */
