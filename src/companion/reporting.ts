@@ -2,10 +2,15 @@ import type { FastifyInstance } from "fastify";
 import { notifyOutcomes, type OutcomeListener } from "./api/outcomes";
 import type { Firm } from "./configuration/firm";
 import { onHangUp } from "./reload-on-sighup";
-import { openAudit } from "./reporting/audit";
+import { type Audit, openAudit } from "./reporting/audit";
 import type { MetricsSources } from "./reporting/metrics";
+import type { Stores } from "./stores";
+
+/** How often pairings are looked for that a command has ended. */
+const LOOK_MS = 1000;
 
 interface ReportingOptions extends MetricsSources {
+  stores: MetricsSources["stores"] & Pick<Stores, "pairings">;
   firm: Pick<Firm, "audit" | "metrics">;
   hasTerminal?: boolean;
 }
@@ -20,7 +25,11 @@ export async function addReporting(app: FastifyInstance, options: ReportingOptio
   if (firm.audit !== undefined) {
     const audit = openAudit(firm.audit, app.log);
     listeners.push(audit);
-    app.addHook("onClose", audit.close);
+    const stopWatching = watchRevoked(options.stores.pairings, audit);
+    app.addHook("onClose", async () => {
+      stopWatching();
+      await audit.close();
+    });
     if (!hasTerminal) onHangUp(app, audit.reopen);
   }
   if (firm.metrics !== undefined) {
@@ -31,4 +40,17 @@ export async function addReporting(app: FastifyInstance, options: ReportingOptio
     serveMetrics(app, metrics, firm.metrics);
   }
   notifyOutcomes(app, listeners);
+}
+
+/**
+ * Records the pairings that commands end, which run in a process of their own.
+ * @returns A function that ends it.
+ */
+function watchRevoked({ takeRevoked }: Stores["pairings"], audit: Audit): () => void {
+  const look = async () => {
+    for (const { atMs, ...pairing } of await takeRevoked()) audit.notifyPairing({ event: "revoked", pairing, atMs });
+  };
+  // What cannot be read now is read the next time, and requests report the reason.
+  const timer = setInterval(() => void look().catch(() => {}), LOOK_MS);
+  return () => clearInterval(timer);
 }

@@ -3,9 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
+import { createPairings } from "../../src/companion/api/pairing";
+import { createFilePairings } from "../../src/companion/api/pairing-state";
 import { createKeySigner } from "../../src/companion/assertion";
+import { runCommand } from "../../src/companion/command";
 import { createCompanion } from "../../src/companion/companion";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
+import { toFolder } from "../../src/companion/folder";
 import { type Audit, type AuditLog, openAudit } from "../../src/companion/reporting/audit";
 import { HELD } from "../../src/contract/companion-api";
 import { until } from "../support/clock";
@@ -17,12 +21,14 @@ import {
   createConfiguration,
   createTestPairings,
   createTestStores,
+  openFor,
   pairHeaders,
   type TestPairings,
 } from "./test-configuration";
 
 const COMPANIES = "/asia/private-markets/v1/companies";
 const JSON_TYPE = { "content-type": "application/json" };
+const ADA = { id: "https://login.example.com ada", name: "Ada", roles: ["Analyst"] };
 const NOW_MS = Date.UTC(2026, 10, 22, 12, 0);
 
 let folder: string;
@@ -211,6 +217,26 @@ describe("a companion with an audit log", () => {
     expect((await end()).map(({ event, pairing }) => [event, pairing])).toEqual([
       ["paired", id],
       ["ended", id],
+    ]);
+  });
+
+  it("records a pairing that the command unpair ended, with the time of its end", async () => {
+    await app.close();
+    const home = join(folder, "home");
+    const run = (...words: string[]) =>
+      runCommand(words, { environment: {}, webFolder: "", print: () => {}, folder: home, nowMs: () => NOW_MS });
+    const file = openFor(createPairings(createFilePairings(toFolder(home).pairings), Date.now));
+    const { id } = await file.pairPerson({ person: ADA, endsAtMs: Date.now() + 60_000 }, "https://feed.example.com");
+    await run("unpair", id);
+    app = await createCompanion({
+      configuration: createConfiguration(undefined, { mode: "relay", firm: { ...NO_FIRM, audit: path } }),
+      webFolder: createPages(),
+      stores: createTestStores(file),
+    });
+    await app.ready();
+    await until(() => readLines().length > 0);
+    expect(readLines()).toEqual([
+      { at: new Date(NOW_MS).toISOString(), event: "revoked", pairing: id, person: ADA.id, name: "Ada" },
     ]);
   });
 });

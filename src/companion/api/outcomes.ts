@@ -24,10 +24,12 @@ export interface ReadOutcome {
 /** Facts that a route learns while it answers. */
 type ReadFacts = Pick<ReadOutcome, "requested" | "known" | "traceId">;
 
-/** A pairing that was made, or ended by its page. */
+/** A pairing that was made, ended by its page, or ended by somebody else. */
 export interface PairingChange {
-  event: "paired" | "ended";
+  event: "paired" | "ended" | "revoked";
   pairing: Pick<Pairing, "id" | "person">;
+  /** When, in milliseconds since 1970; default now. */
+  atMs?: number;
 }
 
 declare module "fastify" {

@@ -12,7 +12,7 @@ const BODY_LIMIT_BYTES = 1024;
 
 /** The parts that the pairing routes use. */
 export interface PairingRoutes {
-  pairings: Pick<Pairings, "revoke" | "createRequest"> & ProviderPairings;
+  pairings: Pick<Pairings, "endOwn" | "createRequest"> & ProviderPairings;
   address: Address;
   refuseExcess: RefuseExcess;
   /** Called for each page that requests a code; default none. */
@@ -44,7 +44,7 @@ export function addPairing(scope: FastifyInstance, routes: PairingRoutes): void 
   scope.delete("/pairing", { config: { pairing: "always" } }, async (request, reply) => {
     const pairing = request.pairing!;
     const { id } = pairing;
-    await explainStore(request.log, () => pairings.revoke(id));
+    await explainStore(request.log, () => pairings.endOwn(pairing));
     request.pairingChange = { event: "ended", pairing };
     request.log.info({ pairing: id }, "A page ended its pairing.");
     return reply.code(204).send();

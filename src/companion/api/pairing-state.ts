@@ -1,9 +1,11 @@
 import { createFileStore, createMemoryStore, type Store } from "../store";
-import type { Pairing, PairingCode, PairingStore } from "./pairing";
+import type { Pairing, PairingCode, PairingStore, RevokedPairing } from "./pairing";
 import type { PairingRequest, PairingRequestStore } from "./pairing-codes";
 
 /** Newest requests to store; the rate limit allows 60 a minute. */
 const MOST_REQUESTS = 1000;
+/** Latest revoked pairings to store while nothing takes them: a companion may have no audit log. */
+const MOST_REVOKED = 1000;
 
 /**
  * All pairing state, in one value. A bearer cannot be derived from its hash. A code could be, but only by a reader who
@@ -14,6 +16,7 @@ interface PairingState {
   pairings: readonly Pairing[];
   /** Absent in files of former versions. */
   requests?: readonly PairingRequest[];
+  revoked?: readonly RevokedPairing[];
 }
 
 const NOBODY: PairingState = { code: null, pairings: [] };
@@ -38,16 +41,33 @@ function createPairingStore(store: Store<PairingState>): PairingStore {
         const standing = state.pairings.filter(({ endsAtMs = Infinity }) => endsAtMs > pairing.pairedAtMs);
         return { value: { ...state, pairings: [...standing, pairing] }, result: undefined };
       }),
-    end: (id) =>
+    end: (id, atMs) =>
       store.change((state) => {
         const left = state.pairings.filter((pairing) => id !== undefined && pairing.id !== id);
-        const value = { ...state, code: id === undefined ? null : state.code, pairings: left };
-        return { value, result: state.pairings.length - left.length };
+        const ended = state.pairings.filter((pairing) => !left.includes(pairing)).map((each) => toRevoked(each, atMs));
+        const revoked = [...(state.revoked ?? []), ...ended].slice(-MOST_REVOKED);
+        const value = { ...state, code: id === undefined ? null : state.code, pairings: left, revoked };
+        return { value, result: ended.length };
       }),
+    endOwn: ({ hash }) =>
+      store.change((state) => {
+        const left = state.pairings.filter((pairing) => pairing.hash !== hash);
+        return { value: { ...state, pairings: left }, result: undefined };
+      }),
+    async takeRevoked() {
+      const { revoked = [] } = await store.read();
+      if (revoked.length === 0) return [];
+      return store.change(({ revoked: taken = [], ...state }) => ({ value: state, result: taken }));
+    },
     storeCode: (code) => store.change((state) => ({ value: { ...state, code }, result: undefined })),
     takeCode: (hash, nowMs) => store.change((state) => tryCode(state, hash, nowMs)),
     ...storeRequests(store),
   };
+}
+
+/** Gives what is noted of a pairing that is ended. */
+export function toRevoked({ id, person }: Pairing, atMs: number): RevokedPairing {
+  return { id, ...(person === undefined ? {} : { person }), atMs };
 }
 
 /** Creates the look-up by hash, which each request of a page needs: a list is indexed once, and the first of equals counts. */
@@ -87,8 +107,9 @@ function tryCode(state: PairingState, hash: string, nowMs: number): { value: Pai
  * Whether a value is a valid state: a person may have edited the file.
  * @throws TypeError for most other shapes.
  */
-function isPairingState({ code, pairings, requests = [] }: PairingState): boolean {
-  return (code === null || isCode(code)) && pairings.every(isPairing) && requests.every(isRequest);
+function isPairingState({ code, pairings, requests = [], revoked = [] }: PairingState): boolean {
+  const areNoted = requests.every(isRequest) && revoked.every(isRevoked);
+  return (code === null || isCode(code)) && pairings.every(isPairing) && areNoted;
 }
 
 function isCode({ hash, expiresAtMs, triesLeft }: PairingCode): boolean {
@@ -101,6 +122,14 @@ function isCode({ hash, expiresAtMs, triesLeft }: PairingCode): boolean {
  */
 export function isRequest({ name, page, origin, expiresAtMs }: PairingRequest): boolean {
   return Number.isFinite(expiresAtMs) && [name, page, origin].every((text) => typeof text === "string");
+}
+
+/**
+ * Whether a value is a revoked pairing.
+ * @throws TypeError for null.
+ */
+export function isRevoked({ id, atMs }: RevokedPairing): boolean {
+  return typeof id === "string" && !Number.isNaN(new Date(atMs).getTime());
 }
 
 /**

@@ -37,6 +37,14 @@ export interface Pairing {
   endsAtMs?: number;
 }
 
+/** A pairing that an administrator's command, or a new provider, has ended. */
+export interface RevokedPairing {
+  id: string;
+  person?: Person;
+  /** When, in milliseconds since 1970. */
+  atMs: number;
+}
+
 /** A code that can pair one page. */
 export interface PairingCode {
   /** SHA-256 of the code and its page, in hex. */
@@ -56,8 +64,18 @@ export interface PairingStore extends PairingRequestStore {
   find(hash: string): Promise<Pairing | undefined>;
   /** Stores a pairing, and removes those that have ended. */
   add(pairing: Pairing): Promise<void>;
-  /** Ends one pairing, or all and the code with them; gives how many there were. */
-  end(id?: string): Promise<number>;
+  /**
+   * Ends one pairing, or all and the code with them; gives how many there were.
+   * @param atMs Noted with each of them, for `takeRevoked`.
+   */
+  end(id: string | undefined, atMs: number): Promise<number>;
+  /**
+   * Ends one pairing here, and in all other instances at once or as soon as the server answers again.
+   * @throws Refusal (503) where this instance has never reached the server.
+   */
+  endOwn(pairing: Pairing): Promise<void>;
+  /** Takes the pairings that `end` ended, in order: each is given to one instance, once. */
+  takeRevoked(): Promise<readonly RevokedPairing[]>;
   /** Stores a code in place of any other. */
   storeCode(code: PairingCode): Promise<void>;
   /** Removes the code and gives true where it matches; otherwise counts the attempt first, so that none is free. */
@@ -75,6 +93,10 @@ export interface Pairings extends PairingRequests {
   list(provider?: string): Promise<readonly Pairing[]>;
   /** Ends one pairing, or all and the code with them; gives how many there were. */
   revoke(id?: string): Promise<number>;
+  /** Ends a page's own pairing, even while the store does not answer. */
+  endOwn(pairing: Pairing): Promise<void>;
+  /** Takes the pairings that `revoke` ended, for the audit log; one instance gets each. */
+  takeRevoked(): Promise<readonly RevokedPairing[]>;
   /** Gives the pairings of the current provider; those of another one are not valid. */
   of(provider: () => Provider): ProviderPairings;
 }
@@ -123,7 +145,9 @@ export function createPairings(store: PairingStore, nowMs: () => number): Pairin
       const pairings = (await store.list()).filter((pairing) => !hasEnded(pairing, nowMs()));
       return pairings.filter((pairing) => provider === undefined || pairing.provider === provider);
     },
-    revoke: (id) => store.end(id),
+    revoke: (id) => store.end(id, nowMs()),
+    endOwn: store.endOwn,
+    takeRevoked: store.takeRevoked,
     of: (provider) => createProviderPairings(store, nowMs, provider),
   };
 }

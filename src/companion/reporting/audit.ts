@@ -33,7 +33,7 @@ export interface AuditLog {
 export function openAudit(path: string, log: AuditLog, nowMs: () => number = Date.now): Audit {
   const sink = path === "-" ? STANDARD_OUTPUT : openFile(path, log);
   const lines = createLines(sink, log, nowMs);
-  const notify = (line: object) => lines.write({ at: new Date(nowMs()).toISOString(), ...line });
+  const notify = (line: object, atMs = nowMs()) => lines.write({ at: new Date(atMs).toISOString(), ...line });
   return {
     notifyRead({ pairing, operation, ...rest }) {
       if (pairing === null) return;
@@ -51,7 +51,7 @@ export function openAudit(path: string, log: AuditLog, nowMs: () => number = Dat
         traceId,
       });
     },
-    notifyPairing: ({ event, pairing }) => notify({ event, ...toWho(pairing) }),
+    notifyPairing: ({ event, pairing, atMs = nowMs() }) => notify({ event, ...toWho(pairing) }, atMs),
     reopen: sink.reopen,
     async close() {
       await lines.end();

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import { toGroups } from "../../../client/batch/planner";
-import type { Pairing, PairingStore } from "../../api/pairing";
+import type { Pairing, PairingStore, RevokedPairing } from "../../api/pairing";
 import type { PairingRequest, PairingRequestStore } from "../../api/pairing-codes";
-import { isPairing, isRequest } from "../../api/pairing-state";
+import { isPairing, isRequest, isRevoked, toRevoked } from "../../api/pairing-state";
 import { execute, type Link, refuseAway } from "./link";
 import type { SharedPubSub } from "./pub-sub";
 
@@ -20,6 +20,9 @@ const CODE_KEPT_MS = 3_600_000;
 const REQUESTS = "requests";
 const MOST_REQUESTS = 1000;
 const TOPIC = "pairings";
+/** What administrators ended and no instance has put into its audit log yet. */
+const REVOKED = "revoked";
+const MOST_REVOKED = 20_000;
 
 const TAKE_CODE = `
 local hash, expiresAtMs = unpack(redis.call('HMGET', KEYS[1], 'hash', 'expiresAtMs'))
@@ -48,8 +51,8 @@ interface Stored {
  */
 export function createRedisPairings(link: Link, notices: SharedPubSub): PairingStore {
   const known = followPairings(link, notices);
-  const change = async (redis: Redis, changed: Change): Promise<number> => {
-    const count = await makeChange(redis, notices, changed);
+  const change = async (redis: Redis, changed: Change, revoked: readonly RevokedPairing[] = []): Promise<number> => {
+    const count = await makeChange(redis, notices, changed, revoked);
     known.apply(changed);
     return count;
   };
@@ -72,15 +75,30 @@ export function createRedisPairings(link: Link, notices: SharedPubSub): PairingS
         const isOver = ({ endsAtMs = Infinity }: Pairing) => endsAtMs <= pairing.pairedAtMs;
         await change(redis, { added: [pairing], ended: listHashes(known.read()?.pairings, isOver) });
       }),
-    end: (id) =>
+    end: (id, atMs) =>
       link.need(async (redis) => {
         if (id === undefined) await redis.del(CODE);
-        const ended = listHashes(
-          toPairings(await redis.hgetall(PAIRINGS)),
-          (pairing) => id === undefined || pairing.id === id,
-        );
-        return change(redis, { added: [], ended });
+        const stored = [...toPairings(await redis.hgetall(PAIRINGS)).values()];
+        const meant = stored.filter((pairing) => id === undefined || pairing.id === id);
+        const revoked = meant.map((pairing) => toRevoked(pairing, atMs));
+        return change(redis, { added: [], ended: meant.map(({ hash }) => hash) }, revoked);
       }),
+    async endOwn({ hash }) {
+      const ended: Change = { added: [], ended: [hash] };
+      await link.attempt(
+        async (redis) => void (await change(redis, ended)),
+        // The server learns of it when it answers again, as of all that ended here.
+        () => (known.read() === undefined ? refuseAway() : known.apply(ended)),
+      );
+    },
+    takeRevoked: () =>
+      link.attempt(
+        async (redis) => {
+          const texts = (await redis.lpop(REVOKED, AT_ONCE)) ?? [];
+          return texts.map((text) => readJson(text, isRevoked)).filter((each) => each !== undefined);
+        },
+        () => [],
+      ),
     ...createCode(link),
     ...createRequests(link),
   };
@@ -190,13 +208,20 @@ async function readStored(redis: Redis): Promise<Stored> {
 }
 
 /** Changes the server's pairings and publishes the change; gives how many ended. */
-async function makeChange(redis: Redis, notices: SharedPubSub, { added, ended }: Change): Promise<number> {
+async function makeChange(
+  redis: Redis,
+  notices: SharedPubSub,
+  { added, ended }: Change,
+  revoked: readonly RevokedPairing[] = [],
+): Promise<number> {
   const message = notices.toMessage(TOPIC, JSON.stringify({ added, ended }));
   // No entry has the empty name, which fills the command.
   const transaction = redis.multi().hdel(PAIRINGS, "", ...ended);
   for (const hash of ended) transaction.zadd(OVER, Date.now(), hash);
   transaction.zremrangebyrank(OVER, 0, -MOST_OVER - 1);
   for (const pairing of added) transaction.hset(PAIRINGS, pairing.hash, JSON.stringify(pairing));
+  for (const each of revoked) transaction.rpush(REVOKED, JSON.stringify(each));
+  if (revoked.length > 0) transaction.ltrim(REVOKED, -MOST_REVOKED, -1);
   const [count] = await execute(transaction.publish(notices.channel, message));
   return count as number;
 }
