@@ -1,4 +1,4 @@
-import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../contract/companion-api";
+import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER, REQUEST_HEADER } from "../contract/companion-api";
 import { COMPANION_DOWN, needsPairing, RequestError, SignerError } from "./errors";
 import { type ConcurrencyLimit, createConcurrencyLimit } from "./http/concurrency-limit";
 import { DEADLINE_MS, type Deadline, openDeadline, pauseWithin, untilAborted } from "./http/deadline";
@@ -245,7 +245,7 @@ async function exchange(
     signal,
   };
   const response = await fetchOnce(ports, url, init, isToCompanion);
-  logged.answer(response.status);
+  logged.answer(response.status, isToCompanion ? response.headers.get(REQUEST_HEADER) : null);
   const all = bearer === null ? secrets : [...secrets, bearer];
   return readReply(response, ports.nowMs(), all, isToCompanion, logged.receive);
 }

@@ -6,7 +6,7 @@ import { createInvitation } from "./api/invitation";
 import { createPairings } from "./api/pairing";
 import { createMemoryPairings } from "./api/pairing-state";
 import { createSetUp, type SetUp, type SetUpOptions } from "./api/set-up";
-import type { Certificate } from "./certificate";
+import { type Certificate, describeCertificate } from "./certificate";
 import type { Client } from "./client";
 import type { Configuration } from "./configuration";
 import type { Settings } from "./configuration/settings";
@@ -14,7 +14,7 @@ import type { SettingsFiles } from "./configuration/sources";
 import { endConnections } from "./connections";
 import type { Folder } from "./folder";
 import { addHealth } from "./health";
-import { type LogSink, toLoggerOptions } from "./log";
+import { createRequestIds, type LogSink, toLoggerOptions } from "./log";
 import { addPages } from "./pages";
 import { isSameProvider, type Provider } from "./provider";
 import { answerMalformed, answerRefusals } from "./refusal";
@@ -89,16 +89,18 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   const sample = await createSample(address, options.sample?.client);
   let current = toProvider(configuration) ?? sample;
   let { firm } = configuration;
+  let served = certificate;
   const provider = () => current;
   const use = (changed: Configuration) => {
     current = replaceProvider(current, toProvider(changed) ?? sample);
     firm = changed.firm;
     app.log.level = changed.logLevel;
-    replaceCertificate(app, changed);
+    served = replaceCertificate(app, changed) ?? served;
   };
   const setUp = toSetUp(options, { configuration, provider, use, pairings: stores.pairings });
   app.addHook("onClose", stores.close);
-  await addReporting(app, { firm: configuration.firm, hasTerminal, provider, stores });
+  const certificateEndMs = () => served && describeCertificate(served).endsMs;
+  const reporting = await addReporting(app, { firm, hasTerminal, provider, stores, certificateEndMs });
   if (setUp === undefined && files) followSettings(app, { environment, files, use, hasTerminal });
   addHealth(app, provider, stores);
   const signingIn = addSigningIn(app, configuration, address, stores);
@@ -108,13 +110,14 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     provider,
     mode: configuration.mode,
     transport: configuration.transport,
-    stores,
+    stores: { ...stores, answers: reporting.countReads(stores.answers) },
     setUp,
     invite: toInvitation(options, stores, provider),
     signingIn,
     relay: {
       timeoutMs: options.relayTimeoutMs,
       firm: () => firm,
+      notifyToken: reporting.notifyToken,
       authority: certificate && { origin: () => toOrigin(address), pem: certificate.authority },
     },
   });
@@ -147,9 +150,11 @@ function createServer(options: CompanionOptions): FastifyInstance {
   return app;
 }
 
-/** Replaces the certificate for new connections. */
-function replaceCertificate({ server }: FastifyInstance, { tls }: Configuration): void {
-  if (tls !== undefined && server instanceof Server) server.setSecureContext(tls);
+/** Replaces the certificate for new connections, and gives it; undefined where none is configured. */
+function replaceCertificate({ server }: FastifyInstance, { tls }: Configuration): Certificate | undefined {
+  if (tls === undefined || !(server instanceof Server)) return undefined;
+  server.setSecureContext(tls);
+  return { ...tls, authority: tls.cert };
 }
 
 function addSigningIn(
@@ -196,6 +201,7 @@ function toServerOptions({ configuration, certificate, log = process.stderr }: C
   return {
     logger: toLoggerOptions(configuration.logLevel, log),
     frameworkErrors: answerMalformed,
+    genReqId: createRequestIds(),
     // The API logs what it signs and refuses; page views are not logged.
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: SERVER_LIMITS.requestTimeout,

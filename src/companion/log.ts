@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { FastifyRequest, FastifyServerOptions } from "fastify";
 
 /** The output of log lines, one JSON object each. */
@@ -11,6 +12,16 @@ export function toLoggerOptions(level: string, stream: LogSink): FastifyServerOp
     level,
     stream,
     serializers: { req: ({ method, url }) => ({ method, path: readPath(url) }), err: toErrorFields },
+  };
+}
+
+/** Creates request ids that no two instances share: "7f3a9c1e-12". */
+export function createRequestIds(): () => string {
+  const instance = randomBytes(4).toString("hex");
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${instance}-${count.toString(36)}`;
   };
 }
 
@@ -28,6 +39,9 @@ export function toCallerId({ pairing }: FastifyRequest): string {
 export function toLogFields(pairing: string, { keyId, jti }: { keyId: string; jti?: string }) {
   return { pairing, kid: keyId, jti: jti?.slice(0, ID_SHOWN) };
 }
+
+/** Gives the level of a line about a provider's refusal: its own failures deserve a look. */
+export const toLevel = (status: number): "info" | "warn" => (status >= 500 ? "warn" : "info");
 
 /** Longer than any path of the companion. */
 const LONGEST_PATH = 200;

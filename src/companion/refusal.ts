@@ -1,21 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { REFUSAL_HEADER, type WRONG_CODE } from "../contract/companion-api";
+import { REFUSAL_HEADER, WRONG_CODE } from "../contract/companion-api";
 import { SignerFailure } from "./assertion";
 import { createLineLimit, readPath } from "./log";
 
 const BODY_TOO_LARGE = "FST_ERR_CTP_BODY_TOO_LARGE";
 
 /** The codes of the companion's own answers; the provider's errors pass through as they come. */
-type RefusalCode =
-  | "FEED_SIGNER_REFUSED"
-  | typeof WRONG_CODE
-  | "FEED_REQUEST_INVALID"
-  | "FEED_SCOPE_MISSING"
-  | "FEED_RATE_LIMITED"
-  | "FEED_SERVER_FAILED"
-  | "FEED_NETWORK_FAILED"
-  | "FEED_TIMED_OUT"
-  | "FEED_INTERNAL";
+export const REFUSAL_CODES = [
+  "FEED_SIGNER_REFUSED",
+  WRONG_CODE,
+  "FEED_REQUEST_INVALID",
+  "FEED_SCOPE_MISSING",
+  "FEED_RATE_LIMITED",
+  "FEED_SERVER_FAILED",
+  "FEED_NETWORK_FAILED",
+  "FEED_TIMED_OUT",
+  "FEED_INTERNAL",
+] as const;
+
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** How the companion itself refused the request; absent where it did not. */
+    refused?: Refusal;
+  }
+}
 
 /** An answer of the companion itself: a status, a code and a sentence for the person who reads it. */
 export class Refusal extends Error {
@@ -47,6 +57,7 @@ export function answerRefusals(scope: FastifyInstance, send = sendRefusal): void
   });
   scope.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error);
+    request.refused = refusal;
     logRefusal(request, refusal, error, admitLine);
     return send(reply, refusal);
   });
@@ -99,7 +110,9 @@ function toRefusal(error: unknown): Refusal {
 }
 
 /** Kinds of failed sign-ins, as the person sees them. */
-export type SignInFault = "begin" | "declined" | "unfit" | "ended" | "unreachable" | "failed";
+export const SIGN_IN_FAULTS = ["begin", "declined", "unfit", "ended", "unreachable", "failed"] as const;
+
+export type SignInFault = (typeof SIGN_IN_FAULTS)[number];
 
 const STATUSES: Readonly<Record<SignInFault, number>> = {
   begin: 400,

@@ -4,7 +4,7 @@ import { OPERATION_FAMILIES, OPERATIONS, type OperationId } from "../contract/co
 import type { ProviderClock } from "./clock";
 import type { Mode } from "./configuration";
 import type { Firm } from "./configuration/firm";
-import { toCallerId } from "./log";
+import { toCallerId, toLevel } from "./log";
 import type { Provider } from "./provider";
 import type { ReadRequest } from "./reads/authorisation";
 import { type AuthorisedReads, createAuthorisedReads } from "./reads/authorised-reads";
@@ -43,6 +43,8 @@ export interface RelayOptions extends UpstreamOptions {
   stores: Stores;
   /** The current configuration. */
   firm: () => Firm;
+  /** Gets the end of each token, in milliseconds since 1970; default none. */
+  notifyToken?: (endMs: number) => void;
 }
 
 interface Relay {
@@ -76,10 +78,10 @@ export async function addRelay(scope: FastifyInstance, options: RelayOptions): P
 }
 
 function createOwnReads({ log }: FastifyInstance, options: RelayOptions, upstream: Upstream): OwnReads {
-  const { provider, clock, authority, stores, firm, aloneMs } = options;
+  const { provider, clock, authority, stores, firm, aloneMs, notifyToken } = options;
   const { providerPerMinute: perMinute, personPerMinute, refreshSeconds } = firm();
   const authorityOf = ({ baseUrl }: Provider) => pickAuthority(authority, baseUrl());
-  const token = createRelayToken({ provider, clock, authority: authorityOf, aloneMs });
+  const token = createRelayToken({ provider, clock, authority: authorityOf, aloneMs, notifyToken });
   const reads = createProviderClient({ provider, upstream, token, stores, perMinute, log, aloneMs });
   const shared = createSharedReads({ reads, stores, provider, refreshMs: refreshSeconds * 1000, nowMs: stores.nowMs });
   const roles = () => firm().roles;
@@ -134,7 +136,7 @@ async function forward(
   const pairing = toCallerId(request);
   const { traceId } = error;
   request.readFacts = { traceId };
-  request.log.info({ pairing, path, status, traceId }, "the provider refused a call");
+  request.log[toLevel(status)]({ pairing, path, status, traceId }, "the provider refused a call");
   return passErrorOn(answer, error, redact, reply);
 }
 

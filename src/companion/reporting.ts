@@ -4,7 +4,7 @@ import type { Firm } from "./configuration/firm";
 import { onHangUp } from "./reload-on-sighup";
 import { type Audit, openAudit } from "./reporting/audit";
 import type { MetricsSources } from "./reporting/metrics";
-import type { Stores } from "./stores";
+import type { AnswerCache, Stores } from "./stores";
 
 /** How often pairings are looked for that a command has ended. */
 const LOOK_MS = 1000;
@@ -15,11 +15,19 @@ interface ReportingOptions extends MetricsSources {
   hasTerminal?: boolean;
 }
 
+/** What other parts of the companion report by themselves. */
+export interface Reporting {
+  /** The provider gave a token, valid until then, in milliseconds since 1970. */
+  notifyToken(endMs: number): void;
+  /** Gives a cache whose reads are counted. */
+  countReads(answers: AnswerCache): AnswerCache;
+}
+
 /**
  * Reports the companion's answers by the audit log and by metrics, each where it is set.
  * @throws Error with a sentence when the audit log cannot be opened.
  */
-export async function addReporting(app: FastifyInstance, options: ReportingOptions): Promise<void> {
+export async function addReporting(app: FastifyInstance, options: ReportingOptions): Promise<Reporting> {
   const { firm, hasTerminal } = options;
   const listeners: OutcomeListener[] = [];
   if (firm.audit !== undefined) {
@@ -32,14 +40,17 @@ export async function addReporting(app: FastifyInstance, options: ReportingOptio
     });
     if (!hasTerminal) onHangUp(app, audit.reopen);
   }
+  let reporting: Reporting = { notifyToken() {}, countReads: (answers) => answers };
   if (firm.metrics !== undefined) {
     // Loaded on demand: a person's own companion needs no metrics.
     const { createMetrics, serveMetrics } = await import("./reporting/metrics");
     const metrics = createMetrics(options);
     listeners.push(metrics);
     serveMetrics(app, metrics, firm.metrics);
+    reporting = metrics;
   }
   notifyOutcomes(app, listeners);
+  return reporting;
 }
 
 /**

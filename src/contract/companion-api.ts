@@ -10,6 +10,9 @@ export const PAIRING_HEADER = "feed-pairing";
 /** The header of every refusal of the companion itself, with its code; the provider's answers lack it. */
 export const REFUSAL_HEADER = "feed-refusal";
 
+/** On each answer of the companion: its id in the companion's log, for support; no two instances give the same. */
+export const REQUEST_HEADER = "feed-request";
+
 /**
  * On each shared answer: the seconds until a refresh may bring a newer one, where it is older than requested; otherwise
  * 0.

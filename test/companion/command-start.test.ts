@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync 
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { ensureCertificate, readCertificate } from "../../src/companion/certificate";
 import { runCommand } from "../../src/companion/command";
@@ -72,6 +72,19 @@ function loadFingerprint(port: number): Promise<string | undefined> {
     sent.on("error", reject).end();
   });
 }
+
+describe("standard output with the audit log on it", () => {
+  it("has no other line: what is printed goes into the log, as JSON", async () => {
+    const logged: string[] = [];
+    const write = jest.spyOn(process.stderr, "write").mockImplementation((text) => logged.push(String(text)) > 0);
+    const firm = { ...environment, FEED_AUDIT_FILE: "-", FEED_MODE: "relay" };
+    const printed = await startAt(false, firm).finally(() => write.mockRestore());
+    expect(printed).toEqual([]);
+    const messages = logged.map((line) => JSON.parse(line).msg);
+    expect(messages[0]).toMatch(/^FEED for Excel is ready: http/);
+    expect(messages).toHaveLength(2);
+  });
+});
 
 describe("a start with a provider", () => {
   it("prints its address and a code for the first page, which pairs that page", async () => {

@@ -130,6 +130,18 @@ describe("the logs", () => {
     expect(readLines()[1]).not.toHaveProperty("err");
   });
 
+  it("have the id that the answer names, which no other companion gives", async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      await start();
+      const { headers } = await send("GET", "/companion/relay/unknown");
+      expect(readLines()).toMatchObject([{ reqId: headers["feed-request"] }]);
+      ids.push(String(headers["feed-request"]));
+      if (count === 0) await app.close();
+    }
+    expect(new Set(ids.map((id) => id.split("-")[0])).size).toBe(2);
+  });
+
   it("name the route of a refused call, without its ids", async () => {
     const id = await start();
     await send("GET", "/companion/relay/asia/private-markets/v1/companies/secret-company?secret=1");

@@ -77,7 +77,7 @@ describe("the metrics", () => {
     const alone = fastify();
     const port = await findPort();
     const read = () => Promise.reject(new Error("no figure"));
-    serveMetrics(alone, { notifyRead: () => {}, read, close: () => {} }, { host: "127.0.0.1", port });
+    serveMetrics(alone, { read, close: () => {} }, { host: "127.0.0.1", port });
     await alone.ready();
     for (const expected of [500, 500]) expect((await sendRaw(port, "GET", "/metrics")).status).toBe(expected);
     await alone.close();
@@ -125,7 +125,8 @@ describe("the metrics", () => {
     const labels = new Set(
       [...body.matchAll(/^feed_\w+\{([^}]*)\}/gm)].flatMap(([, text = ""]) => text.match(/\w+(?==)/g)),
     );
-    expect([...labels].sort()).toEqual(["code", "family", "le", "outcome", "standing", "status"]);
+    const names = "code family le level node outcome result standing status version";
+    expect([...labels].sort()).toEqual(names.split(" "));
     expect(body).not.toMatch(/some-company|JPN/);
   });
 

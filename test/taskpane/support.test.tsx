@@ -92,7 +92,7 @@ describe("the text for support", () => {
       /\n {2}country JPN, time zone Asia\/Tokyo, dates from 1900\n/,
       /\nFormulas\n {2}live 1\n {2}wrong 0\n {2}failed 1\n/,
       new RegExp(`\\n {2}RANKING: FEED_SERVER_FAILED the provider failed for ${ID} · status 500 · traceId ${TRACE}\\n`),
-      /\nRequests, newest first\n {2}\S+ · createToken · 200 · answered · \d+ ms · \d+ B\n/,
+      /\nRequests, newest first\n {2}\S+ · createToken · 200 · answered · \d+ ms · \d+ B · request \S+\n/,
     ]) {
       expect(text).toMatch(line);
     }
@@ -125,9 +125,9 @@ describe("the text for support", () => {
     await new Promise<void>((resolve) => {
       session.feed.queryCache.observe(query, ({ status }) => status !== "pending" && resolve());
     });
-    expect(read()).toMatch(/ B · 1 formula\n/);
+    expect(read()).toMatch(/ B · 1 formula · request [0-9a-f]{8}-\w+\n/);
     enter();
-    expect(read()).toMatch(/ B · 2 formulas\n/);
+    expect(read()).toMatch(/ B · 2 formulas · request /);
   });
 
   it("has the refresh policies of the workbook", () => {

@@ -30,6 +30,8 @@ export interface LoggedRequest {
   readonly bytes: number;
   /** The provider's id for support. */
   readonly traceId: string | null;
+  /** The companion's id of it, which its log has; null where another server answered. */
+  readonly requestId: string | null;
 }
 
 type RequestKind = "data" | "credentials";
@@ -41,8 +43,11 @@ export interface RequestRecorder {
 
 export interface OpenRequest {
   readonly number: number;
-  /** An answer begins. */
-  answer(status: number): void;
+  /**
+   * An answer begins.
+   * @param requestId The companion's id of the request, as the answer names it.
+   */
+  answer(status: number, requestId: string | null): void;
   /** A part of its body came. */
   receive(bytes: number): void;
   /** It ended well, or as `error` says. */
@@ -81,7 +86,8 @@ export function createRequestLog(nowMs: () => number, notify = () => {}): Reques
     let bytes = 0;
     return {
       number,
-      answer: (status) => change(number, { status }),
+      answer: (status, requestId) =>
+        change(number, { status, requestId: REQUEST_ID.test(requestId ?? "") ? requestId : null }),
       receive: (more) => {
         bytes += more;
       },
@@ -99,7 +105,9 @@ export function createRequestLog(nowMs: () => number, notify = () => {}): Reques
   };
 }
 
-const SENT = { tookMs: null, status: null, outcome: null, bytes: 0, traceId: null };
+const SENT = { tookMs: null, status: null, outcome: null, bytes: 0, traceId: null, requestId: null };
+/** Anything else in that header is another server's, and must not enter a text for support. */
+const REQUEST_ID = /^[0-9a-z-]{1,40}$/;
 
 function toEnd(error: unknown): Partial<LoggedRequest> {
   if (error === undefined) return { outcome: "answered" };

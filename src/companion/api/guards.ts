@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../contract/companion-api";
+import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER, REQUEST_HEADER } from "../../contract/companion-api";
 import { type Address, toOrigin, toOwnOrigin, toSignInPage } from "../address";
 import { createIterations } from "../event-loop-iteration";
 import { toCommand } from "../program";
@@ -57,7 +57,7 @@ export async function guardScope(scope: FastifyInstance, guarded: Guarded): Prom
   scope.decorateRequest("pairing", null);
   scope.decorateRequest("guardedIteration", -1);
   scope.addHook("onRequest", async (request, reply) => {
-    reply.headers(ANSWER_HEADERS);
+    reply.headers(ANSWER_HEADERS).header(REQUEST_HEADER, request.id);
     for (const refuse of GUARDS) throwRefusal(refuse(request, address));
     request.guardedIteration = readIteration();
     request.pairing = await findPairing(request, pairings, address);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { REFUSAL_HEADER } from "../../contract/companion-api";
 import type { ReadOperation } from "../../contract/constants";
+import { type Refusal, SIGN_IN_FAULTS, SignInRefusal } from "../refusal";
 import type { Pairing } from "./pairing";
 
 /** The outcome of one read. */
@@ -32,8 +33,15 @@ export interface PairingChange {
   atMs?: number;
 }
 
+/** How a sign-in ended: a code was given, it came too often, or it failed. */
+export const SIGN_IN_RESULTS = ["admitted", "limited", ...SIGN_IN_FAULTS] as const;
+
+export type SignInResult = (typeof SIGN_IN_RESULTS)[number];
+
 declare module "fastify" {
   interface FastifyContextConfig {
+    /** Whether the route ends a sign-in; default false. */
+    signIn?: boolean;
     /** The operation that the route reads; absent where that is no data. */
     read?: ReadOperation;
   }
@@ -48,6 +56,11 @@ declare module "fastify" {
 export interface OutcomeListener {
   notifyRead?(outcome: ReadOutcome): void;
   notifyPairing?(change: PairingChange): void;
+  notifySignIn?(result: SignInResult): void;
+  /** A read has come. */
+  notifyBegun?(read: object): void;
+  /** A read that had come was answered, or its caller has left. */
+  notifyEnded?(read: object): void;
 }
 
 const CALLER_LEFT = 499;
@@ -57,15 +70,27 @@ export function notifyOutcomes(app: FastifyInstance, listeners: readonly Outcome
   app.decorateRequest("readFacts", null);
   app.decorateRequest("pairingChange", null);
   if (listeners.length === 0) return;
+  app.addHook("onRequest", async (request) => {
+    if (request.routeOptions.config.read === undefined) return;
+    for (const listener of listeners) listener.notifyBegun?.(request);
+  });
   app.addHook("onResponse", async (request, reply) => {
-    const { read } = request.routeOptions.config;
+    const { read, signIn } = request.routeOptions.config;
     const { pairingChange } = request;
     const outcome = read && toOutcome(read, request, reply);
     for (const listener of listeners) {
       if (outcome !== undefined) listener.notifyRead?.(outcome);
       if (pairingChange !== null) listener.notifyPairing?.(pairingChange);
+      if (signIn) listener.notifySignIn?.(toSignInResult(request.refused));
+      listener.notifyEnded?.(request);
     }
   });
+}
+
+function toSignInResult(refused: Refusal | undefined): SignInResult {
+  if (refused === undefined) return "admitted";
+  if (refused instanceof SignInRefusal) return refused.fault;
+  return refused.statusCode === 429 ? "limited" : "failed";
 }
 
 function toOutcome(operation: ReadOperation, request: FastifyRequest, reply: FastifyReply): ReadOutcome {

@@ -22,7 +22,7 @@ export function addSignIn(scope: FastifyInstance, signingIn: SigningIn | undefin
     },
   );
   if (signingIn === undefined) return;
-  const config = { contentType: "application/json", pairing: "never", limit: "signIn" } as const;
+  const config = { contentType: "application/json", pairing: "never", limit: "signIn", signIn: true } as const;
   scope.post("/sign-in", { bodyLimit: BODY_LIMIT_BYTES, config }, async (request) => {
     const { code, person } = await signingIn.admit(readToken(request.body));
     request.log.info({ person: person.id, name: person.name }, "Somebody signed in.");

@@ -59,7 +59,17 @@ async function run(options: Options, surroundings: Surroundings): Promise<void> 
     throw new UsageError("--companies and --latency shape the sample data, and a provider is configured.");
   }
   const sample = { companies, controls: Object.assign(createControls(), { latencyMs: latency ?? 0 }) };
-  await start({ configuration, settingsFiles, sample }, https, surroundings);
+  const isAudit = configuration.firm.audit === "-";
+  await start(
+    { configuration, settingsFiles, sample },
+    https,
+    isAudit ? { ...surroundings, print: log } : surroundings,
+  );
+}
+
+/** Prints a line into the log: where the audit log is on standard output, that has nothing else. */
+function log(line: string): void {
+  process.stderr.write(`${JSON.stringify({ level: 30, time: Date.now(), msg: line })}\n`);
 }
 
 async function start(

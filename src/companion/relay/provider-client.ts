@@ -3,6 +3,7 @@ import type { Pass } from "../../client/http/families";
 import { createHedgeBudget, type HedgeBudget } from "../../client/http/hedge";
 import { type Family, OPERATION_FAMILIES, OPERATIONS, type ReadOperation } from "../../contract/constants";
 import { readWaitMs } from "../exchange";
+import { toLevel } from "../log";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import type { Stores } from "../stores";
@@ -106,7 +107,7 @@ async function loadAnswer(
   else pass.end();
   if (status === 401 && !isAgain && (await token.renew(held, logContext)))
     return loadAnswer(client, query, about, true);
-  if (status >= 400) log.info({ path: about.path, status, traceId }, "the provider refused a call");
+  if (status >= 400) log[toLevel(status)]({ path: about.path, status, traceId }, "the provider refused a call");
   return passed;
 }
 

@@ -1,43 +1,75 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { FAMILIES, OPERATION_FAMILIES } from "../../contract/constants";
-import type { ReadOutcome } from "../api/outcomes";
+import { type ReadOutcome, SIGN_IN_RESULTS, type SignInResult } from "../api/outcomes";
 import type { Provider } from "../provider";
+import { REFUSAL_CODES, type RefusalCode } from "../refusal";
 import { receivePauses } from "../relay/circuit-breaker";
-import type { Standing, Stores } from "../stores";
+import type { AnswerCache, Standing, Stores } from "../stores";
+import {
+  addBuild,
+  addEnds,
+  addGauge,
+  addProviderTimes,
+  addWaiting,
+  PROVIDER_OUTCOMES,
+  watchProviderRequests,
+} from "./operations";
 
 const BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const STATUSES = ["2xx", "4xx", "5xx"];
 const STANDINGS: readonly Standing[] = ["alone", "joining", "shared", "apart"];
 
 /** The sources of the metrics. */
 export interface MetricsSources {
   provider: () => Provider;
   stores: Pick<Stores, "standing" | "pubSub">;
+  /** The end of the companion's own certificate, in milliseconds since 1970; undefined without one. */
+  certificateEndMs: () => number | undefined;
 }
 
 /** Metrics for a monitoring service such as Prometheus; no label names a person, a company or a query. */
 export interface Metrics {
   notifyRead(outcome: ReadOutcome): void;
+  /** A read has come, and is not answered yet. */
+  notifyBegun(read: object): void;
+  /** It was answered, or its caller has left. */
+  notifyEnded(read: object): void;
+  notifySignIn(result: SignInResult): void;
+  /** The provider gave a token, valid until then, in milliseconds since 1970. */
+  notifyToken(endMs: number): void;
+  /** Gives a cache whose reads are counted. */
+  countReads(answers: AnswerCache): AnswerCache;
   /** Gives all metrics in the text form of Prometheus. */
   read(): Promise<string>;
   close(): void;
 }
 
-/** Creates the metrics of this instance. */
-export function createMetrics({ provider, stores }: MetricsSources): Metrics {
+/** Creates the metrics of this instance; every counter begins at 0, so that alerts see its first step. */
+export function createMetrics({ provider, stores, certificateEndMs }: MetricsSources): Metrics {
   const register = new Registry();
   const activity = createActivity(Date.now);
   const countRead = addReads(register);
-  const sent = addCounter(register, "feed_provider_requests_total", "Requests to the provider, by outcome.", "outcome");
-  const countPeople = () => [[activity.count()]] as const;
-  addGauge(register, "feed_people_active", "People who have read in the last five minutes.", countPeople);
+  const waiting = addWaiting(register, Date.now);
+  const sent = addCounter(register, "feed_provider_requests_total", "Requests to the provider, by outcome.", {
+    outcome: PROVIDER_OUTCOMES,
+  });
+  const timeProvider = addProviderTimes(register);
+  const signIns = addCounter(register, "feed_sign_ins_total", "Sign-ins that ended, by result.", {
+    result: SIGN_IN_RESULTS,
+  });
+  let tokenEndMs: number | undefined;
+  addEnds(register, { token: () => tokenEndMs, certificate: certificateEndMs }, Date.now);
+  addGauge(register, "feed_people_active", "People who have read in the last five minutes.", () => [
+    [activity.count()],
+  ]);
   addGauge(register, "feed_store", "1 for how this instance stands to the store.", () =>
     STANDINGS.map((each) => [stores.standing() === each ? 1 : 0, { standing: each }]),
   );
   addPauses(register, stores.pubSub, Date.now);
+  addBuild(register);
   collectDefaultMetrics({ register });
   return {
     notifyRead(outcome) {
@@ -45,9 +77,42 @@ export function createMetrics({ provider, stores }: MetricsSources): Metrics {
       countRead(outcome);
       if (pairing !== null) activity.record(pairing.person?.id ?? pairing.id);
     },
+    notifyBegun: waiting.begin,
+    notifyEnded: waiting.end,
+    notifySignIn: (result) => signIns.inc({ result }),
+    notifyToken(endMs) {
+      tokenEndMs = endMs;
+    },
+    countReads: addCacheReads(register, stores.standing),
     read: () => register.metrics(),
-    close: watchProviderRequests(provider, (outcome) => sent.inc({ outcome })),
+    close: watchProviderRequests(
+      () => provider().baseUrl(),
+      (outcome, seconds) => {
+        sent.inc({ outcome });
+        timeProvider(outcome, seconds);
+      },
+    ),
   };
+}
+
+/** Adds the count of looked-up answers, by where they may be and whether they were. */
+function addCacheReads(register: Registry, standing: Stores["standing"]): Metrics["countReads"] {
+  const help = "Answers without contact data that were looked up in a cache, by its level and the result.";
+  const reads = addCounter(register, "feed_cache_reads_total", help, {
+    level: ["memory", "store"],
+    result: ["hit", "miss"],
+  });
+  return (answers) => ({
+    ...answers,
+    async read(keys) {
+      const found = await answers.read(keys);
+      const level = standing() === "shared" ? "store" : "memory";
+      const hits = found.filter((each) => each !== undefined).length;
+      reads.inc({ level, result: "hit" }, hits);
+      reads.inc({ level, result: "miss" }, keys.length - hits);
+      return found;
+    },
+  });
 }
 
 /** Adds the metrics of reads, and gives the function that counts one. */
@@ -59,9 +124,13 @@ function addReads(register: Registry): Metrics["notifyRead"] {
     buckets: BUCKETS_SECONDS,
     registers: [register],
   });
-  const requested = addCounter(register, "feed_asked_total", "Companies and pages that people asked for.", "family");
-  const known = addCounter(register, "feed_known_total", "Those that the provider was not asked for.", "family");
-  const refused = addCounter(register, "feed_refused_total", "Reads that the companion itself refused.", "code");
+  for (const family of FAMILIES) for (const status of STATUSES) taken.zero({ family, status });
+  const ofFamilies = { family: FAMILIES };
+  const requested = addCounter(register, "feed_asked_total", "Companies and pages that people asked for.", ofFamilies);
+  const known = addCounter(register, "feed_known_total", "Those that the provider was not asked for.", ofFamilies);
+  const refused = addCounter(register, "feed_refused_total", "Reads that the companion itself refused.", {
+    code: REFUSAL_CODES satisfies readonly RefusalCode[],
+  });
   return (outcome) => {
     const family = OPERATION_FAMILIES[outcome.operation];
     taken.observe({ family, status: `${Math.floor(outcome.status / 100)}xx` }, outcome.seconds);
@@ -71,24 +140,21 @@ function addReads(register: Registry): Metrics["notifyRead"] {
   };
 }
 
-function addCounter(register: Registry, name: string, help: string, label: string): Counter {
-  return new Counter({ name, help, labelNames: [label], registers: [register] });
-}
-
-type Sample = readonly [value: number, labels?: Record<string, string>];
-
-/** Adds a gauge that is read with the metrics. */
-function addGauge(register: Registry, name: string, help: string, read: () => readonly Sample[]): void {
-  const labelNames = Object.keys(read()[0]?.[1] ?? {});
-  new Gauge({
-    name,
-    help,
-    labelNames,
-    registers: [register],
-    collect() {
-      for (const [value, labels = {}] of read()) this.set(labels, value);
-    },
-  });
+/** Adds a counter that is 0 for every combination of its labels' values. */
+function addCounter(
+  register: Registry,
+  name: string,
+  help: string,
+  values: Readonly<Record<string, readonly string[]>>,
+): Counter {
+  const labelNames = Object.keys(values);
+  const counter = new Counter({ name, help, labelNames, registers: [register] });
+  const combinations = labelNames.reduce<Record<string, string>[]>(
+    (before, label) => before.flatMap((each) => values[label]!.map((value) => ({ ...each, [label]: value }))),
+    [{}],
+  );
+  for (const labels of combinations) counter.inc(labels, 0);
+  return counter;
 }
 
 /** Adds the remaining pause of each family; 0 without one. */
@@ -106,7 +172,11 @@ function addPauses(register: Registry, pubSub: Stores["pubSub"], nowMs: () => nu
  * Serves GET /metrics at its own address, to anybody who reaches it.
  * @throws Error with a sentence where the address cannot be used, when the companion gets ready.
  */
-export function serveMetrics(app: FastifyInstance, metrics: Metrics, address: { host: string; port: number }): void {
+export function serveMetrics(
+  app: FastifyInstance,
+  metrics: Pick<Metrics, "read" | "close">,
+  address: { host: string; port: number },
+): void {
   const server = createServer(async ({ method, url }, response) => {
     if (method !== "GET" || url !== "/metrics") return response.writeHead(404).end();
     const text = await metrics.read().catch(() => undefined);
@@ -153,42 +223,3 @@ export function createActivity(nowMs: () => number) {
     },
   };
 }
-
-const HEADERS = "undici:request:headers";
-const ERROR = "undici:request:error";
-
-/** The HTTP client's message about a request. */
-interface ClientEvent {
-  request: { origin?: string | URL; path: string };
-  response?: { statusCode: number };
-}
-
-/**
- * Counts every request to the provider, token exchanges included, by the HTTP client's diagnostics.
- * @param count Gets "2xx", "3xx", "4xx" or "5xx", "429" for a rate limit, or "failed" without an answer.
- * @returns A function that ends it.
- */
-export function watchProviderRequests(provider: () => Provider, count: (outcome: string) => void): () => void {
-  const answered = new WeakSet<object>();
-  const isOwn = ({ request: { origin, path } }: ClientEvent) =>
-    `${origin}${path}`.startsWith(`${provider().baseUrl()}/`);
-  const countAnswer = (message: unknown) => {
-    const event = message as ClientEvent;
-    if (!isOwn(event) || event.response === undefined) return;
-    answered.add(event.request);
-    count(toOutcome(event.response.statusCode));
-  };
-  const countFailure = (message: unknown) => {
-    const event = message as ClientEvent;
-    // A request that fails after its headers was counted.
-    if (isOwn(event) && !answered.has(event.request)) count("failed");
-  };
-  subscribe(HEADERS, countAnswer);
-  subscribe(ERROR, countFailure);
-  return () => {
-    unsubscribe(HEADERS, countAnswer);
-    unsubscribe(ERROR, countFailure);
-  };
-}
-
-const toOutcome = (status: number): string => (status === 429 ? "429" : `${Math.floor(status / 100)}xx`);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { REQUEST_HEADER } from "../../contract/companion-api";
 import { type Address, toOwnOrigin } from "../address";
 import { createLimits } from "../api/limits";
 import { CODE_LIFETIME_MS, makeSecret, toHash } from "../api/pairing-codes";
@@ -47,7 +48,7 @@ export async function addSignInPage(scope: FastifyInstance, options: SignInPageO
   scope.decorateRequest("signInPane", null);
   answerRefusals(scope, sendFaultPage);
   scope.addHook("onRequest", async (request, reply) => {
-    reply.headers(PAGE_HEADERS);
+    reply.headers(PAGE_HEADERS).header(REQUEST_HEADER, request.id);
     if (toOwnOrigin(request.headers.host, address) === undefined) throw new Refusal(421, "No page is at this address.");
     throwRefusal(await refuseExcess(request));
   });
@@ -62,7 +63,7 @@ export async function addSignInPage(scope: FastifyInstance, options: SignInPageO
     setBrowser(reply, origin, browser);
     return reply.redirect(page);
   });
-  scope.get(CALLBACK, { exposeHeadRoute: false, config: { limit: "signIn" } }, async (request, reply) => {
+  scope.get(CALLBACK, { exposeHeadRoute: false, config: { limit: "signIn", signIn: true } }, async (request, reply) => {
     const origin = toOwnOrigin(request.headers.host, address)!;
     // The code may contain "?".
     const query = request.url.split("?").slice(1).join("?");

@@ -97,7 +97,7 @@ function toInternalText(error: unknown): string {
 }
 
 function toRequestLine(request: LoggedRequest, { served }: Snapshot): string {
-  const { number, sentAtMs, operation, status, outcome, tookMs, bytes, traceId } = request;
+  const { number, sentAtMs, operation, status, outcome, tookMs, bytes, traceId, requestId } = request;
   const formulas = served.get(number) ?? 0;
   const facts = [
     new Date(sentAtMs).toISOString(),
@@ -108,6 +108,7 @@ function toRequestLine(request: LoggedRequest, { served }: Snapshot): string {
     `${bytes} B`,
     formulas === 0 ? null : formulas === 1 ? "1 formula" : `${formulas} formulas`,
     traceId === null ? null : `traceId ${traceId}`,
+    requestId === null ? null : `request ${requestId}`,
   ];
   return facts.filter((fact) => fact !== null).join(" · ");
 }

@@ -53,6 +53,16 @@ describe("the request log", () => {
     expect(only?.sentAtMs).toBeLessThanOrEqual(running.clock.nowMs());
   });
 
+  it("records the companion's id of a request, and no text in its place", () => {
+    const log = createRequestLog(() => 0);
+    for (const id of ["7f3a9c1e-12", "<b>anything</b>", null]) {
+      const open = log.recorderOf("data").begin("getCompany");
+      open.answer(200, id);
+      open.end();
+    }
+    expect(log.list().map(({ requestId }) => requestId)).toEqual(["7f3a9c1e-12", null, null]);
+  });
+
   it("records how a refused request ended, with the trace id for support", async () => {
     const feed = await start(({ path }) =>
       path.startsWith(COMPANIES)

@@ -1,0 +1,125 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { Gauge, Histogram, type Registry } from "prom-client";
+import pkg from "../../../package.json";
+
+const BUCKETS_SECONDS = [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+type Sample = readonly [value: number, labels?: Record<string, string>];
+
+/** Adds a gauge that is read with the metrics; without a sample it has no line. */
+export function addGauge(register: Registry, name: string, help: string, read: () => readonly Sample[]): void {
+  const labelNames = Object.keys(read()[0]?.[1] ?? {});
+  new Gauge({
+    name,
+    help,
+    labelNames,
+    registers: [register],
+    collect() {
+      const samples = read();
+      if (samples.length === 0) this.remove();
+      for (const [value, labels = {}] of samples) this.set(labels, value);
+    },
+  });
+}
+
+/** Adds the version that runs, always 1. */
+export function addBuild(register: Registry): void {
+  const labels = { version: pkg.version, node: process.versions.node };
+  addGauge(register, "feed_build_info", "1, with the version of the companion and of Node.", () => [[1, labels]]);
+}
+
+/** What ends at a known moment, in milliseconds since 1970; undefined where there is none. */
+export interface Ends {
+  token: () => number | undefined;
+  certificate: () => number | undefined;
+}
+
+/** Adds the seconds that token and certificate are still valid; a token that was never needed has none. */
+export function addEnds(register: Registry, { token, certificate }: Ends, nowMs: () => number): void {
+  const toLeft = (endMs: number | undefined): readonly Sample[] =>
+    endMs === undefined ? [] : [[(endMs - nowMs()) / 1000]];
+  const tokenHelp = "How long the provider's token is valid, below 0 after its end; none before the first.";
+  addGauge(register, "feed_token_left_seconds", tokenHelp, () => toLeft(token()));
+  const help = "How long the companion's own certificate is valid; none where a proxy has the certificate.";
+  addGauge(register, "feed_certificate_left_seconds", help, () => toLeft(certificate()));
+}
+
+/** The reads that are not answered yet. */
+export interface Waiting {
+  begin(read: object): void;
+  end(read: object): void;
+}
+
+/** Adds the number of reads that wait for their answer, and how long the oldest has waited. */
+export function addWaiting(register: Registry, nowMs: () => number): Waiting {
+  const begun = new Map<object, number>(); // in the order of their beginning
+  addGauge(register, "feed_reads_waiting", "Reads that are not answered yet.", () => [[begun.size]]);
+  addGauge(register, "feed_reads_oldest_seconds", "How long the oldest of them has waited; 0 without one.", () => {
+    const [oldestMs = nowMs()] = begun.values();
+    return [[(nowMs() - oldestMs) / 1000]];
+  });
+  return { begin: (read) => void begun.set(read, nowMs()), end: (read) => void begun.delete(read) };
+}
+
+const CREATED = "undici:request:create";
+const HEADERS = "undici:request:headers";
+const ERROR = "undici:request:error";
+
+/** The HTTP client's message about a request. */
+interface ClientEvent {
+  request: { origin?: string | URL; path: string };
+  response?: { statusCode: number };
+}
+
+/** Every outcome of a request to the provider. */
+export const PROVIDER_OUTCOMES = ["2xx", "3xx", "4xx", "429", "5xx", "failed"] as const;
+
+const toOutcome = (status: number): string => (status === 429 ? "429" : `${Math.floor(status / 100)}xx`);
+
+/**
+ * Follows every request to the provider, token exchanges included, by the HTTP client's diagnostics.
+ * @param notify Gets one of `PROVIDER_OUTCOMES`, and the seconds until the answer began or the request failed.
+ * @returns A function that ends it.
+ */
+export function watchProviderRequests(
+  baseUrl: () => string,
+  notify: (outcome: string, seconds: number) => void,
+): () => void {
+  const sentAtMs = new WeakMap<object, number>();
+  const follow = (name: string, act: (event: ClientEvent) => void) => {
+    const listen = (message: unknown) => {
+      const event = message as ClientEvent;
+      if (`${event.request.origin}${event.request.path}`.startsWith(`${baseUrl()}/`)) act(event);
+    };
+    subscribe(name, listen);
+    return () => unsubscribe(name, listen);
+  };
+  /** Notifies once: a request that fails after its headers was counted. */
+  const end = ({ request }: ClientEvent, outcome: string) => {
+    const startMs = sentAtMs.get(request);
+    if (startMs === undefined) return;
+    sentAtMs.delete(request);
+    notify(outcome, (performance.now() - startMs) / 1000);
+  };
+  const ends = [
+    follow(CREATED, ({ request }) => void sentAtMs.set(request, performance.now())),
+    follow(HEADERS, (event) => event.response && end(event, toOutcome(event.response.statusCode))),
+    follow(ERROR, (event) => end(event, "failed")),
+  ];
+  return () => {
+    for (const stop of ends) stop();
+  };
+}
+
+/** Adds the time that the provider takes, by outcome. */
+export function addProviderTimes(register: Registry): (outcome: string, seconds: number) => void {
+  const taken = new Histogram({
+    name: "feed_provider_seconds",
+    help: "Requests to the provider, by outcome, and the time until each answer began.",
+    labelNames: ["outcome"],
+    buckets: BUCKETS_SECONDS,
+    registers: [register],
+  });
+  for (const outcome of PROVIDER_OUTCOMES) taken.zero({ outcome });
+  return (outcome, seconds) => taken.observe({ outcome }, seconds);
+}

@@ -1,0 +1,149 @@
+import { type AddressInfo, createServer } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import pkg from "../../package.json";
+import { createCompanion } from "../../src/companion/companion";
+import { NO_FIRM } from "../../src/companion/configuration/firm";
+import { HELD } from "../../src/contract/companion-api";
+import { until } from "../support/clock";
+import { createPages } from "./pages-folder";
+import { createProviderServer, type ProviderServer } from "./provider-server";
+import { readPort, sendRaw } from "./raw-request";
+import { type CodeIssuer, startCodeIssuer } from "./sign-in/code-issuer";
+import { createSignIn, HOST, ORIGIN } from "./sign-in/firm";
+import { createConfiguration, createTestPairings, createTestStores } from "./test-configuration";
+
+const TREE = "/asia/industry-taxonomies/v1/tree";
+const COMPANY = "/asia/private-markets/v1/companies/3f0c6f52-6f3e-4f0e-9a56-0f6d5a1f0001";
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const JSON_TYPE = { "content-type": "application/json" };
+
+let provider: ProviderServer;
+let issuer: CodeIssuer;
+let app: FastifyInstance;
+let metricsPort: number;
+let headers: Record<string, string>;
+let hold: Promise<void> | undefined;
+
+async function findPort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+beforeEach(async () => {
+  hold = undefined;
+  provider = await createProviderServer(async (request, response) => {
+    if (request.url?.endsWith("/token")) return response.end('{"access_token":"token","expires_in":300}');
+    await hold;
+    return response.end(
+      request.url?.includes("/companies/") ? `{"id":"${COMPANY.split("/").at(-1)}"}` : '{"data":[{"id":"x"}]}',
+    );
+  });
+  issuer = await startCodeIssuer();
+  metricsPort = await findPort();
+  const pairings = createTestPairings();
+  const firm = { ...NO_FIRM, signIn: createSignIn(issuer.url), metrics: { host: "127.0.0.1", port: metricsPort } };
+  app = await createCompanion({
+    configuration: createConfiguration(`http://127.0.0.1:${provider.port}`, { mode: "relay", origins: [ORIGIN], firm }),
+    webFolder: createPages(),
+    stores: createTestStores(pairings),
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const person = { id: "issuer ada", roles: [] };
+  const { bearer } = await pairings.pairPerson({ person, endsAtMs: Date.now() + 60_000 }, ORIGIN);
+  headers = { host: HOST, "feed-client": "excel", "feed-pairing": bearer, authorization: `Bearer ${HELD}` };
+});
+afterEach(async () => {
+  await app.close();
+  await provider.close();
+  issuer.close();
+});
+
+const read = (path: string) => sendRaw(readPort(app), "GET", `/companion/relay${path}`, headers);
+const post = (path: string, body: string, more: Record<string, string>) =>
+  sendRaw(readPort(app), "POST", path, { ...headers, ...more }, body);
+
+/** The metrics by name and labels. */
+async function readFigures(): Promise<Record<string, number>> {
+  const { body } = await sendRaw(metricsPort, "GET", "/metrics");
+  const lines = body.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return Object.fromEntries(lines.map((line) => [line.replace(/ \S+$/, ""), Number(line.split(" ").at(-1))]));
+}
+
+describe("the metrics of a companion that has just started", () => {
+  it("have every counter at 0, so that an alert sees its first step", async () => {
+    expect(await readFigures()).toMatchObject({
+      'feed_read_seconds_count{family="financials",status="5xx"}': 0,
+      'feed_refused_total{code="FEED_RATE_LIMITED"}': 0,
+      'feed_asked_total{family="rankings"}': 0,
+      'feed_known_total{family="rankings"}': 0,
+      'feed_provider_requests_total{outcome="failed"}': 0,
+      'feed_provider_seconds_count{outcome="5xx"}': 0,
+      'feed_cache_reads_total{level="store",result="hit"}': 0,
+      'feed_sign_ins_total{result="unreachable"}': 0,
+      'feed_sign_ins_total{result="admitted"}': 0,
+      feed_reads_waiting: 0,
+      feed_reads_oldest_seconds: 0,
+      [`feed_build_info{version="${pkg.version}",node="${process.versions.node}"}`]: 1,
+    });
+  });
+
+  it("have no token's end, and no certificate's, where there is none", async () => {
+    const figures = await readFigures();
+    expect(Object.keys(figures).filter((name) => name.includes("left_seconds"))).toEqual([]);
+  });
+});
+
+describe("the metrics of a companion at work", () => {
+  it("count reads that wait, and how long the oldest has", async () => {
+    let release = () => {};
+    hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    const pending = [read(TREE), read(COMPANY)];
+    await until(() => provider.seen.filter(({ url }) => !url.endsWith("/token")).length === 2);
+    const figures = await readFigures();
+    expect(figures.feed_reads_waiting).toBe(2);
+    expect(figures.feed_reads_oldest_seconds).toBeGreaterThan(0);
+    release();
+    await Promise.all(pending);
+    expect(await readFigures()).toMatchObject({ feed_reads_waiting: 0, feed_reads_oldest_seconds: 0 });
+  });
+
+  it("time the provider, and know when its token ends", async () => {
+    await post("/companion/relay/token", `client_assertion=${HELD}`, FORM);
+    await read(TREE);
+    const figures = await readFigures();
+    expect(figures['feed_provider_seconds_count{outcome="2xx"}']).toBe(2);
+    expect(figures['feed_provider_seconds_sum{outcome="2xx"}']).toBeGreaterThan(0);
+    expect(figures.feed_token_left_seconds).toBeGreaterThan(200);
+    expect(figures.feed_token_left_seconds).toBeLessThanOrEqual(300);
+  });
+
+  it("count shareable answers that were found in a cache, by its level", async () => {
+    const sum = async (result: string) => {
+      const figures = await readFigures();
+      const names = ["memory", "store"].map((level) => `feed_cache_reads_total{level="${level}",result="${result}"}`);
+      return names.reduce((total, name) => total + figures[name]!, 0);
+    };
+    expect((await read(TREE)).status).toBe(200);
+    expect([(await sum("hit")) === 0, (await sum("miss")) > 0]).toEqual([true, true]);
+    await read(TREE);
+    expect(await sum("hit")).toBeGreaterThan(0);
+  });
+
+  it("count sign-ins by their result", async () => {
+    const send = (token: string) => post("/companion/sign-in", JSON.stringify({ token }), JSON_TYPE);
+    await send(await issuer.issue("ada"));
+    await send("no token");
+    await sendRaw(readPort(app), "GET", "/sign-in/callback?state=x", { host: HOST });
+    expect(await readFigures()).toMatchObject({
+      'feed_sign_ins_total{result="admitted"}': 1,
+      'feed_sign_ins_total{result="unfit"}': 1,
+      'feed_sign_ins_total{result="ended"}': 1,
+    });
+  });
+});
