@@ -17,7 +17,7 @@ type Readers = "analysts" | "it" | "developers";
 
 const GUIDES: Readonly<Record<Readers, readonly string[]>> = {
   analysts: ["analyst", "formulas", "ranking-sheets", "model-check"],
-  it: ["install", "connect-provider", "settings", "firm", "security", "reliability", "excel-acceptance"],
+  it: ["install", "connect-provider", "settings", "firm", "runbook", "security", "reliability", "excel-acceptance"],
   developers: ["developer"],
 };
 

@@ -281,7 +281,8 @@ describe("the pages of a deployment", () => {
   });
 
   it("name the metrics as the code does", () => {
-    const metrics = readFileSync(join(ROOT, "src/companion/reporting/metrics.ts"), "utf8");
+    const files = ["metrics", "operations"].map((name) => join(ROOT, `src/companion/reporting/${name}.ts`));
+    const metrics = files.map((file) => readFileSync(file, "utf8")).join("");
     const figures = listAll(operating, /`(feed_[a-z_]+)`/g);
     expect(figures.filter((name) => !metrics.includes(`"${name}"`))).toEqual([]);
     expect([...new Set(figures)].sort()).toEqual([...new Set(listAll(metrics, /"(feed_[a-z_]+)"/g))].sort());
