@@ -97,7 +97,8 @@ export function createMetrics({ provider, stores, certificateEndMs }: MetricsSou
 
 /** Adds the count of looked-up answers, by where they may be and whether they were. */
 function addCacheReads(register: Registry, standing: Stores["standing"]): Metrics["countReads"] {
-  const help = "Answers without contact data that were looked up in a cache, by its level and the result.";
+  const help =
+    "Answers without contact data that were looked up in a cache, by its level (store: with this process's copies of it) and the result.";
   const reads = addCounter(register, "feed_cache_reads_total", help, {
     level: ["memory", "store"],
     result: ["hit", "miss"],
