@@ -13,6 +13,7 @@ import { type CompaniesQueries, createCompanies } from "./companies";
 import { awaitsLength, type Cost, countRequests, toCost, toKnowledge } from "./cost";
 import { createFinancials, type FinancialsQueries } from "./financials";
 import { createBatch } from "./financials/batch";
+import { createMatching, type MatchingQueries } from "./matching";
 import { createNames, type NamesQueries } from "./names";
 import { createNameIndexes, type NameIndexes } from "./names/indexes";
 import { createLazyEngine } from "./names/lazy-engine";
@@ -80,6 +81,7 @@ export interface Feed {
   taxonomies: TaxonomyQueries;
   rankings: RankingQueries;
   names: NamesQueries;
+  matching: MatchingQueries;
   nameIndexes: NameIndexes;
   /** What names in formulas mean in this workbook. */
   resolutions: Resolutions;
@@ -183,6 +185,7 @@ export function createFeed(options: FeedOptions): Feed {
     taxonomies: createTaxonomies(provider, { queryCache, writtenCompanies, queryId: companies.queryId, limits }),
     rankings: createRankings(provider, limits),
     names: createNames(written),
+    matching: createMatching(written),
     nameIndexes,
     resolutions,
     persistedData: createPersistedData(answers, engine),
