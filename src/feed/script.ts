@@ -11,9 +11,13 @@ export async function loadScript<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch {
-    throw new RequestError(
-      "FEED_NETWORK_FAILED",
-      msg`a script of this add-in was not reached; check the network and that the companion runs, then refresh`,
-    );
+    throw toUnreached();
   }
 }
+
+/** Makes the error of a script that did not come. */
+export const toUnreached = (): RequestError =>
+  new RequestError(
+    "FEED_NETWORK_FAILED",
+    msg`a script of this add-in was not reached; check the network and that the companion runs, then refresh`,
+  );

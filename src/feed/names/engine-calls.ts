@@ -8,6 +8,7 @@ const METHODS: readonly (keyof NameEngine)[] = [
   "search",
   "searchFamily",
   "match",
+  "matchNames",
   "forget",
   "size",
   "drop",

@@ -1,3 +1,6 @@
+import type { NameToMatch } from "../matching";
+import { loadScript } from "../script";
+import type { MatchedName } from "./matching/match";
 import { toLost } from "./not-ready";
 import type { NameRow, NameSource } from "./rows";
 import { createNameIndex, type Found, type NameIndex, openNameIndex, type PersistedIndex } from "./search";
@@ -41,6 +44,12 @@ export interface NameEngine {
   search(key: string, text: string, wanted: number): Promise<Found>;
   searchFamily(key: string, text: string, wanted: number, family: NameSource): Promise<Found>;
   match(key: string, text: string, family?: NameSource): Promise<Found>;
+  /**
+   * Matches names, each with the companies that it may mean.
+   *
+   * @throws RequestError (FEED_NETWORK_FAILED) when the script of the matching does not come
+   */
+  matchNames(key: string, names: readonly NameToMatch[]): Promise<MatchedName[]>;
   /** Frees the memory; the store retains its data. */
   forget(): Promise<void>;
   /** Approximate size of the store in bytes. */
@@ -78,6 +87,7 @@ export function createNameEngine(store: NameStore): NameEngine {
     search: async (key, text, wanted) => (await indexes.need(key)).search(text, wanted),
     searchFamily: async (key, text, wanted, family) => (await indexes.need(key)).searchFamily(text, wanted, family),
     match: async (key, text, family) => (await indexes.need(key)).match(text, family),
+    matchNames: async (key, names) => (await loadMatching()).matchNames(await indexes.need(key), names),
     async forget() {
       indexes.forget();
       builds.forget();
@@ -86,6 +96,9 @@ export function createNameEngine(store: NameStore): NameEngine {
     drop: store.dropAll,
   };
 }
+
+/** A script of its own, since most indexes are searched and never matched. */
+const loadMatching = () => loadScript(() => import(/* webpackChunkName: "matching" */ "./matching/match"));
 
 /** The indexes in memory; a stored one is read at its first use. */
 function createIndexes(store: NameStore) {
@@ -141,8 +154,8 @@ function createBuilds(store: NameStore) {
 }
 
 /** Increase with every change of the stored format or of the folding of names: entries of other versions are ignored. */
-const INDEX_VERSION = 2;
-const PAGE_VERSION = 3;
+const INDEX_VERSION = 4;
+const PAGE_VERSION = 5;
 
 const toIndexKey = (key: string) => `${INDEX_VERSION} index ${key}`;
 const toPageKey = (key: string, family = "", number: number | "" = "") =>

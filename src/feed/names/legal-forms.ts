@@ -54,8 +54,8 @@ const JOINED = [
 
 /** Words of their own before the name. */
 const FIRST_WORDS = [
-  "pt",
-  "cv",
+  "p ?t",
+  "c ?v",
   "บมจ",
   "บจก",
   "หจก",

@@ -20,6 +20,8 @@ export const NAME_COLUMNS = [
   "families",
   "exchangeCode",
   "city",
+  "website",
+  "industry",
 ] as const;
 
 type NameColumn = (typeof NAME_COLUMNS)[number];
@@ -60,9 +62,34 @@ export function toNameRow(family: NameSource, row: Row, country: string): NameRo
       : { companyId: row.id, companyName: row.companyName, registrationNumber: row.registrationNumber };
   const { country: addressCountry, city } = (row.registeredAddress ?? {}) as Row;
   const countryCode = family === "taxonomy" ? row.countryCode : addressCountry;
-  const known = { ...texts, city, families: family, countryCode: countryCode ?? (country === "ALL" ? null : country) };
+  const known = {
+    ...texts,
+    city,
+    website: toHost(readText(family === "taxonomy" ? row.website : row.websiteUrl) ?? ""),
+    industry: family === "taxonomy" ? toIndustry(row.taxonomy) : null,
+    families: family,
+    countryCode: countryCode ?? (country === "ALL" ? null : country),
+  };
   const values = NAME_COLUMNS.map((name) => toValue(known[name]));
   return values[COLUMN.companyId] === "" ? null : values;
+}
+
+/** Picks the host of a website's address, without "www."; an empty text where there is none. */
+export function toHost(address: string): string {
+  const [, host = ""] =
+    /^\s*(?:https?:\/\/)?(?:www\d?\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::\d+)?(?:[/?#].*)?\s*$/i.exec(address) ?? [];
+  return host.toLowerCase();
+}
+
+/** The names of a company's primary sector, sub-sector and industry. */
+function toIndustry(entries: unknown): string | null {
+  const all: Row[] = Array.isArray(entries)
+    ? entries.filter((entry) => typeof entry === "object" && entry !== null)
+    : [];
+  const { sectorName, subSectorName, industryName } =
+    all.find((entry) => entry.isPrimaryIndustry === true) ?? all[0] ?? {};
+  const names = [sectorName, subSectorName, industryName].filter((name) => typeof name === "string");
+  return names.join(" / ") || null;
 }
 
 /** Codes come as numbers too. */

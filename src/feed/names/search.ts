@@ -39,7 +39,7 @@ export interface PersistedIndex {
   names: string;
   /** For each name its company. */
   nameRows: Uint32Array;
-  /** The folded codes, each behind an end of line. */
+  /** The folded codes and the websites, each behind an end of line. */
   codes: string;
   codeRows: Uint32Array;
   /** Each row as JSON in UTF-8, one behind the other. */
@@ -52,7 +52,7 @@ export interface PersistedIndex {
 export function createNameIndex(rows: Iterable<NameRow>): NameIndex {
   const merged = mergeRows(rows);
   const names = createEntries(merged, (row) => [...new Set(listNames(row).map(foldName))]);
-  const codes = createEntries(merged, (row) => listCodes(row).map(foldCode));
+  const codes = createEntries(merged, (row) => [...listCodes(row).map(foldCode), ...listWebsites(row)]);
   return openNameIndex({
     names: names.text,
     nameRows: names.rows,
@@ -61,6 +61,12 @@ export function createNameIndex(rows: Iterable<NameRow>): NameIndex {
     ...packRows(merged),
   });
 }
+
+/** A website among the codes; a folded code has no such sign, so that no search finds it by accident. */
+export const toWebsiteCode = (host: string): string => `@${host}`;
+
+const listWebsites = (row: NameRow): string[] =>
+  [pickColumn(row, "website")].filter((host) => host !== "").map(toWebsiteCode);
 
 /** Joins the texts of all rows, the shortest first, so that matches come in that order. */
 function createEntries(rows: readonly NameRow[], toTexts: (row: NameRow) => string[]) {

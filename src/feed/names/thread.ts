@@ -1,6 +1,6 @@
 import { InternalError } from "../../client/errors";
 import type { Ports } from "../../client/ports";
-import { loadScript } from "../script";
+import { loadScript, toUnreached } from "../script";
 import type { NameEngine } from "./engine";
 import { toEngine } from "./engine-calls";
 import { toLost } from "./not-ready";
@@ -12,8 +12,8 @@ export interface EngineCall {
   parameters: unknown[];
 }
 
-/** The worker's answer to a call; `isLost` tells a lost index from a defect. */
-export type EngineAnswer = { id: number; value: unknown } | { id: number; reason: string; isLost: boolean };
+/** The worker's answer to a call; the code tells a lost index or an unreached script from a defect. */
+export type EngineAnswer = { id: number; value: unknown } | { id: number; reason: string; code: string | null };
 
 interface Waiting {
   call: EngineCall;
@@ -66,6 +66,12 @@ export function createEngineThread(after: Ports["after"], createWorker: (() => W
   );
 }
 
+/** The errors that a worker's answer may stand for, by their codes. */
+const FAILURES: Readonly<Record<string, () => Error>> = {
+  FEED_INDEX_NOT_READY: toLost,
+  FEED_NETWORK_FAILED: toUnreached,
+};
+
 /** Loaded on demand: hardly any page needs it. */
 async function loadEngine(): Promise<NameEngine> {
   const load = () => import(/* webpackChunkName: "names-here" */ "./engine");
@@ -94,8 +100,7 @@ function startWorker(
     const caller = waiting.get(data.id);
     waiting.delete(data.id);
     if ("value" in data) caller?.resolve(data.value);
-    else if (data.isLost) caller?.reject(toLost());
-    else caller?.reject(new InternalError(data.reason));
+    else caller?.reject((FAILURES[data.code ?? ""] ?? (() => new InternalError(data.reason)))());
     watchSilence();
   };
   const end = () => {

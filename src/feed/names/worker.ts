@@ -1,4 +1,4 @@
-import { hasCode } from "../../client/errors";
+import { FeedError } from "../../client/errors";
 import { createPersistedEngine } from "./engine";
 import type { EngineAnswer, EngineCall } from "./thread";
 
@@ -11,13 +11,11 @@ addEventListener("message", async ({ data }: MessageEvent<EngineCall>) => {
   postMessage(await answer(id, () => call(...parameters)));
 });
 
-const isLost = hasCode("FEED_INDEX_NOT_READY");
-
 async function answer(id: number, run: () => Promise<unknown>): Promise<EngineAnswer> {
   try {
     return { id, value: await run() };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { id, reason, isLost: isLost(error) };
+    return { id, reason, code: error instanceof FeedError ? error.code : null };
   }
 }

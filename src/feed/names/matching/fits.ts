@@ -1,0 +1,68 @@
+import type { Evidence } from "../../matching";
+import { foldCode, foldName } from "../folding";
+import { listNames, type NameRow, pickColumn } from "../rows";
+import { compareNames, type Fit } from "./comparison";
+import type { Given, Spoken } from "./given";
+import { findByHints } from "./hints";
+import type { NameTable } from "./name-table";
+import type { Word, Words } from "./words";
+
+/** What was found of a company. */
+export interface FoundFit {
+  fit: Fit;
+  /** Whether it has the very name, but for legal forms, width, case and variant kanji. */
+  isVeryName: boolean;
+  /** Whether the whole text was compared, with what stands beside the name. */
+  isWhole: boolean;
+  evidence: readonly Evidence[];
+  rank: number;
+}
+
+/** What an unexplained part beside the name takes from a rank. */
+const BESIDE = 0.02;
+/** With such a fit, typing errors need not be looked for. */
+const CLOSE = 0.97;
+
+/** Finds the companies that a name may mean, by their number in the index. */
+export function findFits(table: NameTable, given: Given, unpack: (row: number) => NameRow): Map<number, FoundFit> {
+  const fits = new Map<number, FoundFit>();
+  const compare = createComparison(table, given, fits);
+  const search = (isThorough: boolean) => {
+    for (const { words } of listSpoken(given)) {
+      for (const entry of table.findNear(words, isThorough))
+        compare(table.rowOf(entry), table.wordsOf(entry), table.textOf(entry));
+    }
+  };
+  search(false);
+  if (![...fits.values()].some(({ fit }) => fit.isWhole && fit.score >= CLOSE)) search(true);
+  for (const row of findByHints(given.hints, table)) {
+    for (const text of listNames(unpack(row)).map(foldName)) compare(row, table.reader.read(text), text);
+  }
+  for (const row of given.code === "" ? [] : table.codes.find(given.code)) {
+    const evidence = [isTicker(unpack(row), given.code) ? ("ticker" as const) : ("registrationNumber" as const)];
+    fits.set(row, { fit: { score: 1, isWhole: true }, isVeryName: true, isWhole: true, evidence, rank: 1 });
+  }
+  return fits;
+}
+
+const isTicker = (row: NameRow, code: string): boolean => {
+  const ticker = foldCode(pickColumn(row, "tickerSymbol"));
+  return ticker !== "" && code.endsWith(ticker);
+};
+
+const listSpoken = ({ main, whole }: Given): Spoken[] => (whole === null ? [main] : [whole, main]);
+
+function createComparison(table: NameTable, given: Given, fits: Map<number, FoundFit>) {
+  const isKnown = (word: Word) => table.vocabulary.findNumber(word) !== null;
+  const weighing = { weigh: table.weigh, isKnown };
+  return (row: number, own: Words, text: string): void => {
+    for (const { folded, words } of listSpoken(given)) {
+      const isWhole = given.whole === null || words === given.whole.words;
+      const isVeryName = text === folded;
+      const fit = isVeryName ? { score: 1, isWhole: true } : compareNames(words, own, weighing);
+      const rank = fit.score - (isWhole ? 0 : BESIDE);
+      const before = fits.get(row);
+      if (before === undefined || rank > before.rank) fits.set(row, { fit, isVeryName, isWhole, evidence: [], rank });
+    }
+  };
+}

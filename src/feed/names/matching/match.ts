@@ -1,0 +1,114 @@
+import type { Evidence, MatchState, NameToMatch } from "../../matching";
+import { foldWhole } from "../folding";
+import { listNames, type NameRow, pickColumn } from "../rows";
+import type { NameIndex } from "../search";
+import { decide, isAlike, type Points, toScore, weighPoints } from "./decision";
+import { type FoundFit, findFits } from "./fits";
+import { type Given, readGiven } from "./given";
+import { weighHints } from "./hints";
+import { createNameTable, type NameTable } from "./name-table";
+import { explainsAside, isSpeltSo } from "./support";
+
+/** The match of a name, with the index's rows. */
+export interface MatchedName {
+  state: MatchState;
+  candidates: { row: NameRow; score: number; evidence: readonly Evidence[] }[];
+  alike: number;
+}
+
+const MOST_CANDIDATES = 5;
+/** Companies whose evidence is weighed. */
+const MOST_WEIGHED = 16;
+
+const NOBODY: MatchedName = { state: "none", candidates: [], alike: 0 };
+
+const tables = new WeakMap<NameIndex, Promise<NameTable>>();
+
+/** Matches names with the companies of an index, and gives time to others after each name. */
+export async function matchNames(index: NameIndex, names: readonly NameToMatch[]): Promise<MatchedName[]> {
+  if (index.size === 0) return names.map(() => NOBODY);
+  const table = await openTable(index);
+  const matched: MatchedName[] = [];
+  for (const name of names) {
+    matched.push(matchName(index, table, name));
+    await pause();
+  }
+  return matched;
+}
+
+function openTable(index: NameIndex): Promise<NameTable> {
+  const open = async () => {
+    const steps = createNameTable(index.toPersisted());
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) return step.value;
+      await pause();
+    }
+  };
+  const opening = tables.get(index) ?? open();
+  tables.set(index, opening);
+  return opening;
+}
+
+/** Lets the page draw and take input, or the worker other calls; timers would wait longer in a hidden page. */
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+
+interface Rated {
+  row: NameRow;
+  points: Points;
+}
+
+function matchName(index: NameIndex, table: NameTable, { name, hints }: NameToMatch): MatchedName {
+  if (name.trim() === "") return NOBODY;
+  const given = readGiven(name, hints, table);
+  const unpack = (row: number): NameRow => index.list(row, 1)[0] as NameRow;
+  const named = new Set(given.hints.codes.flatMap(table.codes.find).map((row) => toId(unpack(row))));
+  const byId = index.match(name.trim()).rows.filter((row) => toId(row).toLowerCase() === name.trim().toLowerCase());
+  if (byId[0] !== undefined)
+    return { state: "exact", candidates: [{ row: byId[0], score: 1, evidence: ["companyId"] }], alike: 1 };
+  const rated = pickBest(findFits(table, given, unpack))
+    .map(([row, found]) => rate(unpack(row), found, given, table, named))
+    .sort((one, other) => weighPoints(other.points) - weighPoints(one.points));
+  const points = rated.map((each) => each.points);
+  const state = decide(points);
+  const [best] = points;
+  if (state === "none" || best === undefined) return NOBODY;
+  return {
+    state,
+    candidates: rated
+      .slice(0, MOST_CANDIDATES)
+      .map((each) => ({ row: each.row, score: toScore(each.points), evidence: each.points.evidence }))
+      .filter(({ score }) => score >= LEAST_SHOWN),
+    alike: points.filter((each) => isAlike(best, each)).length,
+  };
+}
+
+/** A candidate below is no help to who chooses. */
+const LEAST_SHOWN = 0.4;
+
+const toId = (row: NameRow): string => pickColumn(row, "companyId");
+
+const pickBest = (fits: ReadonlyMap<number, FoundFit>): [number, FoundFit][] =>
+  [...fits].sort(([, one], [, other]) => other.rank - one.rank).slice(0, MOST_WEIGHED);
+
+function rate(row: NameRow, found: FoundFit, given: Given, table: NameTable, named: ReadonlySet<string>): Rated {
+  const { evidence, isContradicted } = weighHints(given.hints, row, table, named);
+  const hasSameForm = given.withForm !== null && listNames(row).some((own) => foldWhole(own) === given.withForm);
+  const points: Points = {
+    fit: found.fit,
+    isVeryName: found.isVeryName,
+    isSpeltSo: isSpeltSo(given.oddKanji, row),
+    evidence: [...found.evidence, ...evidence, ...(hasSameForm ? (["legalForm"] as const) : [])],
+    unknown: (["city", "industry"] as const).filter((column) => pickColumn(row, column) === ""),
+    isContradicted,
+    isExplained: found.isWhole || given.asides.every((aside) => explainsAside(aside, row, table)),
+  };
+  return { row, points };
+}

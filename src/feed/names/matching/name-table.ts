@@ -1,0 +1,108 @@
+import type { PersistedIndex } from "../search";
+import { type CodeTable, createCodeTable } from "./codes";
+import { ONE_WORD } from "./likeness";
+import { createNearNames } from "./near-names";
+import { createPostingsBuilder, type Postings } from "./postings";
+import { createVocabulary, type Vocabulary } from "./vocabulary";
+import { createWordReader, type Word, type WordReader, type Words } from "./words";
+
+/** The names of an index in words, and companies by them. */
+export interface NameTable {
+  readonly reader: WordReader;
+  readonly vocabulary: Vocabulary;
+  readonly codes: CodeTable;
+  /** Weight of a word, more for a rarer one: 0 to 1. */
+  weigh(word: Word): number;
+  /** The words of a name of the index, by its number. */
+  wordsOf(entry: number): Words;
+  /** The company of a name. */
+  rowOf(entry: number): number;
+  textOf(entry: number): string;
+  /**
+   * Numbers of the names that have most in common with some words, the nearest first.
+   *
+   * @param isThorough whether typing errors are looked for too
+   */
+  findNear(words: Words, isThorough: boolean): number[];
+}
+
+const NAMES_A_STEP = 1_500;
+
+/** Makes the table of an index, in steps: a worker or page does other work between them. */
+export function* createNameTable(index: PersistedIndex): Generator<void, NameTable> {
+  const { names, nameRows } = index;
+  const vocabulary = createVocabulary();
+  const reader = createWordReader(vocabulary.know);
+  const byWord = createPostingsBuilder();
+  const starts = new Uint32Array(nameRows.length + 1);
+  const firstWords = new Uint32Array(nameRows.length + 1);
+  let numbers = new Uint32Array(nameRows.length * 3 + 16);
+  let count = 0;
+  for (let entry = 0, at = 0; entry < nameRows.length; entry++) {
+    const end = names.indexOf("\n", at + 1);
+    starts[entry] = at + 1;
+    for (const word of reader.read(names.slice(at + 1, end))) {
+      const number = vocabulary.number(word);
+      if (count === numbers.length) numbers = enlarge(numbers);
+      numbers[count++] = number;
+      byWord.add(number, entry);
+    }
+    starts[entry + 1] = end + 1;
+    firstWords[entry + 1] = count;
+    at = end;
+    if (entry % NAMES_A_STEP === 0) yield;
+  }
+  const entriesOf = yield* byWord.pack(vocabulary.size());
+  yield* vocabulary.finish();
+  const codes = yield* createCodeTable(index);
+  const numbersOf = (entry: number) => numbers.subarray(firstWords[entry], firstWords[entry + 1]);
+  const wordsOf = (entry: number): Words => Array.from(numbersOf(entry), vocabulary.word);
+  const weighNumber = createNumberWeights(entriesOf, nameRows.length);
+  const weigh = createWeights(vocabulary, weighNumber);
+  return {
+    reader,
+    vocabulary,
+    codes,
+    weigh,
+    wordsOf,
+    rowOf: (entry) => nameRows[entry] as number,
+    textOf: (entry) => names.slice(starts[entry], (starts[entry + 1] as number) - 1),
+    findNear: createNearNames(vocabulary, { numbersOf, entriesOf, weighNumber, weigh }),
+  };
+}
+
+function enlarge(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(numbers.length * 2);
+  larger.set(numbers);
+  return larger;
+}
+
+/** A word that every second company has still tells something. */
+const LEAST_WEIGHT = 0.3;
+
+/** More for a rarer word, 0 to 1. */
+const createNumberWeights = (entriesOf: Postings, names: number) => {
+  const most = Math.log(names + 2);
+  return (number: number | null): number => {
+    const owners = number === null ? 0 : entriesOf.count(number);
+    return Math.max(LEAST_WEIGHT, 1 - Math.log(owners + 1) / most);
+  };
+};
+
+/** A word that is not of the index has the weight of the one that it may be. */
+function createWeights({ findNumber, findLike }: Vocabulary, weighNumber: (number: number | null) => number) {
+  const weights = new Map<string, number>();
+  return (word: Word): number => {
+    const known = findNumber(word);
+    if (known !== null) return weighNumber(known);
+    const before = weights.get(word.text);
+    if (before !== undefined) return before;
+    const [like] = findLike(word, true);
+    const weight = weighNumber(like !== undefined && like.likeness >= ONE_WORD ? like.number : null);
+    if (weights.size > MOST_WEIGHTS) weights.clear();
+    weights.set(word.text, weight);
+    return weight;
+  };
+}
+
+const MOST_WEIGHTS = 50_000;

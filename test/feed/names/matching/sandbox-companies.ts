@@ -1,0 +1,37 @@
+import { mergeRows, type NameRow, pickColumn, toNameRow } from "../../../../src/feed/names/rows";
+import { createNameIndex, type NameIndex } from "../../../../src/feed/names/search";
+import { createCompany } from "../../../../src/sandbox/data/companies";
+import { createCompanyNames } from "../../../../src/sandbox/data/names";
+import { createUniverse } from "../../../../src/sandbox/data/universe";
+
+const SEED = 1;
+const COMPANIES = 5_000;
+
+/** The sandbox's companies as the index of names has them: 5,000 private ones and all listed ones. */
+export function createSandboxRows(): NameRow[] {
+  const universe = createUniverse(SEED, COMPANIES);
+  const classified = universe.positions().map((position) => {
+    const company = universe.createTaxonomyCompany(position);
+    return toNameRow("taxonomy", { ...company }, company.countryCode ?? "ALL");
+  });
+  const privates = Array.from({ length: COMPANIES }, (_, index) => {
+    const company = createCompany(SEED, index);
+    return toNameRow("private", { ...company }, company.registeredAddress?.country ?? "ALL");
+  });
+  return mergeRows([...classified, ...privates].filter((row) => row !== null));
+}
+
+/** English names of all the private ones, since the provider's lists lack some. */
+export const createEnglishNames = (): string[] =>
+  Array.from({ length: COMPANIES }, (_, index) => createCompanyNames(SEED, index).english);
+
+/** The indexes of these rows: one of all countries, and one a country, made at its first use. */
+export function createIndexes(rows: readonly NameRow[]): (country: string) => NameIndex {
+  const made = new Map<string, NameIndex>();
+  return (country) => {
+    const within = rows.filter((row) => country === "ALL" || pickColumn(row, "countryCode") === country);
+    const index = made.get(country) ?? createNameIndex(within);
+    made.set(country, index);
+    return index;
+  };
+}
