@@ -3,55 +3,82 @@ import type { Word } from "./words";
 /** Keys that are next to one another on a keyboard, by rows; a slip of the finger replaces one by the other. */
 const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
-const NEAR = new Set(
-  ROWS.flatMap((row, line) =>
-    [...row].flatMap((key, at) => {
-      const below = ROWS[line + 1] ?? "";
-      return [row[at + 1], below[at], below[at - 1]].flatMap((other) =>
-        other === undefined ? [] : [key + other, other + key],
-      );
-    }),
-  ),
-);
+const LETTERS = 128;
+const NEAR = createNear();
+
+function createNear(): Uint8Array {
+  const near = new Uint8Array(LETTERS * LETTERS);
+  for (const [line, row] of ROWS.entries()) {
+    const below = ROWS[line + 1] ?? "";
+    for (const [at, key] of [...row].entries()) {
+      for (const other of [row[at + 1], below[at], below[at - 1]]) {
+        if (other === undefined) continue;
+        near[key.charCodeAt(0) * LETTERS + other.charCodeAt(0)] = 1;
+        near[other.charCodeAt(0) * LETTERS + key.charCodeAt(0)] = 1;
+      }
+    }
+  }
+  return near;
+}
+
+const isNear = (one: number, other: number): boolean =>
+  one < LETTERS && other < LETTERS && NEAR[one * LETTERS + other] === 1;
 
 /** What an edit counts; a wrong first letter is seldom a slip. */
 const SLIP = 1;
 const OTHER_LETTER = 1.5;
 const FIRST_LETTER = 1.8;
 
+/** Rows of the table that counts edits, one more than the longest text that is compared. */
+const LONGEST = 48;
+const SPARE = [0, 1, 2].map(() => new Float64Array(LONGEST + 1));
+
 /**
  * Counts the edits between two texts, each by how seldom typing makes it; a swap of two neighbours is one edit. Gives a
  * number above `most` where there are more.
  */
 export function countEdits(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
-  let before: number[] = [];
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  if (Math.abs(one.length - other.length) > most || Math.max(one.length, other.length) > LONGEST) return most + 1;
+  let [before, row, next] = SPARE as [Float64Array, Float64Array, Float64Array];
+  for (let j = 0; j <= other.length; j++) row[j] = j;
   for (let i = 1; i <= one.length; i++) {
-    const next = [i];
-    let least = i;
-    for (let j = 1; j <= other.length; j++) {
-      const [a, b] = [one[i - 1] as string, other[j - 1] as string];
-      const removed = i === 1 || j === 1 ? FIRST_LETTER : SLIP;
-      const replaced = a === b ? 0 : i === 1 && j === 1 ? FIRST_LETTER : NEAR.has(a + b) ? SLIP : OTHER_LETTER;
-      let edits = Math.min(
-        (row[j - 1] as number) + replaced,
-        (row[j] as number) + (isDoubled(one, i - 1) ? SLIP / 2 : removed),
-        (next[j - 1] as number) + (isDoubled(other, j - 1) ? SLIP / 2 : removed),
-      );
-      if (i > 1 && j > 1 && a === other[j - 2] && b === one[i - 2] && a !== b)
-        edits = Math.min(edits, (before[j - 2] as number) + SLIP);
-      next.push(edits);
-      least = Math.min(least, edits);
-    }
+    next[0] = i;
+    const least = fillRow(one, other, i, before, row, next);
     if (least > most) return most + 1;
-    before = row;
-    row = next;
+    [before, row, next] = [row, next, before];
   }
   return row[other.length] as number;
 }
 
-const isDoubled = (text: string, at: number): boolean => text[at] === text[at - 1];
+/** Fills the row of a letter of `one`; gives its least number. */
+function fillRow(
+  one: string,
+  other: string,
+  i: number,
+  before: Float64Array,
+  row: Float64Array,
+  next: Float64Array,
+): number {
+  const letter = one.charCodeAt(i - 1);
+  const dropped = letter === one.charCodeAt(i - 2) ? SLIP / 2 : SLIP;
+  let least = i;
+  for (let j = 1; j <= other.length; j++) {
+    const its = other.charCodeAt(j - 1);
+    const isFirst = i === 1 || j === 1;
+    const replaced = letter === its ? 0 : i === 1 && j === 1 ? FIRST_LETTER : isNear(letter, its) ? SLIP : OTHER_LETTER;
+    const added = isFirst ? FIRST_LETTER : its === other.charCodeAt(j - 2) ? SLIP / 2 : SLIP;
+    let edits = Math.min(
+      (row[j - 1] as number) + replaced,
+      (row[j] as number) + (isFirst ? FIRST_LETTER : dropped),
+      (next[j - 1] as number) + added,
+    );
+    if (i > 1 && j > 1 && letter !== its && letter === other.charCodeAt(j - 2) && its === one.charCodeAt(i - 2))
+      edits = Math.min(edits, (before[j - 2] as number) + SLIP);
+    next[j] = edits;
+    if (edits < least) least = edits;
+  }
+  return least;
+}
 
 /** Likeness of words that are one word written in two ways. */
 const SAME_SPELLING = 0.98;

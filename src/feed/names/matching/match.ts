@@ -70,9 +70,9 @@ function matchName(index: NameIndex, table: NameTable, { name, hints }: NameToMa
   const given = readGiven(name, hints, table);
   const unpack = (row: number): NameRow => index.list(row, 1)[0] as NameRow;
   const named = new Set(given.hints.codes.flatMap(table.codes.find).map((row) => toId(unpack(row))));
-  const byId = index.match(name.trim()).rows.filter((row) => toId(row).toLowerCase() === name.trim().toLowerCase());
-  if (byId[0] !== undefined)
-    return { state: "exact", candidates: [{ row: byId[0], score: 1, evidence: ["companyId"] }], alike: 1 };
+  const byId = ID.test(name.trim()) ? index.match(name).rows[0] : undefined;
+  if (byId !== undefined)
+    return { state: "exact", candidates: [{ row: byId, score: 1, evidence: ["companyId"] }], alike: 1 };
   const rated = pickBest(findFits(table, given, unpack))
     .map(([row, found]) => rate(unpack(row), found, given, table, named))
     .sort((one, other) => weighPoints(other.points) - weighPoints(one.points));
@@ -89,6 +89,8 @@ function matchName(index: NameIndex, table: NameTable, { name, hints }: NameToMa
     alike: points.filter((each) => isAlike(best, each)).length,
   };
 }
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A candidate below is no help to who chooses. */
 const LEAST_SHOWN = 0.4;

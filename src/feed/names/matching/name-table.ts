@@ -57,8 +57,8 @@ export function* createNameTable(index: PersistedIndex): Generator<void, NameTab
   const codes = yield* createCodeTable(index);
   const numbersOf = (entry: number) => numbers.subarray(firstWords[entry], firstWords[entry + 1]);
   const wordsOf = (entry: number): Words => Array.from(numbersOf(entry), vocabulary.word);
-  const weighNumber = createNumberWeights(entriesOf, nameRows.length);
-  const weigh = createWeights(vocabulary, weighNumber);
+  const weights = createNumberWeights(vocabulary.size(), entriesOf, nameRows.length);
+  const weigh = createWeights(vocabulary, weights);
   return {
     reader,
     vocabulary,
@@ -67,7 +67,7 @@ export function* createNameTable(index: PersistedIndex): Generator<void, NameTab
     wordsOf,
     rowOf: (entry) => nameRows[entry] as number,
     textOf: (entry) => names.slice(starts[entry], (starts[entry + 1] as number) - 1),
-    findNear: createNearNames(vocabulary, { numbersOf, entriesOf, weighNumber, weigh }),
+    findNear: createNearNames(vocabulary, { numbers, firstWords, entriesOf, weights, weigh }, nameRows.length),
   };
 }
 
@@ -81,26 +81,26 @@ function enlarge(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
 const LEAST_WEIGHT = 0.3;
 
 /** More for a rarer word, 0 to 1. */
-const createNumberWeights = (entriesOf: Postings, names: number) => {
+function createNumberWeights(words: number, entriesOf: Postings, names: number): Float32Array {
   const most = Math.log(names + 2);
-  return (number: number | null): number => {
-    const owners = number === null ? 0 : entriesOf.count(number);
-    return Math.max(LEAST_WEIGHT, 1 - Math.log(owners + 1) / most);
-  };
-};
+  return Float32Array.from({ length: words }, (_, number) =>
+    Math.max(LEAST_WEIGHT, 1 - Math.log(entriesOf.count(number) + 1) / most),
+  );
+}
 
 /** A word that is not of the index has the weight of the one that it may be. */
-function createWeights({ findNumber, findLike }: Vocabulary, weighNumber: (number: number | null) => number) {
-  const weights = new Map<string, number>();
+function createWeights({ findNumber, findLike }: Vocabulary, weights: Float32Array) {
+  const remembered = new Map<string, number>();
+  const weighUnknown = (word: Word): number => {
+    const [like] = findLike(word, true);
+    return like !== undefined && like.likeness >= ONE_WORD ? (weights[like.number] as number) : 1;
+  };
   return (word: Word): number => {
     const known = findNumber(word);
-    if (known !== null) return weighNumber(known);
-    const before = weights.get(word.text);
-    if (before !== undefined) return before;
-    const [like] = findLike(word, true);
-    const weight = weighNumber(like !== undefined && like.likeness >= ONE_WORD ? like.number : null);
-    if (weights.size > MOST_WEIGHTS) weights.clear();
-    weights.set(word.text, weight);
+    if (known !== null) return weights[known] as number;
+    const weight = remembered.get(word.text) ?? weighUnknown(word);
+    if (remembered.size > MOST_WEIGHTS) remembered.clear();
+    remembered.set(word.text, weight);
     return weight;
   };
 }
