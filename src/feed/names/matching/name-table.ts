@@ -36,7 +36,7 @@ export function* createNameTable(index: PersistedIndex): Generator<void, NameTab
   const byWord = createPostingsBuilder();
   const starts = new Uint32Array(nameRows.length + 1);
   const firstWords = new Uint32Array(nameRows.length + 1);
-  let numbers = new Uint32Array(nameRows.length * 3 + 16);
+  let numbers = new Uint32Array(nameRows.length * 4 + 16);
   let count = 0;
   for (let entry = 0, at = 0; entry < nameRows.length; entry++) {
     const end = names.indexOf("\n", at + 1);
@@ -83,9 +83,11 @@ const LEAST_WEIGHT = 0.3;
 /** More for a rarer word, 0 to 1. */
 function createNumberWeights(words: number, entriesOf: Postings, names: number): Float32Array {
   const most = Math.log(names + 2);
-  return Float32Array.from({ length: words }, (_, number) =>
-    Math.max(LEAST_WEIGHT, 1 - Math.log(entriesOf.count(number) + 1) / most),
-  );
+  const weights = new Float32Array(words);
+  for (let number = 0; number < words; number++) {
+    weights[number] = Math.max(LEAST_WEIGHT, 1 - Math.log(entriesOf.count(number) + 1) / most);
+  }
+  return weights;
 }
 
 /** A word that is not of the index has the weight of the one that it may be. */

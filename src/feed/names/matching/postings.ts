@@ -12,36 +12,43 @@ export interface PostingsBuilder {
   pack(groups: number): Generator<void, Postings>;
 }
 
-const FIRST_CAPACITY = 1 << 16;
-const PAIRS_A_STEP = 200_000;
+/** Pairs are kept in parts of this length, so that none is ever copied as it grows. */
+const PART_LENGTH = 1 << 16;
 
 export function createPostingsBuilder(): PostingsBuilder {
-  let pairs = new Uint32Array(FIRST_CAPACITY);
-  let count = 0;
+  const parts: Uint32Array[] = [];
+  let part = new Uint32Array(0);
+  let at = 0;
   return {
     add(group, value) {
-      if (count + 2 > pairs.length) {
-        const larger = new Uint32Array(pairs.length * 2);
-        larger.set(pairs);
-        pairs = larger;
+      if (at === part.length) {
+        part = new Uint32Array(PART_LENGTH);
+        parts.push(part);
+        at = 0;
       }
-      pairs[count++] = group;
-      pairs[count++] = value;
+      part[at++] = group;
+      part[at++] = value;
     },
     *pack(groups) {
       const starts = new Uint32Array(groups + 1);
-      const values = new Uint32Array(count / 2);
-      for (let at = 0; at < count; at += 2) {
-        starts[(pairs[at] as number) + 1]!++;
-        if (at % PAIRS_A_STEP === 0) yield;
+      const lengthOf = (each: Uint32Array) => (each === part ? at : each.length);
+      let count = 0;
+      for (const each of parts) {
+        for (let pair = 0; pair < lengthOf(each); pair += 2) starts[(each[pair] as number) + 1]!++;
+        count += lengthOf(each) / 2;
+        yield;
       }
       for (let group = 0; group < groups; group++) starts[group + 1]! += starts[group] as number;
+      const values = new Uint32Array(count);
       const next = starts.slice();
-      for (let at = 0; at < count; at += 2) {
-        values[next[pairs[at] as number]!++] = pairs[at + 1] as number;
-        if (at % PAIRS_A_STEP === 0) yield;
+      yield;
+      for (const each of parts) {
+        for (let pair = 0; pair < lengthOf(each); pair += 2) {
+          values[next[each[pair] as number]!++] = each[pair + 1] as number;
+        }
+        yield;
       }
-      pairs = new Uint32Array(0);
+      parts.length = 0;
       return {
         of: (group) => values.subarray(starts[group], starts[group + 1]),
         count: (group) => (starts[group + 1] as number) - (starts[group] as number),

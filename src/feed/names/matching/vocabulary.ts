@@ -32,30 +32,32 @@ const MOST_REMEMBERED = 20_000;
 
 export function createVocabulary(): Vocabulary {
   const words: Word[] = [];
-  const known = new Map<string, Word>();
-  const numbers = new Map<Word, number>();
+  const known = createKnown();
   const remembered = new Map<string, readonly LikeWord[]>();
   let finders: { byKey: Find; byParts: Find } | null = null;
+  const findNumber = (word: Word) => known.get(word.text)?.number ?? null;
   const find = (word: Word, isThorough: boolean): LikeWord[] => {
-    const like = finders?.byKey(word, numbers.has(word)) ?? [];
+    if (finders === null) return [];
+    const isKnown = findNumber(word) !== null;
+    const like = finders.byKey(word, isKnown);
     const found = new Set(like.map(({ number }) => number));
-    const others = isThorough ? (finders?.byParts(word, numbers.has(word)) ?? []) : [];
+    const others = isThorough ? finders.byParts(word, isKnown) : [];
     return [...like, ...others.filter(({ number }) => !found.has(number))];
   };
   return {
     know(text, create) {
-      const word = known.get(text);
-      if (word !== undefined || finders !== null) return word ?? create(); // a query's own words are not kept
-      const created = create();
-      known.set(text, created);
-      return created;
+      const before = known.get(text);
+      if (before !== undefined || finders !== null) return before?.word ?? create(); // a query's own words are not kept
+      const word = create();
+      known.set(text, { word, number: null });
+      return word;
     },
     number(word) {
-      const number = numbers.get(word) ?? words.push(word) - 1;
-      numbers.set(word, number);
-      return number;
+      const entry = known.get(word.text) ?? { word, number: null };
+      entry.number ??= words.push(word) - 1;
+      return entry.number;
     },
-    findNumber: (word) => numbers.get(word) ?? null,
+    findNumber,
     word: (number) => words[number] as Word,
     size: () => words.length,
     *finish() {
@@ -70,6 +72,24 @@ export function createVocabulary(): Vocabulary {
       remembered.set(key, like);
       return like;
     },
+  };
+}
+
+interface KnownWord {
+  word: Word;
+  /** Null for one that no name of the index has. */
+  number: number | null;
+}
+
+const MAPS = 64;
+
+/** Words by their text, in many maps: one of all would hold the page up as it grows. */
+function createKnown() {
+  const maps = Array.from({ length: MAPS }, () => new Map<string, KnownWord>());
+  const pick = (text: string) => maps[hash(text, 0, 8) % MAPS] as Map<string, KnownWord>;
+  return {
+    get: (text: string) => pick(text).get(text),
+    set: (text: string, word: KnownWord) => pick(text).set(text, word),
   };
 }
 
