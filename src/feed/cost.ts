@@ -58,10 +58,11 @@ type Count = Omit<Cost, "now">;
  */
 export function countRequests(queries: readonly Query<unknown>[], known: Knowledge): Count {
   const is = (name: string) => (query: Query<unknown>) => query.key[0] === name;
-  const others = queries.filter((query) => !is("financials")(query) && !is("findNames")(query));
+  const isIndexed = (query: Query<unknown>) => is("findNames")(query) || is("matchNames")(query);
+  const others = queries.filter((query) => !is("financials")(query) && !isIndexed(query));
   const counts = [
     countFinancials(queries.filter(is("financials")), known),
-    countIndexes(queries.filter(is("findNames")), known),
+    countIndexes(queries.filter(isIndexed), known),
     { requests: queries.some((query) => needsTree(query, known)) ? 1 : 0, isLeast: false },
     ...others.map(({ key }) => countOther(key, known)),
   ];

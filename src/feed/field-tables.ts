@@ -154,6 +154,21 @@ export const NAME_FIELDS: readonly Field[] = [
   text("families", "Data families"),
 ];
 
+/** Fields of a company that a name of a list means, and how certain that is. */
+export const MATCH_FIELDS: readonly Field[] = [
+  ...NAME_FIELDS,
+  text("state", "Match"),
+  number("score", "Score"),
+  text("reason", "Reason"),
+  text("closestId", "Closest company id"),
+  text("closestName", "Closest company"),
+  text("candidates", "Candidates"),
+  number("sameAs", "Same company as row"),
+];
+
+/** What a table of matched names shows when no fields are named. */
+export const MATCH_COLUMNS: readonly string[] = ["companyId", "companyName", "state", "score", "closestName"];
+
 /** What a table of companies found by name shows when no fields are named. */
 export const NAME_TABLE_COLUMNS: readonly string[] = [
   "companyId",

@@ -2,7 +2,7 @@
 import { session } from "../session/current";
 import { companies, company } from "./companies";
 import { financial, financials } from "./financials";
-import { companyFind, companyId } from "./names";
+import { companyFind, companyId, companyMatch } from "./names";
 import { ranking, rankingIndustries, rankingMovers, rankingPages, rankingTrend } from "./rankings";
 import { status } from "./status";
 import { classification, constituents, peers, taxonomy, universe } from "./taxonomies";
@@ -14,6 +14,7 @@ session.formulas.offer({
   FINANCIALS: financials,
   "COMPANY.FIND": companyFind,
   "COMPANY.ID": companyId,
+  "COMPANY.MATCH": companyMatch,
   RANKING: ranking,
   "RANKING.PAGES": rankingPages,
   "RANKING.INDUSTRIES": rankingIndustries,

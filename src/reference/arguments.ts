@@ -191,6 +191,29 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
     },
     leftOut: { en: "the usual columns", ja: "通常の列" },
   },
+  "COMPANY.MATCH.names": {
+    accepts: {
+      en: 'one column of texts or numbers, one name in a cell, also after its country as in "SGP:Sakura Foods"; a blank cell is a blank row',
+      ja: '1 列の文字列または数値。1 セルに 1 件。"SGP:Sakura Foods" のように国を前に付けることもできます。空白のセルは空白の行になります',
+    },
+  },
+  hints: {
+    accepts: {
+      en: "a range with as many rows as names, of any number of columns in any order",
+      ja: "names と同じ行数の範囲。列の数と順序は自由です",
+    },
+    leftOut: { en: "the name alone", ja: "名称だけで照合" },
+  },
+  "COMPANY.MATCH.fields": {
+    accepts: {
+      en: 'names of the fields below as comma text or a range, or "all"',
+      ja: '下記の項目の名前。カンマ区切り、または範囲。または "all"（すべて）',
+    },
+    leftOut: {
+      en: "companyId, companyName, state, score, closestName",
+      ja: "companyId、companyName、state、score、closestName",
+    },
+  },
   "RANKING.fields": { accepts: FIELDS, leftOut: ALL_FIELDS },
   "RANKING.INDUSTRIES.fields": { accepts: FIELDS, leftOut: ALL_FIELDS },
   by: {

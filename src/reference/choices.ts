@@ -27,6 +27,13 @@ export const CHOICES: readonly Choice[] = [
   },
   {
     want: {
+      en: "the companies of a list of names, as a CRM or deck has them",
+      ja: "顧客リストなどの名称の一覧に対応する企業",
+    },
+    formulas: ["COMPANY.MATCH"],
+  },
+  {
+    want: {
       en: "private companies of a country, with their register data",
       ja: "ある国の非上場企業（登記情報つき）",
     },

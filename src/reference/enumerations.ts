@@ -3,6 +3,7 @@ import { ASIAN_COUNTRIES, COMPANY_TYPES, PAGE_TYPES } from "../contract/paramete
 import {
   COMPANY_FIELDS,
   INDUSTRY_RANKING_FIELDS,
+  MATCH_FIELDS,
   NAME_FIELDS,
   PAGE_RANKING_FIELDS,
   RANKING_FIELDS,
@@ -120,6 +121,7 @@ export const ENUMERATIONS: ReadonlyMap<string, Values> = new Map([
   ["STATUS", toValues(STATUS_IN_WORDS)],
   ["COMPANY_FIELD", toFields(COMPANY_FIELDS)],
   ["NAME_FIELD", toFields(NAME_FIELDS)],
+  ["MATCH_FIELD", toFields(MATCH_FIELDS)],
   ["TAXONOMY_FIELD", toFields(TAXONOMY_FIELDS)],
   ["RANKING_FIELD", toFields(RANKING_FIELDS)],
   ["RANKING_MEASURE", toMeasures(RANKING_FIELDS)],
@@ -146,6 +148,7 @@ const BY_ARGUMENT: Readonly<Record<string, string>> = {
   "COMPANY.field": "COMPANY_FIELD",
   "COMPANIES.fields": "COMPANY_FIELD",
   "COMPANY.FIND.fields": "NAME_FIELD",
+  "COMPANY.MATCH.fields": "MATCH_FIELD",
   "CLASSIFICATION.field": "TAXONOMY_FIELD",
   "CONSTITUENTS.fields": "TAXONOMY_FIELD",
   "UNIVERSE.fields": "TAXONOMY_FIELD",

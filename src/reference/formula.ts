@@ -19,6 +19,17 @@ export interface FormulaReference {
   errors: readonly FeedCode[];
   /** The fields it can show. */
   fields?: readonly Field[];
+  /** What else a reader must know, below the fields. */
+  sections?: readonly Section[];
+}
+
+/** A part of a formula's page. */
+export interface Section {
+  /** Its place on the page, "#states". */
+  id: string;
+  title: Text;
+  paragraphs: readonly Text[];
+  table?: { headings: readonly Text[]; rows: readonly (readonly Text[])[] };
 }
 
 /** The errors of formulas that look up a company or a node. */

@@ -82,6 +82,17 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
       country: `${COUNTRY}。省略時は設定の国`,
     },
   },
+  "COMPANY.MATCH": {
+    description:
+      "名称の一覧がどの企業を指すかを、1 件 1 行の表で返します。企業 ID と確かさが分かり、入力ミスや表記の違いがあっても照合します。",
+    parameters: {
+      names: "名称の列（表記は問いません）。例：A2:A500。証券コード、登録番号、企業 ID も可",
+      country: `${COUNTRY}。省略時は設定の国`,
+      hints: "一覧にあるほかの情報（同じ行数）：証券コード、登録番号、ウェブサイト、市区町村、業種",
+      fields: '表示する項目。例："companyId,state,closestName"、または "all"。省略時はよく使う項目',
+      headers: HEADERS,
+    },
+  },
   TAXONOMY: {
     description: "セクター、サブセクター、業種の分類を表で返します。",
     parameters: {

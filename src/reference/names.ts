@@ -1,5 +1,6 @@
 import { NAME_FIELDS } from "../feed/field-tables";
 import type { FormulaReference } from "./formula";
+import { MATCHING_FORMULA } from "./matching";
 
 const REQUESTS = {
   en: "none once the country's index exists; building it costs one per 1,000 companies of each list, private and classified",
@@ -48,4 +49,5 @@ export const NAME_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     ],
     errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS", "FEED_INDEX_NOT_READY"],
   },
+  "COMPANY.MATCH": MATCHING_FORMULA,
 };

@@ -3,10 +3,10 @@ import { findArgument } from "./arguments";
 import { ENUMERATIONS, isOpen } from "./enumerations";
 import { findResult } from "./example-results";
 import { toFieldText } from "./fields";
-import type { FormulaReference } from "./formula";
+import type { FormulaReference, Section } from "./formula";
 import { createFrame, createTable, html, type Markup } from "./frame";
 import type { FunctionMetadata } from "./metadata";
-import { FIELD_KINDS, HEADINGS, type Language, toSizeText } from "./texts";
+import { FIELD_KINDS, HEADINGS, type Language, type Text, toSizeText } from "./texts";
 import { createErrorTable, ERRORS_FILE } from "./topic-pages";
 
 /** One formula in one language. */
@@ -35,6 +35,7 @@ ${createExamples(source)}
 ${metadata.parameters.length === 0 ? html`<p>–</p>` : createArguments(source)}
 ${createValues(source)}
 ${reference.fields === undefined ? html`` : createFields(reference.fields, language)}
+${(reference.sections ?? []).map((section) => createSection(section, language))}
 ${createErrors(source)}
 <nav class="others" aria-labelledby="others"><h2 id="others">${HEADINGS.otherFormulas[language]}</h2>
 <ul>${ids.map((id) => createLink(id, metadata.id))}</ul></nav>`;
@@ -109,6 +110,15 @@ function createFields(fields: readonly Field[], language: Language): Markup {
     rows,
   );
   return html`<h2 id="fields">${HEADINGS.fields[language]}</h2>${table}`;
+}
+
+function createSection({ id, title, paragraphs, table }: Section, language: Language): Markup {
+  const inLanguage = (text: Text) => html`${text[language]}`;
+  const rows = table?.rows.map((row) => row.map(inLanguage)) ?? [];
+  const headings = table?.headings.map((heading) => heading[language]) ?? [];
+  return html`<h2 id="${id}">${title[language]}</h2>
+${paragraphs.map((paragraph) => html`<p>${paragraph[language]}</p>`)}
+${table === undefined ? html`` : createTable(headings, rows)}`;
 }
 
 /** The errors of the formula itself; those of the connection are on their own page. */

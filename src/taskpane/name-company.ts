@@ -1,3 +1,4 @@
+import type { NameToMatch } from "../feed/matching";
 import type { NamedCompany } from "../feed/resolutions";
 import type { Session } from "../session/session";
 import type { ChosenCompany } from "./pane";
@@ -15,9 +16,14 @@ export function forgetName({ feed }: Pick<Session, "feed">, named: NamedCompany)
 }
 
 function isOf(key: readonly unknown[], named: NamedCompany): boolean {
+  if (key[0] === "matchNames") return hasName(key, named);
   const own = readNamed(key);
   return own?.name === named.name && own.country === named.country;
 }
+
+/** Whether a list of names has one of this name, in this country. */
+const hasName = ([, country, , names]: readonly unknown[], named: NamedCompany): boolean =>
+  country === named.country && (names as readonly NameToMatch[]).some(({ name }) => name.trim() === named.name);
 
 /** The company of a query that is written by name; null where it is not. */
 export function readNamed([kind, company, text, wanted]: readonly unknown[]): NamedCompany | null {

@@ -36,6 +36,7 @@ export async function build(context: IndexesContext, country: string): Promise<v
     // the state has the error
   }
   context.queryCache.renew(["findNames", country]); // after a failure too: cells say that it is being built
+  context.queryCache.renew(["matchNames", country]);
   void context.queryCache.retryFailed(hasCode("FEED_INDEX_NOT_READY"));
 }
 

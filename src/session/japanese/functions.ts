@@ -188,4 +188,14 @@ export const FUNCTIONS: Catalogue = {
   "try {0}, or {1}": "{0} を試すか、{1}",
   '{0} must be an id of the taxonomy such as "IND040101", not {1}':
     '{0} は "IND040101" のような分類の ID で指定してください（入力値：{1}）',
+  "a column of names": "名称の列",
+  "names must be one column such as A2:A500, not {0} columns":
+    "names は A2:A500 のような 1 列で指定してください（入力は {0} 列）",
+  "hints must have a row for each name: names have {0} rows, hints {1}":
+    "hints は names と同じ行数で指定してください（names は {0} 行、hints は {1} 行）",
+  "give fewer names or fields": "名称または項目を減らしてください",
+  'no company is named like "{0}"; check the name and the country':
+    '"{0}" に似た名称の企業はありません。名称と国を確認してください',
+  '"{0}" is not certain; the closest: {1}; choose one in the FEED pane, or give a hint such as a ticker or website':
+    '"{0}" がどの企業か確定できません。最も近い企業：{1}。FEED ウィンドウで選ぶか、証券コードやウェブサイトなどの手がかりを指定してください',
 };

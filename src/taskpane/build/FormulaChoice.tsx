@@ -45,7 +45,7 @@ export function FormulaChoice({ catalogue, info, choose }: FormulaChoiceProps) {
 
 const FAMILIES = {
   financials: ["FINANCIAL", "FINANCIALS"],
-  companies: ["COMPANY", "COMPANIES", "COMPANY.FIND", "COMPANY.ID"],
+  companies: ["COMPANY", "COMPANIES", "COMPANY.FIND", "COMPANY.ID", "COMPANY.MATCH"],
   rankings: ["RANKING", "RANKING.PAGES", "RANKING.INDUSTRIES", "RANKING.TREND", "RANKING.MOVERS"],
   taxonomies: ["CLASSIFICATION", "CONSTITUENTS", "PEERS", "UNIVERSE", "TAXONOMY"],
 } as const;

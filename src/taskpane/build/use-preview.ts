@@ -112,7 +112,7 @@ function createShowing(session: Session, isWanted: boolean, notify: (part: Parti
 
 /** Whole lists and unbuilt indexes of names, whose size is unknown. */
 const isLong = (queries: readonly Query<unknown>[]): boolean =>
-  queries.some(({ key }) => key.at(-1) === "all" || key[0] === "findNames");
+  queries.some(({ key }) => key.at(-1) === "all" || key[0] === "findNames" || key[0] === "matchNames");
 
 /** Expected rows; 0 where unknown, null when complete. */
 function readExpected({ feed }: Session, queries: readonly Query<unknown>[]): number | null {

@@ -67,6 +67,7 @@ const en = {
     getTaxonomyTree: "The taxonomy",
     getTaxonomyCompany: "A company's classification",
     findNames: "Names, searched in the index on this computer",
+    matchNames: "A list of names, matched with the index on this computer",
   },
 };
 
@@ -135,6 +136,7 @@ const ja: typeof en = {
     getTaxonomyTree: "産業分類",
     getTaxonomyCompany: "企業の産業分類",
     findNames: "企業名(このコンピューターの索引で検索)",
+    matchNames: "名称の一覧(このコンピューターの索引と照合)",
   },
 };
 

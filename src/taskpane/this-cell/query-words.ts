@@ -20,6 +20,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   peers: ["company", "level", "filter", "rows"],
   getTaxonomyCompany: ["companyId"],
   findNames: ["country", "text", "rows"],
+  matchNames: ["country", "names"],
 };
 
 /** Puts a query's key into words. */

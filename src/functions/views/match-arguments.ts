@@ -1,0 +1,49 @@
+import { ArgumentError } from "../../client/errors";
+import { msg } from "../../client/messages";
+import type { NameToMatch } from "../../feed/matching";
+import {
+  type Argument,
+  isBlank,
+  isSingle,
+  type Reading,
+  readCell,
+  readScalar,
+  readText,
+  toGiven,
+  toRange,
+} from "../arguments";
+
+/**
+ * The names of a list with their hints, a reading for each line; blank lines at the end are left out.
+ *
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID) where names are not one column, or hints have other rows
+ */
+export function readLines(names: Argument, hints: Argument): Reading<NameToMatch>[] {
+  const column = toGiven(names, "names", msg`a column of names`);
+  const [row] = column;
+  if (row !== undefined && row.length > 1) {
+    throw new ArgumentError(msg`names must be one column such as A2:A500, not ${row.length} columns`);
+  }
+  const beside = readHints(hints, column.length);
+  const end = column.findLastIndex(([cell]) => !isBlankCell(cell)) + 1;
+  return column.slice(0, Math.max(end, 1)).map(([cell], at) => readLine(cell, beside[at] ?? []));
+}
+
+function readHints(hints: Argument, rows: number): Argument[][] {
+  const cells = toRange(hints);
+  if (isSingle(cells) && isBlank(cells[0]?.[0])) return [];
+  if (cells.length === rows) return cells;
+  throw new ArgumentError(msg`hints must have a row for each name: names have ${rows} rows, hints ${cells.length}`);
+}
+
+/** An error counts as given, so that its row shows it. */
+const isBlankCell = (cell: Argument): boolean => readCell(cell, () => true).kind === "blank";
+
+/** A name with its hints; an error in one of them is the line's own. */
+function readLine(cell: Argument, hints: readonly Argument[]): Reading<NameToMatch> {
+  return readCell(cell, (value): NameToMatch => {
+    const name = readText(value, "names") ?? "";
+    const told = hints.map(readScalar).filter((hint) => !isBlank(hint));
+    return { name, hints: told.map((hint) => readText(hint, "hints") ?? "") };
+  });
+}

@@ -1,0 +1,98 @@
+import { NoValueError } from "../../client/errors";
+import { joined, msg } from "../../client/messages";
+import type { Row } from "../../feed/decode";
+import { MATCH_COLUMNS, MATCH_FIELDS, NAME_FIELDS } from "../../feed/field-tables";
+import type { Evidence, MatchCandidate, NameMatch, NameMatches, NameToMatch } from "../../feed/matching";
+import { session } from "../../session/current";
+import { type Given, type Reading, readNames } from "../arguments";
+import { readAnswer, type View } from "../view-observer";
+import { readLines } from "./match-arguments";
+import { readFields, toTable } from "./table";
+import { readCountry, readHeaders } from "./table-arguments";
+
+/** Opens the table of companies that a list of names means, which grows as names are matched. */
+export function openMatches(given: Given<"names" | "country" | "hints" | "fields" | "headers">): View {
+  const lines = readLines(given.names, given.hints);
+  const country = readCountry(given.country, session.settings.country);
+  const names = readNames(given.fields, "fields") ?? MATCH_COLUMNS;
+  const headers = readHeaders(given.headers);
+  const asked = lines.flatMap((line) => (line.kind === "value" ? [line.value] : []));
+  const { dateSystem } = session.settings;
+  return {
+    queries: asked.length === 0 ? [] : [session.feed.matching.query(asked, country)],
+    rereadsOnRefresh: false,
+    show([settled]) {
+      const matches = asked.length === 0 ? [] : readAnswer<NameMatches>(settled).value.matches;
+      const rows = toRows(lines, matches, country);
+      const fields = readFields(names, MATCH_FIELDS, []);
+      return { ...toTable(rows, { fields, headers, expected: lines.length, dateSystem }), cures: SMALLER };
+    },
+  };
+}
+
+const SMALLER = msg`give fewer names or fields`;
+
+type Line = Reading<NameToMatch>;
+
+/** A row for each line, up to the first name that is not matched yet. */
+function toRows(lines: readonly Line[], matches: readonly NameMatch[], country: string): Row[] {
+  const places = lines.flatMap((line, place) => (line.kind === "value" ? [place] : []));
+  const end = places[matches.length] ?? lines.length;
+  let at = 0;
+  return lines.slice(0, end).map((line): Row => {
+    if (line.kind === "blank") return {};
+    if (line.kind === "error") return toErrorRow(line.error, MATCH_FIELDS);
+    const match = matches[at++] as NameMatch;
+    const sameAs = match.sameAs === null ? null : (places[match.sameAs] as number) + 1;
+    return { ...toMatchRow(line.value.name, match, country), sameAs };
+  });
+}
+
+const toErrorRow = (error: unknown, fields: readonly { name: string }[]): Row =>
+  Object.fromEntries(fields.map(({ name }) => [name, error]));
+
+/** A company that is not certain is an error in each field of its own, so that no formula takes it for the match. */
+function toMatchRow(name: string, match: NameMatch, country: string): Row {
+  const { state, candidates } = match;
+  const [best] = candidates;
+  const isTaken = state === "exact" || state === "sure";
+  return {
+    ...(isTaken ? best?.company : toErrorRow(toNobody(name, match, country), NAME_FIELDS)),
+    state,
+    score: best?.score ?? null,
+    reason: toReason(match),
+    closestId: best?.company.companyId ?? null,
+    closestName: best?.company.companyName ?? null,
+    candidates: candidates.map(describe).join("; "),
+  };
+}
+
+const describe = ({ company, score }: MatchCandidate): string => `${company.companyName} (${score.toFixed(2)})`;
+
+const MOST_NAMED = 3;
+
+/** A doubtful name is ambiguous: a person, or a hint, must choose. */
+function toNobody(name: string, { candidates }: NameMatch, country: string): NoValueError {
+  const named = { name, country };
+  if (candidates.length === 0) {
+    return new NoValueError("FEED_NO_VALUE", msg`no company is named like "${name}"; check the name and the country`);
+  }
+  const first = candidates.slice(0, MOST_NAMED).map(({ company }) => `${company.companyName} (${company.companyId})`);
+  return new NoValueError(
+    "FEED_AMBIGUOUS",
+    msg`"${name}" is not certain; the closest: ${joined(first, "; ")}; choose one in the FEED pane, or give a hint such as a ticker or website`,
+    { named },
+  );
+}
+
+/** These alone settle a match. */
+const DECISIVE: readonly Evidence[] = ["workbook", "companyId"];
+
+function toReason({ state, candidates, alike }: NameMatch): string {
+  const evidence = candidates[0]?.evidence ?? [];
+  const decisive = evidence.find((each) => DECISIVE.includes(each));
+  if (decisive !== undefined) return decisive;
+  const doubt = alike > 1 ? `${alike} alike` : "not certain";
+  const word = { exact: "same name", sure: "similar name", doubtful: doubt, none: "no similar name" }[state];
+  return [word, ...evidence].join(", ");
+}

@@ -1,0 +1,137 @@
+import { MATCH_FIELDS } from "../feed/field-tables";
+import type { MatchState } from "../feed/matching";
+import type { FormulaReference, Section } from "./formula";
+import type { Text } from "./texts";
+
+/** Names of a state by what was meant: its first candidate, another one, none of them, or no company of the index. */
+interface Measured {
+  right: number;
+  listed: number;
+  wrong: number;
+  absent: number;
+}
+
+/** What the states were worth on synthetic names; a test measures it anew. */
+export const MEASURED: { names: number; companies: number; states: Readonly<Record<MatchState, Measured>> } = {
+  names: 2_000,
+  companies: 9_300,
+  states: {
+    exact: { right: 0, listed: 0, wrong: 0, absent: 0 },
+    sure: { right: 0, listed: 0, wrong: 0, absent: 0 },
+    doubtful: { right: 0, listed: 0, wrong: 0, absent: 0 },
+    none: { right: 0, listed: 0, wrong: 0, absent: 0 },
+  },
+};
+
+const STATES: Readonly<Record<MatchState, Text>> = {
+  exact: {
+    en: "The name, id or code of one company alone, legal form and writing aside; or what you chose for this workbook.",
+    ja: "法人形態や表記の違いを除き、名称、ID、コードが 1 社だけに一致。またはこのブックで選んだ企業。",
+  },
+  sure: {
+    en: "A similar name that fits one company clearly better than all others, or whose hints confirm it.",
+    ja: "似た名称のうち、ほかより明らかによく合う 1 社、または手がかりで確かめられた 1 社。",
+  },
+  doubtful: {
+    en: "Several companies fit, or the best does not fit well enough. You choose.",
+    ja: "複数の企業が当てはまる、または十分に一致しない。選択が必要です。",
+  },
+  none: { en: "No company has a similar name.", ja: "似た名称の企業はありません。" },
+};
+
+const same = (text: string): Text => ({ en: text, ja: text });
+
+const SECTIONS: readonly Section[] = [
+  {
+    id: "states",
+    title: { en: "What the states mean", ja: "状態の意味" },
+    paragraphs: [
+      {
+        en: "Only exact and sure give a company. In a doubtful row the company id and every other field of the company are an error, so that no formula uses an uncertain company. The best guess stands in closestId and closestName, and up to five in candidates.",
+        ja: "企業が返るのは exact と sure だけです。doubtful の行では、企業 ID などの企業の項目はエラーになり、不確かな企業がほかの数式に渡ることはありません。最も近い企業は closestId と closestName に、候補（最大 5 社）は candidates に表示されます。",
+      },
+      {
+        en: "Companies of one name are never sure without evidence. What you choose for a name in the FEED pane is kept in the workbook and goes before any match; its reason is workbook.",
+        ja: "同名の企業は、根拠がなければ sure になりません。FEED ウィンドウで選んだ企業はブックに保存され、照合より優先されます。その根拠は workbook です。",
+      },
+    ],
+    table: {
+      headings: [
+        { en: "State", ja: "状態" },
+        { en: "Meaning", ja: "意味" },
+      ],
+      rows: Object.entries(STATES).map(([state, text]) => [same(state), text]),
+    },
+  },
+  {
+    id: "score",
+    title: { en: "Score and hints", ja: "スコアと手がかり" },
+    paragraphs: [
+      {
+        en: "The score, 0 to 1, says how well the closest company fits. It compares names word by word; rare words count most. Legal forms, word order, spaces, letter case, kana, romanisation, old kanji and common abbreviations count little. It is no probability: use the state.",
+        ja: "スコア（0～1）は、最も近い企業がどの程度合うかを示します。名称を語ごとに比べ、珍しい語ほど重く見ます。法人形態、語順、空白、大文字・小文字、かな、ローマ字、旧字体、よく使われる略語の違いはほとんど影響しません。確率ではないため、判断には状態を使ってください。",
+      },
+      {
+        en: "A ticker, registration number or website that is the company's own settles a similar name. A city or industry tells companies of one name apart, but only where the index knows it of each. A code of another company makes a name doubtful. Remarks in the names such as (client) or 御中 are left out.",
+        ja: "証券コード、登録番号、ウェブサイトがその企業のものであれば、似た名称は確定します。市区町村と業種は、索引がどの企業についても知っている場合に限り、同名の企業を区別します。別の企業のコードがあると doubtful になります。「(client)」や「御中」などの書き込みは除いて照合します。",
+      },
+      {
+        en: "sameAs is the row, from 1, of the first name that leads to the same company. reason says what decided: the name, the kinds of hints, or how many companies fit alike.",
+        ja: "sameAs は、同じ企業になる最初の名称の行（1 から）です。reason は決め手（名称、手がかりの種類、同じ程度に合う企業の数）を示します。",
+      },
+    ],
+  },
+  {
+    id: "measured",
+    title: { en: "Measured error", ja: "誤りの測定結果" },
+    paragraphs: [
+      {
+        en: `Measured on ${MEASURED.names.toLocaleString("en")} synthetic names of ${MEASURED.companies.toLocaleString("en")} sample companies, made with typing errors, abbreviations, other scripts and remarks; one in ten has no company. Your names may be better or worse: check a sample of the sure ones.`,
+        ja: `サンプル企業 ${MEASURED.companies.toLocaleString("en")} 社から、入力ミス、略語、別の文字、書き込みを加えて作った合成の名称（synthetic names）${MEASURED.names.toLocaleString("en")} 件での結果です。10 件に 1 件は該当する企業がありません。実際の名称では結果が異なるため、sure の行も一部を確かめてください。`,
+      },
+    ],
+    table: {
+      headings: [
+        { en: "State", ja: "状態" },
+        { en: "Closest is right", ja: "最も近い企業が正しい" },
+        { en: "Among the candidates", ja: "候補の中にある" },
+        { en: "Not among them", ja: "候補にない" },
+        { en: "Company not in the index", ja: "索引にない企業" },
+      ],
+      rows: Object.entries(MEASURED.states).map(([state, { right, listed, wrong, absent }]) =>
+        [state, ...[right, listed, wrong, absent].map((count) => count.toLocaleString("en"))].map(same),
+      ),
+    },
+  },
+];
+
+/** The formula that matches lists of names. */
+export const MATCHING_FORMULA: FormulaReference = {
+  gives: {
+    en: "the companies that a list of names means, and how certain each is",
+    ja: "名称の一覧に対応する企業と、その確かさ",
+  },
+  requests: {
+    en: "none once the country's index exists; building it costs one per 1,000 companies of each list, private and classified",
+    ja: "国の企業名の索引があれば 0 回。索引の作成には、非上場企業と分類済み企業の各一覧の 1,000 社につき 1 回",
+  },
+  examples: [
+    {
+      formula: '=FEED.COMPANY.MATCH("Tukikage Systms Nagoya", "JPN")',
+      shows: {
+        en: "The company of a name in another romanisation and with a typing error; give a column such as A2:A500 for a row each",
+        ja: "別のローマ字表記で入力ミスのある名称の企業。A2:A500 のような列を渡すと 1 件 1 行になります",
+      },
+    },
+    {
+      formula: '=FEED.COMPANY.MATCH("Sakura Foods", "JPN", "9530193052711", "companyId,state,reason", FALSE)',
+      shows: {
+        en: "The company of this name that has the registration number",
+        ja: "この名称と登録番号を持つ企業",
+      },
+    },
+  ],
+  errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS", "FEED_INDEX_NOT_READY", "FEED_RESULT_TOO_LARGE"],
+  fields: MATCH_FIELDS,
+  sections: SECTIONS,
+};
