@@ -16,10 +16,10 @@ export const MEASURED: { names: number; companies: number; states: Readonly<Reco
   names: 2_000,
   companies: 9_300,
   states: {
-    exact: { right: 0, listed: 0, wrong: 0, absent: 0 },
-    sure: { right: 0, listed: 0, wrong: 0, absent: 0 },
-    doubtful: { right: 0, listed: 0, wrong: 0, absent: 0 },
-    none: { right: 0, listed: 0, wrong: 0, absent: 0 },
+    exact: { right: 906, listed: 0, wrong: 0, absent: 0 },
+    sure: { right: 733, listed: 0, wrong: 0, absent: 0 },
+    doubtful: { right: 117, listed: 52, wrong: 1, absent: 87 },
+    none: { right: 0, listed: 0, wrong: 0, absent: 104 },
   },
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from "@jest/globals";
-import { hasCode } from "../../../src/client/errors";
+import { FeedError } from "../../../src/client/errors";
 import { createNameEngine, type NameEngine } from "../../../src/feed/names/engine";
 import { createNameStore } from "../../../src/feed/names/store";
 import { createEngineThread, type EngineCall } from "../../../src/feed/names/thread";
@@ -27,7 +27,7 @@ class EngineWorker extends EventTarget {
     const run = this.engine[method] as (...given: unknown[]) => Promise<unknown>;
     const data = await run(...parameters).then(
       (value) => ({ id, value }),
-      (error) => ({ id, reason: error.message, isLost: hasCode("FEED_INDEX_NOT_READY")(error) }),
+      (error) => ({ id, reason: error.message, code: error instanceof FeedError ? error.code : null }),
     );
     return this.dispatchEvent(new MessageEvent("message", { data: structuredClone(data) }));
   }

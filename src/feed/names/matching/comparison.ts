@@ -55,16 +55,18 @@ function compareByWords(written: Words, own: Words, { weigh, isKnown }: Weighing
     const weight = sum(written.slice(from, from + length)) + sum(own.slice(to, to + toLength));
     return total + weight * likeness;
   }, 0);
-  const isWhole =
-    taken.size === written.length &&
-    takenOwn.size === own.length &&
-    chosen.every(({ likeness }) => likeness >= ONE_WORD);
+  const isPart = taken.size === written.length && chosen.every(({ likeness }) => likeness >= ONE_WORD);
+  const isWhole = isPart && takenOwn.size === own.length;
   const isOrdered = [...chosen]
     .sort((one, other) => one.from - other.from)
     .every(({ to }, at, sorted) => at === 0 || to > (sorted[at - 1] as Pair).to);
   const score = all === 0 ? 0 : (matched / all) * (isOrdered ? 1 : OTHER_ORDER);
-  return { score: isWhole ? score : Math.min(score, MOST_OF_A_PART), isWhole };
+  if (isWhole) return { score, isWhole };
+  return { score: Math.min(isPart ? Math.max(score, toPartScore(score)) : score, MOST_OF_A_PART), isWhole };
 }
+
+/** A part of a name, such as "Sakura" of "Sakura Foods Osaka", is worth showing to who chooses. */
+const toPartScore = (score: number): number => 0.6 + score / 5;
 
 const LEAST_PAIR = 0.5;
 

@@ -58,7 +58,7 @@ export const isAlike = (best: Points, other: Points): boolean => weighPoints(bes
 /** @param all companies by their points, best first */
 export function decide(all: readonly Points[]): MatchState {
   const [best, ...others] = all;
-  if (best === undefined || toScore(best) < LEAST) return "none";
+  if (best === undefined || toScore({ ...best, isContradicted: false }) < LEAST) return "none";
   const isAhead = others.every((other) => weighLead(best, other) >= AHEAD);
   if (!isAhead || best.isContradicted || !best.isExplained || best.fit.score < toLeast(best)) return "doubtful";
   const isAlone = all.filter(({ isVeryName }) => isVeryName).length === 1;
@@ -83,6 +83,6 @@ function toLeast({ fit, evidence }: Points): number {
 /** The score as it is shown, 0 to 1 in hundredths: evidence fills up a part of what the name lacks. */
 export function toScore(points: Points): number {
   const { score } = points.fit;
-  const filled = score + (1 - score) * Math.min(1, sum(points.evidence) * 6);
+  const filled = score + (1 - score) * score * Math.min(1, sum(points.evidence) * 6);
   return Math.round(Math.max(0, Math.min(1, filled + weighDoubts(points))) * 100) / 100;
 }

@@ -37,12 +37,22 @@ export function findFits(table: NameTable, given: Given, unpack: (row: number) =
   if (![...fits.values()].some(({ fit }) => fit.isWhole && fit.score >= CLOSE)) search(true);
   for (const row of findByHints(given.hints, table)) {
     for (const text of listNames(unpack(row)).map(foldName)) compare(row, table.reader.read(text), text);
+    raise(fits, row);
   }
   for (const row of given.code === "" ? [] : table.codes.find(given.code)) {
     const evidence = [isTicker(unpack(row), given.code) ? ("ticker" as const) : ("registrationNumber" as const)];
     fits.set(row, { fit: { score: 1, isWhole: true }, isVeryName: true, isWhole: true, evidence, rank: 1 });
   }
   return fits;
+}
+
+/** A company that a hint names is worth showing, whatever it is called; its name alone can make it sure. */
+const LEAST_OF_NAMED = 0.5;
+
+function raise(fits: Map<number, FoundFit>, row: number): void {
+  const found = fits.get(row);
+  if (found === undefined || found.fit.score >= LEAST_OF_NAMED) return;
+  fits.set(row, { ...found, fit: { score: LEAST_OF_NAMED, isWhole: false }, rank: LEAST_OF_NAMED });
 }
 
 const isTicker = (row: NameRow, code: string): boolean => {
