@@ -4,6 +4,7 @@ import { COLD_CELL } from "./rows/cold-cell";
 import { COLD_FILL } from "./rows/cold-fill";
 import { FIRM } from "./rows/firm";
 import { FIRM_LOADS } from "./rows/firm-loads";
+import { MATCHING } from "./rows/matching";
 import { MEMORY } from "./rows/memory";
 import { NAMES } from "./rows/names";
 import { OPENING } from "./rows/opening";
@@ -27,6 +28,7 @@ export const ROWS: readonly Row[] = [
   CHECK,
   PANE,
   NAMES,
+  MATCHING,
   RELAY,
   OPENING,
   PACKAGE,

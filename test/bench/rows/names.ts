@@ -59,7 +59,8 @@ async function measureMemory(): Promise<{ index: NameIndex; filter: Filter; memo
   return { index, filter, memory: { what: "what it takes in memory", unit: "MB", samples } };
 }
 
-async function readMemory(): Promise<number> {
+/** The memory in use, MB. */
+export async function readMemory(): Promise<number> {
   for (let run = 0; run < 3; run++) {
     globalThis.gc?.();
     await new Promise((resolve) => setImmediate(resolve)); // some memory is freed by a later task
