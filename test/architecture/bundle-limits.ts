@@ -8,8 +8,10 @@ export const LARGEST_GZIP_BYTES = {
   /** The script of the pane, which loads when the pane is first shown. */
   pane: 197 * KB,
   /** All three, which an open pane needs. */
-  page: 257.75 * KB,
+  page: 258 * KB,
   worker: 10 * KB,
+  /** The matcher of lists of names with its words, which the worker loads for the first list. */
+  matching: 15 * KB,
   /** The worker that checks the model: the grammar of Excel's formulas and the rules. */
   check: 24 * KB,
   chunk: 30 * KB,

@@ -91,6 +91,17 @@ describe("names.js, the worker's script", () => {
   });
 });
 
+describe("the matcher's script, which the worker loads for a list of names", () => {
+  it("is the one that names.js loads, and holds no formula and no private key", () => {
+    const name = CHUNKS.find((each) => each.startsWith("matching.")) ?? "";
+    const text = read(`dist/web/${name}`);
+    expect(read("dist/web/names.js")).toContain(name.split(".")[1]);
+    expect(listMarks(text)).toEqual([]);
+    expect(listAssociated(text)).toEqual([]);
+    expect(gzipSync(text).length).toBeLessThanOrEqual(LARGEST_GZIP_BYTES.matching);
+  });
+});
+
 describe("check.js, the script of the worker that checks the model", () => {
   it("contains grammar and rules alone: no React, no Fluent, no signing, no private key and no formula", () => {
     const text = read("dist/web/check.js");
@@ -116,6 +127,7 @@ describe("the scripts that are loaded on demand", () => {
         "contents",
         "japanese",
         "lists",
+        "matching",
         "model-check",
         "names-here",
         "new-sheet",

@@ -29,6 +29,7 @@ const CALLS: [enumeration: string, formula: string, toParameters: (value: string
   ["LAYOUT", "FINANCIALS", (value) => [[[COMPANY]], null, null, value]],
   ["COMPANY_FIELD", "COMPANY", (value) => [[[COMPANY]], [[value]]]],
   ["NAME_FIELD", "COMPANY.FIND", (value) => ["高島", null, 5, [[value]]]],
+  ["MATCH_FIELD", "COMPANY.MATCH", (value) => [[["Sakura Foods"]], "JPN", null, [[value]]]],
   ["LEVEL", "TAXONOMY", (value) => [value]],
   ["LEVEL", "PEERS", (value) => [COMPANY, value, null, null, 5]],
   ["COMPANY_TYPE", "UNIVERSE", (value) => ["JPN", value, 5]],

@@ -93,6 +93,10 @@ export const CALLS: Record<string, (facts: Facts, id: string) => { parameters: u
     rows: [[id, company?.registrationNumber]],
   }),
   "COMPANY.ID": ({ companies: [company] }, id) => ({ parameters: [company?.registrationNumber, "JPN"], rows: [[id]] }),
+  "COMPANY.MATCH": ({ companies: [company] }, id) => ({
+    parameters: [[[company?.registrationNumber]], "JPN", null, [["companyId", "state"]], false],
+    rows: [[id, "exact"]],
+  }),
   TAXONOMY: ({ tree }) => ({
     parameters: ["sector", null, false],
     rows: tree.map(({ sectorId, sectorName }) => [sectorId, sectorName]),

@@ -1,6 +1,6 @@
-import type { NameToMatch } from "../matching";
 import { loadScript } from "../script";
 import type { MatchedName } from "./matching/match";
+import type { NameToMatch } from "./matching/types";
 import { toLost } from "./not-ready";
 import type { NameRow, NameSource } from "./rows";
 import { createNameIndex, type Found, type NameIndex, openNameIndex, type PersistedIndex } from "./search";

@@ -1,5 +1,5 @@
-import type { Evidence, MatchState } from "../../matching";
 import type { Fit } from "./comparison";
+import type { Evidence, MatchState } from "./types";
 
 /** A company that a written name may mean, with all that speaks for it. */
 export interface Points {

@@ -1,10 +1,10 @@
-import type { Evidence } from "../../matching";
 import { foldCode, foldName } from "../folding";
 import { listNames, type NameRow, pickColumn } from "../rows";
 import { compareNames, type Fit } from "./comparison";
 import type { Given, Spoken } from "./given";
 import { findByHints } from "./hints";
 import type { NameTable } from "./name-table";
+import type { Evidence } from "./types";
 import type { Word, Words } from "./words";
 
 /** What was found of a company. */

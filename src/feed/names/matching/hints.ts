@@ -1,9 +1,9 @@
-import type { Evidence } from "../../matching";
 import { foldCode, foldName } from "../folding";
 import { type NameRow, pickColumn, toHost } from "../rows";
 import { toWebsiteCode } from "../search";
 import { compareWords } from "./likeness";
 import type { NameTable } from "./name-table";
+import type { Evidence } from "./types";
 import type { Words } from "./words";
 
 /** What a list says of a company besides its name. */

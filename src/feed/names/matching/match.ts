@@ -1,4 +1,3 @@
-import type { Evidence, MatchState, NameToMatch } from "../../matching";
 import { foldWhole } from "../folding";
 import { listNames, type NameRow, pickColumn } from "../rows";
 import type { NameIndex } from "../search";
@@ -8,6 +7,7 @@ import { type Given, readGiven } from "./given";
 import { weighHints } from "./hints";
 import { createNameTable, type NameTable } from "./name-table";
 import { explainsAside, isSpeltSo } from "./support";
+import type { Evidence, MatchState, NameToMatch } from "./types";
 
 /** The match of a name, with the index's rows. */
 export interface MatchedName {
