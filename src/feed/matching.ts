@@ -1,34 +1,9 @@
-import type { Row } from "./decode";
-import type { Evidence, MatchState, NameToMatch } from "./names/matching/types";
+import type { NameMatches, NameToMatch } from "./names/matching/types";
 import type { NamingContext } from "./names/naming";
 import type { Query } from "./query-cache";
 import { loadScript } from "./script";
 
-export type { Evidence, MatchState, NameToMatch } from "./names/matching/types";
-
-/** A company that a name may mean. */
-export interface MatchCandidate {
-  /** The company as `toTableRow` gives it. */
-  readonly company: Row;
-  /** 0 to 1. */
-  readonly score: number;
-  readonly evidence: readonly Evidence[];
-}
-
-export interface NameMatch {
-  readonly state: MatchState;
-  /** At most five, best first; exactly the first one is meant where the state is "exact" or "sure". */
-  readonly candidates: readonly MatchCandidate[];
-  /** Number of companies that fit as well as the first candidate, itself included; 0 without candidates. */
-  readonly alike: number;
-  /** Place in the call, from 0, of the first name that leads to the same company; null where there is none before. */
-  readonly sameAs: number | null;
-}
-
-/** The matches of the first names of a call, of all names once complete. */
-export interface NameMatches {
-  readonly matches: readonly NameMatch[];
-}
+export type { Evidence, MatchCandidate, MatchState, NameMatch, NameMatches, NameToMatch } from "./names/matching/types";
 
 /** Companies for whole lists of names, from the local index: no request beyond those of the index. */
 export interface MatchingQueries {

@@ -1,6 +1,6 @@
-import type { MatchCandidate, NameMatch, NameMatches, NameToMatch } from "../matching";
 import { readCountryPrefix } from "../names/country-prefix";
 import type { MatchedName } from "../names/matching/match";
+import type { MatchCandidate, NameMatch, NameMatches, NameToMatch } from "../names/matching/types";
 import type { NamingContext } from "../names/naming";
 import { toTableRow } from "../names/rows";
 import type { LoadContext } from "../query-cache/types";

@@ -93,6 +93,6 @@ function toReason({ state, candidates, alike }: NameMatch): string {
   const decisive = evidence.find((each) => DECISIVE.includes(each));
   if (decisive !== undefined) return decisive;
   const doubt = alike > 1 ? `${alike} alike` : "not certain";
-  const word = { exact: "same name", sure: "similar name", doubtful: doubt, none: "no similar name" }[state];
+  const word = { exact: "same name", sure: "name", doubtful: doubt, none: "no similar name" }[state];
   return [word, ...evidence].join(", ");
 }

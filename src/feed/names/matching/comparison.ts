@@ -1,6 +1,6 @@
 import { compareWords, ONE_WORD } from "./likeness";
 import { join } from "./near-names";
-import type { Word, Words } from "./words";
+import type { Word, Words } from "./word";
 
 /** How a written name fits a company's. */
 export interface Fit {

@@ -5,7 +5,7 @@ import type { Given, Spoken } from "./given";
 import { findByHints } from "./hints";
 import type { NameTable } from "./name-table";
 import type { Evidence } from "./types";
-import type { Word, Words } from "./words";
+import type { Word, Words } from "./word";
 
 /** What was found of a company. */
 export interface FoundFit {

@@ -1,7 +1,7 @@
 import { foldCode, foldName, foldWhole } from "../folding";
 import { type Hints, readHints } from "./hints";
 import type { NameTable } from "./name-table";
-import type { Words } from "./words";
+import type { Words } from "./word";
 import { hasForm, readWritten } from "./written";
 
 /** A written name as it is compared. */

@@ -4,7 +4,7 @@ import { toWebsiteCode } from "../search";
 import { compareWords } from "./likeness";
 import type { NameTable } from "./name-table";
 import type { Evidence } from "./types";
-import type { Words } from "./words";
+import type { Words } from "./word";
 
 /** What a list says of a company besides its name. */
 export interface Hints {

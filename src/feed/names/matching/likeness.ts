@@ -1,4 +1,4 @@
-import type { Word } from "./words";
+import type { Word } from "./word";
 
 /** Keys that are next to one another on a keyboard, by rows; a slip of the finger replaces one by the other. */
 const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];

@@ -4,7 +4,8 @@ import { ONE_WORD } from "./likeness";
 import { createNearNames } from "./near-names";
 import { createPostingsBuilder, type Postings } from "./postings";
 import { createVocabulary, type Vocabulary } from "./vocabulary";
-import { createWordReader, type Word, type WordReader, type Words } from "./words";
+import type { Word, Words } from "./word";
+import { createWordReader, type WordReader } from "./words";
 
 /** The names of an index in words, and companies by them. */
 export interface NameTable {

@@ -1,6 +1,6 @@
 import type { Postings } from "./postings";
 import type { LikeWord, Vocabulary } from "./vocabulary";
-import type { Word, Words } from "./words";
+import type { Word, Words } from "./word";
 
 /** The words of names by their numbers. */
 export interface NameWords {

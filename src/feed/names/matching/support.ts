@@ -3,7 +3,7 @@ import { listNames, type NameRow, pickColumn } from "../rows";
 import { compareNames } from "./comparison";
 import { isAbout } from "./hints";
 import type { NameTable } from "./name-table";
-import type { Words } from "./words";
+import type { Words } from "./word";
 
 const SAME = 0.9;
 

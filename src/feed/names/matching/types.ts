@@ -1,3 +1,5 @@
+import type { Row } from "../../decode";
+
 /** A company as somebody's list names it. */
 export interface NameToMatch {
   /** A name in any writing, a ticker, a registration number or a company id; a blank one has no match. */
@@ -22,3 +24,27 @@ export type Evidence =
   | "city"
   | "industry"
   | "legalForm";
+
+/** A company that a name may mean. */
+export interface MatchCandidate {
+  /** The company as `toTableRow` gives it. */
+  readonly company: Row;
+  /** 0 to 1. */
+  readonly score: number;
+  readonly evidence: readonly Evidence[];
+}
+
+export interface NameMatch {
+  readonly state: MatchState;
+  /** At most five, best first; exactly the first one is meant where the state is "exact" or "sure". */
+  readonly candidates: readonly MatchCandidate[];
+  /** Number of companies that fit as well as the first candidate, itself included; 0 without candidates. */
+  readonly alike: number;
+  /** Place in the call, from 0, of the first name that leads to the same company; null where there is none before. */
+  readonly sameAs: number | null;
+}
+
+/** The matches of the first names of a call, of all names once complete. */
+export interface NameMatches {
+  readonly matches: readonly NameMatch[];
+}

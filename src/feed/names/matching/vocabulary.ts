@@ -1,6 +1,6 @@
 import { compareWords } from "./likeness";
 import { createPostingsBuilder, type Postings } from "./postings";
-import type { Word } from "./words";
+import type { Word } from "./word";
 
 /** The words of an index's names, each with its number. */
 export interface Vocabulary {

@@ -2,22 +2,7 @@ import { foldWhole } from "../folding";
 import { FORM_WORDS, IDLE_WORDS, listAbbreviations, listMeanings } from "./lexicon";
 import { countEdits } from "./likeness";
 import { romanise, toSpelling } from "./romanised";
-
-/** A word of a name; equal words of one vocabulary are one object. */
-export interface Word {
-  /** Folded. */
-  readonly text: string;
-  /** Spellings in Latin letters by which it is compared, or the text itself. */
-  readonly keys: readonly string[];
-  readonly kind: "latin" | "number" | "japanese" | "other";
-  /** Number of its meaning, which it shares with words of another language; null for a name, and for a reading of two. */
-  readonly meaning: number | null;
-  /** Whether it is Japanese, in whatever letters. */
-  readonly isJapanese: boolean;
-}
-
-/** A name in words, without its legal forms. */
-export type Words = readonly Word[];
+import type { Word, Words } from "./word";
 
 /** A longer name is compared by its beginning. */
 const MOST_WORDS = 14;

@@ -1,6 +1,5 @@
 import type { Chance } from "../../../support/chance";
-import type { Parts } from "./dirty-names";
-import { CITIES, FIRST_WORDS, OTHER_FORMS, SECOND_WORDS } from "./name-parts";
+import { CITIES, FIRST_WORDS, OTHER_FORMS, type Parts, SECOND_WORDS } from "./name-parts";
 
 /** A company's name that is to be written. */
 export interface Writing {

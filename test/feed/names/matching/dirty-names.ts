@@ -1,7 +1,7 @@
 import { type NameRow, pickColumn } from "../../../../src/feed/names/rows";
 import { type Chance, createChance } from "../../../support/chance";
 import { DIRT, type Writing } from "./dirt";
-import { CITIES, FIRST_WORDS, FORMS, SECOND_WORDS, STRANGERS } from "./name-parts";
+import { CITIES, FIRST_WORDS, FORMS, type Parts, SECOND_WORDS, STRANGERS } from "./name-parts";
 
 /** A name as a list may have it, and the company that is meant. */
 export interface DirtyName {
@@ -42,16 +42,6 @@ export function createDirtyNames(
     const isShared = shared.length > 0 && chance.happens(SHARED);
     return createPresent(chance, chance.pick(isShared ? shared : alone), isJapanese, isShared);
   });
-}
-
-/** The parts of a company's name. */
-export interface Parts {
-  first: string;
-  second: string;
-  city: string;
-  /** Behind the city, "2" and so on where there are many. */
-  rest: string;
-  form: string;
 }
 
 interface Target {

@@ -1,3 +1,13 @@
+/** The parts of a company's name. */
+export interface Parts {
+  first: string;
+  second: string;
+  city: string;
+  /** Behind the city, "2" and so on where there are many. */
+  rest: string;
+  form: string;
+}
+
 /** Legal forms behind a name, the longer ones first. */
 export const FORMS = ["Co., Ltd.", "Pte. Ltd.", "Corporation", "Corp.", "Inc.", "K.K.", "LLP", "JSC"];
 
