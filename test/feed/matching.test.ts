@@ -1,0 +1,100 @@
+import { describe, expect, it } from "@jest/globals";
+import { createMatching, type NameMatch, type NameMatches } from "../../src/feed/matching";
+import { matchNames } from "../../src/feed/names/matching/match";
+import { NAME_COLUMNS, type NameRow } from "../../src/feed/names/rows";
+import { createNameIndex } from "../../src/feed/names/search";
+import { createResolutions } from "../../src/feed/resolutions";
+
+const toRow = (companyId: string, companyName: string): NameRow =>
+  NAME_COLUMNS.map((name) => ({ companyId, companyName })[name as "companyId"] ?? "");
+
+/** Indexes of two countries, and the names that the engine was asked for by country. */
+function start() {
+  const asked: [country: string, names: number][] = [];
+  const indexes = new Map([
+    ["JPN", createNameIndex([toRow("foods", "Sakura Foods"), toRow("glass", "Sakura Glass")])],
+    ["SGP", createNameIndex([toRow("lion", "Lion Harbour")])],
+  ]);
+  const resolutions = createResolutions();
+  const context = {
+    resolutions,
+    indexes: { need: async (key: string) => ({ key }) },
+    engine: {
+      async matchNames(key: string, names: Parameters<typeof matchNames>[1]) {
+        asked.push([key, names.length]);
+        return matchNames(indexes.get(key) as ReturnType<typeof createNameIndex>, names);
+      },
+    },
+  } as unknown as Parameters<typeof createMatching>[0];
+  const parts: NameMatches[] = [];
+  const abort = new AbortController();
+  const load = async (names: readonly string[]) => {
+    const toMatch = names.map((name) => ({ name, hints: [] }));
+    const loading = { signal: abort.signal, grow: (part: NameMatches) => void parts.push(part) };
+    return (
+      await createMatching(context)
+        .query(toMatch, "JPN")
+        .load(loading as never)
+    ).matches;
+  };
+  return { load, asked, parts, abort, resolutions };
+}
+
+const toId = ({ state, candidates }: NameMatch) => [state, candidates[0]?.company.companyId];
+
+describe("the query for a list of names", () => {
+  it("gives a match for each name, none for a blank one", async () => {
+    const matches = await start().load(["Sakura Foods", " ", "Sakkura Glass", "Umezawa Boats"]);
+    expect(matches.map(toId)).toEqual([
+      ["exact", "foods"],
+      ["none", undefined],
+      ["sure", "glass"],
+      ["none", undefined],
+    ]);
+  });
+
+  it("matches a name behind a country in that country's index", async () => {
+    const { load, asked } = start();
+    expect((await load(["Sakura Foods", "SGP:Lion Harbor"])).map(toId)).toEqual([
+      ["exact", "foods"],
+      ["sure", "lion"],
+    ]);
+    expect(asked).toEqual([
+      ["JPN", 1],
+      ["SGP", 1],
+    ]);
+  });
+
+  it("puts what the workbook keeps of a name before any match, and asks for no index then", async () => {
+    const { load, asked, resolutions } = start();
+    resolutions.record({ name: "Sakura", country: "JPN", companyId: "chosen", companyName: "Chosen" });
+    const [match] = await load(["Sakura"]);
+    expect(match).toEqual({
+      state: "exact",
+      candidates: [{ company: { companyId: "chosen", companyName: "Chosen" }, score: 1, evidence: ["workbook"] }],
+      alike: 1,
+      sameAs: null,
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it("says which names lead to the company of an earlier one", async () => {
+    const matches = await start().load(["Sakura Foods", "Sakura Glass", "SAKURA FOODS KK", "Sakura", "Sakkura Foods"]);
+    expect(matches.map(({ sameAs }) => sameAs)).toEqual([null, null, 0, null, 0]);
+  });
+
+  it("grows by 25 names, in their order", async () => {
+    const { load, parts, asked } = start();
+    await load(Array.from({ length: 60 }, () => "Sakura Foods"));
+    expect(parts.map(({ matches }) => matches.length)).toEqual([25, 50]);
+    expect(asked.map(([, count]) => count)).toEqual([25, 25, 10]);
+  });
+
+  it("ends with the next names when it is cancelled", async () => {
+    const { load, abort, asked } = start();
+    const loading = load(Array.from({ length: 60 }, () => "Sakura Foods"));
+    abort.abort(new Error("cancelled"));
+    await expect(loading).rejects.toThrow("cancelled");
+    expect(asked.length).toBeLessThanOrEqual(1);
+  });
+});
