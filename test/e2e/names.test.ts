@@ -62,6 +62,27 @@ describe("names in the browser", () => {
     expect(countPages()).toBe(0);
   });
 
+  it.each([
+    ["by the worker, which loads the matcher's script", undefined, 1],
+    ["without a worker", WITHOUT_WORKER, 0],
+  ])("are matched %s, and again without a request", async (_, script, workers) => {
+    await open(script);
+    const loaded: string[] = [];
+    page.context().on("request", (request) => loaded.push(new URL(request.url()).pathname));
+    await type(page, ["A1", "Takasima Optcs Osaka"], ["A2", "Umezawa Boats"]);
+    await type(page, ["B1", '=FEED.COMPANY.MATCH(A1:A2, "JPN", , "state,closestName", FALSE)']);
+    await readSettled(page, "B1", 20_000);
+    const before = countPages();
+    await type(page, ["E1", '=FEED.COMPANY.MATCH("Sakura Foods KK", "JPN", , "closestName", FALSE)']);
+    await readSettled(page, "E1", 20_000);
+    expect((await readRange(page, "B2:B2")).flat()).toEqual(["none"]);
+    expect(String((await readRange(page, "E1:E1")).flat()[0])).toMatch(/Sakura Foods|さくら食品/);
+    expect(countPages()).toBe(before);
+    expect(loaded.filter((path) => path.startsWith("/matching."))).toHaveLength(1);
+    expect(page.workers()).toHaveLength(workers);
+    expect(errors).toEqual([]);
+  });
+
   it("are found without a worker", async () => {
     await open(WITHOUT_WORKER);
     await find();

@@ -55,6 +55,17 @@ const figures = (year: number | null) => {
 };
 
 describe("the company of a name", () => {
+  it("is that of a list of names too, from when it is chosen", async () => {
+    await start();
+    const list = running.feed.matching.query([{ name: "Mori Metals", hints: [] }], NAMED.country);
+    const shown = observe(list, ({ matches: [match] }) => `${match?.state} ${match?.candidates[0]?.company.companyId}`);
+    await until(shown, "doubtful figures");
+    nameCompany(running, NAMED, { id: "none", name: NAMED.name } as Parameters<typeof nameCompany>[2]);
+    await until(shown, "exact none");
+    forgetName(running, NAMED);
+    await until(shown, "doubtful figures");
+  });
+
   it("is followed by its formulas when it is chosen, changed and forgotten", async () => {
     await start();
     const shown = figures(2023);

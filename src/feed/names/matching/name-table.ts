@@ -27,13 +27,14 @@ export interface NameTable {
   findNear(words: Words, isThorough: boolean): number[];
 }
 
-const NAMES_A_STEP = 1_500;
+const NAMES_A_STEP = 750;
 
 /** Makes the table of an index, in steps: a worker or page does other work between them. */
 export function* createNameTable(index: PersistedIndex): Generator<void, NameTable> {
   const { names, nameRows } = index;
   const vocabulary = createVocabulary();
   const reader = createWordReader(vocabulary.know);
+  yield;
   const byWord = createPostingsBuilder();
   const starts = new Uint32Array(nameRows.length + 1);
   const firstWords = new Uint32Array(nameRows.length + 1);
