@@ -4,6 +4,7 @@ import { compareNames, type Fit } from "./comparison";
 import type { Given, Spoken } from "./given";
 import { findByHints } from "./hints";
 import type { NameTable } from "./name-table";
+import { pause } from "./pause";
 import type { Evidence } from "./types";
 import type { Word, Words } from "./word";
 
@@ -23,18 +24,24 @@ const BESIDE = 0.02;
 /** With such a fit, typing errors need not be looked for. */
 const CLOSE = 0.97;
 
-/** Finds the companies that a name may mean, by their number in the index. */
-export function findFits(table: NameTable, given: Given, unpack: (row: number) => NameRow): Map<number, FoundFit> {
+/** Finds the companies that a name may mean, by their number in the index; gives time to others between its searches. */
+export async function findFits(
+  table: NameTable,
+  given: Given,
+  unpack: (row: number) => NameRow,
+): Promise<Map<number, FoundFit>> {
   const fits = new Map<number, FoundFit>();
   const compare = createComparison(table, given, fits);
-  const search = (isThorough: boolean) => {
+  const search = async (isThorough: boolean) => {
     for (const { words } of listSpoken(given)) {
+      await pause();
       for (const entry of table.findNear(words, isThorough))
         compare(table.rowOf(entry), table.wordsOf(entry), table.textOf(entry));
     }
   };
-  search(false);
-  if (![...fits.values()].some(({ fit }) => fit.isWhole && fit.score >= CLOSE)) search(true);
+  await search(false);
+  if (![...fits.values()].some(({ fit }) => fit.isWhole && fit.score >= CLOSE)) await search(true);
+  await pause();
   for (const row of findByHints(given.hints, table)) {
     for (const text of listNames(unpack(row)).map(foldName)) compare(row, table.reader.read(text), text);
     raise(fits, row);

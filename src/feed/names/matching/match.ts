@@ -6,6 +6,7 @@ import { type FoundFit, findFits } from "./fits";
 import { type Given, readGiven } from "./given";
 import { weighHints } from "./hints";
 import { createNameTable, type NameTable } from "./name-table";
+import { pause } from "./pause";
 import { explainsAside, isSpeltSo } from "./support";
 import type { Evidence, MatchState, NameToMatch } from "./types";
 
@@ -30,7 +31,7 @@ export async function matchNames(index: NameIndex, names: readonly NameToMatch[]
   const table = await openTable(index);
   const matched: MatchedName[] = [];
   for (const name of names) {
-    matched.push(matchName(index, table, name));
+    matched.push(await matchName(index, table, name));
     await pause();
   }
   return matched;
@@ -49,23 +50,12 @@ function openTable(index: NameIndex): Promise<NameTable> {
   return opening;
 }
 
-/** Lets the page draw and take input, or the worker other calls; timers would wait longer in a hidden page. */
-const pause = (): Promise<void> =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
-
 interface Rated {
   row: NameRow;
   points: Points;
 }
 
-function matchName(index: NameIndex, table: NameTable, { name, hints }: NameToMatch): MatchedName {
+async function matchName(index: NameIndex, table: NameTable, { name, hints }: NameToMatch): Promise<MatchedName> {
   if (name.trim() === "") return NOBODY;
   const given = readGiven(name, hints, table);
   const unpack = (row: number): NameRow => index.list(row, 1)[0] as NameRow;
@@ -73,7 +63,7 @@ function matchName(index: NameIndex, table: NameTable, { name, hints }: NameToMa
   const byId = ID.test(name.trim()) ? index.match(name).rows[0] : undefined;
   if (byId !== undefined)
     return { state: "exact", candidates: [{ row: byId, score: 1, evidence: ["companyId"] }], alike: 1 };
-  const rated = pickBest(findFits(table, given, unpack))
+  const rated = pickBest(await findFits(table, given, unpack))
     .map(([row, found]) => rate(unpack(row), found, given, table, named))
     .sort((one, other) => weighPoints(other.points) - weighPoints(one.points));
   const points = rated.map((each) => each.points);
