@@ -5,6 +5,7 @@ import type { FoundCompany } from "./company-search";
 import { Companies } from "./find/Companies";
 import { Company, type Use } from "./find/Company";
 import { Industries } from "./find/Industries";
+import { MatchScript } from "./find/MatchScript";
 import { nameCompany, wantsFigures } from "./name-company";
 import type { NoticeEnd } from "./notice-ends";
 import { type Handoffs, useHandoff, usePane } from "./pane";
@@ -15,7 +16,7 @@ const useStyles = makeStyles({
   hideable: { "&[hidden]": { display: "none" } },
 });
 
-type Kind = "companies" | "industries";
+type Kind = "companies" | "industries" | "match";
 
 /** Finds companies by name or by industry, and inserts their data into cells. */
 export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
@@ -23,7 +24,7 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
   const styles = useStyles();
   const byDefault = useSyncExternalStore(session.subscribe, () => session.settings.country);
   const [chosen, setChosen] = useState<string | null>(null);
-  const { kind, isTreeWanted, show } = useKind();
+  const { kind, visited, show } = useKind();
   const [company, setCompany] = useState<FoundCompany | null>(null);
   const { named, setNamed, toUse } = useNamed();
   const field = useRef<HTMLInputElement>(null);
@@ -58,7 +59,10 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
           <Companies {...{ country, field, named }} handoff={handoff} onCountry={setChosen} onOpen={open} />
         </div>
         <div {...toPanel(id, "industries", kind)} className={styles.hideable}>
-          {isTreeWanted && <Industries country={country} onCountry={setChosen} />}
+          {visited.has("industries") && <Industries country={country} onCountry={setChosen} />}
+        </div>
+        <div {...toPanel(id, "match", kind)} className={styles.hideable}>
+          {visited.has("match") && <MatchScript country={country} onCountry={setChosen} />}
         </div>
       </div>
       {company !== null && (
@@ -103,15 +107,15 @@ function useUntilOther(): { untilOther: NoticeEnd; endNotices: () => void } {
   return { untilOther, endNotices };
 }
 
-/** The kind that is shown; the tree loads when it is first shown, and keeps its state. */
+/** The kind that is shown, and those that have been: each loads when it is first shown, and keeps its state. */
 function useKind() {
   const [kind, setKind] = useState<Kind>("companies");
-  const [isTreeWanted, setTreeWanted] = useState(false);
+  const [visited, setVisited] = useState<ReadonlySet<Kind>>(new Set(["companies"]));
   const show = (shown: Kind) => {
     setKind(shown);
-    if (shown === "industries") setTreeWanted(true);
+    setVisited((before) => new Set([...before, shown]));
   };
-  return { kind, isTreeWanted, show };
+  return { kind, visited, show };
 }
 
 const toPanel = (id: string, kind: Kind, shown: Kind) => ({

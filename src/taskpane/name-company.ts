@@ -6,14 +6,27 @@ import type { ChosenCompany } from "./pane";
 /** Makes a name mean a company in this workbook, and has the formulas with that name read again. */
 export function nameCompany({ feed }: Pick<Session, "feed">, named: NamedCompany, { id, name }: ChosenCompany): void {
   feed.resolutions.record({ name: named.name, country: named.country, companyId: id, companyName: name });
-  feed.queryCache.restart((key) => isOf(key, named));
+  restartNamed(feed, [named]);
+  feed.queryCache.renew(["matchNames"]);
 }
 
 /** Takes back what a name means in this workbook; its formulas then read it by the index. */
 export function forgetName({ feed }: Pick<Session, "feed">, named: NamedCompany): void {
   feed.resolutions.forget(named);
-  feed.queryCache.restart((key) => isOf(key, named));
+  restartNamed(feed, [named]);
+  feed.queryCache.renew(["matchNames"]);
 }
+
+/** Has the formulas that name companies by these names read again. */
+export function restartNamed({ queryCache }: Session["feed"], named: readonly NamedCompany[]): void {
+  const changed = new Set(named.map(toKey));
+  queryCache.restart((key) => {
+    const own = readNamed(key);
+    return own !== null && changed.has(toKey(own));
+  });
+}
+
+const toKey = ({ name, country }: NamedCompany) => `${country} ${name}`;
 
 function isOf(key: readonly unknown[], named: NamedCompany): boolean {
   if (key[0] === "matchNames") return hasName(key, named);

@@ -1,6 +1,7 @@
 import { Spinner } from "@fluentui/react-components";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { Find } from "../Find";
+import { loadMatch } from "../find/MatchScript";
 import { type Handoffs, type Part, usePane } from "../pane";
 import type { Texts } from "../texts";
 import { PartFailure } from "./PartFailure";
@@ -39,7 +40,7 @@ async function loadPart(part: Part): Promise<void> {
 
 /** Loads the scripts of all parts, so that each opens at once; opening a part retries a failed one. */
 export async function loadParts(): Promise<void> {
-  await Promise.allSettled((Object.keys(SCRIPTS) as Part[]).map(loadPart));
+  await Promise.allSettled([...(Object.keys(SCRIPTS) as Part[]).map(loadPart), loadMatch()]);
 }
 
 /** A part, once its script has loaded. */

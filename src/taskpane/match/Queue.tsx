@@ -1,0 +1,45 @@
+import { Body1, Button, makeStyles, tokens } from "@fluentui/react-components";
+import { useEffect, useRef } from "react";
+import { takeFocus } from "../focus";
+import { Question } from "./Question";
+import { isOpen } from "./queue";
+import { useMatchTexts } from "./use-match-texts";
+import type { Review } from "./use-review";
+
+const useStyles = makeStyles({
+  end: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: tokens.spacingHorizontalS },
+});
+
+/** The names to decide on one by one; after the last one, those that were skipped. */
+export function Queue({ review }: { review: Review }) {
+  const { queue, at, items } = review;
+  const text = queue[at];
+  const item = items.find((each) => each.text === text);
+  return item === undefined ? <End review={review} /> : <Question key={item.text} review={review} item={item} />;
+}
+
+function End({ review }: { review: Review }) {
+  const styles = useStyles();
+  const ofMatch = useMatchTexts();
+  const { queue, items, go, takesFocus } = review;
+  const open = items.filter(isOpen);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (button.current !== null && takesFocus()) takeFocus(button.current);
+  }, [takesFocus]);
+  return (
+    <div role="status" className={styles.end}>
+      <Body1>{open.length === 0 ? ofMatch.allDecided : ofMatch.skipped(open.length)}</Body1>
+      {open.length > 0 && (
+        <Button ref={button} size="small" onClick={() => go(queue.indexOf(open[0]?.text ?? ""))}>
+          {ofMatch.reviewSkipped}
+        </Button>
+      )}
+      {queue.length > 0 && (
+        <Button size="small" onClick={() => go(queue.length - 1)}>
+          {ofMatch.back}
+        </Button>
+      )}
+    </div>
+  );
+}

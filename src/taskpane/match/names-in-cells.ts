@@ -1,0 +1,102 @@
+import type { CellValue, Place, Workbook } from "../../contract/workbook";
+import { type Area, isUnbounded, readArea, showPlace, toAddress } from "../addresses";
+
+/** A name of the list: equal texts are one name, so that a person decides once. */
+export interface ListedName {
+  text: string;
+  /** What its rows say besides, each text once. */
+  hints: readonly string[];
+  /** Rows of the sheet that hold it, from 0. */
+  rows: readonly number[];
+}
+
+/** The names that cells hold. */
+export interface NameList {
+  sheet: string;
+  /** The cells with names and hints. */
+  area: Area;
+  names: readonly ListedName[];
+  /** Number of rows without a name. */
+  blanks: number;
+  /** Number of rows that hold an error, TRUE or FALSE in place of a name. */
+  unreadable: number;
+}
+
+/** The workbook stores what as many names mean. */
+export const MOST_NAMES = 5_000;
+
+/** Rows of one reading, after each of which a reading can be stopped. */
+const ROWS_AT_ONCE = 1_000;
+
+/** A longer selection is cut to the used cells before it is read. */
+const LONG = 10_000;
+
+interface ReadingOptions {
+  signal: AbortSignal;
+  /** Called with the share of rows that have been read, 0 to 1. */
+  progress: (share: number) => void;
+}
+
+/**
+ * Reads names from the first column of a place, and hints from its other columns.
+ *
+ * @throws WorkbookError; the reason of an abort
+ */
+export async function readNames(workbook: Workbook, place: Place, options: ReadingOptions): Promise<NameList> {
+  const { sheet } = place;
+  const area = await findUsedArea(workbook, place);
+  const values: CellValue[][] = [];
+  while (values.length < area.rows) {
+    options.signal.throwIfAborted();
+    const rows = Math.min(ROWS_AT_ONCE, area.rows - values.length);
+    const part = { ...area, row: area.row + values.length, rows };
+    values.push(...(await workbook.readValues(showPlace({ sheet, address: toAddress(part) }))).slice(0, rows));
+    if (values.length < part.row - area.row + rows) break; // the sheet ends before
+    options.progress(values.length / area.rows);
+  }
+  options.signal.throwIfAborted();
+  return { sheet, area, ...listNames(values, area.row) };
+}
+
+/** The selected cells, of a long selection those in the used part of the sheet. */
+async function findUsedArea(workbook: Workbook, { sheet, address }: Place): Promise<Area> {
+  const area = readArea(address);
+  if (!isUnbounded(address) && area.rows <= LONG) return area;
+  const [used] = await workbook.readSheets([sheet]);
+  if (used === undefined) return { ...area, rows: 0 };
+  const [row, column] = [Math.max(area.row, used.row), Math.max(area.column, used.column)];
+  const endRow = Math.min(area.row + area.rows, used.row + used.values.length);
+  const endColumn = Math.min(area.column + area.columns, used.column + (used.values[0]?.length ?? 0));
+  return { row, column, rows: Math.max(0, endRow - row), columns: Math.max(1, endColumn - column) };
+}
+
+/** Lists the names of rows. @param firstRow row of the sheet, from 0, of the first of them */
+export function listNames(
+  rows: readonly (readonly CellValue[])[],
+  firstRow: number,
+): Pick<NameList, "names" | "blanks" | "unreadable"> {
+  const names = new Map<string, { text: string; hints: Set<string>; rows: number[] }>();
+  let [blanks, unreadable] = [0, 0];
+  rows.forEach(([first = null, ...others], index) => {
+    const text = toText(first);
+    if (text === "") blanks++;
+    else if (text === null) unreadable++;
+    else {
+      const name = names.get(text) ?? { text, hints: new Set(), rows: [] };
+      names.set(text, name);
+      name.rows.push(firstRow + index);
+      for (const hint of others.map(toText)) if (hint !== null && hint !== "") name.hints.add(hint);
+    }
+  });
+  return { names: [...names.values()].map((name) => ({ ...name, hints: [...name.hints] })), blanks, unreadable };
+}
+
+/** The codes of Excel's errors, which cells hold as texts. */
+const ERROR = /^#(?:[A-Z0-9/_]+[!?]?|N\/A)$/;
+
+/** A cell's text, which may be empty; null for an error, TRUE and FALSE. */
+function toText(value: CellValue): string | null {
+  if (typeof value === "boolean") return null;
+  const text = String(value ?? "").trim();
+  return ERROR.test(text) ? null : text;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "@jest/globals";
+import type { CellValue, Workbook } from "../../../src/contract/workbook";
+import { listNames, readNames } from "../../../src/taskpane/match/names-in-cells";
+import { createFakeWorkbook } from "../fake-workbook";
+
+describe("the names of rows", () => {
+  it("are the texts of the first column, each once with all its rows and hints", () => {
+    const rows: CellValue[][] = [
+      ["Sakura Foods", "7203", "Osaka"],
+      [" Takashima ", null, ""],
+      ["Sakura Foods", "7203", "www.sakura.example"],
+    ];
+    expect(listNames(rows, 4).names).toEqual([
+      { text: "Sakura Foods", hints: ["7203", "Osaka", "www.sakura.example"], rows: [4, 6] },
+      { text: "Takashima", hints: [], rows: [5] },
+    ]);
+  });
+
+  it("are no blanks, errors and truth values, which are counted", () => {
+    const rows: CellValue[][] = [[null], ["  "], ["#N/A"], ["#VALUE!"], [true], ["#1 Foods"], [7203]];
+    expect(listNames(rows, 0)).toEqual({
+      names: [
+        { text: "#1 Foods", hints: [], rows: [5] },
+        { text: "7203", hints: [], rows: [6] },
+      ],
+      blanks: 2,
+      unreadable: 3,
+    });
+  });
+});
+
+describe("reading names", () => {
+  const idle = { signal: new AbortController().signal, progress: () => {} };
+
+  /** A workbook with a name in each row of column A. */
+  function createLong(rows: number) {
+    const workbook = createFakeWorkbook();
+    for (let row = 1; row <= rows; row++) workbook.cells.set(`Sheet1!A${row}`, `Name ${row}`);
+    return workbook;
+  }
+
+  it("reads a whole column as far as it is used, and knows the rows", async () => {
+    const workbook = createLong(3);
+    const { area, names } = await readNames(workbook, { sheet: "Sheet1", address: "A:A" }, idle);
+    expect(area).toEqual({ row: 0, column: 0, rows: 3, columns: 1 });
+    expect(names.map(({ rows }) => rows)).toEqual([[0], [1], [2]]);
+  });
+
+  it("finds nothing on an empty sheet", async () => {
+    const { names } = await readNames(createFakeWorkbook(), { sheet: "Sheet1", address: "A:C" }, idle);
+    expect(names).toEqual([]);
+  });
+
+  it("reads 1,000 rows at a time, tells its progress, and ends when it is stopped", async () => {
+    const long = createLong(2_500);
+    const abort = new AbortController();
+    const read: string[] = [];
+    const workbook: Workbook = {
+      ...long,
+      readValues(reference) {
+        read.push(reference);
+        if (read.length === 2) abort.abort(new Error("stopped"));
+        return long.readValues(reference);
+      },
+    };
+    const shares: number[] = [];
+    const reading = readNames(
+      workbook,
+      { sheet: "Sheet1", address: "A1:A2500" },
+      {
+        signal: abort.signal,
+        progress: (share) => shares.push(share),
+      },
+    );
+    await expect(reading).rejects.toThrow("stopped");
+    expect(read).toEqual(["Sheet1!A1:A1000", "Sheet1!A1001:A2000"]);
+    expect(shares).toEqual([0.4, 0.8]);
+  });
+});
