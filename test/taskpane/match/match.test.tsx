@@ -1,0 +1,244 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import { awaitAnswer } from "../../support/feed";
+import { checkAccess, options } from "../find-page";
+import { createMatchPage, press, pressButton, readFocus } from "./match-page";
+
+const page = createMatchPage();
+
+beforeAll(page.start);
+beforeEach(page.begin);
+afterEach(page.leave);
+afterAll(page.close);
+
+const BAKERY = "Sakura Bakery Co., Ltd.";
+const LOGISTICS = "Sakura Logistics Inc.";
+
+const tabs = () =>
+  within(screen.getByRole("tablist", { name: "Steps" }))
+    .getAllByRole("tab")
+    .map((tab) => tab.textContent);
+const question = () =>
+  screen.getByRole("heading", { level: 3, name: /^(Which company is|No company is like)/ }).textContent;
+const readColumn = (cells: Map<string, unknown>, letter: string, rows: number) =>
+  Array.from({ length: rows }, (_, row) => cells.get(`Sheet1!${letter}${row + 2}`) ?? null);
+
+async function start(rows: readonly (readonly string[])[], options: Parameters<typeof page.open>[1] = {}) {
+  const opened = await page.open(rows, options);
+  await pressButton(options.language === "ja-JP" ? "照合する" : "Match");
+  return opened;
+}
+
+describe("the sure names", () => {
+  it("are accepted by one press, and mean their companies in formulas", async () => {
+    const { session } = await start([[BAKERY], [""], [LOGISTICS], [BAKERY]]);
+    await waitFor(() => expect(readFocus()).toBe("Accept 2"));
+    expect(screen.getByText("Sheet1!A2:A5: 2 names in 3 cells. 1 blank row skipped.")).toBeTruthy();
+    expect(tabs()).toEqual(["Sure (2)", "To decide (0)", "Decided (0)"]);
+    await checkAccess();
+    press("Enter");
+    await screen.findByText("All names are decided.");
+    const kept = session.feed.resolutions.list();
+    expect(kept.map(({ name, country, companyName }) => [name, country, companyName])).toEqual([
+      [BAKERY, "JPN", BAKERY],
+      [LOGISTICS, "JPN", LOGISTICS],
+    ]);
+    const id = await awaitAnswer(session.feed, session.feed.names.queryId(BAKERY, "JPN"));
+    expect(id).toBe(kept[0]?.companyId);
+    expect(readFocus()).toBe("Write ids into B2:B5");
+  });
+
+  it("that are taken out are decided on one by one", async () => {
+    await start([[BAKERY], [LOGISTICS]]);
+    await screen.findByRole("button", { name: "Accept 2" });
+    fireEvent.click(screen.getByRole("checkbox", { name: new RegExp(`^${LOGISTICS} →`) }));
+    fireEvent.click(screen.getByRole("tab", { name: "Decided (0)" }));
+    fireEvent.click(screen.getByRole("tab", { name: "Sure (2)" }));
+    await pressButton("Accept 1");
+    expect(question()).toBe(`Which company is ${LOGISTICS}?`);
+    expect(tabs()).toEqual(["Sure (0)", "To decide (1)", "Decided (1)"]);
+  });
+
+  it("that lead to the company of another name say so", async () => {
+    await start([[BAKERY], ["さくらベーカリー株式会社"]]);
+    await screen.findByText("Same company as さくらベーカリー株式会社");
+    screen.getByText(`Same company as ${BAKERY}`);
+  });
+});
+
+describe("the names to decide on", () => {
+  const NAMES = [["Sakura"], ["Kumomori"], ["Qqqqzz"]];
+
+  it("are decided by keys alone: a number, Enter, N; B goes back", async () => {
+    const { session, workbook } = await start(NAMES);
+    await screen.findByText("1 of 3");
+    await waitFor(() => expect(options().length).toBe(5));
+    expect(document.activeElement?.getAttribute("role")).toBe("listbox");
+    await checkAccess();
+    const second = document.querySelectorAll("[role=option]")[1]?.textContent ?? "";
+    press("2");
+    await screen.findByText("2 of 3");
+    press("b");
+    await screen.findByText(/^Decided: /);
+    expect(second).toContain((screen.getByText(/^Decided: /).textContent ?? "").slice("Decided: ".length));
+    press("s", "Enter");
+    expect(question()).toBe("No company is like Qqqqzz. Look for another one, or choose None of these.");
+    await checkAccess();
+    press("n");
+    await screen.findByText("All names are decided.");
+    expect(session.feed.resolutions.list().map(({ name }) => name)).toEqual(["Sakura", "Kumomori"]);
+    expect(readFocus()).toBe("Write ids into B2:B4");
+    press("Enter");
+    await screen.findByText("2 ids written into Sheet1!B2:B4.");
+    const ids = session.feed.resolutions.list().map(({ companyId }) => companyId);
+    expect(readColumn(workbook.cells, "B", 3)).toEqual([...ids, null]);
+  });
+
+  it("can be skipped, and come again at the end", async () => {
+    await start(NAMES);
+    await screen.findByText("1 of 3");
+    press("s", "s", "n");
+    await screen.findByText("2 names left open.");
+    expect(readFocus()).toBe("Decide on them");
+    press("Enter");
+    expect(question()).toBe("Which company is Sakura?");
+  });
+
+  it("take another company by its search", async () => {
+    const { session } = await start([["Qqqqzz"]]);
+    await screen.findByText("1 of 1");
+    press("/");
+    const field = screen.getByRole("combobox", { name: "Another company" });
+    expect(document.activeElement).toBe(field);
+    fireEvent.change(field, { target: { value: "sakura bak" } });
+    await waitFor(() => expect(options()[0]).toMatch(/^Sakura Bakery/));
+    press("n", "Enter");
+    await screen.findByText("All names are decided.");
+    expect(session.feed.resolutions.find({ name: "Qqqqzz", country: "JPN" })?.companyName).toBe(BAKERY);
+  });
+
+  it("can have their decision taken back or changed", async () => {
+    const { session } = await start([["Qqqqzz"]]);
+    await screen.findByText("1 of 1");
+    press("n");
+    fireEvent.click(await screen.findByRole("tab", { name: "Decided (1)" }));
+    await screen.findByText("No company");
+    await pressButton("Change the company of Qqqqzz");
+    await pressButton("Take the decision back");
+    expect(tabs()).toEqual(["Sure (0)", "To decide (1)", "Decided (0)"]);
+    expect(session.feed.resolutions.list()).toEqual([]);
+  });
+
+  it("say where they stand and what stands beside them", async () => {
+    await start([
+      ["Sakura", "Osaka"],
+      ["Kumomori", ""],
+    ]);
+    await screen.findByText("In A2 · Osaka");
+  });
+});
+
+describe("a review on another day", () => {
+  it("goes on with the same cells, and asks for nothing that was decided", async () => {
+    const { session } = await start([["Sakura"], ["Kumomori"], ["Qqqqzz"]]);
+    await screen.findByText("1 of 3");
+    press("1", "s", "n");
+    const [sakura] = session.feed.resolutions.list();
+    const none = [{ name: "Qqqqzz", country: "JPN" }];
+    await waitFor(() => expect(page.office().file.get("feed-match")).toMatchObject({ none }));
+    page.leave();
+    const next = await page.open([["Sakura"], ["Kumomori"], ["Qqqqzz"]]);
+    if (sakura !== undefined) next.session.feed.resolutions.adopt([sakura]);
+    next.workbook.select({ sheet: "Sheet1", address: "D9" });
+    await pressButton("Go on with Sheet1!A2:A4");
+    await screen.findByText("1 of 1");
+    expect(question()).toBe("Which company is Kumomori?");
+    expect(tabs()).toEqual(["Sure (0)", "To decide (1)", "Decided (2)"]);
+  });
+});
+
+describe("what keeps names from being matched", () => {
+  it.each([
+    [[["", "x"]], /^A2:B2 has no names\. Select the cells with the names, then press Match/],
+    [[["#N/A"]], /^A2:A2 has no names\./],
+  ])("is told for %j", async (rows, sentence) => {
+    await start(rows);
+    await screen.findByText(sentence);
+    expect(screen.queryByRole("tablist", { name: "Steps" })).toBeNull();
+    await checkAccess();
+  });
+
+  it("is told where the sheet cannot be read", async () => {
+    const { workbook } = await page.open([[BAKERY]]);
+    workbook.refuse("editing");
+    await pressButton("Match");
+    await screen.findByText(/^A cell is being edited/);
+  });
+
+  it("is an index that is not built; once it is, matching goes on by itself", async () => {
+    page.companion().controls.pageCap = 25;
+    await start([[BAKERY]]);
+    await screen.findByRole("button", { name: "Build the index" });
+    page.companion().controls.pageCap = null;
+    await pressButton("Build the index");
+    await screen.findByRole("button", { name: "Accept 1" });
+  });
+
+  it("can be the person, who goes on later", async () => {
+    const names = Array.from({ length: 120 }, (_, row) => [`Nobody ${row}`]);
+    const { session } = await page.open(names);
+    await session.feed.nameIndexes.build("JPN");
+    const { queryCache } = session.feed;
+    const { observe } = queryCache;
+    let queries = 0;
+    queryCache.observe = (query, listener) => {
+      if (query.key[0] === "matchNames" && ++queries === 2)
+        fireEvent.click(screen.getByRole("button", { name: "Stop" }));
+      return observe(query, listener);
+    };
+    await pressButton("Match");
+    await screen.findByText("70 names not matched yet.");
+    await pressButton("Go on matching");
+    await screen.findByRole("tab", { name: "To decide (120)" });
+    expect(screen.queryByText(/not matched yet/)).toBeNull();
+  });
+});
+
+describe("the result", () => {
+  it("replaces nothing unasked, and is taken back by one press", async () => {
+    const { session, workbook } = await start([[BAKERY], [LOGISTICS]]);
+    await pressButton("Accept 2");
+    workbook.cells.set("Sheet1!B3", "mine");
+    await pressButton("Write ids into B2:B3");
+    await screen.findByText("1 cell of Sheet1!B2:B3 hold something else. Replace?");
+    expect(readColumn(workbook.cells, "B", 2)).toEqual([null, "mine"]);
+    await pressButton("Replace");
+    await screen.findByText("2 ids written into Sheet1!B2:B3.");
+    const ids = session.feed.resolutions.list().map(({ companyId }) => companyId);
+    expect(readColumn(workbook.cells, "B", 2)).toEqual(ids);
+    await checkAccess();
+    await pressButton("Undo");
+    await screen.findByText("Sheet1!B2:B3 is as before.");
+    expect(readColumn(workbook.cells, "B", 2)).toEqual([null, "mine"]);
+  });
+
+  it("can be a formula", async () => {
+    const { workbook } = await start([[BAKERY], [LOGISTICS]]);
+    await pressButton("Write a formula into B2");
+    await screen.findByText("The formula is in Sheet1!B2:E3.");
+    expect(workbook.cells.get("Sheet1!B2")).toEqual({ formula: "=FEED.COMPANY.MATCH(A2:A3, , , , FALSE)" });
+  });
+});
+
+describe("in Japanese", () => {
+  it("the review has its words", async () => {
+    await start([[BAKERY], ["Sakura"]], { language: "ja-JP" });
+    await pressButton("1 件を確定");
+    await screen.findByText("1 / 1");
+    screen.getByRole("button", { name: "該当なし" });
+    await checkAccess();
+  });
+});
