@@ -66,7 +66,7 @@ async function takeFirst(page: Page, frame: Frame): Promise<void> {
 const MOST_KEYS = 120;
 
 /** Moves the focus to an element by F6, Tab and the arrow keys. */
-async function reach(page: Page, target: Locator, region: Region): Promise<void> {
+export async function reach(page: Page, target: Locator, region: Region): Promise<void> {
   await target.waitFor();
   await enterRegion(page, region);
   for (let keys = 0; keys < MOST_KEYS; keys++) {

@@ -43,7 +43,7 @@ export function Match({ country, onCountry }: MatchProps) {
   const { stored } = review;
   return (
     <div className={styles.page}>
-      <Body1>{ofMatch.begin}</Body1>
+      {review.list === null && <Body1>{ofMatch.begin}</Body1>}
       <div className={styles.start}>
         <Country country={country} onChoose={onCountry} />
         <Button appearance="primary" disabledFocusable={isRunning} onClick={() => review.begin(country)}>

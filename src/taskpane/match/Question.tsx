@@ -71,9 +71,7 @@ export function Question({ review, item }: QuestionProps) {
     <fieldset ref={place} aria-labelledby={id} className={styles.question} onKeyDown={press}>
       <div id={id}>
         <Hint block>{ofMatch.place(at + 1, queue.length)}</Hint>
-        <Heading as="h3" isSmall>
-          {candidates.length === 0 ? ofMatch.unknown(text) : ofMatch.which(text)}
-        </Heading>
+        <Heading isSmall>{candidates.length === 0 ? ofMatch.unknown(text) : ofMatch.which(text)}</Heading>
       </div>
       <Facts review={review} item={item} />
       {item.decision !== null && <Decided review={review} item={item} />}

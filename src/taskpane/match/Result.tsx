@@ -47,7 +47,7 @@ export function Result({ review }: { review: Review }) {
   const address = toBesideAddress(list.area);
   return (
     <section aria-labelledby={id} className={styles.result}>
-      <Heading as="h3" isSmall id={id}>
+      <Heading isSmall id={id}>
         {ofMatch.result}
       </Heading>
       <Hint block>{ofMatch.resultHint(counts.decided, items.length)}</Hint>

@@ -26,9 +26,9 @@ const en = {
   unreadable: (cells: number) => `${count(cells, "cell")} with an error, TRUE or FALSE skipped.`,
   steps: "Steps",
   step: {
-    sure: (number: number) => `Sure (${toEnglish(number)})`,
-    open: (number: number) => `To decide (${toEnglish(number)})`,
-    decided: (number: number) => `Decided (${toEnglish(number)})`,
+    sure: (number: number) => `Sure ${toEnglish(number)}`,
+    open: (number: number) => `To decide ${toEnglish(number)}`,
+    decided: (number: number) => `Decided ${toEnglish(number)}`,
   },
 
   noSure: "No sure matches are left.",
@@ -122,9 +122,9 @@ const ja: MatchTexts = {
   unreadable: (cells) => `エラー値または TRUE、FALSE のセル ${toJapanese(cells)} 個を除きました。`,
   steps: "手順",
   step: {
-    sure: (number) => `確実 (${toJapanese(number)})`,
-    open: (number) => `要確認 (${toJapanese(number)})`,
-    decided: (number) => `確定 (${toJapanese(number)})`,
+    sure: (number) => `確実 ${toJapanese(number)}`,
+    open: (number) => `要確認 ${toJapanese(number)}`,
+    decided: (number) => `確定 ${toJapanese(number)}`,
   },
 
   noSure: "確実な候補は残っていません。",
