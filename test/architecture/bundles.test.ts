@@ -127,6 +127,7 @@ describe("the scripts that are loaded on demand", () => {
         "contents",
         "japanese",
         "lists",
+        "match",
         "matching",
         "model-check",
         "names-here",

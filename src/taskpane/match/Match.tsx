@@ -14,10 +14,12 @@ import { Result } from "./Result";
 import { Sure } from "./Sure";
 import { useMatchTexts } from "./use-match-texts";
 import { type Review, type Step, useReview } from "./use-review";
+import { useWriting } from "./use-writing";
+import type { WritingKind } from "./writing";
 
 const useStyles = makeStyles({
   page: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", rowGap: tokens.spacingVerticalM },
-  start: { display: "flex", alignItems: "end", columnGap: tokens.spacingHorizontalS, flexWrap: "wrap" },
+  start: { display: "flex", flexWrap: "wrap", alignItems: "end", gap: tokens.spacingHorizontalS },
   running: {
     display: "grid",
     gridTemplateColumns: "1fr auto",
@@ -41,6 +43,7 @@ export function Match({ country, onCountry }: MatchProps) {
   const review = useReview();
   const isRunning = review.phase === "reading" || review.phase === "matching";
   const { stored } = review;
+  const writing = useWriting(review);
   return (
     <div className={styles.page}>
       {review.list === null && <Body1>{ofMatch.begin}</Body1>}
@@ -56,7 +59,10 @@ export function Match({ country, onCountry }: MatchProps) {
       <div role="status">{review.problem !== null && <Body1>{review.problem}</Body1>}</div>
       {isRunning && <Running review={review} />}
       <Halt review={review} />
-      {review.phase === "ready" && review.step !== null && <Steps review={review} step={review.step} />}
+      {review.phase === "ready" && review.step !== null && (
+        <Steps review={review} step={review.step} write={writing.write} />
+      )}
+      <Written {...writing} />
     </div>
   );
 }
@@ -114,8 +120,14 @@ function Halt({ review }: { review: Review }) {
   );
 }
 
+interface StepsProps {
+  review: Review;
+  step: Step;
+  write: (kind: WritingKind) => void;
+}
+
 /** The steps of the review, and its result. */
-function Steps({ review, step }: { review: Review; step: Step }) {
+function Steps({ review, step, write }: StepsProps) {
   const styles = useStyles();
   const ofMatch = useMatchTexts();
   const id = useId();
@@ -133,7 +145,7 @@ function Steps({ review, step }: { review: Review; step: Step }) {
       <div id={toTabIds(id, step).panel} role="tabpanel" aria-labelledby={toTabIds(id, step).tab}>
         <Shown review={review} />
       </div>
-      <Result review={review} />
+      <Result review={review} write={write} />
     </>
   );
 }
@@ -153,6 +165,22 @@ function Summary({ review: { list, items } }: { review: Review }) {
   return (
     <div role="status">
       <Caption1 className={styles.summary}>{parts.join(texts.gap)}</Caption1>
+    </div>
+  );
+}
+
+/** What was written last, which can be undone while other names are matched. */
+function Written({ said, undo }: Pick<ReturnType<typeof useWriting>, "said" | "undo">) {
+  const styles = useStyles();
+  const ofMatch = useMatchTexts();
+  return (
+    <div role="status" className={styles.start}>
+      {said !== null && <Body1>{said}</Body1>}
+      {undo !== null && (
+        <Button size="small" onClick={undo}>
+          {ofMatch.undo}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Body1, Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import { takeFocus } from "../focus";
+import type { MatchTexts } from "../texts/match";
 import { Question } from "./Question";
 import { isOpen } from "./queue";
 import { useMatchTexts } from "./use-match-texts";
@@ -21,15 +22,21 @@ export function Queue({ review }: { review: Review }) {
 function End({ review }: { review: Review }) {
   const styles = useStyles();
   const ofMatch = useMatchTexts();
-  const { queue, items, go, takesFocus } = review;
+  const { queue, items, counts, go, show, takesFocus } = review;
   const open = items.filter(isOpen);
+  const isSureLeft = open.length === 0 && counts.sure > 0;
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (button.current !== null && takesFocus()) takeFocus(button.current);
   }, [takesFocus]);
   return (
     <div role="status" className={styles.end}>
-      <Body1>{open.length === 0 ? ofMatch.allDecided : ofMatch.skipped(open.length)}</Body1>
+      <Body1>{toSentence(review, open.length, ofMatch)}</Body1>
+      {isSureLeft && (
+        <Button ref={button} size="small" onClick={() => show("sure")}>
+          {ofMatch.showSure}
+        </Button>
+      )}
       {open.length > 0 && (
         <Button ref={button} size="small" onClick={() => go(queue.indexOf(open[0]?.text ?? ""))}>
           {ofMatch.reviewSkipped}
@@ -42,4 +49,10 @@ function End({ review }: { review: Review }) {
       )}
     </div>
   );
+}
+
+/** What is left to do after the last name. */
+function toSentence({ counts }: Review, open: number, ofMatch: MatchTexts): string {
+  if (open > 0) return ofMatch.skipped(open);
+  return counts.sure > 0 ? ofMatch.sureLeft(counts.sure) : ofMatch.allDecided;
 }

@@ -58,6 +58,14 @@ export async function readNames(workbook: Workbook, place: Place, options: Readi
   return { sheet, area, ...listNames(values, area.row) };
 }
 
+/** Whether each row still holds its name: rows may have come in or been sorted since the names were read. */
+export async function isUnchanged(workbook: Workbook, { sheet, area, names }: NameList): Promise<boolean> {
+  const place = { sheet, address: toAddress({ ...area, columns: 1 }) };
+  const now = await readNames(workbook, place, { signal: new AbortController().signal, progress: () => {} });
+  const toRows = (all: readonly ListedName[]) => JSON.stringify(all.map(({ text, rows }) => [text, rows]));
+  return toRows(now.names) === toRows(names);
+}
+
 /** The selected cells, of a long selection those in the used part of the sheet. */
 async function findUsedArea(workbook: Workbook, { sheet, address }: Place): Promise<Area> {
   const area = readArea(address);

@@ -68,6 +68,8 @@ const en = {
   allDecided: "All names are decided.",
   skipped: (number: number) => `${names(number)} left open.`,
   reviewSkipped: "Decide on them",
+  sureLeft: (number: number) => `${names(number)} with a sure company ${number === 1 ? "is" : "are"} not accepted yet.`,
+  showSure: "Show them",
 
   decidedList: (number: number) => `${count(number, "decided name")}`,
   none: "No company",
@@ -84,6 +86,7 @@ const en = {
     ids: (cells: number, place: string) => `${count(cells, "id")} written into ${place}.`,
     formula: (_cells: number, place: string) => `The formula is in ${place}.`,
   },
+  changed: "The names have changed since they were read. Select them and press Match again; your decisions stay.",
   sameAlready: (place: string) => `${place} holds this already.`,
   occupied: (cells: number, place: string) => `${count(cells, "cell")} of ${place} hold something else. Replace?`,
   spilled: (place: string) =>
@@ -164,6 +167,8 @@ const ja: MatchTexts = {
   allDecided: "すべての企業名が確定しました。",
   skipped: (number) => `${toJapanese(number)} 件が未確定です。`,
   reviewSkipped: "未確定を確認",
+  sureLeft: (number) => `確実な候補 ${toJapanese(number)} 件がまだ確定していません。`,
+  showSure: "表示",
 
   decidedList: (number) => `確定済み ${toJapanese(number)} 件`,
   none: "該当なし",
@@ -180,6 +185,7 @@ const ja: MatchTexts = {
     ids: (cells, place) => `${place} に ID を ${toJapanese(cells)} 件書き込みました。`,
     formula: (_cells, place) => `${place} に数式を書き込みました。`,
   },
+  changed: "読み込んだ後に企業名が変更されています。選択し直して [照合する] を押してください。確定した内容は残ります。",
   sameAlready: (place) => `${place} には既に同じ内容があります。`,
   occupied: (cells, place) => `${place} のうち ${toJapanese(cells)} 個のセルに別の内容があります。置き換えますか?`,
   spilled: (place) =>

@@ -62,6 +62,16 @@ describe("the sure names", () => {
     expect(tabs()).toEqual(["Sure 0", "To decide 1", "Decided 1"]);
   });
 
+  it("can wait until the others are decided", async () => {
+    await start([[BAKERY], ["Qqqqzz"]]);
+    await pressButton("Not now");
+    press("n");
+    await screen.findByText("1 name with a sure company is not accepted yet.");
+    expect(readFocus()).toBe("Show them");
+    press("Enter");
+    await screen.findByRole("button", { name: "Accept 1" });
+  });
+
   it("that lead to the company of another name say so", async () => {
     await start([[BAKERY], ["さくらベーカリー株式会社"]]);
     await screen.findByText("Same company as さくらベーカリー株式会社");
@@ -220,9 +230,20 @@ describe("the result", () => {
     const ids = session.feed.resolutions.list().map(({ companyId }) => companyId);
     expect(readColumn(workbook.cells, "B", 2)).toEqual(ids);
     await checkAccess();
+    await pressButton("Match");
+    await screen.findByRole("tab", { name: "Decided 2" });
     await pressButton("Undo");
     await screen.findByText("Sheet1!B2:B3 is as before.");
     expect(readColumn(workbook.cells, "B", 2)).toEqual([null, "mine"]);
+  });
+
+  it("is not written beside names that have moved since they were read", async () => {
+    const { workbook } = await start([[BAKERY], [LOGISTICS]]);
+    await pressButton("Accept 2");
+    workbook.cells.set("Sheet1!A2", LOGISTICS).set("Sheet1!A3", BAKERY);
+    await pressButton("Write ids into B2:B3");
+    await screen.findByText(/^The names have changed since they were read\./);
+    expect(readColumn(workbook.cells, "B", 2)).toEqual([null, null]);
   });
 
   it("can be a formula", async () => {
