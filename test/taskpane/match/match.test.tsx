@@ -163,10 +163,13 @@ describe("a review on another day", () => {
     const next = await page.open([["Sakura"], ["Kumomori"], ["Qqqqzz"]]);
     if (sakura !== undefined) next.session.feed.resolutions.adopt([sakura]);
     next.workbook.select({ sheet: "Sheet1", address: "D9" });
+    const { queryCache, matching } = next.session.feed;
     await pressButton("Go on with Sheet1!A2:A4");
     await screen.findByText("1 of 1");
     expect(question()).toBe("Which company is Kumomori?");
     expect(tabs()).toEqual(["Sure 0", "To decide 1", "Decided 2"]);
+    const open = matching.query([{ name: "Kumomori", hints: [] }], "JPN");
+    expect(queryCache.peek(open).status).toBe("answered"); // the decided names were not matched
   });
 });
 
@@ -211,6 +214,7 @@ describe("what keeps names from being matched", () => {
     };
     await pressButton("Match");
     await screen.findByText("70 names not matched yet.");
+    expect(screen.queryByText(/What to do|abort/i)).toBeNull();
     await pressButton("Go on matching");
     await screen.findByRole("tab", { name: "To decide 120" });
     expect(screen.queryByText(/not matched yet/)).toBeNull();
