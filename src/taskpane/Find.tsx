@@ -5,10 +5,11 @@ import type { FoundCompany } from "./company-search";
 import { Companies } from "./find/Companies";
 import { Company, type Use } from "./find/Company";
 import { Industries } from "./find/Industries";
-import { MatchScript } from "./find/MatchScript";
+import { MATCH } from "./find/match-script";
 import { nameCompany, wantsFigures } from "./name-company";
 import type { NoticeEnd } from "./notice-ends";
 import { type Handoffs, useHandoff, usePane } from "./pane";
+import { ScriptPart } from "./pane/ScriptPart";
 import { Tabs, toTabIds } from "./Tabs";
 
 const useStyles = makeStyles({
@@ -62,7 +63,11 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
           {visited.has("industries") && <Industries country={country} onCountry={setChosen} />}
         </div>
         <div {...toPanel(id, "match", kind)} className={styles.hideable}>
-          {visited.has("match") && <MatchScript country={country} onCountry={setChosen} />}
+          {visited.has("match") && (
+            <ScriptPart script={MATCH} name={texts.ofFind.kinds.match}>
+              {(Match) => <Match country={country} onCountry={setChosen} />}
+            </ScriptPart>
+          )}
         </div>
       </div>
       {company !== null && (

@@ -6,7 +6,7 @@ export const LARGEST_GZIP_BYTES = {
   /** taskpane.js, which each workbook with formulas loads beside functions.js. */
   taskpane: 8.25 * KB,
   /** The script of the pane, which loads when the pane is first shown. */
-  pane: 197 * KB,
+  pane: 197.25 * KB,
   /** All three, which an open pane needs. */
   page: 258 * KB,
   worker: 10 * KB,
