@@ -6,6 +6,7 @@ import { Companies } from "./find/Companies";
 import { Company, type Use } from "./find/Company";
 import { Industries } from "./find/Industries";
 import { MATCH } from "./find/match-script";
+import type { MatchProps } from "./match/Match";
 import { nameCompany, wantsFigures } from "./name-company";
 import type { NoticeEnd } from "./notice-ends";
 import { type Handoffs, useHandoff, usePane } from "./pane";
@@ -63,11 +64,7 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
           {visited.has("industries") && <Industries country={country} onCountry={setChosen} />}
         </div>
         <div {...toPanel(id, "match", kind)} className={styles.hideable}>
-          {visited.has("match") && (
-            <ScriptPart script={MATCH} name={texts.ofFind.kinds.match}>
-              {(Match) => <Match country={country} onCountry={setChosen} />}
-            </ScriptPart>
-          )}
+          {visited.has("match") && <Matching country={country} onCountry={setChosen} />}
         </div>
       </div>
       {company !== null && (
@@ -82,6 +79,13 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
     </>
   );
 }
+
+/** The matching of names in cells, once its script has loaded. */
+const Matching = (props: MatchProps) => (
+  <ScriptPart script={MATCH} name={usePane().texts.ofFind.kinds.match}>
+    {(Match) => <Match {...props} />}
+  </ScriptPart>
+);
 
 /** The name in formulas whose company is to be chosen, and the button that makes it mean one; null without a name. */
 function useNamed() {

@@ -31,7 +31,7 @@ const useStyles = makeStyles({
   tabs: { margin: `0 calc(-1 * ${tokens.spacingHorizontalS})` },
 });
 
-interface MatchProps {
+export interface MatchProps {
   country: string;
   onCountry: (country: string) => void;
 }
@@ -53,7 +53,14 @@ export function Match({ country, onCountry }: MatchProps) {
           {ofMatch.match}
         </Button>
         {review.phase === "idle" && stored !== null && (
-          <Button onClick={review.resume}>{ofMatch.resume(showPlace(stored))}</Button>
+          <Button
+            onClick={() => {
+              onCountry(stored.country);
+              review.resume();
+            }}
+          >
+            {ofMatch.resume(showPlace(stored))}
+          </Button>
         )}
       </div>
       <div role="status">{review.problem !== null && <Body1>{review.problem}</Body1>}</div>
