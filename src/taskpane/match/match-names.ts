@@ -30,16 +30,19 @@ export async function matchNames(
   }
 }
 
-/** Observes a query until its answer is whole; leaving it ends it. */
+/** Observes a query until its answer is whole; leaving it ends it. A failure of before is retried. */
 async function readWhole(queryCache: QueryCache, query: Query<NameMatches>, signal: AbortSignal): Promise<NameMatches> {
   let leave = () => {};
+  let isOfBefore = true;
   try {
     return await new Promise<NameMatches>((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
       leave = queryCache.observe(query, (state) => {
-        if (state.status === "failed") reject(state.error);
+        if (state.status === "failed" && !isOfBefore) reject(state.error);
         if (state.status === "answered" && state.answer.isComplete) resolve(state.answer.value);
       });
+      isOfBefore = false;
+      if (queryCache.peek(query).status === "failed") queryCache.renew(query.key);
     });
   } finally {
     leave();
