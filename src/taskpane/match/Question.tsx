@@ -1,6 +1,5 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
-import { type KeyboardEvent, useEffect, useId, useRef } from "react";
-import { takeFocus } from "../focus";
+import { type KeyboardEvent, useId, useRef } from "react";
 import type { ChosenCompany } from "../pane";
 import { Heading, Hint } from "../typography";
 import { CandidateList } from "./CandidateList";
@@ -8,7 +7,7 @@ import type { Decision } from "./decisions";
 import { OtherCompany } from "./OtherCompany";
 import type { Item } from "./queue";
 import { useMatchTexts } from "./use-match-texts";
-import { type Review, toDecision } from "./use-review";
+import { type Review, toDecision, useMovedFocus } from "./use-review";
 import { toCell } from "./writing";
 
 const useStyles = makeStyles({
@@ -37,12 +36,10 @@ export function Question({ review, item }: QuestionProps) {
   const ofMatch = useMatchTexts();
   const id = useId();
   const place = useRef<HTMLFieldSetElement>(null);
-  const { queue, at, go, takesFocus } = review;
+  const { queue, at, go } = review;
   const { text, candidates } = item;
-  const focusList = () => place.current?.querySelector<HTMLElement>("[role=listbox], [data-none]")?.focus();
-  useEffect(() => {
-    if (takesFocus()) takeFocus(place.current?.querySelector<HTMLElement>("[role=listbox], [data-none]") ?? null);
-  }, [takesFocus]);
+  const findList = () => place.current?.querySelector<HTMLElement>("[role=listbox], [data-none]") ?? null;
+  useMovedFocus(review, findList);
   const settle = (decision: Decision) => {
     review.decide(text, decision);
     go(at + 1);
@@ -61,7 +58,7 @@ export function Question({ review, item }: QuestionProps) {
       candidates.map((company) => () => choose(company)),
     );
     if (event.target instanceof HTMLInputElement) {
-      if (event.key === "Escape" && !event.defaultPrevented) focusList();
+      if (event.key === "Escape" && !event.defaultPrevented) findList()?.focus();
     } else if (act !== undefined) {
       event.preventDefault();
       act();
@@ -119,7 +116,7 @@ const MOST_CELLS = 5;
 function Facts({ review: { list }, item: { rows, hints } }: QuestionProps) {
   const ofMatch = useMatchTexts();
   if (list === null) return null;
-  const cells = rows.slice(0, MOST_CELLS).map((row) => toCell(list.area, row));
+  const cells = rows.slice(0, MOST_CELLS).map((row) => toCell(list.area.column, row));
   const rest = rows.length > MOST_CELLS ? [ofMatch.more(rows.length - MOST_CELLS)] : [];
   return <Hint block>{[[ofMatch.cells(cells.join(", ")), ...rest].join(" "), ...hints].join(" · ")}</Hint>;
 }

@@ -1,11 +1,10 @@
 import { Body1, Button, makeStyles, tokens } from "@fluentui/react-components";
-import { useEffect, useRef } from "react";
-import { takeFocus } from "../focus";
+import { useRef } from "react";
 import type { MatchTexts } from "../texts/match";
 import { Question } from "./Question";
 import { isOpen } from "./queue";
 import { useMatchTexts } from "./use-match-texts";
-import type { Review } from "./use-review";
+import { type Review, useMovedFocus } from "./use-review";
 
 const useStyles = makeStyles({
   end: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: tokens.spacingHorizontalS },
@@ -22,18 +21,16 @@ export function Queue({ review }: { review: Review }) {
 function End({ review }: { review: Review }) {
   const styles = useStyles();
   const ofMatch = useMatchTexts();
-  const { queue, items, counts, go, show, takesFocus } = review;
+  const { queue, items, counts, go, showSure } = review;
   const open = items.filter(isOpen);
   const isSureLeft = open.length === 0 && counts.sure > 0;
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (button.current !== null && takesFocus()) takeFocus(button.current);
-  }, [takesFocus]);
+  useMovedFocus(review, () => button.current);
   return (
     <div role="status" className={styles.end}>
       <Body1>{toSentence(review, open.length, ofMatch)}</Body1>
       {isSureLeft && (
-        <Button ref={button} size="small" onClick={() => show("sure")}>
+        <Button ref={button} size="small" onClick={showSure}>
           {ofMatch.showSure}
         </Button>
       )}

@@ -1,9 +1,8 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
-import { useEffect, useId, useRef } from "react";
-import { takeFocus } from "../focus";
+import { useId, useRef } from "react";
 import { Heading, Hint } from "../typography";
 import { useMatchTexts } from "./use-match-texts";
-import type { Review } from "./use-review";
+import { type Review, useMovedFocus } from "./use-review";
 import { toBesideAddress, type WritingKind } from "./writing";
 
 const useStyles = makeStyles({
@@ -27,12 +26,10 @@ export function Result({ review, write }: ResultProps) {
   const styles = useStyles();
   const ofMatch = useMatchTexts();
   const id = useId();
-  const { counts, items, list, queue, at, step, takesFocus } = review;
+  const { counts, items, list, queue, at, step } = review;
   const ids = useRef<HTMLButtonElement>(null);
-  const isAtEnd = step === "open" && at >= queue.length && counts.doubtful + counts.unknown === 0;
-  useEffect(() => {
-    if (isAtEnd && takesFocus()) takeFocus(ids.current);
-  }, [isAtEnd, takesFocus]);
+  const isAtEnd = step === "open" && at >= queue.length && counts.sure + counts.doubtful + counts.unknown === 0;
+  useMovedFocus(review, () => (isAtEnd ? ids.current : null));
   if (list === null) return null;
   const address = toBesideAddress(list.area);
   return (

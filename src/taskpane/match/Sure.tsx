@@ -1,12 +1,11 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
-import { useEffect, useRef } from "react";
-import { takeFocus } from "../focus";
+import { useRef } from "react";
 import { LongList } from "../LongList";
 import { CompanyRow } from "../picker/CompanyRow";
 import { Hint } from "../typography";
 import { type Item, listOthers, toProposal } from "./queue";
 import { useMatchTexts } from "./use-match-texts";
-import type { Review } from "./use-review";
+import { type Review, useMovedFocus } from "./use-review";
 
 const useStyles = makeStyles({
   step: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", rowGap: tokens.spacingVerticalS },
@@ -32,10 +31,8 @@ export function Sure({ review }: { review: Review }) {
   const ofMatch = useMatchTexts();
   const scroll = useRef(0);
   const button = useRef<HTMLButtonElement>(null);
-  const { takesFocus, unticked } = review;
-  useEffect(() => {
-    if (takesFocus()) takeFocus(button.current);
-  }, [takesFocus]);
+  const { unticked } = review;
+  useMovedFocus(review, () => button.current);
   const items = review.items.filter(({ isProposed }) => isProposed);
   if (items.length === 0) return <Hint block>{ofMatch.noSure}</Hint>;
   return (

@@ -1,5 +1,6 @@
 import type { CellValue, Place, Workbook } from "../../contract/workbook";
 import { type Area, isUnbounded, readArea, showPlace, toAddress } from "../addresses";
+import { findSheetId, findSheetName, type ReadSheet } from "./sheet";
 
 /** A name of the list: equal texts are one name, so that a person decides once. */
 export interface ListedName {
@@ -11,14 +12,13 @@ export interface ListedName {
 }
 
 /** The names that cells hold. */
-export interface NameList {
-  sheet: string;
+export interface NameList extends ReadSheet {
   /** The cells with names and hints. */
   area: Area;
   names: readonly ListedName[];
   /** Number of rows without a name. */
   blanks: number;
-  /** Number of rows that hold an error, TRUE or FALSE in place of a name. */
+  /** Number of rows that hold an error, TRUE, FALSE or a very long text in place of a name. */
   unreadable: number;
 }
 
@@ -55,15 +55,19 @@ export async function readNames(workbook: Workbook, place: Place, options: Readi
     options.progress(values.length / area.rows);
   }
   options.signal.throwIfAborted();
-  return { sheet, area, ...listNames(values, area.row) };
+  return { sheet, sheetId: await findSheetId(workbook, sheet), area, ...listNames(values, area.row) };
 }
 
-/** Whether each row still holds its name: rows may have come in or been sorted since the names were read. */
-export async function isUnchanged(workbook: Workbook, { sheet, area, names }: NameList): Promise<boolean> {
-  const place = { sheet, address: toAddress({ ...area, columns: 1 }) };
+/**
+ * Gives the list under the name that its sheet has by now; null where a row holds another name: rows may have come in
+ * or been sorted since the names were read.
+ */
+export async function readAgain(workbook: Workbook, list: NameList): Promise<NameList | null> {
+  const sheet = await findSheetName(workbook, list);
+  const place = { sheet, address: toAddress({ ...list.area, columns: 1 }) };
   const now = await readNames(workbook, place, { signal: new AbortController().signal, progress: () => {} });
-  const toRows = (all: readonly ListedName[]) => JSON.stringify(all.map(({ text, rows }) => [text, rows]));
-  return toRows(now.names) === toRows(names);
+  const toRows = ({ names }: NameList) => JSON.stringify(names.map(({ text, rows }) => [text, rows]));
+  return toRows(now) === toRows(list) ? { ...list, sheet } : null;
 }
 
 /** The selected cells, of a long selection those in the used part of the sheet. */
@@ -102,9 +106,12 @@ export function listNames(
 /** The codes of Excel's errors, which cells hold as texts. */
 const ERROR = /^#(?:[A-Z0-9/_]+[!?]?|N\/A)$/;
 
-/** A cell's text, which may be empty; null for an error, TRUE and FALSE. */
+/** Formulas take no longer name. */
+const LONGEST = 300;
+
+/** A cell's text, which may be empty; null for an error, TRUE, FALSE and what is too long. */
 function toText(value: CellValue): string | null {
   if (typeof value === "boolean") return null;
   const text = String(value ?? "").trim();
-  return ERROR.test(text) ? null : text;
+  return ERROR.test(text) || text.length > LONGEST ? null : text;
 }

@@ -1,10 +1,8 @@
 import type { NamedCompany } from "../../feed/resolutions";
+import type { ReadSheet } from "./sheet";
 
 /** The cells whose names are being matched. */
-export interface StoredReview {
-  sheet: string;
-  /** The host's id of the sheet, which a new name leaves alone. */
-  sheetId: string | null;
+export interface StoredReview extends ReadSheet {
   /** As of the last reading, such as "A2:C51". */
   address: string;
   /** Where the names are looked up: an ISO 3166-1 alpha-3 code, or "ALL". */

@@ -1,9 +1,11 @@
-import { useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useReducer, useRef, useState } from "react";
 import type { Place } from "../../contract/workbook";
 import { toAddress } from "../addresses";
+import { takeFocus } from "../focus";
 import { type ChosenCompany, usePane } from "../pane";
 import { type Decision, openDecisions } from "./decisions";
 import { type Counts, extendQueue, type Item, indexByCompany, isOpen, toCounts, toItems, toProposal } from "./queue";
+import { findSheetName } from "./sheet";
 import type { StoredReview } from "./stored-review";
 import { type Run, useRun } from "./use-run";
 
@@ -23,8 +25,8 @@ export interface Review extends Run {
   queue: readonly string[];
   at: number;
   go: (at: number) => void;
-  /** Whether a step that has just come up may take the focus; reading it ends it. */
-  takesFocus: () => boolean;
+  /** Moves of the review itself, each of which may take the focus; 0 once the person has opened a step. */
+  moves: number;
   decide: (text: string, decision: Decision | null) => void;
   /** Sure names that {@link accept} leaves out. */
   unticked: ReadonlySet<string>;
@@ -33,6 +35,8 @@ export interface Review extends Run {
   accept: () => void;
   /** Goes on to the names to decide on one by one, without the sure ones. */
   leaveSure: () => void;
+  /** Goes back to the sure ones. */
+  showSure: () => void;
   /** Opens a name to decide on it anew. */
   reopen: (text: string) => void;
   /** The review that the workbook holds; null for none. */
@@ -54,12 +58,9 @@ export function useReview(): Review {
   const [out, setOut] = useState<ReadonlySet<string>>(new Set());
   const run = useRun({
     isDecided: (name, country) => decisions.find({ name, country }) !== null,
-    onRead({ sheet, area }, country) {
-      void findSheetId(sheet).then((sheetId) => decisions.begin({ sheet, sheetId, address: toAddress(area), country }));
-    },
+    onRead: ({ sheet, sheetId, area }, country) =>
+      decisions.begin({ sheet, sheetId, address: toAddress(area), country }),
   });
-  const findSheetId = async (sheet: string) =>
-    (await workbook.listSheets().catch(() => [])).find(({ name }) => name === sheet)?.id ?? null;
   const { list, matches, country } = run;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a version is of the decisions
   const items = useMemo(() => {
@@ -95,9 +96,7 @@ export function useReview(): Review {
     async resume() {
       const review = decisions.review();
       if (review === null) return;
-      const sheets = await workbook.listSheets().catch(() => []);
-      const sheet = sheets.find(({ id }) => id === review.sheetId)?.name ?? review.sheet;
-      begin(review.country, { sheet, address: review.address });
+      begin(review.country, { sheet: await findSheetName(workbook, review), address: review.address });
     },
     goOn: () => void run.goOn(),
   };
@@ -110,9 +109,9 @@ function useQueue({ phase }: Run, items: readonly Item[]) {
   const [queue, setQueue] = useState<readonly string[]>([]);
   const [at, setAt] = useState(0);
   const [step, setStep] = useState<Step | null>(null);
-  const isMoving = useRef(false);
+  const [moves, setMoves] = useState(0);
   const move = (wanted: Step) => {
-    isMoving.current = true;
+    setMoves((before) => before + 1);
     setStep(wanted);
   };
   const isReady = phase === "ready";
@@ -123,7 +122,7 @@ function useQueue({ phase }: Run, items: readonly Item[]) {
   useEffect(() => {
     if (isReady && !wasReady.current) {
       const isSure = items.some(({ isProposed }) => isProposed);
-      isMoving.current = true;
+      setMoves((before) => before + 1);
       setStep(isSure ? "sure" : items.some(isOpen) ? "open" : "decided");
     }
     if (!isReady) setStep(null);
@@ -133,17 +132,17 @@ function useQueue({ phase }: Run, items: readonly Item[]) {
     queue,
     at,
     step,
-    show: setStep,
+    moves,
+    show(wanted: Step) {
+      setMoves(0);
+      setStep(wanted);
+    },
     go(wanted: number) {
-      isMoving.current = true;
+      setMoves((before) => before + 1);
       setAt(wanted);
     },
-    takesFocus() {
-      const isWanted = isMoving.current && document.hasFocus(); // the person may be in the sheet by then
-      isMoving.current = false;
-      return isWanted;
-    },
     leaveSure: () => move("open"),
+    showSure: () => move("sure"),
     reopen(text: string) {
       const place = queue.indexOf(text);
       if (place < 0) setQueue([...queue, text]);
@@ -155,4 +154,18 @@ function useQueue({ phase }: Run, items: readonly Item[]) {
       setAt(0);
     },
   };
+}
+
+/**
+ * Focuses an element of a step after a move of the review, so that keys go on there; not while the person is in the
+ * sheet.
+ */
+export function useMovedFocus({ moves }: Review, find: () => HTMLElement | null): void {
+  const focus = useEffectEvent(() => {
+    if (document.hasFocus()) takeFocus(find());
+  });
+  // Before the next key, which may come at once.
+  useLayoutEffect(() => {
+    if (moves > 0) focus();
+  }, [moves]);
 }

@@ -1,56 +1,94 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { showPlace } from "../addresses";
 import { attempt } from "../commands/desk";
 import { usePane } from "../pane";
-import { isUnchanged, type NameList } from "./names-in-cells";
+import { type NameList, readAgain } from "./names-in-cells";
+import { undo } from "./undo";
 import { useMatchTexts } from "./use-match-texts";
 import type { Review } from "./use-review";
-import { planFormula, planIds, undo, type Writing, type WritingKind, type Written, write } from "./writing";
+import { planFormula, planIds, type Writing, type WritingKind, type Written, write } from "./writing";
 
-/** Writes, after a confirmation where cells hold something else, and can undo the last writing. */
-export function useWriting({ list, items, country }: Review) {
+/** Writes, after a confirmation where cells hold something else, and can undo each writing, the last one first. */
+export function useWriting(review: Review) {
   const pane = usePane();
   const ofMatch = useMatchTexts();
   const { session, workbook, texts, notify } = pane;
-  const [written, setWritten] = useState<Written | null>(null);
+  const latest = useLatest(review);
+  const [writings, setWritings] = useState<readonly Written[]>([]);
   const [said, setSaid] = useState<string | null>(null);
-  const tell = (sentence: string, undoable: Written | null = null) => {
-    setSaid(sentence);
-    setWritten(undoable);
-  };
-  const decided = new Map(
-    items.flatMap(({ text, decision }) => (decision?.kind === "company" ? [[text, decision.company.id] as const] : [])),
-  );
+  const begin = useOneAtATime();
+  const warn = (text: string) => notify({ intent: "warning", text });
   const plan = (kind: WritingKind, names: NameList) =>
     kind === "ids"
-      ? planIds(workbook, names, (text) => decided.get(text) ?? null)
-      : planFormula(workbook, names, country === session.settings.country ? null : country);
-  const finish = (writing: Writing) =>
-    attempt(pane, async () => {
-      const done = await write(workbook, writing);
-      tell(ofMatch.written[done.kind](done.swaps.length, showPlace(done)), done);
+      ? planIds(workbook, names, toIdOf(latest.current))
+      : planFormula(workbook, names, review.country === session.settings.country ? null : review.country);
+  const finish = async (writing: Writing) => {
+    const done = await write(workbook, writing);
+    const [cells, left] = [done.cells.length, writing.cells.length - done.cells.length];
+    const place = showPlace(done);
+    if (cells === 0) return warn(ofMatch.notWritten(place));
+    const sentence = ofMatch.written[done.kind](cells, place);
+    setSaid(left === 0 ? sentence : `${sentence}${texts.gap}${ofMatch.leftAlone(left)}`);
+    setWritings((before) => [...before, done]);
+  };
+  const tryToWrite = async (kind: WritingKind, names: NameList, confirmed: readonly string[]) => {
+    const list = names === latest.current.list ? await readAgain(workbook, names) : null;
+    if (list === null) return warn(ofMatch.changed);
+    const writing = await plan(kind, list);
+    const place = showPlace(writing);
+    if (writing.isSpilled) return warn(ofMatch.spilled(place));
+    if (writing.cells.length === 0) return notify({ intent: "info", text: ofMatch.sameAlready(place) });
+    const { occupied } = writing;
+    if (occupied.every((cell) => confirmed.includes(cell))) return finish(writing);
+    const act = () => begin(() => attempt(pane, () => tryToWrite(kind, names, occupied)));
+    notify({
+      intent: "warning",
+      text: ofMatch.occupied(occupied.length, place),
+      actions: [{ label: texts.replace, act }],
     });
+  };
+  const undoLast = async (written: Written) => {
+    const { restored, left, ...place } = await undo(workbook, written);
+    setWritings((before) => before.filter((each) => each !== written));
+    const shown = showPlace(place);
+    if (restored === 0) setSaid(ofMatch.notUndone(shown));
+    else setSaid(left === 0 ? ofMatch.undone(shown) : ofMatch.partlyUndone(left, shown));
+  };
+  const { list } = review;
+  const last = writings.at(-1);
   return {
     said,
-    write: (kind: WritingKind) =>
-      void attempt(pane, async () => {
-        if (list === null) return;
-        if (!(await isUnchanged(workbook, list))) return notify({ intent: "warning", text: ofMatch.changed });
-        const writing = await plan(kind, list);
-        const place = showPlace(writing);
-        if (writing.isSpilled) return notify({ intent: "warning", text: ofMatch.spilled(place) });
-        if (writing.swaps.length === 0) return notify({ intent: "info", text: ofMatch.sameAlready(place) });
-        if (writing.occupied === 0) return finish(writing);
-        const replace = { label: texts.replace, act: () => void finish(writing) };
-        notify({ intent: "warning", text: ofMatch.occupied(writing.occupied, place), actions: [replace] });
-      }),
-    undo:
-      written &&
-      (() =>
-        void attempt(pane, async () => {
-          const left = await undo(workbook, written);
-          const place = showPlace(written);
-          tell(left === 0 ? ofMatch.undone(place) : ofMatch.partlyUndone(left, place));
-        })),
+    write: (kind: WritingKind) => list !== null && begin(() => attempt(pane, () => tryToWrite(kind, list, []))),
+    undo: last === undefined ? null : () => begin(() => attempt(pane, () => undoLast(last))),
+  };
+}
+
+/** The id of each name with a company by decision. */
+function toIdOf({ items }: Review): (text: string) => string | null {
+  const decided = items.flatMap(({ text, decision }) =>
+    decision?.kind === "company" ? [[text, decision.company.id] as const] : [],
+  );
+  const ids = new Map(decided);
+  return (text) => ids.get(text) ?? null;
+}
+
+/** A confirmation may come long after the question, and other decisions meanwhile. */
+function useLatest<T>(value: T) {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}
+
+/** Work that is begun while other work is under way is not done: a button may be pressed twice. */
+function useOneAtATime(): (work: () => Promise<void>) => void {
+  const isBusy = useRef(false);
+  return (work) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    void work().finally(() => {
+      isBusy.current = false;
+    });
   };
 }

@@ -2,24 +2,35 @@ import type { CellState, CellSwap, Workbook } from "../../contract/workbook";
 import { type Area, showPlace, toAddress, toLetters } from "../addresses";
 import { toFormulaText } from "../formula-text";
 import type { NameList } from "./names-in-cells";
+import type { ReadSheet } from "./sheet";
 
-/** The cells beside the names, and what is to be written into them. */
-export interface Writing {
-  sheet: string;
+/** A change of a cell beside a name. */
+export interface WrittenCell extends CellSwap {
+  /** The name beside it; of a formula the first one. */
+  name: string;
+  /** Row of the sheet, from 0. */
+  row: number;
+}
+
+/** What was written, and can be taken back. */
+export interface Written extends ReadSheet {
   /** The cells, such as "C2:C51". */
   address: string;
   kind: WritingKind;
-  swaps: readonly CellSwap[];
-  /** How many cells hold something else. */
-  occupied: number;
+  cells: readonly WrittenCell[];
+  /** The columns of names and results, from 0. */
+  columns: { names: number; results: number };
+}
+
+/** The cells beside the names, and what is to be written into them. */
+export interface Writing extends Written {
+  /** The cells that hold something else. */
+  occupied: readonly string[];
   /** Whether cells are filled by a formula that stands elsewhere, and so cannot be written. */
   isSpilled: boolean;
 }
 
 export type WritingKind = "ids" | "formula";
-
-/** What was written, and can be taken back. */
-export type Written = Pick<Writing, "sheet" | "address" | "kind" | "swaps">;
 
 /** Columns of the formula: company id, name, state and score. */
 const FORMULA_COLUMNS = 4;
@@ -34,16 +45,17 @@ export async function planIds(
   const states = await readStates(workbook, list.sheet, area);
   const ids = list.names.flatMap(({ text, rows }) => {
     const id = idOf(text);
-    return id === null ? [] : rows.map((row) => ({ row, id }));
+    return id === null ? [] : rows.map((row) => ({ name: text, row, id }));
   });
-  const swaps = ids
+  const cells = ids
     .sort((one, other) => one.row - other.row)
-    .flatMap(({ row, id }): CellSwap[] => {
+    .flatMap(({ name, row, id }): WrittenCell[] => {
       const before = states[row - area.row]?.[0] ?? EMPTY;
       if (before.formula === "" && before.value === id) return [];
-      return [{ address: toCell(area, row), before, after: { value: id, formula: "", format: before.format } }];
+      const after = { value: id, formula: "", format: before.format };
+      return [{ name, row, address: toCell(area.column, row), before, after }];
     });
-  return toWriting("ids", list.sheet, area, swaps);
+  return toWriting("ids", list, area, cells);
 }
 
 /** Plans the formula that matches the names, whose cells must be free. @param country null for that of the settings */
@@ -52,10 +64,11 @@ export async function planFormula(workbook: Workbook, list: NameList, country: s
   const [first = [], ...others] = await readStates(workbook, list.sheet, area);
   const [before = EMPTY, ...beside] = first;
   const after = { value: null, formula: toMatchFormula(list.area, country), format: before.format };
-  const swap = { address: toCell(area, area.row), before, after };
+  const [{ text: name = "" } = {}] = list.names;
+  const cell = { name, row: area.row, address: toCell(area.column, area.row), before, after };
   const spill = [beside, ...others].flat();
   const isOwnSpill = before.formula !== "" && spill.every(({ value, formula }) => value === null || formula === "=");
-  const writing = toWriting("formula", list.sheet, area, before.formula === after.formula ? [] : [swap]);
+  const writing = toWriting("formula", list, area, before.formula === after.formula ? [] : [cell]);
   if (isOwnSpill) return writing;
   return {
     ...writing,
@@ -84,23 +97,25 @@ const toBeside = ({ row, rows, column, columns }: Area) => ({ row, rows, column:
 /** Where results are written, such as "C2:C51". */
 export const toBesideAddress = (area: Area): string => toAddress({ ...toBeside(area), columns: 1 });
 
-/** Writes the address of a cell in the first column of an area. @param row of the sheet, from 0 */
-export const toCell = ({ column }: Area, row: number): string => `${toLetters(column)}${row + 1}`;
+/** Writes the address of a cell. @param column of the sheet, from 0, as `row` */
+export const toCell = (column: number, row: number): string => `${toLetters(column)}${row + 1}`;
 
 const EMPTY: CellState = { value: null, formula: "", format: "" };
 
 const readStates = (workbook: Workbook, sheet: string, area: Area) =>
   workbook.readCells(showPlace({ sheet, address: toAddress(area) }));
 
-function toWriting(kind: WritingKind, sheet: string, area: Area, swaps: readonly CellSwap[]): Writing {
+function toWriting(kind: WritingKind, list: NameList, area: Area, cells: readonly WrittenCell[]): Writing {
   const holds = ({ before }: CellSwap) => before.formula !== "" || before.value !== null;
   return {
-    sheet,
+    sheet: list.sheet,
+    sheetId: list.sheetId,
     address: toAddress(area),
     kind,
-    swaps,
-    occupied: swaps.filter(holds).length,
-    isSpilled: swaps.some(({ before }) => before.formula === "="),
+    cells,
+    columns: { names: list.area.column, results: area.column },
+    occupied: cells.filter(holds).map(({ address }) => address),
+    isSpilled: cells.some(({ before }) => before.formula === "="),
   };
 }
 
@@ -108,19 +123,12 @@ function toWriting(kind: WritingKind, sheet: string, area: Area, swaps: readonly
  * Writes what was planned; a cell that somebody has changed since is left. Gives what can be taken back, with the
  * formula as the host has it.
  */
-export async function write(workbook: Workbook, { sheet, address, kind, swaps }: Writing): Promise<Written> {
-  const done = await workbook.swap(sheet, swaps);
-  const written = swaps.filter((_, index) => done[index] === true);
-  if (kind === "ids") return { sheet, address, kind, swaps: written };
-  const [[held = EMPTY] = []] = await workbook.readCells(
-    showPlace({ sheet, address: address.split(":")[0] as string }),
-  );
-  return { sheet, address, kind, swaps: written.map((each) => ({ ...each, after: { ...each.after, ...held } })) };
-}
-
-/** Restores what cells held before, where they hold what was written; gives the number of cells that do not. */
-export async function undo(workbook: Workbook, { sheet, swaps }: Written): Promise<number> {
-  const back = swaps.map(({ address, before, after }) => ({ address, before: after, after: before }));
-  const done = await workbook.swap(sheet, back);
-  return done.filter((each) => !each).length;
+export async function write(workbook: Workbook, writing: Writing): Promise<Written> {
+  const { sheet, address, kind, cells } = writing;
+  const done = await workbook.swap(sheet, cells);
+  const written = cells.filter((_, index) => done[index] === true);
+  if (kind === "ids") return { ...writing, cells: written };
+  const anchor = showPlace({ sheet, address: address.split(":")[0] as string });
+  const [[held = EMPTY] = []] = await workbook.readCells(anchor);
+  return { ...writing, cells: written.map((each) => ({ ...each, after: { ...each.after, ...held } })) };
 }

@@ -23,7 +23,8 @@ const en = {
   summary: (place: string, all: number, cells: number) =>
     `${place}: ${all === cells ? names(all) : `${names(all)} in ${toEnglish(cells)} cells`}.`,
   blanks: (blanks: number) => `${count(blanks, "blank row")} skipped.`,
-  unreadable: (cells: number) => `${count(cells, "cell")} with an error, TRUE or FALSE skipped.`,
+  unreadable: (cells: number) =>
+    `${count(cells, "cell")} skipped: an error, TRUE, FALSE or a text above 300 characters.`,
   steps: "Steps",
   step: {
     sure: (number: number) => `Sure ${toEnglish(number)}`,
@@ -54,7 +55,7 @@ const en = {
   otherHint: "Name or number",
   nobody: (text: string) => `No company fits ${text}.`,
   alike: (companies: number) => `${toEnglish(companies)} companies fit equally well.`,
-  score: (share: number) => `${Math.round(share * 100)} %`,
+  score: (share: number) => `score ${Math.round(share * 100)}%`,
   evidence: {
     workbook: "chosen in this workbook",
     companyId: "same id",
@@ -88,11 +89,16 @@ const en = {
   },
   changed: "The names have changed since they were read. Select them and press Match again; your decisions stay.",
   sameAlready: (place: string) => `${place} holds this already.`,
-  occupied: (cells: number, place: string) => `${count(cells, "cell")} of ${place} hold something else. Replace?`,
+  occupied: (cells: number, place: string) =>
+    `${count(cells, "cell")} of ${place} ${cells === 1 ? "holds" : "hold"} something else. Replace?`,
   spilled: (place: string) =>
     `${place} is filled by a formula or holds something. Clear it, or move the names next to free columns.`,
+  leftAlone: (cells: number) => `${count(cells, "cell")} changed meanwhile and ${cells === 1 ? "stays" : "stay"}.`,
+  notWritten: (place: string) =>
+    `Nothing is written: the cells of ${place} have changed meanwhile. Press the button again.`,
   undo: "Undo",
   undone: (place: string) => `${place} is as before.`,
+  notUndone: (place: string) => `Nothing is undone: the cells of ${place} have changed or moved since.`,
   partlyUndone: (left: number, place: string) =>
     `${place} is as before, but for ${count(left, "cell")} that ${left === 1 ? "has" : "have"} changed since.`,
 };
@@ -122,7 +128,8 @@ const ja: MatchTexts = {
       ? `${place}: 企業名 ${toJapanese(all)} 件。`
       : `${place}: 企業名 ${toJapanese(all)} 件(セル ${toJapanese(cells)} 個)。`,
   blanks: (blanks) => `空白 ${toJapanese(blanks)} 行を除きました。`,
-  unreadable: (cells) => `エラー値または TRUE、FALSE のセル ${toJapanese(cells)} 個を除きました。`,
+  unreadable: (cells) =>
+    `エラー値、TRUE、FALSE、または 300 文字を超えるテキストのセル ${toJapanese(cells)} 個を除きました。`,
   steps: "手順",
   step: {
     sure: (number) => `確実 ${toJapanese(number)}`,
@@ -153,7 +160,7 @@ const ja: MatchTexts = {
   otherHint: "企業名または番号",
   nobody: (text) => `${text} に該当する企業はありません。`,
   alike: (companies) => `同程度に当てはまる企業が ${toJapanese(companies)} 社あります。`,
-  score: (share) => `${Math.round(share * 100)}%`,
+  score: (share) => `一致度 ${Math.round(share * 100)}%`,
   evidence: {
     workbook: "このブックで選択済み",
     companyId: "ID が一致",
@@ -190,8 +197,12 @@ const ja: MatchTexts = {
   occupied: (cells, place) => `${place} のうち ${toJapanese(cells)} 個のセルに別の内容があります。置き換えますか?`,
   spilled: (place) =>
     `${place} には数式の結果または別の内容があります。消去するか、右側が空いている場所に企業名を移してください。`,
+  leftAlone: (cells) => `その間に変更されたセル ${toJapanese(cells)} 個はそのままです。`,
+  notWritten: (place) =>
+    `${place} のセルがその間に変更されたため、書き込みませんでした。もう一度ボタンを押してください。`,
   undo: "元に戻す",
   undone: (place) => `${place} を元に戻しました。`,
+  notUndone: (place) => `${place} のセルがその後に変更または移動されたため、元に戻していません。`,
   partlyUndone: (left, place) =>
     `${place} を元に戻しました。その後に変更されたセル ${toJapanese(left)} 個はそのままです。`,
 };

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { awaitAnswer } from "../../support/feed";
 import { checkAccess, options } from "../find-page";
-import { createMatchPage, press, pressButton, readFocus } from "./match-page";
+import { createMatchPage, findButton, press, pressButton, readColumn, readFocus } from "./match-page";
 
 const page = createMatchPage();
 
@@ -23,14 +23,8 @@ const tabs = () =>
     .map((tab) => tab.textContent);
 const question = () =>
   screen.getByRole("heading", { level: 2, name: /^(Which company is|No company is like)/ }).textContent;
-const readColumn = (cells: Map<string, unknown>, letter: string, rows: number) =>
-  Array.from({ length: rows }, (_, row) => cells.get(`Sheet1!${letter}${row + 2}`) ?? null);
 
-async function start(rows: readonly (readonly string[])[], options: Parameters<typeof page.open>[1] = {}) {
-  const opened = await page.open(rows, options);
-  await pressButton(options.language === "ja-JP" ? "照合する" : "Match");
-  return opened;
-}
+const { matchNames: start } = page;
 
 describe("the sure names", () => {
   it("are accepted by one press, and mean their companies in formulas", async () => {
@@ -53,7 +47,7 @@ describe("the sure names", () => {
 
   it("that are taken out are decided on one by one", async () => {
     await start([[BAKERY], [LOGISTICS]]);
-    await screen.findByRole("button", { name: "Accept 2" });
+    await waitFor(() => findButton("Accept 2"));
     fireEvent.click(screen.getByRole("checkbox", { name: new RegExp(`^${LOGISTICS} →`) }));
     fireEvent.click(screen.getByRole("tab", { name: "Decided 0" }));
     fireEvent.click(screen.getByRole("tab", { name: "Sure 2" }));
@@ -69,7 +63,7 @@ describe("the sure names", () => {
     await screen.findByText("1 name with a sure company is not accepted yet.");
     expect(readFocus()).toBe("Show them");
     press("Enter");
-    await screen.findByRole("button", { name: "Accept 1" });
+    await waitFor(() => findButton("Accept 1"));
   });
 
   it("that lead to the company of another name say so", async () => {
@@ -194,10 +188,10 @@ describe("what keeps names from being matched", () => {
   it("is an index that is not built; once it is, matching goes on by itself", async () => {
     page.companion().controls.pageCap = 25;
     await start([[BAKERY]]);
-    await screen.findByRole("button", { name: "Build the index" });
+    await waitFor(() => findButton("Build the index"));
     page.companion().controls.pageCap = null;
     await pressButton("Build the index");
-    await screen.findByRole("button", { name: "Accept 1" });
+    await screen.findByText("Accept 1");
   });
 
   it("can be the person, who goes on later", async () => {
@@ -218,43 +212,6 @@ describe("what keeps names from being matched", () => {
     await pressButton("Go on matching");
     await screen.findByRole("tab", { name: "To decide 120" });
     expect(screen.queryByText(/not matched yet/)).toBeNull();
-  });
-});
-
-describe("the result", () => {
-  it("replaces nothing unasked, and is taken back by one press", async () => {
-    const { session, workbook } = await start([[BAKERY], [LOGISTICS]]);
-    await pressButton("Accept 2");
-    workbook.cells.set("Sheet1!B3", "mine");
-    await pressButton("Write ids into B2:B3");
-    await screen.findByText("1 cell of Sheet1!B2:B3 hold something else. Replace?");
-    expect(readColumn(workbook.cells, "B", 2)).toEqual([null, "mine"]);
-    await pressButton("Replace");
-    await screen.findByText("2 ids written into Sheet1!B2:B3.");
-    const ids = session.feed.resolutions.list().map(({ companyId }) => companyId);
-    expect(readColumn(workbook.cells, "B", 2)).toEqual(ids);
-    await checkAccess();
-    await pressButton("Match");
-    await screen.findByRole("tab", { name: "Decided 2" });
-    await pressButton("Undo");
-    await screen.findByText("Sheet1!B2:B3 is as before.");
-    expect(readColumn(workbook.cells, "B", 2)).toEqual([null, "mine"]);
-  });
-
-  it("is not written beside names that have moved since they were read", async () => {
-    const { workbook } = await start([[BAKERY], [LOGISTICS]]);
-    await pressButton("Accept 2");
-    workbook.cells.set("Sheet1!A2", LOGISTICS).set("Sheet1!A3", BAKERY);
-    await pressButton("Write ids into B2:B3");
-    await screen.findByText(/^The names have changed since they were read\./);
-    expect(readColumn(workbook.cells, "B", 2)).toEqual([null, null]);
-  });
-
-  it("can be a formula", async () => {
-    const { workbook } = await start([[BAKERY], [LOGISTICS]]);
-    await pressButton("Write a formula into B2");
-    await screen.findByText("The formula is in Sheet1!B2:E3.");
-    expect(workbook.cells.get("Sheet1!B2")).toEqual({ formula: "=FEED.COMPANY.MATCH(A2:A3, , , , FALSE)" });
   });
 });
 

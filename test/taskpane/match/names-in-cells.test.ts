@@ -16,15 +16,24 @@ describe("the names of rows", () => {
     ]);
   });
 
-  it("are no blanks, errors and truth values, which are counted", () => {
-    const rows: CellValue[][] = [[null], ["  "], ["#N/A"], ["#VALUE!"], [true], ["#1 Foods"], [7203]];
+  it("are no blanks, errors, truth values and very long texts, which are counted", () => {
+    const rows: CellValue[][] = [
+      [null],
+      ["  "],
+      ["#N/A"],
+      ["#VALUE!"],
+      [true],
+      ["x".repeat(301)],
+      ["#1 Foods"],
+      [7203],
+    ];
     expect(listNames(rows, 0)).toEqual({
       names: [
-        { text: "#1 Foods", hints: [], rows: [5] },
-        { text: "7203", hints: [], rows: [6] },
+        { text: "#1 Foods", hints: [], rows: [6] },
+        { text: "7203", hints: [], rows: [7] },
       ],
       blanks: 2,
-      unreadable: 3,
+      unreadable: 4,
     });
   });
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import type { NameList } from "../../../src/taskpane/match/names-in-cells";
-import { planFormula, planIds, undo, write } from "../../../src/taskpane/match/writing";
+import { planFormula, planIds, write } from "../../../src/taskpane/match/writing";
 import { createFakeWorkbook, type FakeWorkbook } from "../fake-workbook";
 
 /** Names in A2, A3 and A5 with hints in B, as read from A2:B5. */
 const LIST: NameList = {
   sheet: "Sheet1",
+  sheetId: null,
   area: { row: 1, column: 0, rows: 4, columns: 2 },
   names: [
     { text: "Sakura", hints: [], rows: [1, 4] },
@@ -25,28 +26,26 @@ describe("ids beside the names", () => {
     const workbook = createFakeWorkbook();
     workbook.cells.set("Sheet1!C4", "a note");
     const writing = await planIds(workbook, LIST, idOf);
-    expect([writing.address, writing.occupied]).toEqual(["C2:C5", 0]);
+    expect([writing.address, writing.occupied]).toEqual(["C2:C5", []]);
     const written = await write(workbook, writing);
-    expect(written.swaps).toHaveLength(2);
+    expect(written.cells).toHaveLength(2);
     expect(column(workbook)).toEqual(["a1", undefined, "a note", "a1"]);
   });
 
-  it("count the cells that hold something else, not those with the same id", async () => {
+  it("name the cells that hold something else, not those with the same id", async () => {
     const workbook = createFakeWorkbook();
     workbook.cells.set("Sheet1!C2", "a1").set("Sheet1!C5", { formula: "=1+1" });
     const writing = await planIds(workbook, LIST, idOf);
-    expect([writing.swaps.length, writing.occupied]).toEqual([1, 1]);
+    expect([writing.cells.length, writing.occupied]).toEqual([1, ["C5"]]);
     expect(column(workbook)[0]).toBe("a1");
   });
 
-  it("are taken back: each cell is as before, but for those that changed since", async () => {
+  it("leave a cell that has changed since they were planned", async () => {
     const workbook = createFakeWorkbook();
-    workbook.cells.set("Sheet1!C2", "old").set("Sheet1!C5", { formula: "=1+1" });
-    const written = await write(workbook, await planIds(workbook, LIST, idOf));
-    expect(column(workbook)).toEqual(["a1", undefined, undefined, "a1"]);
+    const writing = await planIds(workbook, LIST, idOf);
     workbook.cells.set("Sheet1!C2", "mine");
-    expect(await undo(workbook, written)).toBe(1);
-    expect(column(workbook)).toEqual(["mine", undefined, undefined, { formula: "=1+1" }]);
+    expect((await write(workbook, writing)).cells.map(({ address }) => address)).toEqual(["C5"]);
+    expect(column(workbook)).toEqual(["mine", undefined, undefined, "a1"]);
   });
 });
 
@@ -65,14 +64,5 @@ describe("a formula beside the names", () => {
     expect((await planFormula(workbook, LIST, null)).isSpilled).toBe(false);
     workbook.cells.set("Sheet1!F4", "note");
     expect((await planFormula(workbook, LIST, null)).isSpilled).toBe(true);
-  });
-
-  it("is taken back", async () => {
-    const workbook = createFakeWorkbook();
-    workbook.cells.set("Sheet1!C2", "old");
-    const writing = await planFormula(workbook, LIST, null);
-    expect(writing.occupied).toBe(1);
-    expect(await undo(workbook, await write(workbook, writing))).toBe(0);
-    expect(column(workbook)).toEqual(["old", undefined, undefined, undefined]);
   });
 });

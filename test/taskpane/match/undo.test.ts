@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { CellContent } from "../../../src/contract/workbook";
+import { listNames, type NameList } from "../../../src/taskpane/match/names-in-cells";
+import { undo } from "../../../src/taskpane/match/undo";
+import { planFormula, planIds, write } from "../../../src/taskpane/match/writing";
+import { createFakeWorkbook, type FakeWorkbook } from "../fake-workbook";
+
+const NAMES = ["Sakura", "Hill", "Sakura", "Inaho"];
+const LIST: NameList = {
+  sheet: "Sheet1",
+  sheetId: "Sheet1",
+  area: { row: 1, column: 0, rows: 4, columns: 1 },
+  ...listNames(
+    NAMES.map((name) => [name]),
+    1,
+  ),
+};
+const idOf = (text: string) => `id of ${text}`;
+
+let workbook: FakeWorkbook;
+
+/** Sets the rows from row 2 on: a name in A, and what stands beside it in B. */
+function setRows(rows: readonly (readonly [string | null, CellContent?])[], sheet = "Sheet1") {
+  workbook.cells.clear();
+  rows.forEach(([name, beside], index) => {
+    if (name !== null) workbook.cells.set(`${sheet}!A${index + 2}`, name);
+    if (beside !== undefined) workbook.cells.set(`${sheet}!B${index + 2}`, beside);
+  });
+}
+
+const readBeside = (rows: number, sheet = "Sheet1") =>
+  Array.from({ length: rows }, (_, row) => workbook.cells.get(`${sheet}!B${row + 2}`) ?? null);
+
+const readRows = () =>
+  [2, 3, 4, 5].map((row) => [workbook.cells.get(`Sheet1!A${row}`), workbook.cells.get(`Sheet1!B${row}`)] as const);
+
+const writeIds = async () => write(workbook, await planIds(workbook, LIST, idOf));
+
+beforeEach(() => {
+  workbook = createFakeWorkbook();
+  setRows([["Sakura"], ["Hill", "old"], ["Sakura"], ["Inaho", { formula: "=1+1" }]]);
+});
+
+describe("undoing ids", () => {
+  it("gives each cell what it held", async () => {
+    const written = await writeIds();
+    expect(readBeside(4)).toEqual(["id of Sakura", "id of Hill", "id of Sakura", "id of Inaho"]);
+    expect(await undo(workbook, written)).toEqual({ sheet: "Sheet1", address: "B2:B5", restored: 4, left: 0 });
+    expect(readBeside(4)).toEqual([null, "old", null, { formula: "=1+1" }]);
+  });
+
+  it("leaves a cell that somebody has changed since", async () => {
+    const written = await writeIds();
+    workbook.cells.set("Sheet1!B3", "mine");
+    expect(await undo(workbook, written)).toMatchObject({ restored: 3, left: 1 });
+    expect(readBeside(4)).toEqual([null, "mine", null, { formula: "=1+1" }]);
+  });
+
+  it("finds ids beside their names once a row has come in above", async () => {
+    const written = await writeIds();
+    setRows([["Company", "Id"], ...readRows()] as [string, CellContent][]);
+    expect(await undo(workbook, written)).toMatchObject({ restored: 4, left: 0 });
+    expect(readBeside(5)).toEqual(["Id", null, "old", null, { formula: "=1+1" }]);
+  });
+
+  it("finds ids beside their names once rows have been sorted", async () => {
+    const written = await writeIds();
+    const [one, two, three, four] = readRows();
+    setRows([two, four, one, three] as [string, CellContent][]);
+    expect(await undo(workbook, written)).toMatchObject({ restored: 4, left: 0 });
+    expect(readBeside(4)).toEqual(["old", { formula: "=1+1" }, null, null]);
+  });
+
+  it("leaves cells of equal names that a sort may have exchanged", async () => {
+    workbook.cells.set("Sheet1!B4", "other");
+    const written = await writeIds();
+    const [one, two, three, four] = readRows();
+    setRows([three, one, two, four] as [string, CellContent][]);
+    expect(await undo(workbook, written)).toMatchObject({ restored: 2, left: 2 });
+    expect(readBeside(4)).toEqual(["id of Sakura", "id of Sakura", "old", { formula: "=1+1" }]);
+  });
+
+  it("leaves the id of a row that is gone", async () => {
+    const written = await writeIds();
+    setRows(readRows().slice(1) as [string, CellContent][]);
+    expect(await undo(workbook, written)).toMatchObject({ restored: 2, left: 2 });
+    expect(readBeside(3)).toEqual(["old", "id of Sakura", { formula: "=1+1" }]);
+  });
+
+  it("finds a sheet that has another name by now", async () => {
+    const written = await writeIds();
+    setRows(readRows() as [string, CellContent][], "CRM");
+    const renamed = { ...workbook, listSheets: async () => [{ id: "Sheet1", name: "CRM" }] };
+    expect(await undo(renamed, written)).toEqual({ sheet: "CRM", address: "B2:B5", restored: 4, left: 0 });
+    expect(readBeside(4, "CRM")).toEqual([null, "old", null, { formula: "=1+1" }]);
+  });
+
+  it("restores nothing on an emptied sheet", async () => {
+    const written = await writeIds();
+    workbook.cells.clear();
+    expect(await undo(workbook, written)).toMatchObject({ restored: 0, left: 4 });
+  });
+});
+
+describe("undoing a formula", () => {
+  it("gives its cell what it held", async () => {
+    setRows([["Sakura", "old"], ["Hill"], ["Sakura"], ["Inaho"]]);
+    const written = await write(workbook, await planFormula(workbook, LIST, null));
+    expect(await undo(workbook, written)).toMatchObject({ restored: 1, left: 0 });
+    expect(readBeside(4)).toEqual(["old", null, null, null]);
+  });
+});
