@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { showPlace } from "../addresses";
 import { attempt } from "../commands/desk";
+import type { NoticeEnd } from "../notice-ends";
 import { usePane } from "../pane";
 import { type NameList, readAgain } from "./names-in-cells";
 import { undo } from "./undo";
@@ -17,7 +18,8 @@ export function useWriting(review: Review) {
   const [writings, setWritings] = useState<readonly Written[]>([]);
   const [said, setSaid] = useState<string | null>(null);
   const begin = useOneAtATime();
-  const warn = (text: string) => notify({ intent: "warning", text });
+  const until = useUntilOther(review.list);
+  const warn = (text: string) => notify({ intent: "warning", text, until });
   const plan = (kind: WritingKind, names: NameList) =>
     kind === "ids"
       ? planIds(workbook, names, toIdOf(latest.current))
@@ -37,7 +39,7 @@ export function useWriting(review: Review) {
     const writing = await plan(kind, list);
     const place = showPlace(writing);
     if (writing.isSpilled) return warn(ofMatch.spilled(place));
-    if (writing.cells.length === 0) return notify({ intent: "info", text: ofMatch.sameAlready(place) });
+    if (writing.cells.length === 0) return notify({ intent: "info", text: ofMatch.sameAlready(place), until });
     const { occupied } = writing;
     if (occupied.every((cell) => confirmed.includes(cell))) return finish(writing);
     const act = () => begin(() => attempt(pane, () => tryToWrite(kind, names, occupied)));
@@ -45,6 +47,7 @@ export function useWriting(review: Review) {
       intent: "warning",
       text: ofMatch.occupied(occupied.length, place),
       actions: [{ label: texts.replace, act }],
+      until,
     });
   };
   const undoLast = async (written: Written) => {
@@ -70,6 +73,19 @@ function toIdOf({ items }: Review): (text: string) => string | null {
   );
   const ids = new Map(decided);
   return (text) => ids.get(text) ?? null;
+}
+
+/** The end of notices about a list: once it is read again, or another one is. */
+function useUntilOther(list: NameList | null): NoticeEnd {
+  const ends = useRef(new Set<() => void>());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list ends them
+  useEffect(() => {
+    for (const end of [...ends.current]) end();
+  }, [list]);
+  return useCallback((end) => {
+    ends.current.add(end);
+    return () => ends.current.delete(end);
+  }, []);
 }
 
 /** A confirmation may come long after the question, and other decisions meanwhile. */

@@ -80,7 +80,7 @@ const en = {
 
   result: "Result",
   resultHint: (withCompany: number, all: number) =>
-    `${toEnglish(withCompany)} of ${names(all)} have a company. All formulas with these names keep to your decisions.`,
+    `${toEnglish(withCompany)} of ${names(all)} ${all === 1 ? "has" : "have"} a company. All formulas with these names keep to your decisions.`,
   ids: (address: string) => `Write ids into ${address}`,
   formula: (cell: string) => `Write a formula into ${cell}`,
   written: {

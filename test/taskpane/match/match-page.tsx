@@ -63,7 +63,7 @@ export async function pressButton(name: string | RegExp): Promise<void> {
 
 export function findButton(name: string | RegExp): HTMLElement {
   const isMeant = (text: string) => (typeof name === "string" ? text === name : name.test(text));
-  const shown = [...document.querySelectorAll("button:not([role])")].filter(
+  const shown = [...document.querySelectorAll<HTMLElement>("button:not([role])")].filter(
     (button) => button.closest("[hidden]") === null,
   );
   const found = shown.find((button) => isMeant(button.getAttribute("aria-label") ?? button.textContent ?? ""));

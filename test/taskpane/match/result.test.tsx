@@ -45,6 +45,8 @@ describe("the result", () => {
     await pressButton("Write ids into B2:B3");
     await screen.findByText(/^The names have changed since they were read\./);
     expect(readColumn(workbook.cells, "B", 2)).toEqual([null, null]);
+    await pressButton("Match");
+    await waitFor(() => expect(screen.queryByText(/^The names have changed since they were read\./)).toBeNull());
   });
 
   it("can be a formula", async () => {
