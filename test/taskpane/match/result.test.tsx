@@ -102,6 +102,7 @@ describe("the result", () => {
     fireEvent.click(button);
     fireEvent.click(button);
     await screen.findByText("2 ids written into Sheet1!B2:B3.");
+    expect(screen.queryByText(/^Nothing is written|holds this already/)).toBeNull();
     await pressButton("Undo");
     await screen.findByText("Sheet1!B2:B3 is as before.");
     expect(readColumn(workbook.cells, "B", 2)).toEqual([null, null]);
