@@ -36,7 +36,7 @@ const LOOKS = [
 /** Widths of the pane in pixels: of Excel for Mac, and of a pane that was widened. */
 const WIDTHS = [270, 400];
 
-/** Companies with financials, as their records name them. */
+/** Companies with financials, as their records name them. Each has a listed namesake of another legal form. */
 const WHOLE = [
   "Yuzuriha Energy Corporation",
   "Komorebi Education Inc.",
@@ -71,9 +71,9 @@ async function open({ name, query, language, scheme }: (typeof LOOKS)[number]): 
 
 const button = (name: string | RegExp) => frame.getByRole("button", { name, exact: true });
 
-/** Lists 50 names: 35 as records have them, some in dirty writings, and ten that need a person. */
+/** Lists 50 names: 35 of listed companies, some in dirty writings, and fifteen that need a person. */
 async function listNames(): Promise<string[]> {
-  await page.evaluate(() => window.playground.set("H1", '=FEED.COMPANIES("JPN", , 60, "companyName", , FALSE)'));
+  await page.evaluate(() => window.playground.set("H1", '=FEED.RANKING("2024-01", , 60, "companyName", , FALSE)'));
   await page.waitForFunction(() => typeof window.playground.get("H40").value === "string");
   const known = (await readRange(page, "H1:H60")).flat().map(String);
   await page.evaluate(() => window.playground.set("H1", ""));
@@ -92,7 +92,10 @@ async function pasteNames(names: readonly string[]): Promise<void> {
   await page.waitForFunction((last) => window.playground.get("A51").value === last, names[49]);
 }
 
-/** Decides on every open name by one key each: the first or second company where there are some, else none. */
+/**
+ * Decides on every open name by one key each: the first or second company where there are some, else none. A whole name
+ * means its first company.
+ */
 async function decideAll(): Promise<number> {
   const question = frame.locator("fieldset", { has: frame.locator("h2") });
   const [, all = "0"] = /^1\D+(\d+)/.exec(await question.innerText()) ?? [];
@@ -100,7 +103,9 @@ async function decideAll(): Promise<number> {
   for (let decided = 0; decided < Number(all); decided++) {
     await question.getByText(ofMatch.place(decided + 1, Number(all)), { exact: true }).waitFor();
     const candidates = await question.getByRole("option").count();
-    await page.keyboard.press(candidates === 0 ? "n" : candidates > 1 && decided % 2 === 1 ? "2" : "Enter");
+    await page.keyboard.press(
+      candidates === 0 ? "n" : candidates > 1 && decided >= WHOLE.length && decided % 2 === 1 ? "2" : "Enter",
+    );
   }
   await frame.getByText(ofMatch.allDecided, { exact: true }).waitFor();
   return Number(all);

@@ -14,8 +14,9 @@ beforeEach(page.begin);
 afterEach(page.leave);
 afterAll(page.close);
 
-const BAKERY = "Sakura Bakery Co., Ltd.";
-const LOGISTICS = "Sakura Logistics Inc.";
+/** Each is the only company of its name. */
+const BAKERY = "株式会社朝霧ベーカリー";
+const LOGISTICS = "コモレビ物流株式会社";
 
 const tabs = () =>
   within(screen.getByRole("tablist", { name: "Steps" }))
@@ -37,8 +38,8 @@ describe("the sure names", () => {
     await screen.findByText("All names are decided.");
     const kept = session.feed.resolutions.list();
     expect(kept.map(({ name, country, companyName }) => [name, country, companyName])).toEqual([
-      [BAKERY, "JPN", BAKERY],
-      [LOGISTICS, "JPN", LOGISTICS],
+      [BAKERY, "JPN", "Asagiri Bakery Inc."],
+      [LOGISTICS, "JPN", "Komorebi Logistics Corporation"],
     ]);
     const id = await awaitAnswer(session.feed, session.feed.names.queryId(BAKERY, "JPN"));
     expect(id).toBe(kept[0]?.companyId);
@@ -67,8 +68,8 @@ describe("the sure names", () => {
   });
 
   it("that lead to the company of another name say so", async () => {
-    await start([[BAKERY], ["さくらベーカリー株式会社"]]);
-    await screen.findByText("Same company as さくらベーカリー株式会社");
+    await start([[BAKERY], ["Asagiri Bakery Co., Ltd."]]);
+    await screen.findByText("Same company as Asagiri Bakery Co., Ltd.");
     screen.getByText(`Same company as ${BAKERY}`);
   });
 });
@@ -121,7 +122,9 @@ describe("the names to decide on", () => {
     await waitFor(() => expect(options()[0]).toMatch(/^Sakura Bakery/));
     press("n", "Enter");
     await screen.findByText("All names are decided.");
-    expect(session.feed.resolutions.find({ name: "Qqqqzz", country: "JPN" })?.companyName).toBe(BAKERY);
+    expect(session.feed.resolutions.find({ name: "Qqqqzz", country: "JPN" })?.companyName).toBe(
+      "Sakura Bakery Co., Ltd.",
+    );
   });
 
   it("can have their decision taken back or changed", async () => {

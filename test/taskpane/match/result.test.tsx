@@ -13,8 +13,9 @@ beforeEach(page.begin);
 afterEach(page.leave);
 afterAll(page.close);
 
-const BAKERY = "Sakura Bakery Co., Ltd.";
-const LOGISTICS = "Sakura Logistics Inc.";
+/** Each is the only company of its name. */
+const BAKERY = "株式会社朝霧ベーカリー";
+const LOGISTICS = "コモレビ物流株式会社";
 
 const { matchNames: start } = page;
 
