@@ -14,6 +14,7 @@ export const VALID_ARGUMENTS: Readonly<Record<string, unknown>> = {
   field: "id",
   fields: [["all"]],
   headers: false,
+  hints: [["Nagoya"]],
   identifier: "5010401012345",
   layout: "long",
   level: "industry",

@@ -16,7 +16,8 @@ import {
 /**
  * The names of a list with their hints, a reading for each line; blank lines at the end are left out.
  *
- * @throws ArgumentError (FEED_ARGUMENT_INVALID) where names are not one column, or hints have other rows
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID) where names are not one column, or hints have other rows; the error of a
+ * single name or of its hints
  */
 export function readLines(names: Argument, hints: Argument): Reading<NameToMatch>[] {
   const column = toGiven(names, "names", msg`a column of names`);
@@ -26,7 +27,10 @@ export function readLines(names: Argument, hints: Argument): Reading<NameToMatch
   }
   const beside = readHints(hints, column.length);
   const end = column.findLastIndex(([cell]) => !isBlankCell(cell)) + 1;
-  return column.slice(0, Math.max(end, 1)).map(([cell], at) => readLine(cell, beside[at] ?? []));
+  const lines = column.slice(0, Math.max(end, 1)).map(([cell], at) => readLine(cell, beside[at] ?? []));
+  const [line] = lines;
+  if (lines.length === 1 && line?.kind === "error") throw line.error; // a single name's error is the formula's
+  return lines;
 }
 
 function readHints(hints: Argument, rows: number): Argument[][] {
