@@ -136,7 +136,7 @@ async function makeStatement(): Promise<void> {
 }
 
 async function makeRanking(): Promise<void> {
-  await hands.press(frame.getByRole("radio", { name: texts.ofSheets.templates.ranking }));
+  await hands.press(frame.getByRole("radio", { name: new RegExp(`^${texts.ofSheets.templates.ranking}`) }));
   const schedule = frame.getByLabel(texts.ofSheets.schedule, { exact: true });
   await hands.choose(schedule, texts.ofSheets.schedules.weekly);
   expect(await schedule.inputValue()).toBe("weekly");
