@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Frame, Page } from "playwright-core";
+import { TEMPLATES } from "../../src/session/persisted-settings";
 import { toTexts } from "../../src/taskpane/texts";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
@@ -69,7 +70,8 @@ describe.each([
     await frame.getByRole("tab", { name: texts.parts.sheets }).focus();
     await page.keyboard.press("Enter");
     await tabTo(frame, "radio", texts.ofSheets.templates.ranking);
-    await page.keyboard.press("ArrowDown");
+    for (let at = TEMPLATES.indexOf("ranking"); TEMPLATES[at] !== "comparison"; at++)
+      await page.keyboard.press("ArrowDown");
     await tabTo(frame, "combobox", texts.ofSheets.companies);
     const lines = ["2730196982816", typo, "qqqq", "1111111", "2222222"];
     await frame.evaluate((text) => {
