@@ -23,7 +23,7 @@ const SCRIPTS: Readonly<Record<Exclude<Part, "find">, Script<Show>>> = {
   }),
   changes: createScript(async () => {
     const { Changes } = await import(/* webpackChunkName: "changes" */ "../Changes");
-    return () => <Changes />;
+    return ({ changes }) => <Changes handoff={changes} />;
   }),
   settings: createScript(async () => {
     const { Settings } = await import(/* webpackChunkName: "settings" */ "../Settings");
