@@ -43,7 +43,7 @@ export function createPorts(partition: () => string = () => ""): Ports {
     nowMs: () => Date.now(),
     random: () => Math.random(),
     after: (delayMs, callback) => {
-      if (delayMs === 0 && typeof MessageChannel !== "undefined") return afterCurrentTask(callback);
+      if (delayMs === 0) return afterCurrentTask(callback);
       const timer = setTimeout(callback, Math.min(delayMs, LONGEST_TIMER_MS));
       return () => clearTimeout(timer);
     },
@@ -61,8 +61,16 @@ const toPartition = (items: Items, prefix: string): Items => ({
   removeItem: (key) => items.removeItem(prefix + key),
 });
 
-/** Calls back by a message: browsers throttle chained timers, to one a second in hidden pages. */
-function afterCurrentTask(callback: () => void): () => void {
+/**
+ * Calls back by a message where there are messages: browsers throttle chained timers, to one a second in hidden pages.
+ *
+ * @returns takes the call back
+ */
+export function afterCurrentTask(callback: () => void): () => void {
+  if (typeof MessageChannel === "undefined") {
+    const timer = setTimeout(callback);
+    return () => clearTimeout(timer);
+  }
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     port1.close();

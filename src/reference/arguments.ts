@@ -193,8 +193,8 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   },
   "COMPANY.MATCH.names": {
     accepts: {
-      en: 'one column of texts or numbers, one name in a cell, also after its country as in "SGP:Sakura Foods"; a blank cell is a blank row',
-      ja: '1 列の文字列または数値。1 セルに 1 件。"SGP:Sakura Foods" のように国を前に付けることもできます。空白のセルは空白の行になります',
+      en: 'one column of texts or numbers, one name in a cell, also after its country as in "SGP:Raintree Pharma"; a blank cell is a blank row',
+      ja: '1 列の文字列または数値。1 セルに 1 件。"SGP:Raintree Pharma" のように国を前に付けることもできます。空白のセルは空白の行になります',
     },
   },
   hints: {

@@ -22,7 +22,7 @@ const useStyles = makeStyles({
     overflowWrap: "anywhere",
   },
   actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-  decided: { color: tokens.colorStatusSuccessForeground1 },
+  decided: { color: tokens.colorStatusSuccessForeground3 },
 });
 
 interface QuestionProps {
