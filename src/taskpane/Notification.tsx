@@ -1,5 +1,5 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody, makeStyles, tokens } from "@fluentui/react-components";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useStableFocus } from "./focus";
 import type { Notice } from "./pane";
 import type { Texts } from "./texts";
@@ -22,7 +22,7 @@ export function Notification({ notice, end, texts }: NotificationProps) {
   const place = useRef<HTMLDivElement>(null);
   useStableFocus(place, notice);
   const endNow = useEffectEvent(end);
-  useEffect(() => notice?.until?.(() => endNow()), [notice]);
+  useLayoutEffect(() => notice?.until?.(() => endNow()), [notice]); // in the commit that shows it: another refresh may begin next
   return (
     <div ref={place} role="status" className={styles.place}>
       {notice !== null && (

@@ -170,6 +170,7 @@ describe("the cost of a formula", () => {
       taxonomies: { queryTree: 1, query: 1, queryUniverse: 2, queryConstituentsOf: "at least 2", queryPeers: 2 },
       rankings: { queryCompanies: 1, queryCompanyPages: 1, queryIndustries: 1 },
       names: { query: "at least 1", queryId: "at least 1" },
+      matching: { query: "at least 1" },
     });
   });
 });
