@@ -110,7 +110,7 @@ describe("the formulas that need a person's attention", () => {
     expect(byCell.queryByRole("button", { name: "Correct the formula" })).toBeNull();
     expect(byCell.getByRole("button", { name: "Choose the company in Find" })).toBeTruthy();
     const line = await findLine("Model!B2");
-    fireEvent.click(line.getByRole("button", { name: "Correct the formula" }));
+    fireEvent.click(await line.findByRole("button", { name: "Correct the formula" }));
     await waitFor(() => expect(fake.cells.get("Model!B2")).toEqual({ formula: '=FEED.COMPANY.ID("Sakura Foods")' }));
   });
 
