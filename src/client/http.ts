@@ -247,7 +247,8 @@ async function exchange(
   const response = await fetchOnce(ports, url, init, isToCompanion);
   logged.answer(response.status, isToCompanion ? response.headers.get(REQUEST_HEADER) : null);
   const all = bearer === null ? secrets : [...secrets, bearer];
-  return readReply(response, ports.nowMs(), all, isToCompanion, logged.receive);
+  const pause = () => new Promise<void>((resolve) => void ports.after(0, resolve));
+  return readReply(response, ports.nowMs(), all, isToCompanion, logged.receive, pause);
 }
 
 const toApiHeaders = (bearer: string | null): Record<string, string> => ({

@@ -46,12 +46,20 @@ export const isMeasure = ({ name, kind }: Field): boolean => kind === "number" &
 const isKnown = (value: unknown): boolean => value !== undefined && !(value instanceof Error);
 
 /** Picks a field's value, nested by dots; undefined when there is none, the error of a part that is one. */
-export function pickField(row: Row, name: string): unknown {
-  return name.split(".").reduce<unknown>((value, part) => {
-    if (value instanceof Error) return value;
-    const hasPart = typeof value === "object" && value !== null && Object.hasOwn(value, part);
-    return hasPart ? (value as Row)[part] : undefined;
-  }, row);
+export const pickField = (row: Row, name: string): unknown => createPick(name)(row);
+
+/** Gives the pick of a field, which takes many rows. */
+export function createPick(name: string): (row: Row) => unknown {
+  const path = name.split(".");
+  return (row) => {
+    let value: unknown = row;
+    for (const part of path) {
+      if (value instanceof Error) return value;
+      const hasPart = typeof value === "object" && value !== null && Object.hasOwn(value, part);
+      value = hasPart ? (value as Row)[part] : undefined;
+    }
+    return value;
+  };
 }
 
 /** Longer texts are compared by their beginning: a cell's text can have 32,767 characters. */

@@ -98,7 +98,11 @@ export function toCells({ rows, expected, cures = CURES }: Table, abilities: Abi
     return cell instanceof CustomFunctions.Error ? cell : [[cell]];
   }
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1); // a call takes fewer arguments than rows
-  const cells = rows.map((row) => Array.from({ length: width }, (_, column) => toCell(row[column], abilities)));
+  const cells = rows.map((row) => {
+    const all: Cell[] = [];
+    for (let column = 0; column < width; column++) all.push(toCell(row[column], abilities));
+    return all;
+  });
   if (cells.length === 0) return [[""]];
   assertFits(
     cells,

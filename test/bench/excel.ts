@@ -12,8 +12,8 @@ import type { CellCall } from "./excel/sheet";
 /** An add-in's page in Excel, ready for calls. */
 export interface ExcelPage {
   page: Page;
-  /** Makes all calls in one message, and waits for a result of each. */
-  call(calls: readonly CellCall[]): Promise<FillTimes>;
+  /** Makes all calls in one message, and waits for a result of each, of a growing table for so many rows. */
+  call(calls: readonly CellCall[], rows?: number): Promise<FillTimes>;
   /** The latest values of the last calls, in order. */
   values(): Promise<unknown[]>;
   close(): Promise<void>;
@@ -90,7 +90,7 @@ export const openFloor: OpenExcel = (browser, origin) => openBatching(browser, o
 
 const toExcelPage = (page: Page): ExcelPage => ({
   page,
-  call: (calls) => page.evaluate((all) => window.bench.call(all), calls),
+  call: (calls, rows) => page.evaluate(([all, least]) => window.bench.call(all, least), [calls, rows] as const),
   values: () => page.evaluate(() => window.bench.values()),
   close: () => page.context().close(),
 });

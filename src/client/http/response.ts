@@ -10,6 +10,7 @@ import {
 } from "../errors";
 import { type Message, msg } from "../messages";
 import { redactBody } from "../redaction";
+import { CHARACTERS_A_TASK, type Pause, parseJson } from "./json";
 import { readRetryAfterMs } from "./retry";
 
 /** A good answer. */
@@ -38,6 +39,7 @@ const LONGEST_PROVIDER_TEXT = 200;
  * @param secrets secrets of the request, which no error may repeat: a cell's text is saved with its workbook
  * @param isOfCompanion whether the companion answered, whose own answers then differ from the provider's
  * @param receive gets the length of each part, in bytes
+ * @param pause ends a task of a long answer
  * @throws RequestError (by status; FEED_NETWORK_FAILED for invalid JSON), NoValueError (FEED_RESULT_TOO_LARGE),
  *   SignerError (FEED_SIGNER_REFUSED)
  */
@@ -47,6 +49,7 @@ export async function readReply(
   secrets: readonly string[],
   isOfCompanion: boolean,
   receive: (bytes: number) => void,
+  pause: Pause,
 ): Promise<Reply> {
   // Browsers give status 0 for a redirect that is not followed.
   if (response.status === 0 || (response.status >= 300 && response.status < 400)) {
@@ -59,9 +62,9 @@ export async function readReply(
   const readSeconds = (name: string) => Number(isOfCompanion && response.headers.get(name)) * 1000;
   const ageMs = readSeconds("age");
   const asOfMs = ageMs > 0 ? nowMs - ageMs : undefined;
-  const text = await readText(response, receive);
+  const text = await readText(response, receive, pause);
   if (isOfCompanion && response.status === 204) return { body: null };
-  const body = parseJson(text);
+  const body = await parseJson(text, pause);
   if (!response.ok) throw toError(response, redactBody(body, secrets), nowMs, isOfCompanion);
   if (body === undefined) {
     throw new RequestError(
@@ -83,56 +86,32 @@ export async function readReply(
   };
 }
 
-async function readText(response: Response, receive: (bytes: number) => void): Promise<string> {
+async function readText(response: Response, receive: (bytes: number) => void, pause: Pause): Promise<string> {
   if (response.body === null) return "";
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
-  let bytes = 0;
+  let [bytes, inTask] = [0, 0];
   let text = "";
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return text + decoder.decode();
       bytes += value.byteLength;
+      inTask += value.byteLength;
       receive(value.byteLength);
       if (bytes > MAX_BODY_BYTES) {
         throw new NoValueError("FEED_RESULT_TOO_LARGE", msg`the provider's answer is above 50 MB; ask for fewer rows`);
       }
       text += decoder.decode(value, { stream: true });
+      if (inTask < CHARACTERS_A_TASK) continue;
+      inTask = 0;
+      await pause(); // parts that are there come in one task
     }
   } catch (error) {
     reader.cancel().catch(() => undefined); // the error is thrown below
     if (error instanceof FeedError) throw error;
     throw new RequestError("FEED_NETWORK_FAILED", msg`the connection broke during the answer; refresh`);
   }
-}
-
-/** Parses JSON; undefined for invalid text. */
-function parseJson(text: string): unknown {
-  const exact = MAY_OVERFLOW.test(text) ? undefined : parse(text);
-  return exact === undefined ? parse(quoteOddNumbers(text)) : exact;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Finds numbers that JSON.parse may read as Infinity. */
-const MAY_OVERFLOW = /\d[eE]\+?\d{3,}\s*[,\]}]|(?<!\d)\d{309}/;
-
-const NUMBER = /^-?(NaN|Infinity|\d[\d.eE+-]*)$/;
-
-/** Quotes NaN, Infinity and 1e400, so that each spoils its own cell instead of the whole answer. */
-function quoteOddNumbers(text: string): string {
-  let isInText = false;
-  return text.replace(/\\.|"|[\w.+-]+/g, (token) => {
-    if (token === '"') isInText = !isInText;
-    return !isInText && NUMBER.test(token) && !Number.isFinite(Number(token)) ? `"${token}"` : token;
-  });
 }
 
 /** Whether a success has an error field (§2); its other fields would be blanks. */

@@ -68,10 +68,17 @@ export function toPageRows(rows: readonly Row[], type: PageType | null): readonl
     const keys = new Set([...PAGE_TYPES, ...rows.flatMap((row) => Object.keys(pagesOf(row)))]);
     throw toNoType(type.key, [...keys].map(toTypeField));
   }
-  return rows.map((row): Row => {
-    const pages = Object.entries(pagesOf(row)).map(([key, value]) => [key, value ?? NOT_VIEWED]);
-    return { ...row, pages: Object.fromEntries(pages) };
-  });
+  return rows.map((row): Row => ({ ...row, pages: toPages(pagesOf(row)) }));
+}
+
+/** By the statistics that came: a list that grows is laid out with each of its pages. */
+const allPages = new WeakMap<Row, Row>();
+
+function toPages(pages: Row): Row {
+  const known =
+    allPages.get(pages) ?? Object.fromEntries(Object.entries(pages).map(([key, value]) => [key, value ?? NOT_VIEWED]));
+  allPages.set(pages, known);
+  return known;
 }
 
 function toNoType(text: string, types: readonly Field[]): ArgumentError {

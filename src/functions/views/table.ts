@@ -1,7 +1,7 @@
 import { ArgumentError, DecodeError, NoValueError } from "../../client/errors";
 import { type Message, msg } from "../../client/messages";
 import type { Row } from "../../feed/decode";
-import { type Field, findField, isMeasure, isPlain, pickField } from "../../feed/fields";
+import { createPick, type Field, findField, isMeasure, isPlain, pickField } from "../../feed/fields";
 import type { List } from "../../feed/pages";
 import type { Query } from "../../feed/query-cache";
 import { quote } from "../arguments";
@@ -24,7 +24,9 @@ interface TableOptions {
 
 /** Lays rows out as a table. */
 export function toTable(rows: readonly Row[], { fields, headers, expected, dateSystem }: TableOptions): Table {
-  const body = rows.map((row) => fields.map((field) => toFieldValue(pickField(row, field.name), field, dateSystem)));
+  const picks = fields.map(({ name }) => createPick(name));
+  const toValue = (row: Row) => (field: Field, at: number) => toFieldValue(picks[at]?.(row), field, dateSystem);
+  const body = rows.map((row) => fields.map(toValue(row)));
   const header = headers ? [fields.map((field) => field.header)] : [];
   return {
     rows: [...header, ...body],

@@ -16,24 +16,30 @@ interface Filled extends FillTimes {
   requests: number;
 }
 
-/** Heat maps of 48,000 ranks, and two whole rankings compared. */
+/** What a call gives: its rows, with a header. */
+interface Wanted {
+  call: CellCall;
+  rows: number;
+}
+
+/** The ranks of twelve weeks, two whole rankings compared, and the heat map of 50,000 cells by page type. */
 export const TREND: Row = {
   name: "trend",
-  title: "The ranks of 4,000 companies in twelve weeks, and the movers of 4,000",
+  title: "The ranks of 4,000 companies in twelve weeks, the movers of 4,000, and a heat map of 2,780 by 18 page types",
   async measure({ browser, rounds }) {
     const site = await startSite();
     const tables = toTables(await listCompanies(site));
     const filled = await interleave(
       rounds,
-      mapValues(tables, (call) => async (): Promise<Filled> => {
+      mapValues(tables, ({ call, rows }) => async (): Promise<Filled> => {
         await site.order({ forget: true });
         const excel = await openFeed(browser, site.origin);
         await site.order({ forget: true, latencyMs: LATENCY_MS });
-        const times = await excel.call([call]);
+        const times = await excel.call([call], rows);
         const requests = await site.order({});
-        const [table] = (await excel.values()) as unknown[][];
+        const [table] = await excel.values();
         await excel.close();
-        if (table?.length !== ROWS) throw new Error(`a table has ${table?.length} rows`);
+        assertHas(table, rows);
         return { ...times, requests };
       }),
     );
@@ -45,19 +51,36 @@ export const TREND: Row = {
 /** The sample provider's listed companies, and a header row. */
 const ROWS = 4_001;
 
+/** Rows of a heat map: 50,000 cells in the columns of the 18 page types. */
+const HEAT_ROWS = 2_780;
+
+/** A cell that is late shows an error first. @throws Error with the cell's own words */
+function assertHas(table: unknown, rows: number): void {
+  if (!Array.isArray(table)) throw new Error(`a cell shows no table but ${JSON.stringify(table)}`);
+  if (table.length !== rows) throw new Error(`a table has ${table.length} rows, not ${rows}`);
+}
+
 async function listCompanies({ origin }: Site): Promise<CompanyRankingPage["data"]> {
   const read = await createDirectReading(origin);
   const query = "start_datetime=2024-03-18T00:00:00&end_datetime=2024-03-24T23:59:59&page=1&page_size=5000";
   return (await read<CompanyRankingPage>(`${OPERATIONS.rankCompanies.path}?${query}`)).data;
 }
 
-function toTables(companies: CompanyRankingPage["data"]): Record<string, CellCall> {
+function toTables(companies: CompanyRankingPage["data"]): Record<string, Wanted> {
   const names = companies.map(({ companyName }) => [companyName]);
+  const toTrend = (named: string[][], by: string | null): Wanted => ({
+    call: ["RANKING.TREND", [named, [[WEEKS]], null, by, null]],
+    rows: ROWS,
+  });
   return {
-    "all companies": ["RANKING.TREND", [[["all"]], [[WEEKS]], null, null, null]],
-    "4,000 names": ["RANKING.TREND", [names, [[WEEKS]], null, null, null]],
-    "a page type": ["RANKING.TREND", [[["all"]], [[WEEKS]], null, "NEWS", null]],
-    movers: ["RANKING.MOVERS", ["2024-W12", null, "all", null, null, null, null]],
+    "all companies": toTrend([["all"]], null),
+    "4,000 names": toTrend(names, null),
+    "a page type": toTrend([["all"]], "NEWS"),
+    movers: { call: ["RANKING.MOVERS", ["2024-W12", null, "all", null, null, null, null]], rows: ROWS },
+    "heat map": {
+      call: ["RANKING.PAGES", ["2024-03-18", "2024-03-24", null, HEAT_ROWS, null, true]],
+      rows: HEAT_ROWS + 1,
+    },
   };
 }
 

@@ -100,7 +100,14 @@ describe("an answer with invalid number tokens", () => {
     await fc.assert(
       fc.asyncProperty(json, async (drawn) => {
         const response = new Response(write([drawn], (token) => token));
-        const { body } = await readReply(response, 0, [], false, () => {});
+        const { body } = await readReply(
+          response,
+          0,
+          [],
+          false,
+          () => {},
+          async () => {},
+        );
         expect(body).toEqual(JSON.parse(write([drawn], (token) => `"${token}"`)));
       }),
       { seed: 7, numRuns: 1_000 },

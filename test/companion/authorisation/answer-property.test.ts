@@ -109,10 +109,14 @@ const answers = fc.constantFrom(...ASKED).chain((request) =>
 
 /** The rows that the pane reads from an answer, data or error. */
 const readAsPane = (status: number, body: Buffer): Promise<unknown> =>
-  readReply(new Response(new Uint8Array(body), { status }), 0, [], true, () => {}).catch((error) => [
-    error.message,
-    error.said,
-  ]);
+  readReply(
+    new Response(new Uint8Array(body), { status }),
+    0,
+    [],
+    true,
+    () => {},
+    async () => {},
+  ).catch((error) => [error.message, error.said]);
 
 describe("for any answer of a provider", () => {
   it("a person entitled to one country gets no row of another that the pane could read", async () => {

@@ -19,8 +19,8 @@ export interface FillTimes {
 export interface PageBench {
   /** Settled when the runtime has reported that it accepts calls. */
   ready: Promise<void>;
-  /** Makes all calls in one message, and waits for a result of each. */
-  call(calls: readonly CellCall[]): Promise<FillTimes>;
+  /** Makes all calls in one message, and waits for a result of each, of a growing table for so many rows. */
+  call(calls: readonly CellCall[], rows?: number): Promise<FillTimes>;
   /** Performs an action and waits for a new result in a number of cells. */
   measure(cells: number, act: () => void): Promise<FillTimes>;
   /** The latest values of the last calls, in order. */
@@ -56,6 +56,7 @@ let lastId = 0;
 /** Cells with a result since an action started, and the callback once there are enough. */
 let answered = new Set<number>();
 let wanted = 0;
+let wantedRows = 0;
 let results = 0;
 let notifyDone: (atMs: number) => void = () => {};
 
@@ -92,6 +93,7 @@ function record(id: number, value: unknown): void {
   values.set(id, value);
   results++;
   window.bench.onResult(value);
+  if (Array.isArray(value) && value.length < wantedRows) return;
   if (answered.size < wanted && answered.add(id).size === wanted) notifyDone(performance.now());
 }
 
@@ -159,8 +161,9 @@ window.bench = {
   onResult: () => {},
   measure,
   quiet: () => wait(QUIET_MS),
-  call(calls) {
+  call(calls, rows = 0) {
     const message = toMessage(calls);
+    wantedRows = rows;
     return measure(calls.length, () => dispatch(message));
   },
   values: () => Array.from({ length: lastId - firstId + 1 }, (_, index) => values.get(firstId + index)),
