@@ -7,7 +7,7 @@ const DATABASE = "feed-answers";
 
 /** Opens the database, created as the add-in does. */
 const openPersisted = () =>
-  openDB(DATABASE, 2, {
+  openDB(DATABASE, 3, {
     upgrade(database) {
       for (const store of ["answers", "uses", "slices"]) database.createObjectStore(store);
     },

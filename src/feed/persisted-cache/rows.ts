@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPDatabase, IDBPObjectStore } from "idb";
 import type { Source } from "../../client/http/request-log";
 import { createDatabase, type Database, inTransaction } from "../database";
+import { unpackRows } from "./packing";
 import { fromTexts } from "./slices";
 import type { PersistedAnswer } from "./types";
 
@@ -29,7 +30,7 @@ export interface Use {
 export interface Schema extends DBSchema {
   answers: { key: string; value: Row };
   uses: { key: string; value: Use };
-  /** JSON of a part of an answer's rows. */
+  /** A part of an answer's rows, packed. */
   slices: { key: string; value: string };
 }
 
@@ -38,7 +39,7 @@ export const DATABASE = "feed-answers";
 export const STORES: ("answers" | "uses" | "slices")[] = ["answers", "uses", "slices"];
 
 /** Increase with each change of a row or of the answers' format: rows of other versions are dropped. */
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 
 export const openAnswers = (failed: (error: unknown) => void): Database<Schema> =>
   createDatabase<Schema>(
@@ -157,7 +158,7 @@ async function decodeRow(
   readSlice: (at: number) => Promise<string | undefined>,
 ): Promise<WrittenAnswer | null> {
   if (typeof text !== "string" || typeof asOfMs !== "number" || !Array.isArray(sources)) return null;
-  const readOne = async (_: unknown, at: number): Promise<unknown[]> => JSON.parse((await readSlice(at)) ?? "");
+  const readOne = async (_: unknown, at: number) => unpackRows((await readSlice(at)) ?? "");
   try {
     const rows = await Promise.all(Array.from({ length: slices }, readOne));
     return { value: fromTexts(text, rows), asOfMs, sources, writtenAtMs };

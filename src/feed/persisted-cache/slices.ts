@@ -1,7 +1,9 @@
+import { createRowPacker } from "./packing";
+
 /** The text of an answer, where it is long that of its rows in slices. */
 export interface Texts {
   text: string;
-  /** JSON of the rows in their order, each slice a list. */
+  /** The rows in their order, packed. */
   slices: readonly string[];
 }
 
@@ -11,23 +13,16 @@ const SLICE_CHARACTERS = 250_000;
 /** Makes the text of an answer, a slice a step. */
 export function* toTexts(value: unknown): Generator<undefined, Texts, undefined> {
   const slices: string[] = [];
-  let rows: string[] = [];
-  let characters = 0;
-  const close = () => {
-    slices.push(`[${rows.join(",")}]`);
-    rows = [];
-    characters = 0;
-  };
+  let [packer, characters] = [createRowPacker(), 0];
   for (const row of listRows(value)) {
-    const text = JSON.stringify(row);
-    rows.push(text);
-    characters += text.length;
+    characters += packer.add(row);
     if (characters < SLICE_CHARACTERS) continue;
-    close();
+    slices.push(packer.finish());
+    [packer, characters] = [createRowPacker(), 0];
     yield;
   }
   if (slices.length === 0) return { text: JSON.stringify(value), slices };
-  if (rows.length > 0) close();
+  if (characters > 0) slices.push(packer.finish());
   return { text: JSON.stringify({ ...(value as object), rows: [] }), slices };
 }
 
@@ -37,7 +32,7 @@ function listRows(value: unknown): readonly unknown[] {
   return Array.isArray(rows) ? rows : [];
 }
 
-/** Joins what {@link toTexts} gave. @throws SyntaxError where the text is damaged */
+/** Joins what {@link toTexts} gave; the rows of each slice come unpacked. @throws SyntaxError where the text is damaged */
 export function fromTexts(text: string, slices: readonly (readonly unknown[])[]): unknown {
   const value: unknown = JSON.parse(text);
   return slices.length === 0 ? value : { ...(value as object), rows: slices.flat() };

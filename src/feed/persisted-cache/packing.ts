@@ -1,0 +1,79 @@
+/**
+ * Rows with the names of their fields written once: in a ranking by page type the names are two thirds of the text.
+ * Each object is a list of its shape's number and its values, each list begins with {@link LIST}, all else is itself.
+ */
+interface PackedRows {
+  /** The names of each shape. */
+  shapes: readonly (readonly string[])[];
+  rows: readonly unknown[];
+}
+
+/** In place of a shape's number. */
+const LIST = -1;
+
+/** Packs rows of JSON one by one. */
+export interface RowPacker {
+  /** Adds a row; gives its length in the text. */
+  add(row: unknown): number;
+  /** Gives the text of all rows. */
+  finish(): string;
+}
+
+export function createRowPacker(): RowPacker {
+  const shapes: string[][] = [];
+  const first: ShapeNode = { next: new Map(), shape: null };
+  const findShape = (names: string[]) => {
+    let node = first;
+    for (const name of names) {
+      const next = node.next.get(name) ?? { next: new Map(), shape: null };
+      node.next.set(name, next);
+      node = next;
+    }
+    node.shape ??= shapes.push(names) - 1;
+    return node.shape;
+  };
+  const pack = (value: unknown): unknown => {
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return [LIST, ...value.map(pack)];
+    const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+    return [findShape(fields.map(([name]) => name)), ...fields.map(([, field]) => pack(field))];
+  };
+  const rows: string[] = [];
+  return {
+    add(row) {
+      const text = JSON.stringify(pack(row));
+      rows.push(text);
+      return text.length;
+    },
+    finish: () => `{"shapes":${JSON.stringify(shapes)},"rows":[${rows.join(",")}]}`,
+  };
+}
+
+/** Names lead to the shape that they make. */
+interface ShapeNode {
+  next: Map<string, ShapeNode>;
+  shape: number | null;
+}
+
+/** Gives the rows. @throws SyntaxError where they are damaged */
+export function unpackRows(text: string): unknown[] {
+  const { shapes, rows } = Object(JSON.parse(text)) as PackedRows;
+  if (!Array.isArray(shapes) || !Array.isArray(rows)) throw new SyntaxError("they are no packed rows");
+  const unpack = (value: unknown): unknown => {
+    if (!Array.isArray(value)) return value;
+    const shape = value[0];
+    if (shape === LIST) return value.slice(1).map(unpack);
+    const names: readonly string[] | undefined = shapes[shape];
+    if (names?.length !== value.length - 1) throw new SyntaxError("a row has another shape");
+    const object = {};
+    for (const [at, name] of names.entries()) setOwn(object, name, unpack(value[at + 1]));
+    return object;
+  };
+  return rows.map(unpack);
+}
+
+/** Sets a field of any name, as JSON.parse does. */
+function setOwn(object: object, name: string, value: unknown): void {
+  if (name !== "__proto__") (object as Record<string, unknown>)[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+}
