@@ -1,7 +1,7 @@
 import type { IDBPTransaction } from "idb";
 import { type Database, inTransaction } from "../database";
 import { evictLeastRecentlyUsed } from "./eviction";
-import { type Row, type Schema, STORES, toKey, toSliceKey, type WrittenAnswer } from "./rows";
+import { type Row, type Schema, STORES, toKey, toSliceKey, toSliceKeys, type WrittenAnswer } from "./rows";
 import { countCharacters, type Texts, toTexts } from "./slices";
 import type { Hindrance, PersistedCacheOptions } from "./types";
 
@@ -25,12 +25,18 @@ interface Waiting extends WrittenAnswer {
   isOfBefore: boolean;
 }
 
+interface Writing {
+  owner: string;
+  /** By hash: two of one hash in a transaction would mix their slices. */
+  answers: Map<string, Waiting>;
+}
+
 /** The state of a page's persisted cache. */
 export interface Context extends PersistedCacheOptions {
   use: Database<Schema>;
   waiting: Map<string, Waiting>;
   /** Those that are being written, and for whom; null between two writes. */
-  writing: { owner: string; answers: Set<Waiting> } | null;
+  writing: Writing | null;
   /** The hash of each stored value: several queries may share one value. */
   hashes: WeakMap<object, string>;
   /** The current value of each hash: after undo, a value may have lost its hash. */
@@ -68,19 +74,21 @@ async function write(context: Context): Promise<void> {
   const { waiting, use, mostCharacters } = context;
   const owner = await context.owner().catch(() => null);
   if (owner === null) return waiting.clear();
-  const writing = { owner, answers: new Set<Waiting>() };
+  const writing: Writing = { owner, answers: new Map() };
   context.writing = writing;
-  const texts = await takeTexts(context, writing.answers);
-  if (context.writing !== writing) return; // the client has changed, or a person has forgotten all
-  const some = [...writing.answers];
+  const texts = await takeTexts(context, writing);
+  const isCalledOff = () => context.writing !== writing; // the client has changed, or a person has forgotten all
+  if (isCalledOff()) return;
+  const some = [...writing.answers.values()];
   const isWritten = await use(false, (database) =>
     inTransaction(database, STORES, "readwrite", async (transaction) => {
+      if (isCalledOff()) return true; // while the database opened
       const uses = transaction.objectStore("uses");
       const put = async (each: Waiting) => {
         const known = await uses.get(toKey(owner, each.hash));
         const isNewer = known !== undefined && known.asOfMs > each.asOfMs && known.asOfMs <= context.ports.nowMs();
         if (isNewer && !each.isOfBefore) {
-          writing.answers.delete(each); // another window, whose clock is right, has written it
+          writing.answers.delete(each.hash); // another window, whose clock is right, has written it
           return;
         }
         for (const part of putAnswer(context, transaction, owner, each, texts.get(each.value))) await part;
@@ -98,15 +106,17 @@ async function write(context: Context): Promise<void> {
 }
 
 /** Takes the next answers, and makes their texts step by step; several queries may share a value. */
-async function takeTexts({ waiting, ports }: Context, answers: Set<Waiting>): Promise<Map<unknown, Texts>> {
+async function takeTexts(context: Context, writing: Writing): Promise<Map<unknown, Texts>> {
+  const { waiting, ports } = context;
+  const { answers } = writing;
   const texts = new Map<unknown, Texts>();
   const pause = () => new Promise<void>((resolve) => void ports.after(0, resolve));
   let [characters, inTask] = [0, 0];
-  while (answers.size < WRITTEN_AT_ONCE && characters < CHARACTERS_AT_ONCE) {
+  while (context.writing === writing && answers.size < WRITTEN_AT_ONCE && characters < CHARACTERS_AT_ONCE) {
     const [each] = waiting.values();
     if (each === undefined) break;
     waiting.delete(each.hash);
-    answers.add(each);
+    answers.set(each.hash, each);
     if (texts.has(each.value)) continue;
     const steps = toTexts(each.value);
     let step = steps.next();
@@ -130,22 +140,25 @@ export async function writeRest(context: Context): Promise<void> {
   waiting.clear();
   const owner = await context.owner().catch(() => null);
   if (owner === null) return;
-  const rest = [...(writing?.owner === owner ? writing.answers : []), ...unwritten];
+  const answers = new Map(writing?.owner === owner ? writing.answers : []);
+  for (const each of unwritten) answers.set(each.hash, each);
+  const rest = [...answers.values()];
   await use(undefined, (database) =>
     inTransaction(database, STORES, "readwrite", async (transaction) => {
-      const puts = rest.flatMap((each) => [...putAnswer(context, transaction, owner, each)]);
+      const puts = Promise.all(rest.flatMap((each) => [...putAnswer(context, transaction, owner, each)]));
+      puts.catch(() => {}); // also where the commit throws
       transaction.commit();
-      await Promise.all(puts);
+      await puts;
     }),
   );
 }
 
-type Writing = IDBPTransaction<Schema, typeof STORES, "readwrite">;
+type WriteTransaction = IDBPTransaction<Schema, typeof STORES, "readwrite">;
 
 /** Writes an answer, a slice a step: those that take a step must wait for it, or take all of them at once. */
 function* putAnswer(
   context: Context,
-  transaction: Writing,
+  transaction: WriteTransaction,
   owner: string,
   answer: Waiting,
   texts?: Texts,
@@ -156,10 +169,11 @@ function* putAnswer(
   const characters = slices.reduce((sum, { length }) => sum + length, row.text?.length ?? 0);
   context.characters += characters;
   const use = { usedAtMs: context.ports.nowMs(), asOfMs, characters, equals };
-  // Both at once, for a page that closes; asynchronous, so that one that throws leaves no rejection of the other.
+  // All at once, for a page that closes; asynchronous, so that one that throws leaves no rejection of the other.
   const putRow = async () => transaction.objectStore("answers").put(row, key);
   const putUse = async () => transaction.objectStore("uses").put(use, key);
-  yield Promise.all([putRow(), putUse()]);
+  const dropSlices = async () => transaction.objectStore("slices").delete(toSliceKeys(key)); // there may have been more
+  yield Promise.all([putRow(), putUse(), dropSlices()]);
   const putSlice = async (slice: string, at: number) =>
     transaction.objectStore("slices").put(slice, toSliceKey(key, at));
   for (const [at, slice] of slices.entries()) yield putSlice(slice, at);
@@ -182,12 +196,12 @@ function toRow(
 ): { row: Row; slices: readonly string[] } {
   const object = typeof value === "object" && value !== null ? value : null;
   const equal = object && hashes.get(object);
+  values.delete(hash); // no later row may refer to what this one had
   if (equal && equal !== hash && values.get(equal)?.deref() === object)
     return {
       row: { text: null, slices: 0, equals: toKey(owner, equal), asOfMs, sources: [], writtenAtMs },
       slices: [],
     };
-  values.delete(hash);
   if (object !== null) {
     hashes.set(object, hash);
     values.set(hash, new WeakRef(object));
