@@ -35,8 +35,15 @@ export function createRowPacker(): RowPacker {
   const pack = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return [LIST, ...value.map(pack)];
-    const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-    return [findShape(fields.map(([name]) => name)), ...fields.map(([, field]) => pack(field))];
+    const names: string[] = [];
+    const parts: unknown[] = [];
+    for (const name of Object.keys(value)) {
+      const field = (value as Record<string, unknown>)[name];
+      if (field === undefined) continue;
+      names.push(name);
+      parts.push(pack(field));
+    }
+    return [findShape(names), ...parts];
   };
   const rows: string[] = [];
   return {

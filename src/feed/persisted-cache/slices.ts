@@ -8,7 +8,7 @@ export interface Texts {
 }
 
 /** The rows of a longer list are sliced: JSON of some megabytes takes the page a task that people notice. */
-const SLICE_CHARACTERS = 250_000;
+const SLICE_CHARACTERS = 150_000;
 
 /** Makes the text of an answer, a slice a step. */
 export function* toTexts(value: unknown): Generator<undefined, Texts, undefined> {
