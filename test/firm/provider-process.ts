@@ -11,10 +11,14 @@ async function run({ companies, jwk }: Given): Promise<void> {
   let broken = new Set<string>();
   let hangs = false;
   let seen = createCounts();
+  // Counted as it arrives, before the answer's delay.
+  app.addHook("onRequest", async ({ url }) => {
+    if (FINANCIALS.test(url)) seen.arrive();
+  });
   app.addHook("preHandler", async ({ body, url }, reply) => {
     const { companyIds = listSingle(url) } = Object(body) as { companyIds?: string[] };
     if (url === "/token" || companyIds === undefined) return;
-    seen.record(companyIds.length);
+    seen.addCompanies(companyIds.length);
     if (hangs) await new Promise(() => {});
     if (companyIds.some((id) => broken.has(id))) await reply.code(500).send({ error: { message: "broken" } });
   });
@@ -34,6 +38,8 @@ async function run({ companies, jwk }: Given): Promise<void> {
   process.send?.({ id: 0, baseUrl: baseUrl() });
 }
 
+const FINANCIALS = /\/financials(\/companies\/[^/?]+)?(\?|$)/;
+
 /** The company of a request for one, by its path. */
 function listSingle(url: string): string[] | undefined {
   const [, id] = /\/financials\/companies\/([^/?]+)/.exec(url) ?? [];
@@ -49,14 +55,16 @@ function createCounts() {
   let first = 0;
   let mostInSecond = 0;
   return {
-    record(count: number): void {
+    arrive(): void {
       const now = performance.now();
       const second = Math.floor(Date.now() / SECOND_MS);
       bySecond[second] = (bySecond[second] ?? 0) + 1;
-      companies += count;
       atMs.push(now);
       while (atMs[first]! <= now - SECOND_MS) first += 1;
       mostInSecond = Math.max(mostInSecond, atMs.length - first);
+    },
+    addCompanies(count: number): void {
+      companies += count;
     },
     report: (): Seen => ({ requests: atMs.length, companies, bySecond, mostInSecond }),
   };
