@@ -210,6 +210,27 @@ describe("companies wanted by several readers", () => {
     expect(await many.at(-1)).toMatchObject({ is: "found" });
   });
 
+  it("are foreseen by their place, and asked for again a little before their time", async () => {
+    const { sent, batcher, pass } = createTested();
+    for (const nth of range(100 * LARGEST)) void batcher.request(2023, `${nth}`, "many");
+    await settle();
+    for (let chunk = 0; chunk < 10; chunk++) {
+      pass(500);
+      sent[chunk]!.answer();
+      await settle();
+    }
+    // Sixteen chunks are taken, and half a second passes between two.
+    const lastOf = (chunk: number) => `${chunk * LARGEST - 1}`;
+    const foresee = (...companyIds: string[]) => batcher.foresee(2023, companyIds, "many", 10_000);
+    expect(foresee(lastOf(16 + 20))).toBeUndefined();
+    expect(foresee(lastOf(16 + 20), lastOf(16 + 24))).toMatchObject({ said: { retryAfterSeconds: 7 } });
+    expect(foresee(lastOf(100))).toMatchObject({ said: { retryAfterSeconds: 10 } });
+    // One under way will come, one that nobody has requested is not known.
+    expect(foresee(lastOf(16))).toBeUndefined();
+    expect(foresee(lastOf(100), "new")).toBeUndefined();
+    expect(batcher.foresee(2023, [lastOf(100)], "another", 10_000)).toBeUndefined();
+  });
+
   it("are refused beyond a number of all readers, so that memory stays bounded", async () => {
     const { batcher } = createTested();
     for (const reader of range(10)) {

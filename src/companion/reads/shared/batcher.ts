@@ -11,7 +11,7 @@ import {
   NotYet,
   QueueFull,
 } from "./fair-queue";
-import { type CompanyResult, toFailed, toRefused } from "./result";
+import { type CompanyResult, type Failed, toFailed, toRefused } from "./result";
 import { NO_SUBSCRIBERS, type Subscribers } from "./single-flight";
 import type { Year } from "./split";
 
@@ -52,6 +52,11 @@ export interface Batcher {
     waitMs?: number,
     afterMs?: number,
   ): Promise<CompanyResult>;
+  /**
+   * Refuses companies that are already queued for a reader or under way, where they are foreseen to take longer than
+   * this. Costs less than to request them again.
+   */
+  foresee(year: Year, companyIds: readonly string[], who: string, waitMs: number): Failed | undefined;
   /** Whether a company is already queued for a reader. */
   isWaiting(year: Year, companyId: string, who: string): boolean;
 }
@@ -86,6 +91,7 @@ export function createBatcher({ largest, load, nowMs, patienceMs }: BatcherOptio
     const timer = setTimeout(() => chunk.length > 1 && notifySlow(chunk, ended), patienceMs).unref();
     const leave = createOnce(() => {
       underWay -= 1;
+      drain.end(queue.isEmpty());
       dispatch();
     });
     const slot = setTimeout(leave, LONGEST_SLOT_MS).unref();
@@ -101,11 +107,12 @@ export function createBatcher({ largest, load, nowMs, patienceMs }: BatcherOptio
       const year = queue.pickYear(largest(), nowMs() - windowMs);
       if (year === undefined) break;
       void send(year, queue.takeChunk(year, largest()));
-      drain.take(queue.isEmpty());
     }
     if (underWay < MOST_AT_ONCE && !queue.isEmpty()) timer = setTimeout(dispatch, WINDOW_MS);
   };
   const dispatchSoon = createSoon(dispatch);
+  const toExpectedMs = (year: Year, companyIds: readonly string[], who: string) =>
+    toServedMs(drain.chunkMs(), () => queue.countUntil(who, year, companyIds), largest());
   return {
     async request(
       year,
@@ -120,9 +127,13 @@ export function createBatcher({ largest, load, nowMs, patienceMs }: BatcherOptio
       subscribers.each((other) => pending.isTaken || queue.add(other, year, pending));
       recentReaders.add(who);
       dispatchSoon();
-      if (pending.isTaken) return receive(pending, waitMs);
-      const expectedMs = (queue.countUntil(who) / largest()) * drain.chunkMs();
-      return expectedMs > waitMs ? toLate(pending, expectedMs) : receive(pending, waitMs);
+      const foreseeMs = () => toExpectedMs(year, [companyId], who);
+      const expectedMs = pending.isTaken ? undefined : foreseeMs();
+      return isLonger(expectedMs, waitMs) ? toLate(pending, expectedMs) : receive(pending, waitMs, foreseeMs);
+    },
+    foresee(year, companyIds, who, waitMs) {
+      const expectedMs = toExpectedMs(year, companyIds, who);
+      return isLonger(expectedMs, waitMs) ? toFailed(new NotYet(expectedMs)) : undefined;
     },
     isWaiting: (year, companyId, who) => queue.has(who, year, companyId),
   };
@@ -136,11 +147,20 @@ function loadAll(load: BatcherOptions["load"], year: Year, chunk: readonly Pendi
   return loaded.catch(() => {}); // each subscriber gets the failure
 }
 
+/** Gives the time of companies that are not under way; undefined where it is unknown. */
+function toServedMs(chunkMs: number | undefined, count: () => number | undefined, largest: number): number | undefined {
+  const companies = chunkMs && count();
+  return chunkMs && companies ? (companies / largest) * chunkMs : undefined;
+}
+
+const isLonger = (expectedMs: number | undefined, waitMs: number): boolean =>
+  expectedMs !== undefined && expectedMs > waitMs;
+
 /** Gives a company's result, or a failure where it is late. One under way gets some more time. */
-function receive(pending: Pending, waitMs: number): Promise<CompanyResult> {
+function receive(pending: Pending, waitMs: number, foreseeMs: () => number | undefined): Promise<CompanyResult> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<CompanyResult>((resolve) => {
-    const refuse = () => resolve(toLate(pending));
+    const refuse = () => resolve(toLate(pending, foreseeMs()));
     timer = setTimeout(() => {
       if (pending.isTaken) timer = setTimeout(refuse, LONGEST_ANSWER_MS);
       else refuse();

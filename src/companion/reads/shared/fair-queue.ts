@@ -12,20 +12,26 @@ export class QueueFull extends Refusal {
   }
 }
 
-/** Together with the pane's backoff this allows two retries before cells show an error. */
+/** Where nothing is foreseen: with the pane's backoff this allows two retries before cells show an error. */
 const NOT_YET_SECONDS = 6;
 
 /** Some of what waits is served earlier, and cells should show it. */
 const LONGEST_NOT_YET_SECONDS = 10;
 
+/** Whoever comes so much too early waits in the queue; whoever came too late would see late what is there. */
+const EARLY_MS = 5000;
+
 /** The firm's limit is exceeded, and this query is not reached in time. */
 export class NotYet extends Refusal {
   /** @param expectedMs When it is likely to be reached, in milliseconds; default unknown. */
-  constructor(expectedMs = 0) {
-    const seconds = Math.min(LONGEST_NOT_YET_SECONDS, Math.max(NOT_YET_SECONDS, Math.ceil(expectedMs / 1000)));
+  constructor(expectedMs?: number) {
+    const seconds = expectedMs === undefined ? NOT_YET_SECONDS : toRetrySeconds(expectedMs);
     super(429, `Others are before you at the provider: try again in ${seconds} s.`, "FEED_RATE_LIMITED", seconds);
   }
 }
+
+const toRetrySeconds = (expectedMs: number): number =>
+  Math.min(LONGEST_NOT_YET_SECONDS, Math.max(1, Math.ceil((expectedMs - EARLY_MS) / 1000)));
 
 /** Concurrency limit for one family of data, in this instance. */
 export const MOST_AT_ONCE = 6;

@@ -81,8 +81,8 @@ export async function loadInBatchOnly(
 }
 
 async function loadMissing(reading: Reading, missing: readonly string[], query: ProviderQuery): Promise<AgedAnswer> {
-  await loadInTime(reading, missing);
-  await loadAgain(reading);
+  const isLate = await loadInTime(reading, missing);
+  if (!isLate) await loadAgain(reading);
   const { ids, results, requested, nowMs } = reading;
   const odd = ids.map((id) => results.get(id)!).find(isOdd);
   const answer = odd === undefined ? join(reading) : toAnswer(await loadUnsplit(reading, odd, query), nowMs());
@@ -93,9 +93,10 @@ const isOdd = (result: LoadResult): result is Failed => result.is === "failed" &
 
 /**
  * Repeats loads that another reader's limits ended, while there is time: a result too old for this reader, or a queue
- * wait that had begun earlier.
+ * wait that had begun earlier. One company that does not come in time ends it, since the whole answer is refused then.
+ * @returns Whether one is late.
  */
-async function loadInTime(reading: Reading, missing: readonly string[]): Promise<void> {
+async function loadInTime(reading: Reading, missing: readonly string[]): Promise<boolean> {
   const { requested, results, untilMs, limit, nowMs } = reading;
   const isOthers = (id: string) => {
     const result = results.get(id)!;
@@ -103,9 +104,10 @@ async function loadInTime(reading: Reading, missing: readonly string[]): Promise
     return !isNewEnough(result, limit) || (result.is === "failed" && result.said instanceof NotYet);
   };
   for (let left = missing; left.length > 0; ) {
-    await loadTogether(reading, left);
+    if (await loadTogether(reading, left)) return true;
     left = nowMs() < untilMs ? await takeCached(reading, left.filter(isOthers)) : [];
   }
+  return false;
 }
 
 /** Takes what is cached, and gives the other companies. */
@@ -115,18 +117,49 @@ async function takeCached(reading: Reading, ids: readonly string[]): Promise<rea
   return ids.filter((_id, nth) => !cached[nth]);
 }
 
-async function loadTogether(reading: Reading, missing: readonly string[]): Promise<void> {
-  const { singleFlight, results } = reading;
+/** @returns Whether one is late. */
+async function loadTogether(reading: Reading, missing: readonly string[]): Promise<boolean> {
+  const { singleFlight, results, batcher, reader, year, untilMs, nowMs } = reading;
+  const foreseen = batcher.foresee(year, missing, reader.who, untilMs - nowMs());
+  if (foreseen !== undefined) {
+    for (const id of missing) results.set(id, foreseen);
+    return true;
+  }
+  const late = createLate(results);
   const toKeys = (some: readonly string[]) => some.map((id) => toKey(reading, id));
   const idOf = new Map(missing.map((id) => [toKey(reading, id), id]));
   const toIds = (keys: readonly string[]) => keys.map((key) => idOf.get(key)!);
   const steps = {
     readCached: (keys: readonly string[]) => findCached(reading, toIds(keys)),
-    load: (keys: readonly string[], subscribers: readonly Subscribers[]) =>
-      loadInBatch(reading, toIds(keys), subscribers),
+    load(keys: readonly string[], subscribers: readonly Subscribers[]) {
+      const ids = toIds(keys);
+      return loadInBatch(reading, ids, subscribers).map((loading, nth) => late.watch(ids[nth]!, loading));
+    },
   };
-  const loaded = await singleFlight.load(toKeys(missing), steps, reading.reader.who);
-  for (const [nth, id] of missing.entries()) results.set(id, loaded[nth]!);
+  const whole = singleFlight.load(toKeys(missing), steps, reader.who);
+  whole.catch(() => {}); // where one is late
+  const first = await Promise.race([whole, late.result]);
+  if ("is" in first) {
+    for (const id of missing) if (!results.has(id)) results.set(id, first);
+    return true;
+  }
+  for (const [nth, id] of missing.entries()) results.set(id, first[nth]!);
+  return false;
+}
+
+/** Gives the first result that is late, once there is one, and records what comes before it. */
+function createLate(results: Map<string, LoadResult>) {
+  let resolve: (failed: Failed) => void = () => {};
+  const result = new Promise<Failed>((toResolve) => {
+    resolve = toResolve;
+  });
+  const watch = async (id: string, loading: Promise<LoadResult>) => {
+    const loaded = await loading;
+    results.set(id, loaded);
+    if (loaded.is === "failed" && loaded.said instanceof NotYet) resolve(loaded);
+    return loaded;
+  };
+  return { result, watch };
 }
 
 function loadInBatch(

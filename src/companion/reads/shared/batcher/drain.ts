@@ -5,10 +5,10 @@ const FEWEST = 5;
 
 /** How fast a queue that is never empty is served. */
 export interface Drain {
-  /** Records that a chunk was taken. */
-  take(isEmptyNow: boolean): void;
-  /** The time from one chunk to the next, in milliseconds; 0 while it is unknown. */
-  chunkMs(): number;
+  /** Records that a chunk has ended: several are taken at once, but they end as fast as the provider serves. */
+  end(isEmptyNow: boolean): void;
+  /** The time from one chunk to the next, in milliseconds; undefined while it is unknown. */
+  chunkMs(): number | undefined;
 }
 
 export function createDrain(nowMs: () => number): Drain {
@@ -16,7 +16,7 @@ export function createDrain(nowMs: () => number): Drain {
   let averageMs = 0;
   let count = 0;
   return {
-    take(isEmptyNow) {
+    end(isEmptyNow) {
       const now = nowMs();
       if (latestMs !== undefined) {
         const passedMs = now - latestMs;
@@ -26,6 +26,6 @@ export function createDrain(nowMs: () => number): Drain {
       latestMs = isEmptyNow ? undefined : now;
       if (isEmptyNow) count = 0;
     },
-    chunkMs: () => (count < FEWEST ? 0 : averageMs),
+    chunkMs: () => (count < FEWEST ? undefined : averageMs),
   };
 }

@@ -45,10 +45,23 @@ export function createQueue(mostWaiting: number, mostInAll: number) {
       return true;
     },
     isEmpty: () => readers.size === 0,
-    /** How many companies are served up to the last one of a reader, by rotation. */
-    countUntil(who: string): number {
-      const length = countPending(readers.get(who) ?? new Map());
-      return [...readers.values()].reduce((sum, own) => sum + Math.min(length, countPending(own)), 0);
+    /**
+     * How many companies are served, by rotation, up to the last one of these; undefined where one is not queued for
+     * this reader.
+     */
+    countUntil(who: string, year: Year, companyIds: readonly string[]): number | undefined {
+      const own: PendingByYear = readers.get(who) ?? new Map();
+      const all = companyIds.map((companyId) => waiting.get(toName(year, companyId)));
+      const left = new Set(all.filter((pending) => !pending?.isTaken));
+      const ofYear = own.get(year) ?? new Set();
+      let place = countPending(own) - ofYear.size;
+      for (const pending of ofYear) {
+        if (left.size === 0) break;
+        place += 1;
+        left.delete(pending);
+      }
+      if (left.size > 0) return undefined;
+      return [...readers.values()].reduce((sum, other) => sum + Math.min(place, countPending(other)), 0);
     },
     pickYear: (largest: number, sinceMs: number) => pickYear(readers, largest, sinceMs),
     has(who: string, year: Year, companyId: string): boolean {
