@@ -25,7 +25,7 @@ const LATELY_MS = 2000;
 const LONGEST_ANSWER_MS = 18_000;
 /** Companies of one reader that may wait: those of as many chunks as may wait in the fair queue. */
 export const MOST_WAITING = LONGEST_QUEUE * DEFAULT_PAGE_SIZE;
-/** Companies of all readers that may wait in this instance: some 50 MB. */
+/** Companies of all readers that may wait in this instance: some 250 MB. */
 const MOST_IN_ALL = 50_000;
 
 /**
