@@ -97,7 +97,10 @@ export function watchSheets(options: WatchOptions): SheetWatch {
 
 /** Judges the rules of sheets, in a script of its own. */
 async function watchAlertsOf(context: Context): Promise<void> {
-  const listOf = (made: MadeSheet) => (context.placed === null ? [] : listCalls(context, context.placed, made));
+  const listOf = (made: MadeSheet) => {
+    const { placed } = context;
+    return placed === null || findSheet(context, placed, made) === undefined ? null : listCalls(context, placed, made);
+  };
   try {
     const { watchAlerts } = await import(/* webpackChunkName: "alerts" */ "./alerts/watch");
     watchAlerts({ session: context.session, listCalls: listOf });

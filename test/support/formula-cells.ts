@@ -61,6 +61,7 @@ export async function loadFormulas(origin: string): Promise<Formulas> {
   const sources = await takeSources();
   const session = createCurrent(sources);
   sources.current.session = session;
+  session.formulas.offer(Object.fromEntries(sources.formulas));
   const open = (name: FormulaName, parameters: unknown[], isInValuePreview: boolean) => {
     const formula = sources.formulas.get(name);
     if (formula === undefined) throw new Error(`There is no formula ${name}.`);

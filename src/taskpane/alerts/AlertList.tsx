@@ -2,10 +2,12 @@ import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useRef, useSyncExternalStore } from "react";
 import { LongList } from "../LongList";
 import { usePane } from "../pane";
+import { toReasonText } from "../Reason";
 import { alertsTexts } from "../texts/alerts";
 import { Heading, Hint } from "../typography";
 import type { Alert } from "./alert";
 import { readAlertStore } from "./store";
+import { type Unjudged, unjudged } from "./unjudged";
 import { useStoredAlerts } from "./use-stored-alerts";
 
 const useStyles = makeStyles({
@@ -22,13 +24,20 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase200,
     overflowWrap: "anywhere",
   },
+  failed: {
+    padding: `${tokens.spacingVerticalXS} 0`,
+    color: tokens.colorStatusWarningForeground3,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    overflowWrap: "anywhere",
+  },
   name: { fontWeight: tokens.fontWeightSemibold },
 });
 
 /** Of a line whose texts take three rows, in pixels. */
 const LINE_HEIGHT = 58;
 
-/** The alerts that nobody has read; nothing where no rule is on and none is unread. */
+/** The alerts that nobody has read, and what could not be judged; nothing where no rule is on and none is unread. */
 export function AlertList() {
   const styles = useStyles();
   const { language } = usePane().texts;
@@ -36,6 +45,7 @@ export function AlertList() {
   const scroll = useRef(0);
   const store = readAlertStore();
   const { rules, alerts } = useSyncExternalStore(store.subscribe, store.state);
+  const failed = useSyncExternalStore(unjudged.subscribe, unjudged.list);
   const stored = useStoredAlerts();
   const unread = alerts.filter(({ isRead }) => !isRead);
   const read = (which: readonly Alert[]) => {
@@ -48,6 +58,9 @@ export function AlertList() {
       <Heading isSmall>{texts.title}</Heading>
       <div role="status">
         <Hint>{unread.length === 0 ? texts.none : texts.unread(unread.length)}</Hint>
+        {failed.map((each) => (
+          <Failed key={each.sheet} failed={each} />
+        ))}
       </div>
       {unread.length > 1 && (
         <Button className={styles.all} size="small" onClick={() => read(unread)}>
@@ -63,7 +76,21 @@ export function AlertList() {
   );
 }
 
-const toKey = ({ sheet, kind, amount, code, name, first }: Alert) => [sheet, kind, amount, code, name, first].join("|");
+const toKey = ({ sheet, ranking, kind, amount, code, name, first, former }: Alert) =>
+  [sheet, ranking, kind, amount, code, name, first, former.first].join("|");
+
+/** A sheet whose rules could not be judged, and why. */
+function Failed({ failed: { sheetName, reason } }: { failed: Unjudged }) {
+  const styles = useStyles();
+  const { texts } = usePane();
+  const { unjudged: toTitle, noFormula } = alertsTexts[texts.language];
+  return (
+    <div className={styles.failed}>
+      <span className={styles.name}>{toTitle(sheetName)}</span>{" "}
+      {reason === null ? noFormula : toReasonText(reason, texts)}
+    </div>
+  );
+}
 
 /** A change: the company, what happened, the values before and after, the period and the sheet. */
 function Line({ alert, read }: { alert: Alert; read: () => void }) {

@@ -18,6 +18,10 @@ export interface Alert extends AlertRule, AlertPeriod {
   /** The host's id of the sheet, or its name. */
   sheet: string;
   sheetName: string;
+  /** "companies", "industries" or a page type, in lower case. */
+  ranking: string;
+  /** The period that it was compared with. */
+  former: AlertPeriod;
   /** The ticker, or the industry's id. */
   code: string;
   name: string;
@@ -25,6 +29,8 @@ export interface Alert extends AlertRule, AlertPeriod {
   before: number | null;
   after: number | null;
   isRead: boolean;
+  /** Whether a later reading of these days no longer had it: then it may be told anew. */
+  isOver: boolean;
 }
 
 /** What the workbook stores. */

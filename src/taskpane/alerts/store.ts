@@ -55,7 +55,7 @@ function isRule(stored: unknown): stored is AlertRule {
   return ALERT_KINDS.some((each) => each === kind) && typeof amount === "number" && amount > 0;
 }
 
-const TEXTS = ["sheet", "sheetName", "code", "name", "first", "last"] as const;
+const TEXTS = ["sheet", "sheetName", "ranking", "code", "name", "first", "last"] as const;
 
 function isAlert(stored: unknown): stored is Alert {
   const alert = Object(stored) as Partial<Alert>;
@@ -63,6 +63,7 @@ function isAlert(stored: unknown): stored is Alert {
   return (
     isRule(stored) &&
     TEXTS.every((each) => typeof alert[each] === "string") &&
+    [alert.former?.first, alert.former?.last].every((each) => typeof each === "string") &&
     [alert.before, alert.after].every(isPlace)
   );
 }

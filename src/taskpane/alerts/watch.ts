@@ -1,15 +1,18 @@
+import type { Query } from "../../feed/query-cache";
 import type { Call, Shown } from "../../session/calls";
 import type { Session } from "../../session/session";
 import type { MadeSheet } from "../../session/settings";
 import { unread } from "../unread";
 import type { AlertRule } from "./alert";
-import { judge, toJudgedFields, withAlerts } from "./judge";
+import { type Compared, isRows, toCompared, toMessage } from "./compared";
+import { judge, withAlerts } from "./judge";
 import { type AlertStore, readAlertStore } from "./store";
+import { unjudged } from "./unjudged";
 
 interface WatchOptions {
   session: Session;
-  /** The live formulas of a sheet. */
-  listCalls: (made: MadeSheet) => readonly Call[];
+  /** The live formulas of a sheet; null where it is not there, or not read yet. */
+  listCalls: (made: MadeSheet) => readonly Call[] | null;
   store?: AlertStore;
 }
 
@@ -17,15 +20,21 @@ interface WatchOptions {
 const JUDGED_AFTER_MS = 500;
 
 /** A ranking that is followed for a sheet's rules. */
-interface Followed {
+interface Followed extends Compared {
+  made: MadeSheet;
+  rules: readonly AlertRule[];
   /** What it was begun with; another value begins it anew. */
   key: string;
+  /** Its last output; null before the first. */
+  shown: Shown | null;
   end: () => void;
 }
 
 interface Context extends WatchOptions {
   store: AlertStore;
   followed: Map<string, Followed>;
+  /** Whether a refresh has ended since the sheets were last looked at. */
+  isRefreshed: boolean;
 }
 
 export const toSheetKey = ({ id, name }: MadeSheet): string => id ?? name;
@@ -36,7 +45,7 @@ export const toSheetKey = ({ id, name }: MadeSheet): string => id ?? name;
  */
 export function watchAlerts({ store = readAlertStore(), ...options }: WatchOptions): void {
   const { session } = options;
-  const context: Context = { ...options, store, followed: new Map() };
+  const context: Context = { ...options, store, followed: new Map(), isRefreshed: false };
   let last = session.refreshing.state().last;
   let isDue = false;
   const lookSoon = () => {
@@ -48,11 +57,13 @@ export function watchAlerts({ store = readAlertStore(), ...options }: WatchOptio
     });
   };
   session.subscribe(() => {
+    if (unjudged.list().length > 0) lookSoon(); // an outage may be over
     const { running, last: present } = session.refreshing.state();
     if (running !== null || present === last) return;
     last = present;
     for (const { end } of context.followed.values()) end();
     context.followed.clear(); // dates relative to today are read again
+    context.isRefreshed = true;
     lookSoon();
   });
   session.calls.onChange(lookSoon);
@@ -66,80 +77,104 @@ export function watchAlerts({ store = readAlertStore(), ...options }: WatchOptio
 function follow(context: Context): void {
   const { session, store, followed, listCalls } = context;
   const { rules } = store.state();
-  const wanted = session.settings.sheets.filter((made) => rules[toSheetKey(made)]?.length);
-  const keys = new Set(wanted.map(toSheetKey));
+  const wanted = session.settings.sheets.flatMap((made) => {
+    const calls = rules[toSheetKey(made)]?.length ? listCalls(made) : null;
+    return calls === null ? [] : { made, calls };
+  });
+  const keys = new Set(wanted.map(({ made }) => toSheetKey(made)));
   for (const [key, { end }] of followed) {
     if (keys.has(key)) continue;
     end();
     followed.delete(key);
   }
-  for (const made of wanted) followSheet(context, made, listCalls(made));
+  unjudged.remove((sheet) => !keys.has(sheet));
+  for (const { made, calls } of wanted) followSheet(context, made, calls);
+  context.isRefreshed = false;
 }
 
 function followSheet(context: Context, made: MadeSheet, calls: readonly Call[]): void {
-  const { session, store, followed } = context;
-  const compared = calls.map(toCompared).find((each) => each !== null);
+  const { session, store, followed, isRefreshed } = context;
   const sheet = toSheetKey(made);
+  const compared = findCompared(calls);
+  if (compared === null || "reason" in compared) {
+    // Formulas come one by one as a workbook opens.
+    const isMissing = isRefreshed && !calls.some(({ name }) => name.startsWith("RANKING."));
+    if (compared !== null || isMissing) unjudged.add({ sheet, sheetName: made.name, reason: compared?.reason ?? null });
+    return;
+  }
   const rules = store.state().rules[sheet] ?? [];
-  if (compared === undefined || compared === null) return;
   const key = JSON.stringify([compared, rules]);
   const before = followed.get(sheet);
-  if (before?.key === key) return;
-  before?.end();
-  const end = session.formulas.run("RANKING.MOVERS", compared.given, (shown) => {
-    void judgeShown(context, made, { ...compared, rules, shown });
-  });
-  followed.set(sheet, { key, end });
-}
-
-/** What a sheet compares. */
-interface Compared {
-  /** The arguments of FEED.RANKING.MOVERS for the whole ranking. */
-  given: readonly unknown[];
-  within: number;
-}
-
-/** What a formula compares: a sheet of movers its own periods, a trend its last period with the one before. */
-function toCompared({ name, given, shown }: Call): Compared | null {
-  const toGiven = (period: unknown, previous: unknown, ranking: unknown) => {
-    const isOfIndustries = String(ranking).trim().toLowerCase() === "industries";
-    const [named, code] = isOfIndustries ? ["industryName", "industryId"] : ["companyName", "tickerSymbol"];
-    const fields = [[toJudgedFields(String(named), String(code)).join(",")]];
-    return [period, previous, "all", ranking, null, fields, false];
-  };
-  if (name === "RANKING.MOVERS") {
-    const { period, previous, ranking, top } = given;
-    return { given: toGiven(period, previous, ranking), within: toWithin(top) };
+  if (before?.key === key) {
+    if (unjudged.has(sheet)) void judgeShown(context, before);
+    return;
   }
-  if (name !== "RANKING.TREND" || !Array.isArray(shown)) return null;
-  const rows = shown as readonly (readonly unknown[])[];
-  const period = rows[0]?.at(-1);
-  if (typeof period !== "string") return null;
-  return { given: toGiven(period.replace(" – ", ":"), null, given.ranking), within: toWithin(given.names) };
+  before?.end();
+  const own: Followed = { ...compared, made, rules, key, shown: null, end: () => {} };
+  followed.set(sheet, own);
+  own.end = session.formulas.run("RANKING.MOVERS", compared.given, (shown) => {
+    own.shown = shown;
+    void judgeShown(context, own);
+  });
+  if (isRefreshed) void renewOpen(context, own, calls);
 }
 
-/** The rows that a sheet asks for: a number, or a text such as "top 25" or "all". */
-function toWithin(given: unknown): number {
-  const digits = /\d+/.exec(String(given));
-  if (digits !== null) return Number(digits[0]);
-  return given === null || given === undefined || given === "" ? DEFAULT_TOP : Number.POSITIVE_INFINITY;
+/** What the formulas of a sheet compare, else the reason why they do not; null where none does. */
+function findCompared(calls: readonly Call[]): ReturnType<typeof toCompared> {
+  const all = calls.map(toCompared).filter((each) => each !== null);
+  return all.find((each) => "given" in each) ?? all[0] ?? null;
 }
 
-const DEFAULT_TOP = 100;
-
-interface JudgedShown extends Compared {
-  rules: readonly AlertRule[];
-  shown: Shown;
+/** A refresh of a sheet reads the rows that it shows: of a period that still changes, the whole ranking is read as well. */
+async function renewOpen({ session }: Context, { given }: Followed, calls: readonly Call[]): Promise<void> {
+  const { queryCache } = session.feed;
+  const toMoment = (query: Query<unknown>) => {
+    const state = queryCache.peek(query);
+    return state.status === "answered" ? state.answer.asOfMs : null;
+  };
+  for (const query of await session.formulas.listQueries("RANKING.MOVERS", given)) {
+    const asOfMs = toMoment(query);
+    if (asOfMs === null || query.persistence?.isClosed?.(session.ports.nowMs())) continue;
+    const shown = calls.flatMap(({ queries }) => queries.filter((each) => isSameRange(each, query)));
+    if (shown.some((each) => (toMoment(each) ?? 0) > asOfMs)) queryCache.renew(query.key);
+  }
 }
 
-async function judgeShown({ session, store }: Context, made: MadeSheet, judged: JudgedShown): Promise<void> {
-  const { given, within, rules, shown } = judged;
-  if (!Array.isArray(shown)) return; // an error, which the sheet's own cells show
-  const [query] = await session.formulas.listQueries("RANKING.MOVERS", given);
-  const [, first, last] = query?.key ?? [];
-  const period = { first: String(first).slice(0, 10), last: String(last).slice(0, 10) };
+/** Whether two read the same ranking of the same days, with any number of rows. */
+const isSameRange = ({ key }: Query<unknown>, other: Query<unknown>): boolean =>
+  key.length === other.key.length && key.slice(0, -1).every((part, index) => part === other.key[index]);
+
+async function judgeShown({ session, store, followed }: Context, own: Followed): Promise<void> {
+  const { given, made, rules, ranking, within } = own;
+  const sheet = toSheetKey(made);
+  const queries = await session.formulas.listQueries("RANKING.MOVERS", given);
+  const { shown } = own;
+  if (shown === null || followed.get(sheet) !== own) return; // its rules or periods are others by now
+  const reason = isRows(shown) ? findFailure(session, queries) : toMessage(shown);
+  if (reason !== null || !isRows(shown)) {
+    unjudged.add({ sheet, sheetName: made.name, reason });
+    return;
+  }
+  unjudged.remove((each) => each === sheet);
+  const [period, former] = queries.map(toPeriod);
+  if (period === undefined || former === undefined) return;
   const { alerts } = store.state();
-  const found = judge(shown, { sheet: toSheetKey(made), sheetName: made.name, rules, within, period }, alerts);
+  const judgement = judge(shown, { sheet, sheetName: made.name, ranking, rules, within, period, former }, alerts);
+  const isNews = judgement.found.length > 0 || [...judgement.over].some(({ isOver }) => !isOver);
   // Without storage, only this page knows that they were told.
-  if (found.length > 0) await store.change({ alerts: withAlerts(alerts, found) }).catch(() => {});
+  if (isNews) await store.change({ alerts: withAlerts(alerts, judgement) }).catch(() => {});
 }
+
+/** The error of a refresh that has left an older answer; null for none. */
+function findFailure({ feed }: Session, queries: readonly Query<unknown>[]): unknown {
+  for (const query of queries) {
+    const state = feed.queryCache.find(query)?.state;
+    if (state !== undefined && state.status !== "pending" && state.error !== null) return state.error;
+  }
+  return null;
+}
+
+const toPeriod = ({ key: [, first, last] }: Query<unknown>) => ({
+  first: String(first).slice(0, 10),
+  last: String(last).slice(0, 10),
+});

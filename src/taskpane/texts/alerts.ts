@@ -23,6 +23,9 @@ const en = {
   } as Kinds,
   unranked: "not ranked",
   none: "No new alerts.",
+  unjudged: (sheet: string) => `The rules of ${sheet} could not be judged:`,
+  noFormula:
+    "the sheet has no formula any more that compares two periods. Create the sheet anew, or switch its rules off.",
   unread: (count: number) => (count === 1 ? "1 new alert" : `${count} new alerts`),
   read: "Mark as read",
   readOne: (name: string) => `Mark as read: ${name}`,
@@ -47,6 +50,8 @@ const ja: typeof en = {
   },
   unranked: "圏外",
   none: "新しいアラートはありません。",
+  unjudged: (sheet) => `${sheet} のルールを判定できませんでした:`,
+  noFormula: "2 期間を比較する数式がシートにありません。シートを作り直すか、ルールをオフにしてください。",
   unread: (count) => `新しいアラート ${count} 件`,
   read: "既読にする",
   readOne: (name) => `既読にする: ${name}`,

@@ -2,20 +2,22 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, fireEvent, screen, within } from "@testing-library/react/pure";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react/pure";
 import { createPorts } from "../../../src/client/ports";
 import { createSession, type Session } from "../../../src/session/session";
 import { AlertFields } from "../../../src/taskpane/alerts/AlertFields";
 import { AlertList } from "../../../src/taskpane/alerts/AlertList";
 import type { Alert } from "../../../src/taskpane/alerts/alert";
 import { readAlertStore } from "../../../src/taskpane/alerts/store";
+import { unjudged } from "../../../src/taskpane/alerts/unjudged";
 import { toTexts } from "../../../src/taskpane/texts";
 import { openPart } from "../open-pane";
 import { checkAccess } from "../sheets-page";
 
 const ALERT: Alert = {
   ...{ kind: "enters", amount: 50, sheet: "s1", sheetName: "Movers", code: "1001", name: "Aoba Robotics" },
-  ...{ first: "2024-03-18", last: "2024-03-24", before: 61, after: 43, isRead: false },
+  ...{ ranking: "companies", former: { first: "2024-03-11", last: "2024-03-17" } },
+  ...{ first: "2024-03-18", last: "2024-03-24", before: 61, after: 43, isRead: false, isOver: false },
 };
 
 let session: Session;
@@ -64,6 +66,23 @@ describe("the list of alerts", () => {
     ).toEqual([false, true]);
     fireEvent.click(screen.getByRole("button", { name: /^Mark as read/ }));
     expect(await screen.findByText("No new alerts.")).toBeTruthy();
+  });
+
+  it.each([
+    ["en", "The rules of Movers could not be judged: ", "the sheet has no formula any more"],
+    ["ja", "Movers のルールを判定できませんでした: ", "2 期間を比較する数式がシートにありません"],
+  ])("says in %s which sheet could not be judged, and why", async (language, title, noFormula) => {
+    await change([], { s1: [{ kind: "enters", amount: 50 }] });
+    openPart(session, <AlertList />, { texts: toTexts(language) });
+    const toText = () =>
+      screen.getAllByRole("status").find(({ textContent }) => textContent?.includes(title))?.textContent;
+    act(() => unjudged.add({ sheet: "s1", sheetName: "Movers", reason: "the server failed; try later" }));
+    expect(toText()).toContain(`${title}the server failed; try later`);
+    act(() => unjudged.add({ sheet: "s1", sheetName: "Movers", reason: null }));
+    expect(toText()).toContain(title + noFormula);
+    await checkAccess();
+    act(() => unjudged.remove(() => true));
+    expect(toText()).toBeUndefined();
   });
 
   it("is not there while no rule is on and none is unread", async () => {

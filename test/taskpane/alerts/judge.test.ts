@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { Alert, AlertRule } from "../../../src/taskpane/alerts/alert";
 import { judge, toJudgedFields, withAlerts } from "../../../src/taskpane/alerts/judge";
 
+const FORMER = { first: "2024-03-11", last: "2024-03-17" };
 const WEEK = { first: "2024-03-18", last: "2024-03-24" };
 const NEXT_WEEK = { first: "2024-03-25", last: "2024-03-31" };
 const NEXT_DAY = { first: "2024-03-19", last: "2024-03-25" };
@@ -12,11 +13,16 @@ const toRow = (fields: Readonly<Record<string, unknown>>) =>
 
 const AOBA = { companyName: "Aoba", tickerSymbol: "1001" };
 
-const judgeOne = (
-  fields: Readonly<Record<string, unknown>>,
-  rule: AlertRule,
-  { within = 100, period = WEEK, known = [] as readonly Alert[] } = {},
-) => judge([toRow({ ...AOBA, ...fields })], { sheet: "s1", sheetName: "Movers", rules: [rule], within, period }, known);
+const SHEET = { sheet: "s1", sheetName: "Movers", ranking: "companies", within: 100, period: WEEK, former: FORMER };
+
+interface Judged extends Partial<typeof SHEET> {
+  known?: readonly Alert[];
+}
+
+const judgeAll = (fields: Readonly<Record<string, unknown>>, rule: AlertRule, { known = [], ...judged }: Judged = {}) =>
+  judge([toRow({ ...AOBA, ...fields })], { ...SHEET, rules: [rule], ...judged }, known);
+
+const judgeOne = (...given: Parameters<typeof judgeAll>): Alert[] => judgeAll(...given).found;
 
 const ENTERS = { kind: "enters", amount: 50 } as const;
 const GROWS = { kind: "grows", amount: 30 } as const;
@@ -62,7 +68,10 @@ describe("a rule", () => {
               sheetName: "Movers",
               name: "Aoba",
               code: "1001",
+              ranking: "companies",
+              former: FORMER,
               isRead: false,
+              isOver: false,
             },
           ],
     );
@@ -75,6 +84,36 @@ describe("a rule", () => {
     expect(judgeOne(row, ENTERS, { known })).toEqual([]);
     expect(judgeOne(row, ENTERS, { known, period: NEXT_DAY })).toEqual([]);
     expect(judgeOne(row, ENTERS, { known, period: NEXT_WEEK })).toHaveLength(1);
+  });
+
+  it("raises an alert again for a company that has left and come back, in place of the first one", () => {
+    const [known, inside, outside] = [judgeOne({ rank: 50, "previous.rank": 70 }, ENTERS), { rank: 50 }, { rank: 51 }];
+    const left = judgeAll({ ...outside, "previous.rank": 70 }, ENTERS, { known, period: NEXT_DAY });
+    expect(left.found).toEqual([]);
+    const after = withAlerts(known, left);
+    expect(after).toEqual([{ ...(known[0] as Alert), isOver: true }]);
+    const again = judgeAll({ ...inside, "previous.rank": 70 }, ENTERS, { known: after, period: NEXT_DAY });
+    expect(again.found).toHaveLength(1);
+    expect(withAlerts(after, again)).toEqual(again.found);
+    expect(judgeOne({ ...inside, "previous.rank": 70 }, ENTERS, { known: again.found, period: NEXT_DAY })).toEqual([]);
+  });
+
+  it.each([
+    ["an uncertain rank", { rank: { code: "#VALUE!" } }, {}],
+    ["other days", { rank: 90, "previous.rank": 95 }, { period: NEXT_WEEK }],
+    ["another ranking", { rank: 90, "previous.rank": 95 }, { ranking: "news" }],
+    ["another sheet", { rank: 90, "previous.rank": 95 }, { sheet: "s2" }],
+  ])("takes %s for no leaving", (_, fields, judged) => {
+    const known = judgeOne({ rank: 50, "previous.rank": 70 }, ENTERS);
+    expect(judgeAll(fields, ENTERS, { known, ...judged }).over.size).toBe(0);
+  });
+
+  it("raises an alert of its own for another ranking of the sheet, or other days that are compared", () => {
+    const row = { rank: 20, "previous.rank": 70 };
+    const known = judgeOne(row, ENTERS);
+    expect(judgeOne(row, ENTERS, { known, ranking: "news" })).toHaveLength(1);
+    const former = { first: "2023-03-13", last: "2023-03-19" };
+    expect(judgeOne(row, ENTERS, { known, former })).toHaveLength(1);
   });
 
   it("raises its own alert for another amount, company or sheet", () => {
@@ -94,7 +133,7 @@ describe("a workbook's alerts", () => {
       code: String(index),
       isRead: index === 3 || index === 300,
     }));
-    const kept = withAlerts(known, [{ ...(alert as Alert), code: "new" }]);
+    const kept = withAlerts(known, { found: [{ ...(alert as Alert), code: "new" }], over: new Set() });
     expect(kept).toHaveLength(500);
     expect(kept[0]?.code).toBe("new");
     expect(kept.some(({ code }) => code === "300")).toBe(false);

@@ -3,7 +3,8 @@ import { createAlertStore } from "../../../src/taskpane/alerts/store";
 
 const ALERT = {
   ...{ kind: "enters", amount: 50, sheet: "s1", sheetName: "Movers", code: "1001", name: "Aoba" },
-  ...{ first: "2024-03-18", last: "2024-03-24", before: null, after: 7, isRead: false },
+  ...{ ranking: "companies", former: { first: "2024-03-11", last: "2024-03-17" } },
+  ...{ first: "2024-03-18", last: "2024-03-24", before: null, after: 7, isRead: false, isOver: false },
 };
 
 const open = (stored: unknown) =>
@@ -19,7 +20,10 @@ describe("the stored rules and alerts", () => {
     undefined,
     "all",
     { rules: [], alerts: {} },
-    { rules: { s1: "on" }, alerts: [{ ...ALERT, before: "12" }, { ...ALERT, name: 5 }, null] },
+    {
+      rules: { s1: "on" },
+      alerts: [{ ...ALERT, before: "12" }, { ...ALERT, name: 5 }, { ...ALERT, former: null }, null],
+    },
   ])("are none where the workbook holds %j", (stored) => {
     expect(open(stored).state()).toEqual({ rules: {}, alerts: [] });
   });
