@@ -28,6 +28,7 @@ afterAll(async () => {
 /** Makes a sheet of a template with the first choices. */
 async function make(template: string): Promise<void> {
   ({ page, errors } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`));
+  page.setDefaultTimeout(30_000); // a sheet has thousands of formulas
   await forgetRequests(page, companion);
   const frame = pane(page);
   await openTab(frame, "Sheets");
@@ -87,8 +88,65 @@ describe("a league table on the sample data", () => {
       await page.waitForFunction(() => window.playground.get("A20").value === "");
       await page.waitForFunction(() => window.playground.get("A19").value === 5);
       await page.evaluate(() => window.playground.setMany([["B3", "-1w"]]));
-      await waitForText("A13", "There is no ranking of the period before.");
+      await waitForText("A13", "Nothing to compare: the period before has no values here.");
       expect((await readRange(page, "B15:B19")).flat()).toEqual(["", "", "", "", ""]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** Sets coloured cells, and waits until the line says something. */
+async function set(cells: [cell: string, value: string][], lineAt: string, text: string): Promise<void> {
+  await page.evaluate((all) => window.playground.setMany(all), cells);
+  await waitForText(lineAt, text);
+}
+
+describe("coloured cells with unusual values", () => {
+  it(
+    "make a league table say what to write, and never show an unread measure as 0",
+    async () => {
+      await make("League table");
+      await waitForText("A13", "What moved, ");
+      await page.evaluate(() => window.playground.setMany([["B6", "views"]]));
+      await page.waitForFunction(() => window.playground.get("F15").value === "#VALUE!");
+      expect((await readRange(page, "F15:G39")).flat().filter(isNumber)).toEqual([]);
+      await page.evaluate(() => window.playground.setMany([["B6", ""]]));
+      await page.waitForFunction(() => Number(window.playground.get("F15").value) > 100);
+      expect((await readRange(page, "F14:F14")).flat()).toEqual(["totalPageViews"]);
+      await set([["B6", "rank"]], "F14", "rank");
+      await page.waitForFunction(() => window.playground.get("F15").value === 1);
+      expect((await readRange(page, "G15:G39")).flat().filter(isNumber)).toEqual([]);
+      for (const rows of ["0", "1.5", "-1"]) await set([["B4", rows]], "A13", "Rows must be a whole number from 1.");
+      await set([["B4", "all"]], "A13", "What moved, ");
+      await set([["B3", "-60w"]], "A13", "There are more than 52 periods: give fewer.");
+      await set([["B3", "2024-12:2024-01"]], "A13", "#VALUE!");
+      expect((await readRange(page, "A15:H40")).flat().filter(isNumber)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "give a rotation no share of ranks",
+    async () => {
+      await make("Industry rotation");
+      await waitForText("A13", "What moved, ");
+      await set([["B5", "rank"]], "A13", "A rank has no share");
+      await page.waitForFunction(() => window.playground.get("F15").value === "");
+      await set([["B5", ""]], "A13", "What moved, ");
+      await page.waitForFunction(() => Number(window.playground.get("F15").value) > 0.01);
+      await set([["B4", "-1"]], "A13", "Rows must be a whole number from 1.");
+      expect((await readRange(page, "A15:H40")).flat().filter((value) => value !== "")).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "make the line of movers say a date as one",
+    async () => {
+      await make("Movers");
+      await set([["B3", "=DATE(2024,1,5)"]], "A15", "What moved, 2024-01-05   ");
+      await page.evaluate(() => window.playground.setMany([["B3", "soon"]]));
+      await waitForText("A15", "#VALUE!");
     },
     TIMEOUT_MS,
   );

@@ -47,9 +47,10 @@ export function readRankedNames(argument: Argument): GivenNames {
 /** "top 20" or "all"; null for a name. */
 function readFirst(text: string): number | "all" | null {
   if (/^\s*all\s*$/i.test(text)) return "all";
-  const [, digits] = /^\s*top\s*(\d{1,7})\s*$/i.exec(text) ?? [];
+  const [, digits] = /^\s*top\s*(-?\d+(?:\.\d+)?)\s*$/i.exec(text) ?? [];
   if (digits === undefined) return null;
-  if (Number(digits) >= 1) return Number(digits);
+  const count = Number(digits);
+  if (Number.isSafeInteger(count) && count >= 1) return count;
   throw new ArgumentError(msg`names must be "top 1" or more, not ${quote(text)}`);
 }
 

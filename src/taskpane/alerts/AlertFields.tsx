@@ -49,7 +49,7 @@ export function AlertFields({ made }: { made: MadeSheet }) {
             onPick={(amount) => choose(kind, amount)}
           />
         ))}
-        <Hint>{hint}</Hint>
+        <Hint>{hint(made.template === "rotation")}</Hint>
       </div>
     </Fold>
   );

@@ -6,7 +6,8 @@ type Kinds = Readonly<Record<AlertRule["kind"], (amount: number) => string>>;
 const en = {
   title: "Alerts",
   on: (count: number) => (count === 0 ? "off" : `${count} on`),
-  hint: "Judged after each refresh, of companies or industries within the sheet's rows, now or before; nothing leaves this computer. A league table's rules read the whole ranking of two periods: 1 request for each 1,000 rows.",
+  hint: (isOfAll: boolean) =>
+    `Judged after each refresh; growth and falls count ${isOfAll ? "for all industries" : "within the sheet's rows, now or before"}. Nothing leaves this computer. A league table's rules read the whole ranking of two periods: 1 request for each 1,000 rows.`,
   labels: { enters: "Enters the top", grows: "Page views up by", falls: "Rank falls by" } as Readonly<
     Record<AlertRule["kind"], string>
   >,
@@ -35,7 +36,8 @@ const en = {
 const ja: typeof en = {
   title: "アラート",
   on: (count) => (count === 0 ? "オフ" : `${count} 件オン`),
-  hint: "更新のたびに、シートの行数に入っている(または入っていた)企業や業種を判定します。データがこのコンピューターの外に出ることはありません。順位表のルールは 2 期間のランキング全体を取得します(1,000 行ごとに 1 回のリクエスト)。",
+  hint: (isOfAll) =>
+    `更新のたびに判定します。増加と下降は${isOfAll ? "すべての業種" : "シートの行数に入っている(または入っていた)企業や業種"}が対象です。データがこのコンピューターの外に出ることはありません。順位表のルールは 2 期間のランキング全体を取得します(1,000 行ごとに 1 回のリクエスト)。`,
   labels: { enters: "上位に入った", grows: "ページビューの増加", falls: "順位の下降" },
   off: "オフ",
   amounts: {

@@ -54,6 +54,12 @@ describe("the first of a ranking", () => {
     expect(bed.reads()).toEqual([`companies ${JANUARY} 1/100`, `companies ${FEBRUARY} 1/100`]);
   });
 
+  it.each(["top 0", "top -1", "top 1.5", "TOP 0.0"])("takes %s for no name and no number", async (text) => {
+    expect(await show([[text]], MONTHS)).toEqual([
+      [expect.stringMatching(/^#VALUE! FEED_ARGUMENT_INVALID: names must be/)],
+    ]);
+  });
+
   it("takes as many rows as the top where that is more, and shows each company's rank of the whole ranking when named", async () => {
     const top = await showRows("top 150");
     expect(top).toHaveLength(150);

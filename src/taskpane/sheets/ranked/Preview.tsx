@@ -15,6 +15,7 @@ const useStyles = makeStyles({
     whiteSpace: "nowrap",
     fontVariantNumeric: "tabular-nums",
   },
+  heading: { whiteSpace: "normal", verticalAlign: "bottom" },
   up: { color: tokens.colorStatusSuccessForeground3 },
   down: { color: tokens.colorStatusDangerForeground3 },
 });
@@ -35,7 +36,7 @@ export function Preview({ template }: { template: RankedTemplate }) {
         <thead>
           <tr>
             {headings.map((heading) => (
-              <th key={heading} scope="col" className={styles.cell}>
+              <th key={heading} scope="col" className={mergeClasses(styles.cell, styles.heading)}>
                 {heading}
               </th>
             ))}

@@ -13,8 +13,8 @@ import {
   toTableRow,
   toWidths,
 } from "../plan";
-import { MOST_ROWS } from "./history";
-import { SHARE_CHANGE, toChangeRules, toMoved } from "./moved";
+import { MOST_ROWS, toRows } from "./history";
+import { choose, SHARE_CHANGE, toChangeRules, toMoved } from "./moved";
 import type { RankedTexts } from "./words";
 
 export interface HeatOptions {
@@ -64,7 +64,7 @@ export function toHeatPlan({ days, top }: HeatOptions, texts: SheetTexts, ranked
       { range: `${FROM}${row - 1}:${TO}${row - 1}`, format: SHARE_CHANGE },
       { range: `${TOTAL}${first}:${TO}${last}`, format: "#,##0" },
     ],
-    widths: toWidths([10, 38, 10, 16, 14, ...PAGE_TYPES.map((type) => Math.max(12, toHeadingWidth(toPageName(type))))]),
+    widths: toWidths([10, 38, 12, 16, 20, ...PAGE_TYPES.map((type) => Math.max(12, toHeadingWidth(toPageName(type))))]),
     grouped: ["D"],
     rules: [...toChangeRules(`${FROM}${row - 1}:${TO}${row - 1}`), ...toHeatRules(row)],
     frozenRows: row,
@@ -80,14 +80,19 @@ function toSummary(row: number, texts: RankedTexts): SheetPlan["cells"] {
   const ranges = { change: toRange(change), name: toRange(row), before: toRange(before), now: toRange(now) };
   const moved = toMoved(
     { ...ranges, format: "0.00%", isAcross: true },
-    `${toParameterCell(0)}&"${texts.daysUnit}"`,
+    `${toParameterCell(0)}&IF(${toParameterCell(0)}=1,"${texts.dayUnit}","${texts.daysUnit}")`,
     texts,
   );
   const head = `$A$${row + 1}`;
+  const cases = [
+    [`ISNA(${toHelper(ROWS, row)})`, `"${texts.noRows}"`],
+    [`ISERROR(${head})`, head],
+    [`COUNT(${ranges.change})=0`, `"${texts.noFormer}"`],
+  ] as const;
   return [
     {
       at: `A${row - 4}`,
-      content: { formula: `=IF(ISERROR(${head}),${head},IF(COUNT(${ranges.change})=0,"${texts.noFormer}",${moved}))` },
+      content: { formula: `=${choose(cases, moved)}` },
     },
     ...[texts.heatShare, texts.heatFormer, texts.heatChange].map((content, index) => ({
       at: `A${now + index}`,
@@ -114,15 +119,18 @@ function toShare(letter: string, total: string, row: number): { formula: string 
   return { formula: `=IF(${all}=0,"",${part}/${all})` };
 }
 
+/** The cells that the formulas read, above the period before; the last of them has the number of rows. */
+const toHelper = (place: number, row: number) => `${toLetters(FORMER + place)}${row - 3}`;
+const ROWS = 3;
+
 /** The rankings of both periods. The days of the one before end a day before the others begin. */
 function toTables(row: number, texts: RankedTexts): SheetPlan["cells"] {
-  const [days, rows] = [toParameterCell(0), `MIN(${MOST_ROWS},${toParameterCell(1)})`];
-  const toHelper = (place: number) => `${toLetters(FORMER + place)}${row - 3}`;
+  const [days, rows] = [toParameterCell(0), toRows(toParameterCell(1))];
   const helpers = [`"-"&${days}&"d"`, `"-"&2*${days}&"d"`, `"-"&${days}+1&"d"`, rows];
-  const [start, formerStart, formerEnd, top] = helpers.map((_, place) => toCells(toHelper(place)));
+  const [start, formerStart, formerEnd, top] = helpers.map((_, place) => toCells(toHelper(place, row)));
   return [
     { at: `${FORMER_FIRST}${row - 4}`, content: texts.heatData },
-    ...helpers.map((expression, place) => ({ at: toHelper(place), content: { formula: `=${expression}` } })),
+    ...helpers.map((expression, place) => ({ at: toHelper(place, row), content: { formula: `=${expression}` } })),
     ...toHeadings(texts).map((content, column) => ({ at: `${toLetters(column)}${row}`, content })),
     { at: `A${row + 1}`, content: toRanking(start, null, top) },
     { at: `${FORMER_FIRST}${row + 1}`, content: toRanking(formerStart, formerEnd, top) },

@@ -12,6 +12,7 @@ const [MOST_PERIODS, LABELS] = [52, 2];
 /** The columns of the history, to the right of what is printed. */
 const FIRST = 10;
 const [FROM, CODES, FORMERS, FIRST_PERIOD] = [FIRST, FIRST + 1, FIRST + 2, FIRST + LABELS].map(toLetters);
+const [ROWS, MEASURES] = [FIRST + 3, FIRST + 4].map(toLetters);
 const [TO, BEYOND] = [FIRST + LABELS + MOST_PERIODS - 1, FIRST + LABELS + MOST_PERIODS].map(toLetters);
 
 /** Letters of the columns that hold periods. */
@@ -28,6 +29,12 @@ export interface History {
   last: string;
   /** The cell with the number of values of the period before; 0 where there is none. */
   former: string;
+  /** The cell with the number of rows; an error where the parameter is none. */
+  rows: string;
+  /** The cell with the measure. */
+  measure: string;
+  /** A condition that there are more periods than fit. */
+  isTooLong: string;
   /** An expression for the name of the last period. */
   period: string;
 }
@@ -42,39 +49,57 @@ export const toHistory = (row: number): History => {
     head: `$${FROM}$${row}`,
     last,
     former: `$${FORMERS}$${row - HELPERS}`,
+    rows: `$${ROWS}$${row - HELPERS}`,
+    measure: `$${MEASURES}$${row - HELPERS}`,
+    isTooLong: `$${BEYOND}$${row}<>""`,
     period: `INDEX($${FROM}$${row}:$${TO}$${row},1,${last})`,
   };
 };
+
+/** An expression for a number of rows: all that fit for a blank cell or a text, an error for what is no whole number from 1. */
+export const toRows = (cell: string): string =>
+  `IF(ISERROR(${cell}),${cell},IF(COUNT(${cell})=0,${MOST_ROWS},IF(AND(${cell}>=1,${cell}=ROUND(${cell},0)),MIN(${MOST_ROWS},${cell}),NA())))`;
+
+/** An expression for the measure of a cell; page views where it is blank. */
+export const toMeasure = (cell: string): string => `IF(${cell}="","totalPageViews",${cell})`;
 
 interface HistoryOptions {
   row: number;
   rows: number;
   /** A formula's expression for the first argument of FEED.RANKING.TREND. */
   names: string;
+  /** Expressions for the number of rows and the measure of the sheet. */
+  helpers: { rows: string; measure: string };
+  /** The measure of this block; null for the rank. */
   measure: Given | null;
   ranking: Given;
 }
 
 /** The cells of a history. The periods are the first parameter. */
 export function toHistoryCells(options: HistoryOptions, note: string): { at: string; content: CellContent }[] {
-  const { row, rows, names } = options;
-  const { last, former } = toHistory(row);
+  const { row, rows, names, helpers } = options;
+  const { last, former, ...history } = toHistory(row);
   const headings = `${FROM}${row}:${TO}${row}`;
   const values = `${FROM}${row + 1}:${TO}${row + rows}`;
   // More periods than fit would leave out the last ones, and those count.
-  const position = `=IF(${BEYOND}${row}<>"",NA(),COUNTA(${headings}))`;
+  const position = `=IF(${history.isTooLong},NA(),COUNTA(${headings}))`;
   const before = `=IF(${last}<${LABELS + 2},0,COUNT(INDEX(${values},0,${last}-1)))`;
   return [
     { at: `${FROM}${row - HELPERS - 1}`, content: note },
     { at: `${FROM}${row - HELPERS}`, content: { formula: `=${names}` } },
     { at: last.replaceAll("$", ""), content: { formula: position } },
     { at: former.replaceAll("$", ""), content: { formula: before } },
+    { at: history.rows.replaceAll("$", ""), content: { formula: `=${helpers.rows}` } },
+    { at: history.measure.replaceAll("$", ""), content: { formula: `=${helpers.measure}` } },
     toTrendCell(options, row),
   ];
 }
 
 /** The block of one measure; a second one stands below the first, since both may grow to the right. */
-export const toTrendCell = ({ row, measure, ranking }: Omit<HistoryOptions, "names" | "rows">, helpersOf: number) => {
+export const toTrendCell = (
+  { row, measure, ranking }: Omit<HistoryOptions, "names" | "rows" | "helpers">,
+  helpersOf: number,
+) => {
   const given = [toCells(`${FROM}${helpersOf - HELPERS}`), toCells(toParameterCell(0)), measure, ranking];
   return { at: `${FROM}${row}`, content: toFormula("RANKING.TREND", given) };
 };

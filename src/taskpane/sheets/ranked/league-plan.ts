@@ -1,8 +1,8 @@
 import type { CellContent, SheetPlan } from "../../../contract/workbook";
 import { toLetters } from "../../addresses";
 import { type SheetTexts, toCells, toChartedRow, toChartPlace, toHead, toParameterCell, toWidths } from "../plan";
-import { MOST_ROWS, toBars, toHistory, toHistoryCells, toHistoryRow, toTrendCell } from "./history";
-import { ARROWS, GROWTH, toChangeRules, toMoved } from "./moved";
+import { MOST_ROWS, toBars, toHistory, toHistoryCells, toHistoryRow, toMeasure, toRows, toTrendCell } from "./history";
+import { ARROWS, choose, GROWTH, toChangeRules, toMoved } from "./moved";
 import type { RankedTexts } from "./words";
 
 export interface LeagueOptions {
@@ -34,13 +34,13 @@ export function toLeaguePlan(options: LeagueOptions, texts: SheetTexts, ranked: 
   const [first, last] = [row + 1, row + MOST_ROWS];
   const name = ranked.names.league;
   const head = toHead(name, ranked.titles.league, texts.rankingHint, parameters, texts.asOf);
-  const widths = toWidths([10, 10, 38, 12, 16, 18, 12, 14]);
+  const widths = toWidths([10, 10, 38, 12, 16, 18, 12, 18]);
   return {
     name,
     cells: [
       ...head.cells,
       { at: `A${row - 1}`, content: toLine(row, ranked) },
-      ...toHeadings(ranked).map((content, column) => ({ at: `${toLetters(column)}${row}`, content })),
+      ...toHeadings(row, ranked).map((content, column) => ({ at: `${toLetters(column)}${row}`, content })),
       ...toTable(row, ranked),
     ],
     styles: [
@@ -76,14 +76,15 @@ export function toLeaguePlan(options: LeagueOptions, texts: SheetTexts, ranked: 
 }
 
 /** The measure's heading is its name, which the person may change. */
-const toHeadings = ({ leagueHeadings: [rank, change, ...others] }: RankedTexts): CellContent[] => {
+const toHeadings = (row: number, { leagueHeadings: [rank, change, ...others] }: RankedTexts): CellContent[] => {
   const [name, code, ranks, growth, former] = others;
-  return [rank, change, name, code, ranks, { formula: `=${MEASURE}` }, growth, former].map((each) => each ?? null);
+  const measure = { formula: `=${toHistory(row).measure}` };
+  return [rank, change, name, code, ranks, measure, growth, former].map((each) => each ?? null);
 };
 
 /** What moved, in a line above the table. */
 function toLine(row: number, texts: RankedTexts): { formula: string } {
-  const { head, former, period } = toHistory(row);
+  const { head, former, rows, isTooLong, period } = toHistory(row);
   const toColumn = (letter: string) => `$${letter}$${row + 1}:$${letter}$${row + MOST_ROWS}`;
   const columns = {
     change: toColumn("B"),
@@ -94,28 +95,39 @@ function toLine(row: number, texts: RankedTexts): { formula: string } {
     fresh: `COUNTIF(${toColumn("B")},"${texts.fresh}")`,
   };
   const moved = toMoved(columns, period, texts);
-  return { formula: `=IF(ISERROR(${head}),${head},IF(${former}=0,"${texts.noFormer}",${moved}))` };
+  const cases = [
+    [`ISNA(${rows})`, `"${texts.noRows}"`],
+    [`ISERROR(${head})`, head],
+    [isTooLong, `"${texts.tooMany}"`],
+    [`${former}=0`, `"${texts.noFormer}"`],
+  ] as const;
+  return { formula: `=${choose(cases, moved)}` };
 }
 
 /** The histories, and the formulas of the table. */
 function toTable(row: number, texts: RankedTexts): SheetPlan["cells"] {
   const ranking = toCells(RANKING);
-  const names = `"top "&MIN(${MOST_ROWS},${TOP})`;
-  const { last, former } = toHistory(row);
+  const { last, former, rows, measure } = toHistory(row);
+  const helpers = { rows: toRows(TOP), measure: toMeasure(MEASURE) };
+  const options = { last, former, measure, head: toHistory(row + APART).head, texts };
+  const history = { row, rows: MOST_ROWS, names: `"top "&${rows}`, helpers, measure: null, ranking };
   return [
-    ...toHistoryCells({ row, rows: MOST_ROWS, names, measure: null, ranking }, texts.data),
-    toTrendCell({ row: row + APART, measure: toCells(MEASURE), ranking }, row),
-    ...Array.from({ length: MOST_ROWS }, (_, index) => toTableRow(row + 1 + index, { last, former, texts })).flat(),
+    ...toHistoryCells(history, texts.data),
+    toTrendCell({ row: row + APART, measure: toCells(measure.replaceAll("$", "")), ranking }, row),
+    ...Array.from({ length: MOST_ROWS }, (_, index) => toTableRow(row + 1 + index, options)).flat(),
   ];
 }
 
 interface RowOptions {
   last: string;
   former: string;
+  measure: string;
+  /** The cell that shows the error of all measures. */
+  head: string;
   texts: RankedTexts;
 }
 
-function toTableRow(row: number, { last, former, texts }: RowOptions): SheetPlan["cells"] {
+function toTableRow(row: number, { last, former, measure, head, texts }: RowOptions): SheetPlan["cells"] {
   const [ranks, measures] = [toHistoryRow(row, last), toHistoryRow(row + APART, last)];
   // A missing rank is #N/A; one that is uncertain is another error, and stays one.
   const since = (value: string, missing: string) => `IF(${former}=0,"",IFNA(${value},"${missing}"))`;
@@ -125,8 +137,8 @@ function toTableRow(row: number, { last, former, texts }: RowOptions): SheetPlan
     ranks.name,
     ranks.code,
     toBars(ranks.values, true),
-    measures.now,
-    `IF(${former}=0,"",IFERROR(${measures.now}/${measures.before}-1,""))`,
+    `IF(ISERROR(${head}),${head},${measures.now})`, // without its block it would be 0
+    `IF(OR(${former}=0,${measure}="rank"),"",IFERROR(${measures.now}/${measures.before}-1,""))`,
     since(ranks.before, "–"),
   ];
   return columns.map((value, column) => ({

@@ -37,6 +37,13 @@ export function toMoved(columns: MovedColumns, period: string, texts: RankedText
   return parts.join("&");
 }
 
+/** An expression for a period as a person wrote it; a date cell would be shown as its number. */
+export const toPeriodText = (cell: string): string => `IF(ISNUMBER(${cell}),TEXT(${cell},"yyyy-mm-dd"),${cell})`;
+
+/** Chooses the first expression whose condition holds. */
+export const choose = (cases: readonly (readonly [condition: string, expression: string])[], last: string): string =>
+  cases.reduceRight((otherwise, [condition, expression]) => `IF(${condition},${expression},${otherwise})`, last);
+
 /** Green where a number has grown, red where it has fallen. */
 export const toChangeRules = (range: string) => {
   const [cell] = range.split(":");

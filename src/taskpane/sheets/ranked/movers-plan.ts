@@ -9,7 +9,7 @@ import {
   toParameterCell,
   toWidths,
 } from "../plan";
-import { ARROWS, GROWTH, toChangeRules, toMoved } from "./moved";
+import { ARROWS, GROWTH, toChangeRules, toMoved, toPeriodText } from "./moved";
 import type { RankedTexts } from "./words";
 
 export interface MoversOptions {
@@ -39,7 +39,7 @@ export function toMoversPlan(options: MoversOptions, texts: SheetTexts, ranked: 
   const [first, last] = [row + 1, row + FORMATTED_ROWS];
   const name = ranked.names.movers;
   const head = toHead(name, ranked.titles.movers, texts.rankingHint, parameters, texts.asOf);
-  const widths = toWidths([10, 16, 16, 38, 12, 16, 22, 20, 10]);
+  const widths = toWidths([10, 16, 16, 38, 12, 16, 24, 24, 10]);
   const given = [0, 1, 2, 3, 4].map((place) => toCells(toParameterCell(place)));
   return {
     name,
@@ -95,5 +95,6 @@ function toLine(row: number, texts: RankedTexts): { formula: string } {
     fresh: `COUNTIF(${toColumn("I")},"new")`,
   };
   const head = `$A$${row}`;
-  return { formula: `=IF(ISERROR(${head}),${head},${toMoved(columns, toParameterCell(0), texts)})` };
+  const moved = toMoved(columns, toPeriodText(toParameterCell(0)), texts);
+  return { formula: `=IF(ISERROR(${head}),${head},${moved})` };
 }

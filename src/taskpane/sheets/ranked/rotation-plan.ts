@@ -1,8 +1,18 @@
 import type { SheetPlan } from "../../../contract/workbook";
 import { toLetters } from "../../addresses";
 import { type SheetTexts, toCells, toChartedRow, toChartPlace, toHead, toParameterCell, toWidths } from "../plan";
-import { HISTORY_COLUMNS, MOST_ROWS, PERIOD_LETTERS, toBars, toHistory, toHistoryCells, toHistoryRow } from "./history";
-import { SHARE_CHANGE, toChangeRules, toMoved } from "./moved";
+import {
+  HISTORY_COLUMNS,
+  MOST_ROWS,
+  PERIOD_LETTERS,
+  toBars,
+  toHistory,
+  toHistoryCells,
+  toHistoryRow,
+  toMeasure,
+  toRows,
+} from "./history";
+import { choose, SHARE_CHANGE, toChangeRules, toMoved } from "./moved";
 import type { RankedTexts } from "./words";
 
 export interface RotationOptions {
@@ -75,17 +85,27 @@ function toPhaseRules(range: string, { phases }: RankedTexts): SheetPlan["rules"
 }
 
 function toLine(row: number, texts: RankedTexts): { formula: string } {
-  const { head, former, period } = toHistory(row);
+  const { head, former, rows, measure, isTooLong, period } = toHistory(row);
   const toColumn = (letter: string) => `$${letter}$${row + 1}:$${letter}$${row + MOST_ROWS}`;
   const columns = { change: toColumn("B"), name: toColumn("C"), before: toColumn("G"), now: toColumn("F") };
   const moved = toMoved({ ...columns, format: "0.00%" }, period, texts);
-  return { formula: `=IF(ISERROR(${head}),${head},IF(${former}=0,"${texts.noFormer}",${moved}))` };
+  const cases = [
+    [`ISNA(${rows})`, `"${texts.noRows}"`],
+    [`ISNA(${measure})`, `"${texts.noShare}"`],
+    [`ISERROR(${head})`, head],
+    [isTooLong, `"${texts.tooMany}"`],
+    [`${former}=0`, `"${texts.noFormer}"`],
+  ] as const;
+  return { formula: `=${choose(cases, moved)}` };
 }
 
 /** The history of all industries with its totals, and the formulas of the table. */
 function toTable(row: number, texts: RankedTexts): SheetPlan["cells"] {
   const ranking = { kind: "text", value: "industries" } as const;
-  const history = { row, rows: MOST_INDUSTRIES, names: '"all"', measure: toCells(MEASURE), ranking };
+  // Ranks have no sum, so that no share of them means anything.
+  const helpers = { rows: toRows(TOP), measure: `IF(${MEASURE}="rank",NA(),${toMeasure(MEASURE)})` };
+  const measure = toCells(toHistory(row).measure.replaceAll("$", ""));
+  const history = { row, rows: MOST_INDUSTRIES, names: '"all"', helpers, measure, ranking };
   return [
     ...toHistoryCells(history, texts.rotationData),
     ...PERIOD_LETTERS.map((letter) => {
@@ -99,7 +119,7 @@ function toTable(row: number, texts: RankedTexts): SheetPlan["cells"] {
 /** The cells of an industry by its place, from 1. */
 function toTableCells(headings: number, place: number, { fresh, phases }: RankedTexts): SheetPlan["cells"] {
   const row = headings + place;
-  const { last, former } = toHistory(headings);
+  const { last, former, rows } = toHistory(headings);
   const { name, now, before, values } = toHistoryRow(row, last);
   const totals = toHistoryRow(headings - 1, last);
   const [from, to] = HISTORY_COLUMNS;
@@ -120,6 +140,6 @@ function toTableCells(headings: number, place: number, { fresh, phases }: Ranked
   ];
   return columns.map((value, column) => ({
     at: `${toLetters(column)}${row}`,
-    content: { formula: `=IF(OR(${name}="",${place}>${TOP}),"",${value})` },
+    content: { formula: `=IF(IF(ISNUMBER(${rows}),OR(${name}="",${place}>${rows}),TRUE),"",${value})` },
   }));
 }
