@@ -222,8 +222,8 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   },
   names: {
     accepts: {
-      en: 'tickers or names as the rankings show them, in any letter case and width (industries: ids or names), as comma text or a range; "top 20" for the first of the latest period, or "all" for each of it. A text that fits several rows is an error of its row',
-      ja: 'ランキングに表示される証券コードまたは名称（大文字・小文字、全角・半角は問いません。業種は ID または名称）。カンマ区切り、または範囲。最も新しい期間の上位は "top 20"、すべては "all"。複数に当てはまるときは、その行だけがエラーになります',
+      en: 'tickers or names as the rankings show them, in any letter case and width (industries: ids or names), as comma text or a range; "top 20" for the first of the latest period, "all" for each of it, or "any" for each of any period. A text that fits several rows is an error of its row',
+      ja: 'ランキングに表示される証券コードまたは名称（大文字・小文字、全角・半角は問いません。業種は ID または名称）。カンマ区切り、または範囲。最も新しい期間の上位は "top 20"、すべては "all"、いずれかの期間にあるものすべては "any"。複数に当てはまるときは、その行だけがエラーになります',
     },
   },
   periods: {

@@ -76,8 +76,8 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       ja: "期間を列にした、順位または閲覧数の推移",
     },
     requests: {
-      en: 'with "top" one per period, for its first 100 rows or as many as the top; named ones, "all" and page types take the whole ranking of each period, one per 1,000 rows, once for all formulas. Ended periods are kept for 90 days',
-      ja: '"top" なら期間ごとに 1 回（最初の 100 行、それより大きい top ならその行数）。名前の指定、"all"、ページ種別では期間ごとにランキング全体を取得し、1,000 行につき 1 回（すべての数式で共有）。終わった期間は 90 日間保存',
+      en: 'with "top" one per period, for its first 100 rows or as many as the top; named ones, "all", "any" and page types take the whole ranking of each period, one per 1,000 rows, once for all formulas. Ended periods are kept for 90 days',
+      ja: '"top" なら期間ごとに 1 回（最初の 100 行、それより大きい top ならその行数）。名前の指定、"all"、"any"、ページ種別では期間ごとにランキング全体を取得し、1,000 行につき 1 回（すべての数式で共有）。終わった期間は 90 日間保存',
     },
     examples: [
       {

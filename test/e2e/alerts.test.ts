@@ -71,6 +71,50 @@ describe("an alert", () => {
   }, 120_000);
 });
 
+describe.each([
+  ["League table", "K118:T127", "rankCompanies"],
+  ["Industry rotation", "K15:T24", "rankIndustries"],
+] as const)("a rule of a sheet: %s", (template, history, operation) => {
+  it("fires once for a change at the provider, and says while it cannot be judged", async () => {
+    const { page, errors } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`);
+    page.setDefaultTimeout(30_000); // a sheet has thousands of formulas
+    companion.controls.reset();
+    const frame = pane(page);
+    await openTab(frame, "Sheets");
+    await frame.getByRole("radio", { name: new RegExp(`^${template}`) }).check();
+    await frame.getByRole("button", { name: "Create sheet" }).click();
+    const line = frame.getByRole("listitem").filter({ has: frame.getByRole("button", { name: `Show ${template}` }) });
+    await page.waitForFunction(
+      (cell) => typeof window.playground.get(cell).value === "number",
+      history.split(":")[1] ?? "",
+    );
+    await line.getByText("Alerts").click();
+    await line.getByLabel("Page views up by").selectOption("100 %");
+    await openTab(frame, "Changes");
+    await frame.getByText("No new alerts.").waitFor();
+
+    const row = (await readRange(page, history)).find((each) => typeof each.at(-1) === "number");
+    const [name, views] = [String(row?.[0]), Number(row?.at(-1))];
+    companion.controls.perturb = (value) => (value === views ? value * 10 : value);
+    companion.controls.answers[operation] = { status: 403, times: Number.POSITIVE_INFINITY };
+    await page.locator("header").getByRole("button", { name: "Refresh all", exact: true }).click();
+    await frame.getByText(`The rules of ${template} could not be judged:`).waitFor();
+    expect(await frame.getByText("No new alerts.").count()).toBe(1);
+
+    companion.controls.answers = {};
+    await refresh(page);
+    await frame.getByText("1 new alert").waitFor();
+    expect(await frame.getByText("could not be judged").count()).toBe(0);
+    const told = frame.getByRole("region", { name: "Alerts" });
+    expect(await told.innerText()).toContain(name);
+    expect(await told.innerText()).toContain(`→ ${(views * 10).toLocaleString("en")}`);
+    await refresh(page);
+    await frame.getByRole("tab", { name: "Changes (1)" }).waitFor();
+    expect(errors).toEqual([]);
+    await page.close();
+  }, 180_000);
+});
+
 /** A company of the first rows whose page views no other row has, before its growth reaches the rule's. */
 async function findUnique(page: Page): Promise<[views: number, name: string] | undefined> {
   const rows = await readRange(page, "A17:I26");

@@ -127,9 +127,9 @@ describe("a plan of a heat map", () => {
 });
 
 describe("a plan of an industry rotation", () => {
-  it("reads all industries, since a share is of all of them", () => {
+  it("reads all industries of any period, since a share is of all of them", () => {
     const plan = toPlan("rotation");
-    expect(at(plan, "K12")).toEqual({ formula: '="all"' });
+    expect(at(plan, "K12")).toEqual({ formula: '="any"' });
     expect(at(plan, "K14")).toEqual({ formula: '=FEED.RANKING.TREND(K12, B3, O12, "industries")' });
     expect(at(plan, "M13")).toEqual({ formula: '=IF(M14="","",SUMIF(M15:M1014,">0"))' });
   });

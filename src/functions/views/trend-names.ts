@@ -18,14 +18,17 @@ export interface GivenName {
   reading: Reading<string>;
 }
 
+/** How many rows of the latest period; "any" are all of each period, the latest one's first. */
+export type FirstRows = number | "all" | "any";
+
 /** The rows of a trend: those that are named, or the first of the latest period. */
-export type GivenNames = { kind: "names"; names: readonly GivenName[] } | { kind: "first"; count: number | "all" };
+export type GivenNames = { kind: "names"; names: readonly GivenName[] } | { kind: "first"; count: FirstRows };
 
 /** No name is longer. */
 const LONGEST_NAME = 300;
 
 /**
- * Names as text with commas or as cells, read row by row, without the blank ones at the end; or `"top 20"`, `"all"`.
+ * Names as text with commas or as cells, read row by row, without the blank ones at the end; or `"top 20"`, `"all"`, `"any"`.
  *
  * @throws ArgumentError (FEED_ARGUMENT_INVALID) when none is given; the error of the first one where all are invalid
  */
@@ -44,9 +47,10 @@ export function readRankedNames(argument: Argument): GivenNames {
   return { kind: "names", names: names.slice(0, Math.max(used, 1)) };
 }
 
-/** "top 20" or "all"; null for a name. */
-function readFirst(text: string): number | "all" | null {
-  if (/^\s*all\s*$/i.test(text)) return "all";
+/** "top 20", "all" or "any"; null for a name. */
+function readFirst(text: string): FirstRows | null {
+  const word = text.trim().toLowerCase();
+  if (word === "all" || word === "any") return word;
   const [, digits] = /^\s*top\s*(-?\d+(?:\.\d+)?)\s*$/i.exec(text) ?? [];
   if (digits === undefined) return null;
   const count = Number(digits);

@@ -18,7 +18,7 @@ import { createStepwiseView, type Layout } from "./stepwise";
 import { toFieldValue } from "./table";
 import { readHeaders } from "./table-arguments";
 import { type Line, type RankedLine, toFirstLine, toNamedLines } from "./trend-lines";
-import { readRankedNames } from "./trend-names";
+import { type FirstRows, readRankedNames } from "./trend-names";
 
 type GivenTrend = Given<"names" | "periods" | "measure" | "ranking" | "headers">;
 
@@ -66,7 +66,7 @@ export function openTrend({ names, periods, measure, ranking, headers }: GivenTr
   const given = readRankedNames(names);
   const { value: days, isRelative } = readPeriods(periods, settings, ports.nowMs());
   const chosen = readRanking(ranking);
-  const isTop = given.kind === "first" && given.count !== "all" && chosen.kind.pageType === null;
+  const isTop = given.kind === "first" && typeof given.count === "number" && chosen.kind.pageType === null;
   const options: Options = {
     ranking: chosen,
     wanted: isTop ? Math.max(Number(given.count), FIRST_ROWS) : "all",
@@ -136,14 +136,21 @@ const sortByTime = (columns: readonly (Column | null)[]): Column[] =>
     .flatMap((column) => column ?? [])
     .sort((one, other) => (one.last < other.last ? -1 : Number(one.last > other.last)));
 
-/** The first rows of the latest period. @param columns by time */
-function* toFirst(count: number | "all", columns: readonly Column[]): Steps<Line[]> {
+/** The first rows of the latest period, and for "any" those that only earlier ones have. @param columns by time */
+function* toFirst(count: FirstRows, columns: readonly Column[]): Steps<Line[]> {
   const { list, error } = columns.at(-1) as Column;
   if (list === null) throw error;
   const lists = columns.flatMap((column) => column.list ?? []);
   const lines: Line[] = [];
-  const first = list.entries.slice(0, count === "all" ? undefined : count);
+  const first = list.entries.slice(0, typeof count === "number" ? count : undefined);
   yield* inSteps(first, (entry) => void lines.push(toFirstLine(entry, list, lists)));
+  if (count !== "any") return lines;
+  const seen = new Set(list.byKey.keys());
+  for (const earlier of lists.slice(0, -1).reverse()) {
+    const others = earlier.entries.filter(({ key }) => !seen.has(key));
+    yield* inSteps(others, (entry) => void lines.push(toFirstLine(entry, earlier, lists)));
+    for (const { key } of others) seen.add(key);
+  }
   return lines;
 }
 

@@ -68,6 +68,31 @@ describe("rankings with ties, equal names and tickers, null tickers, and compani
     ).toBe(0);
   }, 60_000);
 
+  it("have each row of any period in TREND, whose columns are then the whole rankings", async () => {
+    const shown = await show("RANKING.TREND", [["any"]], [["2024-W10:2024-W12"]], "totalPageViews", null, false);
+    const some = weeks.slice(-3);
+    const toKey = ({ tickerSymbol, companyName, headquarters }: RankedRow) =>
+      tickerSymbol ?? `${companyName} ${headquarters}`;
+    expect(shown.slice(0, last().length).map(([name]) => name)).toEqual(last().map(({ companyName }) => companyName));
+    const lists = some.map((rows) => rows.map(toKey));
+    expect(shown.length - last().length).toBe(
+      new Set(
+        lists
+          .slice(0, 2)
+          .flat()
+          .filter((key) => !lists[2]?.includes(key)),
+      ).size,
+    );
+    const numbers = [2, 3, 4].map((column) => shown.filter((row) => typeof row[column] === "number").length);
+    const uncertain = [2, 3, 4].map(
+      (column) => shown.filter((row) => String(row[column]).startsWith("#VALUE! FEED_AMBIGUOUS")).length,
+    );
+    some.forEach((rows, at) => {
+      expect(numbers[at]).toBeLessThanOrEqual(rows.length);
+      expect((numbers[at] ?? 0) + (uncertain[at] ?? 0)).toBeGreaterThanOrEqual(new Set(lists[at]).size);
+    });
+  }, 60_000);
+
   it("give 0 differing cells of TREND for named companies, each by its ticker or its name", async () => {
     const texts = last()
       .slice(0, 600)

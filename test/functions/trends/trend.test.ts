@@ -102,6 +102,17 @@ describe("the first of a ranking", () => {
     ]);
   });
 
+  it("has for any those that only an earlier period has below the latest one's, and all their views", async () => {
+    bed.rankings["2024-01-01"] = [company(3, 900), company(1, 800), company(9, 700)];
+    bed.rankings["2024-02-01"] = [company(1, 500), company(2, 400)];
+    expect(await showRows("any", MONTHS, "totalPageViews")).toEqual([
+      ["Company 1", "1001", 800, 500],
+      ["Company 2", "1002", expect.stringMatching(/^#N\/A FEED_NO_VALUE/), 400],
+      ["Company 3", "1003", 900, expect.stringMatching(/^#N\/A FEED_NO_VALUE/)],
+      ["Company 9", "1009", 700, expect.stringMatching(/^#N\/A FEED_NO_VALUE/)],
+    ]);
+  });
+
   it("proves an absence where the rows are the whole ranking", async () => {
     bed.rankings[JANUARY] = numbers(99).map((number) => company(number));
     expect((await showRows("top 2"))[1]?.[2]).toMatch(/^#N\/A FEED_NO_VALUE: it is not in the ranking of 2024-01; /);

@@ -99,13 +99,16 @@ function toLine(row: number, texts: RankedTexts): { formula: string } {
   return { formula: `=${choose(cases, moved)}` };
 }
 
-/** The history of all industries with its totals, and the formulas of the table. */
+/**
+ * The history of each industry that any period has, since a share is of all of its period; its totals; and the formulas of
+ * the table.
+ */
 function toTable(row: number, texts: RankedTexts): SheetPlan["cells"] {
   const ranking = { kind: "text", value: "industries" } as const;
   // Ranks have no sum, so that no share of them means anything.
   const helpers = { rows: toRows(TOP), measure: `IF(${MEASURE}="rank",NA(),${toMeasure(MEASURE)})` };
   const measure = toCells(toHistory(row).measure.replaceAll("$", ""));
-  const history = { row, rows: MOST_INDUSTRIES, names: '"all"', helpers, measure, ranking };
+  const history = { row, rows: MOST_INDUSTRIES, names: '"any"', helpers, measure, ranking };
   return [
     ...toHistoryCells(history, texts.rotationData),
     ...PERIOD_LETTERS.map((letter) => {
@@ -140,6 +143,7 @@ function toTableCells(headings: number, place: number, { fresh, phases }: Ranked
   ];
   return columns.map((value, column) => ({
     at: `${toLetters(column)}${row}`,
-    content: { formula: `=IF(IF(ISNUMBER(${rows}),OR(${name}="",${place}>${rows}),TRUE),"",${value})` },
+    // Those that the last period no longer has stand below the others.
+    content: { formula: `=IF(IF(ISNUMBER(${rows}),OR(${name}="",${place}>${rows},ISNA(${now})),TRUE),"",${value})` },
   }));
 }
