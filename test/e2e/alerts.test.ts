@@ -31,6 +31,7 @@ async function refresh(page: Page): Promise<void> {
 describe("an alert", () => {
   it("fires once for a change at the provider, says it in Changes and on the tab, and can be read", async () => {
     const { page, errors } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`);
+    page.setDefaultTimeout(30_000); // a sheet has thousands of formulas
     const frame = pane(page);
     await openTab(frame, "Sheets");
     await frame.getByRole("radio", { name: /^Movers/ }).check();
@@ -72,9 +73,9 @@ describe("an alert", () => {
 });
 
 describe.each([
-  ["League table", "K118:T127", "rankCompanies"],
-  ["Industry rotation", "K15:T24", "rankIndustries"],
-] as const)("a rule of a sheet: %s", (template, history, operation) => {
+  ["League table", "K118:T127", "rankCompanies", 8],
+  ["Industry rotation", "K15:T24", "rankIndustries", 0],
+] as const)("a rule of a sheet: %s", (template, history, operation, pages) => {
   it("fires once for a change at the provider, and says while it cannot be judged", async () => {
     const { page, errors } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`);
     page.setDefaultTimeout(30_000); // a sheet has thousands of formulas
@@ -92,6 +93,7 @@ describe.each([
     await line.getByLabel("Page views up by").selectOption("100 %");
     await openTab(frame, "Changes");
     await frame.getByText("No new alerts.").waitFor();
+    await waitForPages(page, operation, pages);
 
     const row = (await readRange(page, history)).find((each) => typeof each.at(-1) === "number");
     const [name, views] = [String(row?.[0]), Number(row?.at(-1))];
@@ -114,6 +116,14 @@ describe.each([
     await page.close();
   }, 180_000);
 });
+
+/** Waits until so many pages of whole rankings have been read: those of two periods. */
+async function waitForPages(page: Page, operation: string, pages: number): Promise<void> {
+  const isWhole = ({ operationId, url, status }: (typeof companion.controls.requests)[number]) =>
+    operationId === operation && url.includes("page_size=1000") && status === 200;
+  while (companion.controls.requests.filter(isWhole).length < pages)
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+}
 
 /** A company of the first rows whose page views no other row has, before its growth reaches the rule's. */
 async function findUnique(page: Page): Promise<[views: number, name: string] | undefined> {
