@@ -1,5 +1,3 @@
-import { createSubscribers } from "../../client/subscribers";
-
 /** A sheet whose rules could not be judged after the last refresh. */
 export interface Unjudged {
   /** The host's id of the sheet, or its name. */
@@ -9,25 +7,30 @@ export interface Unjudged {
   reason: unknown;
 }
 
-const { subscribe, notify } = createSubscribers();
+const listeners = new Set<() => void>();
 let all: readonly Unjudged[] = [];
+
+function change(changed: readonly Unjudged[]): void {
+  all = changed;
+  for (const listener of listeners) listener();
+}
 
 /** What could not be judged, for the list of alerts; this page alone knows it. */
 export const unjudged = {
-  subscribe,
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
   /** The same list until it changes. */
   list: () => all,
   has: (sheet: string) => all.some((each) => each.sheet === sheet),
   add(added: Unjudged) {
     if (all.some((each) => each.sheet === added.sheet && each.reason === added.reason)) return;
-    all = [...all.filter(({ sheet }) => sheet !== added.sheet), added];
-    notify();
+    change([...all.filter(({ sheet }) => sheet !== added.sheet), added]);
   },
   /** Takes off the list what `isMeant` gives. */
   remove(isMeant: (sheet: string) => boolean) {
     const left = all.filter(({ sheet }) => !isMeant(sheet));
-    if (left.length === all.length) return;
-    all = left;
-    notify();
+    if (left.length < all.length) change(left);
   },
 };

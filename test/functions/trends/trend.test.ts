@@ -54,12 +54,6 @@ describe("the first of a ranking", () => {
     expect(bed.reads()).toEqual([`companies ${JANUARY} 1/100`, `companies ${FEBRUARY} 1/100`]);
   });
 
-  it.each(["top 0", "top -1", "top 1.5", "TOP 0.0"])("takes %s for no name and no number", async (text) => {
-    expect(await show([[text]], MONTHS)).toEqual([
-      [expect.stringMatching(/^#VALUE! FEED_ARGUMENT_INVALID: names must be/)],
-    ]);
-  });
-
   it("takes as many rows as the top where that is more, and shows each company's rank of the whole ranking when named", async () => {
     const top = await showRows("top 150");
     expect(top).toHaveLength(150);
@@ -99,17 +93,6 @@ describe("the first of a ranking", () => {
     expect(shown).toEqual([
       ["Company", "Ticker", "2024-02", "2024-01"],
       ["Company 3", "1003", 1, 3],
-    ]);
-  });
-
-  it("has for any those that only an earlier period has below the latest one's, and all their views", async () => {
-    bed.rankings["2024-01-01"] = [company(3, 900), company(1, 800), company(9, 700)];
-    bed.rankings["2024-02-01"] = [company(1, 500), company(2, 400)];
-    expect(await showRows("any", MONTHS, "totalPageViews")).toEqual([
-      ["Company 1", "1001", 800, 500],
-      ["Company 2", "1002", expect.stringMatching(/^#N\/A FEED_NO_VALUE/), 400],
-      ["Company 3", "1003", 900, expect.stringMatching(/^#N\/A FEED_NO_VALUE/)],
-      ["Company 9", "1009", 700, expect.stringMatching(/^#N\/A FEED_NO_VALUE/)],
     ]);
   });
 
