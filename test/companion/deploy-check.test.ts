@@ -48,7 +48,8 @@ function fill(settings: string): string {
   return settings
     .replace("https://<the provider's host>", provider.baseUrl)
     .replace(/<([^<>]+)>/g, (_, name: string) => VALUES[name] ?? `<${name}>`)
-    .replace(/\/(run\/secrets|etc|run\/credentials)\/feed-for-excel(\.service)?(?=\/)/g, folder);
+    .replace(/"((key|store|sign-in)\.\w+)"/g, `"${folder}/$1"`)
+    .replace(/\/(run\/secrets|etc)\/feed-for-excel(?=\/)/g, folder);
 }
 
 /** Runs `check` with a file of settings, as the deployment starts the companion. */
@@ -82,8 +83,10 @@ describe("the command check misses only servers once the placeholders are filled
 
   it("for systemd", async () => {
     mkdirSync(join(folder, "log"));
-    const lines = [...read("feed-for-excel.service").matchAll(/^Environment=(\w+)=(.*)$/gm)];
-    const environment = Object.fromEntries(lines.map(([, name, value]) => [name, value]));
+    const unit = read("feed-for-excel@.service").replaceAll("%i", "1");
+    const environment = Object.fromEntries(
+      [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    );
     const audit = {
       FEED_AUDIT_FILE: environment.FEED_AUDIT_FILE.replace("/var/log/feed-for-excel", join(folder, "log")),
     };

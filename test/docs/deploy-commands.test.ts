@@ -102,6 +102,30 @@ const listFailures = (printed: string) =>
     .split("\n")
     .filter((line) => /^(FAIL|note|Error)/.test(line) && !/identity provider|1 of \d+ checks/.test(line));
 
+/** Runs the first commands for systemd, and starts the store that they configure. */
+async function setUpMachine() {
+  const [making] = listBlocks("With systemd").map(toLocal);
+  write("etc/redis/redis.conf", "bind 127.0.0.1 -::1\nsave 3600 1\nappendonly yes\n");
+  expect(await run(making)).toContain("Send only this to your provider:");
+  const redis = await startRedis({ config: join(root, "etc/redis/redis.conf") });
+  write("etc/feed-for-excel/sign-in.txt", "of the application");
+  takeKey("etc/feed-for-excel/key.pem");
+  fill("etc/feed-for-excel/settings.json");
+  const settings = { ...JSON.parse(read("etc/feed-for-excel/settings.json")), FEED_STORE: redis.url };
+  writeFileSync(join(root, "etc/feed-for-excel/settings.json"), toLocal(JSON.stringify(settings, null, 2)));
+  return redis;
+}
+
+/** The instances in nginx's list, which equals that of the last resort. */
+function listServers(): string[] {
+  const servers = (limit: string) =>
+    [...read("etc/nginx/nginx.conf").matchAll(new RegExp(`^ +server (\\S+) max_fails=${limit};$`, "gm"))].map(
+      ([, address = ""]) => address,
+    );
+  expect(servers("0")).toEqual(servers("1 fail_timeout=2s"));
+  return servers("0");
+}
+
 describe("the commands of the deployment guide", () => {
   it("make one key and settings for Docker, and find no mistake in them once they are filled in", async () => {
     const [making, checking, starting] = listBlocks("With Docker");
@@ -123,51 +147,45 @@ describe("the commands of the deployment guide", () => {
     expect(read("noted").split("\n").at(-2)).toBe("docker compose up --detach");
   });
 
-  it("make one key and settings for systemd, find no mistake in them, and write nginx's files", async () => {
-    const [making, checking, proxy = ""] = listBlocks("With systemd").map(toLocal);
-    expect(await run(making)).toContain("Send only this to your provider:");
-    write("etc/feed-for-excel/sign-in.txt", "of the application");
-    fill("etc/feed-for-excel/settings.json");
-    writeFileSync(join(root, "etc/feed-for-excel/settings.json"), toLocal(read("etc/feed-for-excel/settings.json")));
-    takeKey("etc/feed-for-excel/key.pem");
+  it("make one key, settings and a store for systemd, and list each instance in nginx", async () => {
+    const [, checking, proxy = "", third] = listBlocks("With systemd").map(toLocal);
+    const redis = await setUpMachine();
     const checked = await run(checking);
-    expect(checked).toContain("pass  The settings are complete.");
+    await redis.kill();
     expect(listFailures(checked)).toEqual([PROXY_NOTE]);
-    expect(read("etc/systemd/system/feed-for-excel.service")).toContain("ExecStart=");
+    for (const line of ["The settings are complete.", "The server of FEED_STORE answers."])
+      expect(checked).toContain(`pass  ${line}`);
+    expect(read("etc/systemd/system/feed-for-excel@.service")).toContain("ExecStart=");
+    expect(read("noted")).toContain("systemctl enable --now feed-for-excel@1 feed-for-excel@2\n");
     write("own/certificate.pem", "certificate");
     write("own/key.pem", "its key");
     expect(await run(proxy.replaceAll("PATH/", "own/"))).toBe("");
     expect([read("etc/nginx/tls/key.pem"), modeOf("etc/nginx/tls/key.pem"), modeOf("etc/nginx/tls")]).toEqual([
       ...["its key", "600", "700"],
     ]);
+    expect(listServers()).toEqual(["127.0.0.1:3001", "127.0.0.1:3002"]);
+    expect(await run(third)).toBe("");
+    expect(listServers()).toEqual(["127.0.0.1:3001", "127.0.0.1:3002", "127.0.0.1:3003"]);
+    expect(read("noted")).toContain("systemctl enable --now feed-for-excel@3\n");
   });
 
   it("let two machines share a store, behind an nginx that knows both", async () => {
-    const [making, checking, proxy = ""] = listBlocks("With systemd").map(toLocal);
-    const [storing = "", joining] = listBlocks("Two machines with systemd").map(toLocal);
+    const [, checking, proxy = ""] = listBlocks("With systemd").map(toLocal);
+    const [listening, joining] = listBlocks("Two machines with systemd").map(toLocal);
     const [added = ""] = listBlocks("Two machines with systemd", "json");
-    write("etc/redis/redis.conf", "bind 127.0.0.1 -::1\nsave 3600 1\nappendonly yes\n");
-    await run(making);
-    await run(proxy.slice(proxy.indexOf("sed -e")));
-    expect(await run(storing.replace("10.0.0.11", "127.0.0.1"))).toBe("");
-    const redis = await startRedis({ config: join(root, "etc/redis/redis.conf") });
-    write("etc/feed-for-excel/sign-in.txt", "of the application");
-    takeKey("etc/feed-for-excel/key.pem");
-    fill("etc/feed-for-excel/settings.json");
-    const settings = {
-      ...JSON.parse(read("etc/feed-for-excel/settings.json")),
-      ...JSON.parse(`{${added.trim().slice(0, -1)}}`),
-    };
-    settings.FEED_STORE = redis.url;
-    writeFileSync(join(root, "etc/feed-for-excel/settings.json"), toLocal(JSON.stringify(settings, null, 2)));
+    const redis = await setUpMachine();
+    const former = JSON.parse(read("etc/feed-for-excel/settings.json"));
+    await run(proxy.slice(proxy.indexOf("sed -E")));
+    expect(await run(listening)).toBe("");
+    expect(read("etc/redis/feed-for-excel.conf")).toMatch(/^bind 127\.0\.0\.1 10\.0\.0\.11$/m);
+    const settings = { ...former, ...JSON.parse(`{${added.trim().slice(0, -1)}}`), FEED_STORE: redis.url };
+    writeFileSync(join(root, "etc/feed-for-excel/settings.json"), JSON.stringify(settings, null, 2));
     const checked = await run(checking);
     await redis.kill();
-    expect(checked).toContain("pass  The server of FEED_STORE answers.");
     expect(listFailures(checked)).toEqual([PROXY_NOTE]);
     expect(await run(joining)).toBe("");
-    expect(read("etc/systemd/system/feed-for-excel.service.d/store.conf")).toMatch(/^LoadCredential=store\.txt:.+$/m);
-    const servers = [...read("etc/nginx/nginx.conf").matchAll(/^ +server (\S+) max_fails=1 fail_timeout=2s;$/gm)];
-    expect(servers.map(([, address]) => address)).toEqual(["10.0.0.11:3000", "10.0.0.12:3000"]);
+    const machines = ["10.0.0.11", "10.0.0.12"];
+    expect(listServers()).toEqual(["3001", "3002"].flatMap((port) => machines.map((host) => `${host}:${port}`)));
   });
 
   it("show each placeholder that is left for Kubernetes", async () => {
