@@ -3,7 +3,7 @@ import { toGroups } from "../../../client/batch/planner";
 import type { Pairing, PairingStore, RevokedPairing } from "../../api/pairing";
 import type { PairingRequest, PairingRequestStore } from "../../api/pairing-codes";
 import { isRequest, isRevoked, toRevoked } from "../../api/pairing-state";
-import { followPairings } from "./known-pairings";
+import { followPairings, type KnownPairings } from "./known-pairings";
 import { execute, type Link, refuseAway } from "./link";
 import { type Change, makeChange, PAIRINGS, REVOKED, readJson, readPairing, toPairings } from "./pairing-changes";
 import type { SharedPubSub } from "./pub-sub";
@@ -38,16 +38,7 @@ export function createRedisPairings(link: Link, notices: SharedPubSub): PairingS
     return count;
   };
   return {
-    async list() {
-      const listed: Pairing[] = [];
-      try {
-        for await (const some of scan((act) => link.attempt(act, refuseAway))) listed.push(...some);
-      } catch (error) {
-        if (!known.isReady()) throw error;
-        return inOrder(known.list());
-      }
-      return inOrder(listed);
-    },
+    list: async () => inOrder(await listAll(link, known)),
     async find(hash) {
       const pairing = known.find(hash);
       if (pairing !== undefined) return pairing ?? undefined;
@@ -159,6 +150,18 @@ async function* scan(run: (act: (redis: Redis) => Promise<Page>) => Promise<Page
     yield pairings;
     cursor = next;
   } while (cursor !== "0");
+}
+
+/** Lists the server's pairings, or those in memory while it does not answer. */
+async function listAll(link: Link, known: KnownPairings): Promise<readonly Pairing[]> {
+  const listed: Pairing[] = [];
+  try {
+    for await (const some of scan((act) => link.attempt(act, refuseAway))) listed.push(...some);
+  } catch (error) {
+    if (!known.isReady()) throw error;
+    return known.list();
+  }
+  return listed;
 }
 
 /** Finds expired pairings in a part of the server's; each call goes on where the last one ended. */
