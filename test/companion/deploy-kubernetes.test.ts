@@ -101,6 +101,25 @@ describe("the objects for Kubernetes", () => {
     expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(CLOSING_MS);
   });
 
+  it("offer of nginx.conf what an Ingress can: hash, limits, times; and probes in place of its question", () => {
+    const nginx = readFileSync(join(FILE, "../nginx.conf"), "utf8");
+    const { annotations } = find("Ingress").metadata;
+    const get = (name: string) => annotations[`nginx.ingress.kubernetes.io/${name}`];
+    const read = (pattern: RegExp) => pattern.exec(nginx)?.[1];
+    expect(get("upstream-hash-by")).toBe(read(/default (\S+\$remote_addr);/));
+    expect(get("proxy-body-size")).toBe(read(/client_max_body_size (\w+);/));
+    expect(get("proxy-connect-timeout")).toBe(read(/proxy_connect_timeout (\d+)s;/));
+    expect(get("proxy-read-timeout")).toBe(read(/proxy_read_timeout (150)s;/));
+    expect(get("proxy-next-upstream")).toBe(read(/proxy_next_upstream (error timeout);/));
+    expect(get("limit-rps")).toBe(read(/rate=(\d+)r\/s/));
+    expect(get("limit-rps") * get("limit-burst-multiplier")).toBe(Number(read(/burst=(\d+)/)));
+    expect(get("limit-connections")).toBe(read(/limit_conn \w+ (\d+);/));
+    const { periodSeconds, timeoutSeconds, failureThreshold } = companion.readinessProbe;
+    // Below the 10 seconds after which a pane asks a second time.
+    expect(failureThreshold * periodSeconds + timeoutSeconds).toBeLessThan(10);
+    expect(readFileSync(join(FILE, "../../DEPLOY.md"), "utf8")).toContain("no more requests after six seconds");
+  });
+
   it("mount the files that the settings name, for the instance's user alone", () => {
     const [mount] = companion.volumeMounts;
     const { secret } = pod.volumes.find(({ name }: { name: string }) => name === mount.name);
