@@ -29,6 +29,8 @@ export interface Firm {
   storeUrl: string;
   /** The running programs; a killed one stays here until it is restarted. */
   programs: { redis: Program; balancer: Program; instances: Program[] };
+  /** Gives the metrics of each instance, in Prometheus' form; undefined for one that does not answer. */
+  readMetrics(): Promise<(string | undefined)[]>;
   /** The health of each running instance. */
   readStandings(): Promise<string[]>;
   restartInstance(place: number): Promise<void>;
@@ -37,15 +39,18 @@ export interface Firm {
 }
 
 const INSTANCES = 3;
+const LONGEST_SCRAPE_MS = 1000;
 
 export async function startFirm({ companies, settings = {}, firstWords = [] }: FirmOptions): Promise<Firm> {
   const folder = mkdtempSync(join(tmpdir(), "feed-firm-"));
   const jwk = createKey(folder);
-  const [ahead, storePort, ...ports] = (await findPorts(2 + INSTANCES)) as [number, number, ...number[]];
+  const [ahead, storePort, ...found] = (await findPorts(2 + 2 * INSTANCES)) as [number, number, ...number[]];
+  const [ports, metrics] = [found.slice(0, INSTANCES), found.slice(INSTANCES).map((port) => `127.0.0.1:${port}`)];
   const [provider, issuer] = [await startProvider({ companies, jwk }), await startIssuer()];
   const [origin, storeUrl] = [`http://127.0.0.1:${ahead}`, `redis://127.0.0.1:${storePort}`];
   const environment = { ...toSettings({ folder, provider, issuer, storeUrl, origin }), ...settings };
-  const start = (place: number) => startInstance(ports[place]!, environment, place === 0 ? firstWords : []);
+  const start = (place: number) =>
+    startInstance(ports[place]!, { ...environment, FEED_METRICS: metrics[place] }, place === 0 ? firstWords : []);
   const redis = await startRedis(folder, storePort);
   const balancer = startBalancer(folder, ahead, ports);
   const programs: Firm["programs"] = { redis, balancer, instances: [] };
@@ -64,6 +69,7 @@ export async function startFirm({ companies, settings = {}, firstWords = [] }: F
   }
   return {
     ...{ origin, provider, issuer, storeUrl, programs, close },
+    readMetrics: () => Promise.all(metrics.map(readText)),
     readStandings() {
       const running = ports.filter((_port, place) => programs.instances[place]?.isRunning());
       return Promise.all(running.map(readStanding));
@@ -75,6 +81,13 @@ export async function startFirm({ companies, settings = {}, firstWords = [] }: F
       programs.redis = await startRedis(folder, storePort);
     },
   };
+}
+
+/** Scrapes as Prometheus does, but for a shorter time. */
+async function readText(address: string): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(LONGEST_SCRAPE_MS);
+  const answer = await fetch(`http://${address}/metrics`, { signal }).catch(() => undefined);
+  return answer?.text();
 }
 
 /** Creates the firm's key, and its registration at the provider. */
