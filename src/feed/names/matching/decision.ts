@@ -6,6 +6,8 @@ export interface Points {
   fit: Fit;
   /** Whether it has the very name, but for legal forms, width, case and variant kanji. */
   isVeryName: boolean;
+  /** Whether it has the very name with the very legal form. */
+  isVeryForm: boolean;
   /** Whether it writes itself with the written name's unusual kanji. */
   isSpeltSo: boolean;
   evidence: readonly Evidence[];
@@ -25,7 +27,7 @@ const WORTH: Readonly<Record<Evidence, number>> = {
   website: 0.1,
   city: 0.04,
   industry: 0.03,
-  legalForm: 0.01,
+  legalForm: 0.03,
 };
 const SPELT_SO = 0.02;
 const CONTRADICTED = -0.15;
@@ -61,9 +63,11 @@ export function decide(all: readonly Points[]): MatchState {
   if (best === undefined || toScore({ ...best, isContradicted: false }) < LEAST) return "none";
   const isAhead = others.every((other) => weighLead(best, other) >= AHEAD);
   if (!isAhead || best.isContradicted || !best.isExplained || best.fit.score < toLeast(best)) return "doubtful";
-  const isAlone = all.filter(({ isVeryName }) => isVeryName).length === 1;
-  return best.isVeryName && isAlone ? "exact" : "sure";
+  return isOnly(all, ({ isVeryName }) => isVeryName) || isOnly(all, ({ isVeryForm }) => isVeryForm) ? "exact" : "sure";
 }
+
+const isOnly = ([best, ...others]: readonly Points[], has: (points: Points) => boolean): boolean =>
+  best !== undefined && has(best) && !others.some(has);
 
 /** How far a company is ahead of another, but for what may be true of both. */
 function weighLead(best: Points, other: Points): number {
@@ -83,6 +87,7 @@ function toLeast({ fit, evidence }: Points): number {
 /** The score as it is shown, 0 to 1 in hundredths: evidence fills up a part of what the name lacks. */
 export function toScore(points: Points): number {
   const { score } = points.fit;
-  const filled = score + (1 - score) * score * Math.min(1, sum(points.evidence) * 6);
+  const evidence = points.evidence.filter((each) => each !== "legalForm");
+  const filled = score + (1 - score) * score * Math.min(1, sum(evidence) * 6);
   return Math.round(Math.max(0, Math.min(1, filled + weighDoubts(points))) * 100) / 100;
 }

@@ -21,6 +21,8 @@ export interface FoundFit {
 
 /** What an unexplained part beside the name takes from a rank. */
 const BESIDE = 0.02;
+/** What a name loses without its last word. */
+const CUT = 0.03;
 /** With such a fit, typing errors need not be looked for. */
 const CLOSE = 0.97;
 
@@ -75,8 +77,10 @@ function createComparison(table: NameTable, given: Given, fits: Map<number, Foun
   return (row: number, own: Words, text: string): void => {
     for (const { folded, words } of listSpoken(given)) {
       const isWhole = given.whole === null || words === given.whole.words;
-      const isVeryName = text === folded;
-      const fit = isVeryName ? { score: 1, isWhole: true } : compareNames(words, own, weighing);
+      const isCut = given.isCut && !isWhole;
+      const isVeryName = text === folded && !isCut;
+      const fit = text === folded ? { score: 1, isWhole: true } : compareNames(words, own, weighing);
+      if (isCut) fit.score -= CUT;
       const rank = fit.score - (isWhole ? 0 : BESIDE);
       const before = fits.get(row);
       if (before === undefined || rank > before.rank) fits.set(row, { fit, isVeryName, isWhole, evidence: [], rank });

@@ -225,6 +225,6 @@ export const IDLE_WORDS: ReadonlySet<string> = new Set("the and of und et de no 
 export const FORM_WORDS: ReadonlySet<string> = new Set(
   (
     "co company ltd limited inc incorporated corp corporation kk gk yk kaisha kabushiki kabushikigaisha kabushikikaisha yugen godo llc llp plc pcl pte pvt " +
-    "pty sdn bhd berhad jsc joint stock tbk persero gmbh pt cv cong ty tnhh cp phan บริษัท จำกัด มหาชน บจก บมจ หจก"
+    "pty sdn bhd berhad jsc joint stock tbk persero gmbh pt cv cong cty ty tnhh cp phan บริษัท จำกัด มหาชน บจก บมจ หจก"
   ).split(" "),
 );

@@ -7,7 +7,7 @@ import { type Given, readGiven } from "./given";
 import { weighHints } from "./hints";
 import { createNameTable, type NameTable } from "./name-table";
 import { pause } from "./pause";
-import { explainsAside, isSpeltSo } from "./support";
+import { explainsAside, isSpeltSo, weighForm } from "./support";
 import type { Evidence, MatchState, NameToMatch } from "./types";
 
 /** The match of a name, with the index's rows. */
@@ -92,13 +92,17 @@ const pickBest = (fits: ReadonlyMap<number, FoundFit>): [number, FoundFit][] =>
 
 function rate(row: NameRow, found: FoundFit, given: Given, table: NameTable, named: ReadonlySet<string>): Rated {
   const { evidence, isContradicted } = weighHints(given.hints, row, table, named);
-  const hasSameForm = given.withForm !== null && listNames(row).some((own) => foldWhole(own) === given.withForm);
+  const { evidence: byForm, isUnknown } = weighForm(given.form, row);
   const points: Points = {
     fit: found.fit,
     isVeryName: found.isVeryName,
+    isVeryForm: listNames(row).some((own) => foldWhole(own) === given.withForm),
     isSpeltSo: isSpeltSo(given.oddKanji, row),
-    evidence: [...found.evidence, ...evidence, ...(hasSameForm ? (["legalForm"] as const) : [])],
-    unknown: (["city", "industry"] as const).filter((column) => pickColumn(row, column) === ""),
+    evidence: [...found.evidence, ...evidence, ...byForm],
+    unknown: [
+      ...(["city", "industry"] as const).filter((column) => pickColumn(row, column) === ""),
+      ...(isUnknown ? (["legalForm"] as const) : []),
+    ],
     isContradicted,
     isExplained: found.isWhole || given.asides.every((aside) => explainsAside(aside, row, table)),
   };

@@ -1,6 +1,6 @@
 import { foldWhole } from "../folding";
-import { FORM_WORDS, IDLE_WORDS, listAbbreviations, listMeanings } from "./lexicon";
-import { countEdits } from "./likeness";
+import { isForm, joinLetters } from "./forms";
+import { IDLE_WORDS, listAbbreviations, listMeanings } from "./lexicon";
 import { romanise, toSpelling } from "./romanised";
 import type { Word, Words } from "./word";
 
@@ -104,21 +104,13 @@ export function createWordReader(know: (text: string, create: () => Word) => Wor
       .flatMap((part) => (lexicon.long.get(part) ?? [part]).flatMap((each) => spread(lexicon, each)).map(toWord));
   return {
     read(folded) {
-      const chunks = folded.match(CHUNKS) ?? [];
+      const chunks = joinLetters(folded).match(CHUNKS) ?? [];
       const words = chunks.flatMap((chunk) => (JAPANESE.test(chunk) ? readJapanese(chunk) : readLatin(chunk)));
       const telling = words.filter(({ text }) => !IDLE_WORDS.has(text) && !isForm(text));
       return (telling.length > 0 ? telling : words).slice(0, MOST_WORDS);
     },
   };
 }
-
-/** A legal form, also one that is mistyped. */
-const isForm = (text: string): boolean =>
-  FORM_WORDS.has(text) || (text.length >= SHORTEST_MISTYPED_FORM && LONG_FORMS.some((form) => isMistyped(text, form)));
-
-const SHORTEST_MISTYPED_FORM = 6;
-const LONG_FORMS = [...FORM_WORDS].filter((form) => /^[a-z]{7,}$/.test(form));
-const isMistyped = (text: string, form: string): boolean => text[0] === form[0] && countEdits(text, form, 1) <= 1;
 
 /** What an abbreviation stands for may be several words: 自動車工業 is one that the lexicon knows. */
 const spread = ({ words, japanese }: Lexicon, text: string): string[] =>

@@ -1,58 +1,80 @@
 import { foldName, foldWhole } from "../folding";
+import { toCountry } from "./countries";
+import { isForm } from "./forms";
+import { dropBranch, isRemark } from "./remarks";
 
 /** A name as a list has it, taken apart. */
 export interface WrittenName {
-  /** The name without what is in brackets or behind a dash or comma. */
+  /** The name without what is in brackets or behind a dash, comma or legal form. */
   main: string;
-  /** What stands there: another name, a place, a department. */
+  /** What stands there: another name, a place, a code. */
   asides: readonly string[];
+  /** "Group" or a country at its end, which may be its own; empty without one. */
+  ending: string;
 }
 
-/** Forms of address, and what a list's keeper adds to a name. */
+/** Forms of address, and a number in a list. */
 const ADDRESS =
   /\s*(?:御中|様|殿|行)\s*$|^\s*(?:attn\.?:?|attention:?|c\/o|messrs\.?|m\/s\.?|to:)\s+|^\s*(?:no\.?\s*|#)?\d{1,4}[.)、:]\s+(?=\D)/giu;
-/** A part of a company, with the place that it is in. */
-const BRANCH =
-  /(?:[\s　]+|(?<=会社))[^\s　]{0,8}(?:本社|支社|支店|営業所|事業所|営業部|経理部|総務部|人事部|購買部|事業部)\s*$|[\s,–—-]+(?:(?<=[,–—-]\s*)[a-z]+\s+)?(?:head\s*(?:office|quarters)|headquarters|hq|branch(?:\s+office)?|(?:accounts|accounting|sales|finance|purchasing|procurement|legal|hr|it)\s+(?:dept|department|division|team)\.?)\s*$/giu;
-const FORMER = /^\s*(?:旧社名|旧|前|formerly|former|f\/?k\/?a|ex|previously|old)[\s:：.]*/iu;
-/** What a list's keeper notes of a company, which tells nothing of its name. */
-const REMARK =
-  /^\s*(?:(?:new|old|existing|former|key|vip|active|inactive|current|potential|dup\w*)?\s*(?:clients?|customers?|accounts?|prospects?|leads?|vendors?|suppliers?|partners?|targets?|new|vip|dup(?:licate|e)?s?|active|inactive|dormant|listed|unlisted|private|public|confirmed|unconfirmed|tbc|tbd|do not (?:call|contact|use)|(?:accounts?|accounting|sales|finance|purchasing|procurement|legal|hr|it)\s+(?:dept|department|division|team)|hq|head\s*(?:office|quarters)|(?:mr|mrs|ms|dr|per|via|cc|tel|fax|email|re)\b.*|see\b.*|cf\b.*|ask\b.*|note\b.*|attn\b.*|contact\b.*)|(?:新規|既存|重要|旧|大口|主要)?(?:取引先|顧客|得意先|仕入先|見込客|見込み客|お客様|客先|要確認|確認済み?|確認中|休眠|重複|上場|非上場|未上場|新規|既存|重要|本社|[^\s]{0,6}(?:営業部|経理部|総務部|人事部|購買部)|担当.*|窓口.*|[^\s]{1,6}(?:様|さん|氏)))[\s.!?！？]*$/iu;
 const BRACKETED = /[([{（［｛【「『〔《<＜]([^)\]}）］｝】」』〕》>＞]*)[)\]}）］｝】」』〕》>＞]/gu;
-const PARTED =
-  /\s+[-–—|/／｜]+\s+|\s*※\s*|[\s　]+(?=担当|窓口|tel\b|attn\b)|\s*[|｜;；]\s*|[、,，](?!\s*(?:co|ltd|inc|llc|corp|limited|incorporated|corporation|pte|pvt|k\.?\s?k|llp|plc|jsc|sdn|bhd|tbk|pt)\b)|(?<=[^\s(（])株式会社(?=[^\s)）])|(?<=[^\s(（])有限会社(?=[^\s)）])/giu;
+const PARTED = new RegExp(
+  [
+    String.raw`\s+[-–—|/／｜]+\s+|\s*※\s*|\s*[|｜;；]\s*`,
+    String.raw`[\s　]+(?=担当|窓口|tel\b|attn\b|c\/o\b|as of\b)`,
+    String.raw`[、,，](?!\s*(?:co|ltd|inc|llc|corp|limited|incorporated|corporation|pte|pvt|k\.?\s?k|llp|plc|jsc|sdn|bhd|tbk|pt)\b)`,
+    // What stands behind a legal form is no part of the name.
+    String.raw`(?<=[^\s(（]\s*(?:[株有][式限]会社|㈱|㈲|[(（][株有][)）]))(?=[^\s)）])`,
+    String.raw`(?<=[a-z][,\s]+(?:inc|incorporated|corp|corporation|ltd|limited|llp|llc|plc|k\.?k|jsc)\b\.?)\s+(?!\(|(?:co|inc|llc|liability|partnership|company)\b)`,
+  ].join("|"),
+  "giu",
+);
+/** Bloomberg's way to write a ticker, with its exchange. */
+const QUOTED = /^([A-Z]{3,6}|\d{4}) [A-Z]{2}(?: Equity)?$/;
 
 /** Takes a written name apart. */
 export function readWritten(text: string): WrittenName {
-  const asides: string[] = [];
-  const open = text.replace(ADDRESS, "").replace(BRACKETED, (found, inner: string) => {
-    if (isForm(inner)) return found;
-    asides.push(inner);
+  const inner: string[] = [];
+  const open = text.replace(ADDRESS, "").replace(BRACKETED, (found, part: string) => {
+    if (isFormAlone(part)) return found;
+    inner.push(part);
     return " ";
   });
-  const [main = "", ...others] = open
+  const [first = "", ...others] = open
     .split(PARTED)
     .map((part) => part.trim())
-    .filter((part) => part !== "" && !isForm(part));
-  const rest = dropBranch(main);
-  const told = [...asides, ...others].map((aside) => dropBranch(aside).trim());
-  const kept = told.filter((aside) => aside !== "" && !isRemark(aside) && foldName(aside) !== "");
-  if (rest.trim() === "") return { main: kept[0] ?? text, asides: kept.slice(1) };
-  return { main: rest.trim(), asides: kept };
+    .filter((part) => part !== "" && !isFormAlone(part));
+  const isCapitalised = /\p{Lu}/u.test(first);
+  const kept = [...inner, ...others]
+    .map((aside) => dropBranch(aside).trim().replace(QUOTED, "$1"))
+    .filter((aside) => aside !== "" && !isRemark(aside, isCapitalised) && foldName(aside) !== "");
+  const main = dropBranch(first).trim();
+  if (main === "") return { main: kept[0] ?? text, asides: kept.slice(1), ending: "" };
+  return { ...partEnding(main), asides: kept };
 }
 
-function dropBranch(text: string): string {
-  const rest = text.replace(BRANCH, "");
-  return rest === text ? text : dropBranch(rest);
+const LEAST_WORDS = 2;
+
+/** Parts a country or "Group" from the end of a name of two words at least, before its legal form. */
+function partEnding(name: string): { main: string; ending: string } {
+  const words = name.split(/\s+/);
+  const count = words.findLastIndex((word) => !isForm(foldWhole(word))) + 1;
+  for (const length of [2, 1]) {
+    const ending = words.slice(count - length, count).join(" ");
+    const rest = [...words.slice(0, count - length), ...words.slice(count)];
+    if (count - length >= LEAST_WORDS && isEnding(foldWhole(ending))) return { main: rest.join(" "), ending };
+  }
+  return { main: name, ending: "" };
 }
 
-const isRemark = (part: string): boolean => FORMER.test(part) || REMARK.test(part);
+/** Singapore is a city too, by which companies' names differ; short codes of countries are words. */
+const isEnding = (folded: string): boolean =>
+  isGroup(folded) || (folded.length > 3 && !["", "SGP"].includes(toCountry(folded)));
+
+/** Whether a word tells no company from another. */
+export const isGroup = (folded: string): boolean => folded === "group" || folded === "ぐるーぷ";
 
 const FORM =
-  /^\s*(?:株|有|同|資|名|社|財|医|学|福|カ|ｶ|ユ|ド|co|ltd|inc|llc|corp|pte|pvt|m|tbk|persero|limited|มหาชน)[.\s]*(?:ltd|limited)?\.?\s*$/iu;
+  /^\s*(?:株|有|同|資|名|社|財|医|学|福|カ|ｶ|ユ|ド|co|ltd|inc|llc|corp|pte|pvt|m|tbk|persero|limited|jsc|kk|มหาชน)[.\s]*(?:ltd|limited)?\.?\s*$/iu;
 
 /** Whether a part is a legal form alone. */
-const isForm = (part: string): boolean => FORM.test(part.normalize("NFKC"));
-
-/** Whether a name has a legal form. */
-export const hasForm = (name: string): boolean => foldWhole(name) !== foldName(name);
+const isFormAlone = (part: string): boolean => FORM.test(part.normalize("NFKC"));
