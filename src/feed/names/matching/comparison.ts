@@ -31,7 +31,7 @@ export function compareNames(written: Words, own: Words, weighing: Weighing): Fi
 
 interface Pair {
   from: number;
-  /** Number of words, two where a space is too many. */
+  /** Number of words, two where a space is too many, more of an abbreviation by initials. */
   length: number;
   to: number;
   toLength: number;
@@ -88,8 +88,21 @@ function listPairs(written: Words, own: Words, isKnown: (word: Word) => boolean)
     const word = written[from] as Word;
     add(from, 1, to, 2, compareWords(word, both, isKnown(word)) * OTHER_SPACES);
   }
+  for (const [from, word] of written.entries()) {
+    const length = isKnown(word) ? 0 : word.text.length;
+    if (word.kind !== "latin" || length < FEWEST_INITIALS || length > MOST_INITIALS) continue;
+    for (let to = 0; to + length <= own.length; to++) {
+      const initials = own.slice(to, to + length).map(({ text }) => text[0]);
+      if (initials.join("") === word.text) add(from, 1, to, length, INITIALS);
+    }
+  }
   return pairs;
 }
+
+/** Likeness of the initials of several words: "HSV" of "Hoa Sen Vang". */
+const INITIALS = 0.7;
+const FEWEST_INITIALS = 2;
+const MOST_INITIALS = 4;
 
 /** Places of two neighbours, and of a single word that is as long as both. */
 function neighbours(words: Words, others: Words): [number, number][] {
@@ -101,7 +114,7 @@ function neighbours(words: Words, others: Words): [number, number][] {
   });
 }
 
-const spread = (from: number, length: number): number[] => (length === 1 ? [from] : [from, from + 1]);
+const spread = (from: number, length: number): number[] => Array.from({ length }, (_, at) => from + at);
 
 const LONGEST = 60;
 

@@ -27,7 +27,7 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
   [/company/g, "co"],
   [/limited/g, "ltd"],
   [/incorporated/g, "inc"],
-  [/corporation/g, "corp"],
+  [/corporation|corpn/g, "corp"],
   [/berhad/g, "bhd"],
   [/private|pvt/g, "pte"],
   [/joint stock(?: co)?/g, "jsc"],

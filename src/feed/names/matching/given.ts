@@ -42,7 +42,7 @@ export function readGiven(name: string, hints: readonly string[], table: NameTab
   const beside = [ending, ...asides, code].filter((aside) => aside !== "");
   return {
     main: speak(main),
-    whole: beside.length === 0 ? null : speak([main, ...beside].join(" ")),
+    whole: beside.length === 0 ? null : speak([foldName(main), ...beside].join(" ")),
     asides: beside.map(speak),
     isCut: ending !== "",
     withForm: foldWhole(main),

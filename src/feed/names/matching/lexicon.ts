@@ -191,7 +191,8 @@ natl national|nat'l national|govt government|assoc associates|assn association|b
 mkt marketing|mktg marketing|med medical|edu education|educ education|comm communications|comms communications|tel telecom|info information|fd foods|fds foods
 mtr motors|mtrs motors|stl steel|mtl metal|mach machinery|mchy machinery|prec precision|precn precision|robo robotics|text textiles|txtl textiles|furn furniture
 prtg printing|print printing|brew brewing|bkry bakery|est estate|cap capital|nrg energy|enrg energy|optic optics|trvl travel
-自工 自動車工業|重工 重工業|電工 電気工業|エレ エレクトロニクス|コンサル コンサルティング|アド 広告|証 証券|製作 製作所|研 研究所
+spore singapore|bkk bangkok|jkt jakarta|sby surabaya|hcmc ho chi minh city|hcm ho chi minh|hk hong kong|kl kuala lumpur|mnl manila
+自工 自動車工業|重工 重工業|電工 電気工業|化工 化学工業|エレ エレクトロニクス|コンサル コンサルティング|アド 広告|証 証券|製作 製作所|研 研究所
 `;
 
 /** A meaning's words in one language. */
@@ -216,7 +217,7 @@ export const listMeanings = (): Meaning[] =>
 export const listAbbreviations = (): [short: string, long: string][] =>
   toLines(ABBREVIATIONS)
     .flatMap((line) => line.split("|"))
-    .map((pair) => pair.split(" ") as [string, string]);
+    .map((pair) => /^(\S+) (.+)$/.exec(pair)?.slice(1) as [string, string]);
 
 /** Words that tell no company from another. */
 export const IDLE_WORDS: ReadonlySet<string> = new Set("the and of und et de no for n 及び 様 殿 御中".split(" "));
@@ -224,7 +225,7 @@ export const IDLE_WORDS: ReadonlySet<string> = new Set("the and of und et de no 
 /** Legal forms as words of their own, wherever in a name they stand. */
 export const FORM_WORDS: ReadonlySet<string> = new Set(
   (
-    "co company ltd limited inc incorporated corp corporation kk gk yk kaisha kabushiki kabushikigaisha kabushikikaisha yugen godo llc llp plc pcl pte pvt " +
+    "co company ltd limited inc incorporated corp corpn corporation kk gk yk kaisha kabushiki kabushikigaisha kabushikikaisha yugen godo llc llp plc pcl pte pvt " +
     "pty sdn bhd berhad jsc joint stock tbk persero gmbh pt cv cong cty ty tnhh cp phan บริษัท จำกัด มหาชน บจก บมจ หจก"
   ).split(" "),
 );

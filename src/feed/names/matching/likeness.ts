@@ -26,6 +26,7 @@ const isNear = (one: number, other: number): boolean =>
 
 /** What an edit counts; a wrong first letter is seldom a slip. */
 const SLIP = 1;
+const SWAP = 0.8;
 const OTHER_LETTER = 1.5;
 const FIRST_LETTER = 1.8;
 
@@ -73,7 +74,7 @@ function fillRow(
       (next[j - 1] as number) + added,
     );
     if (i > 1 && j > 1 && letter !== its && letter === other.charCodeAt(j - 2) && its === one.charCodeAt(i - 2))
-      edits = Math.min(edits, (before[j - 2] as number) + SLIP);
+      edits = Math.min(edits, (before[j - 2] as number) + SWAP);
     next[j] = edits;
     if (edits < least) least = edits;
   }
@@ -84,6 +85,7 @@ function fillRow(
 const SAME_SPELLING = 0.98;
 const SAME_MEANING = 0.95;
 const SAME_STEM = 0.92;
+const LOAN_WORD = 0.85;
 const OTHER_WORD_OF_MEANING = 0.7;
 const SHORTENED = 0.86;
 const UNLIKE = 0;
@@ -103,7 +105,8 @@ export function compareWords(one: Word, other: Word, isKnown: boolean): number {
   if (one.keys.some((key) => other.keys.includes(key))) return SAME_SPELLING;
   const areLatin = one.kind === "latin" && other.kind === "latin";
   const shortened = areLatin ? compareShortened(one.text, other.text) : UNLIKE;
-  if (one.meaning !== null && one.meaning === other.meaning) return Math.max(shortened, compareMeaning(one, other));
+  if (one.meanings.some((each) => other.meanings.includes(each)))
+    return Math.max(shortened, compareMeaning(one, other));
   const written = compareTexts(one.text, other.text);
   const spelt = Math.max(...one.keys.flatMap((key) => other.keys.map((its) => compareTexts(key, its) - 0.02)));
   const likeness = Math.max(written, spelt);
@@ -113,7 +116,11 @@ export function compareWords(one: Word, other: Word, isKnown: boolean): number {
 
 /** Words of one meaning: "pharma" is "pharmaceuticals" in short, but a company of 電機 is seldom one of 電気. */
 function compareMeaning(one: Word, other: Word): number {
-  if (one.isJapanese !== other.isJapanese) return SAME_MEANING;
+  const isHomophone = one.meanings.length > 1 || other.meanings.length > 1;
+  if (one.isJapanese !== other.isJapanese) return isHomophone ? SAME_STEM : SAME_MEANING;
+  if (isHomophone) return OTHER_WORD_OF_MEANING;
+  if (one.text.startsWith(other.text) || other.text.startsWith(one.text)) return SAME_STEM;
+  if (one.isJapanese && HAN.test(one.text) !== HAN.test(other.text)) return LOAN_WORD;
   const stem = HAN.test(one.text) ? Number.POSITIVE_INFINITY : one.kind === "latin" ? 4 : 2;
   return one.text.slice(0, stem) === other.text.slice(0, stem) ? SAME_STEM : OTHER_WORD_OF_MEANING;
 }

@@ -151,6 +151,6 @@ export const join = (one: Word, other: Word): Word => ({
   text: one.text + other.text,
   keys: [(one.keys[0] as string) + other.keys[0]],
   kind: one.kind,
-  meaning: null,
+  meanings: [],
   isJapanese: one.isJapanese,
 });

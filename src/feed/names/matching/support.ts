@@ -1,28 +1,39 @@
-import { foldName } from "../folding";
+import { foldCode, foldName } from "../folding";
 import { listNames, type NameRow, pickColumn } from "../rows";
 import { compareNames } from "./comparison";
 import { toCountry } from "./countries";
-import type { Spoken } from "./given";
 import { isLatinForm, isSameForm, readForm } from "./forms";
+import type { Spoken } from "./given";
 import { isAbout } from "./hints";
+import { compareWords } from "./likeness";
 import type { NameTable } from "./name-table";
 import type { Evidence } from "./types";
+import type { Words } from "./word";
 import { isGroup } from "./written";
 
 const SAME = 0.9;
 
-/** Whether what stands beside a name is another name of the company, its ticker, country, place or industry. */
+/** Whether what stands beside a name is another name of the company or a part of it, its code, country, place or industry. */
 export function explainsAside({ folded, words: aside }: Spoken, row: NameRow, table: NameTable): boolean {
-  if (isGroup(folded) || toCountry(folded) === pickColumn(row, "countryCode")) return true;
-  const ticker = pickColumn(row, "tickerSymbol").toLowerCase();
-  if (ticker !== "" && aside.some(({ text }) => text === ticker)) return true;
+  const country = toCountry(folded);
+  if (country !== "") return country === pickColumn(row, "countryCode") || isAbout(aside, row, table).length > 0;
+  if (isGroup(folded)) return true;
+  const codes = [pickColumn(row, "tickerSymbol"), pickColumn(row, "exchangeCode")].map(foldCode);
+  if (aside.some(({ text }) => codes.includes(text)) || codes.includes(foldCode(folded))) return true;
   if (isAbout(aside, row, table).length > 0) return true;
   const weighing = { weigh: table.weigh, isKnown: () => true };
   return listNames(row).some((own) => {
-    const { score, isWhole } = compareNames(aside, table.reader.read(foldName(own)), weighing);
-    return isWhole && score > SAME;
+    const words = table.reader.read(foldName(own));
+    const { score, isWhole } = compareNames(aside, words, weighing);
+    return (isWhole && score > SAME) || isPartOf(aside, words);
   });
 }
+
+/** A place of a name's own may stand beside it again, as a prefecture or city. */
+const isPartOf = (aside: Words, own: Words): boolean => {
+  const telling = aside.filter(({ text }) => !/^[都府県市]$/.test(text));
+  return telling.length > 0 && telling.every((word) => own.some((its) => compareWords(word, its, true) > SAME));
+};
 
 /** Whether a company writes one of its names with these kanji, of which others have the usual form. */
 export const isSpeltSo = (oddKanji: readonly string[], row: NameRow): boolean =>

@@ -113,9 +113,9 @@ function* createKeyFinder(words: readonly Word[]): Generator<void, Find> {
 
 const LEAST_OF_KEY = 0.69;
 
-const listKeys = ({ keys, meaning, text }: Word): number[] => [
+const listKeys = ({ keys, meanings, text }: Word): number[] => [
   ...[text, ...keys].map((key) => hash(key, 0, key.length) % KEY_GROUPS),
-  ...(meaning === null ? [] : [hash(`#${meaning}`, 0, 5) % KEY_GROUPS]),
+  ...meanings.map((meaning) => hash(`#${meaning}`, 0, 5) % KEY_GROUPS),
 ];
 
 const PART_GROUPS = 1 << 16;

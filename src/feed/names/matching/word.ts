@@ -5,8 +5,8 @@ export interface Word {
   /** Spellings in Latin letters by which it is compared, or the text itself. */
   readonly keys: readonly string[];
   readonly kind: "latin" | "number" | "japanese" | "other";
-  /** Number of its meaning, which it shares with words of another language; null for a name, and for a reading of two. */
-  readonly meaning: number | null;
+  /** Numbers of its meanings, which it shares with words of another language: none of a name, several of a homophone. */
+  readonly meanings: readonly number[];
   /** Whether it is Japanese, in whatever letters. */
   readonly isJapanese: boolean;
 }

@@ -33,28 +33,23 @@ function openLexicon(): Lexicon {
   const split: string[] = [];
   const endings: string[] = [];
   for (const [meaning, { english, japanese }] of listMeanings().entries()) {
-    for (const text of english) add(text, { keys: [toSpelling(text)], kind: "latin", meaning, isJapanese: false });
+    for (const text of english)
+      add(text, { keys: [toSpelling(text)], kind: "latin", meanings: [meaning], isJapanese: false });
     endings.push(...english);
     for (const each of japanese) {
       const [text, reading] = [foldWhole(each.word), foldWhole(each.reading)];
       const keys = romanise(reading);
       const [first = text] = keys;
-      add(text, { keys: keys.length === 0 ? [text] : keys, kind: "japanese", meaning, isJapanese: true });
+      add(text, { keys: keys.length === 0 ? [text] : keys, kind: "japanese", meanings: [meaning], isJapanese: true });
       split.push(text);
       if (text === reading) continue;
       if (reading.length >= SHORTEST_READING) {
-        add(reading, { keys, kind: "japanese", meaning, isJapanese: true });
+        add(reading, { keys, kind: "japanese", meanings: [meaning], isJapanese: true });
         split.push(reading);
       }
-      const homophone = words.get(`=${first}`);
-      const isShared = homophone !== undefined && homophone.meaning !== meaning;
-      words.set(`=${first}`, {
-        text: `=${first}`,
-        keys,
-        kind: "latin",
-        meaning: isShared ? null : meaning,
-        isJapanese: true,
-      });
+      const before = words.get(`=${first}`)?.meanings ?? [];
+      const meanings = [...new Set([...before, meaning])];
+      words.set(`=${first}`, { text: `=${first}`, keys, kind: "latin", meanings, isJapanese: true });
       endings.push(first);
     }
   }
@@ -93,6 +88,8 @@ export function createWordReader(know: (text: string, create: () => Word) => Wor
   const lexicon = opened;
   const toWord = (text: string): Word => know(text, () => createWord(lexicon, text));
   const readLatin = (text: string): Word[] => {
+    const [whole = ""] = lexicon.long.get(text) ?? [];
+    if (whole.includes(" ")) return whole.split(" ").map(toWord);
     if (lexicon.words.has(text) || lexicon.long.has(text)) return [toWord(text)];
     const [, first, last] = lexicon.compound.exec(text) ?? [];
     return first === undefined || last === undefined ? [toWord(text)] : [toWord(first), toWord(last)];
@@ -119,28 +116,28 @@ const spread = ({ words, japanese }: Lexicon, text: string): string[] =>
 const LATIN = /^[a-z]+$/;
 
 /** A word that may be an abbreviation: "elec" is compared as "electric" too. */
-const createShort = (text: string, whole: string, meaning: number | null): Word => ({
+const createShort = (text: string, whole: string, meanings: readonly number[]): Word => ({
   text,
   keys: [toSpelling(whole), toSpelling(text)],
   kind: "latin",
-  meaning,
+  meanings,
   isJapanese: false,
 });
 
 function createWord({ words, long }: Lexicon, text: string): Word {
   const [whole] = long.get(text) ?? [];
-  if (whole !== undefined && LATIN.test(text)) return createShort(text, whole, words.get(whole)?.meaning ?? null);
+  if (whole !== undefined && LATIN.test(text)) return createShort(text, whole, words.get(whole)?.meanings ?? []);
   const known = words.get(text) ?? words.get(`=${toSpelling(text)}`);
   if (known !== undefined) return known.text === text ? known : { ...known, text };
-  if (/^[0-9]+$/.test(text)) return { text, keys: [text], kind: "number", meaning: null, isJapanese: false };
-  if (LATIN.test(text)) return { text, keys: [toSpelling(text)], kind: "latin", meaning: null, isJapanese: false };
+  if (/^[0-9]+$/.test(text)) return { text, keys: [text], kind: "number", meanings: [], isJapanese: false };
+  if (LATIN.test(text)) return { text, keys: [toSpelling(text)], kind: "latin", meanings: [], isJapanese: false };
   const isJapanese = JAPANESE.test(text);
   const keys = romanise(text);
   return {
     text,
     keys: keys.length > 0 ? keys : [text],
     kind: isJapanese ? "japanese" : "other",
-    meaning: null,
+    meanings: [],
     isJapanese,
   };
 }

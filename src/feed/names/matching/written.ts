@@ -15,7 +15,7 @@ export interface WrittenName {
 
 /** Forms of address, and a number in a list. */
 const ADDRESS =
-  /\s*(?:御中|様|殿|行)\s*$|^\s*(?:attn\.?:?|attention:?|c\/o|messrs\.?|m\/s\.?|to:)\s+|^\s*(?:no\.?\s*|#)?\d{1,4}[.)、:]\s+(?=\D)/giu;
+  /(?<=[部課室係長])[\s　]+\S{1,5}\s*(?:様|殿|さん|氏)\s*$|\s*(?:御中|様|殿|行)\s*$|^[\s*#・•-]*(?:(?:attn|attention|client|customer|vendor|supplier|company|re|取引先|顧客|会社名|社名)\s*[:：.]+|attn|attention|c\/o|messrs\.?|m\/s\.?|to:)\s*(?<=\W)|^\s*(?:no\.?\s*|#)?\d{1,4}[.)、:]\s+(?=\D)/giu;
 const BRACKETED = /[([{（［｛【「『〔《<＜]([^)\]}）］｝】」』〕》>＞]*)[)\]}）］｝】」』〕》>＞]/gu;
 const PARTED = new RegExp(
   [
@@ -28,13 +28,19 @@ const PARTED = new RegExp(
   ].join("|"),
   "giu",
 );
+/** A letter for a country, as registers of these countries write it. */
+const COUNTRY_LETTERS: readonly (readonly [RegExp, string])[] = [
+  [/\(s\)(?=\s*p(?:te|rivate|l\b))/i, "(Singapore)"],
+  [/\(m\)(?=\s*sdn)/i, "(Malaysia)"],
+];
 /** Bloomberg's way to write a ticker, with its exchange. */
 const QUOTED = /^([A-Z]{3,6}|\d{4}) [A-Z]{2}(?: Equity)?$/;
 
 /** Takes a written name apart. */
 export function readWritten(text: string): WrittenName {
   const inner: string[] = [];
-  const open = text.replace(ADDRESS, "").replace(BRACKETED, (found, part: string) => {
+  const spelt = COUNTRY_LETTERS.reduce((all, [letter, country]) => all.replace(letter, country), text);
+  const open = spelt.replace(ADDRESS, "").replace(BRACKETED, (found, part: string) => {
     if (isFormAlone(part)) return found;
     inner.push(part);
     return " ";
@@ -68,7 +74,7 @@ function partEnding(name: string): { main: string; ending: string } {
 
 /** Singapore is a city too, by which companies' names differ; short codes of countries are words. */
 const isEnding = (folded: string): boolean =>
-  isGroup(folded) || (folded.length > 3 && !["", "SGP"].includes(toCountry(folded)));
+  isGroup(folded) || (folded.length > 3 && toCountry(folded).length === 3 && toCountry(folded) !== "SGP");
 
 /** Whether a word tells no company from another. */
 export const isGroup = (folded: string): boolean => folded === "group" || folded === "ぐるーぷ";
