@@ -1,5 +1,6 @@
+import { ASIAN_COUNTRIES } from "../contract/asian-countries";
 import { METRICS, STATEMENT_TYPES } from "../contract/constants";
-import { ASIAN_COUNTRIES, COMPANY_TYPES, PAGE_TYPES } from "../contract/parameter-values";
+import { COMPANY_TYPES, PAGE_TYPES } from "../contract/parameter-values";
 import {
   COMPANY_FIELDS,
   INDUSTRY_RANKING_FIELDS,

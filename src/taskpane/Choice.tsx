@@ -1,6 +1,6 @@
 import { Field, makeStyles, tokens } from "@fluentui/react-components";
 import { useState } from "react";
-import { ASIAN_COUNTRIES } from "../contract/parameter-values";
+import { ASIAN_COUNTRIES } from "../contract/asian-countries";
 import { ComboBox } from "./ComboBox";
 import type { Offer } from "./Options";
 import type { Texts } from "./texts";

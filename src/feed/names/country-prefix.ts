@@ -1,4 +1,4 @@
-import { ASIAN_COUNTRIES } from "../../contract/parameter-values";
+import { ASIAN_COUNTRIES } from "../../contract/asian-countries";
 
 /** What a person wrote for a company, and where it is looked up. */
 export interface PrefixedName {

@@ -1,6 +1,6 @@
 import { NoValueError } from "../../client/errors";
 import { joined, type Message, msg } from "../../client/messages";
-import { ASIAN_COUNTRIES } from "../../contract/parameter-values";
+import { ASIAN_COUNTRIES } from "../../contract/asian-countries";
 import { describeBy, toShort } from "./candidates";
 import type { NameEngine } from "./engine";
 import { foldName } from "./folding";

@@ -1,4 +1,4 @@
-import { ASIAN_COUNTRIES } from "../../../contract/parameter-values";
+import { ASIAN_COUNTRIES } from "../../../contract/asian-countries";
 import { foldWhole } from "../folding";
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];

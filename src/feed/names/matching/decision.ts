@@ -61,13 +61,19 @@ export const isAlike = (best: Points, other: Points): boolean => weighPoints(bes
 export function decide(all: readonly Points[]): MatchState {
   const [best, ...others] = all;
   if (best === undefined || toScore({ ...best, isContradicted: false }) < LEAST) return "none";
-  const isAhead = others.every((other) => weighLead(best, other) >= AHEAD);
+  const isAhead = others.every((other) => weighLead(best, other) >= AHEAD && !isNamedInstead(other, best));
   if (!isAhead || best.isContradicted || !best.isExplained || best.fit.score < toLeast(best)) return "doubtful";
   return isOnly(all, ({ isVeryName }) => isVeryName) || isOnly(all, ({ isVeryForm }) => isVeryForm) ? "exact" : "sure";
 }
 
 const isOnly = ([best, ...others]: readonly Points[], has: (points: Points) => boolean): boolean =>
   best !== undefined && has(best) && !others.some(has);
+
+/** Whether a hint names another company, however unlike its name is. */
+const isNamedInstead = ({ evidence }: Points, best: Points): boolean =>
+  STRONG.some((each) => evidence.includes(each) && !best.evidence.includes(each));
+
+const STRONG = ["companyId", "ticker", "registrationNumber", "website"] as const satisfies readonly Evidence[];
 
 /** How far a company is ahead of another, but for what may be true of both. */
 function weighLead(best: Points, other: Points): number {

@@ -60,8 +60,9 @@ const LEAST_OF_NAMED = 0.5;
 
 function raise(fits: Map<number, FoundFit>, row: number): void {
   const found = fits.get(row);
-  if (found === undefined || found.fit.score >= LEAST_OF_NAMED) return;
-  fits.set(row, { ...found, fit: { score: LEAST_OF_NAMED, isWhole: false }, rank: LEAST_OF_NAMED });
+  if (found === undefined) return;
+  const isLess = found.fit.score < LEAST_OF_NAMED;
+  fits.set(row, { ...found, fit: isLess ? { score: LEAST_OF_NAMED, isWhole: false } : found.fit, rank: 1 });
 }
 
 const isTicker = (row: NameRow, code: string): boolean => {

@@ -52,7 +52,9 @@ export function readWritten(text: string): WrittenName {
   const isCapitalised = /\p{Lu}/u.test(first);
   const kept = [...inner, ...others]
     .map((aside) => dropBranch(aside).trim().replace(QUOTED, "$1"))
-    .filter((aside) => aside !== "" && !isRemark(aside, isCapitalised) && foldName(aside) !== "");
+    .filter(
+      (aside) => foldName(aside) !== "" && (toCountry(foldWhole(aside)) !== "" || !isRemark(aside, isCapitalised)),
+    );
   const main = dropBranch(first).trim();
   if (main === "") return { main: kept[0] ?? text, asides: kept.slice(1), ending: "" };
   return { ...partEnding(main), asides: kept };

@@ -8,24 +8,29 @@ import { createEnglishNames, createIndexes, createSandboxRows } from "./sandbox-
 const HELD_OUT_SEED = 20_261_125;
 const NAMES = 2_000;
 
-/** Names that were written by hand, by somebody who had not seen the matcher. */
-function readWritten(): KnownName[] {
-  const written = JSON.parse(readFileSync(join(__dirname, "written-names.json"), "utf8")) as KnownName[];
-  return written.map((each) => ({ ...each, hints: each.hints ?? [], country: each.country ?? "ALL" }));
+/**
+ * Names written by hand: `written` by somebody who had not seen the matcher, and `development` before and while its rules
+ * were made, so that these show what it can and not how well it does.
+ */
+function readByHand(which: "written" | "development"): KnownName[] {
+  const names = JSON.parse(readFileSync(join(__dirname, `${which}-names.json`), "utf8")) as KnownName[];
+  return names.map((each) => ({ ...each, hints: each.hints ?? [], country: each.country ?? "ALL" }));
 }
 
-/** Prints what the matcher makes of synthetic and of written names, as JSON. */
+/** Prints what the matcher makes of synthetic names and of those written by hand, as JSON. */
 async function print(): Promise<void> {
   const rows = createSandboxRows();
   const indexOf = createIndexes(rows);
   const synthetic = await matchKnown(createDirtyNames(rows, createEnglishNames(), HELD_OUT_SEED, NAMES), indexOf);
-  const written = await matchKnown(readWritten(), indexOf);
+  const written = await matchKnown(readByHand("written"), indexOf);
+  const development = await matchKnown(readByHand("development"), indexOf);
   const figures = {
     companies: rows.length,
     names: synthetic.length,
     confusion: toConfusion(synthetic),
     synthetic: measure(synthetic),
     written: measure(written),
+    development: measure(development),
   };
   process.stdout.write(JSON.stringify(figures));
 }
