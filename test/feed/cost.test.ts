@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Cost } from "../../src/feed/cost";
 import type { Session } from "../../src/session/session";
-import type { Value } from "../../src/taskpane/build/use-preview";
+import type { Value } from "../../src/taskpane/build/argument-values";
 import { installCustomFunctions } from "../office/custom-functions";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { isolatePage } from "../support/formula-cells";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { isGivenCell, toLack } from "../../src/taskpane/build/Builder";
 import type { FormulaInfo, Parameter } from "../../src/taskpane/build/catalogue";
 import { toCellText } from "../../src/taskpane/build/PreviewPanel";
-import { toReference } from "../../src/taskpane/build/use-preview";
+import { toReference } from "../../src/taskpane/build/argument-values";
 import { isSound, readWritten, toWritten, type WritingKind } from "../../src/taskpane/build/written";
 import { type Given, readFormula } from "../../src/taskpane/formula-text";
 import { isCompanyText } from "../../src/taskpane/picker/company-writing";

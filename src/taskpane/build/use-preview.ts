@@ -1,13 +1,12 @@
 import { useEffect, useState } from "react";
-import type { CellValue, Workbook } from "../../contract/workbook";
 import type { Cost } from "../../feed/cost";
 import type { Query } from "../../feed/query-cache";
 import type { Shown } from "../../session/calls";
 import type { Session } from "../../session/session";
-import { readPlace, showPlace } from "../addresses";
-import type { FormulaCall, Given } from "../formula-text";
+import type { FormulaCall } from "../formula-text";
 import { toFaultText } from "../insert";
 import { type PaneContext, usePane } from "../pane";
+import { readValues, Unworkable, type Value } from "./argument-values";
 
 /** The preview of a formula. */
 export interface Preview {
@@ -128,37 +127,3 @@ const isGrowing = (state: State): state is Extract<State, { status: "answered" }
   state.status === "answered" && !state.answer.isComplete;
 
 const readRows = (value: unknown): number => (value as { expected?: number }).expected ?? 0;
-
-/** An argument as the host passes it: a value, or rows of cells. */
-export type Value = CellValue | readonly (readonly CellValue[])[];
-
-/** An argument that only the workbook can calculate. */
-class Unworkable extends Error {
-  constructor(readonly text: string) {
-    super(text);
-  }
-}
-
-/**
- * Reads a formula's arguments as the host would pass them.
- *
- * @param sheet the sheet of references without one; null for the active sheet
- * @throws Unworkable for an expression; WorkbookError where cells cannot be read
- */
-async function readValues({ given }: FormulaCall, workbook: Workbook, sheet: string | null): Promise<Value[]> {
-  const unworkable = given.find((each) => each?.kind === "expression");
-  if (unworkable?.kind === "expression") throw new Unworkable(unworkable.text);
-  return Promise.all(given.map((each) => readValue(each, workbook, sheet)));
-}
-
-async function readValue(given: Given, workbook: Workbook, sheet: string | null): Promise<Value> {
-  if (given === null || given.kind === "expression") return null;
-  return given.kind === "cells" ? workbook.readValues(toReference(given.text, sheet)) : given.value;
-}
-
-/** A reference without dollar signs, on a sheet. */
-export function toReference(text: string, sheet: string | null): string {
-  const place = readPlace(text);
-  const named = place.sheet || sheet;
-  return named === null ? place.address : showPlace({ ...place, sheet: named });
-}

@@ -16,7 +16,7 @@ const useStyles = makeStyles({
 export function Check() {
   const words = toCheckTexts(usePane().texts);
   const styles = useStyles();
-  const { state, run, cancel } = useCheck();
+  const { state, run, recheck, cancel } = useCheck();
   const isRunning = state.status === "running";
   return (
     <div className={styles.part}>
@@ -24,7 +24,9 @@ export function Check() {
         <Status state={state} />
       </div>
       {isRunning && <ProgressBar thickness="medium" {...toBar(state)} aria-label={words.reading} />}
-      {state.status === "done" && state.checked.findings.length > 0 && <FindingList checked={state.checked} />}
+      {state.status === "done" && state.checked.findings.length > 0 && (
+        <FindingList checked={state.checked} recheck={recheck} />
+      )}
       <div className={styles.buttons}>
         <Button size="small" onClick={isRunning ? cancel : run}>
           {isRunning ? words.cancel : words.again}

@@ -1,12 +1,11 @@
-import { Button, Input, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import { useState } from "react";
+import { Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { Dismissal } from "../../session/settings";
 import { showPlace } from "../addresses";
 import { attempt } from "../commands/desk";
 import { usePane } from "../pane";
-import type { Evidence, Finding } from "./finding";
-import { useMend } from "./mending";
-import { toCheckTexts, toEvidenceLine, toSentence } from "./wording";
+import { FindingActions } from "./FindingActions";
+import type { Evidence, Finding, Fix } from "./finding";
+import { toCheckTexts, toEvidenceLine, toSentence, toShown } from "./wording";
 
 const useStyles = makeStyles({
   line: {
@@ -39,8 +38,7 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
   },
   fact: { margin: 0 },
-  actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS },
-  reason: { flex: "1 1 100%" },
+  change: { color: tokens.colorNeutralForeground2 },
 });
 
 interface FindingLineProps {
@@ -49,14 +47,16 @@ interface FindingLineProps {
   dismissal?: Dismissal | undefined;
   dismiss?: (reason: string) => void;
   restore?: () => void;
+  /** Checks again, once what it shows may have changed. */
+  recheck: () => void;
 }
 
 /** A finding: its cell, what is wrong, the facts of both cells, and what can be done. */
-export function FindingLine({ finding, dismissal, dismiss, restore }: FindingLineProps) {
+export function FindingLine({ finding, dismissal, dismiss, restore, recheck }: FindingLineProps) {
   const { texts } = usePane();
   const words = toCheckTexts(texts);
   const styles = useStyles();
-  const { rule, gravity, place, count, evidence } = finding;
+  const { rule, gravity, place, count, evidence, fix } = finding;
   return (
     <div className={styles.line}>
       <div className={styles.head}>
@@ -73,7 +73,8 @@ export function FindingLine({ finding, dismissal, dismiss, restore }: FindingLin
         ))}
       </ul>
       {dismissal !== undefined && <div>{dismissal.reason || words.noReason}</div>}
-      <Actions finding={finding} dismiss={dismiss} restore={restore} />
+      {fix !== null && restore === undefined && <Change fix={fix} />}
+      <FindingActions finding={finding} dismiss={dismiss} restore={restore} recheck={recheck} />
     </div>
   );
 }
@@ -100,55 +101,17 @@ function Fact({ evidence }: { evidence: Evidence }) {
   );
 }
 
-function Actions({ finding, dismiss, restore }: Omit<FindingLineProps, "dismissal">) {
-  const words = toCheckTexts(usePane().texts);
+/** What the fix changes in its first cell: its formula, and its number where that is known. */
+function Change({ fix }: { fix: Fix }) {
+  const { texts } = usePane();
   const styles = useStyles();
-  const mend = useMend();
-  const [reason, setReason] = useState<string | null>(null);
-  const { fix } = finding;
-  if (reason !== null && dismiss !== undefined) {
-    return (
-      <form
-        className={styles.actions}
-        onSubmit={(event) => {
-          event.preventDefault();
-          dismiss(reason);
-        }}
-      >
-        <Input
-          size="small"
-          className={styles.reason}
-          aria-label={words.reason}
-          placeholder={words.reason}
-          value={reason}
-          onChange={(_, { value }) => setReason(value)}
-        />
-        <Button size="small" type="submit">
-          {words.keep}
-        </Button>
-        <Button size="small" onClick={() => setReason(null)}>
-          {words.back}
-        </Button>
-      </form>
-    );
-  }
+  const [cell] = fix.cells;
+  if (cell === undefined) return null;
+  const { before, formula, shown } = cell;
   return (
-    <div className={styles.actions}>
-      {fix !== null && restore === undefined && (
-        <Button size="small" title={words.fixTitle(showPlace(fix.place), fix.formula)} onClick={() => void mend(fix)}>
-          {words.fix}
-        </Button>
-      )}
-      {dismiss !== undefined && (
-        <Button size="small" onClick={() => setReason("")}>
-          {words.dismiss}
-        </Button>
-      )}
-      {restore !== undefined && (
-        <Button size="small" onClick={restore}>
-          {words.restore}
-        </Button>
-      )}
+    <div className={styles.change}>
+      {`${before.formula || toShown(before.value, texts)} → ${formula}`}
+      {shown !== null && <div>{`${toShown(before.value, texts)} → ${toShown(shown, texts)}`}</div>}
     </div>
   );
 }

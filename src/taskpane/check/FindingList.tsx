@@ -32,7 +32,7 @@ interface Filters {
 const LINE_HEIGHT = 190;
 
 /** The findings with their filters, those that are dismissed below, and their report. */
-export function FindingList({ checked }: { checked: CheckedWorkbook }) {
+export function FindingList({ checked, recheck }: { checked: CheckedWorkbook; recheck: () => void }) {
   const { texts } = usePane();
   const words = toCheckTexts(texts);
   const { list, dismiss, restore } = useDismissals();
@@ -49,10 +49,12 @@ export function FindingList({ checked }: { checked: CheckedWorkbook }) {
       {open.length > 0 && shown.length === 0 && <Hint>{words.noMatch}</Hint>}
       {shown.length > 0 && (
         <LongList label={words.list} items={shown} toKey={toKey} rowHeight={LINE_HEIGHT} scroll={scroll}>
-          {(finding) => <FindingLine finding={finding} dismiss={(reason) => dismiss(finding.key, reason)} />}
+          {(finding) => (
+            <FindingLine finding={finding} dismiss={(reason) => dismiss(finding.key, reason)} recheck={recheck} />
+          )}
         </LongList>
       )}
-      <Dismissed findings={findings} byKey={byKey} restore={restore} />
+      <Dismissed findings={findings} byKey={byKey} restore={restore} recheck={recheck} />
       <div>
         <Button size="small" onClick={() => insert(findings, list, words.found(findings.length, formulas, figures))}>
           {words.report}
@@ -132,10 +134,11 @@ interface DismissedProps {
   findings: readonly Finding[];
   byKey: ReadonlyMap<string, Dismissal>;
   restore: (key: string) => void;
+  recheck: () => void;
 }
 
 /** The dismissed findings, folded, each with its reason. */
-function Dismissed({ findings, byKey, restore }: DismissedProps) {
+function Dismissed({ findings, byKey, restore, recheck }: DismissedProps) {
   const words = toCheckTexts(usePane().texts);
   const [isOpen, setOpen] = useState(false);
   const scroll = useRef(0);
@@ -155,7 +158,12 @@ function Dismissed({ findings, byKey, restore }: DismissedProps) {
           scroll={scroll}
         >
           {(finding) => (
-            <FindingLine finding={finding} dismissal={byKey.get(finding.key)} restore={() => restore(finding.key)} />
+            <FindingLine
+              finding={finding}
+              dismissal={byKey.get(finding.key)}
+              restore={() => restore(finding.key)}
+              recheck={recheck}
+            />
           )}
         </LongList>
       )}

@@ -79,9 +79,11 @@ function toEvidence(key: CellKey, model: CheckedModel): Evidence {
 
 function toFix({ at, fix }: Found, model: CheckedModel): Fix | null {
   if (fix === undefined) return null;
-  const formula = model.formulas.get(at)?.text;
-  const before = formula === undefined ? Number(model.valueAt(at)) : { formula };
-  return { place: model.toPlace(at), formula: fix, before };
+  const cells = fix.map(({ key, formula, shown = null }) => {
+    const before = { formula: model.formulas.get(key)?.text ?? "", value: model.valueAt(key) };
+    return { address: model.toPlace(key).address, before, formula, shown };
+  });
+  return { sheet: model.toPlace(at).sheet, cells };
 }
 
 /** Inserted rows change no part of it; another formula, number, figure, error or number of cells does. */

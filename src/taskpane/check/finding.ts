@@ -1,4 +1,4 @@
-import type { Place } from "../../contract/workbook";
+import type { CellState, Place } from "../../contract/workbook";
 import type { Figure } from "./input";
 
 /** The rules, in the order in which the pane lists them. */
@@ -35,12 +35,22 @@ export interface Evidence {
   content: string;
 }
 
-/** Formulas that mend a finding. */
-export interface Fix {
-  place: Place;
+/** A cell of a fix. */
+export interface FixedCell {
+  /** The cell, such as "B3". */
+  address: string;
+  /** What it holds now; the formula is empty for a typed number. */
+  before: Pick<CellState, "formula" | "value">;
+  /** Its new formula. */
   formula: string;
-  /** What the cell holds now: a formula, or a typed value. */
-  before: { formula: string } | number;
+  /** The number that it shows then; null where only the host can tell. */
+  shown: number | null;
+}
+
+/** Formulas that mend a finding, in its own cells alone. */
+export interface Fix {
+  sheet: string;
+  cells: readonly FixedCell[];
 }
 
 export interface Finding {

@@ -25,8 +25,16 @@ export interface Found {
   values?: Readonly<Record<string, string | number>>;
   /** Default the rule's own. */
   gravity?: Gravity;
-  /** The formula that mends it, for that cell. */
-  fix?: string;
+  /** What mends it; absent where a person must decide. */
+  fix?: readonly Mended[];
+}
+
+/** A cell of the finding with the formula that mends it. */
+export interface Mended {
+  key: CellKey;
+  formula: string;
+  /** The number that it shows then; default unknown. */
+  shown?: number;
 }
 
 /** A rule: one file of `rules` each. */

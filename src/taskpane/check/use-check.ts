@@ -19,6 +19,8 @@ const SOONEST_MS = 1_000;
 interface RunningCheck {
   state: CheckState;
   run: () => void;
+  /** Checks without a sign of it, while the last result shows. */
+  recheck: () => void;
   cancel: () => void;
 }
 
@@ -73,5 +75,5 @@ export function useCheck(): RunningCheck {
       stop();
     };
   }, [isDone, workbook, session, run]);
-  return { state, run: () => void run(), cancel };
+  return { state, run: () => void run(), recheck: () => void run(true), cancel };
 }

@@ -1,3 +1,4 @@
+import type { CellValue } from "../../contract/workbook";
 import { showPlace } from "../addresses";
 import { toShownTime } from "../changes/shown-values";
 import { toShownMetric } from "../metric-names";
@@ -24,8 +25,9 @@ const toShownPlace = (evidence: Evidence | undefined, sheet: string) => {
   return evidence.place.sheet === sheet ? evidence.place.address : showPlace(evidence.place);
 };
 
-const toShown = (value: string | number, { language }: Texts) =>
-  typeof value === "number" ? value.toLocaleString(language, { maximumSignificantDigits: 15 }) : value;
+/** A value as a person reads it. */
+export const toShown = (value: CellValue, { language }: Texts): string =>
+  typeof value === "number" ? value.toLocaleString(language, { maximumSignificantDigits: 15 }) : String(value ?? "");
 
 /** What stands behind a cell, in a line: company, figure, year and its end, amount, version, time; else what it holds. */
 export function toEvidenceLine({ figure, content }: Evidence, texts: Texts, nowMs: number): string {

@@ -1,5 +1,8 @@
 import type { CheckTexts } from "./check";
 
+/** What may mend statements that do not add up. */
+const sameReport = "更新しても変わらない場合は、すべての数式に同じ区分を指定してください。";
+
 const jaRules: CheckTexts["rules"] = {
   mixedCurrency: {
     title: "通貨の混在",
@@ -18,12 +21,13 @@ const jaRules: CheckTexts["rules"] = {
   },
   yearEndsApart: {
     title: "決算期の差",
-    sentence: ({ first, second }) => `${first} と ${second} は同じ年度ですが、期末が 3 か月を超えて離れています。`,
+    sentence: ({ first, second }) =>
+      `${first} と ${second} は同じ年度ですが、期末が 3 か月を超えて離れています。比較の際に考慮するか、注記してください。`,
   },
   latestYearDiffers: {
     title: "FY0 の年度が異なる",
-    sentence: ({ first, second }) =>
-      `${first} と ${second} はどちらも最新年度を基準にしていますが、実際の年度が異なります。年度を指定してください。`,
+    sentence: ({ first, second, values }) =>
+      `${first} と ${second} はどちらも最新年度を基準にしていますが、実際の年度が異なります${values.usual === undefined ? "" : ` (${values.usual} と ${values.odd})`}。両方にある年度を指定してください。`,
   },
   twoValues: {
     title: "同じ数値に 2 つの値",
@@ -33,22 +37,22 @@ const jaRules: CheckTexts["rules"] = {
   grossProfit: {
     title: "売上総利益の不一致",
     sentence: ({ at, values }) =>
-      `売上高から売上原価を引くと ${values.expected} ですが、${at} は ${values.shown} です。`,
+      `売上高から売上原価を引くと ${values.expected} ですが、${at} は ${values.shown} です。${sameReport}`,
   },
   balanceSheet: {
     title: "貸借対照表の不一致",
     sentence: ({ at, values }) =>
-      `貸借対照表のほかの項目の合計は ${values.expected} ですが、${at} の総資産は ${values.shown} です。`,
+      `貸借対照表のほかの項目の合計は ${values.expected} ですが、${at} の総資産は ${values.shown} です。${sameReport}`,
   },
   cashFlow: {
     title: "現金とキャッシュフローの不一致",
     sentence: ({ at, values }) =>
-      `3 つのキャッシュフローの合計は ${values.expected} ですが、${at} の現金の増減は ${values.shown} です。`,
+      `3 つのキャッシュフローの合計は ${values.expected} ですが、${at} の現金の増減は ${values.shown} です。${sameReport}`,
   },
   hiddenError: {
     title: "隠れたエラー",
     sentence: ({ at, values }) =>
-      `${values.code === "FEED_NO_VALUE" ? "FEED に値がありません" : "FEED が値を取得できませんでした"} (${values.code})。${at} には代わりに${values.shown === "" ? "空の文字列" : `「${values.shown}」`}が表示され、合計に影響します。`,
+      `${values.code === "FEED_NO_VALUE" ? "FEED に値がありません" : "FEED が値を取得できませんでした"} (${values.code})。${at} には代わりに${values.shown === "" ? "空の文字列" : `「${values.shown}」`}が表示され、合計に影響します。エラーを表示するか、出典とともに数値を入力してください。`,
   },
   typedNumber: {
     title: "FEED の数式の中の手入力",
@@ -57,11 +61,13 @@ const jaRules: CheckTexts["rules"] = {
   },
   leftOut: {
     title: "合計の漏れ",
-    sentence: ({ at, second }) => `${at} の合計範囲は、同じ一覧の ${second} の手前で終わっています。`,
+    sentence: ({ at, second }) =>
+      `${at} の合計範囲は、同じ一覧の ${second} の手前で終わっています。範囲に含めるか、理由を記入して対応不要にしてください。`,
   },
   slippedReference: {
     title: "参照のずれ",
-    sentence: ({ at, first }) => `${at} の数式は ${first} など隣のセルと同じ形ですが、参照先がずれています。`,
+    sentence: ({ at, first }) =>
+      `${at} の数式は ${first} など隣のセルと同じ形ですが、参照先がずれています。隣の数式をコピーしてください。`,
   },
   staleBesideFresh: {
     title: "古い値と新しい値の混在",
@@ -92,8 +98,16 @@ export const checkJapanese: CheckTexts = {
   list: "指摘",
   cells: (number) => `${ja(number)} 個のセル`,
   fix: "修正",
-  fixTitle: (place, formula) => `${place} に ${formula} を入力します`,
-  fixed: (place) => `${place} の数式を周囲に合わせました。`,
+  places: (place, others) => (others === 0 ? place : `${place} ほか ${ja(others)} セル`),
+  fixed: (place, from, to) => `${place} の表示が ${from} から ${to} に変わりました。`,
+  entered: (place) => `${place} に新しい数式を入力しました。値はまもなく表示されます。`,
+  refused: (place, value) =>
+    `${place} の表示が、この指摘では説明できない ${value} になるため、何も変更していません。数式をご自身で確認してください。`,
+  choose: (typed, value) => `手入力の値は ${typed}、数式の値は ${value} です。`,
+  unknownValue: (typed) => `手入力の値は ${typed} です。数式の値は入力するとわかります。`,
+  useFormula: "数式を使う",
+  keepTyped: "理由を付けて残す",
+  refresh: "更新",
   undo: "元に戻す",
   undone: (place) => `${place} を元に戻しました。`,
   changed: (place) => `${place} の内容が変わっています。もう一度検査してください。`,

@@ -16,6 +16,9 @@ interface RuleTexts {
   sentence: (facts: SentenceFacts) => string;
 }
 
+/** What may mend statements that do not add up. */
+const sameReport = "Refresh these cells; if that changes nothing, name one basis in all of them.";
+
 const rules: Record<RuleId, RuleTexts> = {
   mixedCurrency: {
     title: "Currencies mixed",
@@ -35,37 +38,37 @@ const rules: Record<RuleId, RuleTexts> = {
   yearEndsApart: {
     title: "Year-ends far apart",
     sentence: ({ first, second }) =>
-      `The fiscal years of ${first} and ${second} have one number but end more than three months apart.`,
+      `The fiscal years of ${first} and ${second} have one number but end more than three months apart. Compare them with that in mind, or state it beside them.`,
   },
   latestYearDiffers: {
     title: "FY0 means different years",
-    sentence: ({ first, second }) =>
-      `${first} and ${second} both ask for the same latest year, but it is another one for each. Name the year.`,
+    sentence: ({ first, second, values }) =>
+      `${first} and ${second} both ask for the same latest year, but ${values.usual === undefined ? "it is another one for each" : `it is ${values.usual} and ${values.odd}`}. Enter a year that both have.`,
   },
   twoValues: {
     title: "One figure, two values",
     sentence: ({ first, second }) =>
-      `${first} and ${second} ask for the same figure and show different values. Refresh both; one of them is old.`,
+      `${first} and ${second} ask for the same figure and show different values. One of them is old: refresh both.`,
   },
   grossProfit: {
     title: "Gross profit does not add up",
     sentence: ({ at, values }) =>
-      `Revenue less cost of goods sold is ${values.expected}, but ${at} shows ${values.shown}.`,
+      `Revenue less cost of goods sold is ${values.expected}, but ${at} shows ${values.shown}. ${sameReport}`,
   },
   balanceSheet: {
     title: "Balance sheet does not balance",
     sentence: ({ at, values }) =>
-      `The other lines of the balance sheet come to ${values.expected}, but ${at} shows total assets of ${values.shown}.`,
+      `The other lines of the balance sheet come to ${values.expected}, but ${at} shows total assets of ${values.shown}. ${sameReport}`,
   },
   cashFlow: {
     title: "Cash does not follow its flows",
     sentence: ({ at, values }) =>
-      `The three cash flows come to ${values.expected}, but cash in ${at} has moved by ${values.shown}.`,
+      `The three cash flows come to ${values.expected}, but cash in ${at} has moved by ${values.shown}. ${sameReport}`,
   },
   hiddenError: {
     title: "Error hidden",
     sentence: ({ at, values }) =>
-      `${values.code === "FEED_NO_VALUE" ? "FEED has no value here" : "FEED could not read the value"} (${values.code}), and ${at} shows ${values.shown === "" ? "an empty text" : `"${values.shown}"`} instead. Totals take that for a figure, or leave it out.`,
+      `${values.code === "FEED_NO_VALUE" ? "FEED has no value here" : "FEED could not read the value"} (${values.code}), and ${at} shows ${values.shown === "" ? "an empty text" : `"${values.shown}"`} instead. Totals take that for a figure, or leave it out: show the error, or enter a figure and its source.`,
   },
   typedNumber: {
     title: "Typed number among FEED formulas",
@@ -74,12 +77,13 @@ const rules: Record<RuleId, RuleTexts> = {
   },
   leftOut: {
     title: "Total leaves a figure out",
-    sentence: ({ at, second }) => `The total in ${at} ends just before ${second}, which belongs to the same list.`,
+    sentence: ({ at, second }) =>
+      `The total in ${at} ends just before ${second}, which belongs to the same list. Include it, or dismiss this with the reason.`,
   },
   slippedReference: {
     title: "Reference slipped",
     sentence: ({ at, first }) =>
-      `${at} has the formula of its neighbours, as ${first}, but refers to another cell than they do.`,
+      `${at} has the formula of its neighbours, as ${first}, but refers to another cell than they do. Copy theirs.`,
   },
   staleBesideFresh: {
     title: "Stale beside fresh",
@@ -113,10 +117,19 @@ const en = {
   list: "Findings",
   cells: (number: number) => `${number.toLocaleString("en")} cells`,
   fix: "Fix",
-  fixTitle: (place: string, formula: string) => `Enter ${formula} in ${place}`,
-  fixed: (place: string) => `${place} has the formula of its neighbours now.`,
+  /** A cell, and how many more. */
+  places: (place: string, others: number) => (others === 0 ? place : `${place} and ${count(others, "more cell")}`),
+  fixed: (place: string, from: string, to: string) => `${place}: showed ${from}, shows ${to} now.`,
+  entered: (place: string) => `${place} has its new formula; the value follows.`,
+  refused: (place: string, value: string) =>
+    `${place} would show ${value}, which this finding does not explain. Nothing was changed; look at the formula yourself.`,
+  choose: (typed: string, value: string) => `You typed ${typed}; the formula gives ${value}.`,
+  unknownValue: (typed: string) => `You typed ${typed}. The formula's value is known once it is entered.`,
+  useFormula: "Use formula",
+  keepTyped: "Keep with a reason",
+  refresh: "Refresh",
   undo: "Undo",
-  undone: (place: string) => `${place} is as before.`,
+  undone: (place: string) => `Undone: ${place}.`,
   changed: (place: string) => `${place} holds something else by now. Check again.`,
   dismiss: "Dismiss",
   reason: "Why is it right as it is?",

@@ -140,6 +140,16 @@ export class Book {
     }
   }
 
+  /** A workbook with the same cells, to be changed on its own. */
+  copy(): Book {
+    const copy = new Book();
+    for (const [sheet, cells] of this.#sheets) copy.#sheets.set(sheet, new Map(cells));
+    for (const [place, fact] of this.#facts) copy.#facts.set(place, fact);
+    copy.names.push(...this.names);
+    copy.tables.push(...this.tables);
+    return copy;
+  }
+
   formulaAt(sheet: string, address: string): string {
     return this.#sheets.get(sheet)?.get(address)?.formula ?? "";
   }

@@ -21,7 +21,10 @@ function open(language = "en-US") {
   FAULTS.typedNumber[0]?.(book, chance, "Model");
   const session = createSession({ ports: createPorts(), companionUrl: "https://localhost" });
   const checked = { ...checkModel(book.toInput()), unknown: 0 };
-  return { session, ...openPart(session, <FindingList checked={checked} />, { texts: toTexts(language) }) };
+  return {
+    session,
+    ...openPart(session, <FindingList checked={checked} recheck={() => {}} />, { texts: toTexts(language) }),
+  };
 }
 
 afterEach(cleanup);

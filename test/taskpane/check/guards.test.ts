@@ -54,7 +54,7 @@ describe("a figure beyond a sum", () => {
     const gravities = ["SUM", "AVERAGE"].map((name) => {
       const book = createColumn(5);
       book.enter("Model", "B7", `=${name}(B2:B5)`);
-      return checkModel(book.toInput()).findings.map(({ gravity, fix }) => [gravity, fix?.formula ?? null]);
+      return checkModel(book.toInput()).findings.map(({ gravity, fix }) => [gravity, fix?.cells[0]?.formula ?? null]);
     });
     expect(gravities).toEqual([[["error", "=SUM(B2:B6)"]], [["note", null]]]);
   });

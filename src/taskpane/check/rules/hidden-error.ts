@@ -1,6 +1,6 @@
 import type { CellKey } from "../cell-keys";
 import { groupBy } from "../figure-blocks";
-import { listParts, type Tree, toCalled } from "../grammar";
+import { listParts, splitCall, type Tree, toCalled } from "../grammar";
 import { type FormulaCell, toPlainName } from "../model";
 import type { Found, Rule, Subject } from "../rule";
 
@@ -17,6 +17,7 @@ const IGNORING = new Set([2, 3, 6, 7]);
  * formula whose error has not occurred hides nothing, nor does one that shows another figure of FEED in
  * its place, or tests for it without showing a figure.
  * Example: =IFERROR(FEED.FINANCIAL(A5,2023,"Revenue"),0) for a company without revenue of 2023.
+ * Fix: for a number, the formula without IFERROR or IFNA: the cell shows its error.
  */
 export const hiddenError: Rule = {
   id: "hiddenError",
@@ -43,7 +44,18 @@ function toFound(group: { formula: FormulaCell; hiding: Hiding }[], { model }: S
     evidence: hiding.source === formula.key ? [formula.key] : [hiding.source, formula.key],
     values: { code: hiding.code, shown: shown === null ? "" : String(shown) },
     gravity: typeof shown === "number" ? "warning" : "note",
+    ...(typeof shown === "number" && toFix(group)),
   };
+}
+
+/** The formulas without what hides their error; none where one of them is more than that. */
+function toFix(group: readonly { formula: FormulaCell }[]): Pick<Found, "fix"> {
+  const fix = group.flatMap(({ formula: { key, text } }) => {
+    const call = splitCall(text);
+    const isHiding = call !== null && /^IF(ERROR|NA)$/.test(toPlainName(call.name)) && call.given.length === 2;
+    return isHiding ? [{ key, formula: `=${call.given[0]?.trim()}` }] : [];
+  });
+  return fix.length === group.length ? { fix } : {};
 }
 
 /** The cell with the hidden error, and its code. */

@@ -10,5 +10,13 @@ import type { Rule } from "../rule";
 export const latestYearDiffers: Rule = {
   id: "latestYearDiffers",
   gravity: "warning",
-  find: (subject) => withoutRepeats(findOddCompanies(subject, "latestYear"), findClashes(subject, "latestYear")),
+  *find(subject) {
+    const found = withoutRepeats(findOddCompanies(subject, "latestYear"), findClashes(subject, "latestYear"));
+    for (const each of found) {
+      const [usual, odd] = each.evidence.map((key) => subject.model.figureAt(key)?.year);
+      yield usual === undefined || odd === undefined
+        ? each
+        : { ...each, values: { usual: String(usual), odd: String(odd) } };
+    }
+  },
 };

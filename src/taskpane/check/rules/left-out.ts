@@ -4,7 +4,7 @@ import { toMetricKey } from "../figure-blocks";
 import { type Called, listParts, type Tree, toCalled } from "../grammar";
 import type { Figure } from "../input";
 import { type CheckedModel, type FormulaCell, toPlainName } from "../model";
-import type { Found, Rule, Subject } from "../rule";
+import type { Found, Mended, Rule, Subject } from "../rule";
 
 /** Functions of which a total may be. */
 const TOTALS = new Set(["SUM", "AVERAGE", "MEDIAN", "MIN", "MAX", "SUBTOTAL"]);
@@ -17,7 +17,7 @@ const TOTALS = new Set(["SUM", "AVERAGE", "MEDIAN", "MIN", "MAX", "SUBTOTAL"]);
  * and so only a cell between the range and its total counts there. A cell that another total of the kind counts is left out
  * on purpose. A sum is an error; an average or another statistic is a note, since a peer may be left out on purpose.
  * Example: =SUM(B2:B8) in B10, where B9 is the ninth company.
- * Fix: for a sum, the range with that cell.
+ * Fix: for a sum, the range with that cell; it grows by that figure alone.
  */
 export const leftOut: Rule = {
   id: "leftOut",
@@ -43,12 +43,8 @@ function listTotals(tree: Tree): Called[] {
   return name === "ROUND" || name === "IFERROR" ? listTotals(called.given[0] ?? null) : [];
 }
 
-function look(
-  { key, text }: FormulaCell,
-  call: Called,
-  { model, evaluation }: Subject,
-  counted: Counted,
-): Found | null {
+function look(total: FormulaCell, call: Called, { model, evaluation }: Subject, counted: Counted): Found | null {
+  const { key } = total;
   const name = toPlainName(call.name);
   const given = name === "SUBTOTAL" ? call.given.slice(1) : call.given;
   const [only] = given;
@@ -70,13 +66,24 @@ function look(
     const others = counted.filter((each) => each.key !== key && each.family === toFamily(name));
     if (others.some((each) => evaluation.listBlocks(each.tree, each.key).some(isCounting))) continue;
     // Only a sum is surely too small; a mean of peers may leave out one of them on purpose.
-    const fix = isSum ? extendReference(text, only.value, end.key) : null;
+    const fix = isSum ? toFix(total, only.value, end.key, model) : null;
     const edge =
       end === line.before ? toKey(block.sheet, block.top, block.left) : toKey(block.sheet, block.bottom, block.right);
     const found: Found = { at: key, cells: [key], evidence: [edge, end.key], around: [end.key, edge] };
-    return { ...found, ...(!isSum && { gravity: "note" as const }), ...(fix !== null && { fix }) };
+    return { ...found, ...(!isSum && { gravity: "note" as const }), ...(fix !== null && { fix: [fix] }) };
   }
   return null;
+}
+
+/** The total with the cell beyond its range; a plain sum grows by that figure. */
+function toFix({ key, text, tree }: FormulaCell, range: string, end: CellKey, model: CheckedModel): Mended | null {
+  const formula = extendReference(text, range, end);
+  if (formula === null) return null;
+  const [total, more] = [key, end].map((each) => model.valueAt(each));
+  const isSum = toPlainName(toCalled(tree)?.name ?? "") === "SUM";
+  return isSum && typeof total === "number" && typeof more === "number"
+    ? { key, formula, shown: total + more }
+    : { key, formula };
 }
 
 /** The totals in a workbook's formulas: a figure that another total counts already would be counted twice. */

@@ -38,9 +38,15 @@ function look(formula: FormulaCell, subject: Subject): Found | null {
   for (const { rows, columns } of DIRECTIONS) {
     const usual = findUsual(formula, subject, (step) => move(formula.key, rows * step, columns * step));
     if (usual === null || isFollowing(formula, subject, { rows: columns, columns: rows })) continue;
-    const fix = toFormulaAt(usual.relative, model.toPlace(formula.key).address);
+    const fix = { key: formula.key, formula: toFormulaAt(usual.relative, model.toPlace(formula.key).address) };
     const around = [formula.key, ...usual.keys];
-    return { at: formula.key, cells: [formula.key], evidence: [usual.keys[0] as CellKey, formula.key], around, fix };
+    return {
+      at: formula.key,
+      cells: [formula.key],
+      evidence: [usual.keys[0] as CellKey, formula.key],
+      around,
+      fix: [fix],
+    };
   }
   return null;
 }

@@ -45,7 +45,13 @@ function look(key: CellKey, subject: Subject): Found | null {
   const fix = toFormulaAt(usual.relative, address);
   if (!isLabelled(usual, { ...parseFormula(fix, address), key, text: fix }, subject)) return null;
   const same = formulas.filter(({ relative }) => relative === usual.relative).map((each) => each.key);
-  return { at: key, cells: [key], evidence: [same[0] as CellKey, key], around: [key, ...same], fix };
+  return {
+    at: key,
+    cells: [key],
+    evidence: [same[0] as CellKey, key],
+    around: [key, ...same],
+    fix: [{ key, formula: fix }],
+  };
 }
 
 /** Whether the label of a metric that the formula would read is one, where its neighbour's is. */

@@ -1,0 +1,239 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { createPorts } from "../../../src/client/ports";
+import type { CellState, CellValue } from "../../../src/contract/workbook";
+import { createSession, type Session } from "../../../src/session/session";
+import { FindingLine } from "../../../src/taskpane/check/FindingLine";
+import type { Finding, FixedCell, RuleId } from "../../../src/taskpane/check/finding";
+import { isAgreeing } from "../../../src/taskpane/check/mending";
+import { toTexts } from "../../../src/taskpane/texts";
+import { createFakeWorkbook, type FakeWorkbook } from "../fake-workbook";
+import { openPart } from "../open-pane";
+
+/** What formulas show in a workbook, a value each. */
+type Results = Readonly<Record<string, CellValue>>;
+
+/** A workbook whose formulas show given values, as a host calculates them at once. */
+function createCalculated(results: Results): FakeWorkbook {
+  const workbook = createFakeWorkbook();
+  const calculate = (state: CellState): CellState =>
+    state.formula === "" ? state : { ...state, value: results[state.formula] ?? "#BUSY!" };
+  return {
+    ...workbook,
+    readCells: async (reference) => (await workbook.readCells(reference)).map((row) => row.map(calculate)),
+  };
+}
+
+const toFinding = (rule: RuleId, cells: readonly FixedCell[], evidence: Finding["evidence"] = []): Finding => {
+  const place = { sheet: "Model", address: cells[0]?.address ?? "B2" };
+  const fix = cells.length === 0 ? null : { sheet: "Model", cells };
+  return { rule, gravity: "error", place, around: place, evidence, values: {}, count: cells.length, fix, key: "k" };
+};
+
+const total: FixedCell = {
+  address: "B6",
+  before: { formula: "=SUM(B2:B4)", value: 100 },
+  formula: "=SUM(B2:B5)",
+  shown: 107,
+};
+
+interface Options {
+  results?: Results;
+  session?: Partial<Pick<Session, "formulas" | "feed">>;
+  dismiss?: (reason: string) => void;
+}
+
+/** Shows a finding of a workbook whose cells are as they were checked. */
+function open(finding: Finding, { results = {}, session = {}, dismiss = () => {} }: Options = {}) {
+  const workbook = createCalculated(results);
+  for (const { address, before } of finding.fix?.cells ?? []) {
+    workbook.cells.set(`Model!${address}`, before.formula === "" ? before.value : { formula: before.formula });
+  }
+  const own = { ...createSession({ ports: createPorts(), companionUrl: "https://localhost" }), ...session } as Session;
+  openPart(own, <FindingLine finding={finding} dismiss={dismiss} recheck={() => {}} />, {
+    workbook,
+    texts: toTexts("en-US"),
+  });
+  return workbook.cells;
+}
+
+/** A session that knows what FEED.FINANCIAL shows, or that it takes a request. */
+const knowing = (value: CellValue, now = 0): Options["session"] =>
+  ({
+    formulas: {
+      has: () => true,
+      listQueries: async () => [],
+      run: (_: string, __: unknown, show: (shown: unknown) => void) => {
+        show(typeof value === "string" ? { code: value } : [[value]]);
+        return () => {};
+      },
+    },
+    feed: { toCost: () => ({ now }) },
+  }) as unknown as Options["session"];
+
+afterEach(cleanup);
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const plain: Results = { "=SUM(B2:B4)": 100, "=SUM(B2:B5)": 107 };
+
+describe("a fix of a formula", () => {
+  it("shows what it changes, tells both values, and is undone", async () => {
+    const cells = open(toFinding("leftOut", [total]), { results: plain });
+    expect(screen.getByText(/=SUM\(B2:B4\) → =SUM\(B2:B5\)/)).toBeTruthy();
+    expect(screen.getByText("100 → 107")).toBeTruthy();
+    press("Fix");
+    await screen.findByText("Model!B6: showed 100, shows 107 now.");
+    expect(cells.get("Model!B6")).toEqual({ formula: "=SUM(B2:B5)" });
+    press("Undo");
+    await screen.findByText("Undone: Model!B6.");
+    expect(cells.get("Model!B6")).toEqual({ formula: "=SUM(B2:B4)" });
+  });
+
+  it("is refused where the cell has changed since it was read", async () => {
+    const cells = open(toFinding("leftOut", [total]), { results: plain });
+    cells.set("Model!B6", { formula: "=SUM(B2:B3)" });
+    press("Fix");
+    await screen.findByText(/^Model!B6 holds something else by now/);
+    expect(cells.get("Model!B6")).toEqual({ formula: "=SUM(B2:B3)" });
+  });
+
+  it("is taken back where the cell would show what the finding does not explain", async () => {
+    const cells = open(toFinding("leftOut", [total]), { results: { ...plain, "=SUM(B2:B5)": 500 } });
+    press("Fix");
+    await screen.findByText(/^Model!B6 would show 500, which this finding does not explain/);
+    expect(cells.get("Model!B6")).toEqual({ formula: "=SUM(B2:B4)" });
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  });
+
+  it("is taken back where the cell would show an error", async () => {
+    const cell = { ...total, before: { formula: "=B2/B1-1", value: 1 }, formula: "=B2/A2-1", shown: null };
+    const cells = open(toFinding("slippedReference", [cell]), { results: { "=B2/B1-1": 1, "=B2/A2-1": "#DIV/0!" } });
+    press("Fix");
+    await screen.findByText(/^Model!B6 would show #DIV\/0!/);
+    expect(cells.get("Model!B6")).toEqual({ formula: "=B2/B1-1" });
+  });
+
+  it("is not undone where somebody has changed the cell since", async () => {
+    const cells = open(toFinding("leftOut", [total]), { results: plain });
+    press("Fix");
+    await screen.findByRole("button", { name: "Undo" });
+    cells.set("Model!B6", 42);
+    press("Undo");
+    await screen.findByText(/^Model!B6 holds something else by now/);
+    expect(cells.get("Model!B6")).toBe(42);
+  });
+});
+
+describe("a fix of several cells", () => {
+  const call = (row: number) => `FEED.FINANCIAL(A${row},2024,"Revenue")`;
+  const hidden = [3, 4].map((row) => ({
+    address: `C${row}`,
+    before: { formula: `=IFERROR(${call(row)},0)`, value: 0 },
+    formula: `=${call(row)}`,
+    shown: null,
+  }));
+  const results = Object.fromEntries(
+    hidden.flatMap(({ before, formula }) => [
+      [before.formula, 0],
+      [formula, "#N/A"],
+    ]),
+  );
+
+  it("shows the errors, and is one step to undo", async () => {
+    const cells = open(toFinding("hiddenError", hidden), { results });
+    press("Fix");
+    await screen.findByText("Model!C3 and 1 more cell: showed 0, shows #N/A now.");
+    expect([cells.get("Model!C3"), cells.get("Model!C4")]).toEqual(hidden.map(({ formula }) => ({ formula })));
+    press("Undo");
+    await screen.findByText("Undone: Model!C3 and 1 more cell.");
+    expect([cells.get("Model!C3"), cells.get("Model!C4")]).toEqual(
+      hidden.map(({ before: { formula } }) => ({ formula })),
+    );
+  });
+
+  it("changes none where one has changed since", async () => {
+    const cells = open(toFinding("hiddenError", hidden), { results });
+    cells.set("Model!C4", 9);
+    press("Fix");
+    await screen.findByText(/^Model!C4 holds something else by now/);
+    expect(cells.get("Model!C3")).toEqual({ formula: hidden[0]?.before.formula });
+  });
+});
+
+describe("a typed number among formulas", () => {
+  const formula = '=FEED.FINANCIAL("a",2024,"Revenue")';
+  const typed = (value: number) =>
+    toFinding("typedNumber", [{ address: "B6", before: { formula: "", value }, formula, shown: null }]);
+
+  it("becomes the formula at once where both agree", async () => {
+    const cells = open(typed(12_819), { session: knowing(12_818.7) });
+    press("Fix");
+    await screen.findByText("Model!B6 has its new formula; the value follows.");
+    expect(cells.get("Model!B6")).toEqual({ formula });
+    press("Undo");
+    await waitFor(() => expect(cells.get("Model!B6")).toBe(12_819));
+  });
+
+  it("is a choice where they differ: the formula, or the number with a reason", async () => {
+    const reasons: string[] = [];
+    const cells = open(typed(12_500), { session: knowing(12_819), dismiss: (reason) => reasons.push(reason) });
+    press("Fix");
+    await screen.findByText("You typed 12,500; the formula gives 12,819.");
+    expect(cells.get("Model!B6")).toBe(12_500);
+    press("Keep with a reason");
+    fireEvent.change(screen.getByRole("textbox"), { target: { value: "Plan" } });
+    press("Dismiss with this reason");
+    expect(reasons).toEqual(["Plan"]);
+    press("Back");
+    press("Fix");
+    await screen.findByText(/^You typed/);
+    press("Use formula");
+    await waitFor(() => expect(cells.get("Model!B6")).toEqual({ formula }));
+  });
+
+  it("is a choice where the formula's value takes a request, which is not sent", async () => {
+    open(typed(12_500), { session: knowing(1, 1) });
+    press("Fix");
+    await screen.findByText("You typed 12,500. The formula's value is known once it is entered.");
+  });
+
+  it("stays where the formula would show an error", async () => {
+    const cells = open(typed(12_500), { session: knowing("#N/A") });
+    press("Fix");
+    await screen.findByText(/^Model!B6 would show #N\/A/);
+    expect(cells.get("Model!B6")).toBe(12_500);
+  });
+
+  it.each([
+    [12_819, 12_819, true],
+    [12_819, 12_818.6, true],
+    [12_819, 12_818.4, false],
+    [1.5, 1.52, true],
+    [0.1, 0.3 - 0.2, true],
+    [12_819, "#N/A", false],
+    [12_819, null, false],
+  ])("%s agrees with %s: %s", (number, value, agrees) => {
+    expect(isAgreeing(number, value)).toBe(agrees);
+  });
+});
+
+describe("a protected sheet", () => {
+  it("refuses a fix in words", async () => {
+    const finding = toFinding("leftOut", [total]);
+    const workbook = createCalculated(plain);
+    workbook.cells.set("Model!B6", { formula: "=SUM(B2:B4)" });
+    const fault = Object.assign(new Error("protected"), {
+      fault: "protected",
+      place: { sheet: "Model", address: "B6" },
+    });
+    const refusing = { ...workbook, swap: () => Promise.reject(fault) };
+    const session = createSession({ ports: createPorts(), companionUrl: "https://localhost" });
+    openPart(session, <FindingLine finding={finding} recheck={() => {}} />, { workbook: refusing });
+    press("Fix");
+    await screen.findByText(/protected/i);
+    expect(workbook.cells.get("Model!B6")).toEqual({ formula: "=SUM(B2:B4)" });
+  });
+});
