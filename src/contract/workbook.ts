@@ -146,6 +146,8 @@ export interface SheetValues {
 
 /** The used part of a sheet with its formulas. */
 export interface SheetContents extends SheetValues {
+  /** The sheet's own under each of its names. */
+  id: string;
   /** Row by row; null where a cell has no formula. */
   formulas: (string | null)[][];
 }

@@ -99,13 +99,18 @@ describe("the check of the model, in Chromium", () => {
     expect(companion.controls.requests).toEqual([]);
     await saveScreenshot(page, "model-check-en-light");
 
-    await lines(frame).filter({ hasText: "Typed number" }).getByRole("button", { name: "Empty!C4" }).first().click();
+    const typed = lines(frame).filter({ hasText: "Typed number" });
+    await typed.getByRole("button", { name: "Empty!C4" }).first().click();
     expect(await frame.evaluate(async () => (await window.feedPlaygroundWorkbook.readSelection()).cell)).toBe("C4");
-    await lines(frame).filter({ hasText: "Typed number" }).getByRole("button", { name: "Fix" }).click();
-    await frame.getByText("Empty!C4 has the formula of its neighbours now.").waitFor();
+    await typed.getByRole("button", { name: "Fix" }).click();
+    await frame.getByText(/^You typed 1,234/).waitFor();
+    await saveScreenshot(page, "model-check-choice");
+    expect((await read(page, "C4")).value).toBe(1234);
+    await typed.getByRole("button", { name: "Use formula" }).click();
+    await frame.getByText(/^Empty!C4( has its new formula|: showed 1,234)/).waitFor();
     expect((await readSettled(page, "C4")).value).not.toBe(1234);
     await frame.getByRole("button", { name: "Undo", exact: true }).click();
-    await frame.getByText("Empty!C4 is as before.").waitFor();
+    await frame.getByText("Undone: Empty!C4.").waitFor();
     expect((await read(page, "C4")).value).toBe(1234);
     expect(errors).toEqual([]);
     await page.close();
@@ -142,10 +147,10 @@ describe("the check of the model, in Chromium", () => {
     },
   );
 
-  it("fits a pane of 320 pixels, and filters and reports what it found", async () => {
-    const { page, frame, errors } = await openModel("", "light");
+  it("fits a pane of 270 pixels in the dark, and filters and reports what it found, twice", async () => {
+    const { page, frame, errors } = await openModel("", "dark");
     await page.locator("#panel").evaluate((panel) => {
-      panel.style.width = "320px";
+      panel.style.width = "270px";
     });
     await begin(frame, "Changes", "Check");
     await frame.getByRole("combobox", { name: "Gravity" }).selectOption("warning");
@@ -153,11 +158,47 @@ describe("the check of the model, in Chromium", () => {
     expect(await lines(frame).count()).toBe(1);
     const [content, width] = await frame.evaluate(() => [document.body.scrollWidth, document.body.clientWidth]);
     expect(content).toBeLessThanOrEqual(width as number);
-    await saveScreenshot(page, "model-check-320");
+    await saveScreenshot(page, "model-check-270");
     await frame.getByRole("button", { name: "Insert as sheet" }).last().click();
     await frame.getByText(/^Created/).waitFor();
     expect((await read(page, "Model check!B5")).value).toBe("Units mixed");
     expect((await read(page, "Model check!F7")).value).toContain("typed number");
+    await type(page, ["J5", "Ask the auditor"]);
+    await frame.getByRole("button", { name: "Insert as sheet" }).last().click();
+    await frame.getByText(/^Created "Model check[^"]+"/).waitFor();
+    expect((await read(page, "Model check!J5")).value).toBe("Ask the auditor");
+    expect(errors).toEqual([]);
+    await page.close();
+  });
+
+  it("extends a total by the figure it left out, brings a unit in line, and shows a hidden error; each is undone", async () => {
+    const { page, frame, errors } = await openModel("", "light");
+    await type(page, ["C4", `=FEED.FINANCIAL($A4,C$2,"Revenue",,"m")`]);
+    await type(page, ["G3", `=IFERROR(FEED.FINANCIAL($A3,1990,"Revenue"),0)`]);
+    await page.waitForFunction(() => window.playground.get("G3").value === 0);
+    await readSettled(page, "C4");
+    await begin(frame, "Changes", "Check");
+    const [total, thousands, last] = await Promise.all(
+      ["E8", "D3", "E6"].map(async (at) => (await read(page, at)).value),
+    );
+    const fixes: [rule: string, place: string, after: unknown][] = [
+      ["Total leaves a figure out", "E8", Number(total) + Number(last)],
+      ["Units mixed", "D3", Number(thousands) / 1_000],
+      ["Error hidden", "G3", "#N/A"],
+    ];
+    for (const [rule, place, after] of fixes) {
+      const before = (await read(page, place)).value;
+      const line = lines(frame).filter({ hasText: rule });
+      await line.getByText("→").first().waitFor();
+      await line.getByRole("button", { name: "Fix" }).click();
+      await frame.getByRole("button", { name: "Undo", exact: true }).waitFor();
+      const shown = (await readSettled(page, place)).value;
+      if (typeof after === "number") expect(Number(shown)).toBeCloseTo(after, 3);
+      else expect(shown).toBe(after);
+      await frame.getByRole("button", { name: "Undo", exact: true }).click();
+      await frame.getByText(`Undone: Empty!${place}.`).waitFor();
+      expect((await readSettled(page, place)).value).toBe(before);
+    }
     expect(errors).toEqual([]);
     await page.close();
   });

@@ -25,13 +25,14 @@ describe("reading a whole workbook for a check, on the genuine Office.js", () =>
     expect(await workbook.readContents()).toEqual({
       sheets: [
         {
+          id: "{sheet-1}",
           sheet: "Sheet1",
           row: 1,
           column: 1,
           values: [["Revenue", 12]],
           formulas: [[null, '=FEED.FINANCIAL("a",2024,"Revenue")']],
         },
-        { sheet: "Model", row: 0, column: 0, values: [[24]], formulas: [["=Sheet1!C2*2"]] },
+        { id: "{sheet-2}", sheet: "Model", row: 0, column: 0, values: [[24]], formulas: [["=Sheet1!C2*2"]] },
       ],
       names: [{ name: "Sales", sheet: null, formula: "=Sheet1!$C$2" }],
       tables: [

@@ -166,7 +166,7 @@ function withFormulas(cells: Map<string, CellContent>, read: SheetValues): Sheet
       return typeof content === "object" && content !== null ? content.formula : null;
     }),
   );
-  return { ...read, formulas };
+  return { ...read, id: read.sheet, formulas };
 }
 
 function readSheet(cells: Map<string, CellContent>, sheet: string): SheetValues[] {

@@ -14,8 +14,9 @@ export function readContents(model: Model): WorkbookContents {
       bottom: row + values.length - 1,
       right: column + (values[0]?.length ?? 1) - 1,
     };
-    const positions = listPositions(findSheet(model, read.sheet), zone);
-    return { ...read, formulas: positions.map((line) => line.map((each) => readFormula(model, each) || null)) };
+    const id = findSheet(model, read.sheet);
+    const positions = listPositions(id, zone);
+    return { ...read, id, formulas: positions.map((line) => line.map((each) => readFormula(model, each) || null)) };
   });
   return { sheets, names: [], tables: [] };
 }

@@ -59,7 +59,8 @@ function Outcome({ checked }: { checked: CheckedWorkbook }) {
   const { findings, formulas, figures, unknown, unchecked } = checked;
   const dismissed = new Set(list.map(({ key }) => key));
   const open = findings.filter(({ key }) => !dismissed.has(key)).length;
-  const result = open > 0 ? words.found(open, formulas, figures) : words.clean(formulas, figures);
+  const nothing = findings.length > 0 ? words.allDismissed : words.clean(formulas, figures);
+  const result = open > 0 ? words.found(open, formulas, figures) : nothing;
   return (
     <>
       <Body1 block>{figures === 0 && open === 0 ? words.noFormulas : result}</Body1>

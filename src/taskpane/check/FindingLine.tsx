@@ -5,6 +5,7 @@ import { attempt } from "../commands/desk";
 import { usePane } from "../pane";
 import { FindingActions } from "./FindingActions";
 import type { Evidence, Finding, Fix } from "./finding";
+import { goTo } from "./go-to";
 import { toCheckTexts, toEvidenceLine, toSentence, toShown } from "./wording";
 
 const useStyles = makeStyles({
@@ -83,7 +84,7 @@ export function FindingLine({ finding, dismissal, dismiss, restore, recheck }: F
 function Go({ place }: { place: Finding["place"] }) {
   const pane = usePane();
   const styles = useStyles();
-  const go = () => void attempt(pane, ({ workbook }) => workbook.show(place));
+  const go = () => void attempt(pane, async () => void (await goTo(pane, place)));
   return (
     <Link as="button" className={styles.link} title={toCheckTexts(pane.texts).goTo(showPlace(place))} onClick={go}>
       {showPlace(place)}

@@ -4,8 +4,9 @@ import { listFigureBlocks } from "./figure-blocks";
 import { type Evidence, type Finding, type Fix, GRAVITIES } from "./finding";
 import type { CheckInput } from "./input";
 import { CheckedModel, type ParsedFormulas } from "./model";
-import type { Found, Rule } from "./rule";
+import type { Found, Rule, Subject } from "./rule";
 import { RULES } from "./rules";
+import { toStableKey } from "./stable-key";
 
 /** The result of a check. */
 export interface Checked {
@@ -34,11 +35,11 @@ export function checkModel(
   const model = new CheckedModel(input, parsed);
   const evaluation = new Evaluation(model);
   evaluation.run();
-  const subject = { model, evaluation, blocks: listFigureBlocks(model) };
+  const subject: Subject = { model, evaluation, blocks: listFigureBlocks(model) };
   const sorted: { finding: Finding; at: CellKey }[] = [];
   for (const [index, rule] of rules.entries()) {
     notify(index, rules.length);
-    for (const found of rule.find(subject)) sorted.push({ finding: toFinding(rule, found, model), at: found.at });
+    for (const found of rule.find(subject)) sorted.push({ finding: toFinding(rule, found, subject), at: found.at });
   }
   sorted.sort(
     (one, other) =>
@@ -55,7 +56,8 @@ export function checkModel(
   };
 }
 
-function toFinding(rule: Rule, found: Found, model: CheckedModel): Finding {
+function toFinding(rule: Rule, found: Found, subject: Subject): Finding {
+  const { model } = subject;
   const { at, cells, around = found.evidence, evidence, values = {}, gravity = rule.gravity } = found;
   const place = model.toPlace(at);
   return {
@@ -67,7 +69,7 @@ function toFinding(rule: Rule, found: Found, model: CheckedModel): Finding {
     values,
     count: new Set(cells).size,
     fix: toFix(found, model),
-    key: toStableKey(rule, found, model),
+    key: toStableKey(rule, found, subject),
   };
 }
 
@@ -84,25 +86,4 @@ function toFix({ at, fix }: Found, model: CheckedModel): Fix | null {
     return { address: model.toPlace(key).address, before, formula, shown };
   });
   return { sheet: model.toPlace(at).sheet, cells };
-}
-
-/** Inserted rows change no part of it; another formula, number, figure, error or number of cells does. */
-function toStableKey({ id }: Rule, { at, cells, evidence, values }: Found, model: CheckedModel): string {
-  const content = model.formulas.get(at)?.relative ?? String(model.valueAt(at));
-  const figures = evidence.map((key) => {
-    const figure = model.figureAt(key);
-    return figure && [figure.companyId, figure.metric, figure.year, figure.consolidation];
-  });
-  const parts = [model.toPlace(at).sheet, content, figures, values?.code ?? null, new Set(cells).size];
-  return `${id} ${toHash(JSON.stringify(parts))}`;
-}
-
-/** Two halves of 32 bits (FNV-1a): the workbook stores a key for each dismissal. */
-function toHash(text: string): string {
-  let [one, other] = [0x811c9dc5, 0x1b873593];
-  for (let index = 0; index < text.length; index++) {
-    one = Math.imul(one ^ text.charCodeAt(index), 0x01000193);
-    other = Math.imul(other ^ text.charCodeAt(index), 0x85ebca6b);
-  }
-  return [one, other].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
 }

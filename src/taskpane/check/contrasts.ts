@@ -1,12 +1,13 @@
 import type { CellKey } from "./cell-keys";
 import { type Dimension, findContrast, isApart, joinSpreads, readDimension, type Spread } from "./dimensions";
+import type { Clash } from "./evaluation";
 import { type FigureBlock, groupBy, toKeys, toMetricKey } from "./figure-blocks";
-import type { FigureCell } from "./model";
+import type { CheckedModel, FigureCell } from "./model";
 import type { Found, Subject } from "./rule";
 
 /** Finds formulas that add or compare figures that differ in a dimension; copies of a formula are one finding. */
 export function findClashes({ model, evaluation }: Subject, dimension: Dimension): Found[] {
-  const clashes = evaluation.clashes.filter((clash) => clash.dimension === dimension);
+  const clashes = evaluation.clashes.filter((clash) => clash.dimension === dimension && !isAvoided(clash, model));
   const groups = groupBy(clashes, ({ at, usual, odd }) => {
     const [one, other] = [usual, odd].map((key) =>
       model.facts
@@ -20,6 +21,15 @@ export function findClashes({ model, evaluation }: Subject, dimension: Dimension
     const [{ at, usual, odd }] = group as [(typeof group)[number]];
     return { at, cells: group.map((clash) => clash.at), evidence: [usual, odd], around: [usual, odd] };
   });
+}
+
+/** Functions that choose what a formula calculates. */
+const CHOOSING = /\b(IFS?|SWITCH|CHOOSE)\s*\(/i;
+
+/** Whether a formula shows a text of its own choice in place of the mixed amounts. */
+function isAvoided({ at }: Clash, model: CheckedModel): boolean {
+  const value = model.valueAt(at);
+  return typeof value === "string" && !value.startsWith("#") && CHOOSING.test(model.formulas.get(at)?.text ?? "");
 }
 
 /** Finds cells of a block that differ from the others of their metric in a dimension. */

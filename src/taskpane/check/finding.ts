@@ -69,8 +69,8 @@ export interface Finding {
   /** Null where only a person can decide. */
   fix: Fix | null;
   /**
-   * Names it in later checks: by its rule, its sheet, its formula relative to its cell, its figures, its error and its
-   * number of cells. Rows inserted above leave it alone.
+   * Names it in later checks: by its rule, its sheet, its formula and what that reads, its figures, its error and its
+   * number of cells. Inserted rows and columns leave it alone, and so does a new name of its sheet.
    */
   key: string;
 }

@@ -30,7 +30,7 @@ export function parseFormula(formula: string, address: string): ParsedFormula {
   try {
     const tokens = tokenize(formula);
     return {
-      tree: toTree(tokens),
+      tree: toTree(tokens) ?? toTree(tokenize(withoutForeign(formula))),
       relative: toText(translateTokensToR1C1(tokens, address)),
       skeleton: tokens.map((token) => (isRange(token) ? REFERENCE : token.value)).join(""),
     };
@@ -62,7 +62,16 @@ export function splitCall(formula: string): WrittenCall | null {
 }
 
 /** Parses an expression without a cell, such as a name's. */
-export const parseExpression = (formula: string): Tree => toTree(tokenize(formula));
+export const parseExpression = (formula: string): Tree => toTree(tokenize(withoutForeign(formula)));
+
+/** The folder of a closed workbook, which may be an address of the web. */
+const FOLDER = /'(?:[^'[\]]|'')*[\\/](?=[^'\\/]*')/g;
+
+/** A reference to a sheet whose cells are gone. */
+const GONE = /(?:'(?:[^']|'')+'|[\p{L}\p{N}_.]+)!#REF!/gu;
+
+/** Leaves out what the grammar cannot read and leads nowhere that we could follow. */
+const withoutForeign = (formula: string): string => formula.replace(FOLDER, "'").replace(GONE, "#REF!");
 
 function toTree(tokens: Token[]): Tree {
   try {

@@ -4,6 +4,7 @@ import { attempt } from "../commands/desk";
 import { listCalls } from "../formula-text";
 import { type PaneContext, usePane } from "../pane";
 import type { Finding, Fix, FixedCell } from "./finding";
+import { goTo } from "./go-to";
 import { findKnownValue } from "./known-value";
 import { toCheckTexts, toShown } from "./wording";
 
@@ -60,7 +61,7 @@ export function isAgreeing(typed: number, value: CellValue): boolean {
 async function enter({ rule, place, fix }: Mendable, pane: PaneContext): Promise<void> {
   const { workbook, notify, texts } = pane;
   const words = toCheckTexts(texts);
-  await workbook.show(place);
+  if (!(await goTo(pane, place))) return;
   const before = await readStates(fix, workbook);
   const other = fix.cells.findIndex(({ before: read }, index) => !isHolding(before[index] as CellState, read));
   if (other !== -1) return notifyChanged(fix, other, pane);

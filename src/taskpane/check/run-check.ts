@@ -1,4 +1,4 @@
-import type { Workbook } from "../../contract/workbook";
+import type { Workbook, WorkbookError } from "../../contract/workbook";
 import type { Session } from "../../session/session";
 import { showPlace } from "../addresses";
 import { createNames } from "../company-names";
@@ -17,12 +17,22 @@ export interface CheckedWorkbook extends Checked {
 }
 
 /**
- * Reads a workbook once and checks it in a worker; it sends no request to the provider.
+ * Reads a workbook once and checks it in a worker; it sends no request to the provider. Where a sheet is gone by the end,
+ * it begins again.
  *
  * @param notify called with the progress in rules
  * @throws WorkbookError; CheckCancelled
  */
-export async function runCheck(
+export async function runCheck(...given: Parameters<typeof checkOnce>): Promise<CheckedWorkbook> {
+  try {
+    return await checkOnce(...given);
+  } catch (error) {
+    if ((error as Partial<WorkbookError>).fault !== "missing") throw error;
+    return checkOnce(...given);
+  }
+}
+
+async function checkOnce(
   workbook: Reader,
   session: Session,
   texts: Texts,

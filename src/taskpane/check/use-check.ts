@@ -1,4 +1,4 @@
-import { startTransition, useCallback, useEffect, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { toFaultText } from "../insert";
 import { usePane } from "../pane";
 import { type CheckedWorkbook, runCheck } from "./run-check";
@@ -31,11 +31,13 @@ export function useCheck(): RunningCheck {
   const thread = useRef<CheckThread>(null);
   const tookMs = useRef(0);
   const sequence = useRef(0);
+  const isEdited = useRef(false);
   const run = useCallback(
     async (isSilent = false) => {
       const own = ++sequence.current;
       const show = (next: CheckState) => own === sequence.current && setState(next);
       thread.current ??= createCheckThread(() => new Worker(`${session.companionUrl}/check.js`));
+      isEdited.current = false;
       if (!isSilent) show({ status: "running", done: null, all: 0 });
       const beganMs = performance.now();
       const notify = (done: number, all: number) => void (isSilent || show({ status: "running", done, all }));
@@ -63,17 +65,20 @@ export function useCheck(): RunningCheck {
     };
   }, [run]);
   const isDone = state.status === "done";
+  const callOff = useRef(() => {});
+  const wait = useEffectEvent(() => {
+    callOff.current();
+    const restMs = Math.max(SOONEST_MS, tookMs.current * REST_PER_WORK);
+    callOff.current = session.ports.after(restMs, () => void run(true));
+  });
+  const onEdit = useEffectEvent(() => {
+    isEdited.current = true; // an edit while a check runs may come after its cell was read
+    if (isDone) wait();
+  });
+  useEffect(() => workbook.onEdit(() => onEdit()), [workbook]);
   useEffect(() => {
-    if (!isDone) return;
-    let callOff = () => {};
-    const stop = workbook.onEdit(() => {
-      callOff();
-      callOff = session.ports.after(Math.max(SOONEST_MS, tookMs.current * REST_PER_WORK), () => void run(true));
-    });
-    return () => {
-      callOff();
-      stop();
-    };
-  }, [isDone, workbook, session, run]);
+    if (isDone && isEdited.current) wait();
+    return () => callOff.current();
+  }, [isDone]);
   return { state, run: () => void run(), recheck: () => void run(true), cancel };
 }

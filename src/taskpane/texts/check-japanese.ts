@@ -1,3 +1,4 @@
+import { RULE_IDS } from "../check/finding";
 import type { CheckTexts } from "./check";
 
 /** What may mend statements that do not add up. */
@@ -86,7 +87,8 @@ export const checkJapanese: CheckTexts = {
   cancelled: "キャンセルしました。何も変更していません。",
   noFormulas: "このブックには検査する FEED の数値がありません。先に FEED の数式を入力してください。",
   clean: (formulas, figures) =>
-    `問題は見つかりませんでした。数式 ${ja(formulas)} 個と FEED の数値 ${ja(figures)} 個を検査しました。`,
+    `問題は見つかりませんでした。数式 ${ja(formulas)} 個と FEED の数値 ${ja(figures)} 個を ${RULE_IDS.length} 個のルールで検査しました。`,
+  allDismissed: "すべての指摘が対応不要になっています。理由は下で確認できます。",
   found: (number, formulas, figures) =>
     `数式 ${ja(formulas)} 個と FEED の数値 ${ja(figures)} 個の中に、指摘が ${ja(number)} 件あります。`,
   unknown: (number) => `FEED のセル ${ja(number)} 個は、まだ計算されていないため検査できませんでした。`,
@@ -120,6 +122,7 @@ export const checkJapanese: CheckTexts = {
   restore: "指摘に戻す",
   report: "シートに挿入",
   inserted: (sheet) => `すべての指摘をシート「${sheet}」に書き出しました。`,
+  hidden: (sheet) => `シート「${sheet}」は表示できません。再表示してから、もう一度お試しください。`,
   goTo: (place) => `${place} に移動`,
   typed: (number) => `手入力: ${number}`,
   sheet: {

@@ -1,4 +1,4 @@
-import type { Gravity, RuleId } from "../check/finding";
+import { type Gravity, RULE_IDS, type RuleId } from "../check/finding";
 import { count } from "./quantities";
 
 /** Facts of a finding that its sentence names. */
@@ -104,7 +104,8 @@ const en = {
   cancelled: "Cancelled. Nothing was changed.",
   noFormulas: "This workbook has no FEED figures to check. Add a FEED formula first.",
   clean: (formulas: number, figures: number) =>
-    `Nothing found: ${count(formulas, "formula")} and ${count(figures, "FEED figure")} checked.`,
+    `Nothing found: ${count(formulas, "formula")} and ${count(figures, "FEED figure")} checked by ${RULE_IDS.length} rules.`,
+  allDismissed: "All findings are dismissed; they stand below with their reasons.",
   found: (number: number, formulas: number, figures: number) =>
     `${findings(number)} in ${count(formulas, "formula")} and ${count(figures, "FEED figure")}.`,
   unknown: (number: number) => `${count(number, "FEED cell")} could not be told: they are not calculated yet.`,
@@ -140,6 +141,7 @@ const en = {
   restore: "Show again",
   report: "Insert as sheet",
   inserted: (sheet: string) => `Created "${sheet}" with all findings.`,
+  hidden: (sheet: string) => `The sheet "${sheet}" cannot be shown. Unhide it, then try again.`,
   goTo: (place: string) => `Go to ${place}`,
   typed: (number: string) => `typed: ${number}`,
   sheet: {

@@ -14,13 +14,14 @@ import { MOST_OBJECTS, readShownFormula } from "./feed-cells";
 import { findUsed, type RowsOf, toRows, type Used } from "./ranges";
 import { toCellValues } from "./reading";
 
-type Rows = RowsOf<Used & { name: string }>;
+type UsedSheet = Used & { id: string; name: string };
+type Rows = RowsOf<UsedSheet>;
 
 /** Reads all used cells with their formulas, the names and the tables. */
 export function readContents(): Promise<WorkbookContents> {
   return inExcel(async (context) => {
     const { worksheets, names, tables } = context.workbook;
-    worksheets.load("items/name");
+    worksheets.load("items/id, items/name");
     names.load("items/name, items/formula");
     tables.load("items/name, items/showHeaders, items/showTotals");
     await context.sync();
@@ -31,7 +32,7 @@ export function readContents(): Promise<WorkbookContents> {
     const local = worksheets.items.map((sheet) => ({ sheet, names: sheet.names.load("items/name, items/formula") }));
     const used = await findUsed(
       context,
-      worksheets.items.map((sheet) => ({ sheet, name: sheet.name })),
+      worksheets.items.map((sheet) => ({ sheet, id: sheet.id, name: sheet.name })),
     );
     const sheets = await readUsed(context, used);
     return {
@@ -55,12 +56,10 @@ const toTable = (table: Excel.Table, { address }: Excel.Range): NamedTable => ({
   hasTotals: table.showTotals,
 });
 
-async function readUsed(
-  context: Excel.RequestContext,
-  used: readonly (Used & { name: string })[],
-): Promise<SheetContents[]> {
+async function readUsed(context: Excel.RequestContext, used: readonly UsedSheet[]): Promise<SheetContents[]> {
   const sheets = used.map(
-    ({ name, whole }): SheetContents => ({
+    ({ id, name, whole }): SheetContents => ({
+      id,
       sheet: name,
       row: whole.row,
       column: whole.column,

@@ -49,7 +49,11 @@ const check = (page: Page, name: string): Promise<number> =>
     const beganMs = performance.now();
     const done = new Promise<void>((resolve) => {
       const observer = new MutationObserver(() => {
-        if (!/ FEED figures( checked)?\.$/m.test(document.body.innerText) || performance.now() - beganMs < 100) return;
+        if (
+          !/ FEED figures( checked by \d+ rules)?\.$/m.test(document.body.innerText) ||
+          performance.now() - beganMs < 100
+        )
+          return;
         observer.disconnect();
         resolve();
       });

@@ -100,6 +100,8 @@ export class Book {
   readonly #facts = new Map<string, FeedFact>();
   readonly names: DefinedName[] = [];
   readonly tables: NamedTable[] = [];
+  /** Ids of sheets that have been renamed, by their names. */
+  readonly ids = new Map<string, string>();
 
   type(sheet: string, address: string, value: CellValue): void {
     this.#put(sheet, address, { value, formula: null });
@@ -174,7 +176,7 @@ export class Book {
         (values[row] as CellValue[])[column] = cell.value;
         (formulas[row] as (string | null)[])[column] = cell.formula;
       }
-      return { sheet: name, row: 0, column: 0, values, formulas };
+      return { id: this.ids.get(name) ?? name, sheet: name, row: 0, column: 0, values, formulas };
     });
     const { names, tables } = this;
     return { sheets, names, tables, facts: [...this.#facts.values()], namespace: "FEED" };

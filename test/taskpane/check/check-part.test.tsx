@@ -2,9 +2,9 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { cleanup, screen } from "@testing-library/react/pure";
+import { cleanup, screen, waitFor } from "@testing-library/react/pure";
 import { createPorts } from "../../../src/client/ports";
-import { createSession } from "../../../src/session/session";
+import { createSession, type Session } from "../../../src/session/session";
 import { Check } from "../../../src/taskpane/check/Check";
 import { toTexts } from "../../../src/taskpane/texts";
 import { createFakeWorkbook } from "../fake-workbook";
@@ -41,5 +41,36 @@ describe("the check of a workbook without findings", () => {
   ])("says how many formulas could not be checked: %s", async (language, text) => {
     open(["=1+1", "=SUM(A1", "=SUM((A1"], language);
     await screen.findByText(text);
+  });
+});
+
+describe("an edit while the check runs", () => {
+  it("is followed by another check, since its cell may have been read before", async () => {
+    const workbook = createFakeWorkbook();
+    workbook.cells.set("Model!A1", { formula: "=SUM(A2" });
+    const reads: (() => void)[] = [];
+    const readContents = async () => {
+      await new Promise<void>((resolve) => reads.push(resolve));
+      return workbook.readContents();
+    };
+    const session = createSession({ ports: createPorts(), companionUrl: "https://localhost" });
+    const waiting: (() => void)[] = [];
+    const after = (_: number, act: () => void) => {
+      waiting.push(act);
+      return () => {};
+    };
+    const ports = { ...session.ports, after };
+    openPart({ ...session, ports } as Session, <Check />, { workbook: { ...workbook, readContents } });
+    await waitFor(() => expect(reads).toHaveLength(1));
+    workbook.edit();
+    reads[0]?.();
+    await screen.findByText(/^1 formula could not be checked/);
+    await waitFor(() => expect(waiting).toHaveLength(1));
+    workbook.cells.set("Model!A1", { formula: "=1+1" });
+    waiting[0]?.();
+    await waitFor(() => expect(reads).toHaveLength(2));
+    reads[1]?.();
+    await waitFor(() => expect(screen.queryByText(/could not be checked/)).toBeNull());
+    expect(waiting).toHaveLength(1);
   });
 });

@@ -38,6 +38,33 @@ describe("a dismissed finding", () => {
     expect(build(1, 8)).not.toEqual(build(1, 7));
   });
 
+  it("keeps its key when rows and columns come in anywhere, and when its sheet is renamed", () => {
+    const build = (sheet: string, [head, side]: [number, string], [row, column]: [number, string]) => {
+      const book = new Book();
+      book.ids.set(sheet, "the sheet");
+      book.type(sheet, `${side}${row}`, "Sakura Foods");
+      book.type(sheet, `${column}${head}`, 2024);
+      const call = `FEED.FINANCIAL('${sheet}'!$${side}${row},${column}$${head},"Revenue")`;
+      book.hide(sheet, `${column}${row}`, `=IFERROR(${call},0)`, 0);
+      return keys(book);
+    };
+    const first = build("Model", [1, "A"], [3, "C"]);
+    expect(first).toHaveLength(1);
+    expect(build("Model", [4, "A"], [6, "C"])).toEqual(first); // rows above
+    expect(build("Model", [1, "A"], [5, "C"])).toEqual(first); // rows between head and cell
+    expect(build("Model", [1, "A"], [3, "D"])).toEqual(first); // a column between
+    expect(build("Model 2025", [1, "A"], [3, "C"])).toEqual(first);
+  });
+
+  it("is not dismissed on a sheet with the same cells", () => {
+    const build = (sheet: string) => {
+      const book = new Book();
+      book.hide(sheet, "C3", '=IFERROR(FEED.FINANCIAL("a",2024,"Revenue"),0)', 0);
+      return keys(book);
+    };
+    expect(build("Base")).not.toEqual(build("Bull"));
+  });
+
   it("comes back when its cell has another fault: another reference, error, or number of cells", () => {
     const build = (formula: string, code: string, more: readonly string[] = []) => {
       const book = new Book();

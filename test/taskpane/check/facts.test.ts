@@ -48,7 +48,11 @@ function createColumn(cells: readonly Cell[]) {
       : `=FEED.FINANCIAL("${company}",2024,"Revenue",,"${unit}")`,
   ]);
   const values = cells.map(({ shown }) => [shown]);
-  const contents = { sheets: [{ sheet: "Model", row: 0, column: 0, values, formulas }], names: [], tables: [] };
+  const contents = {
+    sheets: [{ id: "1", sheet: "Model", row: 0, column: 0, values, formulas }],
+    names: [],
+    tables: [],
+  };
   const source = {
     calls: { list: () => calls },
     isStale: () => false,

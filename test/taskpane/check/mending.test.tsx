@@ -220,20 +220,21 @@ describe("a typed number among formulas", () => {
   });
 });
 
-describe("a protected sheet", () => {
-  it("refuses a fix in words", async () => {
-    const finding = toFinding("leftOut", [total]);
+describe("a sheet that allows no fix", () => {
+  it.each([
+    ["protected", "swap", /protected/i],
+    ["refused", "show", /^The sheet "Model" cannot be shown\. Unhide it/],
+  ] as const)("says what to do: %s", async (code, part, text) => {
     const workbook = createCalculated(plain);
     workbook.cells.set("Model!B6", { formula: "=SUM(B2:B4)" });
-    const fault = Object.assign(new Error("protected"), {
-      fault: "protected",
-      place: { sheet: "Model", address: "B6" },
-    });
-    const refusing = { ...workbook, swap: () => Promise.reject(fault) };
+    const fault = Object.assign(new Error("no"), { fault: code, place: { sheet: "Model", address: "B6" } });
+    const refusing = { ...workbook, [part]: () => Promise.reject(fault) };
     const session = createSession({ ports: createPorts(), companionUrl: "https://localhost" });
-    openPart(session, <FindingLine finding={finding} recheck={() => {}} />, { workbook: refusing });
+    openPart(session, <FindingLine finding={toFinding("leftOut", [total])} recheck={() => {}} />, {
+      workbook: refusing,
+    });
     press("Fix");
-    await screen.findByText(/protected/i);
+    await screen.findByText(text);
     expect(workbook.cells.get("Model!B6")).toEqual({ formula: "=SUM(B2:B4)" });
   });
 });

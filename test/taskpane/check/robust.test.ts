@@ -52,7 +52,7 @@ describe("a formula that calls no function by its name", () => {
 function checkColumn(formulas: readonly string[]): ReturnType<typeof check> {
   const input = createBook().toInput();
   const [values, column] = [formulas.map(() => [1]), formulas.map((formula) => [formula])];
-  const sheets = [...input.sheets, { sheet: "Long", row: 0, column: 0, values, formulas: column }];
+  const sheets = [...input.sheets, { id: "2", sheet: "Long", row: 0, column: 0, values, formulas: column }];
   const { findings, unchecked } = checkModel({ ...input, sheets });
   return { rules: findings.map(({ rule }) => rule), unchecked };
 }

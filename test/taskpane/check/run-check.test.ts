@@ -40,3 +40,24 @@ describe("a number among formulas", () => {
     expect(await check((place) => ({ frozen: [place] }))).toEqual([]);
   });
 });
+
+describe("a sheet that is deleted while the check runs", () => {
+  it("is left out: the check begins again", async () => {
+    const [before, after] = [new Book(), new Book()];
+    FAULTS.typedNumber[0]?.(before, createChance(7), "Model");
+    after.enter("Other", "A1", "=1+1");
+    const read = [before, after];
+    let reads = 0;
+    const readContents = async () => (read[reads++] as Book).toInput();
+    const gone = Object.assign(new Error("gone"), { fault: "missing" });
+    const workbook = { ...createFakeWorkbook(), readContents, listSpilled: () => Promise.reject(gone) };
+    const thread: CheckThread = {
+      check: async (contents, facts) =>
+        checkModel({ ...contents, facts: (await facts) && (read[reads - 1]?.toInput().facts ?? []) }),
+      cancel: () => {},
+    };
+    const session = { calls: { list: () => [] }, isStale: () => false, feed: {} } as unknown as Session;
+    const { findings, formulas } = await runCheck(workbook, session, toTexts("en"), thread, () => {});
+    expect([findings, formulas, reads]).toEqual([[], 1, 2]);
+  });
+});

@@ -1,4 +1,4 @@
-import { type CellKey, columnOf, isWithin, rowOf, type SheetBlock, sheetOf, toKey } from "../cell-keys";
+import { type CellKey, columnOf, isWithin, move, rowOf, type SheetBlock, sheetOf, toKey } from "../cell-keys";
 import { extendReference } from "../extending";
 import { toMetricKey } from "../figure-blocks";
 import { type Called, listParts, type Tree, toCalled } from "../grammar";
@@ -15,7 +15,7 @@ const TOTALS = new Set(["SUM", "AVERAGE", "MEDIAN", "MIN", "MAX", "SUBTOTAL"]);
  * How: the cell next to the range, on the line of the total. The range has figures of one metric, of companies in one year
  * or of years of one company, and the cell is one more of them. Averages and sums over years may begin later on purpose,
  * and so only a cell between the range and its total counts there. A cell that another total of the kind counts is left out
- * on purpose. A sum is an error; an average or another statistic is a note, since a peer may be left out on purpose.
+ * on purpose, and so is one after which the list goes on: a total may be of the first three. A sum is an error; an average or another statistic is a note, since a peer may be left out on purpose.
  * Example: =SUM(B2:B8) in B10, where B9 is the ninth company.
  * Fix: for a sum, the range with that cell; it grows by that figure alone.
  */
@@ -62,6 +62,7 @@ function look(total: FormulaCell, call: Called, { model, evaluation }: Subject, 
   for (const end of ends) {
     const figure = model.figureAt(end?.key ?? null);
     if (end === null || figure === null || !isOneMore(figure, inside as Figure[], kind)) continue;
+    if (isSelection(end, inside as Figure[], kind, model)) continue;
     const isCounting = (area: SheetBlock) => isAlong(area, block) && isWithin(end.key, area);
     const others = counted.filter((each) => each.key !== key && each.family === toFamily(name));
     if (others.some((each) => evaluation.listBlocks(each.tree, each.key).some(isCounting))) continue;
@@ -117,8 +118,23 @@ const isAlong = (one: SheetBlock, other: SheetBlock) =>
 /** A subtotal adds like a sum. */
 const toFamily = (name: string) => (name === "SUBTOTAL" ? "SUM" : name);
 
+/** So many cells of the kind beyond a range may have been forgotten; where more follow, the range is a choice. */
+const MOST_LEFT_OUT = 2;
+
+/** Whether the list goes on beyond the range, as beyond the first three of ten. */
+function isSelection(end: End, inside: readonly Figure[], kind: "companies" | "years", model: CheckedModel): boolean {
+  for (let step = 1; step <= MOST_LEFT_OUT; step++) {
+    const figure = model.figureAt(move(end.key, end.rows * step, end.columns * step));
+    if (figure === null || !isOneMore(figure, inside, kind)) return false;
+  }
+  return true;
+}
+
 interface End {
   key: CellKey;
+  /** The way from the range to it. */
+  rows: number;
+  columns: number;
   /** Whether it lies between the range and its total. */
   isTowardsTotal: boolean;
 }
@@ -129,22 +145,28 @@ function toLine(block: SheetBlock, total: CellKey): { before: End | null; after:
   if (sheetOf(total) !== sheet) return null;
   if (left === right && bottom > top && columnOf(total) === left) {
     return {
-      before: toEnd(top - 1, rowOf(total), -1, (at) => toKey(sheet, at, left), top),
-      after: toEnd(bottom + 1, rowOf(total), 1, (at) => toKey(sheet, at, left), bottom),
+      before: toEnd(top - 1, rowOf(total), { rows: -1, columns: 0 }, (at) => toKey(sheet, at, left), top),
+      after: toEnd(bottom + 1, rowOf(total), { rows: 1, columns: 0 }, (at) => toKey(sheet, at, left), bottom),
     };
   }
   if (top === bottom && right > left && rowOf(total) === top) {
     return {
-      before: toEnd(left - 1, columnOf(total), -1, (at) => toKey(sheet, top, at), left),
-      after: toEnd(right + 1, columnOf(total), 1, (at) => toKey(sheet, top, at), right),
+      before: toEnd(left - 1, columnOf(total), { rows: 0, columns: -1 }, (at) => toKey(sheet, top, at), left),
+      after: toEnd(right + 1, columnOf(total), { rows: 0, columns: 1 }, (at) => toKey(sheet, top, at), right),
     };
   }
   return null;
 }
 
-function toEnd(at: number, total: number, step: number, toCell: (at: number) => CellKey, edge: number): End | null {
+function toEnd(
+  at: number,
+  total: number,
+  way: Pick<End, "rows" | "columns">,
+  toCell: (at: number) => CellKey,
+  edge: number,
+): End | null {
   if (at < 0 || at === total) return null;
-  return { key: toCell(at), isTowardsTotal: (total - edge) * step > 0 };
+  return { key: toCell(at), ...way, isTowardsTotal: (total - edge) * (way.rows + way.columns) > 0 };
 }
 
 /** Whether figures are of companies in one year, or of years of one company; null where they are neither, or not all figures. */
@@ -162,7 +184,7 @@ function toKind(figures: readonly (Figure | null)[]): "companies" | "years" | nu
 
 function isOneMore(figure: Figure, inside: readonly Figure[], kind: "companies" | "years"): boolean {
   const [first] = inside as [Figure];
-  if (toMetricKey(figure) !== toMetricKey(first)) return false;
+  if (toMetricKey(figure) !== toMetricKey(first) || (figure.period === null) !== (first.period === null)) return false;
   if (kind === "years") return figure.companyId === first.companyId && inside.every(({ year }) => year !== figure.year);
   const isOfYear = figure.year === first.year || (figure.yearsBack !== null && figure.yearsBack === first.yearsBack);
   return isOfYear && inside.every(({ companyId }) => companyId !== figure.companyId);

@@ -1,3 +1,4 @@
+import type { CellValue } from "../../../contract/workbook";
 import { isKnownMetric } from "../../../feed/financials/metrics";
 import type { CellKey } from "../cell-keys";
 import { parseFormula, toFormulaAt } from "../grammar";
@@ -8,7 +9,7 @@ import type { Found, Rule, Subject } from "../rule";
  * What: a number that somebody typed where the cells around it have one FEED formula.
  * Why: it stays when the figures around it are refreshed, and nobody sees that it is not the provider's.
  * How: at least two of the four cells beside it have the same formula, relative to their place. A row or column of typed
- * numbers is meant to be one, and so is a line whose label is no metric of the provider.
+ * numbers is meant to be one, and so is one whose labels are of another kind: no metric, no year, or no id among ids.
  * Example: 12500 typed over =FEED.FINANCIAL($A7,D$1,"Revenue").
  * Fix: the formula of its neighbours.
  */
@@ -54,14 +55,22 @@ function look(key: CellKey, subject: Subject): Found | null {
   };
 }
 
-/** Whether the label of a metric that the formula would read is one, where its neighbour's is. */
+/** Whether the labels that the formula would read are of the kinds that its neighbour reads. */
 function isLabelled(neighbour: FormulaCell, own: FormulaCell, { model, evaluation }: Subject): boolean {
-  const listLabels = ({ tree, key }: FormulaCell) =>
-    evaluation.listBlocks(tree, key).map((block) => model.valueAt([...model.listCells(block)][0] ?? -1));
-  const [theirs, ours] = [listLabels(neighbour), listLabels(own)];
-  return theirs.every((label, index) => {
-    const isMetric = typeof label === "string" && isKnownMetric(label);
-    const other = ours[index];
-    return isMetric ? typeof other === "string" && isKnownMetric(other) : other !== null && other !== undefined;
-  });
+  const listKinds = ({ tree, key }: FormulaCell) =>
+    evaluation.listBlocks(tree, key).map((block) => toKind(model.valueAt([...model.listCells(block)][0] ?? -1)));
+  const [theirs, ours] = [listKinds(neighbour), listKinds(own)];
+  return theirs.every((kind, index) => ours[index] !== "none" && ours[index] === kind);
+}
+
+/** Ids of companies and registration numbers. */
+const ID = /^([0-9a-f]{8}-[0-9a-f-]{27}|\d{13})$/i;
+const YEAR = /^(FY.*|\d{4})$/i;
+
+function toKind(label: CellValue): string {
+  const text = String(label ?? "").trim();
+  if (text === "") return "none";
+  if (YEAR.test(text)) return "year";
+  if (ID.test(text)) return "id";
+  return isKnownMetric(text) ? "metric" : typeof label;
 }
