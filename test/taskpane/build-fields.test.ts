@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { toReference } from "../../src/taskpane/build/argument-values";
 import { isGivenCell, toLack } from "../../src/taskpane/build/Builder";
 import type { FormulaInfo, Parameter } from "../../src/taskpane/build/catalogue";
 import { toCellText } from "../../src/taskpane/build/PreviewPanel";
-import { toReference } from "../../src/taskpane/build/argument-values";
 import { isSound, readWritten, toWritten, type WritingKind } from "../../src/taskpane/build/written";
 import { type Given, readFormula } from "../../src/taskpane/formula-text";
 import { isCompanyText } from "../../src/taskpane/picker/company-writing";
