@@ -63,12 +63,17 @@ async function enter({ rule, place, fix }: Mendable, pane: PaneContext): Promise
   const words = toCheckTexts(texts);
   if (!(await goTo(pane, place))) return;
   const before = await readStates(fix, workbook);
-  const other = fix.cells.findIndex(({ before: read }, index) => !isHolding(before[index] as CellState, read));
+  const other = fix.cells.findIndex((cell, index) => !isHolding(before[index] as CellState, cell));
   if (other !== -1) return notifyChanged(fix, other, pane);
   const planned = fix.cells.map(({ formula }, index) => ({ ...(before[index] as CellState), formula, value: null }));
   const missed = await exchange(fix, before, planned, workbook);
   const after = await readStates(fix, workbook);
-  const undo = () => exchange(fix, after, before, workbook);
+  // A cell that somebody has changed meanwhile holds another formula, and keeps it.
+  const entered = fix.cells.map(({ formula }, index) => {
+    const state = after[index] as CellState;
+    return toPlain(state.formula) === toPlain(formula) ? state : (planned[index] as CellState);
+  });
+  const undo = () => exchange(fix, entered, before, workbook);
   if (missed !== -1) {
     await undo();
     return notifyChanged(fix, missed, pane);
@@ -117,12 +122,13 @@ async function exchange(
   return (await workbook.swap(sheet, swaps)).indexOf(false);
 }
 
-/** Whether a cell holds what was checked. */
-const isHolding = (state: CellState, read: FixedCell["before"]): boolean =>
-  toPlain(state.formula) === toPlain(read.formula) && (read.formula !== "" || state.value === read.value);
+/** Whether a cell holds what was checked, and shows it where the fix counts on that. */
+const isHolding = (state: CellState, { before, shown }: FixedCell): boolean =>
+  toPlain(state.formula) === toPlain(before.formula) &&
+  (state.value === before.value || (before.formula !== "" && shown === null));
 
-/** Hosts write a formula with spaces of their own. */
-const toPlain = (formula: string) => formula.replace(/\s/g, "").toUpperCase();
+/** Hosts write a formula with spaces of their own, and may mark where it takes one value of several. */
+const toPlain = (formula: string) => formula.replace(/[\s@]/g, "").toUpperCase();
 
 /** Whether the finding explains what a cell shows after its fix; a formula of the add-in may show its value later. */
 function isExplained(rule: Finding["rule"], { formula, shown }: FixedCell, value: CellValue): boolean {

@@ -163,6 +163,38 @@ describe("a fix of several cells", () => {
   });
 });
 
+describe("a fix that meets an edit", () => {
+  it("leaves the edit, and takes back what it had entered", async () => {
+    const workbook = createCalculated({});
+    const cells: FixedCell[] = ["C3", "C4"].map((address) => ({
+      address,
+      before: { formula: "=IFERROR(B1,0)", value: 0 },
+      formula: "=B1",
+      shown: null,
+    }));
+    for (const { address, before } of cells) workbook.cells.set(`Model!${address}`, { formula: before.formula });
+    const swap: FakeWorkbook["swap"] = async (sheet, swaps) => {
+      workbook.cells.set("Model!C4", 9);
+      return workbook.swap(sheet, swaps);
+    };
+    const session = createSession({ ports: createPorts(), companionUrl: "https://localhost" });
+    openPart(session, <FindingLine finding={toFinding("hiddenError", cells)} recheck={() => {}} />, {
+      workbook: { ...workbook, swap },
+    });
+    press("Fix");
+    await screen.findByText(/^Model!C4 holds something else by now/);
+    expect(workbook.cells.get("Model!C3")).toEqual({ formula: "=IFERROR(B1,0)" });
+    expect(workbook.cells.get("Model!C4")).toBe(9);
+  });
+
+  it("is not begun where the total has another value by now, which the fix counts on", async () => {
+    const cells = open(toFinding("leftOut", [total]), { results: { ...plain, "=SUM(B2:B4)": 101 } });
+    press("Fix");
+    await screen.findByText(/^Model!B6 holds something else by now/);
+    expect(cells.get("Model!B6")).toEqual({ formula: "=SUM(B2:B4)" });
+  });
+});
+
 describe("a typed number among formulas", () => {
   const formula = '=FEED.FINANCIAL("a",2024,"Revenue")';
   const typed = (value: number) =>
