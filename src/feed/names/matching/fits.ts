@@ -57,12 +57,14 @@ export async function findFits(
 
 /** A company that a hint names is worth showing, whatever it is called; its name alone can make it sure. */
 const LEAST_OF_NAMED = 0.5;
+/** It is weighed before all others: very many may have its name. */
+const RANK_OF_NAMED = 2;
 
 function raise(fits: Map<number, FoundFit>, row: number): void {
   const found = fits.get(row);
   if (found === undefined) return;
-  const isLess = found.fit.score < LEAST_OF_NAMED;
-  fits.set(row, { ...found, fit: isLess ? { score: LEAST_OF_NAMED, isWhole: false } : found.fit, rank: 1 });
+  const fit = found.fit.score >= LEAST_OF_NAMED ? found.fit : { score: LEAST_OF_NAMED, isWhole: false };
+  fits.set(row, { ...found, fit, rank: RANK_OF_NAMED });
 }
 
 const isTicker = (row: NameRow, code: string): boolean => {

@@ -27,18 +27,31 @@ const MOST_HINTS = 12;
  */
 export function readHints(hints: readonly string[], asides: readonly string[], table: NameTable): Hints {
   const given = hints.filter((hint) => hint.trim() !== "").slice(0, MOST_HINTS);
-  const all = [...given, ...asides];
+  const all = [...given, ...asides].map((hint) => hint.normalize("NFKC").trim());
   const hosts = all.map(toHintHost).filter((host) => host !== "" && !SHARED_HOSTS.test(host));
-  const codes = all.filter((hint) => toHintHost(hint) === "").flatMap(listCodesOf);
+  const codes = all.filter((hint) => toHintHost(hint) === "" || isDotted(hint)).flatMap(listCodesOf);
   return { codes: [...new Set(codes)], hosts, texts: given.map((hint) => table.reader.read(foldName(hint))) };
 }
 
-const toHintHost = (hint: string): string => toHost(hint.replace(/^.*@/, ""));
+/** The host of a website or an address of mail, such as "IR <ir@example.co.jp>"; empty without one. */
+function toHintHost(hint: string): string {
+  const host = toHost(hint.replace(/^.*@|>$/g, "").replace(/(?<=\w)\.(?=[/:]|$)/, ""));
+  return /\.\d*$/.test(host) ? "" : host;
+}
+
+/** Whether a text may be a ticker before its exchange, such as "7203.T" or "0700.HK", as well as a host. */
+const isDotted = (hint: string): boolean => /^[A-Z0-9]*\d[A-Z0-9]*\.[A-Z]{1,2}$/i.test(hint);
 
 const LETTER_TICKER = /^[A-Z]{2,6}(?:[.:][A-Z]{1,4})?$/;
+/** An amount, such as "5,201" or 12.5. */
+const AMOUNT = /^[-+]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\.\d+)$/;
+/** A registration number behind the T of Japan's invoices. */
+const INVOICED = /\bT(?=\d{13}\b)/g;
 
 /** A code alone, behind an exchange, and before one: "7203", "TSE:7203", "7203.T", "7203 JP Equity". */
-function listCodesOf(hint: string): string[] {
+function listCodesOf(told: string): string[] {
+  if (AMOUNT.test(told)) return [];
+  const hint = told.replace(INVOICED, "");
   const parts = [hint, ...hint.split(/[:：.\s]/)];
   const isCode = (code: string) => code.length >= SHORTEST_CODE && /\d/.test(code);
   const letters = LETTER_TICKER.test(hint.trim()) ? [foldCode(hint)] : [];

@@ -63,11 +63,12 @@ async function matchName(index: NameIndex, table: NameTable, { name, hints }: Na
   const byId = ID.test(name.trim()) ? index.match(name).rows[0] : undefined;
   if (byId !== undefined)
     return { state: "exact", candidates: [{ row: byId, score: 1, evidence: ["companyId"] }], alike: 1 };
-  const rated = pickBest(await findFits(table, given, unpack))
+  const fits = await findFits(table, given, unpack);
+  const rated = pickBest(fits)
     .map(([row, found]) => rate(unpack(row), found, given, table, named))
     .sort((one, other) => weighPoints(other.points) - weighPoints(one.points));
   const points = rated.map((each) => each.points);
-  const state = decide(points);
+  const state = settle(decide(points), points, fits);
   const [best] = points;
   if (state === "none" || best === undefined) return NOBODY;
   return {
@@ -86,6 +87,17 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LEAST_SHOWN = 0.4;
 
 const toId = (row: NameRow): string => pickColumn(row, "companyId");
+
+/** Leaves to the person what a city or industry would settle, where others of the name were not weighed. */
+function settle(state: MatchState, [best]: readonly Points[], fits: ReadonlyMap<number, FoundFit>): MatchState {
+  if ((state !== "exact" && state !== "sure") || fits.size <= MOST_WEIGHED || best === undefined) return state;
+  const isNamed = best.evidence.some((each) => NAMING.includes(each));
+  const isCut = [...fits.values()].filter(({ rank }) => rank >= best.fit.score).length > MOST_WEIGHED;
+  return isCut && !isNamed ? "doubtful" : state;
+}
+
+/** Evidence that is of one company alone. */
+const NAMING: readonly Evidence[] = ["companyId", "ticker", "registrationNumber", "website"];
 
 const pickBest = (fits: ReadonlyMap<number, FoundFit>): [number, FoundFit][] =>
   [...fits].sort(([, one], [, other]) => other.rank - one.rank).slice(0, MOST_WEIGHED);
