@@ -9,8 +9,9 @@ export interface NamedCompany {
 
 /** The company that a name meant when it was first used. */
 export interface Resolution extends NamedCompany {
+  /** Empty where the name means no company, by a person's decision. */
   companyId: string;
-  /** The company's own name. */
+  /** The company's own name; empty without a company. */
   companyName: string;
 }
 

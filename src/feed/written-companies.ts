@@ -36,7 +36,7 @@ export function createWrittenCompanies(context: NamingContext): WrittenCompanies
     find(company, route) {
       if ("registrationNumber" in company) return registrations.find(company.registrationNumber, route);
       const kept = resolutions.find(company);
-      if (kept !== null) return kept.companyId;
+      if (kept !== null) return kept.companyId || null; // the query says that it means none
       return numbers.has(company.name) ? registrations.find(company.name, route) : null;
     },
     query(company, route) {
@@ -45,7 +45,7 @@ export function createWrittenCompanies(context: NamingContext): WrittenCompanies
         key: ["companyId", toRefKey(company), route],
         async load(loading) {
           const kept = resolutions.find(company);
-          if (kept !== null) return kept.companyId;
+          if (kept?.companyId) return kept.companyId;
           const script = await loadScript(() => import(/* webpackChunkName: "lists" */ "./names/naming"));
           const companyId = await script.resolveName(context, company, route, loading);
           if (resolutions.find(company) === null) numbers.add(company.name);
@@ -61,7 +61,7 @@ export function createWrittenCompanies(context: NamingContext): WrittenCompanies
         const kept = resolutions.find(company);
         if (kept === null) return byNumber.isValid?.(answer) ?? false;
         // A list does not tell its company, and another workbook's name may mean another one.
-        return toCompanyKey(readId(answer) ?? "") === toCompanyKey(kept.companyId);
+        return toCompanyKey(readId(answer) ?? "?") === toCompanyKey(kept.companyId);
       };
       return { ...persistence, isValid };
     },

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { setCatalogue } from "../../src/client/messages";
-import { loadCatalogue } from "../../src/session/japanese";
+import { CATALOGUE } from "../../src/session/japanese/adopting";
 import { type Case, readCases, runCase } from "./case";
 
 type Golden = Record<string, { en: string[]; ja: string[] }>;
@@ -15,7 +15,7 @@ const listErrors = (rows: readonly (readonly unknown[])[] = []) => [...new Set(r
 
 /** The errors that a case shows in a language. */
 async function readErrors(each: Case, language: "en" | "ja"): Promise<string[]> {
-  setCatalogue(language === "ja" ? await loadCatalogue() : {});
+  setCatalogue(language === "ja" ? CATALOGUE : {});
   return listErrors((await runCase(each)).shown);
 }
 

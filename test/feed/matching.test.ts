@@ -8,18 +8,26 @@ import { createResolutions } from "../../src/feed/resolutions";
 const toRow = (companyId: string, companyName: string): NameRow =>
   NAME_COLUMNS.map((name) => ({ companyId, companyName })[name as "companyId"] ?? "");
 
+const FOODS = "0f00d000-0000-4000-8000-000000000001";
+
 /** Indexes of two countries, and the names that the engine was asked for by country. */
-function start() {
+function start({ hasIndexes = true } = {}) {
   const asked: [country: string, names: number][] = [];
   const indexes = new Map([
-    ["JPN", createNameIndex([toRow("foods", "Sakura Foods"), toRow("glass", "Sakura Glass")])],
+    ["JPN", createNameIndex([toRow(FOODS, "Sakura Foods"), toRow("glass", "Sakura Glass")])],
     ["SGP", createNameIndex([toRow("lion", "Lion Harbour")])],
   ]);
   const resolutions = createResolutions();
   const context = {
     resolutions,
-    indexes: { need: async (key: string) => ({ key }) },
+    indexes: {
+      async need(key: string) {
+        if (!hasIndexes) throw new Error("no index");
+        return { key };
+      },
+    },
     engine: {
+      match: async (key: string, text: string) => indexes.get(key)?.match(text),
       async matchNames(key: string, names: Parameters<typeof matchNames>[1]) {
         asked.push([key, names.length]);
         return matchNames(indexes.get(key) as ReturnType<typeof createNameIndex>, names);
@@ -46,7 +54,7 @@ describe("the query for a list of names", () => {
   it("gives a match for each name, none for a blank one", async () => {
     const matches = await start().load(["Sakura Foods", " ", "Sakkura Glass", "Umezawa Boats"]);
     expect(matches.map(toId)).toEqual([
-      ["exact", "foods"],
+      ["exact", FOODS],
       ["none", undefined],
       ["sure", "glass"],
       ["none", undefined],
@@ -56,7 +64,7 @@ describe("the query for a list of names", () => {
   it("matches a name behind a country in that country's index", async () => {
     const { load, asked } = start();
     expect((await load(["Sakura Foods", "SGP:Lion Harbor"])).map(toId)).toEqual([
-      ["exact", "foods"],
+      ["exact", FOODS],
       ["sure", "lion"],
     ]);
     expect(asked).toEqual([
@@ -65,17 +73,36 @@ describe("the query for a list of names", () => {
     ]);
   });
 
-  it("puts what the workbook keeps of a name before any match, and asks for no index then", async () => {
-    const { load, asked, resolutions } = start();
+  it("puts what the workbook keeps of a name before any match, and needs no index for that", async () => {
+    const { load, asked, resolutions } = start({ hasIndexes: false });
     resolutions.record({ name: "Sakura", country: "JPN", companyId: "chosen", companyName: "Chosen" });
     const [match] = await load(["Sakura"]);
     expect(match).toEqual({
       state: "exact",
       candidates: [{ company: { companyId: "chosen", companyName: "Chosen" }, score: 1, evidence: ["workbook"] }],
       alike: 1,
+      isDecided: true,
       sameAs: null,
     });
     expect(asked).toEqual([]);
+  });
+
+  it("gives what the index knows of a company that the workbook keeps", async () => {
+    const { load, resolutions } = start();
+    resolutions.record({ name: "Kirsche", country: "JPN", companyId: FOODS.toUpperCase(), companyName: "Old Name" });
+    const [match] = await load(["Kirsche"]);
+    expect(match?.candidates).toEqual([
+      { company: { companyId: FOODS, companyName: "Sakura Foods" }, score: 1, evidence: ["workbook"] },
+    ]);
+  });
+
+  it("gives no company to a name that has none by a person's decision, whatever the index has", async () => {
+    const { load, asked, resolutions } = start();
+    resolutions.record({ name: "Sakura Foods", country: "JPN", companyId: "", companyName: "" });
+    const matches = await load([" Sakura Foods ", "SAKURA FOODS KK"]);
+    expect(matches[0]).toEqual({ state: "none", candidates: [], alike: 0, isDecided: true, sameAs: null });
+    expect([matches[1]?.state, matches[1]?.isDecided]).toEqual(["exact", false]);
+    expect(asked).toEqual([["JPN", 1]]);
   });
 
   it("says which names lead to the company of an earlier one", async () => {

@@ -46,6 +46,25 @@ describe("a cell whose name means a company without figures", () => {
   });
 });
 
+describe("a cell whose name means no company by a person's choice", () => {
+  it.each([
+    ["en-US", /^“.+” has no company in this workbook: somebody chose/, "Forget this choice"],
+    ["ja-JP", /^「.+」は、このブックでは \[該当なし\] とされています/, "この選択を取り消す"],
+  ])("says so and takes the choice back in %s", async (language, means, forget) => {
+    const { name } = findCompany();
+    const { resolutions } = at.page.session.feed;
+    resolutions.adopt([{ name, country: "JPN", companyId: "", companyName: "" }]);
+    await type(name);
+    const { workbook } = show({ "Model!B2": toFormula(name) }, language);
+    await select(workbook, "B2");
+    await section().findByText(means);
+    expect(section().getByText(/^FEED_NO_VALUE/)).toBeTruthy();
+    await checkAccess();
+    fireEvent.click(await section().findByRole("button", { name: forget }));
+    await waitFor(() => expect(resolutions.find({ name, country: "JPN" })?.companyName).toBe(name));
+  });
+});
+
 describe("what a cell's text means by its index alone", () => {
   const means = / means .+ in this workbook \(/;
   const forget = () => section().queryByRole("button", { name: "Forget this choice" });

@@ -1,9 +1,11 @@
+import { toCompanyKey } from "../../client/ids";
 import { readCountryPrefix } from "../names/country-prefix";
 import type { MatchedName } from "../names/matching/match";
 import type { MatchCandidate, NameMatch, NameMatches, NameToMatch } from "../names/matching/types";
 import type { NamingContext } from "../names/naming";
-import { toTableRow } from "../names/rows";
+import { pickColumn, toTableRow } from "../names/rows";
 import type { LoadContext } from "../query-cache/types";
+import type { Resolution } from "../resolutions";
 
 type Context = Pick<NamingContext, "indexes" | "engine" | "resolutions">;
 type Loading = Pick<LoadContext<NameMatches>, "signal" | "grow">;
@@ -33,14 +35,16 @@ export async function matchNames(
 
 /** Matches some names, those of each country in its index. */
 async function matchSlice(
-  { indexes, engine, resolutions }: Context,
+  context: Context,
   names: readonly NameToMatch[],
   country: string,
 ): Promise<Omit<NameMatch, "sameAs">[]> {
-  const matches = names.map(({ name }) => {
+  const { indexes, engine, resolutions } = context;
+  const matches: (Found | null)[] = [];
+  for (const { name } of names) {
     const kept = resolutions.find({ name: name.trim(), country });
-    return kept === null ? null : toKept(kept);
-  });
+    matches.push(kept === null ? null : await toKept(context, kept));
+  }
   const asked = names.map((each) => ({ ...each, ...readCountryPrefix(each.name, country) }));
   const open = asked.flatMap(({ text }, at) => (matches[at] === null && text.trim() !== "" ? [at] : []));
   for (const each of new Set(open.map((at) => asked[at]?.country ?? country))) {
@@ -55,15 +59,21 @@ async function matchSlice(
 
 type Found = Omit<NameMatch, "sameAs">;
 
-const toKept = ({ companyId, companyName }: { companyId: string; companyName: string }): Found => ({
-  state: "exact",
-  candidates: [{ company: { companyId, companyName }, score: 1, evidence: ["workbook"] }],
-  alike: 1,
-});
+/** Gives a decision's match, with what the index knows of its company; id and name where there is none. */
+async function toKept({ indexes, engine }: Context, kept: Resolution): Promise<Found> {
+  const { companyId, companyName } = kept;
+  if (companyId === "") return { ...NOBODY, candidates: [], isDecided: true };
+  const index = await indexes.need(readCountryPrefix(kept.name, kept.country).country).catch(() => null);
+  const rows = index === null ? [] : (await engine.match(index.key, companyId)).rows;
+  const row = rows.find((each) => toCompanyKey(pickColumn(each, "companyId")) === toCompanyKey(companyId));
+  const company = row === undefined ? { companyId, companyName } : toTableRow(row);
+  return { state: "exact", candidates: [{ company, score: 1, evidence: ["workbook"] }], alike: 1, isDecided: true };
+}
 
 const toMatch = ({ candidates, ...rest }: MatchedName): Found => ({
   ...rest,
   candidates: candidates.map(({ row, ...each }): MatchCandidate => ({ ...each, company: toTableRow(row) })),
+  isDecided: false,
 });
 
 /** Adds to each match the place of the first name before it that leads to the same company. */

@@ -7,6 +7,7 @@ import { readCountryPrefix } from "./country-prefix";
 import type { IndexFacts, NameEngine } from "./engine";
 import type { NamingContext } from "./naming";
 import type { Writing } from "./ready-texts";
+import { readResolved } from "./resolved";
 import { listNames, type NameSource, pickColumn, toTableRow } from "./rows";
 import type { Found } from "./search";
 import { findClosest, toUnknownName } from "./unknown-name";
@@ -71,7 +72,7 @@ const toFoundNames = ({ rows, total }: Found): FoundNames => ({
  * Gives the id of the one company that a text names: the workbook's own, else an exact match, else the only one that
  * matches. An exact match is recorded for the workbook.
  *
- * @throws NoValueError (FEED_NO_VALUE with the closest where none matches, FEED_AMBIGUOUS with candidates); the errors
+ * @throws NoValueError (FEED_NO_VALUE with the closest where none matches, or where none is meant; FEED_AMBIGUOUS with candidates); the errors
  *   of `NameIndexes.need`
  */
 export async function findId(
@@ -79,7 +80,7 @@ export async function findId(
   named: NamedCompany,
 ): Promise<string> {
   const kept = resolutions.find(named);
-  if (kept !== null) return kept.companyId;
+  if (kept !== null) return readResolved(kept);
   const written = readCountryPrefix(named.name, named.country);
   const { key, facts } = await indexes.need(written.country);
   const exact = await engine.match(key, written.text);

@@ -11,6 +11,7 @@ import { type PrefixedName, readCountryPrefix } from "./country-prefix";
 import type { IndexFacts, NameEngine } from "./engine";
 import type { NameIndexes } from "./indexes";
 import type { Writing } from "./ready-texts";
+import { readResolved } from "./resolved";
 import { hasFigures, listNames, pickColumn } from "./rows";
 import type { Found } from "./search";
 import { toUnknownName } from "./unknown-name";
@@ -38,14 +39,16 @@ export async function resolveName(
   route: Route,
   loading: Loading,
 ): Promise<string> {
+  const { indexes, engine, resolutions } = context;
+  const known = resolutions.find(company);
+  if (known !== null) return readResolved(known);
   const written = readCountryPrefix(company.name, company.country);
   const byNumber =
     written.isBare && mayBeNumber(written.text) ? await findByNumber(context, company, written, route, loading) : null;
   if (byNumber !== null) return byNumber;
-  const { indexes, engine, resolutions } = context;
   const { key, facts } = await indexes.need(written.country);
   const kept = resolutions.find(company); // the workbook's may have come meanwhile
-  if (kept !== null) return kept.companyId;
+  if (kept !== null) return readResolved(kept);
   const found = await engine.match(key, written.text);
   const marksFigureless = marksFigurelessBy(facts, route);
   const writing = { engine, key, resolutions, named: company, written, readsNumbers: true, marksFigureless };

@@ -5,9 +5,9 @@ import {
   type Argument,
   isBlank,
   isSingle,
+  quote,
   type Reading,
   readCell,
-  readScalar,
   readText,
   toGiven,
   toRange,
@@ -17,7 +17,7 @@ import {
  * The names of a list with their hints, a reading for each line; blank lines at the end are left out.
  *
  * @throws ArgumentError (FEED_ARGUMENT_INVALID) where names are not one column, or hints have other rows; the error of a
- * single name or of its hints
+ * single name
  */
 export function readLines(names: Argument, hints: Argument): Reading<NameToMatch>[] {
   const column = toGiven(names, "names", msg`a column of names`);
@@ -43,11 +43,19 @@ function readHints(hints: Argument, rows: number): Argument[][] {
 /** An error counts as given, so that its row shows it. */
 const isBlankCell = (cell: Argument): boolean => readCell(cell, () => true).kind === "blank";
 
-/** A name with its hints; an error in one of them is the line's own. */
+/** A longer text is no name; the pane takes none either. */
+const LONGEST_NAME = 300;
+
+/** A name with its hints. A hint that is no text or number, such as a look-up's error, says nothing. */
 function readLine(cell: Argument, hints: readonly Argument[]): Reading<NameToMatch> {
   return readCell(cell, (value): NameToMatch => {
     const name = readText(value, "names") ?? "";
-    const told = hints.map(readScalar).filter((hint) => !isBlank(hint));
-    return { name, hints: told.map((hint) => readText(hint, "hints") ?? "") };
+    if (name.length > LONGEST_NAME) {
+      throw new ArgumentError(
+        msg`${"names"} must be ${msg`a company's name, ticker, registration number or id`}, not ${quote(name)}`,
+      );
+    }
+    const told = hints.map((hint) => readCell(hint, (each) => readText(each, "hints") ?? ""));
+    return { name, hints: told.flatMap((hint) => (hint.kind === "value" ? [hint.value] : [])) };
   });
 }

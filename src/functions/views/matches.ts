@@ -1,8 +1,10 @@
 import { NoValueError } from "../../client/errors";
-import { joined, msg } from "../../client/messages";
+import { joined, type Message, msg, translate } from "../../client/messages";
 import type { Row } from "../../feed/decode";
 import { MATCH_COLUMNS, MATCH_FIELDS, NAME_FIELDS } from "../../feed/field-tables";
 import type { Evidence, MatchCandidate, NameMatch, NameMatches, NameToMatch } from "../../feed/matching";
+import { toNotReady } from "../../feed/names/not-ready";
+import { toNobodyChosen } from "../../feed/names/resolved";
 import { session } from "../../session/current";
 import { type Given, type Reading, readNames } from "../arguments";
 import { readAnswer, type View } from "../view-observer";
@@ -14,7 +16,7 @@ import { readCountry, readHeaders } from "./table-arguments";
 export function openMatches(given: Given<"names" | "country" | "hints" | "fields" | "headers">): View {
   const lines = readLines(given.names, given.hints);
   const country = readCountry(given.country, session.settings.country);
-  const names = readNames(given.fields, "fields") ?? MATCH_COLUMNS;
+  const fields = readFields(readNames(given.fields, "fields") ?? MATCH_COLUMNS, MATCH_FIELDS, []);
   const headers = readHeaders(given.headers);
   const asked = lines.flatMap((line) => (line.kind === "value" ? [line.value] : []));
   const { dateSystem } = session.settings;
@@ -24,7 +26,6 @@ export function openMatches(given: Given<"names" | "country" | "hints" | "fields
     show([settled]) {
       const matches = asked.length === 0 ? [] : readAnswer<NameMatches>(settled).value.matches;
       const rows = toRows(lines, matches, country);
-      const fields = readFields(names, MATCH_FIELDS, []);
       return { ...toTable(rows, { fields, headers, expected: lines.length, dateSystem }), cures: SMALLER };
     },
   };
@@ -55,16 +56,23 @@ const toErrorRow = (error: unknown, fields: readonly { name: string }[]): Row =>
 function toMatchRow(name: string, match: NameMatch, country: string): Row {
   const { state, candidates } = match;
   const [best] = candidates;
-  const isTaken = state === "exact" || state === "sure";
+  const isTaken = best !== undefined && (state === "exact" || state === "sure");
   return {
-    ...(isTaken ? best?.company : toErrorRow(toNobody(name, match, country), NAME_FIELDS)),
+    ...(isTaken ? toCompanyRow(best.company, country) : toErrorRow(toNobody(name, match, country), NAME_FIELDS)),
     state,
     score: best?.score ?? null,
-    reason: toReason(match),
+    reason: translate(toReason(match)),
     closestId: best?.company.companyId ?? null,
     closestName: best?.company.companyName ?? null,
     candidates: candidates.map(describe).join("; "),
   };
+}
+
+/** Of a company that a person chose, only id and name are known without its index; each company of an index has a family. */
+function toCompanyRow(company: Row, country: string): Row {
+  return company.families === undefined
+    ? { ...toErrorRow(toNotReady(country, null), NAME_FIELDS), ...company }
+    : company;
 }
 
 const describe = ({ company, score }: MatchCandidate): string => `${company.companyName} (${score.toFixed(2)})`;
@@ -72,8 +80,9 @@ const describe = ({ company, score }: MatchCandidate): string => `${company.comp
 const MOST_NAMED = 3;
 
 /** A doubtful name is ambiguous: a person, or a hint, must choose. */
-function toNobody(name: string, { candidates }: NameMatch, country: string): NoValueError {
+function toNobody(name: string, { candidates, isDecided }: NameMatch, country: string): NoValueError {
   const named = { name, country };
+  if (isDecided) return toNobodyChosen(named);
   if (candidates.length === 0) {
     return new NoValueError("FEED_NO_VALUE", msg`no company is named like "${name}"; check the name and the country`);
   }
@@ -85,14 +94,23 @@ function toNobody(name: string, { candidates }: NameMatch, country: string): NoV
   );
 }
 
-/** These alone settle a match. */
-const DECISIVE: readonly Evidence[] = ["workbook", "companyId"];
-
-function toReason({ state, candidates, alike }: NameMatch): string {
+/** What decided, as a person reads it. */
+function toReason({ state, candidates, alike, isDecided }: NameMatch): Message {
+  if (isDecided) return EVIDENCE.workbook;
   const evidence = candidates[0]?.evidence ?? [];
-  const decisive = evidence.find((each) => DECISIVE.includes(each));
-  if (decisive !== undefined) return decisive;
-  const doubt = alike > 1 ? `${alike} alike` : "not certain";
-  const word = { exact: "same name", sure: "name", doubtful: doubt, none: "no similar name" }[state];
-  return [word, ...evidence].join(", ");
+  if (evidence.includes("companyId")) return EVIDENCE.companyId;
+  const doubt = alike > 1 ? msg`${alike} alike` : msg`not certain`;
+  const word = { exact: msg`same name`, sure: msg`name`, doubtful: doubt, none: msg`no similar name` }[state];
+  return joined([word, ...evidence.map((each) => EVIDENCE[each])], ", ");
 }
+
+const EVIDENCE: Readonly<Record<Evidence, Message>> = {
+  workbook: msg`workbook`,
+  companyId: msg`companyId`,
+  ticker: msg`ticker`,
+  registrationNumber: msg`registrationNumber`,
+  website: msg`website`,
+  city: msg`city`,
+  industry: msg`industry`,
+  legalForm: msg`legalForm`,
+};

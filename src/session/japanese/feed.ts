@@ -146,6 +146,8 @@ export const FEED: Catalogue = {
   "use FEED.CONSTITUENTS with {0}": "FEED.CONSTITUENTS に {0} を指定してください",
   "name a node in FEED.CONSTITUENTS": "FEED.CONSTITUENTS で分類を指定してください",
   "the provider names no primary {0} of the company; {1}": "データ提供元はこの企業の主たる{0}を示していません。{1}",
+  '"{0}" has no company, by a choice kept in this workbook; choose one in the FEED pane':
+    '"{0}" は、このブックで該当なしとされています。FEED ウィンドウで企業を選んでください',
   industry: "業種",
   "an industry": "業種",
   industries: "業種",

@@ -198,4 +198,16 @@ export const FUNCTIONS: Catalogue = {
     '"{0}" に似た名称の企業はありません。名称と国を確認してください',
   '"{0}" is not certain; the closest: {1}; choose one in the FEED pane, or give a hint such as a ticker or website':
     '"{0}" がどの企業か確定できません。最も近い企業：{1}。FEED ウィンドウで選ぶか、証券コードやウェブサイトなどの手がかりを指定してください',
+  "{0} alike": "該当 {0} 社",
+  "not certain": "不確か",
+  "same name": "名称が同じ",
+  name: "名称",
+  "no similar name": "似た名称なし",
+  workbook: "ブックでの選択",
+  companyId: "企業 ID",
+  ticker: "証券コード",
+  registrationNumber: "登録番号",
+  website: "ウェブサイト",
+  city: "都市",
+  legalForm: "法人形態",
 };

@@ -20,22 +20,17 @@ export interface Decisions {
 /** Decisions that follow one another are stored, and reach the formulas that match names, together. */
 const TOGETHER_MS = 1_000;
 
-/** The workbook stores as many names without a company; the oldest give way. */
-const MOST_NONE = 5_000;
-
 /**
- * Opens the decisions that the workbook holds. A company is stored as what the name means in formulas, too.
+ * Opens the decisions that the workbook holds. Each is stored as what the name means in formulas, too.
  *
  * @param onChange called after each change
  */
 export function openDecisions({ feed, ports }: Pick<Session, "feed" | "ports">, onChange: () => void): Decisions {
-  let { review, none } = readStored();
-  const nobody = new Map(none.map((named) => [toKey(named), named]));
+  let review = readStored();
   let isDue = false;
   const settle = () => {
     isDue = false;
-    none = [...nobody.values()].slice(-MOST_NONE);
-    store({ review, none });
+    store(review);
     feed.queryCache.renew(["matchNames"]);
   };
   const change = () => {
@@ -51,18 +46,16 @@ export function openDecisions({ feed, ports }: Pick<Session, "feed" | "ports">, 
       change();
     },
     find(named) {
-      if (nobody.has(toKey(named))) return { kind: "none" };
       const known = feed.resolutions.find(named);
+      if (known?.companyId === "") return { kind: "none" };
       return known && { kind: "company", company: { id: known.companyId, name: known.companyName } };
     },
     decide(decisions) {
-      for (const [named, decision] of decisions) {
-        nobody.delete(toKey(named));
-        if (decision?.kind === "none") nobody.set(toKey(named), named);
-        if (decision?.kind !== "company") feed.resolutions.forget(named);
+      for (const [{ name, country }, decision] of decisions) {
+        if (decision === null) feed.resolutions.forget({ name, country });
         else {
-          const { id: companyId, name: companyName } = decision.company;
-          feed.resolutions.record({ name: named.name, country: named.country, companyId, companyName });
+          const { id: companyId, name: companyName } = decision.kind === "none" ? NOBODY : decision.company;
+          feed.resolutions.record({ name, country, companyId, companyName });
         }
       }
       restartNamed(
@@ -74,4 +67,4 @@ export function openDecisions({ feed, ports }: Pick<Session, "feed" | "ports">, 
   };
 }
 
-const toKey = ({ name, country }: NamedCompany): string => `${country} ${name}`;
+const NOBODY: ChosenCompany = { id: "", name: "" };

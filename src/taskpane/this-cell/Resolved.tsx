@@ -14,14 +14,16 @@ const useStyles = makeStyles({
   actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS, marginTop: tokens.spacingVerticalXS },
 });
 
-/** The company that a name means in this workbook, the one that the index gives for it by now, and the way back. */
+/** The company that a name means in this workbook, if any, the one that the index gives for it by now, and the way back. */
 export function Resolved({ resolution }: { resolution: Resolution }) {
   const { session, texts, open, notify } = usePane();
   const { ofProvenance, ofPicker } = texts;
   const styles = useStyles();
   const { name, country, companyId, companyName } = resolution;
   const indexed = useIndexed(resolution);
-  const other = typeof indexed === "string" || hasCompany(indexed, companyId) ? null : (indexed[0] ?? null);
+  const isNobody = companyId === "";
+  const isOther = typeof indexed !== "string" && !isNobody && !hasCompany(indexed, companyId);
+  const other = isOther ? (indexed[0] ?? null) : null;
   const named = { name, country };
   const forget = () => {
     forgetName(session, named);
@@ -29,7 +31,9 @@ export function Resolved({ resolution }: { resolution: Resolution }) {
   };
   return (
     <div>
-      <Hint block>{ofProvenance.resolved(name, companyName, companyId)}</Hint>
+      <Hint block>
+        {isNobody ? ofProvenance.resolvedNone(name) : ofProvenance.resolved(name, companyName, companyId)}
+      </Hint>
       <div role="status">{other !== null && <Hint block>{ofProvenance.otherResolved(other.name)}</Hint>}</div>
       <div className={styles.actions}>
         <Button size="small" onClick={() => open("find", { name, named })}>

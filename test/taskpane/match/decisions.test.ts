@@ -8,6 +8,7 @@ import { type OfficeSettings, removeOffice, setOffice } from "./office-settings"
 const SAKURA = { name: "Sakura", country: "JPN" };
 const HILL = { name: "hill", country: "JPN" };
 const FOODS: Decision = { kind: "company", company: { id: "a", name: "Sakura Foods" } };
+const NONE: Decision = { kind: "none" };
 const REVIEW = { sheet: "CRM", sheetId: "1", address: "A2:A51", country: "JPN" };
 
 let office: OfficeSettings;
@@ -56,36 +57,35 @@ describe("a decision", () => {
   it("reaches the formulas that match names together with the others of a second", async () => {
     const decisions = open();
     decisions.decide([[SAKURA, FOODS]]);
-    decisions.decide([[HILL, { kind: "none" }]]);
+    decisions.decide([[HILL, NONE]]);
     expect(renewed).toEqual([]);
     await clock.advance(1_000);
     expect(renewed).toEqual([["matchNames"]]);
     expect(office.saves).toBe(1);
   });
 
-  it("for none takes the company from the name, and is known after the workbook is opened again", async () => {
+  it("for none takes the company from the name, in formulas too", () => {
     const decisions = open();
     decisions.decide([[SAKURA, FOODS]]);
-    decisions.decide([[SAKURA, { kind: "none" }]]);
-    expect(resolutions.find(SAKURA)).toBeNull();
-    await clock.advance(1_000);
-    expect(open().find(SAKURA)).toEqual({ kind: "none" });
+    decisions.decide([[SAKURA, NONE]]);
+    expect(resolutions.find(SAKURA)).toEqual({ ...SAKURA, companyId: "", companyName: "" });
+    expect(restarted).toEqual([NAMED_QUERIES[0], NAMED_QUERIES[0]]);
+    expect(open().find(SAKURA)).toEqual(NONE);
     expect(open().find({ ...SAKURA, country: "SGP" })).toBeNull();
   });
 
-  it("is taken back", async () => {
+  it("is taken back", () => {
     const decisions = open();
     decisions.decide([
       [SAKURA, FOODS],
-      [HILL, { kind: "none" }],
+      [HILL, NONE],
     ]);
     decisions.decide([
       [SAKURA, null],
       [HILL, null],
     ]);
     expect([decisions.find(SAKURA), decisions.find(HILL)]).toEqual([null, null]);
-    await clock.advance(1_000);
-    expect(open().find(HILL)).toBeNull();
+    expect(resolutions.list()).toEqual([]);
   });
 });
 
@@ -97,9 +97,8 @@ describe("the review", () => {
   });
 
   it("ignores entries that another version or program has written", () => {
-    office.file.set("feed-match", { review: { ...REVIEW, address: "somewhere" }, none: [SAKURA, { name: 7 }, null] });
+    office.file.set("feed-match", { review: { ...REVIEW, address: "somewhere" } });
     expect(open().review()).toBeNull();
-    expect(open().find(SAKURA)).toEqual({ kind: "none" });
     office.file.set("feed-match", "text");
     expect(open().review()).toBeNull();
   });

@@ -24,7 +24,9 @@ function match(length: number, signal = new AbortController().signal) {
       calls.push(names.map(({ name }) => name));
       const [failure] = failures.splice(0, 1);
       if (failure !== undefined) throw failure;
-      return { matches: names.map(() => ({ state: "none", candidates: [], alike: 0, sameAs: null })) };
+      return {
+        matches: names.map(() => ({ state: "none", candidates: [], alike: 0, isDecided: false, sameAs: null })),
+      };
     },
   });
   const feed = { queryCache, matching: { query } } as unknown as Session["feed"];

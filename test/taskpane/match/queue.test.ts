@@ -18,6 +18,7 @@ const toMatch = (state: NameMatch["state"], ...ids: string[]): NameMatch => ({
     evidence: ["city"],
   })),
   alike: 1,
+  isDecided: false,
   sameAs: null,
 });
 

@@ -93,7 +93,7 @@ describe("the result", () => {
     await pressButton("Replace");
     await screen.findByText("1 id written into Sheet1!B2:B3.");
     const ids = session.feed.resolutions.list().map(({ companyId }) => companyId);
-    expect(readColumn(workbook.cells, "B", 2)).toEqual(["mine", ...ids]);
+    expect(readColumn(workbook.cells, "B", 2)).toEqual(["mine", ids[1]]);
   });
 
   it("is written once by two presses", async () => {

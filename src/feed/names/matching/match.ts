@@ -73,10 +73,7 @@ async function matchName(index: NameIndex, table: NameTable, { name, hints }: Na
   if (state === "none" || best === undefined) return NOBODY;
   return {
     state,
-    candidates: rated
-      .slice(0, MOST_CANDIDATES)
-      .map((each) => ({ row: each.row, score: toScore(each.points), evidence: each.points.evidence }))
-      .filter(({ score }) => score >= LEAST_SHOWN),
+    candidates: pickShown(rated),
     alike: points.filter((each) => isAlike(best, each)).length,
   };
 }
@@ -91,13 +88,26 @@ const toId = (row: NameRow): string => pickColumn(row, "companyId");
 /** Leaves to the person what a city or industry would settle, where others of the name were not weighed. */
 function settle(state: MatchState, [best]: readonly Points[], fits: ReadonlyMap<number, FoundFit>): MatchState {
   if ((state !== "exact" && state !== "sure") || fits.size <= MOST_WEIGHED || best === undefined) return state;
-  const isNamed = best.evidence.some((each) => NAMING.includes(each));
   const isCut = [...fits.values()].filter(({ rank }) => rank >= best.fit.score).length > MOST_WEIGHED;
-  return isCut && !isNamed ? "doubtful" : state;
+  return isCut && !isNamed(best) ? "doubtful" : state;
 }
 
 /** Evidence that is of one company alone. */
 const NAMING: readonly Evidence[] = ["companyId", "ticker", "registrationNumber", "website"];
+
+const isNamed = ({ evidence }: Points): boolean => evidence.some((each) => NAMING.includes(each));
+
+/** The best, and those that a hint names in place of the last ones. */
+function pickShown(rated: readonly Rated[]): MatchedName["candidates"] {
+  const shown = rated
+    .map(({ row, points }) => ({ row, points, score: toScore(points), evidence: points.evidence }))
+    .filter(({ score }) => score >= LEAST_SHOWN);
+  const named = shown
+    .slice(MOST_CANDIDATES)
+    .filter(({ points }) => isNamed(points))
+    .slice(0, MOST_CANDIDATES - 1);
+  return [...shown.slice(0, MOST_CANDIDATES - named.length), ...named].map(({ points: _, ...each }) => each);
+}
 
 const pickBest = (fits: ReadonlyMap<number, FoundFit>): [number, FoundFit][] =>
   [...fits].sort(([, one], [, other]) => other.rank - one.rank).slice(0, MOST_WEIGHED);

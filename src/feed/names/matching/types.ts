@@ -40,6 +40,8 @@ export interface NameMatch {
   readonly candidates: readonly MatchCandidate[];
   /** Number of companies that fit as well as the first candidate, itself included; 0 without candidates. */
   readonly alike: number;
+  /** Whether a person has decided it for the workbook; in state "none" that it has no company. */
+  readonly isDecided: boolean;
   /** Place in the call, from 0, of the first name that leads to the same company; null where there is none before. */
   readonly sameAs: number | null;
 }

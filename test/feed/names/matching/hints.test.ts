@@ -121,6 +121,15 @@ describe("a name of very many companies", () => {
     }
   });
 
+  it("shows the company that a hint names among the candidates, whatever else fits better", async () => {
+    const index = namesakes((at) =>
+      at === 60 ? { companyEnglishName: "Sunrise Umezawa Boats", tickerSymbol: "7777" } : {},
+    );
+    const [found] = await matchNames(index, [{ name: "Sunrise", hints: ["7777"] }]);
+    const ids = found?.candidates.map(({ row }) => pickColumn(row, "companyId"));
+    expect([found?.state, ids?.length, ids?.includes("n60")]).toEqual(["doubtful", 5, true]);
+  });
+
   it("is not settled by a city, since others of the city may not have been compared", async () => {
     const index = namesakes((at) => ({ city: [5, 90].includes(at) ? "Kobe" : "Nara" }));
     expect((await matchIn(index, "Sunrise", "Kobe"))[0]).toBe("doubtful");
