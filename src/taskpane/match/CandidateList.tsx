@@ -54,7 +54,9 @@ export function CandidateList({ review: { sames }, item, choose, labelledBy }: C
       active={active}
       chosen={decision?.kind === "company" ? decision.company.id : undefined}
       choose={take}
-      onKeyDown={press}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !event.repeat) press(event); // a key that is held decides once
+      }}
     />
   );
 }

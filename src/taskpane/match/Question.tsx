@@ -58,7 +58,8 @@ export function Question({ review, item }: QuestionProps) {
       candidates.map((company) => () => choose(company)),
     );
     if (event.target instanceof HTMLInputElement) {
-      if (event.key === "Escape" && !event.defaultPrevented) findList()?.focus();
+      const isOwn = event.defaultPrevented || event.nativeEvent.isComposing; // of the field or an input method
+      if (event.key === "Escape" && !isOwn) findList()?.focus();
     } else if (act !== undefined) {
       event.preventDefault();
       act();
@@ -100,14 +101,23 @@ function Actions({ acts, isFirst }: { acts: Readonly<Record<string, () => void>>
   );
 }
 
-/** The act of a key: a candidate's number, or a letter. */
+/** The act of a key: a candidate's number, or a letter. A key that is held decides once. */
 function toAct(
-  { key, ctrlKey, altKey, metaKey }: KeyboardEvent,
+  event: KeyboardEvent,
   acts: Readonly<Record<string, () => void>>,
   choices: readonly (() => void)[],
 ): (() => void) | undefined {
-  if (ctrlKey || altKey || metaKey) return undefined;
-  return /^[1-9]$/.test(key) ? choices[Number(key) - 1] : acts[key.toLowerCase()];
+  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return undefined;
+  const key = toPlainKey(event);
+  return /^[1-9]$/.test(key) ? choices[Number(key) - 1] : acts[key];
+}
+
+/** The key without an input method, which may give "１", "め" or "Process" for it. */
+function toPlainKey({ key, code }: KeyboardEvent): string {
+  const plain = key.normalize("NFKC").toLowerCase();
+  if (key !== "Process" && /^[\x20-\x7e]+$/.test(plain)) return plain;
+  if (code === "Slash") return "/";
+  return (/^(?:Digit|Numpad|Key)(.)$/.exec(code)?.[1] ?? "").toLowerCase();
 }
 
 const MOST_CELLS = 5;

@@ -18,6 +18,8 @@ export interface NameList extends ReadSheet {
   names: readonly ListedName[];
   /** Number of rows without a name. */
   blanks: number;
+  /** Number of heading rows before the area, which are left out. */
+  headings: number;
   /** Number of rows that hold an error, TRUE, FALSE or a very long text in place of a name. */
   unreadable: number;
 }
@@ -55,7 +57,13 @@ export async function readNames(workbook: Workbook, place: Place, options: Readi
     options.progress(values.length / area.rows);
   }
   options.signal.throwIfAborted();
-  return { sheet, sheetId: await findSheetId(workbook, sheet), area, ...listNames(values, area.row) };
+  const headings = Math.max(
+    0,
+    values.findIndex(([first = null]) => !isHeading(first)),
+  );
+  const own = { ...area, row: area.row + headings, rows: area.rows - headings };
+  const listed = listNames(values.slice(headings), own.row);
+  return { sheet, sheetId: await findSheetId(workbook, sheet), area: own, headings, ...listed };
 }
 
 /**
@@ -102,6 +110,13 @@ export function listNames(
   });
   return { names: [...names.values()].map((name) => ({ ...name, hints: [...name.hints] })), blanks, unreadable };
 }
+
+/** What stands above a column of names, and is no company's name. */
+const HEADING =
+  /^(?:(?:company|companies|customers?|clients?|suppliers?|vendors?|counterpart(?:y|ies)|issuers?|legal|full)?[\s_-]*names?|compan(?:y|ies)|customers?|clients?|suppliers?|vendors?|issuers?|(?:企業|会社|取引先|顧客|得意先|仕入先|投資先|法人|銘柄)(?:名称?)?|社名|名称|商号)$/i;
+
+const isHeading = (value: CellValue): boolean =>
+  typeof value === "string" && HEADING.test(value.normalize("NFKC").trim());
 
 /** The codes of Excel's errors, which cells hold as texts. */
 const ERROR = /^#(?:[A-Z0-9/_]+[!?]?|N\/A)$/;

@@ -22,6 +22,7 @@ const en = {
 
   summary: (place: string, all: number, cells: number) =>
     `${place}: ${all === cells ? names(all) : `${names(all)} in ${toEnglish(cells)} cells`}.`,
+  headings: (rows: number) => `${count(rows, "heading row")} skipped.`,
   blanks: (blanks: number) => `${count(blanks, "blank row")} skipped.`,
   unreadable: (cells: number) =>
     `${count(cells, "cell")} skipped: an error, TRUE, FALSE or a text above 300 characters.`,
@@ -127,6 +128,7 @@ const ja: MatchTexts = {
     all === cells
       ? `${place}: 企業名 ${toJapanese(all)} 件。`
       : `${place}: 企業名 ${toJapanese(all)} 件(セル ${toJapanese(cells)} 個)。`,
+  headings: (rows) => `見出し ${toJapanese(rows)} 行を除きました。`,
   blanks: (blanks) => `空白 ${toJapanese(blanks)} 行を除きました。`,
   unreadable: (cells) =>
     `エラー値、TRUE、FALSE、または 300 文字を超えるテキストのセル ${toJapanese(cells)} 個を除きました。`,

@@ -40,10 +40,12 @@ export function createMatchPage() {
 }
 
 /** Presses keys on the focused element, as a person without a mouse does. */
-export function press(...keys: string[]): void {
-  for (const key of keys) {
+export function press(...keys: (string | KeyboardEventInit)[]): void {
+  for (const each of keys) {
     const focused = document.activeElement as HTMLElement;
-    const isUsed = !fireEvent.keyDown(focused, { key });
+    const event = typeof each === "string" ? { key: each } : each;
+    const { key } = event;
+    const isUsed = !fireEvent.keyDown(focused, event);
     if (key === "Enter" && !isUsed && focused.tagName === "BUTTON") fireEvent.click(focused);
   }
 }

@@ -74,6 +74,12 @@ describe("the sure names", () => {
   });
 });
 
+it("leaves a heading out, and says so", async () => {
+  await start([["Company", "City"], ["Sakura", "Osaka"], [BAKERY]]);
+  await screen.findByText("Sheet1!A3:B4: 2 names. 1 heading row skipped.");
+  await waitFor(() => findButton("Write ids into C3:C4"));
+});
+
 describe("the names to decide on", () => {
   const NAMES = [["Sakura"], ["Kumomori"], ["Qqqqzz"]];
 
@@ -101,6 +107,39 @@ describe("the names to decide on", () => {
     const ids = session.feed.resolutions.list().map(({ companyId }) => companyId || null);
     expect(ids[2]).toBeNull();
     expect(readColumn(workbook.cells, "B", 3)).toEqual(ids);
+  });
+
+  it("are decided once by a key that is held", async () => {
+    const { session } = await start(NAMES);
+    await screen.findByText("1 of 3");
+    press("Enter", { key: "Enter", repeat: true }, { key: "2", repeat: true }, { key: "s", repeat: true });
+    await screen.findByText("2 of 3");
+    expect(session.feed.resolutions.list()).toHaveLength(1);
+  });
+
+  it.each([
+    ["full-width digits and letters", { key: "１", code: "Digit1" }, { key: "ｎ", code: "KeyN" }],
+    ["kana", { key: "ぬ", code: "Digit1" }, { key: "み", code: "KeyN" }],
+    ["keys that it is about to read", { key: "Process", code: "Digit1" }, { key: "Process", code: "KeyN" }],
+  ])("are decided where an input method gives %s", async (_, one, none) => {
+    const { session } = await start(NAMES);
+    await screen.findByText("1 of 3");
+    press(one);
+    await screen.findByText("2 of 3");
+    press(none);
+    await screen.findByText("3 of 3");
+    expect(session.feed.resolutions.list().map(({ companyId }) => companyId !== "")).toEqual([true, false]);
+  });
+
+  it("leave Escape to the input method while it reads", async () => {
+    await start([["Qqqqzz"]]);
+    await screen.findByText("1 of 1");
+    press("/");
+    const field = document.activeElement;
+    press({ key: "Escape", isComposing: true });
+    expect(document.activeElement).toBe(field);
+    press("Escape");
+    expect(readFocus()).toBe("None of these");
   });
 
   it("can be skipped, and come again at the end", async () => {

@@ -55,6 +55,27 @@ describe("reading names", () => {
     expect(names.map(({ rows }) => rows)).toEqual([[0], [1], [2]]);
   });
 
+  it.each([["Company"], ["Company name"], ["NAMES"], ["企業名"], ["取引先名"], ["会社名称"]])(
+    "leaves the heading %s out, with what stands beside it",
+    async (heading) => {
+      const workbook = createLong(3);
+      workbook.cells.set("Sheet1!A1", heading).set("Sheet1!B1", "Ticker").set("Sheet1!B2", "7203");
+      const list = await readNames(workbook, { sheet: "Sheet1", address: "A:B" }, idle);
+      expect([list.area, list.headings]).toEqual([{ row: 1, column: 0, rows: 2, columns: 2 }, 1]);
+      expect(list.names).toEqual([
+        { text: "Name 2", hints: ["7203"], rows: [1] },
+        { text: "Name 3", hints: [], rows: [2] },
+      ]);
+    },
+  );
+
+  it.each([["Name Foods"], ["Target"], ["会社更生"], ["Client Earth"]])("keeps the name %s", async (name) => {
+    const workbook = createLong(2);
+    workbook.cells.set("Sheet1!A1", name);
+    const list = await readNames(workbook, { sheet: "Sheet1", address: "A1:A2" }, idle);
+    expect(list.names.map(({ text }) => text)).toEqual([name, "Name 2"]);
+  });
+
   it("finds nothing on an empty sheet", async () => {
     const { names } = await readNames(createFakeWorkbook(), { sheet: "Sheet1", address: "A:C" }, idle);
     expect(names).toEqual([]);

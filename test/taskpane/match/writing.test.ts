@@ -12,6 +12,7 @@ const LIST: NameList = {
     { text: "Sakura", hints: [], rows: [1, 4] },
     { text: "Hill", hints: [], rows: [2] },
   ],
+  headings: 0,
   blanks: 1,
   unreadable: 0,
 };
