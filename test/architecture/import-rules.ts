@@ -72,6 +72,7 @@ export const PURE_MODULES = [
   "names/country-prefix",
   "names/folding",
   "names/legal-forms",
+  "names/not-ready",
   "persistence-policy",
   "rankings/joining",
   "rankings/mover-fields",

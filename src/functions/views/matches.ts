@@ -4,7 +4,6 @@ import type { Row } from "../../feed/decode";
 import { MATCH_COLUMNS, MATCH_FIELDS, NAME_FIELDS } from "../../feed/field-tables";
 import type { Evidence, MatchCandidate, NameMatch, NameMatches, NameToMatch } from "../../feed/matching";
 import { toNotReady } from "../../feed/names/not-ready";
-import { toNobodyChosen } from "../../feed/names/resolved";
 import { session } from "../../session/current";
 import { type Given, type Reading, readNames } from "../arguments";
 import { readAnswer, type View } from "../view-observer";
@@ -82,7 +81,13 @@ const MOST_NAMED = 3;
 /** A doubtful name is ambiguous: a person, or a hint, must choose. */
 function toNobody(name: string, { candidates, isDecided }: NameMatch, country: string): NoValueError {
   const named = { name, country };
-  if (isDecided) return toNobodyChosen(named);
+  if (isDecided) {
+    return new NoValueError(
+      "FEED_NO_VALUE",
+      msg`"${name}" has no company, by a choice kept in this workbook; choose one in the FEED pane`,
+      { named },
+    );
+  }
   if (candidates.length === 0) {
     return new NoValueError("FEED_NO_VALUE", msg`no company is named like "${name}"; check the name and the country`);
   }

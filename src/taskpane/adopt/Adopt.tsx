@@ -4,7 +4,8 @@ import { useShown } from "../build/use-shown";
 import { Hint } from "../typography";
 import { Compared } from "./Compared";
 import { MOST_CELLS, toPartPlace } from "./comparison";
-import { type Replaced, useAdoptTexts, useComparison } from "./use-comparison";
+import type { Replaced } from "./undo";
+import { useAdoptTexts, useComparison } from "./use-comparison";
 import { type SelectedBlock, useSelectedBlock } from "./use-selected-block";
 
 const useStyles = makeStyles({
@@ -103,6 +104,7 @@ function Undoing({ replaced, undo }: { replaced: readonly Replaced[]; undo: (blo
           {texts.undo(block.place)}
         </Button>
       ))}
+      {replaced.some(({ isStored }) => !isStored) && <Hint>{texts.notStored}</Hint>}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { CellState, CellSwap, Workbook } from "../../contract/workbook";
 import type { Session } from "../../session/session";
 import { isUnbounded, readArea, readPlace, showPlace, toAddress, toLetters } from "../addresses";
+import { findSheetId } from "../read-sheet";
 import { finishInSlices } from "../slices";
 import { type CellAgreement, compareLine } from "./agreement";
 import type { Block, BlockCell, Label } from "./block";
@@ -121,7 +122,7 @@ export async function replaceCells(
     const meaning = toMeaning(after.formula, (label) => readLabel(part, label));
     return results[index] && meaning !== null ? [{ address, typed: before, meaning }] : [];
   });
-  return { sheet: part.sheet, cells };
+  return { sheet: part.sheet, sheetId: await findSheetId(workbook, part.sheet), cells };
 }
 
 const GENERAL = "General";

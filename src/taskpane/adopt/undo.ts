@@ -1,6 +1,7 @@
 import type { CellState, CellSwap, Workbook } from "../../contract/workbook";
 import { readArea, readPlace, showPlace, toAddress, toLetters } from "../addresses";
 import { type Given, readFormula } from "../formula-text";
+import { findSheetName, type ReadSheet } from "../read-sheet";
 
 /** A cell that now holds a formula in place of a typed number. */
 export interface AdoptedCell {
@@ -12,9 +13,18 @@ export interface AdoptedCell {
 }
 
 /** One replacement of typed numbers, which can be undone. */
-export interface Adoption {
-  sheet: string;
+export interface Adoption extends ReadSheet {
   cells: readonly AdoptedCell[];
+}
+
+/** A replaced block, to be undone. */
+export interface Replaced {
+  id: number;
+  /** Its cells, as a person writes them. */
+  place: string;
+  /** Whether it can be undone after the workbook is opened again. */
+  isStored: boolean;
+  adoption: Adoption;
 }
 
 /** Reads the value of a cell by its address. */
@@ -36,6 +46,8 @@ function toValue(given: Given, read: ReadValue): unknown {
 
 /** The result of an undo. */
 export interface Undone {
+  /** The name that the sheet has by now. */
+  sheet: string;
   /** How many cells hold their typed numbers again. */
   restored: number;
   /** The cells that somebody has changed since, or whose labels have changed, by their former addresses. */
@@ -43,9 +55,11 @@ export interface Undone {
 }
 
 /** Restores typed numbers where their formulas still stand, wherever their rows and columns have moved on the sheet. */
-export async function undoAdoption(workbook: Workbook, { sheet, cells }: Adoption): Promise<Undone> {
+export async function undoAdoption(workbook: Workbook, adoption: Adoption): Promise<Undone> {
+  const { cells } = adoption;
+  const sheet = await findSheetName(workbook, adoption);
   const [used] = await workbook.readSheets([sheet]);
-  if (used === undefined) return { restored: 0, left: cells };
+  if (used === undefined) return { sheet, restored: 0, left: cells };
   const whole = { row: used.row, column: used.column, rows: used.values.length, columns: used.values[0]?.length ?? 0 };
   const states = await workbook.readCells(showPlace({ sheet, address: toAddress(whole) }));
   const found = findCells(cells, indexMeanings(states, whole));
@@ -57,7 +71,7 @@ export async function undoAdoption(workbook: Workbook, { sheet, cells }: Adoptio
   const left = [...found.filter(({ at }) => at === null), ...placed.filter((_, index) => !results[index])].map(
     ({ cell }) => cell,
   );
-  return { restored: cells.length - left.length, left };
+  return { sheet, restored: cells.length - left.length, left };
 }
 
 interface FoundState {

@@ -13,7 +13,8 @@ import {
   toFirstChoices,
 } from "./comparison";
 import type { Hypothesis } from "./hypotheses";
-import { type Adoption, undoAdoption } from "./undo";
+import { readAdoptions, storeAdoptions } from "./stored-adoptions";
+import { type Adoption, type Replaced, undoAdoption } from "./undo";
 import type { SelectedBlock } from "./use-selected-block";
 
 /** The steps of one block. */
@@ -21,13 +22,6 @@ export type Phase =
   | { step: "selecting" }
   | { step: "comparing"; done: number; all: number }
   | { step: "compared" | "replacing" | "replaced"; comparison: Comparison; chosen: Chosen };
-
-/** A replaced block, to be undone. */
-export interface Replaced {
-  id: number;
-  place: string;
-  adoption: Adoption;
-}
 
 const SELECTING: Phase = { step: "selecting" };
 
@@ -93,19 +87,19 @@ export function useComparison() {
 
 const MOST_NAMED = 8;
 
-/** The replaced blocks, the latest first; each can be undone once. */
+/** The workbook's replaced blocks, the latest first; each can be undone once. */
 function useReplaced(workbook: Workbook, refuse: (error: unknown) => void) {
   const { texts, notify } = usePane();
   const ofAdopt = useAdoptTexts();
-  const [replaced, setReplaced] = useState<readonly Replaced[]>([]);
+  const [replaced, setReplaced] = useState<readonly Replaced[]>(readAdoptions);
   const [isUndoing, setUndoing] = useState(false);
+  const change = (blocks: readonly Replaced[]) => setReplaced(storeAdoptions(blocks));
   const undo = async (block: Replaced) => {
     if (isUndoing) return;
     setUndoing(true);
     try {
-      const { restored, left } = await undoAdoption(workbook, block.adoption);
-      setReplaced((before) => before.filter(({ id }) => id !== block.id));
-      const { sheet } = block.adoption;
+      const { sheet, restored, left } = await undoAdoption(workbook, block.adoption);
+      change(replaced.filter(({ id }) => id !== block.id));
       const named = left.slice(0, MOST_NAMED).map(({ address }) => showPlace({ sheet, address }));
       const rest = left.length === 0 ? "" : ofAdopt.left(named.join(", ") + (left.length > MOST_NAMED ? "…" : ""));
       const text = [ofAdopt.undone(restored), rest].filter((part) => part !== "").join(texts.gap);
@@ -117,6 +111,6 @@ function useReplaced(workbook: Workbook, refuse: (error: unknown) => void) {
     }
   };
   const add = (adoption: Adoption, place: string) =>
-    setReplaced((before) => [{ id: (before[0]?.id ?? 0) + 1, place, adoption }, ...before]);
+    change([{ id: (replaced[0]?.id ?? 0) + 1, place, isStored: false, adoption }, ...replaced]);
   return { replaced, add, undo };
 }

@@ -1,6 +1,6 @@
 import type { CellValue, Place, Workbook } from "../../contract/workbook";
 import { type Area, isUnbounded, readArea, showPlace, toAddress } from "../addresses";
-import { findSheetId, findSheetName, type ReadSheet } from "./sheet";
+import { findSheetId, findSheetName, type ReadSheet } from "../read-sheet";
 
 /** A name of the list: equal texts are one name, so that a person decides once. */
 export interface ListedName {

@@ -1,4 +1,4 @@
-import type { ReadSheet } from "./sheet";
+import type { ReadSheet } from "../read-sheet";
 
 /** The cells whose names are being matched. */
 export interface StoredReview extends ReadSheet {

@@ -1,6 +1,6 @@
 import type { Place, Workbook } from "../../contract/workbook";
+import { findSheetName } from "../read-sheet";
 import { listNames } from "./names-in-cells";
-import { findSheetName } from "./sheet";
 import { toCell, type Written, type WrittenCell } from "./writing";
 
 interface Undone extends Place {

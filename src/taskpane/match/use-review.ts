@@ -3,9 +3,9 @@ import type { Place } from "../../contract/workbook";
 import { toAddress } from "../addresses";
 import { takeFocus } from "../focus";
 import { type ChosenCompany, usePane } from "../pane";
+import { findSheetName } from "../read-sheet";
 import { type Decision, openDecisions } from "./decisions";
 import { type Counts, extendQueue, type Item, indexByCompany, isOpen, toCounts, toItems, toProposal } from "./queue";
-import { findSheetName } from "./sheet";
 import type { StoredReview } from "./stored-review";
 import { type Run, useRun } from "./use-run";
 

@@ -1,8 +1,8 @@
 import type { CellState, CellSwap, Workbook } from "../../contract/workbook";
 import { type Area, showPlace, toAddress, toLetters } from "../addresses";
 import { toFormulaText } from "../formula-text";
+import type { ReadSheet } from "../read-sheet";
 import type { NameList } from "./names-in-cells";
-import type { ReadSheet } from "./sheet";
 
 /** A change of a cell beside a name. */
 export interface WrittenCell extends CellSwap {

@@ -63,6 +63,7 @@ const en = {
   undo: (place: string) => `Undo ${place}`,
   undone: (number: number) => `${numbers(number)} restored.`,
   left: (cells: string) => `Left as they are, since they have changed: ${cells}.`,
+  notStored: "These are too many numbers to store: the oldest can be undone only until the workbook is closed.",
   done: "Replaced blocks",
 };
 
@@ -124,6 +125,7 @@ const ja: typeof en = {
   undo: (place) => `${place} を元に戻す`,
   undone: (number) => `${jaNumbers(number)}を元に戻しました。`,
   left: (cells) => `変更されたため、そのまま残したセル: ${cells}`,
+  notStored: "数値が多く保存しきれないため、古いものはブックを閉じるまでの間だけ元に戻せます。",
   done: "置き換えた範囲",
 };
 

@@ -19,7 +19,11 @@ const toAdopted = (address: string, company: string, value: number): AdoptedCell
   typed: typed(value),
   meaning: JSON.stringify([false, company, 2023, "Revenue", null, "m"]),
 });
-const ADOPTION = { sheet: "Sheet1", cells: [toAdopted("B2", "Sakura", 12), toAdopted("B3", "Fuji", 34)] };
+const ADOPTION = {
+  sheet: "Sheet1",
+  sheetId: null,
+  cells: [toAdopted("B2", "Sakura", 12), toAdopted("B3", "Fuji", 34)],
+};
 
 const contents = (workbook: FakeWorkbook, ...addresses: string[]) =>
   addresses.map((address) => workbook.cells.get(`Sheet1!${address}`));
@@ -28,14 +32,14 @@ describe("undoing", () => {
   it("restores each number", async () => {
     const workbook = createFakeWorkbook();
     enter(workbook);
-    expect(await undoAdoption(workbook, ADOPTION)).toEqual({ restored: 2, left: [] });
+    expect(await undoAdoption(workbook, ADOPTION)).toEqual({ sheet: "Sheet1", restored: 2, left: [] });
     expect(contents(workbook, "B2", "B3")).toEqual([12, 34]);
   });
 
   it("follows rows that were inserted above", async () => {
     const workbook = createFakeWorkbook();
     enter(workbook, 5);
-    expect(await undoAdoption(workbook, ADOPTION)).toEqual({ restored: 2, left: [] });
+    expect(await undoAdoption(workbook, ADOPTION)).toEqual({ sheet: "Sheet1", restored: 2, left: [] });
     expect(contents(workbook, "B5", "B6")).toEqual([12, 34]);
   });
 
@@ -44,7 +48,7 @@ describe("undoing", () => {
     enter(workbook);
     workbook.cells.set("Sheet1!A2", "Fuji");
     workbook.cells.set("Sheet1!A3", "Sakura");
-    expect(await undoAdoption(workbook, ADOPTION)).toEqual({ restored: 2, left: [] });
+    expect(await undoAdoption(workbook, ADOPTION)).toEqual({ sheet: "Sheet1", restored: 2, left: [] });
     expect(contents(workbook, "B2", "B3")).toEqual([34, 12]);
   });
 
@@ -60,8 +64,21 @@ describe("undoing", () => {
     expect(contents(workbook, "B3")).toEqual([{ formula: '=FEED.FINANCIAL($A3, B$1, "Revenue", , "m")' }]);
   });
 
+  it("follows the sheet to its new name", async () => {
+    const workbook = createFakeWorkbook();
+    enter(workbook);
+    const listSheets = async () => [{ id: "s1", name: "Sheet1" }];
+    const renamed = { ...ADOPTION, sheet: "Old name", sheetId: "s1" };
+    const undone = await undoAdoption({ ...workbook, listSheets } as never, renamed);
+    expect(undone).toEqual({ sheet: "Sheet1", restored: 2, left: [] });
+  });
+
   it("leaves everything where the sheet is gone", async () => {
-    expect(await undoAdoption(createFakeWorkbook(), ADOPTION)).toEqual({ restored: 0, left: ADOPTION.cells });
+    expect(await undoAdoption(createFakeWorkbook(), ADOPTION)).toEqual({
+      sheet: "Sheet1",
+      restored: 0,
+      left: ADOPTION.cells,
+    });
   });
 });
 

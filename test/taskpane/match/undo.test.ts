@@ -10,6 +10,7 @@ const LIST: NameList = {
   sheet: "Sheet1",
   sheetId: "Sheet1",
   area: { row: 1, column: 0, rows: 4, columns: 1 },
+  headings: 0,
   ...listNames(
     NAMES.map((name) => [name]),
     1,

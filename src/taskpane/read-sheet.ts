@@ -1,4 +1,4 @@
-import type { Workbook } from "../../contract/workbook";
+import type { Workbook } from "../contract/workbook";
 
 /** A sheet as it was read: it may have another name by now. */
 export interface ReadSheet {
