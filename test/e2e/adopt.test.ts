@@ -126,6 +126,41 @@ describe("typed numbers in the playground", () => {
     await button("Replace 3 typed numbers").waitFor();
   });
 
+  it("come back by an undo after the workbook was opened again", async () => {
+    const first = await openAdoptPage(browser, companion.origin);
+    await first.begin(toPeers(["Net sales", "Net Income"]));
+    const before = await first.readAll(5, 3);
+    await first.compare();
+    await first.button("Replace 6 typed numbers").click();
+    await first.button(/^Undo Model/).waitFor();
+    await first.settle(5, 3);
+    const saved = await first.page.evaluate(() => window.playground.save());
+    await first.page.close();
+    const next = await openAdoptPage(browser, companion.origin);
+    await next.page.evaluate((workbook) => window.playground.load(workbook), saved);
+    await next.settle(5, 3);
+    await next.unfold();
+    await next.button("Undo Model!A1:C5").click();
+    await next.frame.getByText("6 typed numbers restored.").waitFor();
+    expect(await next.readAll(5, 3)).toEqual(before);
+    expect(next.errors).toEqual([]);
+    await next.page.close();
+  });
+
+  it("stay, each company with its reason, where the provider gives no figures", async () => {
+    const fresh = await openAdoptPage(browser, companion.origin);
+    await fresh.begin(toPeers(["Net sales", "Net Income"], "id"));
+    const refused = { status: 403, times: Number.POSITIVE_INFINITY };
+    companion.controls.answers = { getFinancialsOfMany: refused, getCompanyFinancials: refused };
+    await fresh.compare();
+    await fresh.frame.getByRole("heading", { name: fresh.texts.notFound }).waitFor();
+    await fresh.frame.getByText(fresh.texts.nothingToReplace).waitFor();
+    expect(await fresh.frame.getByText(/FEED_SCOPE_MISSING/).count()).toBe(3);
+    expect(await fresh.button(/^Replace /).count()).toBe(0);
+    companion.controls.answers = {};
+    await fresh.page.close();
+  });
+
   it("are asked for without a request, while the selection has none or names no company", async () => {
     const { begin, button, frame } = opened;
     companion.controls.reset();
