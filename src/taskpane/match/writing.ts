@@ -1,5 +1,5 @@
 import type { CellState, CellSwap, Workbook } from "../../contract/workbook";
-import { type Area, showPlace, toAddress, toLetters } from "../addresses";
+import { type Area, readArea, showPlace, toAddress, toLetters } from "../addresses";
 import { toFormulaText } from "../formula-text";
 import type { ReadSheet } from "../read-sheet";
 import type { NameList } from "./names-in-cells";
@@ -127,8 +127,19 @@ export async function write(workbook: Workbook, writing: Writing): Promise<Writt
   const { sheet, address, kind, cells } = writing;
   const done = await workbook.swap(sheet, cells);
   const written = cells.filter((_, index) => done[index] === true);
-  if (kind === "ids") return { ...writing, cells: written };
+  if (kind === "ids") return { ...writing, cells: await listHolding(workbook, writing, written) };
   const anchor = showPlace({ sheet, address: address.split(":")[0] as string });
   const [[held = EMPTY] = []] = await workbook.readCells(anchor);
   return { ...writing, cells: written.map((each) => ({ ...each, after: { ...each.after, ...held } })) };
+}
+
+/** The cells that hold what was written: a part of a merged cell takes nothing, and no host tells. */
+async function listHolding(
+  workbook: Workbook,
+  { sheet, address }: Writing,
+  written: readonly WrittenCell[],
+): Promise<WrittenCell[]> {
+  const { row } = readArea(address);
+  const now = await workbook.readCells(showPlace({ sheet, address }));
+  return written.filter((cell) => now[cell.row - row]?.[0]?.value === cell.after.value);
 }

@@ -50,6 +50,17 @@ describe("ids beside the names", () => {
   });
 });
 
+it("does not count ids as written that a merged cell has swallowed", async () => {
+  const workbook = createFakeWorkbook();
+  const writing = await planIds(workbook, LIST, idOf);
+  const swap: typeof workbook.swap = async (sheet, swaps) => {
+    await workbook.swap(sheet, swaps.slice(0, 1));
+    return swaps.map(() => true);
+  };
+  const written = await write({ ...workbook, swap }, writing);
+  expect(written.cells.map(({ address }) => address)).toEqual(["C2"]);
+});
+
 describe("a formula beside the names", () => {
   it("takes names, hints and another country than the settings'", async () => {
     const workbook = createFakeWorkbook();
