@@ -94,9 +94,10 @@ const en = {
     `${count(cells, "cell")} of ${place} ${cells === 1 ? "holds" : "hold"} something else. Replace?`,
   spilled: (place: string) =>
     `${place} is filled by a formula or holds something. Clear it, or move the names next to free columns.`,
-  leftAlone: (cells: number) => `${count(cells, "cell")} changed meanwhile and ${cells === 1 ? "stays" : "stay"}.`,
+  leftAlone: (cells: number) =>
+    `${count(cells, "cell")} changed meanwhile or ${cells === 1 ? "is" : "are"} merged, and ${cells === 1 ? "stays" : "stay"}.`,
   notWritten: (place: string) =>
-    `Nothing is written: the cells of ${place} have changed meanwhile. Press the button again.`,
+    `Nothing is written: the cells of ${place} have changed meanwhile or are merged. Unmerge them, or press the button again.`,
   undo: "Undo",
   undone: (place: string) => `${place} is as before.`,
   notUndone: (place: string) => `Nothing is undone: the cells of ${place} have changed or moved since.`,
@@ -199,9 +200,9 @@ const ja: MatchTexts = {
   occupied: (cells, place) => `${place} のうち ${toJapanese(cells)} 個のセルに別の内容があります。置き換えますか?`,
   spilled: (place) =>
     `${place} には数式の結果または別の内容があります。消去するか、右側が空いている場所に企業名を移してください。`,
-  leftAlone: (cells) => `その間に変更されたセル ${toJapanese(cells)} 個はそのままです。`,
+  leftAlone: (cells) => `その間に変更されたか結合されているセル ${toJapanese(cells)} 個はそのままです。`,
   notWritten: (place) =>
-    `${place} のセルがその間に変更されたため、書き込みませんでした。もう一度ボタンを押してください。`,
+    `${place} のセルがその間に変更されたか結合されているため、書き込みませんでした。結合を解除するか、もう一度ボタンを押してください。`,
   undo: "元に戻す",
   undone: (place) => `${place} を元に戻しました。`,
   notUndone: (place) => `${place} のセルがその後に変更または移動されたため、元に戻していません。`,
