@@ -54,8 +54,8 @@ const SECTIONS: readonly Section[] = [
         ja: "企業が返るのは exact と sure だけです。doubtful の行では、企業 ID などの企業の項目はエラーになり、不確かな企業がほかの数式に渡ることはありません。最も近い企業は closestId と closestName に、候補（最大 5 社）は candidates に表示されます。",
       },
       {
-          en: "Companies of one name are never sure without evidence. A legal form that only one of them has is such evidence. What you choose for a name in the FEED pane is kept in the workbook and goes before any match, None of these too; its reason is workbook. Other formulas with the name keep to it.",
-          ja: "同名の企業は、根拠がなければ sure になりません。1 社だけに一致する法人形態は根拠になります。FEED ウィンドウで選んだ企業はブックに保存され、照合より優先されます（[該当なし] も同様）。その根拠は「ブックでの選択」です。その名称を使うほかの数式にも反映されます。",
+        en: "Companies of one name are never sure without evidence. A legal form that only one of them has is such evidence. What you choose for a name in the FEED pane is kept in the workbook and goes before any match, None of these too; its reason is workbook. Other formulas with the name keep to it.",
+        ja: "同名の企業は、根拠がなければ sure になりません。1 社だけに一致する法人形態は根拠になります。FEED ウィンドウで選んだ企業はブックに保存され、照合より優先されます（[該当なし] も同様）。その根拠は「ブックでの選択」です。その名称を使うほかの数式にも反映されます。",
       },
     ],
     table: {
@@ -75,8 +75,8 @@ const SECTIONS: readonly Section[] = [
         ja: "スコア（0～1）は、最も近い企業がどの程度合うかを示します。名称を語ごとに比べ、珍しい語ほど重く見ます。法人形態、語順、空白、大文字・小文字、かな、ローマ字、旧字体、よく使われる略語の違いはほとんど影響しません。確率ではないため、判断には状態を使ってください。",
       },
       {
-          en: "A ticker, registration number or website that is the company's own settles a similar name. A city or industry tells companies of one name apart, but only where the index knows it of each. A code of another company makes a name doubtful. Hints that are errors, TRUE or FALSE, or amounts such as 1,234 say nothing. Remarks in the names such as (client) or 御中 are left out; a country beside a name must be the company's own.",
-          ja: "証券コード、登録番号、ウェブサイトがその企業のものであれば、似た名称は確定します。市区町村と業種は、索引がどの企業についても知っている場合に限り、同名の企業を区別します。別の企業のコードがあると doubtful になります。エラー、TRUE/FALSE、1,234 のような金額は手がかりになりません。「(client)」や「御中」などの書き込みは除いて照合します。名称に添えた国名は、その企業の国でなければなりません。",
+        en: "A ticker, registration number or website that is the company's own settles a similar name. A city or industry tells companies of one name apart, but only where the index knows it of each. A code of another company makes a name doubtful. Hints that are errors, TRUE or FALSE, or amounts such as 1,234 say nothing. Remarks in the names such as (client) or 御中 are left out; a country beside a name must be the company's own.",
+        ja: "証券コード、登録番号、ウェブサイトがその企業のものであれば、似た名称は確定します。市区町村と業種は、索引がどの企業についても知っている場合に限り、同名の企業を区別します。別の企業のコードがあると doubtful になります。エラー、TRUE/FALSE、1,234 のような金額は手がかりになりません。「(client)」や「御中」などの書き込みは除いて照合します。名称に添えた国名は、その企業の国でなければなりません。",
       },
       {
         en: "sameAs is the row, from 1, of the first name that leads to the same company. reason says what decided, in the language of Excel: the name, the kinds of hints, or how many companies fit alike. To test a row in a formula, use state, which is the same in each language.",
