@@ -154,8 +154,8 @@ const FIGURES: readonly Fault[] = [
     seen: "the rest of the answer all the same, by one request",
     tests: [figures("of %s is flagged, and its neighbours are right")],
     guard: {
-      file: REPLY,
-      from: "return exact === undefined ? parse(quoteOddNumbers(text)) : exact;",
+      file: "src/client/http/json.ts",
+      from: "return exact === undefined ? parseExactly(quoteOddNumbers(text)) : exact;",
       to: "return exact;",
     },
   },
