@@ -1,23 +1,13 @@
 import { ArgumentError } from "../../client/errors";
 import { msg } from "../../client/messages";
 import type { NameToMatch } from "../../feed/matching";
-import {
-  type Argument,
-  isBlank,
-  isSingle,
-  quote,
-  type Reading,
-  readCell,
-  readText,
-  toGiven,
-  toRange,
-} from "../arguments";
+import { type Argument, isSingle, quote, type Reading, readCell, readText, toGiven, toRange } from "../arguments";
 
 /**
  * The names of a list with their hints, a reading for each line; blank lines at the end are left out.
  *
  * @throws ArgumentError (FEED_ARGUMENT_INVALID) where names are not one column, or hints have other rows; the error of a
- * single name
+ * single name or hint
  */
 export function readLines(names: Argument, hints: Argument): Reading<NameToMatch>[] {
   const column = toGiven(names, "names", msg`a column of names`);
@@ -35,13 +25,19 @@ export function readLines(names: Argument, hints: Argument): Reading<NameToMatch
 
 function readHints(hints: Argument, rows: number): Argument[][] {
   const cells = toRange(hints);
-  if (isSingle(cells) && isBlank(cells[0]?.[0])) return [];
+  if (isSingle(cells)) {
+    const only = readHint(cells[0]?.[0]);
+    if (only.kind === "blank") return [];
+    if (only.kind === "error") throw only.error; // an error by itself was not looked up beside other hints
+  }
   if (cells.length === rows) return cells;
   throw new ArgumentError(msg`hints must have a row for each name: names have ${rows} rows, hints ${cells.length}`);
 }
 
 /** An error counts as given, so that its row shows it. */
 const isBlankCell = (cell: Argument): boolean => readCell(cell, () => true).kind === "blank";
+
+const readHint = (cell: Argument): Reading<string> => readCell(cell, (value) => readText(value, "hints") ?? "");
 
 /** A longer text is no name; the pane takes none either. */
 const LONGEST_NAME = 300;
@@ -55,7 +51,6 @@ function readLine(cell: Argument, hints: readonly Argument[]): Reading<NameToMat
         msg`${"names"} must be ${msg`a company's name, ticker, registration number or id`}, not ${quote(name)}`,
       );
     }
-    const told = hints.map((hint) => readCell(hint, (each) => readText(each, "hints") ?? ""));
-    return { name, hints: told.flatMap((hint) => (hint.kind === "value" ? [hint.value] : [])) };
+    return { name, hints: hints.map(readHint).flatMap((hint) => (hint.kind === "value" ? [hint.value] : [])) };
   });
 }
