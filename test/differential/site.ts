@@ -74,7 +74,7 @@ const toSettings = (folder: string, baseUrl: string, keyFile: string, mode: Mode
 
 async function startOne(settings: NodeJS.ProcessEnv, closings: Closing[]): Promise<Omit<Site, "mode" | "close">> {
   const [port] = (await findPorts(1)) as [number];
-  const program = await startInstance(port, settings);
+  const program = await startInstance(port, { environment: settings });
   closings.push(() => program.stop());
   const origin = `http://127.0.0.1:${port}`;
   const env = { ...settings, HOST: "127.0.0.1", PORT: String(port) };
@@ -108,7 +108,7 @@ async function startFirm(folder: string, settings: NodeJS.ProcessEnv, closings: 
     FEED_SIGN_IN_CLIENT_ID: AUDIENCE,
     FEED_TRUSTED_PROXIES: "127.0.0.1",
   };
-  const instances = await Promise.all(ports.map((port) => startInstance(port, environment)));
+  const instances = await Promise.all(ports.map((port) => startInstance(port, { environment })));
   closings.push(() => Promise.all(instances.map(({ stop }) => stop())));
   const balancer = startBalancer(folder, ahead, ports);
   closings.push(() => balancer.kill());

@@ -4,6 +4,7 @@ import { createPorts } from "../../src/client/ports";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
 import type { Feed } from "../../src/feed/feed";
 import { pickMetric } from "../../src/feed/financials/metrics";
+import type { List } from "../../src/feed/pages";
 import type { Query } from "../../src/feed/query-cache/types";
 import { createSession, type Session } from "../../src/session/session";
 import { createStorage } from "../support/storage";
@@ -17,6 +18,15 @@ export interface Analyst {
    * @param years Default 10.
    */
   fill(companies: readonly number[], years?: number): Promise<FillResult>;
+  /** Gives a whole list, also after a demanded pause. */
+  list(toQuery: (feed: Feed) => Query<List>): Promise<List>;
+  /** Goes on as a page that is opened anew: with the pairing, and without an answer. */
+  reopen(): Promise<void>;
+  /**
+   * Ends the pairing at the companion.
+   * @returns its bearer, which serves nobody from then on
+   */
+  endPairing(): Promise<string>;
   /** How many requests had no answer or a status of 500 or more, retries included. */
   countBroken(): number;
   leave(): Promise<void>;
@@ -50,18 +60,30 @@ export async function signIn(origin: string, token: string, place: number): Prom
     if (answer.status >= 500) broken += 1;
     return answer as never;
   };
-  const session = createSession({
-    ports: { ...createPorts(), storage: createStorage(), fetch: send },
-    companionUrl: origin,
-  });
-  await session.pair(await takeCode(origin, token, send));
+  const ports = { ...createPorts(), storage: createStorage(), fetch: send };
+  const open = () => createSession({ ports, companionUrl: origin });
+  let session = open();
+  const leave = async () => {
+    session.feed.queryCache.close();
+    await dispatcher.destroy();
+  };
+  const pair = async () => session.pair(await takeCode(origin, token, send));
+  await pair().catch((error) => leave().then(() => Promise.reject(error)));
   return {
     fill: (companies, years) => fill(session, companies, years),
+    list: (toQuery) => watch(session.feed, toQuery(session.feed)),
     countBroken: () => broken,
-    async leave() {
+    async reopen() {
       session.feed.queryCache.close();
-      await dispatcher.destroy();
+      session = open();
+      await session.connect();
     },
+    async endPairing() {
+      const bearer = session.feed.pairing.read() ?? "";
+      await session.unpair();
+      return bearer;
+    },
+    leave,
   };
 }
 

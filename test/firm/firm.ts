@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { startBalancer } from "./balancer";
 import { readStanding, startInstance } from "./instances";
 import { AUDIENCE, type Issuer, startIssuer } from "./issuer";
+import type { MemoryCap } from "./memory-cap";
 import type { Program } from "./program";
 import { CLIENT, type FirmProvider, startProvider } from "./provider";
 import { startRedis } from "./redis";
@@ -17,6 +18,10 @@ export interface FirmOptions {
   settings?: NodeJS.ProcessEnv;
   /** Node arguments of the first instance, such as a profiler's. */
   firstWords?: readonly string[];
+  /** Caps the memory of each instance; default no cap. */
+  cap?: Pick<MemoryCap, "within">;
+  /** Arguments of Redis, such as its largest memory. */
+  storeWords?: readonly string[];
 }
 
 /** A firm on this machine: its provider, its issuer, three instances on one Redis, and a balancer. */
@@ -27,6 +32,8 @@ export interface Firm {
   issuer: Issuer;
   /** The store's address. */
   storeUrl: string;
+  /** Where each instance itself answers, and where its metrics are. */
+  addresses: readonly { service: string; metrics: string }[];
   /** The running programs; a killed one stays here until it is restarted. */
   programs: { redis: Program; balancer: Program; instances: Program[] };
   /** Gives the metrics of each instance, in Prometheus' form; undefined for one that does not answer. */
@@ -41,17 +48,26 @@ export interface Firm {
 const INSTANCES = 3;
 const LONGEST_SCRAPE_MS = 1000;
 
-export async function startFirm({ companies, settings = {}, firstWords = [] }: FirmOptions): Promise<Firm> {
+export async function startFirm(options: FirmOptions): Promise<Firm> {
+  const { companies, settings = {}, firstWords = [], cap, storeWords } = options;
   const folder = mkdtempSync(join(tmpdir(), "feed-firm-"));
   const jwk = createKey(folder);
-  const [ahead, storePort, ...found] = (await findPorts(2 + 2 * INSTANCES)) as [number, number, ...number[]];
-  const [ports, metrics] = [found.slice(0, INSTANCES), found.slice(INSTANCES).map((port) => `127.0.0.1:${port}`)];
+  const [ahead, storePort, ...free] = (await findPorts(2 + 2 * INSTANCES)) as [number, number, ...number[]];
+  const [ports, metricsPorts] = [free.slice(0, INSTANCES), free.slice(INSTANCES)];
+  const addresses = ports.map((port, place) => ({
+    service: `http://127.0.0.1:${port}`,
+    metrics: `http://127.0.0.1:${metricsPorts[place]}/metrics`,
+  }));
   const [provider, issuer] = [await startProvider({ companies, jwk }), await startIssuer()];
   const [origin, storeUrl] = [`http://127.0.0.1:${ahead}`, `redis://127.0.0.1:${storePort}`];
   const environment = { ...toSettings({ folder, provider, issuer, storeUrl, origin }), ...settings };
   const start = (place: number) =>
-    startInstance(ports[place]!, { ...environment, FEED_METRICS: metrics[place] }, place === 0 ? firstWords : []);
-  const redis = await startRedis(folder, storePort);
+    startInstance(ports[place]!, {
+      environment: { FEED_METRICS: `127.0.0.1:${metricsPorts[place]}`, ...environment },
+      words: place === 0 ? firstWords : [],
+      ...(cap && { within: cap.within(place) }),
+    });
+  const redis = await startRedis(folder, storePort, storeWords);
   const balancer = startBalancer(folder, ahead, ports);
   const programs: Firm["programs"] = { redis, balancer, instances: [] };
   const close = async () => {
@@ -69,7 +85,8 @@ export async function startFirm({ companies, settings = {}, firstWords = [] }: F
   }
   return {
     ...{ origin, provider, issuer, storeUrl, programs, close },
-    readMetrics: () => Promise.all(metrics.map(readText)),
+    addresses,
+    readMetrics: () => Promise.all(addresses.map(({ metrics }) => readText(metrics))),
     readStandings() {
       const running = ports.filter((_port, place) => programs.instances[place]?.isRunning());
       return Promise.all(running.map(readStanding));
@@ -78,7 +95,7 @@ export async function startFirm({ companies, settings = {}, firstWords = [] }: F
       programs.instances[place] = await start(place);
     },
     async restartRedis() {
-      programs.redis = await startRedis(folder, storePort);
+      programs.redis = await startRedis(folder, storePort, storeWords);
     },
   };
 }
@@ -86,7 +103,7 @@ export async function startFirm({ companies, settings = {}, firstWords = [] }: F
 /** Scrapes as Prometheus does, but for a shorter time. */
 async function readText(address: string): Promise<string | undefined> {
   const signal = AbortSignal.timeout(LONGEST_SCRAPE_MS);
-  const answer = await fetch(`http://${address}/metrics`, { signal }).catch(() => undefined);
+  const answer = await fetch(address, { signal }).catch(() => undefined);
   return answer?.text();
 }
 

@@ -5,17 +5,22 @@ import { type Program, startProgram } from "./program";
 const PROGRAM = join(__dirname, "../../dist/companion/main.mjs");
 const READY_WITHIN_MS = 20_000;
 
-/**
- * Starts one of the firm's companions, the built program, and waits until it is ready.
- * @param words Arguments of Node itself.
- */
+export interface InstanceOptions {
+  environment: NodeJS.ProcessEnv;
+  /** Arguments of Node itself; default none. */
+  words?: readonly string[];
+  /** A command that runs the rest of its words under a cap; default none. */
+  within?: readonly string[];
+}
+
+/** Starts one of the firm's companions, the built program, and waits until it is ready. */
 export async function startInstance(
   port: number,
-  environment: NodeJS.ProcessEnv,
-  words: readonly string[] = [],
+  { environment, words = [], within = [] }: InstanceOptions,
 ): Promise<Program> {
   const env = { PATH: process.env.PATH, ...environment, HOST: "127.0.0.1", PORT: String(port) };
-  const instance = startProgram(process.execPath, [...words, PROGRAM, "start"], env);
+  const [command = process.execPath, ...rest] = [...within, process.execPath, ...words, PROGRAM, "start"];
+  const instance = startProgram(command, rest, env);
   const lastMs = Date.now() + READY_WITHIN_MS;
   while (Date.now() < lastMs && instance.isRunning()) {
     if (["ready", "degraded"].includes(await readStanding(port))) return instance;

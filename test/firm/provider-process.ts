@@ -3,6 +3,8 @@ import fastify from "fastify";
 import { ALL_SCOPES, createControls, createSandbox } from "../../src/sandbox";
 import { CLIENT, type Given, type ProviderCommand, type Seen } from "./provider";
 
+type Order = ProviderCommand & { id: number };
+
 /** The sandbox in a separate process, which counts requests and fails for some companies on demand. */
 async function run({ companies, jwk }: Given): Promise<void> {
   const controls = createControls();
@@ -10,26 +12,28 @@ async function run({ companies, jwk }: Given): Promise<void> {
   const baseUrl = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   let broken = new Set<string>();
   let hangs = false;
+  let fails = false;
   let seen = createCounts();
   // Counted as it arrives, before the answer's delay.
   app.addHook("onRequest", async ({ url }) => {
-    if (FINANCIALS.test(url)) seen.arrive();
+    if (url !== "/token") seen.arrive(FINANCIALS.test(url));
   });
   app.addHook("preHandler", async ({ body, url }, reply) => {
+    if (url === "/token") return;
     const { companyIds = listSingle(url) } = Object(body) as { companyIds?: string[] };
-    if (url === "/token" || companyIds === undefined) return;
-    seen.addCompanies(companyIds.length);
+    seen.addCompanies(companyIds?.length ?? 0);
     if (hangs) await new Promise(() => {});
-    if (companyIds.some((id) => broken.has(id))) await reply.code(500).send({ error: { message: "broken" } });
+    if (fails || companyIds?.some((id) => broken.has(id))) await reply.code(500).send({ error: { message: "broken" } });
   });
   const keys = [{ kid: CLIENT.keyId, publicKey: jwk }];
   const clients = [{ clientId: CLIENT.clientId, keys, scopes: ALL_SCOPES, countries: "ALL" as const }];
   app.register(createSandbox({ companies, baseUrl, clients, controls }));
   await app.listen({ host: "127.0.0.1", port: 0 });
-  process.on("message", ({ id, latencyMs, failFor, hangs: isToHang, forget }: ProviderCommand & { id: number }) => {
+  process.on("message", ({ id, latencyMs, failFor, hangs: isToHang, fails: isToFail, forget }: Order) => {
     const reported = seen.report();
     if (forget) seen = createCounts();
     if (isToHang !== undefined) hangs = isToHang;
+    if (isToFail !== undefined) fails = isToFail;
     if (latencyMs !== undefined) controls.latencyMs = latencyMs;
     if (failFor !== undefined) broken = new Set(failFor);
     process.send?.({ id, seen: reported });
@@ -47,26 +51,43 @@ function listSingle(url: string): string[] | undefined {
 }
 
 const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
 
 function createCounts() {
   const atMs: number[] = [];
   const bySecond: Record<number, number> = {};
+  const [inSecond, inMinute] = [createWindow(atMs, SECOND_MS), createWindow(atMs, MINUTE_MS)];
+  let requests = 0;
   let companies = 0;
-  let first = 0;
-  let mostInSecond = 0;
   return {
-    arrive(): void {
-      const now = performance.now();
+    arrive(isForFinancials: boolean): void {
       const second = Math.floor(Date.now() / SECOND_MS);
       bySecond[second] = (bySecond[second] ?? 0) + 1;
-      atMs.push(now);
-      while (atMs[first]! <= now - SECOND_MS) first += 1;
-      mostInSecond = Math.max(mostInSecond, atMs.length - first);
+      if (isForFinancials) requests += 1;
+      atMs.push(performance.now());
+      inSecond.move();
+      inMinute.move();
     },
     addCompanies(count: number): void {
       companies += count;
     },
-    report: (): Seen => ({ requests: atMs.length, companies, bySecond, mostInSecond }),
+    report: (): Seen => {
+      const all = atMs.length;
+      return { requests, companies, all, bySecond, mostInSecond: inSecond.most(), mostInMinute: inMinute.most() };
+    },
+  };
+}
+
+/** Finds the most times within a length that slides over them. */
+function createWindow(atMs: readonly number[], lengthMs: number) {
+  let first = 0;
+  let most = 0;
+  return {
+    move(): void {
+      while (atMs[first]! <= atMs.at(-1)! - lengthMs) first += 1;
+      most = Math.max(most, atMs.length - first);
+    },
+    most: () => most,
   };
 }
 

@@ -20,19 +20,26 @@ export interface ProviderCommand {
   failFor?: readonly string[];
   /** Whether requests from now on get no answer, ever; earlier ones stay as they are. */
   hangs?: boolean;
+  /** Whether every request for data from now on is answered with 500. */
+  fails?: boolean;
   /** Resets the counts. */
   forget?: boolean;
 }
 
-/** The requests for financials at the provider. */
+/** The requests for data at the provider. */
 export interface Seen {
+  /** Those for financials. */
   requests: number;
   /** The number of companies in them. */
   companies: number;
-  /** Requests by second of the clock. */
+  /** All requests for data. */
+  all: number;
+  /** All by second of the clock. */
   bySecond: Record<number, number>;
-  /** The most requests within any second. */
+  /** The most of all within any second. */
   mostInSecond: number;
+  /** The most of all within any minute. */
+  mostInMinute: number;
 }
 
 /** The sandbox in a separate process, so that its work does not count for a companion. */

@@ -3,13 +3,16 @@ import { setTimeout } from "node:timers/promises";
 import { findRedis } from "../support/redis.mjs";
 import { type Program, startProgram } from "./program";
 
-/** Starts a Redis or Valkey without persistence, and waits until it accepts connections. */
-export async function startRedis(folder: string, port: number): Promise<Program> {
+/**
+ * Starts a Redis or Valkey without persistence, and waits until it accepts connections.
+ * @param words Further arguments; default none.
+ */
+export async function startRedis(folder: string, port: number, words: readonly string[] = []): Promise<Program> {
   const path = findRedis();
   if (path === undefined) throw new Error("No redis-server or valkey-server found: install one of them.");
   const said = ["--loglevel", "warning", "--logfile", "/dev/null"];
   const persistence = ["--save", "", "--appendonly", "no", "--dir", folder];
-  const redis = startProgram(path, ["--port", String(port), "--bind", "127.0.0.1", ...said, ...persistence]);
+  const redis = startProgram(path, ["--port", String(port), "--bind", "127.0.0.1", ...said, ...persistence, ...words]);
   while (redis.isRunning() && !(await isListening(port))) await setTimeout(20);
   return redis;
 }

@@ -1,0 +1,108 @@
+import type { Seen } from "../../firm/provider";
+import type { Figure, Life, Samples } from "./samples";
+import { type Allowance, isFlat, type Point, type Trend, toFloor, toTrend } from "./verdict";
+
+const MB = 2 ** 20;
+const MINUTE_MS = 60_000;
+
+/** Shorter lives have caches that still fill up: their memory is shown, and only the cap counts. */
+const SHORTEST_JUDGED_MS = 20 * MINUTE_MS;
+
+/** What each figure may grow by between the second and the last quarter of a life. */
+export const ALLOWANCES: Readonly<Record<Figure, Allowance>> = {
+  memory: { share: 0.1, amount: 20 * MB },
+  heap: { share: 0.1, amount: 8 * MB },
+  external: { share: 0.1, amount: 8 * MB },
+  sockets: { share: 0.25, amount: 20 },
+};
+
+const UNITS: Readonly<Record<Figure, { text: string; size: number }>> = {
+  memory: { text: " MB of memory", size: MB },
+  heap: { text: " MB of heap", size: MB },
+  external: { text: " MB outside of the heap", size: MB },
+  sockets: { text: " sockets", size: 1 },
+};
+
+/** The bounds of a run. */
+export interface Bounds {
+  capBytes: number;
+  perMinute: number;
+  storeBytes: number;
+  minutes: number;
+}
+
+export interface Judgement {
+  /** The figures, for people. */
+  lines: string[];
+  complaints: string[];
+}
+
+/** Judges the memory and the sockets of each instance's life. */
+export function judgeLives(lives: readonly Life[], { capBytes }: Pick<Bounds, "capBytes">): Judgement {
+  const lines: string[] = [];
+  const complaints: string[] = [];
+  for (const { place, peakBytes, figures } of lives) {
+    const who = `instance ${place + 1}`;
+    const points = figures.memory;
+    const livedMs = (points.at(-1)?.atMs ?? 0) - (points[0]?.atMs ?? 0);
+    const isJudged = livedMs >= SHORTEST_JUDGED_MS;
+    lines.push(`${who}, ${Math.round(livedMs / MINUTE_MS)} minutes: ${toText(peakBytes / MB)} MB at its most`);
+    if (peakBytes > capBytes) complaints.push(`${who} used more memory than its cap`);
+    if (!isJudged) continue;
+    for (const figure of Object.keys(ALLOWANCES) as Figure[]) {
+      const trend = toTrend(prepare(figure, figures[figure]));
+      const line = `${who}: ${describe(figure, trend)}`;
+      lines.push(line);
+      if (!isFlat(trend, ALLOWANCES[figure])) complaints.push(`not flat: ${line}`);
+    }
+  }
+  return { lines, complaints };
+}
+
+/** Only what a collector cannot free counts as growth of a heap. */
+const prepare = (figure: Figure, points: readonly Point[]): readonly Point[] =>
+  figure === "heap" || figure === "external" ? toFloor(points, MINUTE_MS) : points;
+
+function describe(figure: Figure, { second, last, growth }: Trend): string {
+  const { text, size } = UNITS[figure];
+  const [from, to, grown] = [second, last, growth].map((value) => toText(value / size));
+  return `${from} in the second quarter, ${to}${text} in the last, ${grown} by regression`;
+}
+
+/** Judges Redis: its memory has a limit, and its keys beside answers are those of people and of what is under way. */
+export function judgeStore(
+  store: Samples["store"],
+  { storeBytes, perMinute }: Pick<Bounds, "storeBytes" | "perMinute">,
+  people: number,
+): Judgement {
+  const most = (pick: (each: Samples["store"][number]) => number) => Math.max(0, ...store.map(pick));
+  const [answers, others, bytes] = [most((each) => each.answers), most((each) => each.others), most((e) => e.bytes)];
+  const lines = [`Redis: ${answers} answers, ${others} other keys and ${toText(bytes / MB)} MB at its most`];
+  const complaints: string[] = [];
+  // Its memory passes the limit for a moment, until it has evicted.
+  if (bytes > 1.05 * storeBytes) complaints.push("Redis used more than its largest memory");
+  const leases = (AT_ONCE * perMinute * LEASE_SECONDS) / 60;
+  if (others > KEYS_PER_PERSON * people + 2 * leases) complaints.push(`Redis had ${others} keys beside answers`);
+  return { lines, complaints };
+}
+
+/** A quota, and limits of each kind of request. */
+const KEYS_PER_PERSON = 8;
+/** Companies per request, each of which has a lease for so long. */
+const AT_ONCE = 25;
+const LEASE_SECONDS = 5;
+
+/** Judges the requests to the provider: never more than agreed, and close to it for most of the time. */
+export function judgeRate({ all, mostInMinute, mostInSecond }: Seen, { perMinute, minutes }: Bounds): Judgement {
+  const share = all / (perMinute * minutes);
+  const line = `to the provider: ${all} requests, ${toText(100 * share)} % of the agreed; at most ${mostInMinute} in a minute and ${mostInSecond} in a second`;
+  const complaints: string[] = [];
+  if (mostInMinute > perMinute + 1) complaints.push(`more than agreed ${line}`);
+  if (share < LEAST_SHARE) complaints.push(`the readers were not at the limit: ${line}`);
+  return { lines: [line], complaints };
+}
+
+/** Faults of the provider take some of the time. */
+const LEAST_SHARE = 0.6;
+
+const toText = (value: number): string => value.toFixed(Math.abs(value) < 100 ? 1 : 0);

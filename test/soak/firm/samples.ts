@@ -1,0 +1,136 @@
+import { readdirSync, readlinkSync } from "node:fs";
+import Redis from "ioredis";
+import { readProcessUsage } from "../../bench/firm/processes";
+import type { Firm } from "../../firm/firm";
+import type { Program } from "../../firm/program";
+import type { Point } from "./verdict";
+
+/** The figures of an instance's process, from its start to its end. */
+export interface Life {
+  place: number;
+  program: Program;
+  /** Its largest memory so far. */
+  peakBytes: number;
+  figures: Record<Figure, Point[]>;
+}
+
+export type Figure = "memory" | "heap" | "external" | "sockets";
+
+/** The figures of Redis. */
+export interface StoreFigures {
+  /** Answers, and all other keys. */
+  answers: number;
+  others: number;
+  bytes: number;
+}
+
+export interface Samples {
+  lives: readonly Life[];
+  /** Figures of Redis by the time of reading. */
+  store: readonly (StoreFigures & { atMs: number })[];
+  /** Reads the figures of each instance that answers. */
+  takeInstances(): Promise<void>;
+  /** Reads those of Redis, if it answers; it goes through all keys. */
+  takeStore(): Promise<void>;
+  /** Gives the present number of sockets of each instance that runs. */
+  countSockets(): number[];
+}
+
+/** An instance that does not answer within this time has no sample. */
+const ANSWER_MS = 2_000;
+
+/** Opens the samples of a firm's instances and of its Redis. */
+export function openSamples(firm: Firm): Samples {
+  const lives: Life[] = [];
+  const store: (StoreFigures & { atMs: number })[] = [];
+  const findLife = (place: number, program: Program): Life => {
+    const known = lives.find((life) => life.program === program);
+    const life = known ?? {
+      place,
+      program,
+      peakBytes: 0,
+      figures: { memory: [], heap: [], external: [], sockets: [] },
+    };
+    if (known === undefined) lives.push(life);
+    return life;
+  };
+  const takeOne = async (place: number) => {
+    const program = firm.programs.instances[place]!;
+    const life = findLife(place, program);
+    const metrics = await readMetrics(firm.addresses[place]!.metrics);
+    if (metrics === undefined || !program.isRunning()) return;
+    const atMs = performance.now();
+    life.peakBytes = readProcessUsage(program.pid).peakBytes;
+    const read = { ...metrics, sockets: countSockets(program.pid) };
+    for (const [figure, value] of Object.entries(read)) life.figures[figure as Figure].push({ atMs, value });
+  };
+  return {
+    lives,
+    store,
+    async takeInstances() {
+      await Promise.all(firm.programs.instances.map((_, place) => takeOne(place)));
+    },
+    async takeStore() {
+      const found = await readStore(firm.storeUrl);
+      if (found !== undefined) store.push({ ...found, atMs: performance.now() });
+    },
+    countSockets: () => firm.programs.instances.filter((each) => each.isRunning()).map(({ pid }) => countSockets(pid)),
+  };
+}
+
+const METRICS = {
+  memory: "process_resident_memory_bytes",
+  heap: "nodejs_heap_size_used_bytes",
+  external: "nodejs_external_memory_bytes",
+} as const;
+
+async function readMetrics(url: string): Promise<Record<keyof typeof METRICS, number> | undefined> {
+  const said = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) })
+    .then((answer) => answer.text())
+    .catch(() => undefined);
+  if (said === undefined) return undefined;
+  const read = (name: string) => Number(new RegExp(`^${name} (.+)$`, "m").exec(said)?.[1]);
+  return { memory: read(METRICS.memory), heap: read(METRICS.heap), external: read(METRICS.external) };
+}
+
+function countSockets(pid: number): number {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).filter((name) => isSocket(`${folder}/${name}`)).length;
+}
+
+function isSocket(path: string): boolean {
+  try {
+    return readlinkSync(path).startsWith("socket:");
+  } catch {
+    return false; // closed since it was listed
+  }
+}
+
+/** Keys that SCAN looks at in one step. */
+const STEP = 1_000;
+
+/** The keys of cached answers. */
+const ANSWERS = "feed:answer:";
+
+/** Nothing while it does not answer. */
+async function readStore(url: string): Promise<StoreFigures | undefined> {
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, commandTimeout: ANSWER_MS });
+  redis.on("error", () => {});
+  try {
+    await redis.connect();
+    const bytes = Number(/used_memory:(\d+)/.exec(await redis.info("memory"))?.[1]);
+    let [answers, others, cursor] = [0, 0, "0"];
+    do {
+      const [next, keys] = await redis.scan(cursor, "COUNT", STEP);
+      const found = keys.filter((key) => key.startsWith(ANSWERS)).length;
+      answers += found;
+      others += keys.length - found;
+      cursor = next;
+    } while (cursor !== "0");
+    return { answers, others, bytes };
+  } catch {
+    return undefined;
+  } finally {
+    redis.disconnect();
+  }
+}
