@@ -16,7 +16,7 @@ import { until } from "../support/clock";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { openFirm } from "./authorisation/firm";
 import { createPages } from "./pages-folder";
-import { readPort, sendRaw } from "./raw-request";
+import { readPort, sendAndLeave, sendRaw } from "./raw-request";
 import {
   createConfiguration,
   createTestPairings,
@@ -195,6 +195,17 @@ describe("a companion with an audit log", () => {
     ]);
     expect(lines[0].pairing).toMatch(/^[0-9a-f]{12}$/);
     expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${id}|JPN|Bearer|${HELD}`));
+  });
+
+  it("records a read whose caller left before its answer, with what it had the provider asked for", async () => {
+    provider.controls.latencyMs = 30;
+    const leave = sendAndLeave(port, "GET", `/companion/relay${COMPANIES}?country=JPN&page_size=1`, headers);
+    await until(() => provider.controls.requests.some(({ operationId }) => operationId === "searchCompanies"));
+    leave();
+    await until(() => readFileSync(path, "utf8") !== "");
+    expect(await end()).toEqual([
+      expect.objectContaining({ event: "read", operation: "searchCompanies", asked: 1, known: 0, status: 499 }),
+    ]);
   });
 
   it("records the provider's error by trace id, and the companion's own by code", async () => {

@@ -8,7 +8,7 @@ import { HELD } from "../../src/contract/companion-api";
 import { until } from "../support/clock";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
-import { readPort, sendRaw } from "./raw-request";
+import { readPort, sendAndLeave, sendRaw } from "./raw-request";
 import { type CodeIssuer, startCodeIssuer } from "./sign-in/code-issuer";
 import { createSignIn, HOST, ORIGIN } from "./sign-in/firm";
 import { createConfiguration, createTestPairings, createTestStores } from "./test-configuration";
@@ -111,6 +111,23 @@ describe("the metrics of a companion at work", () => {
     release();
     await Promise.all(pending);
     expect(await readFigures()).toMatchObject({ feed_reads_waiting: 0, feed_reads_oldest_seconds: 0 });
+  });
+
+  it("no longer count a read as waiting when its caller leaves, and count it once it is over", async () => {
+    let release = () => {};
+    hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    const leave = sendAndLeave(readPort(app), "GET", `/companion/relay${TREE}`, headers);
+    await until(() => provider.seen.some(({ url }) => !url.endsWith("/token")));
+    expect((await readFigures()).feed_reads_waiting).toBe(1);
+    leave();
+    while ((await readFigures()).feed_reads_waiting !== 0);
+    const name = 'feed_read_seconds_count{family="taxonomies",status="4xx"}';
+    expect((await readFigures())[name]).toBe(0);
+    release();
+    while ((await readFigures())[name] === 0);
+    expect(await readFigures()).toMatchObject({ [name]: 1, feed_reads_waiting: 0, feed_reads_oldest_seconds: 0 });
   });
 
   it("time the provider, and know when its token ends", async () => {

@@ -14,6 +14,14 @@ export function readPort(app: FastifyInstance): number {
   return (app.server.address() as AddressInfo).port;
 }
 
+/** Sends a request whose caller leaves before its answer. @returns what makes it leave */
+export function sendAndLeave(port: number, method: string, path: string, headers: Record<string, string>): () => void {
+  const host = `localhost:${port}`;
+  const sent = request({ host: "127.0.0.1", port, method, path, headers: { host, ...headers } });
+  sent.on("error", () => {}).end();
+  return () => void sent.destroy();
+}
+
 /** Sends a request exactly as written: `fetch` would normalise the path and refuse Host, Origin and Cookie. */
 export function sendRaw(
   port: number,

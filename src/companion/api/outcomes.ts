@@ -65,26 +65,43 @@ export interface OutcomeListener {
 
 const CALLER_LEFT = 499;
 
-/** Notifies of every read and pairing after it was answered, so that no caller waits for it. */
+/**
+ * Notifies of every read and pairing after it was answered, so that no caller waits for it. Where the caller has left,
+ * the framework ends no response: its outcome is known once it would have been answered.
+ */
 export function notifyOutcomes(app: FastifyInstance, listeners: readonly OutcomeListener[]): void {
   app.decorateRequest("readFacts", null);
   app.decorateRequest("pairingChange", null);
   if (listeners.length === 0) return;
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", async (request, reply) => {
     if (request.routeOptions.config.read === undefined) return;
     for (const listener of listeners) listener.notifyBegun?.(request);
+    reply.raw.once("close", () => {
+      for (const listener of listeners) listener.notifyEnded?.(request);
+    });
+  });
+  app.addHook("onSend", async (request, reply) => {
+    const { raw } = reply;
+    if (raw.destroyed) return notifyOutcome(listeners, request, reply);
+    raw.once("close", () => {
+      if (!raw.writableFinished) notifyOutcome(listeners, request, reply);
+    });
   });
   app.addHook("onResponse", async (request, reply) => {
-    const { read, signIn } = request.routeOptions.config;
-    const { pairingChange } = request;
-    const outcome = read && toOutcome(read, request, reply);
-    for (const listener of listeners) {
-      if (outcome !== undefined) listener.notifyRead?.(outcome);
-      if (pairingChange !== null) listener.notifyPairing?.(pairingChange);
-      if (signIn) listener.notifySignIn?.(toSignInResult(request.refused));
-      listener.notifyEnded?.(request);
-    }
+    if (reply.raw.writableFinished) notifyOutcome(listeners, request, reply);
   });
+}
+
+function notifyOutcome(listeners: readonly OutcomeListener[], request: FastifyRequest, reply: FastifyReply): void {
+  const { read, signIn } = request.routeOptions.config;
+  const { pairingChange } = request;
+  const outcome = read && toOutcome(read, request, reply);
+  for (const listener of listeners) {
+    if (outcome !== undefined) listener.notifyRead?.(outcome);
+    if (pairingChange !== null) listener.notifyPairing?.(pairingChange);
+    if (signIn) listener.notifySignIn?.(toSignInResult(request.refused));
+    listener.notifyEnded?.(request);
+  }
 }
 
 function toSignInResult(refused: Refusal | undefined): SignInResult {
