@@ -20,8 +20,8 @@ const MOST_IDLE_SOCKETS = 100;
 /** A provider on another continent. */
 const LATENCY_MS = 100;
 
-/** As deployed: the limits of an instance and of the store, and the preset rate. */
-const BOUNDS: Omit<Bounds, "minutes"> = { capBytes: 1024 * MB, storeBytes: 512 * MB, perMinute: 600 };
+/** An instance's memory as deployed, and the preset rate; the store is small, so that it is full for most of the time. */
+const BOUNDS: Omit<Bounds, "minutes"> = { capBytes: 1024 * MB, storeBytes: 128 * MB, perMinute: 600 };
 
 export interface FirmSoakOptions {
   /** How long readers read. */

@@ -29,8 +29,8 @@ interface Work {
 const WAYS: readonly { readers: number; read: (work: Work) => Promise<void> }[] = [
   { readers: 40, read: openNewWorkbooks },
   { readers: 8, read: addSingleCompanies },
-  { readers: 6, read: openSharedWorkbooks },
-  { readers: 6, read: readLists },
+  { readers: 4, read: openSharedWorkbooks },
+  { readers: 3, read: readLists },
   { readers: 4, read: comeAndGo },
 ];
 
@@ -73,20 +73,20 @@ function addSingleCompanies(work: Work): Promise<void> {
   return repeat(work, 2 * SECOND_MS, (reader) => fill(work, reader, work.takeNew(1)));
 }
 
-/** Ten years of 100 companies in a row, which others have as well. */
+/** Three years of 100 companies in a row, which others have as well. */
 function openSharedWorkbooks(work: Work): Promise<void> {
   return repeat(work, 2 * SECOND_MS, async (reader) => {
     await reader.reopen();
     const from = work.chance.below(SHARED - 100);
     const companies = Array.from({ length: 100 }, (_, place) => from + place);
-    await fill(work, reader, companies);
+    await fill(work, reader, companies, 3);
   });
 }
 
 /** Whole rankings of 4,000 companies, of the same few days as others; the days move on. */
 function readLists(work: Work): Promise<void> {
   const startMs = performance.now();
-  return repeat(work, 2 * SECOND_MS, async (reader) => {
+  return repeat(work, 5 * SECOND_MS, async (reader) => {
     await reader.reopen();
     const day = Math.floor((performance.now() - startMs) / (15 * SECOND_MS)) + work.chance.below(8);
     await insist(work, `the ranking of day ${day}`, reader, async () => {

@@ -106,15 +106,18 @@ function isSocket(path: string): boolean {
   }
 }
 
+/** A busy machine may take long for one step. */
+const STORE_MS = 20_000;
+
 /** Keys that SCAN looks at in one step. */
-const STEP = 1_000;
+const STEP = 10_000;
 
 /** The keys of cached answers. */
 const ANSWERS = "feed:answer:";
 
 /** Nothing while it does not answer. */
 async function readStore(url: string): Promise<StoreFigures | undefined> {
-  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, commandTimeout: ANSWER_MS });
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, commandTimeout: STORE_MS });
   redis.on("error", () => {});
   try {
     await redis.connect();
