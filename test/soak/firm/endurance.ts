@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Firm, startFirm } from "../../firm/firm";
 import { createMemoryCap } from "../../firm/memory-cap";
@@ -10,6 +11,7 @@ import { createTally, type Tally } from "./tally";
 
 const MB = 2 ** 20;
 const MINUTE_MS = 60_000;
+const NS_PER_MS = 1e6;
 const SAMPLE_MS = 5_000;
 /** Every reader has left by then, a failing one too. */
 const LEAVE_MS = 6 * MINUTE_MS;
@@ -56,6 +58,8 @@ async function run(firm: Firm, { minutes, print }: FirmSoakOptions): Promise<rea
   const { complaints } = tally;
   const faults = startFaults(firm, minutes * MINUTE_MS, (reason) => void complaints.push(reason));
   setMaxListeners(100); // the requests of a list share one signal; undici fails where there is no limit
+  const delay = monitorEventLoopDelay();
+  delay.enable();
   let [minute, sent] = [1, 0];
   while (performance.now() < startMs + minutes * MINUTE_MS) {
     await wait(SAMPLE_MS);
@@ -63,7 +67,12 @@ async function run(firm: Firm, { minutes, print }: FirmSoakOptions): Promise<rea
     if (performance.now() < startMs + minute * MINUTE_MS) continue;
     await samples.takeStore();
     const { all } = await firm.provider.order({});
-    print(`${minute} min: ${describe(tally, samples, faults)}; ${all - sent} requests to the provider`);
+    const lateMs = Math.round(delay.percentile(99) / NS_PER_MS);
+    delay.reset();
+    print(
+      `${minute} min: ${describe(tally, samples, faults)}; ${all - sent} requests to the provider; ` +
+        `the readers' process is late by up to ${lateMs} ms`,
+    );
     [minute, sent] = [minute + 1, all];
   }
   const seen = await firm.provider.order({});

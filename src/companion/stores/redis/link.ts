@@ -134,6 +134,7 @@ type Answering = ReturnType<typeof createAnswering>;
 function createAnswering(log: (line: string) => void) {
   let standing: Standing = "joining";
   let isReported = false;
+  let isExplained = false;
   let notify = log;
   let hasTried = false;
   let refused: Error | undefined;
@@ -153,6 +154,7 @@ function createAnswering(log: (line: string) => void) {
       for (const event of ["joined", "tried"]) events.emit(event);
       if (isReported) notify("The server of FEED_STORE answers again.");
       isReported = false;
+      isExplained = false;
     },
     /** Waits until the server answers, however long that takes. */
     async join(): Promise<void> {
@@ -171,9 +173,13 @@ function createAnswering(log: (line: string) => void) {
       if (standing === "shared") standing = "apart";
       hasTried = true;
       events.emit("tried");
-      if (!isReported)
-        notify(`The server of FEED_STORE does not answer${toReason(error)}: this instance goes on by itself.`);
+      const reason = toReason(error);
+      const isReason = !BROKEN.includes(reason);
+      if (!isReported || (isReason && !isExplained)) {
+        notify(`The server of FEED_STORE does not answer${reason}: this instance goes on by itself.`);
+      }
       isReported = true;
+      isExplained ||= isReason;
     },
     /** Stops logging. */
     mute() {
@@ -231,6 +237,9 @@ async function inTime<T>(work: Promise<T>, mostMs: number): Promise<T> {
 
 /** After a failover the old server keeps its connections, while its name leads to the new one. */
 const isReplica = ({ message }: Error): boolean => message.startsWith("READONLY ");
+
+/** A connection that broke gives no reason; the next one that is tried does. */
+const BROKEN = ["", " (ECONNRESET)"];
 
 /** Gives only the error's code, such as ECONNREFUSED or WRONGPASS: the rest may hold the address with its password. */
 function toReason({ code, message }: Error & { code?: unknown }): string {
