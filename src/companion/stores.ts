@@ -53,6 +53,8 @@ export interface AnswerCache {
   /** Gives the entry of each key, in order. */
   read(keys: readonly string[]): Promise<readonly (CachedAnswer | undefined)[]>;
   store(entries: readonly CacheEntry[]): Promise<void>;
+  /** Gives the size of the answers in this process's memory, in bytes. */
+  bytes(): number;
 }
 
 export interface CacheEntry extends CachedAnswer {

@@ -148,6 +148,7 @@ describe("the metrics of a companion at work", () => {
     };
     expect((await read(TREE)).status).toBe(200);
     expect([(await sum("hit")) === 0, (await sum("miss")) > 0]).toEqual([true, true]);
+    expect((await readFigures()).feed_cache_bytes).toBeGreaterThan(0);
     await read(TREE);
     expect(await sum("hit")).toBeGreaterThan(0);
   });

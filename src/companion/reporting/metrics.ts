@@ -95,7 +95,7 @@ export function createMetrics({ provider, stores, certificateEndMs }: MetricsSou
   };
 }
 
-/** Adds the count of looked-up answers, by where they may be and whether they were. */
+/** Adds the count of looked-up answers, by where they may be and whether they were, and the size of those in memory. */
 function addCacheReads(register: Registry, standing: Stores["standing"]): Metrics["countReads"] {
   const help =
     "Answers without contact data that were looked up in a cache, by its level (store: with this process's copies of it) and the result.";
@@ -103,17 +103,22 @@ function addCacheReads(register: Registry, standing: Stores["standing"]): Metric
     level: ["memory", "store"],
     result: ["hit", "miss"],
   });
-  return (answers) => ({
-    ...answers,
-    async read(keys) {
-      const found = await answers.read(keys);
-      const level = standing() === "shared" ? "store" : "memory";
-      const hits = found.filter((each) => each !== undefined).length;
-      reads.inc({ level, result: "hit" }, hits);
-      reads.inc({ level, result: "miss" }, keys.length - hits);
-      return found;
-    },
-  });
+  return (answers) => {
+    addGauge(register, "feed_cache_bytes", "Size of the cached answers in this process's memory.", () => [
+      [answers.bytes()],
+    ]);
+    return {
+      ...answers,
+      async read(keys) {
+        const found = await answers.read(keys);
+        const level = standing() === "shared" ? "store" : "memory";
+        const hits = found.filter((each) => each !== undefined).length;
+        reads.inc({ level, result: "hit" }, hits);
+        reads.inc({ level, result: "miss" }, keys.length - hits);
+        return found;
+      },
+    };
+  };
 }
 
 /** Adds the metrics of reads, and gives the function that counts one. */

@@ -39,6 +39,7 @@ export function createMemoryAnswers(largestBytes = LARGEST_KEPT_BYTES): AnswerCa
   });
   return {
     read: async (keys) => keys.map((key) => stored.get(key)),
+    bytes: () => stored.calculatedSize,
     async store(entries) {
       for (const { key, lifetimeMs, ...answer } of entries) stored.set(key, answer, { ttl: lifetimeMs });
     },

@@ -6,7 +6,7 @@ import { createMemoryCap } from "../../firm/memory-cap";
 import { type Faults, startFaults } from "./faults";
 import { type Bounds, judgeLives, judgeRate, judgeStore } from "./judgement";
 import { COMPANIES, startReaders } from "./readers";
-import { openSamples, type Samples } from "./samples";
+import { type Figure, openSamples, type Samples } from "./samples";
 import { createTally, type Tally } from "./tally";
 
 const MB = 2 ** 20;
@@ -104,7 +104,7 @@ function listLeft({ lives, countSockets }: Samples, faults: Faults): string[] {
 
 function describe(tally: Tally, { lives, store }: Samples, faults: Faults): string {
   const running = lives.filter(({ program }) => program.isRunning());
-  const list = (figure: "memory" | "heap" | "sockets", size: number) =>
+  const list = (figure: Figure, size: number) =>
     running.map(({ figures }) => Math.round((figures[figure].at(-1)?.value ?? 0) / size)).join(" ");
   const waits = tally.waitsMs.splice(0).sort((one, other) => one - other);
   const pick = (share: number) => ((waits[Math.floor((waits.length - 1) * share)] ?? 0) / 1_000).toFixed(1);
@@ -112,7 +112,7 @@ function describe(tally: Tally, { lives, store }: Samples, faults: Faults): stri
   return [
     toTotals(tally),
     `waits of ${pick(0.5)} and ${pick(0.99)} s`,
-    `memory ${list("memory", MB)} MB, heap ${list("heap", MB)} MB, ${list("sockets", 1)} sockets`,
+    `memory ${list("memory", MB)} MB and ${list("cached", MB)} MB of cached answers, ${list("sockets", 1)} sockets`,
     `Redis ${answers} + ${others} keys, ${Math.round(bytes / MB)} MB`,
     `readers ${Math.round(process.memoryUsage.rss() / MB)} MB`,
     ...(faults.current() === null ? [] : [faults.current()]),

@@ -9,17 +9,17 @@ const MINUTE_MS = 60_000;
 const SHORTEST_JUDGED_MS = 20 * MINUTE_MS;
 
 /** What each figure may grow by between the second and the last quarter of a life. */
-export const ALLOWANCES: Readonly<Record<Figure, Allowance>> = {
+const ALLOWANCES: Readonly<Record<Figure, Allowance>> = {
   memory: { share: 0.1, amount: 20 * MB },
-  heap: { share: 0.1, amount: 8 * MB },
-  external: { share: 0.1, amount: 8 * MB },
+  used: { share: 0.1, amount: 20 * MB },
+  cached: { share: 0, amount: Number.POSITIVE_INFINITY },
   sockets: { share: 0.25, amount: 20 },
 };
 
 const UNITS: Readonly<Record<Figure, { text: string; size: number }>> = {
-  memory: { text: " MB of memory", size: MB },
-  heap: { text: " MB of heap", size: MB },
-  external: { text: " MB outside of the heap", size: MB },
+  memory: { text: " MB of memory beside cached answers", size: MB },
+  used: { text: " MB used by Node beside cached answers", size: MB },
+  cached: { text: " MB of cached answers", size: MB },
   sockets: { text: " sockets", size: 1 },
 };
 
@@ -59,9 +59,9 @@ export function judgeLives(lives: readonly Life[], { capBytes }: Pick<Bounds, "c
   return { lines, complaints };
 }
 
-/** Only what a collector cannot free counts as growth of a heap. */
+/** Only what a collector cannot free counts as growth of what Node uses. */
 const prepare = (figure: Figure, points: readonly Point[]): readonly Point[] =>
-  figure === "heap" || figure === "external" ? toFloor(points, MINUTE_MS) : points;
+  figure === "used" ? toFloor(points, MINUTE_MS) : points;
 
 function describe(figure: Figure, { second, last, growth }: Trend): string {
   const { text, size } = UNITS[figure];

@@ -21,8 +21,6 @@ interface Work {
   isOver(): boolean;
   /** Gives companies that nobody has requested so far. */
   takeNew(count: number): number[];
-  /** A day whose ranking by types nobody has requested so far. */
-  takeDay(): number;
   /** A place of the firm that no reader has. */
   takePlace(): number;
 }
@@ -33,7 +31,6 @@ const WAYS: readonly { readers: number; read: (work: Work) => Promise<void> }[] 
   { readers: 8, read: addSingleCompanies },
   { readers: 4, read: openSharedWorkbooks },
   { readers: 3, read: readLists },
-  { readers: 6, read: fillCaches },
   { readers: 4, read: comeAndGo },
 ];
 
@@ -49,11 +46,10 @@ const AGAIN_MS = 5 * SECOND_MS;
 
 export function startReaders(firm: Firm, tally: Tally): Readers {
   let isOver = false;
-  let [nextCompany, nextPlace, nextDay] = [SHARED, 0, 0];
+  let [nextCompany, nextPlace] = [SHARED, 0];
   const work: Work = {
     ...{ firm, tally, chance: createChance(1), isOver: () => isOver },
     takeNew: (count) => Array.from({ length: count }, () => nextCompany++ % COMPANIES),
-    takeDay: () => nextDay++,
     takePlace: () => nextPlace++,
   };
   const working = WAYS.flatMap(({ readers, read }) => Array.from({ length: readers }, () => read(work)));
@@ -97,23 +93,6 @@ function readLists(work: Work): Promise<void> {
       const { rows } = await reader.list(({ rankings }) => rankings.queryCompanies(toRange(day), "all"));
       const wrong = findWrongRow(day, rows);
       if (wrong !== undefined) work.tally.complaints.push(`wrong ranking of day ${day}: ${wrong}`);
-      work.tally.rows += rows.length;
-    });
-  });
-}
-
-/**
- * Rankings with all types of page, of some megabytes each and of a day that nobody else reads: each instance's own cache
- * of 256 MB is full after minutes in place of hours, and its memory must then be flat.
- */
-function fillCaches(work: Work): Promise<void> {
-  return repeat(work, 20 * SECOND_MS, async (reader) => {
-    await reader.reopen();
-    const day = work.takeDay();
-    await insist(work, `the ranking by types of day ${day}`, reader, async () => {
-      const { rows } = await reader.list(({ rankings }) => rankings.queryCompanyPages(toRange(day), "all"));
-      const wrong = findWrongRow(day, rows);
-      if (wrong !== undefined) work.tally.complaints.push(`wrong ranking by types of day ${day}: ${wrong}`);
       work.tally.rows += rows.length;
     });
   });

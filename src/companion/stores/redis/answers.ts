@@ -39,6 +39,7 @@ export function createRedisAnswers(link: Link, pubSub: PubSub, nowMs: () => numb
       }
       return keys.map((key) => found.get(key));
     },
+    bytes: () => parts.own.bytes() + near.bytes(),
     async store(entries) {
       await parts.own.store(entries);
       for (const some of toGroups(entries, AT_ONCE)) await storeSome(parts, some);

@@ -26,6 +26,8 @@ export interface NearCache {
   begin(): (found: ReadonlyMap<string, EndingAnswer>) => void;
   /** Keeps answers that this instance stored, and removes them from other instances. */
   store(answers: ReadonlyMap<string, EndingAnswer>): void;
+  /** Gives the size of what it holds, in bytes. */
+  bytes(): number;
 }
 
 /** @param nowMs The time that all instances share. */
@@ -50,6 +52,7 @@ export function createNearCache(link: Link, pubSub: PubSub, nowMs: () => number)
   });
   return {
     read: (key) => near.get(key),
+    bytes: () => near.calculatedSize,
     begin() {
       const replaced = new Set<string>();
       reading.add(replaced);
