@@ -5,10 +5,10 @@ import type { Pairings } from "../api/pairing";
 import type { AnswerCache, CachedAnswer, OneTimeValues, PubSub, RateLimit, Stores } from "../stores";
 import { createMemoryThrottle } from "./throttle";
 
-/** Memory for answers, packed: those of some 100,000 companies. */
+/** Memory for answers, packed: those of some 150,000 companies. */
 const LARGEST_KEPT_BYTES = 256 * 1024 * 1024;
-/** Overhead per entry. */
-const ENTRY_BYTES = 200;
+/** Memory of an entry beside its key and body, measured: a process grows by 1.75 KB for each company of 0.84 KB. */
+const ENTRY_BYTES = 800;
 /** Limit per kind: as many as one address creates at full rate before the first sign-in ends, some 40 MB. */
 const MOST_NOTES = 100_000;
 
