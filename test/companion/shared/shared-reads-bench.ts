@@ -126,6 +126,7 @@ export function createWatchedAnswers(): AnswerCache & { entries: CacheEntry[] } 
   return {
     entries,
     read: answers.read,
+    bytes: answers.bytes,
     async store(cached) {
       entries.push(...cached);
       await answers.store(cached);
