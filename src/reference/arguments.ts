@@ -234,8 +234,8 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   },
   period: {
     accepts: {
-      en: 'a date for that day, or "-7d", "-4w", "-1m", "MTD", "YTD", "2024-03", "2024-W12" as for start; or two of the same kind such as "2024-01:2024-03", from the first day to the last',
-      ja: '日付（その日）、start と同じ "-7d"、"-4w"、"-1m"、"MTD"、"YTD"、"2024-03"、"2024-W12"、または "2024-01:2024-03" のように最初と最後を示す同じ種類の 2 つ',
+      en: 'a date for that day, or "-7d", "-4w", "-1m", "MTD", "YTD", "2024-03", "2024-W12" as for start ("-4w" is the 28 days up to yesterday, not whole weeks as in periods of RANKING.TREND); or two of the same kind such as "2024-01:2024-03", from the first day to the last',
+      ja: '日付（その日）、start と同じ "-7d"、"-4w"、"-1m"、"MTD"、"YTD"、"2024-03"、"2024-W12"（"-4w" は昨日までの 28 日間で、RANKING.TREND の periods のような月曜からの週ではありません）、または "2024-01:2024-03" のように最初と最後を示す同じ種類の 2 つ',
     },
   },
   previous: {

@@ -4,6 +4,9 @@ import type { Placement } from "../session/placement";
 import type { Session } from "../session/session";
 import type { MadeSheet } from "../session/settings";
 import { createSheetTimer, type ScheduledSheet, type SheetTimer } from "../session/sheet-schedule";
+import { toSheetKey } from "./alerts/alert";
+import { loadAlerts } from "./alerts/loading";
+import type { MovedSheet } from "./alerts/moved-sheets";
 import { findOldestMs, type PlacedCalls, placeCalls, type SheetReader } from "./placed-calls";
 
 /** What the pane knows of a sheet that it made. */
@@ -50,6 +53,7 @@ interface Context extends WatchOptions {
   isReadingDue: boolean;
   isFollowingDue: boolean;
   timer: SheetTimer;
+  moveAlerts: (moved: readonly MovedSheet[]) => void;
   states: readonly SheetState[];
   notify: () => void;
 }
@@ -89,24 +93,10 @@ export function watchSheets(options: WatchOptions): SheetWatch {
   session.calls.onChange(() => readSoon(context));
   session.feed.activity.onChange(() => followSoon(context));
   session.subscribe(() => followSoon(context));
-  void watchAlertsOf(context);
+  context.moveAlerts = loadAlerts({ session, listCalls: (made) => listCallsIfThere(context, made) });
   readSoon(context);
   session.place(createPlacement(context));
   return watch;
-}
-
-/** Judges the rules of sheets, in a script of its own. */
-async function watchAlertsOf(context: Context): Promise<void> {
-  const listOf = (made: MadeSheet) => {
-    const { placed } = context;
-    return placed === null || findSheet(context, placed, made) === undefined ? null : listCalls(context, placed, made);
-  };
-  try {
-    const { watchAlerts } = await import(/* webpackChunkName: "alerts" */ "./alerts/watch");
-    watchAlerts({ session: context.session, listCalls: listOf });
-  } catch {
-    // without the script, the next opening judges them
-  }
 }
 
 /** A refresh connects again after a failure. */
@@ -162,13 +152,17 @@ function findSheet({ session }: Context, { sheets }: PlacedCalls, { id, name }: 
   return session.settings.sheets.some((other) => other.id !== undefined && other.id === named?.id) ? undefined : named;
 }
 
-const toKey = ({ id, name }: MadeSheet) => id ?? name;
-
 /** Lists the formulas of a sheet; where it has cells of unknown formulas, each formula without a place may be theirs. */
 function listCalls(context: Context, placed: PlacedCalls, made: MadeSheet): Call[] {
   const name = findSheet(context, placed, made)?.name ?? "";
   const known = [...(placed.bySheet.get(name) ?? [])];
   return placed.undetermined.has(name) ? [...known, ...placed.list.filter((call) => !placed.byCall.has(call))] : known;
+}
+
+/** Lists the formulas of a sheet; null where it is not there, or not read yet. */
+function listCallsIfThere(context: Context, made: MadeSheet): Call[] | null {
+  const { placed } = context;
+  return placed === null || findSheet(context, placed, made) === undefined ? null : listCalls(context, placed, made);
 }
 
 function listScheduled(context: Context): ScheduledSheet[] {
@@ -178,7 +172,7 @@ function listScheduled(context: Context): ScheduledSheet[] {
     const { schedule } = made;
     if (schedule === undefined) return [];
     return {
-      key: toKey(made),
+      key: toSheetKey(made),
       schedule,
       asOfMs: findOldestMs(listCalls(context, placed, made), session.feed.queryCache.find),
     };
@@ -190,7 +184,7 @@ async function refreshDue(context: Context, due: readonly ScheduledSheet[], dueA
   const { session } = context;
   const placed = await readCurrent(context);
   const keys = new Set(due.map(({ key }) => key));
-  const sheets = session.settings.sheets.filter((made) => keys.has(toKey(made)));
+  const sheets = session.settings.sheets.filter((made) => keys.has(toSheetKey(made)));
   const calls = new Set(sheets.flatMap((made) => listCalls(context, placed, made)));
   const maxAgeMs = Math.max(0, session.ports.nowMs() - dueAtMs);
   await session.refreshDue([...calls], () => maxAgeMs);
@@ -231,7 +225,7 @@ async function readNow(context: Context): Promise<PlacedCalls> {
   try {
     const placed = await placeCalls(workbook, session.calls.list());
     context.placed = placed;
-    context.missing = new Set(made.filter((each) => findSheet(context, placed, each) === undefined).map(toKey));
+    context.missing = new Set(made.filter((each) => findSheet(context, placed, each) === undefined).map(toSheetKey));
     context.restMs = Math.max(READ_AFTER_MS, REST_PER_READING * (nowMs() - beganMs));
     adoptNames(context, placed);
     for (const call of placed.list) if (call.name === "STATUS") call.reread(true);
@@ -257,13 +251,15 @@ function readSoon(context: Context): void {
 
 const isNeeded = ({ session }: Context) => session.settings.sheets.length > 0 || session.placement.isWanted;
 
-/** Follows renamed sheets. Only a person's change is stored: another window may have other settings. */
+/** Follows renamed sheets, with their alerts. Only a person's change of settings is stored: another window may have other settings. */
 function adoptNames(context: Context, placed: PlacedCalls): void {
   const { session } = context;
   const before = session.settings.sheets;
   const sheets = before.map((made) => ({ ...made, ...findSheet(context, placed, made) }));
   if (sheets.every(({ id, name }, index) => id === before[index]?.id && name === before[index]?.name)) return;
   session.change({ sheets });
+  const moved = sheets.map((made, index) => ({ from: toSheetKey(before[index]!), to: toSheetKey(made) }));
+  context.moveAlerts(moved.filter(({ from, to }) => from !== to));
 }
 
 function followSoon(context: Context): void {
@@ -281,11 +277,11 @@ function follow(context: Context): void {
   timer.follow();
   const scheduled = new Map(listScheduled(context).map((sheet) => [sheet.key, sheet]));
   const states = session.settings.sheets.map((made): SheetState => {
-    const own = scheduled.get(toKey(made));
+    const own = scheduled.get(toSheetKey(made));
     return {
       asOfMs: own?.asOfMs ?? (placed && findOldestMs(listCalls(context, placed, made), session.feed.queryCache.find)),
       nextAtMs: own === undefined ? null : timer.nextAtMs(own),
-      isMissing: context.missing.has(toKey(made)),
+      isMissing: context.missing.has(toSheetKey(made)),
     };
   });
   if (JSON.stringify(states) === JSON.stringify(context.states)) return;

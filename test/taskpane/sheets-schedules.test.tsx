@@ -6,6 +6,7 @@ import { configure, fireEvent, screen, waitFor } from "@testing-library/react/pu
 import type { FeedCell } from "../../src/contract/workbook";
 import type { Session } from "../../src/session/session";
 import type { MadeSheet, SheetSchedule } from "../../src/session/settings";
+import { readAlertStore } from "../../src/taskpane/alerts/store";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createFakeWorkbook } from "./fake-workbook";
 import { checkAccess, closeSheets, openSheets, pick, press } from "./sheets-page";
@@ -164,6 +165,27 @@ describe("the line of a made sheet", () => {
     press("Take off the list: Peers");
     expect(screen.queryByRole("button", { name: "Show Peers" })).toBeNull();
     await checkAccess();
+  });
+});
+
+describe("the rules of a made sheet", () => {
+  const alerts = readAlertStore();
+  const rules = [{ kind: "enters", amount: 3 } as const];
+
+  it("stay with it when the workbook tells its id", async () => {
+    const workbook = createFakeWorkbook([toCell("Ranking", "01")]);
+    workbook.rename("Ranking", "Weekly view");
+    await alerts.change({ rules: { "Weekly view": rules } });
+    openSheets({ origin: companion.origin, made: [{ name: "Weekly view", template: "ranking" }], workbook });
+    await waitFor(() => expect(alerts.state().rules).toEqual({ Ranking: rules }));
+  });
+
+  it("end when it is taken off the list", async () => {
+    await alerts.change({ rules: { Ranking: rules, Peers: rules } });
+    open([toCell("Ranking", "01")]);
+    await screen.findByText("Deleted from this workbook");
+    press("Take off the list: Peers");
+    expect(alerts.state().rules).toEqual({ Ranking: rules });
   });
 });
 

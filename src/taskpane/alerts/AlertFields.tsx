@@ -6,10 +6,9 @@ import { usePane } from "../pane";
 import { Pick } from "../sheets/Pick";
 import { alertsTexts } from "../texts/alerts";
 import { Hint } from "../typography";
-import { ALERT_KINDS, type AlertRule } from "./alert";
+import { ALERT_KINDS, type AlertRule, toSheetKey } from "./alert";
 import { readAlertStore } from "./store";
 import { useStoredAlerts } from "./use-stored-alerts";
-import { toSheetKey } from "./watch";
 
 const useStyles = makeStyles({
   fields: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalS },

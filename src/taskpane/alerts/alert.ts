@@ -1,3 +1,8 @@
+import type { MadeSheet } from "../../session/settings";
+
+/** What rules and alerts know a sheet by: the host's id, or its name while no id is known. */
+export const toSheetKey = ({ id, name }: MadeSheet): string => id ?? name;
+
 /** What a person wants to know of a ranking's companies or industries. */
 export interface AlertRule {
   kind: "enters" | "grows" | "falls";
@@ -15,7 +20,7 @@ export interface AlertPeriod {
 
 /** A change that a rule has found; told once. */
 export interface Alert extends AlertRule, AlertPeriod {
-  /** The host's id of the sheet, or its name. */
+  /** See {@link toSheetKey}. */
   sheet: string;
   sheetName: string;
   /** "companies", "industries" or a page type, in lower case. */

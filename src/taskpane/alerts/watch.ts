@@ -3,13 +3,14 @@ import type { Call, Shown } from "../../session/calls";
 import type { Session } from "../../session/session";
 import type { MadeSheet } from "../../session/settings";
 import { unread } from "../unread";
-import type { AlertRule } from "./alert";
+import { type AlertRule, toSheetKey } from "./alert";
 import { type Compared, isRows, toCompared, toMessage } from "./compared";
 import { judge, withAlerts } from "./judge";
+import { type MovedSheet, moveSheets } from "./moved-sheets";
 import { type AlertStore, readAlertStore } from "./store";
 import { unjudged } from "./unjudged";
 
-interface WatchOptions {
+export interface WatchOptions {
   session: Session;
   /** The live formulas of a sheet; null where it is not there, or not read yet. */
   listCalls: (made: MadeSheet) => readonly Call[] | null;
@@ -37,13 +38,16 @@ interface Context extends WatchOptions {
   isRefreshed: boolean;
 }
 
-export const toSheetKey = ({ id, name }: MadeSheet): string => id ?? name;
-
 /**
  * Judges the rules of sheets after each refresh. The whole ranking of both periods is read by FEED.RANKING.MOVERS without
  * a cell, since what has left a sheet's rows counts too; a refresh of everything refreshes it with the cells.
+ *
+ * @returns a function that moves rules and alerts with sheets that have another key
  */
-export function watchAlerts({ store = readAlertStore(), ...options }: WatchOptions): void {
+export function watchAlerts({
+  store = readAlertStore(),
+  ...options
+}: WatchOptions): (moved: readonly MovedSheet[]) => void {
   const { session } = options;
   const context: Context = { ...options, store, followed: new Map(), isRefreshed: false };
   let last = session.refreshing.state().last;
@@ -72,6 +76,10 @@ export function watchAlerts({ store = readAlertStore(), ...options }: WatchOptio
   store.subscribe(lookSoon);
   count();
   lookSoon();
+  return (moved) => {
+    const state = moveSheets(store.state(), moved);
+    if (state !== null) void store.change(state).catch(() => {}); // this page knows of them
+  };
 }
 
 function follow(context: Context): void {

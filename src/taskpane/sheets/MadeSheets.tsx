@@ -2,6 +2,9 @@ import { Body1, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { SheetPlan, Workbook } from "../../contract/workbook";
 import type { MadeSheet, SheetSchedule, Template } from "../../session/settings";
+import { toSheetKey } from "../alerts/alert";
+import { withoutRules } from "../alerts/moved-sheets";
+import { readAlertStore } from "../alerts/store";
 import { attempt } from "../commands/desk";
 import { refreshSome } from "../commands/refresh";
 import type { PersistedSettings } from "../host";
@@ -68,8 +71,16 @@ async function warnIfManual({ workbook, notify, texts }: PaneContext): Promise<v
 function useShow(): { show: (name: string) => Promise<boolean>; forget: (name: string) => void } {
   const { session, workbook, notify, texts } = usePane();
   const stored = useStoredSettings();
-  const forget = (name: string) =>
-    void stored({ sheets: session.settings.sheets.filter((sheet) => sheet.name !== name) });
+  const forget = (name: string) => {
+    const { sheets } = session.settings;
+    void stored({ sheets: sheets.filter((sheet) => sheet.name !== name) });
+    const alerts = readAlertStore();
+    for (const made of sheets) {
+      const key = toSheetKey(made);
+      if (made.name !== name || alerts.state().rules[key] === undefined) continue;
+      void alerts.change(withoutRules(alerts.state(), key)).catch(() => {}); // the settings' failure is told
+    }
+  };
   const show = async (name: string) => {
     try {
       await workbook.show({ sheet: name, address: "A1" });

@@ -1,0 +1,11 @@
+import type { MovedSheet } from "./moved-sheets";
+import type { WatchOptions } from "./watch";
+
+/** Judges the rules of sheets by a script of its own; returns a function that moves rules with their sheets. */
+export function loadAlerts(options: WatchOptions): (moved: readonly MovedSheet[]) => void {
+  const script = import(/* webpackChunkName: "alerts" */ "./watch").then(
+    ({ watchAlerts }) => watchAlerts(options),
+    () => null, // without the script, the next opening judges them
+  );
+  return (moved) => void script.then((move) => move?.(moved));
+}
