@@ -11,6 +11,8 @@ export interface Workbook {
   readValues(reference: string): Promise<CellValue[][]>;
   /** Reads the used cells of sheets by name; empty and missing sheets are left out. */
   readSheets(names: readonly string[]): Promise<SheetValues[]>;
+  /** Lists the rows of a place, counted from 0, that a filter or a person hides. */
+  listHiddenRows(place: Place): Promise<number[]>;
   /** Reads the used cells of all sheets with their formulas, and what formulas name: for a check of the whole model. */
   readContents(): Promise<WorkbookContents>;
   /** Lists those of some cells that another cell's formula fills. */

@@ -3,6 +3,7 @@ import type { NamedSheet, Place, Selection, Workbook } from "../contract/workboo
 import {
   findSheet,
   listFeedCells,
+  listHiddenRows,
   readFormula,
   readSheets,
   readValues,
@@ -31,6 +32,7 @@ export function createPaneWorkbook(sheets: OpenSheets): Workbook {
     onSelection: (listener) => watchSelection(sheets, listener),
     readValues: (reference) => act((model) => readValues(model, reference)),
     readSheets: (names) => act((model) => readSheets(model, names)),
+    listHiddenRows: (place) => act((model) => listHiddenRows(model, place)),
     readContents: () => act(readContents),
     listSpilled: (places) => act((model) => listSpilled(model, places)),
     readCells: (reference) => act((model) => readCells(model, reference)),

@@ -31,6 +31,7 @@ export function createExcelWorkbook(): Workbook {
     onSelection: watchSelection,
     readValues,
     readSheets,
+    listHiddenRows: async (place) => (await loadHiddenRows()).listHiddenRows(place),
     readContents: async () => (await loadContents()).readContents(),
     listSpilled: async (places) => (await loadContents()).listSpilled(places),
     readCells: async (reference) => (await loadSwapping()).readCells(reference),
@@ -57,3 +58,4 @@ const loadNewSheet = () => loadScript(() => import(/* webpackChunkName: "new-she
 
 /** Few people exchange contents: the script comes with the part of the pane that does. */
 const loadSwapping = () => import(/* webpackChunkName: "adopt" */ "./workbook/swapping");
+const loadHiddenRows = () => import(/* webpackChunkName: "adopt" */ "./workbook/hidden-rows");

@@ -71,6 +71,10 @@ function listReadings(book: ExcelWorkbook, sheet: Sheet, block: Block): HostObje
     ValueTypes: () => rows(({ type }) => type),
     Formulas: () => rows(readFormula),
     NumberFormat: () => rows(({ format }) => format),
+    RowHidden: () => {
+      const rows = eachOf({ ...block, right: block.left }).map(([row]) => sheet.hiddenRows.has(row));
+      return rows.every((isHidden) => isHidden === rows[0]) ? rows[0] : null;
+    },
     HasSpill: () => {
       const spills = rows(({ spill, anchor }) => spill !== null || anchor !== null).flat();
       return spills.every((spill) => spill === spills[0]) ? spills[0] : null;

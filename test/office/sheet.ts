@@ -46,6 +46,8 @@ export class Sheet {
   readonly conditionalFormats: { range: string; formula?: string; set: Record<string, unknown> }[] = [];
   /** What was set of the page layout. */
   readonly pageLayout: Record<string, unknown> = {};
+  /** Rows, counted from 1, that a filter or a person hides. */
+  readonly hiddenRows = new Set<number>();
   isProtected = false;
   frozenRows = 0;
   readonly #cells = new Map<string, Cell>();

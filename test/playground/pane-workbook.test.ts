@@ -32,6 +32,11 @@ describe("the selection", () => {
     expect((await opened.pane.readSelection()).formula).toBe("");
   });
 
+  it("has rows that are hidden", async () => {
+    opened.model.dispatch("HIDE_COLUMNS_ROWS", { sheetId: "sheet1", dimension: "ROW", elements: [1, 3, 9] });
+    expect(await opened.pane.listHiddenRows(at("B2:C5"))).toEqual([1, 3]);
+  });
+
   it("notifies of changes until it is unsubscribed", () => {
     const places: unknown[] = [];
     const stop = opened.pane.onSelection(() => places.push(opened.model.getters.getActivePosition().row));

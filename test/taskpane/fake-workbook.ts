@@ -18,6 +18,8 @@ export interface FakeWorkbook extends Workbook {
   /** Contents by address, such as "Sheet1!B3". */
   readonly cells: Map<string, CellContent>;
   readonly sheets: SheetPlan[];
+  /** Hidden rows of all sheets, counted from 0. */
+  readonly hiddenRows: Set<number>;
   /** Selects a cell, as a person would. */
   select(place: Place): void;
   /** Renames a sheet. */
@@ -32,6 +34,7 @@ export interface FakeWorkbook extends Workbook {
 export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWorkbook {
   const cells = new Map<string, CellContent>();
   const sheets: SheetPlan[] = [];
+  const hiddenRows = new Set<number>();
   const listeners = new Set<() => void>();
   let selected: Place = { sheet: "Sheet1", address: "A1" };
   const editListeners = new Set<() => void>();
@@ -48,6 +51,7 @@ export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWor
   return {
     cells,
     sheets,
+    hiddenRows,
     select(place) {
       selected = place;
       for (const listener of listeners) listener();
@@ -68,6 +72,12 @@ export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWor
     },
     readValues: (reference) => act(() => listAddresses(reference).map((row) => row.map((key) => toValue(cells, key)))),
     readSheets: (names) => act(() => names.flatMap((sheet) => readSheet(cells, sheet))),
+    listHiddenRows: ({ address }) =>
+      act(() => {
+        const [first = "", last = first] = address.split(":");
+        const [from, to] = [readAddress(first).row - 1, readAddress(last).row - 1];
+        return [...hiddenRows].filter((row) => row >= from && row <= to);
+      }),
     readContents: () =>
       act(() => {
         const names = new Set([...cells.keys()].map((key) => key.slice(0, key.indexOf("!"))));

@@ -35,6 +35,15 @@ export function listPositions(sheetId: string, { left, right, top, bottom }: Zon
   );
 }
 
+/** The rows of a place that are hidden. @throws WorkbookError ("missing") */
+export function listHiddenRows(model: Model, { sheet, address }: Place): number[] {
+  const sheetId = findSheet(model, sheet);
+  const { zone, invalidXc } = model.getters.getRangeFromSheetXC(sheetId, address);
+  if (invalidXc !== undefined) throw createFault("missing", `There are no cells ${address}.`, { sheet, address });
+  const rows = Array.from({ length: zone.bottom - zone.top + 1 }, (_, down) => zone.top + down);
+  return rows.filter((row) => model.getters.isRowHidden(sheetId, row));
+}
+
 /** The values of a reference, row by row; a whole column ends where the sheet does. @throws WorkbookError ("missing") */
 export function readValues(model: Model, reference: string): CellValue[][] {
   const { sheetName, xc } = helpers.splitReference(reference);

@@ -162,10 +162,11 @@ function Summary({ review: { list, items } }: { review: Review }) {
   const { texts } = usePane();
   const ofMatch = useMatchTexts();
   if (list === null) return null;
-  const { sheet, area, headings, blanks, unreadable } = list;
+  const { sheet, area, headings, blanks, unreadable, hidden } = list;
   const cells = items.reduce((sum, { rows }) => sum + rows.length, 0);
   const parts = [
     ofMatch.summary(showPlace({ sheet, address: toAddress(area) }), items.length, cells),
+    ...(hidden > 0 ? [ofMatch.hidden(hidden)] : []),
     ...(headings > 0 ? [ofMatch.headings(headings)] : []),
     ...(blanks > 0 ? [ofMatch.blanks(blanks)] : []),
     ...(unreadable > 0 ? [ofMatch.unreadable(unreadable)] : []),

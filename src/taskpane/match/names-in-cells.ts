@@ -22,6 +22,8 @@ export interface NameList extends ReadSheet {
   headings: number;
   /** Number of rows that hold an error, TRUE, FALSE or a very long text in place of a name. */
   unreadable: number;
+  /** Number of cells with names in rows that a filter or a person hides; they are names as all others. */
+  hidden: number;
 }
 
 /** The workbook stores what as many names mean. */
@@ -63,7 +65,19 @@ export async function readNames(workbook: Workbook, place: Place, options: Readi
   );
   const own = { ...area, row: area.row + headings, rows: area.rows - headings };
   const listed = listNames(values.slice(headings), own.row);
-  return { sheet, sheetId: await findSheetId(workbook, sheet), area: own, headings, ...listed };
+  const hidden = await countHidden(workbook, { sheet, area: own }, listed.names);
+  return { sheet, sheetId: await findSheetId(workbook, sheet), area: own, headings, hidden, ...listed };
+}
+
+/** Counts the cells of names in hidden rows, which are read as all others. */
+async function countHidden(
+  workbook: Workbook,
+  { sheet, area }: Pick<NameList, "sheet" | "area">,
+  names: readonly ListedName[],
+): Promise<number> {
+  if (names.length === 0) return 0;
+  const hidden = new Set(await workbook.listHiddenRows({ sheet, address: toAddress({ ...area, columns: 1 }) }));
+  return names.reduce((sum, { rows }) => sum + rows.filter((row) => hidden.has(row)).length, 0);
 }
 
 /**

@@ -22,6 +22,8 @@ const en = {
 
   summary: (place: string, all: number, cells: number) =>
     `${place}: ${all === cells ? names(all) : `${names(all)} in ${toEnglish(cells)} cells`}.`,
+  hidden: (cells: number) =>
+    `${count(cells, "name")} in hidden rows ${cells === 1 ? "is" : "are"} included. To leave ${cells === 1 ? "it" : "them"} out, copy the visible cells elsewhere and match those.`,
   headings: (rows: number) => `${count(rows, "heading row")} skipped.`,
   blanks: (blanks: number) => `${count(blanks, "blank row")} skipped.`,
   unreadable: (cells: number) =>
@@ -129,6 +131,8 @@ const ja: MatchTexts = {
     all === cells
       ? `${place}: 企業名 ${toJapanese(all)} 件。`
       : `${place}: 企業名 ${toJapanese(all)} 件(セル ${toJapanese(cells)} 個)。`,
+  hidden: (cells) =>
+    `非表示の行の企業名 ${toJapanese(cells)} 件も含みます。除くには、表示されているセルを別の場所にコピーして照合してください。`,
   headings: (rows) => `見出し ${toJapanese(rows)} 行を除きました。`,
   blanks: (blanks) => `空白 ${toJapanese(blanks)} 行を除きました。`,
   unreadable: (cells) =>

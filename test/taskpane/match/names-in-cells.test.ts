@@ -76,6 +76,20 @@ describe("reading names", () => {
     expect(list.names.map(({ text }) => text)).toEqual([name, "Name 2"]);
   });
 
+  it("includes names in hidden rows, each in its own row, and counts them", async () => {
+    const workbook = createLong(6);
+    workbook.cells.set("Sheet1!A1", "Company").delete("Sheet1!A4");
+    for (const row of [0, 2, 3, 4, 9]) workbook.hiddenRows.add(row);
+    const list = await readNames(workbook, { sheet: "Sheet1", address: "A1:B6" }, idle);
+    expect(list.names.map(({ text, rows }) => [text, rows])).toEqual([
+      ["Name 2", [1]],
+      ["Name 3", [2]],
+      ["Name 5", [4]],
+      ["Name 6", [5]],
+    ]);
+    expect(list.hidden).toBe(2);
+  });
+
   it("finds nothing on an empty sheet", async () => {
     const { names } = await readNames(createFakeWorkbook(), { sheet: "Sheet1", address: "A:C" }, idle);
     expect(names).toEqual([]);

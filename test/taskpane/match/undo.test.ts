@@ -11,6 +11,7 @@ const LIST: NameList = {
   sheetId: "Sheet1",
   area: { row: 1, column: 0, rows: 4, columns: 1 },
   headings: 0,
+  hidden: 0,
   ...listNames(
     NAMES.map((name) => [name]),
     1,

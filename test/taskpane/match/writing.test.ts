@@ -13,6 +13,7 @@ const LIST: NameList = {
     { text: "Hill", hints: [], rows: [2] },
   ],
   headings: 0,
+  hidden: 0,
   blanks: 1,
   unreadable: 0,
 };
