@@ -193,7 +193,9 @@ describe("a review on another day", () => {
     const { session } = await start([["Sakura"], ["Kumomori"], ["Qqqqzz"]]);
     await screen.findByText("1 of 3");
     press("1", "s", "n");
-    await waitFor(() => expect(page.office().file.get("feed-match")).toMatchObject({ review: { country: "JPN" } }));
+    // an earlier test's page may store its own review until a second is over
+    const review = { address: "A2:A4", country: "JPN" };
+    await waitFor(() => expect(page.office().file.get("feed-match")).toMatchObject({ review }));
     const decided = session.feed.resolutions.list();
     page.leave();
     const next = await page.open([["Sakura"], ["Kumomori"], ["Qqqqzz"]]);
