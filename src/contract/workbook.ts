@@ -1,7 +1,4 @@
-/**
- * The pane's interface to a workbook, which Excel and the playground each implement. Addresses are as a person writes
- * them, without dollar signs.
- */
+/** A workbook as the pane uses it, by Excel or the playground. Addresses are as a person writes them, without "$". */
 export interface Workbook {
   /** Gives the selection and the active cell's formula. */
   readSelection(): Promise<Selection>;

@@ -185,7 +185,7 @@ describe("the rules of a made sheet", () => {
     open([toCell("Ranking", "01")]);
     await screen.findByText("Deleted from this workbook");
     press("Take off the list: Peers");
-    expect(alerts.state().rules).toEqual({ Ranking: rules });
+    await waitFor(() => expect(alerts.state().rules).toEqual({ Ranking: rules }));
   });
 });
 

@@ -1,3 +1,4 @@
+import type { MadeSheet } from "../../session/settings";
 import type { MovedSheet } from "./moved-sheets";
 import type { WatchOptions } from "./watch";
 
@@ -8,4 +9,10 @@ export function loadAlerts(options: WatchOptions): (moved: readonly MovedSheet[]
     () => null, // without the script, the next opening judges them
   );
   return (moved) => void script.then((move) => move?.(moved));
+}
+
+/** Ends the rules of sheets that are followed no more. */
+export async function endRules(sheets: readonly MadeSheet[]): Promise<void> {
+  const { endRules: end } = await import(/* webpackChunkName: "alerts" */ "./ended-rules");
+  await end(sheets);
 }

@@ -19,8 +19,3 @@ export function moveSheets({ rules, alerts }: StoredAlerts, moved: readonly Move
     alerts: alerts.map(toPlace),
   };
 }
-
-/** Leaves out the rules of a sheet that is followed no more; a later one may have its name. Alerts stay: they were told. */
-export const withoutRules = ({ rules }: StoredAlerts, sheet: string): Pick<StoredAlerts, "rules"> => ({
-  rules: Object.fromEntries(Object.entries(rules).filter(([each]) => each !== sheet)),
-});

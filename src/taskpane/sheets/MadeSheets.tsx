@@ -2,9 +2,7 @@ import { Body1, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { SheetPlan, Workbook } from "../../contract/workbook";
 import type { MadeSheet, SheetSchedule, Template } from "../../session/settings";
-import { toSheetKey } from "../alerts/alert";
-import { withoutRules } from "../alerts/moved-sheets";
-import { readAlertStore } from "../alerts/store";
+import { endRules } from "../alerts/loading";
 import { attempt } from "../commands/desk";
 import { refreshSome } from "../commands/refresh";
 import type { PersistedSettings } from "../host";
@@ -74,12 +72,7 @@ function useShow(): { show: (name: string) => Promise<boolean>; forget: (name: s
   const forget = (name: string) => {
     const { sheets } = session.settings;
     void stored({ sheets: sheets.filter((sheet) => sheet.name !== name) });
-    const alerts = readAlertStore();
-    for (const made of sheets) {
-      const key = toSheetKey(made);
-      if (made.name !== name || alerts.state().rules[key] === undefined) continue;
-      void alerts.change(withoutRules(alerts.state(), key)).catch(() => {}); // the settings' failure is told
-    }
+    void endRules(sheets.filter((sheet) => sheet.name === name)).catch(() => {}); // the settings' failure is told
   };
   const show = async (name: string) => {
     try {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Alert, StoredAlerts } from "../../../src/taskpane/alerts/alert";
-import { moveSheets, withoutRules } from "../../../src/taskpane/alerts/moved-sheets";
+import { moveSheets } from "../../../src/taskpane/alerts/moved-sheets";
 
 const [ENTERS, FALLS] = [{ kind: "enters", amount: 3 } as const, { kind: "falls", amount: 5 } as const];
 const tell = (sheet: string): Alert => ({ sheet, code: "1008" }) as never;
@@ -22,12 +22,5 @@ describe("rules and alerts of a sheet with another key", () => {
   it("change nothing where there are none", () => {
     const stored: StoredAlerts = { rules: { s2: [FALLS] }, alerts: [tell("s2")] };
     expect(moveSheets(stored, [{ from: "Ranking", to: "s1" }])).toBeNull();
-  });
-});
-
-describe("a sheet that is followed no more", () => {
-  it("leaves no rules to a later one of its name, and its alerts", () => {
-    const stored: StoredAlerts = { rules: { Ranking: [ENTERS], s2: [FALLS] }, alerts: [tell("Ranking")] };
-    expect(withoutRules(stored, "Ranking")).toEqual({ rules: { s2: [FALLS] } });
   });
 });
