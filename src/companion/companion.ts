@@ -118,6 +118,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
       timeoutMs: options.relayTimeoutMs,
       firm: () => firm,
       notifyToken: reporting.notifyToken,
+      trace: reporting.trace,
       authority: certificate && { origin: () => toOrigin(address), pem: certificate.authority },
     },
   });

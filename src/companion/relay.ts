@@ -26,6 +26,7 @@ import {
   type UpstreamOptions,
   type UpstreamRequest,
 } from "./relay/upstream";
+import { NO_TRACE, type Trace, traceCache } from "./reporting/trace";
 import type { Stores } from "./stores";
 
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -45,6 +46,8 @@ export interface RelayOptions extends UpstreamOptions {
   firm: () => Firm;
   /** Gets the end of each token, in milliseconds since 1970; default none. */
   notifyToken?: (endMs: number) => void;
+  /** Traces the companion's own reads; default none. */
+  trace?: Trace;
 }
 
 interface Relay {
@@ -60,6 +63,7 @@ interface OwnReads {
   reads: AuthorisedReads;
   unread: Unread;
   nowMs: Stores["nowMs"];
+  trace: Trace;
 }
 
 /** Adds one route per operation of the contract; the provider can be reached in no other way. */
@@ -78,15 +82,18 @@ export async function addRelay(scope: FastifyInstance, options: RelayOptions): P
 }
 
 function createOwnReads({ log }: FastifyInstance, options: RelayOptions, upstream: Upstream): OwnReads {
-  const { provider, clock, authority, stores, firm, aloneMs, notifyToken } = options;
+  const { provider, clock, authority, firm, aloneMs, notifyToken, trace = NO_TRACE } = options;
+  const level = () => (options.stores.standing() === "shared" ? "store" : "memory");
+  const stores = { ...options.stores, answers: traceCache(options.stores.answers, trace, level) };
   const { providerPerMinute: perMinute, personPerMinute, refreshSeconds } = firm();
   const authorityOf = ({ baseUrl }: Provider) => pickAuthority(authority, baseUrl());
   const token = createRelayToken({ provider, clock, authority: authorityOf, aloneMs, notifyToken });
-  const reads = createProviderClient({ provider, upstream, token, stores, perMinute, log, aloneMs });
-  const shared = createSharedReads({ reads, stores, provider, refreshMs: refreshSeconds * 1000, nowMs: stores.nowMs });
+  const reads = createProviderClient({ provider, upstream, token, stores, perMinute, log, aloneMs, trace });
+  const { nowMs } = stores;
+  const shared = createSharedReads({ reads, stores, provider, refreshMs: refreshSeconds * 1000, nowMs, trace });
   const roles = () => firm().roles;
-  const authorised = createAuthorisedReads({ shared, stores, provider, roles, personPerMinute });
-  return { token, reads: authorised, unread: createUnread(), nowMs: stores.nowMs };
+  const authorised = createAuthorisedReads({ shared, stores, provider, roles, personPerMinute, trace });
+  return { token, reads: authorised, unread: createUnread(), nowMs, trace };
 }
 
 function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): void {
@@ -142,14 +149,19 @@ async function forward(
 
 /** Answers from the shared reads, after authorisation. */
 async function answerShared(
-  { reads, unread, nowMs }: OwnReads,
+  { reads, unread, nowMs, trace }: OwnReads,
   readRequest: ReadRequest,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   checkCompanyCount(readRequest.query.body);
   checkPageSize(readRequest.query.path);
-  const answer = await reads.read(request.pairing, readRequest, readWanted(request.headers));
+  const answer = await trace.read(request.id, readRequest.operation, reply.elapsedTime, async (note) => {
+    const read = await reads.read(request.pairing, readRequest, readWanted(request.headers));
+    const { status, requested, known } = read;
+    note({ "http.response.status_code": status, "feed.requested": requested, "feed.known": known });
+    return read;
+  });
   const { requested, known, status, body } = answer;
   request.readFacts = { requested, known, traceId: status >= 400 ? readTraceId(body) : undefined };
   unread.add(request.pairing === null ? "sample" : toWho(request.pairing), body.length, reply.raw);

@@ -4,6 +4,7 @@ import type { Firm } from "./configuration/firm";
 import { onHangUp } from "./reload-on-sighup";
 import { type Audit, openAudit } from "./reporting/audit";
 import type { MetricsSources } from "./reporting/metrics";
+import { NO_TRACE, type Trace } from "./reporting/trace";
 import type { AnswerCache, Stores } from "./stores";
 
 /** How often pairings are looked for that a command has ended. */
@@ -11,7 +12,7 @@ const LOOK_MS = 1000;
 
 interface ReportingOptions extends MetricsSources {
   stores: MetricsSources["stores"] & Pick<Stores, "pairings">;
-  firm: Pick<Firm, "audit" | "metrics">;
+  firm: Pick<Firm, "audit" | "metrics" | "traces">;
   hasTerminal?: boolean;
 }
 
@@ -21,10 +22,12 @@ export interface Reporting {
   notifyToken(endMs: number): void;
   /** Gives a cache whose reads are counted. */
   countReads(answers: AnswerCache): AnswerCache;
+  /** Traces the companion's own reads, where that is set. */
+  trace: Trace;
 }
 
 /**
- * Reports the companion's answers by the audit log and by metrics, each where it is set.
+ * Reports the companion's answers by the audit log, metrics and traces, each where it is set.
  * @throws Error with a sentence when the audit log cannot be opened.
  */
 export async function addReporting(app: FastifyInstance, options: ReportingOptions): Promise<Reporting> {
@@ -40,7 +43,7 @@ export async function addReporting(app: FastifyInstance, options: ReportingOptio
     });
     if (!hasTerminal) onHangUp(app, audit.reopen);
   }
-  let reporting: Reporting = { notifyToken() {}, countReads: (answers) => answers };
+  let reporting: Omit<Reporting, "trace"> = { notifyToken() {}, countReads: (answers) => answers };
   if (firm.metrics !== undefined) {
     // Loaded on demand: a person's own companion needs no metrics.
     const { createMetrics, serveMetrics } = await import("./reporting/metrics");
@@ -50,7 +53,16 @@ export async function addReporting(app: FastifyInstance, options: ReportingOptio
     reporting = metrics;
   }
   notifyOutcomes(app, listeners);
-  return reporting;
+  return { ...reporting, trace: await openTrace(app, firm.traces) };
+}
+
+async function openTrace(app: FastifyInstance, url: string | undefined): Promise<Trace> {
+  if (url === undefined) return NO_TRACE;
+  // Loaded on demand: the SDK is large, and few companions trace.
+  const { createTracing } = await import("./reporting/tracing");
+  const tracing = createTracing(url, app.log);
+  app.addHook("onClose", tracing.close);
+  return tracing;
 }
 
 /**

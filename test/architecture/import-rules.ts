@@ -43,7 +43,7 @@ export const ROOMS: Record<string, Room> = {
         "office-addin-*",
       ],
       ...["ioredis", "ip-address", "lru-cache", "openid-client", "p-limit", "prom-client", "rate-limiter-flexible"],
-      ...["@peculiar/x509", "reflect-metadata"],
+      ...["@peculiar/x509", "reflect-metadata", "@opentelemetry/*"],
     ],
     files: ["package.json"],
   },

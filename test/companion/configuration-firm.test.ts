@@ -85,3 +85,18 @@ describe("the trusted proxies", () => {
     },
   );
 });
+
+describe("the address of traces", () => {
+  const readTraces = (endpoint: string | undefined, mode: string) =>
+    readConfiguration({ ...COMPLETE, FEED_MODE: mode, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }).firm.traces;
+
+  it.each(["http://localhost:4318", "http://localhost:4318/"])("is the path of traces below %s", (endpoint) => {
+    expect(readTraces(endpoint, "relay")).toBe("http://localhost:4318/v1/traces");
+  });
+
+  it("is absent by default, and in sign mode, where the companion reads nothing", () => {
+    expect(readTraces(undefined, "relay")).toBeUndefined();
+    expect(readTraces("http://localhost:4318", "sign")).toBeUndefined();
+    expect(readTraces("another program's", "sign")).toBeUndefined();
+  });
+});

@@ -49,6 +49,7 @@ const WRONG: Readonly<Record<string, NodeJS.ProcessEnv>> = {
   FEED_TRUSTED_PROXIES: { ...COMPLETE, FEED_TRUSTED_PROXIES: "nginx" },
   FEED_AUDIT_FILE: { ...COMPLETE, FEED_AUDIT_FILE: "/absent/audit.log" },
   FEED_METRICS: { ...COMPLETE, FEED_METRICS: "here" },
+  OTEL_EXPORTER_OTLP_ENDPOINT: { ...COMPLETE, FEED_MODE: "relay", OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" },
   HOST: { HOST: "0.0.0.0" },
   PORT: { PORT: "nine" },
   TLS_CERT_FILE: { TLS_CERT_FILE: "/absent" },

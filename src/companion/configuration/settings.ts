@@ -45,6 +45,8 @@ export const SETTINGS: Readonly<Record<string, string>> = {
     "addresses or networks of the proxies ahead, comma separated, whose word for a caller's address is taken; default none",
   FEED_AUDIT_FILE: "the file that gets a line for each read of a person (- for standard output), default none",
   FEED_METRICS: "the port, or address and port, of metrics for Prometheus, such as 9464; default none",
+  OTEL_EXPORTER_OTLP_ENDPOINT:
+    "in relay mode: where OpenTelemetry traces are sent (OTLP over HTTP, JSON), such as http://localhost:4318; default none",
   HOST: "what to listen on, default localhost; for others than this machine a provider and ALLOWED_ORIGINS are needed",
   PORT: "0 to 65535, default 3000; 0 takes any free one",
   TLS_CERT_FILE: "the file of your own certificate for https (PEM, its chain after it)",

@@ -1,6 +1,7 @@
 import { OPERATION_FAMILIES } from "../../contract/constants";
 import type { Pairing } from "../api/pairing";
 import type { Provider } from "../provider";
+import type { Trace } from "../reporting/trace";
 import type { Stores } from "../stores";
 import { checkAnswer } from "./answer-check";
 import { authorise, type ReadRequest } from "./authorisation";
@@ -30,10 +31,11 @@ interface AuthorisedReadsOptions {
   roles: () => Roles | undefined;
   /** Companies and pages per person and minute. */
   personPerMinute: number;
+  trace: Trace;
 }
 
 export function createAuthorisedReads(options: AuthorisedReadsOptions): AuthorisedReads {
-  const { shared, stores, provider, roles, personPerMinute } = options;
+  const { shared, stores, provider, roles, personPerMinute, trace } = options;
   const companyCountries = createCompanyCountries(stores, provider);
   const quota = createQuota(stores, personPerMinute);
   return {
@@ -50,7 +52,7 @@ export function createAuthorisedReads(options: AuthorisedReadsOptions): Authoris
       };
       const family = OPERATION_FAMILIES[request.operation];
       const findCompanyCountries = (companyIds: readonly string[]) => companyCountries.find(family, companyIds, asFirm);
-      await authorise(entitlements, request, findCompanyCountries);
+      await trace.step("authorise", () => authorise(entitlements, request, findCompanyCountries));
       const answer = await shared.read(request.operation, request.query, reader, wanted);
       const isNew = answer.status === 200 && answer.known < answer.requested;
       if (isNew && roles() !== undefined) await companyCountries.learn(request.operation, answer.body);

@@ -3,6 +3,7 @@ import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import type { ProviderAnswer } from "../relay/answer";
 import type { ProviderClient, ProviderQuery } from "../relay/provider-client";
+import { NO_TRACE, type Trace, traceCache } from "../reporting/trace";
 import type { Stores } from "../stores";
 import { createMemoryAnswers } from "../stores/memory";
 import { type AgeLimit, toAgeLimit, type Wanted } from "./shared/age-limit";
@@ -56,12 +57,15 @@ interface SharedReadsOptions {
   patienceMs?: number | undefined;
   /** Default Date.now. */
   nowMs?: () => number;
+  /** Default none. */
+  trace?: Trace;
 }
 
 /** Creates the shared reads; each provider and client has its own. */
 export function createSharedReads(options: SharedReadsOptions): SharedReads {
-  const { reads, stores, provider, refreshMs, patienceMs = PATIENCE_MS, nowMs = Date.now } = options;
-  const personal = createMemoryAnswers(LARGEST_PERSONAL_BYTES);
+  const { reads, stores, provider, refreshMs, patienceMs = PATIENCE_MS } = options;
+  const { nowMs = Date.now, trace = NO_TRACE } = options;
+  const personal = traceCache(createMemoryAnswers(LARGEST_PERSONAL_BYTES), trace, () => "memory");
   const cached = new Map(
     FAMILIES.map((family) => {
       const freshness = FRESHNESS[family];
@@ -77,6 +81,7 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
       refreshMs,
       patienceMs,
       nowMs,
+      trace,
     });
   let current: { scope: string; reads: SharedReads } | undefined;
   return {
@@ -111,17 +116,17 @@ interface ScopeOptions {
   refreshMs: number;
   patienceMs: number;
   nowMs(): number;
+  trace: Trace;
 }
 
 function createScopeReads(options: ScopeOptions): SharedReads {
-  const { scope, reads, cached, leases, refreshMs, nowMs } = options;
+  const { scope, reads, cached, leases, refreshMs, nowMs, trace } = options;
   // One queue per family, so that a slow family delays no other.
-  const loadQueued = new Map(FAMILIES.map((family) => [family, createQueuedLoad(reads)]));
+  const loadQueued = new Map(FAMILIES.map((family) => [family, createQueuedLoad(reads, trace)]));
   // A lease lasts until the queued query ends, even where its readers have given up.
-  const shared = createSingleFlight<LoadResult>(leases, nowMs, (result) =>
-    result.is === "failed" ? result.ended : undefined,
-  );
-  const ownOnly = createSingleFlight<LoadResult>(undefined, nowMs);
+  const toEnd = (result: LoadResult) => (result.is === "failed" ? result.ended : undefined);
+  const shared = createSingleFlight<LoadResult>(leases, nowMs, toEnd, trace);
+  const ownOnly = createSingleFlight<LoadResult>(undefined, nowMs, undefined, trace);
   const together = createTogether({ ...options, cache: cached.get("financials")! });
   const readAged = async (
     operation: ReadOperation,
@@ -179,7 +184,8 @@ function createTogether({
   cache,
   patienceMs,
   nowMs,
-}: Pick<ScopeOptions, "scope" | "reads" | "patienceMs" | "nowMs"> & { cache: SharedCache }) {
+  trace,
+}: Pick<ScopeOptions, "scope" | "reads" | "patienceMs" | "nowMs" | "trace"> & { cache: SharedCache }) {
   const toKey = (year: Year) => (id: string) => toElementKey(scope, year, id);
   const chunks = createChunks({
     nowMs,
@@ -197,6 +203,7 @@ function createTogether({
     // Measures short waits, which a test's clock must not prolong.
     nowMs: () => performance.now(),
     patienceMs,
+    trace,
   });
   return { chunks, batcher, probes: createProbes(nowMs), singles: createSingleCompanies(nowMs) };
 }

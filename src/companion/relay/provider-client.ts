@@ -6,6 +6,7 @@ import { readWaitMs } from "../exchange";
 import { toLevel } from "../log";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
+import { NO_TRACE, type Trace } from "../reporting/trace";
 import type { Stores } from "../stores";
 import { type ProviderAnswer, readWholeAnswer, type WholeAnswer } from "./answer";
 import { type CircuitBreaker, createCircuitBreaker, type Paused } from "./circuit-breaker";
@@ -48,6 +49,8 @@ interface ProviderClientOptions {
   nowMs?: () => number;
   /** As of UpstreamOptions. */
   aloneMs?: number | undefined;
+  /** Default none. */
+  trace?: Trace;
 }
 
 interface Client extends ProviderClientOptions {
@@ -56,14 +59,16 @@ interface Client extends ProviderClientOptions {
   outage: Outage;
   rateLimit: ProviderRateLimit;
   nowMs: () => number;
+  trace: Trace;
 }
 
 /** Creates the firm's client: the provider sees one rate-limited client, however many instances there are. */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
-  const { stores, perMinute, nowMs = Date.now } = options;
+  const { stores, perMinute, nowMs = Date.now, trace = NO_TRACE } = options;
   const client: Client = {
     ...options,
     nowMs,
+    trace,
     hedges: createHedgeBudget(),
     breaker: createCircuitBreaker(stores.pubSub, nowMs),
     outage: createOutage(stores),
@@ -87,9 +92,9 @@ async function loadAnswer(
   about: About,
   isAgain = false,
 ): Promise<ProviderAnswer> {
-  const { token, breaker, log, nowMs } = client;
+  const { token, breaker, log, nowMs, trace } = client;
   const logContext = { log, pairing: "all" };
-  const entered = await enter(client, about.family, logContext);
+  const entered = await trace.step("turn", () => enter(client, about.family, logContext));
   if ("declined" in entered) return toAnswer(entered.declined);
   const { provider, paused, pass, held } = entered;
   const endTrial = client.outage.begin(paused, `${query.path} ${query.body ?? ""}`);
@@ -165,8 +170,8 @@ function sendOnce(
   });
 }
 
-async function send(
-  { upstream }: Client,
+function send(
+  { upstream, trace }: Client,
   provider: Provider,
   held: AccessToken,
   { method, path, body }: ProviderQuery,
@@ -174,16 +179,12 @@ async function send(
 ): Promise<WholeAnswer> {
   const contentType = body === undefined ? undefined : "application/json";
   const authorization = `Bearer ${held.token}`;
-  const answer = await upstream.send({
-    method,
-    baseUrl: provider.baseUrl(),
-    path,
-    authorization,
-    contentType,
-    body,
-    signal,
+  const request = { method, baseUrl: provider.baseUrl(), path, authorization, contentType, body, signal };
+  return trace.step("request", async (note) => {
+    const answer = await upstream.send(request);
+    note({ "http.response.status_code": answer.statusCode });
+    return readWholeAnswer(answer, held.redact);
   });
-  return readWholeAnswer(answer, held.redact);
 }
 
 /**

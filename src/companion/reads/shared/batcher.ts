@@ -1,5 +1,6 @@
 import { DEFAULT_PAGE_SIZE } from "../../../contract/constants";
 import { Refusal } from "../../refusal";
+import { NO_TRACE, type SpanReference, type Trace } from "../../reporting/trace";
 import { createDrain } from "./batcher/drain";
 import { createQueue, type Pending } from "./batcher/queue";
 import {
@@ -21,6 +22,8 @@ const WINDOW_MS = 25;
 const WINDOW_FOR_EACH_MS = 100;
 const LONGEST_WINDOW_MS = 1500;
 const LATELY_MS = 2000;
+/** Any cached answer serves. */
+const ANY_AGE = Number.NEGATIVE_INFINITY;
 /** Extra wait for a company under way: the pane waits for 30 seconds. */
 const LONGEST_ANSWER_MS = 18_000;
 /** Companies of one reader that may wait: those of as many chunks as may wait in the fair queue. */
@@ -76,9 +79,11 @@ export interface BatcherOptions {
   nowMs(): number;
   /** How long readers wait for a chunk before they may load their own companies, in milliseconds. */
   patienceMs: number;
+  /** Default none. */
+  trace?: Trace;
 }
 
-export function createBatcher({ largest, load, nowMs, patienceMs }: BatcherOptions): Batcher {
+export function createBatcher({ largest, load, nowMs, patienceMs, trace = NO_TRACE }: BatcherOptions): Batcher {
   const queue = createQueue(MOST_WAITING, MOST_IN_ALL);
   const recentReaders = createRecentReaders(nowMs);
   const drain = createDrain(nowMs);
@@ -87,7 +92,7 @@ export function createBatcher({ largest, load, nowMs, patienceMs }: BatcherOptio
 
   const send = async (year: Year, chunk: readonly Pending[]) => {
     underWay += 1;
-    const ended = loadAll(load, year, chunk);
+    const ended = loadAll(load, trace, year, chunk);
     const timer = setTimeout(() => chunk.length > 1 && notifySlow(chunk, ended), patienceMs).unref();
     const leave = createOnce(() => {
       underWay -= 1;
@@ -114,17 +119,11 @@ export function createBatcher({ largest, load, nowMs, patienceMs }: BatcherOptio
   const toExpectedMs = (year: Year, companyIds: readonly string[], who: string) =>
     toServedMs(drain.chunkMs(), () => queue.countUntil(who, year, companyIds), largest());
   return {
-    async request(
-      year,
-      companyId,
-      who,
-      subscribers = NO_SUBSCRIBERS,
-      waitMs = LONGEST_WAIT_MS,
-      afterMs = Number.NEGATIVE_INFINITY,
-    ) {
+    async request(year, companyId, who, subscribers = NO_SUBSCRIBERS, waitMs = LONGEST_WAIT_MS, afterMs = ANY_AGE) {
       const pending = queue.find(year, companyId, nowMs(), afterMs);
       if (!pending.isTaken && !queue.add(who, year, pending)) return toRefused(new QueueFull(), who);
-      subscribers.each((other) => pending.isTaken || queue.add(other, year, pending));
+      addSpan(pending, trace.current());
+      subscribers.each((other, span) => addSpan(pending, span) || queue.add(other, year, pending));
       recentReaders.add(who);
       dispatchSoon();
       const foreseeMs = () => toExpectedMs(year, [companyId], who);
@@ -140,12 +139,29 @@ export function createBatcher({ largest, load, nowMs, patienceMs }: BatcherOptio
 }
 
 /** Loads a chunk, each company as new as its readers require; resolves once all of them are settled. */
-function loadAll(load: BatcherOptions["load"], year: Year, chunk: readonly Pending[]): Promise<unknown> {
+function loadAll(load: BatcherOptions["load"], trace: Trace, year: Year, chunk: readonly Pending[]): Promise<unknown> {
   const afterMs = new Map(chunk.map((pending) => [pending.companyId, pending.afterMs]));
-  const loaded = load(year, [...afterMs.keys()], (companyId) => afterMs.get(companyId)!);
+  const loaded = trace.share("batch", toSpans(chunk), (note) => {
+    note({ "feed.companies": chunk.length });
+    return load(year, [...afterMs.keys()], (companyId) => afterMs.get(companyId)!);
+  });
   for (const { companyId, resolve } of chunk) resolve(loaded.then((results) => results.get(companyId)!));
   return loaded.catch(() => {}); // each subscriber gets the failure
 }
+
+/** Adds a reader's span, and gives whether the company is under way. */
+function addSpan(pending: Pending, span: SpanReference | undefined): boolean {
+  if (span !== undefined) {
+    pending.spans ??= new Set();
+    pending.spans.add(span);
+  }
+  return pending.isTaken;
+}
+
+/** Gives the readers' spans, each once, as they are when it is read. */
+const toSpans = (chunk: readonly Pending[]): Iterable<SpanReference> => ({
+  [Symbol.iterator]: () => new Set(chunk.flatMap(({ spans = [] }) => [...spans])).values(),
+});
 
 /** Gives the time of companies that are not under way; undefined where it is unknown. */
 function toServedMs(chunkMs: number | undefined, count: () => number | undefined, largest: number): number | undefined {

@@ -1,6 +1,7 @@
 import { toCompanyKey } from "../../../client/ids";
 import type { ProviderAnswer } from "../../relay/answer";
 import type { ProviderClient, ProviderQuery } from "../../relay/provider-client";
+import { NO_TRACE, type SpanReference, type Trace } from "../../reporting/trace";
 import { parseJson } from "../json";
 import { countPages } from "../quota";
 import { type AgeLimit, isNewEnough } from "./age-limit";
@@ -223,10 +224,10 @@ export type LoadQueued = (
 /** A query that is queued or under way. */
 interface QueuedQuery {
   answer: Promise<ProviderAnswer>;
-  add(who: string): void;
+  add(who: string, span?: SpanReference): void;
 }
 
-export function createQueuedLoad({ load }: ProviderClient): LoadQueued {
+export function createQueuedLoad({ load }: ProviderClient, trace: Trace = NO_TRACE): LoadQueued {
   const fairQueue = createFairQueue();
   const queued = new Map<string, QueuedQuery>();
   return ({ who, className }, query, subscribers = NO_SUBSCRIBERS, waitMs) => {
@@ -234,13 +235,18 @@ export function createQueuedLoad({ load }: ProviderClient): LoadQueued {
     const key = JSON.stringify([className, method, path, body.toString()]);
     const same = queued.get(key);
     if (same !== undefined) {
-      same.add(who);
+      same.add(who, trace.current());
       subscribers.each(same.add);
       return same.answer;
     }
     const all = createSubscribers();
+    const spans = new Set<SpanReference>();
+    const join = (span: SpanReference | undefined) => span && spans.add(span);
+    join(trace.current());
+    all.each((_other, span) => join(span));
     subscribers.each(all.add);
-    const answer = fairQueue.run(who, () => load(query), all, waitMs).finally(() => queued.delete(key));
+    const send = () => trace.share("query", spans, () => load(query));
+    const answer = fairQueue.run(who, send, all, waitMs).finally(() => queued.delete(key));
     queued.set(key, { answer, add: all.add });
     return answer;
   };

@@ -1,26 +1,29 @@
+import { NO_TRACE, type SpanReference, type Trace } from "../../reporting/trace";
 import type { Leases } from "../../stores";
+
+type Listener = (who: string, span?: SpanReference) => void;
 
 /** The readers of one load. It waits in the queue of each of them, and runs for the first one served. */
 export interface Subscribers {
-  /** Calls back for each reader, and for those who subscribe later. */
-  each(listener: (who: string) => void): void;
+  /** Calls back for each reader, with the span of its read, and for those who subscribe later. */
+  each(listener: Listener): void;
 }
 
 /** For loads of one reader alone. */
 export const NO_SUBSCRIBERS: Subscribers = { each: () => {} };
 
-export function createSubscribers(): Subscribers & { add(who: string): void } {
-  const all = new Set<string>();
-  const listeners: ((who: string) => void)[] = [];
+export function createSubscribers(): Subscribers & { add: Listener } {
+  const all = new Map<string, SpanReference | undefined>();
+  const listeners: Listener[] = [];
   return {
     each(listener) {
       listeners.push(listener);
-      for (const who of all) listener(who);
+      for (const [who, span] of all) listener(who, span);
     },
-    add(who) {
+    add(who, span) {
       if (all.has(who)) return;
-      all.add(who);
-      for (const listener of listeners) listener(who);
+      all.set(who, span);
+      for (const listener of listeners) listener(who, span);
     },
   };
 }
@@ -60,7 +63,7 @@ export interface SingleFlight<T> {
 interface Entry<T> {
   result: Promise<T>;
   subscribers: Subscribers;
-  subscribe(who: string): void;
+  subscribe: Listener;
   settle(result: T): void;
   /** Rejects, unless it has settled. */
   fail(error: unknown): void;
@@ -72,11 +75,13 @@ type Entries<T> = ReadonlyMap<string, Entry<T>>;
 /**
  * @param leases Absent where results are not shared with other instances.
  * @param toEnd Gives when a settled load is no longer under way; default at once.
+ * @param trace Default none.
  */
 export function createSingleFlight<T>(
   leases: Leases | undefined,
   nowMs: () => number,
   toEnd: ToEnd<T> = () => undefined,
+  trace: Trace = NO_TRACE,
 ): SingleFlight<T> {
   const entries = new Map<string, Entry<T>>();
   const leader = createLeader<T>(leases, nowMs, toEnd);
@@ -86,7 +91,7 @@ export function createSingleFlight<T>(
       for (const key of keys) {
         const entry = entries.get(key);
         if (entry !== undefined) {
-          if (!led.has(key)) entry.subscribe(who);
+          if (!led.has(key)) entry.subscribe(who, trace.current());
           continue;
         }
         const own = createEntry<T>(() => entries.delete(key));

@@ -1,3 +1,4 @@
+import type { SpanReference } from "../../../reporting/trace";
 import type { CompanyResult } from "../result";
 import type { Year } from "../split";
 
@@ -13,6 +14,8 @@ export interface Pending {
   /** Settles where its result is slow. */
   slow: Promise<CompanyResult>;
   notifySlow(failed: CompanyResult): void;
+  /** The spans of its readers; absent where nothing is traced. */
+  spans?: Set<SpanReference>;
 }
 
 /** Pending companies by year. */
