@@ -28,8 +28,8 @@ const RIGHTS: readonly Fault[] = [
     ],
     guard: {
       file: "src/companion/reads/authorised-reads.ts",
-      from: "await authorise(entitlements, request, findCompanyCountries);\n      const answer = await shared.read(request.operation, request.query, reader, wanted);",
-      to: "const answer = await shared.read(request.operation, request.query, reader, wanted);\n      await authorise(entitlements, request, findCompanyCountries);",
+      from: 'await trace.step("authorise", () => authorise(entitlements, request, findCompanyCountries));\n      const answer = await shared.read(request.operation, request.query, reader, wanted);',
+      to: 'const answer = await shared.read(request.operation, request.query, reader, wanted);\n      await trace.step("authorise", () => authorise(entitlements, request, findCompanyCountries));',
     },
   },
   {
