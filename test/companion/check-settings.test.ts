@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
@@ -59,6 +59,7 @@ describe("the example of a firm's settings, unchanged", () => {
   it("gives no advice on a certificate for https, which its proxy has, while its origin is a placeholder", async () => {
     const path = join(folder, "settings.json");
     copyFileSync(SYSTEMD_EXAMPLE, path);
+    chmodSync(path, 0o600);
     const { failed, lines } = await check({}, "--settings", path);
     expect(failed.join()).toContain("ALLOWED_ORIGINS still has the placeholder");
     expect(lines.join()).not.toContain("certificate for https");
