@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { findPort } from "../support/free-port.mjs";
 import { findPrometheus, startPrometheus } from "../support/prometheus.mjs";
 import { type Analyst, openFirm, type TestFirm } from "./authorisation/firm";
 
@@ -17,14 +17,6 @@ interface Panel {
 }
 
 const { panels }: { panels: Panel[] } = JSON.parse(readFileSync(DASHBOARD, "utf8"));
-
-async function findPort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 describe("the panels of the Grafana dashboard, in a Prometheus that scrapes a companion at work", () => {
   if (findPrometheus() === undefined) {

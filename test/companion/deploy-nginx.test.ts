@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { type RequestOptions, request } from "node:https";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type SecureVersion, type TLSSocket } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { until } from "../support/clock";
+import { findPort } from "../support/free-port.mjs";
 import { findNginx } from "../support/nginx.mjs";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 
@@ -80,14 +80,6 @@ async function launch(mode: string, changes: [RegExp, string][] = []): Promise<v
     }).once("error", () => setImmediate(probe));
   probe();
   await until(() => isReady || nginx?.exitCode !== null);
-}
-
-async function findPort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port: free } = probe.address() as AddressInfo;
-  probe.close();
-  return free;
 }
 
 /** Sends a request and gives the status. */

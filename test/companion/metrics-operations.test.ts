@@ -1,4 +1,3 @@
-import { type AddressInfo, createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import pkg from "../../package.json";
@@ -6,6 +5,7 @@ import { createCompanion } from "../../src/companion/companion";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { HELD } from "../../src/contract/companion-api";
 import { until } from "../support/clock";
+import { findPort } from "../support/free-port.mjs";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { readPort, sendAndLeave, sendRaw } from "./raw-request";
@@ -24,14 +24,6 @@ let app: FastifyInstance;
 let metricsPort: number;
 let headers: Record<string, string>;
 let hold: Promise<void> | undefined;
-
-async function findPort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 beforeEach(async () => {
   hold = undefined;

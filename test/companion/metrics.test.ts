@@ -1,10 +1,10 @@
-import { type AddressInfo, createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify, { type FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { serveMetrics } from "../../src/companion/reporting/metrics";
 import { HELD } from "../../src/contract/companion-api";
+import { findPort } from "../support/free-port.mjs";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { readPort, sendRaw } from "./raw-request";
@@ -20,15 +20,6 @@ let provider: ProviderServer;
 let app: FastifyInstance;
 let metricsPort: number;
 let headers: Record<string, string>;
-
-/** Finds a free port. */
-async function findPort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 const createWatched = async (port: number) => {
   const firm = { ...NO_FIRM, metrics: { host: "127.0.0.1", port } };

@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Frame, Page } from "playwright-core";
 import { createSignIn, REGISTERED, toJwk } from "../companion/sign-in/firm";
@@ -12,6 +10,7 @@ import {
   startDirectory,
   startFirmCompanion,
 } from "../support/firm-companion";
+import { findPort } from "../support/free-port.mjs";
 import { startIdentityProvider } from "../support/identity-provider";
 import { checkAccess } from "../support/page-access";
 import { CONNECTED, openSettings } from "../support/pane-page";
@@ -213,13 +212,4 @@ async function readCode(page: Frame): Promise<string> {
   const link = page.getByRole("link", { name: "Sign in" });
   await page.waitForFunction(() => document.querySelector('a[href*="/sign-in?pane="]') !== null);
   return companion.makeCode(String(await link.getAttribute("href")));
-}
-
-/** A free port, since the identity provider must know the redirect address. */
-async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -2,9 +2,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findPort } from "./free-port.mjs";
 import { findProgram } from "./program-path.mjs";
 
 /**
@@ -53,12 +53,4 @@ export async function startPrometheus(target) {
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-async function findPort() {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address();
-  probe.close();
-  return port;
 }

@@ -1,8 +1,8 @@
 /** A Redis or Valkey of a test's own: on any free port of this machine, keeping nothing when it ends. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { createInterface } from "node:readline";
+import { findPort } from "./free-port.mjs";
 import { findProgram } from "./program-path.mjs";
 
 const COMMANDS = ["redis-server", "valkey-server"];
@@ -52,12 +52,4 @@ async function waitForLine(server, sign) {
     return;
   }
   throw new Error("The server of a test has not started.");
-}
-
-async function findPort() {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address();
-  probe.close();
-  return port;
 }
