@@ -90,7 +90,8 @@ function createOwnReads({ log }: FastifyInstance, options: RelayOptions, upstrea
   const token = createRelayToken({ provider, clock, authority: authorityOf, aloneMs, notifyToken });
   const reads = createProviderClient({ provider, upstream, token, stores, perMinute, log, aloneMs, trace });
   const { nowMs } = stores;
-  const shared = createSharedReads({ reads, stores, provider, refreshMs: refreshSeconds * 1000, nowMs, trace });
+  const refreshMs = refreshSeconds * 1000;
+  const shared = createSharedReads({ reads, stores, provider, refreshMs, perMinute, nowMs, trace });
   const roles = () => firm().roles;
   const authorised = createAuthorisedReads({ shared, stores, provider, roles, personPerMinute, trace });
   return { token, reads: authorised, unread: createUnread(), nowMs, trace };

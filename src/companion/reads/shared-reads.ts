@@ -6,8 +6,10 @@ import type { ProviderClient, ProviderQuery } from "../relay/provider-client";
 import { NO_TRACE, type Trace, traceCache } from "../reporting/trace";
 import type { Stores } from "../stores";
 import { createMemoryAnswers } from "../stores/memory";
+import { toIntervalMs } from "../stores/throttle";
 import { type AgeLimit, toAgeLimit, type Wanted } from "./shared/age-limit";
 import { createBatcher } from "./shared/batcher";
+import type { ChunkCompany } from "./shared/batcher/chunk";
 import { createChunks, createProbes } from "./shared/chunks";
 import { readFinancials } from "./shared/financials";
 import { createSingleCompanies, readCompanyFinancials, readCompanyQuery } from "./shared/financials/company";
@@ -51,6 +53,8 @@ interface SharedReadsOptions {
   provider: () => Provider;
   /** Minimum age of an answer before a refresh requests it again, in milliseconds. */
   refreshMs: number;
+  /** Requests a minute that the provider allows, all instances together. */
+  perMinute: number;
   /**
    * How long readers wait for companies of one chunk before they may load their own, in milliseconds; default 10000.
    */
@@ -63,7 +67,7 @@ interface SharedReadsOptions {
 
 /** Creates the shared reads; each provider and client has its own. */
 export function createSharedReads(options: SharedReadsOptions): SharedReads {
-  const { reads, stores, provider, refreshMs, patienceMs = PATIENCE_MS } = options;
+  const { reads, stores, provider, refreshMs, perMinute, patienceMs = PATIENCE_MS } = options;
   const { nowMs = Date.now, trace = NO_TRACE } = options;
   const personal = traceCache(createMemoryAnswers(LARGEST_PERSONAL_BYTES), trace, () => "memory");
   const cached = new Map(
@@ -79,6 +83,7 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
       cached,
       leases: stores.leases,
       refreshMs,
+      perMinute,
       patienceMs,
       nowMs,
       trace,
@@ -114,6 +119,7 @@ interface ScopeOptions {
   cached: ReadonlyMap<Family, SharedCache>;
   leases: Stores["leases"];
   refreshMs: number;
+  perMinute: number;
   patienceMs: number;
   nowMs(): number;
   trace: Trace;
@@ -182,10 +188,11 @@ function createTogether({
   scope,
   reads,
   cache,
+  perMinute,
   patienceMs,
   nowMs,
   trace,
-}: Pick<ScopeOptions, "scope" | "reads" | "patienceMs" | "nowMs" | "trace"> & { cache: SharedCache }) {
+}: Pick<ScopeOptions, "scope" | "reads" | "perMinute" | "patienceMs" | "nowMs" | "trace"> & { cache: SharedCache }) {
   const toKey = (year: Year) => (id: string) => toElementKey(scope, year, id);
   const chunks = createChunks({
     nowMs,
@@ -194,32 +201,23 @@ function createTogether({
   });
   const batcher = createBatcher({
     largest: chunks.largest,
-    async load(year, ids, toAfterMs) {
-      const known = await findCached(cache, ids, toKey(year), toAfterMs);
-      const missing = ids.filter((id) => !known.has(id));
-      const loaded = missing.length === 0 ? [] : await chunks.load(year, missing, reads.load);
-      return new Map([...known, ...loaded]);
-    },
+    findCached: (year, wanted) => findCached(cache, wanted, toKey(year)),
+    load: (year, ids) => chunks.load(year, ids, reads.load),
     // Measures short waits, which a test's clock must not prolong.
     nowMs: () => performance.now(),
+    fastestMs: toIntervalMs(perMinute),
     patienceMs,
     trace,
   });
   return { chunks, batcher, probes: createProbes(nowMs), singles: createSingleCompanies(nowMs) };
 }
 
-/** Another instance may have stored it while it was queued. */
-async function findCached(
-  cache: SharedCache,
-  ids: readonly string[],
-  toKey: (id: string) => string,
-  toAfterMs: (id: string) => number,
-) {
-  const texts = await cache.read(ids.map(toKey));
+async function findCached(cache: SharedCache, wanted: readonly ChunkCompany[], toKey: (id: string) => string) {
+  const texts = await cache.read(wanted.map(({ companyId }) => toKey(companyId)));
   return new Map(
-    ids.flatMap((id, nth) => {
+    wanted.flatMap(({ companyId, afterMs }, nth) => {
       const text = texts[nth];
-      return text && text.atMs > toAfterMs(id) ? [[id, { is: "found", ...text } as const] as const] : [];
+      return text && text.atMs > afterMs ? [[companyId, { is: "found", ...text } as const] as const] : [];
     }),
   );
 }

@@ -1,51 +1,13 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import fc from "fast-check";
-import { type BatcherOptions, createBatcher, MOST_WAITING } from "../../../src/companion/reads/shared/batcher";
+import { MOST_WAITING } from "../../../src/companion/reads/shared/batcher";
 import { MOST_AT_ONCE } from "../../../src/companion/reads/shared/fair-queue";
 import type { CompanyResult } from "../../../src/companion/reads/shared/result";
 import type { Year } from "../../../src/companion/reads/shared/split";
+import { createTested, LARGEST, range, settle, toOutcome } from "./batcher-bench";
 
 const SEED = 20_261_122;
-const LARGEST = 25;
 
-interface Sent {
-  year: Year;
-  keys: readonly string[];
-  answer(): void;
-}
-
-const toOutcome = (key: string): CompanyResult => ({ is: "found", body: Buffer.from(key), atMs: 0 });
-const range = (count: number) => Array.from({ length: count }, (_, nth) => nth);
-
-/** A batcher whose chunks a test answers, on a clock that the test moves. */
-function createTested(patienceMs = 60_000) {
-  const sent: Sent[] = [];
-  let nowMs = 0;
-  let most = 0;
-  let underWay = 0;
-  const load: BatcherOptions["load"] = (year, keys) =>
-    new Promise((resolve) => {
-      underWay += 1;
-      most = Math.max(most, underWay);
-      const answer = () => {
-        underWay -= 1;
-        resolve(new Map(keys.map((key) => [key, toOutcome(key)])));
-      };
-      sent.push({ year, keys, answer });
-    });
-  const batcher = createBatcher({ largest: () => LARGEST, load, nowMs: () => nowMs, patienceMs });
-  return {
-    sent,
-    batcher,
-    mostAtOnce: () => most,
-    pass: (ms: number) => {
-      nowMs += ms;
-    },
-  };
-}
-
-/** Lets pending promises run. */
-const settle = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 const requests = fc.array(
   fc.record({ who: fc.constantFrom("a", "b", "c"), year: fc.constantFrom<Year>("all", 2022, 2023), key: fc.uuid() }),
   { maxLength: 400 },
@@ -158,77 +120,26 @@ describe("companies wanted by several readers", () => {
     expect(outcomes).toHaveLength(1 + LARGEST);
   });
 
-  it("fail after ten seconds of waiting with a retry time, and keep their place for the retry", async () => {
-    jest.useFakeTimers({ doNotFake: ["setImmediate"] });
-    const { sent, batcher, pass } = createTested();
-    for (const nth of range(MOST_AT_ONCE * LARGEST)) void batcher.request(2023, `before-${nth}`, "a");
+  it("give their places to others where another instance has loaded them meanwhile", async () => {
+    const { sent, batcher, cached } = createTested();
+    for (const nth of range(10)) cached.add(`${nth}`);
+    const results = range(LARGEST + 10).map((nth) => batcher.request(2023, `${nth}`, "ann"));
     await settle();
-    const first = batcher.request(2023, "late", "b");
-    jest.advanceTimersByTime(10_000);
-    expect(await first).toMatchObject({
-      of: "everybody",
-      said: { statusCode: 429, code: "FEED_RATE_LIMITED", retryAfterSeconds: 6 },
-    });
+    expect(sent.map(({ keys }) => keys)).toEqual([range(LARGEST).map((nth) => `${nth + 10}`)]);
     sent[0]!.answer();
-    await settle();
-    pass(1000);
-    jest.advanceTimersByTime(25);
-    await settle();
-    expect(sent.slice(MOST_AT_ONCE).map(({ keys }) => keys)).toEqual([["late"]]);
-    const again = batcher.request(2023, "late", "b");
-    sent[MOST_AT_ONCE]!.answer();
-    expect(await again).toMatchObject({ is: "found" });
-    expect(sent).toHaveLength(MOST_AT_ONCE + 1);
+    expect(await Promise.all(results)).toEqual(range(LARGEST + 10).map((nth) => toOutcome(`${nth}`)));
   });
 
-  it("fail at once if the queue is foreseen to take longer, with that time, and keep their place", async () => {
-    const { sent, batcher, pass } = createTested();
-    const many = range(100 * LARGEST).map((nth) => batcher.request(2023, `many-${nth}`, "many"));
+  it("that are cached come though the others of their chunk fail", async () => {
+    const { sent, batcher, cached } = createTested();
+    cached.add("0");
+    const results = range(LARGEST + 1).map((nth) => batcher.request(2023, `${nth}`, "ann"));
     await settle();
-    for (let chunk = 0; chunk < 10; chunk++) {
-      pass(500);
-      sent[chunk]!.answer();
-      await settle();
-    }
-    // Of 2500 companies 16 chunks are taken: the rest lasts 42 s, and one company of another reader comes next.
-    expect(await batcher.request(2023, "more", "many")).toMatchObject({
-      of: "everybody",
-      said: { statusCode: 429, code: "FEED_RATE_LIMITED", retryAfterSeconds: 10 },
-    });
-    const next = batcher.request(2023, "one", "few");
-    await settle();
-    sent[10]!.answer();
-    await settle();
-    expect(sent[MOST_AT_ONCE + 10]!.keys).toContain("one");
-    sent[MOST_AT_ONCE + 10]!.answer();
-    expect(await next).toMatchObject({ is: "found" });
-    expect(batcher.isWaiting(2023, "more", "many")).toBe(true);
-    for (let chunk = 11; chunk < sent.length; chunk++) {
-      if (chunk !== MOST_AT_ONCE + 10) sent[chunk]!.answer();
-      await settle();
-    }
-    expect(await many.at(-1)).toMatchObject({ is: "found" });
-  });
-
-  it("are foreseen by their place, and asked for again a little before their time", async () => {
-    const { sent, batcher, pass } = createTested();
-    for (const nth of range(100 * LARGEST)) void batcher.request(2023, `${nth}`, "many");
-    await settle();
-    for (let chunk = 0; chunk < 10; chunk++) {
-      pass(500);
-      sent[chunk]!.answer();
-      await settle();
-    }
-    // Sixteen chunks are taken, and half a second passes between two.
-    const lastOf = (chunk: number) => `${chunk * LARGEST - 1}`;
-    const foresee = (...companyIds: string[]) => batcher.foresee(2023, companyIds, "many", 10_000);
-    expect(foresee(lastOf(16 + 20))).toBeUndefined();
-    expect(foresee(lastOf(16 + 20), lastOf(16 + 24))).toMatchObject({ said: { retryAfterSeconds: 7 } });
-    expect(foresee(lastOf(100))).toMatchObject({ said: { retryAfterSeconds: 10 } });
-    // One under way will come, one that nobody has requested is not known.
-    expect(foresee(lastOf(16))).toBeUndefined();
-    expect(foresee(lastOf(100), "new")).toBeUndefined();
-    expect(batcher.foresee(2023, [lastOf(100)], "another", 10_000)).toBeUndefined();
+    sent[0]!.fail();
+    const settled = await Promise.allSettled(results);
+    expect(settled[0]).toEqual({ status: "fulfilled", value: toOutcome("0") });
+    expect(settled.slice(1).every(({ status }) => status === "rejected")).toBe(true);
+    await settle(); // a rejection that nobody handles would end the process
   });
 
   it("are refused beyond a number of all readers, so that memory stays bounded", async () => {
@@ -261,7 +172,7 @@ describe("companies wanted by several readers", () => {
 
   it("are reported as slow if several are requested together, and still come", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
-    const { batcher, sent } = createTested(10_000);
+    const { batcher, sent } = createTested({ patienceMs: 10_000 });
     const [first] = range(LARGEST).map((nth) => batcher.request(2023, `${nth}`, "a"));
     await settle();
     jest.advanceTimersByTime(10_000);

@@ -14,11 +14,13 @@ const NO_LIMIT = { afterMs: 0, absentFromMs: 0, allowsStale: false };
 const LATE = toFailed(new NotYet(42_000));
 
 let requested: string[];
+let queued: readonly string[];
 let foreseen: Failed | undefined;
 let request: (companyId: string) => Promise<CompanyResult>;
 
 beforeEach(() => {
   requested = [];
+  queued = [];
   foreseen = undefined;
 });
 
@@ -30,6 +32,10 @@ function read() {
       return request(companyId);
     },
     foresee: () => foreseen,
+    queueUp(_year, companyIds) {
+      queued = companyIds;
+      return undefined;
+    },
     isWaiting: () => false,
   };
   const cache: SharedCache = {
@@ -54,9 +60,10 @@ describe("companies of which one does not come in time", () => {
     expect(requested).toEqual(COMPANY_IDS);
   });
 
-  it("are not requested again where they already wait and are foreseen to take longer", async () => {
+  it("only take their places where they are foreseen to take longer", async () => {
     foreseen = LATE;
     await expect(read()).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 10 });
     expect(requested).toEqual([]);
+    expect(queued).toEqual(COMPANY_IDS);
   });
 });

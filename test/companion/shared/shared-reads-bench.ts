@@ -86,6 +86,7 @@ export async function createSharedReadsBench(patienceMs?: number): Promise<Share
         stores: { answers, leases },
         provider: whose ?? (() => createProvider(`http://127.0.0.1:${provider.port}`)),
         refreshMs: 15_000,
+        perMinute: 60_000,
         patienceMs,
         nowMs: () => nowMs,
       }),

@@ -1,8 +1,8 @@
 import { DEFAULT_PAGE_SIZE } from "../../../contract/constants";
-import { Refusal } from "../../refusal";
-import { NO_TRACE, type SpanReference, type Trace } from "../../reporting/trace";
-import { createDrain } from "./batcher/drain";
-import { createQueue, type Pending } from "./batcher/queue";
+import { NO_TRACE, type Trace } from "../../reporting/trace";
+import { addSpan, type ChunkLoads, loadChunk, notifySlow } from "./batcher/chunk";
+import { createDrain, type Drain } from "./batcher/drain";
+import { createQueue, type Pending, type Queue, toDeferred } from "./batcher/queue";
 import {
   createOnce,
   LONGEST_QUEUE,
@@ -28,14 +28,14 @@ const ANY_AGE = Number.NEGATIVE_INFINITY;
 const LONGEST_ANSWER_MS = 18_000;
 /** Companies of one reader that may wait: those of as many chunks as may wait in the fair queue. */
 export const MOST_WAITING = LONGEST_QUEUE * DEFAULT_PAGE_SIZE;
-/** Companies of all readers that may wait in this instance: some 250 MB. */
+/** Companies of all readers that may wait in this instance. */
 const MOST_IN_ALL = 50_000;
 
 /**
  * Joins companies that several readers request into chunks. A company is
  *
  * | waiting   | until a chunk is full or its window is over, and fewer than six chunks are under way                |
- * | taken     | until its chunk's answer comes; once that is slow, its readers may load their own                   |
+ * | taken     | until it is found cached or its chunk's answer comes; once that is slow, readers may load their own |
  * | removed   | once settled, also where that was too late for its readers                                          |
  */
 export interface Batcher {
@@ -55,44 +55,79 @@ export interface Batcher {
     waitMs?: number,
     afterMs?: number,
   ): Promise<CompanyResult>;
-  /**
-   * Refuses companies that are already queued for a reader or under way, where they are foreseen to take longer than
-   * this. Costs less than to request them again.
-   */
+  /** Gives the refusal of companies that are foreseen to take longer than this. */
   foresee(year: Year, companyIds: readonly string[], who: string, waitMs: number): Failed | undefined;
+  /**
+   * Queues companies whose result nobody waits for, so that they are cached when their reader retries. Nothing but
+   * their places is held. Gives the refusal where too many are waiting.
+   */
+  queueUp(year: Year, companyIds: readonly string[], who: string, afterMs?: number): Failed | undefined;
   /** Whether a company is already queued for a reader. */
   isWaiting(year: Year, companyId: string, who: string): boolean;
 }
 
-export interface BatcherOptions {
+export interface BatcherOptions extends ChunkLoads {
   /** The provider's page cap. */
   largest(): number;
-  /**
-   * Loads companies, and gives the result of each.
-   * @param toAfterMs A cached company serves where it came after this.
-   */
-  load(
-    year: Year,
-    companyIds: readonly string[],
-    toAfterMs: (companyId: string) => number,
-  ): Promise<ReadonlyMap<string, CompanyResult>>;
   nowMs(): number;
+  /** The shortest time from one chunk to the next, in milliseconds: that of the provider's limit. */
+  fastestMs: number;
   /** How long readers wait for a chunk before they may load their own companies, in milliseconds. */
   patienceMs: number;
   /** Default none. */
   trace?: Trace;
 }
 
-export function createBatcher({ largest, load, nowMs, patienceMs, trace = NO_TRACE }: BatcherOptions): Batcher {
+export function createBatcher(options: BatcherOptions): Batcher {
+  const { largest, nowMs, fastestMs, trace = NO_TRACE } = options;
   const queue = createQueue(MOST_WAITING, MOST_IN_ALL);
   const recentReaders = createRecentReaders(nowMs);
   const drain = createDrain(nowMs);
+  const dispatchSoon = createSoon(createDispatch(options, queue, recentReaders, drain));
+  const toExpectedMs = (year: Year, companyIds: readonly string[], who: string) =>
+    (queue.countUntil(who, year, companyIds) / largest()) * (drain.chunkMs() ?? fastestMs);
+  // What the limit alone foretells is too early to come again.
+  const toNotYet = (expectedMs: number) => new NotYet(drain.chunkMs() === undefined ? undefined : expectedMs);
+  return {
+    async request(year, companyId, who, subscribers = NO_SUBSCRIBERS, waitMs = LONGEST_WAIT_MS, afterMs = ANY_AGE) {
+      const pending = queue.find(year, companyId, nowMs(), afterMs);
+      if (!pending.isTaken && !queue.add(who, year, pending)) return toRefused(new QueueFull(), who);
+      addSpan(pending, trace.current());
+      subscribers.each((other, span) => addSpan(pending, span) || queue.add(other, year, pending));
+      recentReaders.add(who);
+      dispatchSoon();
+      const expectedMs = pending.isTaken ? 0 : toExpectedMs(year, [companyId], who);
+      if (expectedMs > waitMs) return toLate(pending, toNotYet(expectedMs));
+      return receive(pending, waitMs, () => toNotYet(toExpectedMs(year, [companyId], who)));
+    },
+    foresee(year, companyIds, who, waitMs) {
+      const expectedMs = toExpectedMs(year, companyIds, who);
+      return expectedMs > waitMs ? toFailed(toNotYet(expectedMs)) : undefined;
+    },
+    queueUp(year, companyIds, who, afterMs = ANY_AGE) {
+      for (const companyId of companyIds) {
+        const pending = queue.find(year, companyId, nowMs(), afterMs);
+        if (!pending.isTaken && !queue.add(who, year, pending)) return toRefused(new QueueFull(), who);
+        addSpan(pending, trace.current());
+      }
+      recentReaders.add(who);
+      dispatchSoon();
+      return undefined;
+    },
+    isWaiting: (year, companyId, who) => queue.has(who, year, companyId),
+  };
+}
+
+/** Creates the dispatch: it sends what is due, a few chunks at a time. */
+function createDispatch(options: BatcherOptions, queue: Queue, recentReaders: RecentReaders, drain: Drain) {
+  const { largest, nowMs, patienceMs } = options;
   let underWay = 0;
   let timer: NodeJS.Timeout | undefined;
-
-  const send = async (year: Year, chunk: readonly Pending[]) => {
+  const send = async (year: Year) => {
     underWay += 1;
-    const ended = loadAll(load, trace, year, chunk);
+    const take = (most: number) => queue.takeChunk(year, most);
+    const chunk = [...take(largest())];
+    const ended = loadChunk(options, year, chunk, take);
     const timer = setTimeout(() => chunk.length > 1 && notifySlow(chunk, ended), patienceMs).unref();
     const leave = createOnce(() => {
       underWay -= 1;
@@ -111,92 +146,34 @@ export function createBatcher({ largest, load, nowMs, patienceMs, trace = NO_TRA
       const windowMs = Math.max(recentReaders.windowMs(), WINDOW_MS * 2 ** underWay);
       const year = queue.pickYear(largest(), nowMs() - windowMs);
       if (year === undefined) break;
-      void send(year, queue.takeChunk(year, largest()));
+      void send(year);
     }
     if (underWay < MOST_AT_ONCE && !queue.isEmpty()) timer = setTimeout(dispatch, WINDOW_MS);
   };
-  const dispatchSoon = createSoon(dispatch);
-  const toExpectedMs = (year: Year, companyIds: readonly string[], who: string) =>
-    toServedMs(drain.chunkMs(), () => queue.countUntil(who, year, companyIds), largest());
-  return {
-    async request(year, companyId, who, subscribers = NO_SUBSCRIBERS, waitMs = LONGEST_WAIT_MS, afterMs = ANY_AGE) {
-      const pending = queue.find(year, companyId, nowMs(), afterMs);
-      if (!pending.isTaken && !queue.add(who, year, pending)) return toRefused(new QueueFull(), who);
-      addSpan(pending, trace.current());
-      subscribers.each((other, span) => addSpan(pending, span) || queue.add(other, year, pending));
-      recentReaders.add(who);
-      dispatchSoon();
-      const foreseeMs = () => toExpectedMs(year, [companyId], who);
-      const expectedMs = pending.isTaken ? undefined : foreseeMs();
-      return isLonger(expectedMs, waitMs) ? toLate(pending, expectedMs) : receive(pending, waitMs, foreseeMs);
-    },
-    foresee(year, companyIds, who, waitMs) {
-      const expectedMs = toExpectedMs(year, companyIds, who);
-      return isLonger(expectedMs, waitMs) ? toFailed(new NotYet(expectedMs)) : undefined;
-    },
-    isWaiting: (year, companyId, who) => queue.has(who, year, companyId),
-  };
+  return dispatch;
 }
-
-/** Loads a chunk, each company as new as its readers require; resolves once all of them are settled. */
-function loadAll(load: BatcherOptions["load"], trace: Trace, year: Year, chunk: readonly Pending[]): Promise<unknown> {
-  const afterMs = new Map(chunk.map((pending) => [pending.companyId, pending.afterMs]));
-  const loaded = trace.share("batch", toSpans(chunk), (note) => {
-    note({ "feed.companies": chunk.length });
-    return load(year, [...afterMs.keys()], (companyId) => afterMs.get(companyId)!);
-  });
-  for (const { companyId, resolve } of chunk) resolve(loaded.then((results) => results.get(companyId)!));
-  return loaded.catch(() => {}); // each subscriber gets the failure
-}
-
-/** Adds a reader's span, and gives whether the company is under way. */
-function addSpan(pending: Pending, span: SpanReference | undefined): boolean {
-  if (span !== undefined) {
-    pending.spans ??= new Set();
-    pending.spans.add(span);
-  }
-  return pending.isTaken;
-}
-
-/** Gives the readers' spans, each once, as they are when it is read. */
-const toSpans = (chunk: readonly Pending[]): Iterable<SpanReference> => ({
-  [Symbol.iterator]: () => new Set(chunk.flatMap(({ spans = [] }) => [...spans])).values(),
-});
-
-/** Gives the time of companies that are not under way; undefined where it is unknown. */
-function toServedMs(chunkMs: number | undefined, count: () => number | undefined, largest: number): number | undefined {
-  const companies = chunkMs && count();
-  return chunkMs && companies ? (companies / largest) * chunkMs : undefined;
-}
-
-const isLonger = (expectedMs: number | undefined, waitMs: number): boolean =>
-  expectedMs !== undefined && expectedMs > waitMs;
 
 /** Gives a company's result, or a failure where it is late. One under way gets some more time. */
-function receive(pending: Pending, waitMs: number, foreseeMs: () => number | undefined): Promise<CompanyResult> {
+function receive(pending: Pending, waitMs: number, toNotYet: () => NotYet): Promise<CompanyResult> {
+  const { result, slow } = toDeferred(pending);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<CompanyResult>((resolve) => {
-    const refuse = () => resolve(toLate(pending, foreseeMs()));
+    const refuse = () => resolve(toLate(pending, toNotYet()));
     timer = setTimeout(() => {
       if (pending.isTaken) timer = setTimeout(refuse, LONGEST_ANSWER_MS);
       else refuse();
     }, waitMs);
   });
-  return Promise.race([pending.result, pending.slow, late]).finally(() => clearTimeout(timer));
+  return Promise.race([result, slow, late]).finally(() => clearTimeout(timer));
 }
 
 /** Fails for now, while the company stays in the queue. */
-const toLate = (pending: Pending, expectedMs?: number): CompanyResult => ({
-  ...toFailed(new NotYet(expectedMs)),
-  ended: pending.result.catch(() => {}),
+const toLate = (pending: Pending, notYet: NotYet): CompanyResult => ({
+  ...toFailed(notYet),
+  ended: toDeferred(pending).result.catch(() => {}),
 });
 
-/** Lets the readers of a slow chunk load their own companies beside it. */
-function notifySlow(chunk: readonly Pending[], ended: Promise<unknown>): void {
-  const said = new Refusal(504, "The provider did not answer in time; try again later.", "FEED_TIMED_OUT");
-  const companyIds = chunk.map(({ companyId }) => companyId);
-  for (const pending of chunk) pending.notifySlow({ ...toFailed(said, companyIds), ended, later: pending.result });
-}
+type RecentReaders = ReturnType<typeof createRecentReaders>;
 
 /** The readers of the last seconds: the more there are, the sooner a chunk fills. */
 function createRecentReaders(nowMs: () => number) {

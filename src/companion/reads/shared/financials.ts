@@ -119,10 +119,10 @@ async function takeCached(reading: Reading, ids: readonly string[]): Promise<rea
 
 /** @returns Whether one is late. */
 async function loadTogether(reading: Reading, missing: readonly string[]): Promise<boolean> {
-  const { singleFlight, results, batcher, reader, year, untilMs, nowMs } = reading;
-  const foreseen = batcher.foresee(year, missing, reader.who, untilMs - nowMs());
-  if (foreseen !== undefined) {
-    for (const id of missing) results.set(id, foreseen);
+  const { singleFlight, results, reader } = reading;
+  const refused = await queueLate(reading, missing);
+  if (refused !== undefined) {
+    for (const id of missing) results.set(id, refused);
     return true;
   }
   const late = createLate(results);
@@ -145,6 +145,14 @@ async function loadTogether(reading: Reading, missing: readonly string[]): Promi
   }
   for (const [nth, id] of missing.entries()) results.set(id, first[nth]!);
   return false;
+}
+
+/** Queues companies that are foreseen to come too late, and gives their refusal. */
+async function queueLate(reading: Reading, missing: readonly string[]): Promise<Failed | undefined> {
+  const { batcher, reader, year, untilMs, limit, nowMs } = reading;
+  const late = batcher.foresee(year, missing, reader.who, Math.max(0, untilMs - nowMs()));
+  if (late === undefined) return undefined;
+  return (await count(reading, missing)) ?? batcher.queueUp(year, missing, reader.who, limit.afterMs) ?? late;
 }
 
 /** Gives the first result that is late, once there is one, and records what comes before it. */

@@ -26,6 +26,6 @@ export function createDrain(nowMs: () => number): Drain {
       latestMs = isEmptyNow ? undefined : now;
       if (isEmptyNow) count = 0;
     },
-    chunkMs: () => (count < FEWEST ? undefined : averageMs),
+    chunkMs: () => (count < FEWEST || averageMs === 0 ? undefined : averageMs),
   };
 }

@@ -9,14 +9,23 @@ export interface Pending {
   /** A cached answer serves where it came after this. */
   afterMs: number;
   isTaken: boolean;
+  /** Absent until somebody waits for it or it is taken: a firm at its limit has tens of thousands queued. */
+  deferred?: Deferred;
+  /** The spans of its readers; absent where nothing is traced. */
+  spans?: Set<SpanReference>;
+}
+
+/** The result of a company that is waited for. */
+export interface Deferred {
   result: Promise<CompanyResult>;
   resolve(result: Promise<CompanyResult>): void;
   /** Settles where its result is slow. */
   slow: Promise<CompanyResult>;
   notifySlow(failed: CompanyResult): void;
-  /** The spans of its readers; absent where nothing is traced. */
-  spans?: Set<SpanReference>;
 }
+
+/** By {@link createQueue}. */
+export type Queue = ReturnType<typeof createQueue>;
 
 /** Pending companies by year. */
 type PendingByYear = Map<Year, Set<Pending>>;
@@ -30,6 +39,7 @@ export function createQueue(mostWaiting: number, mostInAll: number) {
   /** In round-robin order. */
   const readers = new Map<string, PendingByYear>();
   const waiting = new Map<string, Pending>();
+  let taken = 0;
   return {
     /** Gives the pending entry of a company, or a new one that is in no queue yet. */
     find(year: Year, companyId: string, sinceMs: number, afterMs: number): Pending {
@@ -49,30 +59,29 @@ export function createQueue(mostWaiting: number, mostInAll: number) {
     },
     isEmpty: () => readers.size === 0,
     /**
-     * How many companies are served, by rotation, up to the last one of these; undefined where one is not queued for
-     * this reader.
+     * How many companies at most are served, by rotation, up to the last one of these, as if this reader queued those
+     * that are not; 0 where all are under way.
      */
-    countUntil(who: string, year: Year, companyIds: readonly string[]): number | undefined {
-      const own: PendingByYear = readers.get(who) ?? new Map();
+    countUntil(who: string, year: Year, companyIds: readonly string[]): number {
       const all = companyIds.map((companyId) => waiting.get(toName(year, companyId)));
-      const left = new Set(all.filter((pending) => !pending?.isTaken));
-      const ofYear = own.get(year) ?? new Set();
-      let place = countPending(own) - ofYear.size;
-      for (const pending of ofYear) {
-        if (left.size === 0) break;
-        place += 1;
-        left.delete(pending);
-      }
-      if (left.size > 0) return undefined;
-      return [...readers.values()].reduce((sum, other) => sum + Math.min(place, countPending(other)), 0);
+      const place = toLastPlace(readers.get(who) ?? new Map(), year, all);
+      const fresh = all.filter((pending) => pending === undefined).length;
+      let before = place;
+      for (const [other, own] of readers) if (other !== who) before += Math.min(place, countPending(own));
+      return Math.min(before, waiting.size - taken + fresh); // readers may queue the same companies
     },
     pickYear: (largest: number, sinceMs: number) => pickYear(readers, largest, sinceMs),
     has(who: string, year: Year, companyId: string): boolean {
       const pending = waiting.get(toName(year, companyId));
       return pending !== undefined && readers.get(who)?.get(year)?.has(pending) === true;
     },
-    takeChunk: (year: Year, largest: number) => takeChunk(readers, year, largest),
+    takeChunk(year: Year, largest: number): readonly Pending[] {
+      const chunk = takeChunk(readers, year, largest);
+      taken += chunk.length;
+      return chunk;
+    },
     drop(year: Year, chunk: readonly Pending[]): void {
+      taken -= chunk.length;
       for (const { companyId } of chunk) waiting.delete(toName(year, companyId));
     },
   };
@@ -80,16 +89,48 @@ export function createQueue(mostWaiting: number, mostInAll: number) {
 
 const toName = (year: Year, companyId: string): string => `${year} ${companyId}`;
 
-function createPending(companyId: string, sinceMs: number): Pending {
-  let resolve: Pending["resolve"] = () => {};
-  let notifySlow: Pending["notifySlow"] = () => {};
+const createPending = (companyId: string, sinceMs: number): Pending => ({
+  companyId,
+  sinceMs,
+  afterMs: Number.NEGATIVE_INFINITY,
+  isTaken: false,
+});
+
+/** Gives what settles with a pending company. */
+export function toDeferred(pending: Pending): Deferred {
+  pending.deferred ??= createDeferred();
+  return pending.deferred;
+}
+
+function createDeferred(): Deferred {
+  let resolve: Deferred["resolve"] = () => {};
+  let notifySlow: Deferred["notifySlow"] = () => {};
   const result = new Promise<CompanyResult>((settle) => {
     resolve = settle;
   });
   const slow = new Promise<CompanyResult>((settle) => {
     notifySlow = settle;
   });
-  return { companyId, sinceMs, afterMs: Number.NEGATIVE_INFINITY, isTaken: false, result, resolve, slow, notifySlow };
+  return { result, resolve, slow, notifySlow };
+}
+
+/**
+ * The place of the last of some entries in a reader's queue, from 1, with those that are not queued at its end; 0 where
+ * all are under way.
+ */
+function toLastPlace(own: PendingByYear, year: Year, entries: readonly (Pending | undefined)[]): number {
+  const ofYear = own.get(year) ?? new Set();
+  const left = entries.filter((pending) => pending?.isTaken !== true);
+  const queued = new Set(left.filter((pending) => pending !== undefined && ofYear.has(pending)));
+  if (queued.size < left.length) return countPending(own) + left.length - queued.size;
+  if (left.length === 0) return 0;
+  let place = countPending(own) - ofYear.size;
+  for (const pending of ofYear) {
+    place += 1;
+    queued.delete(pending);
+    if (queued.size === 0) break;
+  }
+  return place;
 }
 
 function countPending(own: PendingByYear): number {

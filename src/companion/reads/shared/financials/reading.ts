@@ -53,7 +53,7 @@ export async function findCached(
   reading: Reading,
   ids: readonly string[],
 ): Promise<readonly (LoadResult | undefined)[]> {
-  const { cache, scope, year, reader, stale, limit } = reading;
+  const { cache, scope, year, reader, stale, limit, batcher } = reading;
   const elements = await cache.read(ids.map((id) => toKey(reading, id)));
   const found = new Map<string, LoadResult>();
   const take = (id: string, text: Omit<Found, "is">) => {
@@ -61,7 +61,8 @@ export async function findCached(
     else if (text.atMs > (stale.get(id)?.atMs ?? 0)) stale.set(id, { is: "found", ...text });
   };
   for (const [nth, id] of ids.entries()) if (elements[nth]) take(id, elements[nth]);
-  const open = ids.filter((id) => !found.has(id));
+  // What waits for a batch was looked up there when it was queued, and its retries come often.
+  const open = ids.filter((id) => !found.has(id) && !batcher.isWaiting(year, id, reader.who));
   const [others, absent] = await Promise.all([
     cache.read(open.map((id) => toAnswerKey(scope, toOwnPath(year, id)))),
     cache.read(open.map((id) => toNoKey(reading, id))),
