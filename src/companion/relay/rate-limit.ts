@@ -6,8 +6,8 @@ import { toIntervalMs } from "../stores/throttle";
 /** Below the pane's own time limit. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** The used part of the limit: requests that differ by 20 ms on their way still arrive within it. */
-const USED = 0.98;
+/** The used part of the limit: requests that differ by 50 ms on their way still arrive within it. */
+const USED = 0.96;
 
 /** Limits how many requests a minute the firm sends to the provider. */
 export interface ProviderRateLimit {

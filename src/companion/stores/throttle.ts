@@ -10,7 +10,7 @@ export const toIntervalMs = (perMinute: number): number => MINUTE_MS / perMinute
  * How far an action may be behind its time without delaying the next ones, as a part of the interval. Below 1, so that
  * any second has at most one action more than its share.
  */
-export const SLACK = 0.5;
+export const SLACK = 0.3;
 
 /**
  * The interval of one of several instances that cannot count together. Together they have at most one action more than
