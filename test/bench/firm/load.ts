@@ -1,24 +1,33 @@
+import { setPriority } from "node:os";
 import { type Analyst, type FillResult, signAllIn } from "../../firm/analyst";
 import { type Firm, startFirm } from "../../firm/firm";
+import { createMemoryCap } from "../../firm/memory-cap";
 import type { Seen } from "../../firm/provider";
 import type { Bench, Finding } from "../row";
+import { signAllPlainIn } from "./plain-reader";
 import { readProcessUsage } from "./processes";
 
 const AT_ONCE = 25;
 const MB = 2 ** 20;
+/** As deployed; Node sizes its heap by it. */
+const CAP_BYTES = 1024 * MB;
 /** A provider on another continent. */
 const LATENCY_MS = 100;
+/** Before all else, since it is another machine: otherwise it counts late what waited for a core. */
+const PRIORITY = -10;
 
 /** Readers who load a firm in one way. */
 export interface Load {
   /** What happens, for the table. */
   what: string;
   readers: number;
+  /** Whether readers send the pane's requests without its pages, for loads that panes in one process cannot make. */
+  isPlain?: true;
   /** The provider's number of companies. */
   companies: number;
   perMinute: number;
   /** Loads the firm, and gives the cells of all readers. */
-  run(firm: Firm, readers: readonly Analyst[], take: TakeNew): Promise<FillResult[]>;
+  run(firm: Firm, readers: readonly FirmReader[], take: TakeNew): Promise<FillResult[]>;
   /** Requests as a multiple of full ones; default no goal. */
   mostRatio?: number;
   /** The longest median wait, in milliseconds; default no goal. */
@@ -27,6 +36,9 @@ export interface Load {
   mostTimes?: number;
 }
 
+/** Somebody who fills cells from the firm. */
+export type FirmReader = Pick<Analyst, "fill" | "leave">;
+
 /** Gives companies that nobody has requested so far. */
 export type TakeNew = (count: number) => number[];
 
@@ -34,10 +46,12 @@ export type TakeNew = (count: number) => number[];
 export async function measureLoad(bench: Bench, load: Load): Promise<Finding[]> {
   const { companies, perMinute, readers: count, what } = load;
   const settings = { FEED_PROVIDER_PER_MINUTE: String(perMinute), FEED_PERSON_PER_MINUTE: "100000" };
-  const firm = await startFirm({ companies, settings });
+  const cap = createMemoryCap(CAP_BYTES);
+  const firm = await startFirm({ companies, settings, cap });
   try {
     await firm.provider.order({ latencyMs: LATENCY_MS });
-    const readers = await signAllIn(firm, count);
+    setPriority(firm.provider.pid, PRIORITY);
+    const readers: readonly FirmReader[] = await (load.isPlain ? signAllPlainIn : signAllIn)(firm, count);
     let next = 0;
     const take: TakeNew = (some) => Array.from({ length: some }, () => next++);
     await firm.provider.order({ forget: true });
@@ -49,6 +63,7 @@ export async function measureLoad(bench: Bench, load: Load): Promise<Finding[]> 
     return describeLoad(load, filled, seen, next, peaks);
   } finally {
     await firm.close();
+    cap.remove();
   }
 }
 

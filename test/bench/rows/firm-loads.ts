@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Analyst, FillResult } from "../../firm/analyst";
-import { type Load, measureLoad, type TakeNew } from "../firm/load";
+import type { FillResult } from "../../firm/analyst";
+import { type FirmReader, type Load, measureLoad, type TakeNew } from "../firm/load";
 import type { Row } from "../row";
 
 const SECOND_MS = 1_000;
@@ -17,7 +17,7 @@ const TRICKLE: Load = {
   mostRatio: 1.5,
   longestMedianMs: SECOND_MS,
   async run(_firm, readers, take) {
-    const addEach = async (reader: Analyst, place: number) => {
+    const addEach = async (reader: FirmReader, place: number) => {
       const filled: FillResult[] = [];
       await wait((4 * SECOND_MS * place) / readers.length);
       for (let round = 0; round < 6; round++) {
@@ -34,7 +34,7 @@ const TRICKLE: Load = {
  * Fills the companies of all readers at once. Waits count from when all are prepared: before that, no request can leave
  * this one process, where each pane has its own.
  */
-async function fillAll(readers: readonly Analyst[], take: () => readonly number[]): Promise<FillResult[]> {
+async function fillAll(readers: readonly FirmReader[], take: () => readonly number[]): Promise<FillResult[]> {
   const filling = readers.map((reader) => ({ sinceMs: performance.now(), filled: reader.fill(take(), 1) }));
   const begunMs = performance.now();
   return Promise.all(
@@ -47,24 +47,26 @@ async function fillAll(readers: readonly Analyst[], take: () => readonly number[
 
 /** Everybody wants other companies than anybody else, more than the limit lets through for most of a minute. */
 const OVERLOAD: Load = {
-  what: "60 people with 200 companies each, all distinct",
-  readers: 60,
-  companies: 12_000,
-  perMinute: PRESET_PER_MINUTE,
+  what: "200 people with 500 companies each, all distinct",
+  readers: 200,
+  companies: 100_000,
+  perMinute: 3_000,
+  isPlain: true,
   mostRatio: 1.05,
   mostTimes: 1.2,
-  run: (_firm, readers, take) => fillAll(readers, () => take(200)),
+  run: (_firm, readers, take) => fillAll(readers, () => take(500)),
 };
 
 /** As many people and cells, but everybody has the same companies. */
 const SHARED: Load = {
-  what: "60 people with the same 200 companies",
-  readers: 60,
-  companies: 200,
-  perMinute: PRESET_PER_MINUTE,
+  what: "200 people with the same 500 companies",
+  readers: 200,
+  companies: 500,
+  perMinute: 3_000,
+  isPlain: true,
   mostRatio: 1.15,
   run(_firm, readers, take) {
-    const companies = take(200);
+    const companies = take(500);
     return fillAll(readers, () => companies);
   },
 };
@@ -77,7 +79,7 @@ const RUSH: Load = {
   mostRatio: 1.15,
   run(_firm, readers, take) {
     const shared = take(500);
-    const openOne = async (reader: Analyst, place: number) => {
+    const openOne = async (reader: FirmReader, place: number) => {
       await wait((5 * SECOND_MS * place) / readers.length);
       const own = take(50);
       return reader.fill([...own, ...own.map((_, at) => shared[(7 * place + at) % shared.length]!)], 1);
@@ -88,7 +90,7 @@ const RUSH: Load = {
 
 /** Fills known companies and a new one while something happens, until it is over. */
 async function fillWhile(
-  readers: readonly Analyst[],
+  readers: readonly FirmReader[],
   take: TakeNew,
   happen: () => Promise<unknown>,
 ): Promise<FillResult[]> {
@@ -99,7 +101,7 @@ async function fillWhile(
   const happening = happen().finally(() => {
     isOver = true;
   });
-  const fillOn = async (reader: Analyst) => {
+  const fillOn = async (reader: FirmReader) => {
     do {
       filled.push(await reader.fill(take(1)));
       await wait(SECOND_MS);
@@ -149,7 +151,7 @@ const STORE_GONE: Load = {
   async run(firm, readers, take) {
     const filled: FillResult[] = [];
     let isOver = false;
-    const fillOn = async (reader: Analyst) => {
+    const fillOn = async (reader: FirmReader) => {
       while (!isOver) filled.push(await reader.fill(take(20), 1));
     };
     const happen = async () => {
