@@ -1,20 +1,18 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { listFiring } from "../companion/alert-rules";
-import { findPromtool } from "../support/promtool.mjs";
 import { type Analyst, signAllIn } from "./analyst";
 import { listCells } from "./figures";
 import { type Firm, startFirm } from "./firm";
+import { createScrapes, expectAlarms, SCRAPES, type Scrapes } from "./scrapes";
 
 const COMPANIES = 5000;
 const LONGEST_MS = 90_000;
-/** The rules' times are minutes: each scrape counts as that of one. */
-const SCRAPES = 12;
 
 let firm: Firm;
 let analyst: Analyst;
 /** The next unused company. */
 let next = 0;
-let series: Map<string, (string | undefined)[]>;
+let scrapes: Scrapes;
 
 beforeAll(async () => {
   firm = await startFirm({ companies: COMPANIES, settings: { FEED_PROVIDER_PER_MINUTE: "6000" } });
@@ -26,54 +24,17 @@ afterAll(async () => {
   await firm.close();
 }, LONGEST_MS);
 
-/** Stores a scrape of each instance, as Prometheus would: whether it answered, and its figures. */
-async function scrape(): Promise<void> {
-  const texts = await firm.readMetrics();
-  const count = Math.max(0, ...[...series.values()].map((values) => values.length));
-  const put = (name: string, value: string) => {
-    const values = series.get(name) ?? [];
-    values[count] = value;
-    series.set(name, values);
-  };
-  for (const [place, text] of texts.entries()) {
-    const target = `instance="${place}",job="feed-for-excel"`;
-    put(`up{${target}}`, text === undefined ? "0" : "1");
-    for (const line of text?.split("\n") ?? []) {
-      const [, name, labels = "", value] =
-        /^(feed_\w+|process_resident_memory_bytes)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
-      if (name !== undefined) put(`${name}{${labels}${labels && ","}${target}}`, value!);
-    }
-  }
-}
-
 /** Reads new companies, or waits for what a function says, before each of some scrapes. */
 async function scrapeWhile(act: () => Promise<unknown> = () => analyst.fill([next++, next++], 1)): Promise<void> {
-  series = new Map();
+  scrapes = createScrapes();
   for (let count = 0; count < SCRAPES; count += 1) {
     await act();
-    await scrape();
+    scrapes.take(await firm.readMetrics());
   }
 }
-
-const toValues = (values: readonly (string | undefined)[]) =>
-  Array.from({ length: SCRAPES }, (_, at) => values[at] ?? "_").join(" ");
-
-/** Gives the last scrape's figure, summed over the series of a name with a part in its labels. */
-const readLast = (name: string, part: string): number =>
-  [...series]
-    .filter(([key]) => key.startsWith(`${name}{`) && key.includes(part))
-    .reduce((sum, [, values]) => sum + Number(values[SCRAPES - 1] ?? 0), 0);
 
 async function awaitStanding(status: string): Promise<void> {
   while ((await firm.readStandings()).some((each) => each !== status));
-}
-
-/** Expects the alarms that fire now, where promtool is installed. */
-function expectAlarms(names: readonly string[]): void {
-  const promtool = findPromtool();
-  if (promtool === undefined) return;
-  const read = Object.fromEntries([...series].map(([name, values]) => [name, toValues(values)]));
-  expect(listFiring(promtool, read, SCRAPES - 1)).toEqual(names);
 }
 
 describe("the alarms of a firm of three instances", () => {
@@ -81,8 +42,8 @@ describe("the alarms of a firm of three instances", () => {
     "are silent while all is well",
     async () => {
       await scrapeWhile();
-      expect(readLast("feed_store", 'standing="shared"')).toBe(3);
-      expectAlarms([]);
+      expect(scrapes.readLast("feed_store", 'standing="shared"')).toBe(3);
+      expectAlarms(scrapes, []);
     },
     LONGEST_MS,
   );
@@ -92,8 +53,8 @@ describe("the alarms of a firm of three instances", () => {
     async () => {
       firm.programs.instances[0]!.suspend();
       await scrapeWhile();
-      expect(readLast("up", "")).toBe(2);
-      expectAlarms(["FeedInstanceDown"]);
+      expect(scrapes.readLast("up", "")).toBe(2);
+      expectAlarms(scrapes, ["FeedInstanceDown"]);
     },
     LONGEST_MS,
   );
@@ -103,8 +64,8 @@ describe("the alarms of a firm of three instances", () => {
     async () => {
       await firm.programs.instances[0]!.kill();
       await scrapeWhile();
-      expect(readLast("up", "")).toBe(2);
-      expectAlarms(["FeedInstanceDown"]);
+      expect(scrapes.readLast("up", "")).toBe(2);
+      expectAlarms(scrapes, ["FeedInstanceDown"]);
       await firm.restartInstance(0);
       await awaitStanding("ready");
     },
@@ -117,8 +78,8 @@ describe("the alarms of a firm of three instances", () => {
       await firm.programs.redis.kill();
       await awaitStanding("degraded");
       await scrapeWhile();
-      expect(readLast("feed_store", 'standing="apart"')).toBe(3);
-      expectAlarms(["FeedStoreApart"]);
+      expect(scrapes.readLast("feed_store", 'standing="apart"')).toBe(3);
+      expectAlarms(scrapes, ["FeedStoreApart"]);
       await firm.restartRedis();
       await awaitStanding("ready");
     },
@@ -138,11 +99,36 @@ describe("the alarms of a firm of three instances", () => {
         pending.push(analyst.fill([broken.pop()!, broken.pop()!], 1));
         while ((await firm.provider.order({})).requests === requests);
       });
-      expect(readLast("feed_provider_requests_total", 'outcome="5xx"')).toBeGreaterThan(0);
-      expectAlarms(["FeedProviderFails"]);
+      expect(scrapes.readLast("feed_provider_requests_total", 'outcome="5xx"')).toBeGreaterThan(0);
+      expectAlarms(scrapes, ["FeedProviderFails"]);
       await firm.provider.order({ failFor: [] });
       await Promise.all(pending);
     },
     LONGEST_MS,
+  );
+
+  it(
+    "are FeedProviderFails alone while the provider hangs",
+    async () => {
+      await firm.provider.order({ hangs: true });
+      const pending: Promise<unknown>[] = [];
+      const readFailed = async () => {
+        const read = createScrapes();
+        read.take(await firm.readMetrics());
+        return read.readLast("feed_provider_requests_total", 'outcome="failed"');
+      };
+      let seen = 0;
+      // Each scrape is after one more request has run into its time limit; probes go on meanwhile.
+      await scrapeWhile(async () => {
+        const probing = analyst.fill([next++], 1);
+        while ((await readFailed()) === seen) await wait(100);
+        seen = await readFailed();
+        pending.push(probing);
+      });
+      expectAlarms(scrapes, ["FeedProviderFails"]);
+      await firm.provider.order({ hangs: false });
+      await Promise.all(pending);
+    },
+    2 * LONGEST_MS,
   );
 });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type Program, startProgram } from "./program";
 
-const PROGRAM = join(__dirname, "../../dist/companion/main.mjs");
+export const PROGRAM = join(__dirname, "../../dist/companion/main.mjs");
 const READY_WITHIN_MS = 20_000;
 
 export interface InstanceOptions {

@@ -1,0 +1,55 @@
+import { expect } from "@jest/globals";
+import { listFiring } from "../companion/alert-rules";
+import { findPromtool } from "../support/promtool.mjs";
+
+/** The rules' times are minutes: each scrape counts as that of one. */
+export const SCRAPES = 12;
+
+/** The figures of instances over time, as Prometheus has them. */
+export interface Scrapes {
+  /** Stores a scrape of each instance: its metrics, or undefined where it did not answer. */
+  take(texts: readonly (string | undefined)[]): void;
+  /** Gives the last scrape's figure, summed over the series of a name with a part in its labels. */
+  readLast(name: string, part: string): number;
+  /** Gives a value a minute of each series, in promtool's form. */
+  toSeries(): Record<string, string>;
+}
+
+export function createScrapes(): Scrapes {
+  const series = new Map<string, (string | undefined)[]>();
+  let count = 0;
+  const put = (name: string, value: string) => {
+    const values = series.get(name) ?? [];
+    values[count] = value;
+    series.set(name, values);
+  };
+  const toValues = (values: readonly (string | undefined)[]) =>
+    Array.from({ length: count }, (_, at) => values[at] ?? "_").join(" ");
+  return {
+    take(texts) {
+      for (const [place, text] of texts.entries()) {
+        const target = `instance="${place}",job="feed-for-excel"`;
+        put(`up{${target}}`, text === undefined ? "0" : "1");
+        for (const line of text?.split("\n") ?? []) {
+          const [, name, labels = "", value] = METRIC.exec(line) ?? [];
+          if (name !== undefined) put(`${name}{${labels}${labels && ","}${target}}`, value!);
+        }
+      }
+      count += 1;
+    },
+    readLast: (name, part) =>
+      [...series]
+        .filter(([key]) => key.startsWith(`${name}{`) && key.includes(part))
+        .reduce((sum, [, values]) => sum + Number(values[count - 1] ?? 0), 0),
+    toSeries: () => Object.fromEntries([...series].map(([name, values]) => [name, toValues(values)])),
+  };
+}
+
+const METRIC = /^(feed_\w+|process_resident_memory_bytes)(?:\{(.*)\})? (\S+)$/;
+
+/** Expects the alarms that fire at the last scrape, where promtool is installed. */
+export function expectAlarms(scrapes: Scrapes, names: readonly string[]): void {
+  const promtool = findPromtool();
+  if (promtool === undefined) return;
+  expect(listFiring(promtool, scrapes.toSeries(), SCRAPES - 1)).toEqual(names);
+}
