@@ -147,10 +147,10 @@ describe("companies wanted by several readers", () => {
     for (const reader of range(10)) {
       for (const nth of range(MOST_WAITING)) void batcher.request(2023, `${reader}-${nth}`, `reader ${reader}`);
     }
-    expect(await batcher.request(2023, "one", "another")).toMatchObject({
-      of: "reader",
-      said: { statusCode: 429, retryAfterSeconds: 20 },
-    });
+    const full = { of: "everybody", said: { statusCode: 429, retryAfterSeconds: 20 } };
+    expect(await batcher.request(2023, "one", "another")).toMatchObject(full);
+    expect(batcher.queueUp(2023, ["one", "0-0", "two"], "another")).toMatchObject(full);
+    expect(batcher.isWaiting(2023, "0-0", "another")).toBe(true);
     expect(batcher.isWaiting(2023, "one", "another")).toBe(false);
   });
 

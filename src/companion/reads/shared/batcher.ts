@@ -3,16 +3,8 @@ import { NO_TRACE, type Trace } from "../../reporting/trace";
 import { addSpan, type ChunkLoads, loadChunk, notifySlow } from "./batcher/chunk";
 import { createDrain, type Drain } from "./batcher/drain";
 import { createQueue, type Pending, type Queue, toDeferred } from "./batcher/queue";
-import {
-  createOnce,
-  LONGEST_QUEUE,
-  LONGEST_SLOT_MS,
-  LONGEST_WAIT_MS,
-  MOST_AT_ONCE,
-  NotYet,
-  QueueFull,
-} from "./fair-queue";
-import { type CompanyResult, type Failed, toFailed, toRefused } from "./result";
+import { createOnce, LONGEST_QUEUE, LONGEST_SLOT_MS, LONGEST_WAIT_MS, MOST_AT_ONCE, NotYet } from "./fair-queue";
+import { type CompanyResult, type Failed, toFailed } from "./result";
 import { NO_SUBSCRIBERS, type Subscribers } from "./single-flight";
 import type { Year } from "./split";
 
@@ -91,9 +83,13 @@ export function createBatcher(options: BatcherOptions): Batcher {
   return {
     async request(year, companyId, who, subscribers = NO_SUBSCRIBERS, waitMs = LONGEST_WAIT_MS, afterMs = ANY_AGE) {
       const pending = queue.find(year, companyId, nowMs(), afterMs);
-      if (!pending.isTaken && !queue.add(who, year, pending)) return toRefused(new QueueFull(), who);
+      const full = queue.add(who, year, pending);
+      if (full !== undefined) return full;
       addSpan(pending, trace.current());
-      subscribers.each((other, span) => addSpan(pending, span) || queue.add(other, year, pending));
+      subscribers.each((other, span) => {
+        addSpan(pending, span);
+        queue.add(other, year, pending);
+      });
       recentReaders.add(who);
       dispatchSoon();
       const expectedMs = pending.isTaken ? 0 : toExpectedMs(year, [companyId], who);
@@ -105,14 +101,14 @@ export function createBatcher(options: BatcherOptions): Batcher {
       return expectedMs > waitMs ? toFailed(toNotYet(expectedMs)) : undefined;
     },
     queueUp(year, companyIds, who, afterMs = ANY_AGE) {
-      for (const companyId of companyIds) {
+      const all = companyIds.map((companyId) => {
         const pending = queue.find(year, companyId, nowMs(), afterMs);
-        if (!pending.isTaken && !queue.add(who, year, pending)) return toRefused(new QueueFull(), who);
         addSpan(pending, trace.current());
-      }
+        return queue.add(who, year, pending);
+      });
       recentReaders.add(who);
       dispatchSoon();
-      return undefined;
+      return all.find((full) => full !== undefined);
     },
     isWaiting: (year, companyId, who) => queue.has(who, year, companyId),
   };

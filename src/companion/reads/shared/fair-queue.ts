@@ -12,6 +12,14 @@ export class QueueFull extends Refusal {
   }
 }
 
+/** The queue of this instance's readers is full. */
+export class InstanceFull extends Refusal {
+  constructor() {
+    const sentence = `All wait for as much of the provider as this instance may queue: try again in ${RETRY_SECONDS} s.`;
+    super(429, sentence, "FEED_RATE_LIMITED", RETRY_SECONDS);
+  }
+}
+
 /** Where nothing is foreseen: with the pane's backoff this allows two retries before cells show an error. */
 const NOT_YET_SECONDS = 6;
 

@@ -64,13 +64,11 @@ function settle(pending: Pending, loaded: Promise<CompanyResult>): void {
   for (const each of [loaded, result]) each.catch(() => {});
 }
 
-/** Adds a reader's span, and gives whether the company is under way. */
-export function addSpan(pending: Pending, span: SpanReference | undefined): boolean {
-  if (span !== undefined) {
-    pending.spans ??= new Set();
-    pending.spans.add(span);
-  }
-  return pending.isTaken;
+/** Adds a reader's span. */
+export function addSpan(pending: Pending, span: SpanReference | undefined): void {
+  if (span === undefined) return;
+  pending.spans ??= new Set();
+  pending.spans.add(span);
 }
 
 /** Gives the readers' spans, each once, as they are when it is read. */

@@ -1,5 +1,6 @@
 import type { SpanReference } from "../../../reporting/trace";
-import type { CompanyResult } from "../result";
+import { InstanceFull, QueueFull } from "../fair-queue";
+import { type CompanyResult, type Failed, toFailed, toRefused } from "../result";
 import type { Year } from "../split";
 
 /** A company that waits for a chunk, in the queue of each of its readers. */
@@ -47,15 +48,16 @@ export function createQueue(mostWaiting: number, mostInAll: number) {
       pending.afterMs = Math.max(pending.afterMs, afterMs);
       return pending;
     },
-    /** Adds an entry to a reader's queue; gives false where that queue is full. */
-    add(who: string, year: Year, pending: Pending): boolean {
+    /** Adds an entry to a reader's queue; gives the refusal where that or the instance's is full. */
+    add(who: string, year: Year, pending: Pending): Failed | undefined {
       const own: PendingByYear = readers.get(who) ?? new Map();
-      if (own.get(year)?.has(pending)) return true;
+      if (pending.isTaken || own.get(year)?.has(pending)) return undefined;
       const isNew = !waiting.has(toName(year, pending.companyId));
-      if (countPending(own) >= mostWaiting || (isNew && waiting.size >= mostInAll)) return false;
+      if (countPending(own) >= mostWaiting) return toRefused(new QueueFull(), who);
+      if (isNew && waiting.size >= mostInAll) return toFailed(new InstanceFull());
       readers.set(who, own.set(year, (own.get(year) ?? new Set()).add(pending)));
       waiting.set(toName(year, pending.companyId), pending);
-      return true;
+      return undefined;
     },
     isEmpty: () => readers.size === 0,
     /**
