@@ -205,6 +205,7 @@ function createTogether({
     load: (year, ids) => chunks.load(year, ids, reads.load),
     // Measures short waits, which a test's clock must not prolong.
     nowMs: () => performance.now(),
+    clockMs: nowMs,
     fastestMs: toIntervalMs(perMinute),
     patienceMs,
     trace,

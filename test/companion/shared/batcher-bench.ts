@@ -8,7 +8,8 @@ export const LARGEST = 25;
 interface Sent {
   year: Year;
   keys: readonly string[];
-  answer(): void;
+  /** @param result Default data. */
+  answer(result?: CompanyResult): void;
   fail(): void;
 }
 
@@ -30,9 +31,9 @@ export function createTested({ patienceMs = 60_000, fastestMs = 0 } = {}) {
     new Promise((resolve, reject) => {
       underWay += 1;
       most = Math.max(most, underWay);
-      const answer = () => {
+      const answer = (result?: CompanyResult) => {
         underWay -= 1;
-        resolve(new Map(keys.map((key) => [key, toOutcome(key)])));
+        resolve(new Map(keys.map((key) => [key, result ?? toOutcome(key)])));
       };
       sent.push({ year, keys, answer, fail: () => reject(new Error("The signer has no key.")) });
     });
@@ -40,6 +41,7 @@ export function createTested({ patienceMs = 60_000, fastestMs = 0 } = {}) {
     ...{ findCached, load, patienceMs, fastestMs },
     largest: () => LARGEST,
     nowMs: () => nowMs,
+    clockMs: () => nowMs,
   });
   return {
     sent,

@@ -130,6 +130,19 @@ describe("companies wanted by several readers", () => {
     expect(await Promise.all(results)).toEqual(range(LARGEST + 10).map((nth) => toOutcome(`${nth}`)));
   });
 
+  it("that are cached leave the queue at once, so that a refresh loads them anew", async () => {
+    const { sent, batcher, cached } = createTested();
+    cached.add("0");
+    for (const nth of range(LARGEST)) void batcher.request(2023, `${nth}`, "ann");
+    await settle();
+    expect(sent.map(({ keys }) => keys.includes("0"))).toEqual([false]);
+    cached.clear();
+    void batcher.request(2023, "0", "ben", undefined, undefined, 100);
+    for (const nth of range(LARGEST)) void batcher.request(2023, `more-${nth}`, "ben");
+    await settle();
+    expect(sent[1]!.keys).toContain("0");
+  });
+
   it("that are cached come though the others of their chunk fail", async () => {
     const { sent, batcher, cached } = createTested();
     cached.add("0");
@@ -147,10 +160,12 @@ describe("companies wanted by several readers", () => {
     for (const reader of range(10)) {
       for (const nth of range(MOST_WAITING)) void batcher.request(2023, `${reader}-${nth}`, `reader ${reader}`);
     }
+    // A reader of few still comes in.
+    const few = range(LARGEST).map((nth) => `few-${nth}`);
+    expect(batcher.queueUp(2023, few, "another")).toEqual({ fresh: few, full: undefined });
     const full = { of: "everybody", said: { statusCode: 429, retryAfterSeconds: 20 } };
     expect(await batcher.request(2023, "one", "another")).toMatchObject(full);
-    expect(batcher.queueUp(2023, ["one", "0-0", "two"], "another")).toMatchObject(full);
-    expect(batcher.isWaiting(2023, "0-0", "another")).toBe(true);
+    expect(batcher.queueUp(2023, ["one", "0-0", "two"], "another")).toMatchObject({ fresh: ["0-0"], full });
     expect(batcher.isWaiting(2023, "one", "another")).toBe(false);
   });
 

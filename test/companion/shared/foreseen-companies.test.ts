@@ -81,23 +81,58 @@ describe("companies of a long queue", () => {
 
   it("are foreseen by the provider's limit before any has come", () => {
     const { batcher } = createTested({ fastestMs: 100 });
-    const companyIds = range(101 * LARGEST).map(String);
-    expect(batcher.foresee(2023, companyIds.slice(0, 100 * LARGEST), "ann", 10_000)).toBeUndefined();
+    const companyIds = range(102 * LARGEST).map(String);
+    expect(batcher.foresee(2023, companyIds.slice(0, 101 * LARGEST), "ann", 10_000)).toBeUndefined();
     expect(batcher.foresee(2023, companyIds, "ann", 10_000)).toMatchObject({ said: { retryAfterSeconds: 6 } });
   });
 
   it("count once in what is foreseen, however many readers queue them", () => {
     const { batcher } = createTested({ fastestMs: 100 });
     const companyIds = range(20 * LARGEST).map(String);
-    for (const reader of range(50)) expect(batcher.queueUp(2023, companyIds, `reader ${reader}`)).toBeUndefined();
-    expect(batcher.foresee(2023, companyIds, "ann", 2_000)).toBeUndefined();
-    expect(batcher.foresee(2023, ["new"], "reader 0", 2_000)).toMatchObject({ is: "failed" });
+    for (const reader of range(50)) batcher.queueUp(2023, companyIds, `reader ${reader}`);
+    expect(batcher.foresee(2023, companyIds, "ann", 1_900)).toBeUndefined();
+    expect(batcher.foresee(2023, ["new"], "reader 0", 1_900)).toMatchObject({ is: "failed" });
+  });
+
+  it("tell a reader who was not there what came other than data, once", async () => {
+    const { sent, batcher, pass } = createTested({ fastestMs: 1_000 });
+    const companyIds = range(11 * LARGEST + 1).map(String);
+    pass(1);
+    batcher.queueUp(2023, companyIds, "ann");
+    batcher.queueUp(2023, ["0"], "ben");
+    await settle();
+    sent[0]!.answer({ is: "absent", atMs: 0 });
+    await settle();
+    const keys = sent[0]!.keys;
+    expect(keys).toContain("0");
+    expect(batcher.foresee(2023, keys, "ann", 0)).toBeUndefined();
+    expect(batcher.queueUp(2023, keys, "ann")).toEqual({ fresh: [], full: undefined });
+    expect(await batcher.request(2023, "0", "ben")).toEqual({ is: "absent", atMs: 0 });
+    expect(await batcher.request(2023, "0", "ann")).toEqual({ is: "absent", atMs: 0 });
+    // A refresh asks the provider, and so does a reader to whom it has been told.
+    expect(batcher.foresee(2023, ["0"], "ann", 0, 1)).toMatchObject({ is: "failed" });
+    batcher.forget(2023, ["0"], "ann");
+    expect(batcher.queueUp(2023, ["0"], "ann")).toEqual({ fresh: ["0"], full: undefined });
+  });
+
+  it("are counted once, whether they are queued or under way, and leave the queue on request", async () => {
+    const { sent, batcher } = createTested();
+    const companyIds = range(2 * LARGEST).map(String);
+    expect(batcher.queueUp(2023, companyIds, "ann").fresh).toEqual(companyIds);
+    await settle();
+    expect(sent).toHaveLength(2);
+    expect(batcher.queueUp(2023, companyIds, "ann").fresh).toEqual([]);
+    expect(batcher.queueUp(2022, ["a", "b"], "ann").fresh).toEqual(["a", "b"]);
+    batcher.queueUp(2022, ["b"], "ben");
+    batcher.withdraw(2022, ["a", "b"], "ann");
+    expect(["a", "b"].map((id) => batcher.isWaiting(2022, id, "ann"))).toEqual([false, false]);
+    expect(batcher.isWaiting(2022, "b", "ben")).toBe(true);
   });
 
   it("are loaded in their turn where nobody waits for them, and come to whoever requests them then", async () => {
     const { sent, batcher } = createTested();
     const companyIds = range(LARGEST).map(String);
-    expect(batcher.queueUp(2023, companyIds, "ann")).toBeUndefined();
+    expect(batcher.queueUp(2023, companyIds, "ann")).toEqual({ fresh: companyIds, full: undefined });
     expect(batcher.isWaiting(2023, "3", "ann")).toBe(true);
     await settle();
     expect(sent.map(({ keys }) => keys)).toEqual([companyIds]);

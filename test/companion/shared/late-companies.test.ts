@@ -34,8 +34,10 @@ function read() {
     foresee: () => foreseen,
     queueUp(_year, companyIds) {
       queued = companyIds;
-      return undefined;
+      return { fresh: companyIds, full: undefined };
     },
+    withdraw: () => {},
+    forget: () => {},
     isWaiting: () => false,
   };
   const cache: SharedCache = {

@@ -53,12 +53,20 @@ export function answerFinancials(
 
 type Say = (seen: Seen) => ProviderAnswer | undefined | Promise<ProviderAnswer | undefined>;
 
+interface InstanceOptions {
+  answers?: AnswerCache;
+  leases?: Leases;
+  provider?: () => Provider;
+  /** Default more than any test requests. */
+  perMinute?: number;
+}
+
 /** An instance's shared reads, at a loopback provider with a test's answers. */
 export interface SharedReadsBench {
   provider: ProviderServer;
   /** Sets the provider's answers from now on; without one it breaks the connection. */
   setAnswer(setAnswer: Say): void;
-  createInstance(stores: { answers?: AnswerCache; leases?: Leases; provider?: () => Provider }): SharedReads;
+  createInstance(options: InstanceOptions): SharedReads;
   /** Advances the clock. */
   pass(ms: number): void;
   nowMs(): number;
@@ -80,13 +88,13 @@ export async function createSharedReadsBench(patienceMs?: number): Promise<Share
     setAnswer(next) {
       setAnswer = next;
     },
-    createInstance: ({ answers = createMemoryAnswers(), leases = OWN_CLAIMS, provider: whose }) =>
+    createInstance: ({ answers = createMemoryAnswers(), leases = OWN_CLAIMS, provider: whose, perMinute = 60_000 }) =>
       createSharedReads({
         reads: createPlainReads(provider.port),
         stores: { answers, leases },
         provider: whose ?? (() => createProvider(`http://127.0.0.1:${provider.port}`)),
         refreshMs: 15_000,
-        perMinute: 60_000,
+        perMinute,
         patienceMs,
         nowMs: () => nowMs,
       }),

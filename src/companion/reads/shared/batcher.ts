@@ -2,6 +2,7 @@ import { DEFAULT_PAGE_SIZE } from "../../../contract/constants";
 import { NO_TRACE, type Trace } from "../../reporting/trace";
 import { addSpan, type ChunkLoads, loadChunk, notifySlow } from "./batcher/chunk";
 import { createDrain, type Drain } from "./batcher/drain";
+import { createMissed, type Missed } from "./batcher/missed";
 import { createQueue, type Pending, type Queue, toDeferred } from "./batcher/queue";
 import { createOnce, LONGEST_QUEUE, LONGEST_SLOT_MS, LONGEST_WAIT_MS, MOST_AT_ONCE, NotYet } from "./fair-queue";
 import { type CompanyResult, type Failed, toFailed } from "./result";
@@ -48,20 +49,33 @@ export interface Batcher {
     afterMs?: number,
   ): Promise<CompanyResult>;
   /** Gives the refusal of companies that are foreseen to take longer than this. */
-  foresee(year: Year, companyIds: readonly string[], who: string, waitMs: number): Failed | undefined;
+  foresee(year: Year, companyIds: readonly string[], who: string, waitMs: number, afterMs?: number): Failed | undefined;
   /**
-   * Queues companies whose result nobody waits for, so that they are cached when their reader retries. Nothing but
-   * their places is held. Gives the refusal where too many are waiting.
+   * Queues companies whose result nobody waits for, so that they are known when their reader retries. Nothing but their
+   * places is held.
+   * @returns Those that were not queued for this reader before; and the refusal where too many are waiting.
    */
-  queueUp(year: Year, companyIds: readonly string[], who: string, afterMs?: number): Failed | undefined;
-  /** Whether a company is already queued for a reader. */
+  queueUp(year: Year, companyIds: readonly string[], who: string, afterMs?: number): QueuedUp;
+  /** Takes companies out of a reader's queue again. */
+  withdraw(year: Year, companyIds: readonly string[], who: string): void;
+  /** Forgets what is kept of companies whose results have reached this reader. */
+  forget(year: Year, companyIds: readonly string[], who: string): void;
+  /** Whether a company is already queued for a reader, or under way. */
   isWaiting(year: Year, companyId: string, who: string): boolean;
+}
+
+interface QueuedUp {
+  fresh: readonly string[];
+  full: Failed | undefined;
 }
 
 export interface BatcherOptions extends ChunkLoads {
   /** The provider's page cap. */
   largest(): number;
+  /** Measures waits. */
   nowMs(): number;
+  /** The clock of age limits, in milliseconds since 1970. */
+  clockMs(): number;
   /** The shortest time from one chunk to the next, in milliseconds: that of the provider's limit. */
   fastestMs: number;
   /** How long readers wait for a chunk before they may load their own companies, in milliseconds. */
@@ -75,13 +89,19 @@ export function createBatcher(options: BatcherOptions): Batcher {
   const queue = createQueue(MOST_WAITING, MOST_IN_ALL);
   const recentReaders = createRecentReaders(nowMs);
   const drain = createDrain(nowMs);
-  const dispatchSoon = createSoon(createDispatch(options, queue, recentReaders, drain));
-  const toExpectedMs = (year: Year, companyIds: readonly string[], who: string) =>
-    (queue.countUntil(who, year, companyIds) / largest()) * (drain.chunkMs() ?? fastestMs);
+  const missed = createMissed(options.clockMs);
+  const dispatchSoon = createSoon(createDispatch(options, { queue, recentReaders, drain, missed }));
+  const toExpectedMs = (year: Year, companyIds: readonly string[], who: string) => {
+    const chunks = queue.countUntil(who, year, companyIds) / largest();
+    const chunkMs = drain.chunkMs();
+    return chunkMs === undefined ? Math.max(0, Math.ceil(chunks) - 1) * fastestMs : chunks * chunkMs;
+  };
   // What the limit alone foretells is too early to come again.
   const toNotYet = (expectedMs: number) => new NotYet(drain.chunkMs() === undefined ? undefined : expectedMs);
   return {
     async request(year, companyId, who, subscribers = NO_SUBSCRIBERS, waitMs = LONGEST_WAIT_MS, afterMs = ANY_AGE) {
+      const known = missed.find({ who, year, companyId }, afterMs);
+      if (known !== undefined) return known;
       const pending = queue.find(year, companyId, nowMs(), afterMs);
       const full = queue.add(who, year, pending);
       if (full !== undefined) return full;
@@ -96,51 +116,79 @@ export function createBatcher(options: BatcherOptions): Batcher {
       if (expectedMs > waitMs) return toLate(pending, toNotYet(expectedMs));
       return receive(pending, waitMs, () => toNotYet(toExpectedMs(year, [companyId], who)));
     },
-    foresee(year, companyIds, who, waitMs) {
-      const expectedMs = toExpectedMs(year, companyIds, who);
+    foresee(year, companyIds, who, waitMs, afterMs = ANY_AGE) {
+      const left = companyIds.filter((companyId) => missed.find({ who, year, companyId }, afterMs) === undefined);
+      const expectedMs = toExpectedMs(year, left, who);
       return expectedMs > waitMs ? toFailed(toNotYet(expectedMs)) : undefined;
     },
     queueUp(year, companyIds, who, afterMs = ANY_AGE) {
-      const all = companyIds.map((companyId) => {
+      const fresh: string[] = [];
+      let full: Failed | undefined;
+      for (const companyId of companyIds) {
         const pending = queue.find(year, companyId, nowMs(), afterMs);
+        if (queue.has(who, year, companyId) || missed.find({ who, year, companyId }, afterMs) !== undefined) continue;
+        const refused = queue.add(who, year, pending);
+        full ??= refused;
+        if (refused !== undefined || pending.isTaken) continue;
+        fresh.push(companyId);
         addSpan(pending, trace.current());
-        return queue.add(who, year, pending);
-      });
+      }
       recentReaders.add(who);
       dispatchSoon();
-      return all.find((full) => full !== undefined);
+      return { fresh, full };
+    },
+    withdraw: (year, companyIds, who) => queue.withdraw(who, year, companyIds),
+    forget(year, companyIds, who) {
+      for (const companyId of companyIds) missed.forget({ who, year, companyId });
     },
     isWaiting: (year, companyId, who) => queue.has(who, year, companyId),
   };
 }
 
+interface Parts {
+  queue: Queue;
+  recentReaders: RecentReaders;
+  drain: Drain;
+  missed: Missed;
+}
+
 /** Creates the dispatch: it sends what is due, a few chunks at a time. */
-function createDispatch(options: BatcherOptions, queue: Queue, recentReaders: RecentReaders, drain: Drain) {
+function createDispatch(options: BatcherOptions, { queue, recentReaders, drain, missed }: Parts) {
   const { largest, nowMs, patienceMs } = options;
   let underWay = 0;
   let timer: NodeJS.Timeout | undefined;
+  const pickDue = () => {
+    const windowMs = Math.max(recentReaders.windowMs(), WINDOW_MS * 2 ** underWay);
+    return queue.pickYear(largest(), nowMs() - windowMs);
+  };
   const send = async (year: Year) => {
     underWay += 1;
+    const drop = (settled: readonly Pending[]) => queue.drop(year, settled);
     const take = (most: number) => queue.takeChunk(year, most);
     const chunk = [...take(largest())];
-    const ended = loadChunk(options, year, chunk, take);
+    const ended = loadChunk(options, year, chunk, { take, drop });
     const timer = setTimeout(() => chunk.length > 1 && notifySlow(chunk, ended), patienceMs).unref();
     const leave = createOnce(() => {
       underWay -= 1;
-      drain.end(queue.isEmpty());
+      drain.end(pickDue() === undefined);
       dispatch();
     });
     const slot = setTimeout(leave, LONGEST_SLOT_MS).unref();
     await ended;
     for (const each of [timer, slot]) clearTimeout(each);
-    queue.drop(year, chunk);
+    for (const { companyId, takenFrom, deferred } of chunk) {
+      missed.add(
+        takenFrom.map((who) => ({ who, year, companyId })),
+        deferred!.result,
+      );
+    }
+    drop(chunk);
     leave();
   };
   const dispatch = () => {
     clearTimeout(timer);
     while (underWay < MOST_AT_ONCE) {
-      const windowMs = Math.max(recentReaders.windowMs(), WINDOW_MS * 2 ** underWay);
-      const year = queue.pickYear(largest(), nowMs() - windowMs);
+      const year = pickDue();
       if (year === undefined) break;
       void send(year);
     }

@@ -5,6 +5,7 @@ import { NotYet } from "./fair-queue";
 import { loadAgain, loadUnsplit } from "./financials/again";
 import {
   count,
+  countAll,
   type FinancialsOptions,
   findCached,
   type Reading,
@@ -119,7 +120,7 @@ async function takeCached(reading: Reading, ids: readonly string[]): Promise<rea
 
 /** @returns Whether one is late. */
 async function loadTogether(reading: Reading, missing: readonly string[]): Promise<boolean> {
-  const { singleFlight, results, reader } = reading;
+  const { singleFlight, results, reader, batcher, year } = reading;
   const refused = await queueLate(reading, missing);
   if (refused !== undefined) {
     for (const id of missing) results.set(id, refused);
@@ -144,15 +145,21 @@ async function loadTogether(reading: Reading, missing: readonly string[]): Promi
     return true;
   }
   for (const [nth, id] of missing.entries()) results.set(id, first[nth]!);
+  batcher.forget(year, missing, reader.who);
   return false;
 }
 
 /** Queues companies that are foreseen to come too late, and gives their refusal. */
 async function queueLate(reading: Reading, missing: readonly string[]): Promise<Failed | undefined> {
   const { batcher, reader, year, untilMs, limit, nowMs } = reading;
-  const late = batcher.foresee(year, missing, reader.who, Math.max(0, untilMs - nowMs()));
+  const { who } = reader;
+  const late = batcher.foresee(year, missing, who, Math.max(0, untilMs - nowMs()), limit.afterMs);
   if (late === undefined) return undefined;
-  return (await count(reading, missing)) ?? batcher.queueUp(year, missing, reader.who, limit.afterMs) ?? late;
+  // Queued first, so that an equal query at the same time counts nothing again.
+  const { fresh, full } = batcher.queueUp(year, missing, who, limit.afterMs);
+  const refused = await countAll(reader, fresh);
+  if (refused !== undefined) batcher.withdraw(year, fresh, who);
+  return refused ?? full ?? late;
 }
 
 /** Gives the first result that is late, once there is one, and records what comes before it. */

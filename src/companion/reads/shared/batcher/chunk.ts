@@ -16,31 +16,42 @@ export interface ChunkLoads {
   trace?: Trace;
 }
 
+/** The queue that a chunk comes from. */
+interface Source {
+  /** Takes at most so many companies of the chunk's year. */
+  take(most: number): readonly Pending[];
+  /** Removes companies that have settled. */
+  drop(settled: readonly Pending[]): void;
+}
+
+/** Looks at this many chunks of cached companies for missing ones, which wait meanwhile. */
+const MOST_ROUNDS = 20;
+
 /**
  * Loads a chunk. Another instance may have loaded some of it while it was queued; others take their places, so that the
  * request is full. Resolves once all are settled.
- * @param chunk Taken companies; those that take a place are added.
- * @param take Takes at most so many from the queue.
+ * @param chunk Taken companies; cached ones are removed, and those that take their places are added.
  */
 export function loadChunk(
   { findCached, load, trace = NO_TRACE }: ChunkLoads,
   year: Year,
   chunk: Pending[],
-  take: (most: number) => readonly Pending[],
+  { take, drop }: Source,
 ): Promise<unknown> {
   const takeMissing = async () => {
-    const missing: string[] = [];
-    for (let taken: readonly Pending[] = [...chunk]; taken.length > 0; ) {
+    let taken: readonly Pending[] = [...chunk];
+    for (let round = 0; taken.length > 0; round += 1) {
       const cached = await findCached(year, taken);
-      for (const pending of taken) {
-        const result = cached.get(pending.companyId);
-        if (result === undefined) missing.push(pending.companyId);
-        else settle(pending, Promise.resolve(result));
+      const done = taken.filter(({ companyId }) => cached.has(companyId));
+      for (const pending of done) {
+        settle(pending, Promise.resolve(cached.get(pending.companyId)!));
+        chunk.splice(chunk.indexOf(pending), 1);
       }
-      taken = take(cached.size);
+      drop(done);
+      taken = round < MOST_ROUNDS ? take(done.length) : [];
       chunk.push(...taken);
     }
-    return missing;
+    return chunk.map(({ companyId }) => companyId);
   };
   const loaded = trace.share("batch", toSpans(chunk), async (note) => {
     const missing = await takeMissing();
@@ -48,11 +59,10 @@ export function loadChunk(
     return missing.length === 0 ? new Map<string, CompanyResult>() : load(year, missing);
   });
   const settleAll = () => {
-    for (const pending of chunk)
-      settle(
-        pending,
-        loaded.then((results) => results.get(pending.companyId)!),
-      );
+    for (const pending of chunk) {
+      const result = loaded.then((results) => results.get(pending.companyId)!);
+      settle(pending, result);
+    }
   };
   return loaded.then(settleAll, settleAll);
 }

@@ -10,6 +10,8 @@ export interface Pending {
   /** A cached answer serves where it came after this. */
   afterMs: number;
   isTaken: boolean;
+  /** The readers who wait for it although it is in no queue any more. */
+  takenFrom: string[];
   /** Absent until somebody waits for it or it is taken: a firm at its limit has tens of thousands queued. */
   deferred?: Deferred;
   /** The spans of its readers; absent where nothing is traced. */
@@ -31,6 +33,9 @@ export type Queue = ReturnType<typeof createQueue>;
 /** Pending companies by year. */
 type PendingByYear = Map<Year, Set<Pending>>;
 
+/** A reader with fewer companies may queue more though the instance is full. */
+const ALWAYS = 25;
+
 /**
  * Creates the queue of all readers' pending companies, served round-robin.
  * @param mostWaiting Limit of one reader's queue.
@@ -51,10 +56,11 @@ export function createQueue(mostWaiting: number, mostInAll: number) {
     /** Adds an entry to a reader's queue; gives the refusal where that or the instance's is full. */
     add(who: string, year: Year, pending: Pending): Failed | undefined {
       const own: PendingByYear = readers.get(who) ?? new Map();
+      if (pending.isTaken && !pending.takenFrom.includes(who)) pending.takenFrom.push(who);
       if (pending.isTaken || own.get(year)?.has(pending)) return undefined;
       const isNew = !waiting.has(toName(year, pending.companyId));
       if (countPending(own) >= mostWaiting) return toRefused(new QueueFull(), who);
-      if (isNew && waiting.size >= mostInAll) return toFailed(new InstanceFull());
+      if (isNew && waiting.size >= mostInAll && countPending(own) >= ALWAYS) return toFailed(new InstanceFull());
       readers.set(who, own.set(year, (own.get(year) ?? new Set()).add(pending)));
       waiting.set(toName(year, pending.companyId), pending);
       return undefined;
@@ -66,16 +72,23 @@ export function createQueue(mostWaiting: number, mostInAll: number) {
      */
     countUntil(who: string, year: Year, companyIds: readonly string[]): number {
       const all = companyIds.map((companyId) => waiting.get(toName(year, companyId)));
-      const place = toLastPlace(readers.get(who) ?? new Map(), year, all);
       const fresh = all.filter((pending) => pending === undefined).length;
-      let before = place;
-      for (const [other, own] of readers) if (other !== who) before += Math.min(place, countPending(own));
-      return Math.min(before, waiting.size - taken + fresh); // readers may queue the same companies
+      // Readers may queue the same companies.
+      return Math.min(countByRotation(readers, who, year, all), waiting.size - taken + fresh);
     },
     pickYear: (largest: number, sinceMs: number) => pickYear(readers, largest, sinceMs),
+    /** Whether a company is in a reader's queue, or was until it was taken. */
     has(who: string, year: Year, companyId: string): boolean {
       const pending = waiting.get(toName(year, companyId));
-      return pending !== undefined && readers.get(who)?.get(year)?.has(pending) === true;
+      if (pending === undefined) return false;
+      return pending.takenFrom.includes(who) || readers.get(who)?.get(year)?.has(pending) === true;
+    },
+    /** Takes companies out of a reader's queue, unless they are under way. */
+    withdraw(who: string, year: Year, companyIds: readonly string[]): void {
+      for (const name of companyIds.map((companyId) => toName(year, companyId))) {
+        const pending = waiting.get(name);
+        if (pending !== undefined && withdraw(readers, who, year, pending)) waiting.delete(name);
+      }
     },
     takeChunk(year: Year, largest: number): readonly Pending[] {
       const chunk = takeChunk(readers, year, largest);
@@ -96,6 +109,7 @@ const createPending = (companyId: string, sinceMs: number): Pending => ({
   sinceMs,
   afterMs: Number.NEGATIVE_INFINITY,
   isTaken: false,
+  takenFrom: [],
 });
 
 /** Gives what settles with a pending company. */
@@ -114,6 +128,19 @@ function createDeferred(): Deferred {
     notifySlow = settle;
   });
   return { result, resolve, slow, notifySlow };
+}
+
+/** How many entries are served up to the last one of these, where no two readers have the same. */
+function countByRotation(
+  readers: ReadonlyMap<string, PendingByYear>,
+  who: string,
+  year: Year,
+  entries: readonly (Pending | undefined)[],
+): number {
+  const place = toLastPlace(readers.get(who) ?? new Map(), year, entries);
+  let count = place;
+  for (const [other, own] of readers) if (other !== who) count += Math.min(place, countPending(own));
+  return count;
 }
 
 /**
@@ -182,10 +209,21 @@ function takeChunk(readers: Map<string, PendingByYear>, year: Year, largest: num
 /** Removes an entry from the queues of all its readers. */
 function takePending(readers: Map<string, PendingByYear>, year: Year, pending: Pending): void {
   pending.isTaken = true;
-  for (const [who, own] of readers) {
-    const ofYear = own.get(year);
-    if (!ofYear?.delete(pending)) continue;
-    if (ofYear.size === 0) own.delete(year);
-    if (own.size === 0) readers.delete(who);
-  }
+  for (const who of readers.keys()) if (removeFrom(readers, who, year, pending)) pending.takenFrom.push(who);
+}
+
+/** Takes an entry out of a reader's queue, and gives whether nobody else has it there; one under way stays. */
+function withdraw(readers: Map<string, PendingByYear>, who: string, year: Year, pending: Pending): boolean {
+  removeFrom(readers, who, year, pending);
+  return !pending.isTaken && ![...readers.values()].some((own) => own.get(year)?.has(pending));
+}
+
+/** Removes an entry from a reader's queue, and gives whether it was there. */
+function removeFrom(readers: Map<string, PendingByYear>, who: string, year: Year, pending: Pending): boolean {
+  const own = readers.get(who);
+  const ofYear = own?.get(year);
+  if (own === undefined || !ofYear?.delete(pending)) return false;
+  if (ofYear.size === 0) own.delete(year);
+  if (own.size === 0) readers.delete(who);
+  return true;
 }

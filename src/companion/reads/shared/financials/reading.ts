@@ -53,7 +53,7 @@ export async function findCached(
   reading: Reading,
   ids: readonly string[],
 ): Promise<readonly (LoadResult | undefined)[]> {
-  const { cache, scope, year, reader, stale, limit, batcher } = reading;
+  const { cache, scope, year, reader, stale, limit } = reading;
   const elements = await cache.read(ids.map((id) => toKey(reading, id)));
   const found = new Map<string, LoadResult>();
   const take = (id: string, text: Omit<Found, "is">) => {
@@ -61,8 +61,7 @@ export async function findCached(
     else if (text.atMs > (stale.get(id)?.atMs ?? 0)) stale.set(id, { is: "found", ...text });
   };
   for (const [nth, id] of ids.entries()) if (elements[nth]) take(id, elements[nth]);
-  // What waits for a batch was looked up there when it was queued, and its retries come often.
-  const open = ids.filter((id) => !found.has(id) && !batcher.isWaiting(year, id, reader.who));
+  const open = ids.filter((id) => !found.has(id));
   const [others, absent] = await Promise.all([
     cache.read(open.map((id) => toAnswerKey(scope, toOwnPath(year, id)))),
     cache.read(open.map((id) => toNoKey(reading, id))),
@@ -82,9 +81,15 @@ export async function count(
   ids: readonly string[],
 ): Promise<Failed | undefined> {
   const more = ids.filter((id) => !requested.has(id) && !batcher.isWaiting(year, id, reader.who));
+  const refused = await countAll(reader, more);
+  if (refused === undefined) for (const id of ids) requested.add(id);
+  return refused;
+}
+
+/** Counts companies; gives the refusal, if any. */
+export async function countAll(reader: Reader, ids: readonly string[]): Promise<Failed | undefined> {
   try {
-    if (more.length > 0) await reader.count(more.length);
-    for (const id of ids) requested.add(id);
+    if (ids.length > 0) await reader.count(ids.length);
     return undefined;
   } catch (error) {
     return toRefused(error as Error, reader.who);
