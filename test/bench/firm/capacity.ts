@@ -23,7 +23,7 @@ export interface Need {
   storeBytes: number;
   /** Cores of instances during the arrivals. */
   cores: number;
-  /** One more than the busy cores, as a spare. */
+  /** Cores divided by the usable share, rounded up, and one spare. */
   instances: number;
   /** Memory of all instances. */
   instanceBytes: number;

@@ -13,7 +13,7 @@ const MB = 2 ** 20;
 const CAP_BYTES = 1024 * MB;
 /** A provider on another continent. */
 const LATENCY_MS = 100;
-/** Before all else, since it is another machine: otherwise it counts late what waited for a core. */
+/** The provider runs first, as on a machine of its own; otherwise it counts requests late. Takes root. */
 const PRIORITY = -10;
 
 /** Readers who load a firm in one way. */

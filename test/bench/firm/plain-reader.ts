@@ -56,7 +56,7 @@ const toAddress = (place: number): string => `127.2.${place >> 8}.${(place & 255
 
 type Read = (companyIds: readonly string[]) => ReturnType<typeof request>;
 
-/** Requests groups at once, and what has not come once more, when the firm says. */
+/** Requests groups at once, and repeats what is missing at the time that the companion names. */
 async function fill(read: Read, companies: readonly number[]): Promise<FillResult> {
   const filled: FillResult = { waitsMs: [], failed: [], wrong: 0 };
   // Before any request leaves: the truths take longer than the answers.

@@ -18,7 +18,7 @@ export interface VisitResult {
 export interface Simulated {
   visited: readonly VisitResult[];
   distinct: number;
-  /** From the first arrival to the last filled cell, in milliseconds. */
+  /** From the first arrival to when the last has left, in seconds. */
   seconds: number;
   provider: Seen;
   /** By "instance 1" and so on, "redis", "balancer", "provider", "analysts". */
