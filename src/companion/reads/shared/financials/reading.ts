@@ -53,7 +53,7 @@ export async function findCached(
   reading: Reading,
   ids: readonly string[],
 ): Promise<readonly (LoadResult | undefined)[]> {
-  const { cache, scope, year, reader, stale, limit } = reading;
+  const { cache, scope, year, reader, stale, limit, batcher } = reading;
   const elements = await cache.read(ids.map((id) => toKey(reading, id)));
   const found = new Map<string, LoadResult>();
   const take = (id: string, text: Omit<Found, "is">) => {
@@ -62,15 +62,18 @@ export async function findCached(
   };
   for (const [nth, id] of ids.entries()) if (elements[nth]) take(id, elements[nth]);
   const open = ids.filter((id) => !found.has(id));
+  // What waits for a batch learns there that it is absent: its reader retries often.
+  const idle = open.filter((id) => !batcher.isWaiting(year, id, reader.who));
   const [others, absent] = await Promise.all([
     cache.read(open.map((id) => toAnswerKey(scope, toOwnPath(year, id)))),
-    cache.read(open.map((id) => toNoKey(reading, id))),
+    cache.read(idle.map((id) => toNoKey(reading, id))),
   ]);
+  const absentAtMs = new Map(idle.map((id, nth) => [id, absent[nth]?.atMs]));
   for (const [nth, id] of open.entries()) {
-    const own = others[nth];
+    const [own, atMs] = [others[nth], absentAtMs.get(id)];
     if (own !== undefined && isElementOf(id, own.body)) take(id, own);
-    else if (absent[nth] && absent[nth].atMs >= limit.absentFromMs)
-      found.set(id, { is: "absent", atMs: absent[nth].atMs, className: reader.className });
+    else if (atMs !== undefined && atMs >= limit.absentFromMs)
+      found.set(id, { is: "absent", atMs, className: reader.className });
   }
   return ids.map((id) => found.get(id));
 }
