@@ -82,6 +82,9 @@ export function openSamples(firm: Firm): Samples {
   };
 }
 
+/** Resident memory for each byte of cached answers: pages of the allocator hold others' bytes too (1.17 to 1.21 in an hour). */
+const ALLOCATED = 1.2;
+
 async function readMetrics(url: string): Promise<Record<"memory" | "used" | "cached", number> | undefined> {
   const said = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) })
     .then((answer) => answer.text())
@@ -90,7 +93,7 @@ async function readMetrics(url: string): Promise<Record<"memory" | "used" | "cac
   const read = (name: string) => Number(new RegExp(`^${name} (.+)$`, "m").exec(said)?.[1]);
   const cached = read("feed_cache_bytes");
   const used = read("nodejs_heap_size_used_bytes") + read("nodejs_external_memory_bytes");
-  return { memory: read("process_resident_memory_bytes") - cached, used: used - cached, cached };
+  return { memory: read("process_resident_memory_bytes") - ALLOCATED * cached, used: used - cached, cached };
 }
 
 function countSockets(pid: number): number {
