@@ -43,6 +43,19 @@ async function readTwice(companyIds: readonly string[]) {
   return answer;
 }
 
+describe("a company whose failure its reader was told", () => {
+  it("is requested again at the next read", async () => {
+    bench.setAnswer((seen) => (seen.body === "" ? answerFinancials(seen) : { status: 500, body: "{}" }));
+    const reads = bench.createInstance({});
+    const pair = ids(2);
+    expect((await readMany(reads, pair, ann)).status).toBe(500);
+    bench.setAnswer((seen) => answerFinancials(seen));
+    const before = bench.provider.seen.length;
+    expect(listIds(await readMany(reads, pair, ann))).toEqual(pair);
+    expect(bench.provider.seen).toHaveLength(before + 1);
+  });
+});
+
 describe("companies that came while their reader was refused", () => {
   it("are answered from the cache where the provider has them", async () => {
     expect(listIds(await readTwice(GOOD))).toEqual(GOOD);

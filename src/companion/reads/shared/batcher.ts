@@ -166,7 +166,13 @@ function createDispatch(options: BatcherOptions, { queue, recentReaders, drain, 
     const drop = (settled: readonly Pending[]) => queue.drop(year, settled);
     const take = (most: number) => queue.takeChunk(year, most);
     const chunk = [...take(largest())];
-    const ended = loadChunk(options, year, chunk, { take, drop });
+    // Before they get it, so that whoever gets it can forget it.
+    const receive = ({ companyId, takenFrom }: Pending, result: Promise<CompanyResult>) =>
+      missed.add(
+        takenFrom.map((who) => ({ who, year, companyId })),
+        result,
+      );
+    const ended = loadChunk(options, year, chunk, { take, drop, receive });
     const timer = setTimeout(() => chunk.length > 1 && notifySlow(chunk, ended), patienceMs).unref();
     const leave = createOnce(() => {
       underWay -= 1;
@@ -176,12 +182,6 @@ function createDispatch(options: BatcherOptions, { queue, recentReaders, drain, 
     const slot = setTimeout(leave, LONGEST_SLOT_MS).unref();
     await ended;
     for (const each of [timer, slot]) clearTimeout(each);
-    for (const { companyId, takenFrom, deferred } of chunk) {
-      missed.add(
-        takenFrom.map((who) => ({ who, year, companyId })),
-        deferred!.result,
-      );
-    }
     drop(chunk);
     leave();
   };

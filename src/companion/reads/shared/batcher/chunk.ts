@@ -22,6 +22,8 @@ interface Source {
   take(most: number): readonly Pending[];
   /** Removes companies that have settled. */
   drop(settled: readonly Pending[]): void;
+  /** Takes the result of a company before its readers get it. */
+  receive(pending: Pending, result: Promise<CompanyResult>): void;
 }
 
 /** Looks at this many chunks of cached companies for missing ones, which wait meanwhile. */
@@ -36,7 +38,7 @@ export function loadChunk(
   { findCached, load, trace = NO_TRACE }: ChunkLoads,
   year: Year,
   chunk: Pending[],
-  { take, drop }: Source,
+  { take, drop, receive }: Source,
 ): Promise<unknown> {
   const takeMissing = async () => {
     let taken: readonly Pending[] = [...chunk];
@@ -61,6 +63,7 @@ export function loadChunk(
   const settleAll = () => {
     for (const pending of chunk) {
       const result = loaded.then((results) => results.get(pending.companyId)!);
+      receive(pending, result);
       settle(pending, result);
     }
   };
