@@ -47,10 +47,16 @@ type Send = typeof globalThis.fetch;
 /** The connections a browser opens to one host. */
 const CONNECTIONS = 6;
 
-/** @param place Gives each a separate address of this machine, which distinguishes strangers. */
+/** A person's connections, from a separate address of this machine for each place, which distinguishes strangers. */
+export const createConnections = (place: number): Agent =>
+  new Agent({
+    connections: CONNECTIONS,
+    connect: { localAddress: `127.1.${place >> 8}.${(place & 255) + 1}` },
+  });
+
+/** @param place As of createConnections. */
 export async function signIn(origin: string, token: string, place: number): Promise<Analyst> {
-  const localAddress = `127.1.${place >> 8}.${(place & 255) + 1}`;
-  const dispatcher = new Agent({ connections: CONNECTIONS, connect: { localAddress } });
+  const dispatcher = createConnections(place);
   let broken = 0;
   const send: Send = async (url, init) => {
     const answer = await fetch(String(url), { ...(init as object), dispatcher }).catch((error) => {

@@ -1,17 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Agent, request } from "undici";
+import { request } from "undici";
 import { toGroups } from "../../../src/client/batch/planner";
 import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER, PARTIAL_HEADER } from "../../../src/contract/companion-api";
 import { OPERATIONS } from "../../../src/contract/constants";
 import type { CompanyFinancials } from "../../../src/contract/types";
 import { FIRST_YEAR } from "../../../src/sandbox/data/financials";
-import { type FillResult, takeCode } from "../../firm/analyst";
+import { createConnections, type FillResult, takeCode } from "../../firm/analyst";
 import { type Cell, listCells, listTruths, pickFigure } from "../../firm/figures";
 import type { Firm } from "../../firm/firm";
 
 /** As a pane of a firm does. */
 const COMPANIES_AT_ONCE = 50;
-const CONNECTIONS = 6;
 
 /** The envelope of POST /financials. */
 interface FinancialsPage {
@@ -31,7 +30,7 @@ export interface PlainReader {
 
 async function signIn({ origin, issuer }: Firm, place: number): Promise<PlainReader> {
   const code = await takeCode(origin, await issuer.issue(`plain-${place}`));
-  const dispatcher = new Agent({ connections: CONNECTIONS, connect: { localAddress: toAddress(place) } });
+  const dispatcher = createConnections(place);
   const post = (path: string, headers: Record<string, string>, body: unknown) =>
     request(origin + path, {
       method: "POST",
@@ -50,9 +49,6 @@ async function signIn({ origin, issuer }: Firm, place: number): Promise<PlainRea
 /** Signs a number of a firm's people in. */
 export const signAllPlainIn = (firm: Firm, count: number): Promise<PlainReader[]> =>
   Promise.all(Array.from({ length: count }, (_, place) => signIn(firm, place)));
-
-/** A separate address of this machine, which distinguishes strangers. */
-const toAddress = (place: number): string => `127.2.${place >> 8}.${(place & 255) + 1}`;
 
 type Read = (companyIds: readonly string[]) => ReturnType<typeof request>;
 
