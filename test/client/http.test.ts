@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createHttp } from "../../src/client/http";
 import { createWire, HTML, OK } from "../feed/wire";
-import { createClock, drain, until } from "../support/clock";
+import { createClock, drain } from "../support/clock";
 import type { Answering } from "../support/http-server";
+import { until } from "../support/until";
 
 describe("a request", () => {
   const wire = createWire();

@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { ArgumentError } from "../../src/client/errors";
 import { createHttp } from "../../src/client/http";
 import { createProvider, toUrl } from "../../src/client/provider";
-import { createClock, drain, until } from "../support/clock";
+import { createClock, drain } from "../support/clock";
 import { awaitAnswer, type FeedOnServer, startFeedOn } from "../support/feed";
+import { until } from "../support/until";
 
 const BASE = "https://provider.example/feed";
 const CONNECTION = { baseUrl: BASE, tokenUrl: `${BASE}/token`, isRelayed: false };

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { until } from "../support/clock";
+import { until } from "../support/until";
 
 const MAIN = join(__dirname, "../../dist/companion/main.mjs");
 

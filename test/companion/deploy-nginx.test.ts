@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type SecureVersion, type TLSSocket } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { until } from "../support/clock";
 import { findPort } from "../support/free-port.mjs";
 import { findNginx } from "../support/nginx.mjs";
+import { until } from "../support/until";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 
 const DEPLOYED = readFileSync(join(__dirname, "../../src/companion/deploy/nginx.conf"), "utf8");

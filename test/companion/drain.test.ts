@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../src/contract/companion-api";
-import { until } from "../support/clock";
+import { until } from "../support/until";
 import { requestCode } from "./code-request";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { type RawAnswer, sendRaw } from "./raw-request";

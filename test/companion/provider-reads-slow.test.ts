@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify from "fastify";
 import type { ProviderClient } from "../../src/companion/relay/provider-client";
 import type { Stores } from "../../src/companion/stores";
-import { until } from "../support/clock";
+import { until } from "../support/until";
 import { createInstanceReads, type InstanceOptions } from "./instance-reads";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { createTestPairings, createTestStores } from "./test-configuration";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { HELD } from "../../src/contract/companion-api";
-import { until } from "../support/clock";
+import { until } from "../support/until";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { type RawAnswer, readPort, sendRaw } from "./raw-request";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { until } from "../support/clock";
+import { until } from "../support/until";
 import { COMPLETE } from "./complete-settings";
 
 const MAIN = join(__dirname, "../../dist/companion/main.mjs");

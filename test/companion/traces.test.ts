@@ -4,7 +4,7 @@ import { createCompanion } from "../../src/companion/companion";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import type { AnswerCache } from "../../src/companion/stores";
 import { HELD } from "../../src/contract/companion-api";
-import { until } from "../support/clock";
+import { until } from "../support/until";
 import { createCollector, findAll, listAbove, readSpans, type Span, toFacts } from "./collector";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { OperationId } from "../../src/contract/constants";
 import { createControls } from "../../src/sandbox";
-import { until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import type { FormulaCell } from "../support/formula-cells";
 import type { Received } from "../support/http-server";
+import { until } from "../support/until";
 import { readCells, typeRevenues } from "./revenue";
 import { createTestBed, openPage, type Page, type TestBed } from "./test-bed";
 import { readRevenues } from "./truth";

@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { drain, until } from "../support/clock";
+import { drain } from "../support/clock";
 import type { Answering, Received } from "../support/http-server";
+import { until } from "../support/until";
 import { readCells, typeRevenues } from "./revenue";
 import { createTestBed, type Page, type TestBed } from "./test-bed";
 import { readRevenues } from "./truth";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { until } from "../support/clock";
 import type { FormulaCell } from "../support/formula-cells";
 import type { Answering } from "../support/http-server";
+import { until } from "../support/until";
 import { readCells, typeRevenues } from "./revenue";
 import { createTestBed, type Page, type TestBed } from "./test-bed";
 import { readRevenues } from "./truth";

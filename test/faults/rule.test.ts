@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { until } from "../support/clock";
 import { toParameters } from "../support/formula-arguments";
 import { readSignatures } from "../support/formula-signatures";
+import { until } from "../support/until";
 import { readCells, typeRevenues } from "./revenue";
 import { createTestBed, type Page, type TestBed } from "./test-bed";
 import { readRevenues } from "./truth";

@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { decodeJwt } from "jose";
 import { createKeySigner } from "../../src/companion/assertion";
 import type { Client } from "../../src/companion/client";
-import { drain, until } from "../support/clock";
+import { drain } from "../support/clock";
 import { createStorage } from "../support/storage";
+import { until } from "../support/until";
 import { readCells, typeRevenues } from "./revenue";
 import { createTestBed, type Page, type TestBed } from "./test-bed";
 import { readRevenues } from "./truth";

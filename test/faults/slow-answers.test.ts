@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { drain, until } from "../support/clock";
+import { drain } from "../support/clock";
 import type { Answering, Received } from "../support/http-server";
 import { type PlainProvider, startPlainProvider } from "../support/plain-provider";
+import { until } from "../support/until";
 import { readCells, typeRevenues } from "./revenue";
 import { openPage, type Page } from "./test-bed";
 

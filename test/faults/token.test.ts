@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Company } from "../../src/contract/types";
 import { ALL_SCOPES, type Controls } from "../../src/sandbox";
-import { drain, until } from "../support/clock";
+import { drain } from "../support/clock";
 import type { Received } from "../support/http-server";
+import { until } from "../support/until";
 import { readCells, typeRevenues } from "./revenue";
 import { createTestBed, type Page, type TestBed } from "./test-bed";
 import { readRevenues } from "./truth";

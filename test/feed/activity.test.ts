@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { drain, until } from "../support/clock";
+import { drain } from "../support/clock";
 import { awaitAnswer, type FeedOnServer, startFeedOn, startLoading } from "../support/feed";
 import type { Answering } from "../support/http-server";
+import { until } from "../support/until";
 
 const PATH = "/asia/private-markets/v1";
 const ONE = "11111111-1111-4111-8111-111111111111";

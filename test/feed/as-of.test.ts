@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Query } from "../../src/feed/query-cache";
-import { until } from "../support/clock";
 import { type FeedOnServer, startFeedOn } from "../support/feed";
 import type { Answering, Received } from "../support/http-server";
+import { until } from "../support/until";
 
 const HOUR_MS = 3_600_000;
 const COMPANY = { id: "a", registrationNumber: "1" };

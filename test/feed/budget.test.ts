@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { NoValueError } from "../../src/client/errors";
 import type { Query, State } from "../../src/feed/query-cache";
-import { until } from "../support/clock";
 import { awaitAnswer, type FeedOnSandbox, settle, startFeed } from "../support/feed";
+import { until } from "../support/until";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 const CONFIRM = "FEED_CONFIRM_NEEDED";

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { pickMetric } from "../../src/feed/financials/metrics";
 import type { State } from "../../src/feed/query-cache";
-import { drain, until } from "../support/clock";
+import { drain } from "../support/clock";
 import { awaitAnswer, type FeedOnSandbox, type FeedOnServer, settle, startFeed, startFeedOn } from "../support/feed";
 import type { Answering, Received } from "../support/http-server";
+import { until } from "../support/until";
 
 describe("financials of a sandbox", () => {
   let running: FeedOnSandbox;

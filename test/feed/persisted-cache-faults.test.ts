@@ -3,7 +3,8 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { deleteDB, openDB } from "idb";
 import { drain } from "../support/clock";
-import { changeRows, createPage, readPersisted, until, untilPersisted } from "./persisted-cache-storage";
+import { until } from "../support/until";
+import { changeRows, createPage, readPersisted, untilPersisted } from "./persisted-cache-storage";
 
 const surroundings = globalThis as { indexedDB?: unknown };
 const unheard: unknown[] = [];

@@ -3,7 +3,8 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { createLookups, type Lookup } from "../../src/feed/persisted-cache/lookups";
 import type { FoundAnswer } from "../../src/feed/persisted-cache/types";
-import { changeRows, createPage, until, untilPersisted } from "./persisted-cache-storage";
+import { until } from "../support/until";
+import { changeRows, createPage, untilPersisted } from "./persisted-cache-storage";
 
 const surroundings = globalThis as { indexedDB?: unknown };
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { openDB } from "idb";
-import { createPage, readPersisted, until, untilPersisted } from "./persisted-cache-storage";
+import { until } from "../support/until";
+import { createPage, readPersisted, untilPersisted } from "./persisted-cache-storage";
 
 const surroundings = globalThis as { indexedDB?: unknown; addEventListener?: unknown };
 

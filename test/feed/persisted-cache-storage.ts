@@ -2,6 +2,7 @@ import { openDB } from "idb";
 import { createPersistedCache } from "../../src/feed/persisted-cache";
 import type { Row, Use } from "../../src/feed/persisted-cache/rows";
 import { createClock } from "../support/clock";
+import { until } from "../support/until";
 
 const DATABASE = "feed-answers";
 
@@ -34,11 +35,6 @@ export async function readPersisted(): Promise<Persisted> {
 /** Waits until a number of answers is persisted. */
 export const untilPersisted = (count: number): Promise<void> =>
   until(async () => (await readPersisted()).answers.size >= count);
-
-/** Waits until the database is as expected, up to the test's time limit. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise(setImmediate);
-}
 
 /** Changes the rows whose keys contain a text. */
 export async function changeRows(part: string, change: (row: Row) => unknown): Promise<void> {

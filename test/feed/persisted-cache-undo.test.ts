@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { IDBFactory } from "fake-indexeddb";
 import { awaitAnswer, type FeedOnServer, startFeedOn } from "../support/feed";
 import type { Received } from "../support/http-server";
-import { readPersisted, until } from "./persisted-cache-storage";
+import { until } from "../support/until";
+import { readPersisted } from "./persisted-cache-storage";
 
 const surroundings = globalThis as { indexedDB?: unknown };
 let opened: FeedOnServer[];

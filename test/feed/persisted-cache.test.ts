@@ -3,7 +3,8 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { awaitAnswer, type FeedOnServer, startFeedOn } from "../support/feed";
 import type { Received } from "../support/http-server";
-import { createPage, readPersisted, until, untilPersisted } from "./persisted-cache-storage";
+import { until } from "../support/until";
+import { createPage, readPersisted, untilPersisted } from "./persisted-cache-storage";
 
 const surroundings = globalThis as { indexedDB?: unknown };
 const CONTACTS = { email: "ceo@example.com", phoneNumber: "+81 3 1234 5678" };

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Query, Refreshed } from "../../src/feed/query-cache";
-import { until } from "../support/clock";
 import { type FeedOnServer, startFeedOn } from "../support/feed";
 import type { Answering } from "../support/http-server";
+import { until } from "../support/until";
 
 const COMPANY = { id: "a", registrationNumber: "1" };
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { TaxonomyCompany } from "../../src/contract/types";
-import { until } from "../support/clock";
 import { type Formulas, loadFormulas } from "../support/formula-cells";
+import { until } from "../support/until";
 import {
   COMPANY_HEADER,
   startTaxonomySandbox,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { openPage, type Page } from "../faults/test-bed";
-import { until } from "../support/clock";
 import { type PlainProvider, startPlainProvider } from "../support/plain-provider";
+import { until } from "../support/until";
 
 const LAST_MINUTE = Date.UTC(2024, 10, 20, 23, 59, 59, 500);
 

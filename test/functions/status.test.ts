@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import pkg from "../../package.json";
-import { until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type FormulaCell, type Formulas, loadFormulas } from "../support/formula-cells";
 import { startServer } from "../support/http-server";
 import { startScriptedFormulas } from "../support/scripted-formulas";
 import { createStorage } from "../support/storage";
+import { until } from "../support/until";
 
 let companion: RunningCompanion;
 let formulas: Formulas;

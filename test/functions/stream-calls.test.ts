@@ -5,7 +5,7 @@ import type { View } from "../../src/functions/view-observer";
 import { createCalls } from "../../src/session/calls";
 import { createSession, type Session } from "../../src/session/session";
 import { installCustomFunctions } from "../office/custom-functions";
-import { until } from "../support/clock";
+import { until } from "../support/until";
 import { createInvocation, createQuery, type Invocation, openCell, settle, viewOf } from "./streamed-queries";
 
 beforeAll(installCustomFunctions);

@@ -6,7 +6,8 @@ import type { Query } from "../../src/feed/query-cache";
 import type { View } from "../../src/functions/view-observer";
 import { createSession, type Session } from "../../src/session/session";
 import { installCustomFunctions } from "../office/custom-functions";
-import { createClock, until } from "../support/clock";
+import { createClock } from "../support/clock";
+import { until } from "../support/until";
 import { createInvocation, createQuery, type Invocation, openCell, settle, viewOf } from "./streamed-queries";
 
 beforeAll(installCustomFunctions);

@@ -3,11 +3,12 @@ import "fake-indexeddb/auto";
 import type { CompanyPage } from "../../src/contract/types";
 import { type Call, type Changes, createChanges, type Shown } from "../../src/session/calls";
 import { toCellChanges } from "../../src/taskpane/cell-changes";
-import { readPersisted, until } from "../feed/persisted-cache-storage";
+import { readPersisted } from "../feed/persisted-cache-storage";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type Formulas, loadFormulas } from "../support/formula-cells";
 import { runSteps } from "../support/run-steps";
+import { until } from "../support/until";
 
 const QUESTION = { key: ["a"], load: async () => 1 };
 

@@ -6,11 +6,11 @@ import { toHash } from "../../src/feed/query-cache/sources";
 import type { Call } from "../../src/session/calls";
 import type { Schedule } from "../../src/session/schedule";
 import { createSession, type Session } from "../../src/session/session";
-import { readPersisted, until as untilStored } from "../feed/persisted-cache-storage";
-import { until } from "../support/clock";
+import { readPersisted } from "../feed/persisted-cache-storage";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { awaitAnswer } from "../support/feed";
 import { createStorage } from "../support/storage";
+import { until } from "../support/until";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 const CONFIRM = "FEED_CONFIRM_NEEDED";
@@ -169,7 +169,7 @@ describe("a workbook with another provider's values", () => {
     await awaitAnswer(session.feed, queryTop(31));
     await until(() => countData() === 1);
     const hash = toHash(queryTop(31).key);
-    await untilStored(async () => [...(await readPersisted()).answers.keys()].some((key) => key.endsWith(hash)));
+    await until(async () => [...(await readPersisted()).answers.keys()].some((key) => key.endsWith(hash)));
     session.feed.queryCache.close();
     open();
     session.adopt({ provider: OTHER });

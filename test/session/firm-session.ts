@@ -3,8 +3,8 @@ import { PAIRING_HEADER, PAIRING_STORAGE_KEY } from "../../src/contract/companio
 import type { Query, State } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
 import type { Analyst } from "../companion/authorisation/firm";
-import { until } from "../support/clock";
 import { createStorage } from "../support/storage";
+import { until } from "../support/until";
 
 /** Opens the pane session of a person signed in at a companion. */
 export function openSession(

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { toPolicies } from "../../src/session/settings";
-import { until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
+import { until } from "../support/until";
 
 let companion: RunningCompanion;
 let session: Session;

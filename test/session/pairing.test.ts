@@ -4,11 +4,11 @@ import { createPorts, type Ports } from "../../src/client/ports";
 import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { createSession, type Session } from "../../src/session/session";
 import { toCode } from "../../src/session/sign-in";
-import { until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { awaitAnswer } from "../support/feed";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
+import { until } from "../support/until";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Query } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
-import { type Clock, createClock, drain, until } from "../support/clock";
+import { type Clock, createClock, drain } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
+import { until } from "../support/until";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 

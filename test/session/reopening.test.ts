@@ -6,10 +6,11 @@ import type { Query } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
 import { type Settings, toPolicies } from "../../src/session/settings";
 import { untilPersisted } from "../feed/persisted-cache-storage";
-import { createClock, drain, until } from "../support/clock";
+import { createClock, drain } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { awaitAnswer } from "../support/feed";
 import { createStorage } from "../support/storage";
+import { until } from "../support/until";
 
 const surroundings = globalThis as { indexedDB?: unknown };
 const HOUR_MS = 3_600_000;

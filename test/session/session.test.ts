@@ -2,9 +2,10 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { createSession, type Session } from "../../src/session/session";
 import { toPolicies } from "../../src/session/settings";
-import { type Clock, type ClockOptions, createClock, drain, until } from "../support/clock";
+import { type Clock, type ClockOptions, createClock, drain } from "../support/clock";
 import { ASSERTION_PATH, awaitAnswer, settle } from "../support/feed";
 import { type Answering, type Received, type RunningServer, startServer } from "../support/http-server";
+import { until } from "../support/until";
 
 const CONFIG_PATH = "/companion/config";
 const RELAY = "/companion/relay";

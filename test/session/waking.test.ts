@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createSession, type Session } from "../../src/session/session";
 import { toPolicies } from "../../src/session/settings";
-import { type Clock, createClock, until } from "../support/clock";
+import { type Clock, createClock } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { awaitAnswer } from "../support/feed";
+import { until } from "../support/until";
 
 const HOUR_MS = 3_600_000;
 const JANUARY = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };

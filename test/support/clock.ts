@@ -85,8 +85,3 @@ export async function drain(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
-
-/** Waits for a condition while real requests run, up to the test's time limit. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1));
-}

@@ -9,8 +9,9 @@ import type { Shown } from "../../src/session/calls";
 import { createSession, type Session } from "../../src/session/session";
 import { Paused, usePauses } from "../../src/taskpane/pane/Paused";
 import { toTexts } from "../../src/taskpane/texts";
-import { type Clock, createClock, until } from "../support/clock";
+import { type Clock, createClock } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
+import { until } from "../support/until";
 import { openPart } from "./open-pane";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { type Bearer, createToken } from "../../../src/client/auth/token";
 import { createHttp } from "../../../src/client/http";
-import { createClock, until } from "../../support/clock";
+import { createClock } from "../../support/clock";
 import {
   awaitAnswer,
   type FeedOnSandbox,
@@ -12,6 +12,7 @@ import {
   TOKEN_PATH,
 } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
+import { until } from "../../support/until";
 import { answerFinancials, bearerOf, countRequests, FINANCIALS, loadMany, readIds } from "./token-reads";
 
 const refused: Answering = { status: 401, json: {} };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { decodeJwt } from "jose";
-import { drain, until } from "../../support/clock";
+import { drain } from "../../support/clock";
 import {
   ASSERTION_PATH,
   awaitAnswer,
@@ -12,6 +12,7 @@ import {
   TOKEN_PATH,
 } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
+import { until } from "../../support/until";
 import { answerFinancials, bearerOf, countRequests, FINANCIALS, loadMany, readIds } from "./token-reads";
 
 describe("the token of a sandbox", () => {

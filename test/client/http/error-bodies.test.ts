@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Feed } from "../../../src/feed/feed";
 import type { Query, State } from "../../../src/feed/query-cache";
-import { until } from "../../support/clock";
 import { ASSERTION_PATH, awaitAnswer, type FeedOnServer, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
+import { until } from "../../support/until";
 
 const DAY = { start: "2026-01-01T00:00:00", end: "2026-01-01T23:59:59" };
 const ALL = { country: "ALL", companyType: "ALL" };

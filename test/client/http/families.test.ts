@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { OPERATION_FAMILIES } from "../../../src/contract/constants";
-import { until } from "../../support/clock";
 import { awaitAnswer, type FeedOnServer, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
+import { until } from "../../support/until";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 const COMPANIES = "/asia/private-markets/v1/companies/";

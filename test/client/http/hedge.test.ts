@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { drain, until } from "../../support/clock";
+import { drain } from "../../support/clock";
 import { awaitAnswer, type FeedOnServer, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
+import { until } from "../../support/until";
 
 const COMPANIES = "/asia/private-markets/v1/companies/";
 const SILENT: Answering = { raw: () => {} };

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { until } from "../../support/clock";
 import { type FeedOnServer, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
 import type { Received } from "../../support/http-server";
+import { until } from "../../support/until";
 import { answerFinancials, FINANCIALS, loadMany } from "../auth/token-reads";
 
 const AT_ONCE = 5;

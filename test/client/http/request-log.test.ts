@@ -2,9 +2,10 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { RequestError } from "../../../src/client/errors";
 import { createRequestLog } from "../../../src/client/http/request-log";
 import type { Answer, Query } from "../../../src/feed/query-cache";
-import { drain, until } from "../../support/clock";
+import { drain } from "../../support/clock";
 import { awaitAnswer, type FeedOnServer, startFeedOn } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
+import { until } from "../../support/until";
 
 const COMPANIES = "/asia/private-markets/v1/companies";
 const FINANCIALS = "/asia/private-markets/v1/financials";

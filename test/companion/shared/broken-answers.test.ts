@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
-import { until } from "../../support/clock";
+import { until } from "../../support/until";
 import {
   answerFinancials,
   createReader,

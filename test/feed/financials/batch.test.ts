@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { RequestError } from "../../../src/client/errors";
 import type { Call, LoadOptions, Provider } from "../../../src/client/provider";
 import { type Connecting, createBatch } from "../../../src/feed/financials/batch";
-import { createClock, drain, until } from "../../support/clock";
+import { createClock, drain } from "../../support/clock";
 import {
   awaitAnswer,
   type FeedOnSandbox,
@@ -13,6 +13,7 @@ import {
   startLoading,
 } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
+import { until } from "../../support/until";
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
 /** By then the queries of one task have been sent. */

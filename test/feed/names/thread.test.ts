@@ -3,8 +3,9 @@ import { FeedError } from "../../../src/client/errors";
 import { createNameEngine, type NameEngine } from "../../../src/feed/names/engine";
 import { createNameStore } from "../../../src/feed/names/store";
 import { createEngineThread, type EngineCall } from "../../../src/feed/names/thread";
-import { createClock, until } from "../../support/clock";
+import { createClock } from "../../support/clock";
 import { createSyntheticRows } from "../../support/synthetic-names";
+import { until } from "../../support/until";
 
 /** A worker with the real engine; it can be made to crash. */
 class EngineWorker extends EventTarget {

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { awaitAnswer, settle } from "../../support/feed";
-import { readPersisted, until } from "../persisted-cache-storage";
+import { until } from "../../support/until";
+import { readPersisted } from "../persisted-cache-storage";
 import { COMPANIES, type FeedOnCountries, isPost, isSearch, startCountries, type TwoCountries } from "./two-countries";
 
 const surroundings = globalThis as { indexedDB?: unknown };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { drain, until } from "../../support/clock";
+import { drain } from "../../support/clock";
+import { until } from "../../support/until";
 import { company, createTrendBed, numbers, type TrendBed } from "./provider";
 
 const MONTHS = "2024-01,2024-02";
