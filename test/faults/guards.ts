@@ -67,7 +67,8 @@ function runTest(folder: string, { file, title }: Fault["tests"][0]): Results | 
   const program = join(ROOT, "node_modules/jest/bin/jest.js");
   const requested = [
     "-i",
-    file,
+    "--testMatch",
+    `**/${file}`,
     "-t",
     toPattern(title),
     "--json",

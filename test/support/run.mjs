@@ -1,4 +1,9 @@
-/** Prepares the tests: a browser, the servers beside a companion's instances, and the built bundles. */
+/**
+ * Prepares and runs the tests: `node test/support/run.mjs [long|firm] [words for jest]`.
+ *
+ * Without a tier it runs what protects a change: it needs Node and a browser. `long` and `firm` run the files
+ * `*.long.test.ts` and `*.firm.test.ts`, which also need Redis or Valkey, and nginx.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -7,6 +12,8 @@ import { findNginx } from "./nginx.mjs";
 import { findRedis } from "./redis.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const BUILD = fileURLToPath(new URL("../../src/build/build.mjs", import.meta.url));
+const JEST = fileURLToPath(new URL("../../node_modules/jest/bin/jest.js", import.meta.url));
 const BROWSER_ADVICE = "No browser found: install Chrome, Edge or Chromium, or set CHROME_PATH to the path of one.";
 const REDIS_ADVICE = "No redis-server or valkey-server found: install one of them.";
 const NGINX_ADVICE = "No nginx found: install it.";
@@ -35,7 +42,7 @@ function prepareBrowser() {
   return path !== undefined;
 }
 
-/** The shared server of a companion's instances, and their reverse proxy. */
+/** A server that stands beside the companions of a firm. */
 function prepareServer(name, find, debianPackage, advice) {
   if (!find() && isInstallable) install([debianPackage]);
   const path = find();
@@ -47,6 +54,16 @@ const prepareServers = () =>
   prepareServer("Redis", findRedis, "redis-server", REDIS_ADVICE) &&
   prepareServer("nginx", findNginx, "nginx-light", NGINX_ADVICE);
 
-const build = () => run(process.execPath, [fileURLToPath(new URL("../../src/build/build.mjs", import.meta.url))]);
+/** Without a tier, jest takes the files that its settings in package.json name. */
+function runTests(tier, words) {
+  const own = tier === undefined ? [] : ["--testMatch", `**/*.${tier}.test.ts?(x)`, "--"];
+  return run(process.execPath, [JEST, ...own, ...words], { TEST_TIER: tier ?? "" });
+}
 
-process.exitCode = prepareBrowser() && prepareServers() && build() ? 0 : 1;
+const [first, ...others] = process.argv.slice(2);
+const tier = ["long", "firm"].find((each) => each === first);
+const words = tier === undefined ? process.argv.slice(2) : others;
+
+const isPrepared = prepareBrowser() && (tier === undefined || prepareServers()) && run(process.execPath, [BUILD]);
+process.exitCode = isPrepared && runTests(tier, words) ? 0 : 1;
+if (tier === undefined) say("Not run here: npm run test:firm (needs Redis or Valkey, and nginx), npm run test:long.");
