@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import { readTest } from "../faults/fault";
 import { GROUPS } from "../faults/groups";
 import { readTable, toTable } from "../faults/table";
 
@@ -14,7 +15,8 @@ describe("the fault rows", () => {
   });
 
   it("name existing tests", () => {
-    const named = rows.flatMap(({ tests }) => tests);
+    const named = rows.flatMap(({ tests }) => tests).map(readTest);
+    expect(rows.every(({ tests }) => tests.length > 0)).toBe(true);
     expect(named.filter(({ file, title }) => !readText(file).includes(title))).toEqual([]);
   });
 

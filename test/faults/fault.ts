@@ -1,4 +1,4 @@
-/** A fault, with the tests that prove it harmless. */
+/** A fault, with the tests that prove it harmless: a row of `rows/*.json`. */
 export interface Fault {
   /** The fault, in a person's words. */
   fault: string;
@@ -6,23 +6,13 @@ export interface Fault {
   injected: string;
   /** The visible effect in a cell or the pane. */
   seen: string;
-  /** The first one needs no browser; it fails without the guard. */
-  tests: readonly [TestOf, ...TestOf[]];
+  /**
+   * Each is a test, or all tests of a table: its file from the project's root, " › ", and a part of its title as in the
+   * source, `%s` and the like included. The first one needs no browser; it fails without the guard.
+   */
+  tests: readonly string[];
   guard: Guard;
 }
-
-/** A test, or all tests of a table. */
-export interface TestOf {
-  /** From the project's root, such as `test/faults/data.test.ts`. */
-  file: string;
-  /** A part of its title as in the source, `%s` and the like included. */
-  title: string;
-}
-
-/** Names tests of a file by their titles. */
-export const inFile =
-  (file: string) =>
-  (title: string): TestOf => ({ file, title });
 
 /** The code that prevents the fault, given by a change that removes it. */
 export interface Guard {
@@ -32,4 +22,16 @@ export interface Guard {
   from: string;
   /** Its replacement, which removes the guard. */
   to: string;
+}
+
+/** A test that a row names. */
+export interface TestOf {
+  file: string;
+  title: string;
+}
+
+/** Reads the name of a test in a row. */
+export function readTest(name: string): TestOf {
+  const [file = "", ...title] = name.split(" › ");
+  return { file, title: title.join(" › ") };
 }

@@ -1,14 +1,14 @@
 import type { Fault, TestOf } from "./fault";
-import { ROWS as CLIENT_STATE } from "./rows/client-state";
-import { ROWS as DOOR } from "./rows/companion-api";
-import { ROWS as DATA } from "./rows/data";
-import { ROWS as FIRM } from "./rows/firm";
-import { ROWS as HOST } from "./rows/host";
-import { ROWS as NETWORK } from "./rows/network";
-import { ROWS as REGISTRATIONS } from "./rows/registrations";
-import { ROWS as RULE } from "./rows/rule";
-import { ROWS as SIGNING } from "./rows/signing";
-import { ROWS as TOKEN } from "./rows/token";
+import CLIENT_STATE from "./rows/client-state.json";
+import DOOR from "./rows/companion-api.json";
+import DATA from "./rows/data.json";
+import FIRM from "./rows/firm.json";
+import HOST from "./rows/host.json";
+import NETWORK from "./rows/network.json";
+import REGISTRATIONS from "./rows/registrations.json";
+import RULE from "./rows/rule.json";
+import SIGNING from "./rows/signing.json";
+import TOKEN from "./rows/token.json";
 
 export interface Group {
   title: string;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Fault, TestOf } from "./fault";
+import { type Fault, readTest } from "./fault";
 import { GROUPS, toPattern } from "./groups";
 
 const ROOT = join(__dirname, "../..");
@@ -47,7 +47,7 @@ const toLine = (cells: readonly string[]) => `| ${cells.map((cell) => cell.repla
 const createVerdict =
   (results: readonly Result[]) =>
   (row: Fault): boolean =>
-    row.tests.every(({ file, title }: TestOf) => {
+    row.tests.map(readTest).every(({ file, title }) => {
       const pattern = new RegExp(toPattern(title));
       const tests = results.filter((result) => result.file === file).flatMap((result) => result.tests);
       const own = tests.filter(({ name }) => pattern.test(name));
