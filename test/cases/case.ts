@@ -32,6 +32,8 @@ interface Answer {
   retryAfter?: string;
   /** JSON of the answer. */
   body?: unknown;
+  /** Name of a body that several cases of the file share, in place of `body`. */
+  shared?: string;
   /** The answer as text, if it is no JSON. */
   text?: string;
 }
@@ -40,18 +42,34 @@ export interface Case {
   name: string;
   call: Call;
   answers: Answer[];
-  /** Rows of the cell; `{"startsWith": text}` matches any text with that beginning. */
+  /** Rows of the cell. */
   expected: unknown[][];
+  /** The errors among them as a Japanese session shows them, each once. */
+  japanese?: string[];
 }
 
-const FOLDER = __dirname;
+/** The cases of a formula, as its file holds them. */
+interface CaseFile {
+  formula: string;
+  shared?: Record<string, unknown>;
+  cases: (Omit<Case, "call"> & { call: Omit<Call, "formula"> })[];
+}
 
 export function readCases(): Case[] {
-  const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return folders.map(({ name }) => {
-    const read = (file: string) => JSON.parse(readFileSync(join(FOLDER, name, file), "utf8"));
-    return { name, call: read("call.json"), answers: read("answers.json"), expected: read("expected.json") };
-  });
+  const files = readdirSync(__dirname).filter((file) => file.endsWith(".json"));
+  return files.flatMap((file) => toCases(JSON.parse(readFileSync(join(__dirname, file), "utf8"))));
+}
+
+/** Names each case with its formula, and gives the shared bodies to its answers. */
+function toCases({ formula, shared = {}, cases }: CaseFile): Case[] {
+  const toAnswer = (answer: Answer) =>
+    answer.shared === undefined ? answer : { ...answer, body: shared[answer.shared] };
+  return cases.map((each) => ({
+    ...each,
+    name: `${formula}: ${each.name}`,
+    call: { formula, ...each.call },
+    answers: each.answers.map(toAnswer),
+  }));
 }
 
 /** The outcome of a case. */
