@@ -4,7 +4,10 @@ import type { HostProfile } from "../../src/playground/hosts/profile";
 import type { CallOptions } from "../office/bridge";
 import { type CellOutcome, type Delivery, toOutcome } from "../office/deliveries";
 import { createOfficeRuntime, type OfficeRuntime } from "../office/runtime";
-import { readDeclared } from "../support/formula-calls";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createDirectReading } from "../support/direct-reading";
+import { type Facts, readDeclared, readFacts } from "../support/formula-calls";
+import { until } from "../support/until";
 
 const BUNDLE = readFileSync(join(__dirname, "../../dist/web/functions.js"), "utf8");
 export const DECLARED = readDeclared();
@@ -23,7 +26,7 @@ export interface PlayedHost {
 }
 
 /** Opens a workbook with the add-in in that host. */
-export async function playHost(profile: HostProfile, origin: string): Promise<PlayedHost> {
+async function playHost(profile: HostProfile, origin: string): Promise<PlayedHost> {
   const runtime: OfficeRuntime = createOfficeRuntime({ origin, requirementSets: profile.requirementSets.value });
   runtime.load(BUNDLE);
   await runtime.ready;
@@ -38,15 +41,43 @@ export async function playHost(profile: HostProfile, origin: string): Promise<Pl
     next: runtime.next,
     show,
     async showRows(cell, rows) {
-      for (;;) {
-        const outcome = show(await runtime.next(cell));
-        if (!("value" in outcome)) return outcome;
+      let outcome: CellOutcome | undefined;
+      await until(async () => {
+        outcome = show(await runtime.next(cell));
+        if (!("value" in outcome)) return true;
         const values = outcome.value as unknown[][];
-        if (values.length >= rows && values[0]?.[0] !== "connecting…") return outcome;
-      }
+        return values.length >= rows && values[0]?.[0] !== "connecting…";
+      });
+      return outcome as CellOutcome;
     },
     close: runtime.dispose,
   };
+}
+
+/** Hosts one after another, at one companion. */
+export interface FormulaBed {
+  facts: Facts;
+  /** The first company's id. */
+  id: string;
+  /** The host that was played last. */
+  excel: PlayedHost;
+  play(profile: HostProfile): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startFormulaBed(): Promise<FormulaBed> {
+  const companion: RunningCompanion = await startCompanion({ companies: 300 });
+  const facts = await readFacts(await createDirectReading(companion.origin));
+  const bed: FormulaBed = {
+    facts,
+    id: facts.companies[0]!.id,
+    excel: undefined as never,
+    play: async (profile) => {
+      bed.excel = await playHost(profile, companion.origin);
+    },
+    close: () => companion.close(),
+  };
+  return bed;
 }
 
 const isError = (cell: unknown) => typeof cell === "object" && cell !== null && "error" in cell;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import type { Fact, HostProfile } from "../../src/playground/hosts/profile";
-import { NAMED_HOSTS } from "./named-hosts";
+import { NAMED_HOSTS, OPPOSITE_HOSTS } from "./named-hosts";
 
 const readText = (path: string) => readFileSync(join(__dirname, "../..", path), "utf8");
 
@@ -33,6 +33,14 @@ describe.each(NAMED_HOSTS)("in %s", (_, profile) => {
     expect(crashes(profile, metadata)).toBe(false);
     expect(metadata.allowCustomDataForDataTypeAny).toBe(true);
   });
+});
+
+it("the two hosts of every run differ in each fact in which hosts differ", () => {
+  const differing = (hosts: readonly (readonly [string, HostProfile])[]) =>
+    (["hasDataTypes", "blankCell", "errorInArray", "crashesWithBothFlags", "partitionsStorage"] as const).filter(
+      (fact) => new Set(hosts.map(([, host]) => host[fact].value)).size > 1,
+    );
+  expect(differing(OPPOSITE_HOSTS)).toEqual(differing(NAMED_HOSTS));
 });
 
 describe("README.md of the hosts", () => {

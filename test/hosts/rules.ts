@@ -1,0 +1,126 @@
+import { expect } from "@jest/globals";
+import type { Page } from "playwright-core";
+import type { HostProfile } from "../../src/playground/hosts/profile";
+import { pane, readRange, readSettled, type } from "../e2e/playground-page";
+import type { OfficeHost } from "../office/browser-host";
+import type { Delivery } from "../office/deliveries";
+import { CALLS } from "../support/formula-calls";
+import { openSettings } from "../support/pane-page";
+import { DECLARED, type FormulaBed } from "./played-host";
+
+/** Formulas with dates, which leave formatted where the host has data types. */
+export const DATED: Record<string, (id: string) => unknown[]> = {
+  FINANCIAL: (id) => [[[id]], [["FY0"]], [["periodEnd", "Revenue"]]],
+  COMPANY: (id) => [[[id]]],
+  COMPANIES: () => ["JPN", null, 5, [["all"]]],
+  UNIVERSE: () => ["JPN", null, 5, [["all"]]],
+};
+
+/** Whether a cell of a result is a data type: an object other than an error. */
+const isDataType = (cell: unknown) =>
+  typeof cell === "object" && cell !== null && (cell as { valueType?: string }).valueType !== "CustomFunctionError";
+
+const listDataTypes = ({ value }: Delivery) => [value].flat(2).filter(isDataType);
+
+export async function expectDataTypes({ excel, id }: FormulaBed, { hasDataTypes }: HostProfile, name: string) {
+  const delivery = await excel.next(excel.type(name, DATED[name]!(id)));
+  expect(delivery.ok).toBe(true);
+  if (!hasDataTypes.value) expect(listDataTypes(delivery)).toEqual([]);
+  if (hasDataTypes.value && name === "FINANCIAL") {
+    expect(listDataTypes(delivery)).toEqual([expect.objectContaining({ type: "FormattedNumber" })]);
+  }
+}
+
+export async function expectDirectRead({ excel, facts, id }: FormulaBed, name: string) {
+  const { parameters, rows } = CALLS[name]!(facts, id);
+  expect(rows.flat().length).toBeGreaterThan(0);
+  const shown = await excel.showRows(excel.type(name, parameters), rows.length);
+  expect([name, shown]).toEqual([name, { value: rows }]);
+}
+
+/** A month is a whole range, so that `end` can be left out. */
+const START = "2024-01";
+
+/** The formula's required arguments, and all optional ones as references to blank cells, or left out. */
+function toGiven({ facts, id }: FormulaBed, name: string, blank: HostProfile["blankCell"]["value"] | undefined) {
+  const sensible = CALLS[name]!(facts, id).parameters;
+  const { parameters } = DECLARED.find((declared) => declared.id === name)!;
+  return parameters.map(({ name: parameter, optional, dimensionality }, place) => {
+    if (parameter === "start") return START;
+    if (optional !== true) return sensible[place];
+    return blank !== undefined && dimensionality === "matrix" ? [[blank]] : blank;
+  });
+}
+
+export async function expectBlankLeftOut(bed: FormulaBed, { blankCell }: HostProfile, name: string) {
+  const cells = [undefined, blankCell.value].map((blank) => bed.excel.type(name, toGiven(bed, name, blank)));
+  const [expected, shown] = await Promise.all(cells.map((cell) => bed.excel.showRows(cell, name === "STATUS" ? 1 : 0)));
+  expect([name, shown]).toEqual([name, expected]);
+  expect(expected).toHaveProperty("value");
+}
+
+/** Of a pane whose workbook's switch for properties is on; its settings fit too. */
+export async function expectProperties(office: OfficeHost, { hasDataTypes }: HostProfile, id: string) {
+  const { value } = await office.next(office.call("FINANCIAL", [[[id]], [["FY0"]], [["Revenue"]], null, null]));
+  const carrying = expect.objectContaining({ type: "Double", basicValue: expect.any(Number) });
+  expect(value).toEqual([[hasDataTypes.value ? carrying : expect.any(Number)]]);
+  await openSettings(office.page);
+  const refusal = office.page.getByText("This Excel cannot show properties of numbers");
+  expect(await refusal.count()).toBe(hasDataTypes.value ? 0 : 1);
+  expect(await readOverhang(office.page)).toBe(0);
+}
+
+const readOverhang = (place: Pick<Page, "evaluate">) =>
+  place.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+/** How far each tab of the pane is wider than the pane, in pixels. */
+export async function readOverhangs(place: Pick<Page, "evaluate" | "getByRole">): Promise<number[]> {
+  const overhangs: number[] = [];
+  for (const tab of await place.getByRole("tablist").first().getByRole("tab").all()) {
+    await tab.click();
+    overhangs.push(await readOverhang(place));
+  }
+  return overhangs;
+}
+
+export async function expectReported(page: Page, { name, ...profile }: HostProfile) {
+  expect(await page.locator("#host").innerText()).toBe(`As ${name}`);
+  expect(await pane(page).evaluate(() => innerWidth)).toBe(profile.paneWidth.value - 1); // beside a line of one pixel
+  const keys = await pane(page).evaluate(() => Object.keys(localStorage));
+  expect(keys.some((key) => key.startsWith("playground|"))).toBe(profile.partitionsStorage.value);
+  const [, minor = ""] = profile.requirementSets.value.excelapi?.split(".") ?? [];
+  const isSupported = (version: string) =>
+    pane(page).evaluate((wanted) => Office.context.requirements.isSetSupported("ExcelApi", wanted), version);
+  expect(await isSupported(`1.${minor}`)).toBe(true);
+  expect(await isSupported(`1.${Number(minor) + 1}`)).toBe(false);
+}
+
+export async function expectKeys(page: Page, profile: HostProfile) {
+  const tells = profile.requirementSets.value.keyboardshortcuts !== undefined;
+  const keys = `${profile.id === "mac" ? "Meta" : "Control"}+Alt+Shift+KeyF`;
+  await page.keyboard.press(keys);
+  expect(await page.locator("#panel").isVisible()).toBe(false);
+  await page.keyboard.press(keys);
+  expect(await page.locator("#panel").isVisible()).toBe(true);
+  await pane(page).getByRole("button", { name: "Menu" }).click();
+  const told = pane(page).getByText(/Alt\+Shift/);
+  expect(await told.count()).toBe(tells ? 2 : 0);
+  await page.keyboard.press("Escape");
+}
+
+/** Opens a workbook with one empty sheet, and shows figures, dates, blank arguments and missing figures there. */
+export async function expectCells(page: Page, profile: HostProfile, id: string) {
+  await page.evaluate(async () => {
+    const { version } = window.playground.save();
+    await window.playground.load({ version, sheets: [{ id: "empty", name: "Empty", colNumber: 26, rowNumber: 100 }] });
+  });
+  await type(page, ["A1", `=FEED.FINANCIAL("${id}","FY0",{"Revenue","periodEnd"})`]);
+  await type(page, ["A3", `=FEED.FINANCIAL("${id}",{"FY0","1971"},"Revenue")`]);
+  await type(page, ["D1", `=FEED.COMPANY("${id}",Z1)`], ["G1", `=FEED.COMPANY("${id}")`]);
+  for (const cell of ["A1", "A3", "G1"]) await readSettled(page, cell);
+  expect((await readSettled(page, "D1")).value).toBe("Company id");
+  expect(await readRange(page, "A1:B1")).toEqual([[expect.any(Number), expect.any(Number)]]);
+  expect(await readRange(page, "D1:E9")).toEqual(await readRange(page, "G1:H9"));
+  const isWhole = profile.errorInArray.value === "each in its cell";
+  expect(await readRange(page, "A3:B3")).toEqual([isWhole ? [expect.any(Number), "#N/A"] : ["#VALUE!", null]]);
+}
