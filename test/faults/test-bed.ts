@@ -9,6 +9,7 @@ import { createBearerReading, type Read } from "../support/direct-reading";
 import { type Formulas, loadFormulas } from "../support/formula-cells";
 import { type ProviderOptions, type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
+import { until } from "../support/until";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy";
 
 /** A real chain from cell to provider: the provider, the fault proxy, and a companion. */
@@ -102,8 +103,11 @@ export async function openPage(origin: string, options: ClockOptions): Promise<P
     formulas,
     clock,
     async rest() {
-      do await drain();
-      while (clock.timers() > Math.min(formulas.session.pauses.list().length, 1)); // paused queries are refetched
+      // Paused queries are refetched.
+      await until(async () => {
+        await drain();
+        return clock.timers() <= Math.min(formulas.session.pauses.list().length, 1);
+      });
     },
     close: formulas.close,
   };

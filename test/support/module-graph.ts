@@ -49,8 +49,12 @@ export function toModules(texts: Record<string, string>): Module[] {
 }
 
 function listNodes(node: ts.Node): ts.Node[] {
-  const nodes: ts.Node[] = [node];
-  ts.forEachChild(node, (child) => void nodes.push(...listNodes(child)));
+  const nodes: ts.Node[] = [];
+  const visit = (each: ts.Node): void => {
+    nodes.push(each);
+    ts.forEachChild(each, visit);
+  };
+  visit(node);
   return nodes;
 }
 

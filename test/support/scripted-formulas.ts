@@ -3,6 +3,7 @@ import type { Settings } from "../../src/session/settings";
 import { type Clock, createClock, drain } from "./clock";
 import { type Formulas, loadFormulas } from "./formula-cells";
 import { type Answering, type Received, startServer } from "./http-server";
+import { until } from "./until";
 
 /** Formulas at a companion and a provider with a test's answers. */
 export interface ScriptedFormulas {
@@ -45,8 +46,10 @@ export async function startScriptedFormulas(
     clock,
     requests: server.requests,
     async rest() {
-      do await drain();
-      while (clock.timers() > Math.min(formulas.session.pauses.list().length, 1));
+      await until(async () => {
+        await drain();
+        return clock.timers() <= Math.min(formulas.session.pauses.list().length, 1);
+      });
     },
     async close() {
       formulas.close();
