@@ -3,6 +3,7 @@ import { matchNames } from "../../../../src/feed/names/matching/match";
 import { readWritten } from "../../../../src/feed/names/matching/written";
 import { NAME_COLUMNS, type NameRow, pickColumn } from "../../../../src/feed/names/rows";
 import { createNameIndex } from "../../../../src/feed/names/search";
+import CASES from "./beside-names.json";
 
 type Facts = Partial<Record<(typeof NAME_COLUMNS)[number], string>>;
 
@@ -34,37 +35,13 @@ const match = async (name: string) => {
 const ACCEPTED = /^(?:exact|sure)$/;
 
 describe("what stands beside a name", () => {
-  it.each([
-    ["the company's country", "Nui Doi Robotics (Vietnam)", "robotics"],
-    ["the country in Japanese", "夏色食品（日本）", "foods"],
-    ["the country's code", "Natsuiro Foods (JP)", "foods"],
-    ["the country before the legal form", "Nui Doi Robotics Vietnam JSC", "robotics"],
-    ["the city behind the legal form", "Natsuiro Foods Corporation Kobe", "foods"],
-    ["a part of the name again", "Natsuiro Aqua Kobe (神戸市)", "kobe"],
-    ["its group", "Natsuiro Foods Group", "foods"],
-    ["its subsidiaries", "Natsuiro Foods and subsidiaries", "foods"],
-    ["a department", "Natsuiro Foods, Accounts Payable", "foods"],
-    ["a department and a person", "夏色食品 経理部 山田様", "foods"],
-    ["a note without capitals", "Natsuiro Foods (acquired 2021)", "foods"],
-    ["a note behind the legal form", "Natsuiro Foods Corporation as of 3/2025", "foods"],
-    ["a note in Japanese", "夏色食品（連結）", "foods"],
-    ["a round of shares", "Natsuiro Foods - Series B", "foods"],
-    ["an exchange", "Natsuiro Foods (TSE)", "foods"],
-    ["what it is to the list's keeper", "Client: Natsuiro Foods", "foods"],
-  ])("is set aside: %s: %s", async (_, name, companyId) => {
+  it.each(CASES.setAside as [string, string, string][])("is set aside: %s: %s", async (_, name, companyId) => {
     const [state, found] = await match(name);
     expect(state).toMatch(ACCEPTED);
     expect(found).toBe(companyId);
   });
 
-  it.each([
-    ["another country", "Nui Doi Robotics (Malaysia)"],
-    ["another country at the end", "Natsuiro Foods Korea"],
-    ["a country outside Asia", "Natsuiro Foods (Germany)"],
-    ["another place", "Natsuiro Foods (Manila)"],
-    ["another company", "Natsuiro Foods (Habagat Capital)"],
-    ["a country by a note", "Natsuiro Foods (germany)"],
-  ])("makes a name doubtful: %s: %s", async (_, name) => {
+  it.each(CASES.doubtful as [string, string][])("makes a name doubtful: %s: %s", async (_, name) => {
     expect((await match(name))[0]).toBe("doubtful");
   });
 
@@ -74,16 +51,7 @@ describe("what stands beside a name", () => {
 });
 
 describe("a word of a name", () => {
-  it.each([
-    ["a city in short", "Nusa Cahaya Precision Jkt", "precision"],
-    ["a city of several words in short", "Hoa Sen Vang Travel HCMC", "travel"],
-    ["Singapore by a letter", "Pandan Optics (S) Pte Ltd", "optics"],
-    ["letters that sound alike", "Nusa Cahaya Presicion Jakarta", "precision"],
-    ["two letters in the other order", "Nui Doi Robotcis", "robotics"],
-    ["a loan word for a Japanese one", "夏色フーズ", "foods"],
-    ["a Japanese abbreviation of a longer word", "月影自工", "motors"],
-    ["a form of single letters before the name", "K. K. Natsuiro Foods", "foods"],
-  ])("is recognised: %s: %s", async (_, name, companyId) => {
+  it.each(CASES.recognised as [string, string, string][])("is recognised: %s: %s", async (_, name, companyId) => {
     const [state, found] = await match(name);
     expect(state).toMatch(ACCEPTED);
     expect(found).toBe(companyId);

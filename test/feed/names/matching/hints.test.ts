@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { matchNames } from "../../../../src/feed/names/matching/match";
 import { NAME_COLUMNS, type NameRow, pickColumn } from "../../../../src/feed/names/rows";
 import { createNameIndex, type NameIndex } from "../../../../src/feed/names/search";
+import CASES from "./hints.json";
 
 type Facts = Partial<Record<(typeof NAME_COLUMNS)[number], string>>;
 
@@ -39,66 +40,20 @@ const matchIn = async (index: NameIndex, name: string, ...hints: string[]) => {
 const match = (name: string, ...hints: string[]) => matchIn(GLASS, name, ...hints);
 
 describe("a hint", () => {
-  it.each([
-    ["a registration number", "9530193052711"],
-    ["one with hyphens", "9-5301-9305-2711"],
-    ["one with spaces", "9 5301 9305 2711"],
-    ["one in full width", "９５３０１９３０５２７１１"],
-    ["one in full width with a full-width hyphen", "９５３０－１９３０５２７１１"],
-    ["one behind its name", "法人番号: 9530193052711"],
-    ["one behind a T, as on invoices", "T9530193052711"],
-    ["a ticker", "5201"],
-    ["a ticker in full width", "５２０１"],
-    ["a ticker behind an exchange", "TSE:5201"],
-    ["a ticker behind a full-width colon", "東証：5201"],
-    ["a ticker before an exchange", "5201.T"],
-    ["a ticker as terminals write it", "5201 JP Equity"],
-    ["a ticker in brackets", "(5201)"],
-    ["a host", "aozora.example"],
-    ["a host with www", "www.aozora.example"],
-    ["a website with a port", "https://www.aozora.example:8443"],
-    ["a website with a path", "HTTP://Aozora.Example/ja/ir/index.html?year=2024#top"],
-    ["a website in full width", "ｗｗｗ．ａｏｚｏｒａ．ｅｘａｍｐｌｅ"],
-    ["a website with a dot at its end", "https://aozora.example./"],
-    ["a website with a user", "https://user@www.aozora.example/"],
-    ["an address of mail", "ir@aozora.example"],
-    ["an address of mail with its name", "IR <ir@mail.aozora.example>"],
-    ["an address of mail as a link", "mailto:ir@aozora.example?subject=IR"],
-    ["a part of a website", "shop.aozora.example"],
-    ["a city in Japanese", "東京"],
-    ["a city with its kind", "東京都"],
-    ["an address in Japanese", "東京都港区虎ノ門1-2-3"],
-    ["an address", "1-2-3 Toranomon, Minato-ku, Tokyo 105-0001, Japan"],
-  ])("as %s tells two companies of one name apart", async (_, hint) => {
+  it.each(CASES.ofOne as [string, string][])("as %s tells two companies of one name apart", async (_, hint) => {
     expect(await match("Aozora Glass", hint)).toEqual(["sure", "one"]);
   });
 
-  it.each([
-    ["a ticker with a letter", "130a"],
-    ["a ticker with a letter, before an exchange", "130A.T"],
-    ["a number whose owner writes it with hyphens", "123401567890"],
-    ["a city in Japanese", "大阪府"],
-    ["a host with a hyphen", "https://www.aozora-glass.co.jp/"],
-  ])("as %s tells the other one", async (_, hint) => {
+  it.each(CASES.ofOther as [string, string][])("as %s tells the other one", async (_, hint) => {
     expect(await match("青空硝子", hint)).toEqual(["sure", "other"]);
   });
 
-  it.each([
-    ["of the number", "4010401052081"],
-    ["of the number with hyphens", "4-0104-0105-2081"],
-    ["of the ticker", "8801"],
-  ])("%s of another company makes a name doubtful", async (_, hint) => {
+  it.each(CASES.ofAnother as [string, string][])("%s of another company makes a name doubtful", async (_, hint) => {
     expect((await match("株式会社青空硝子 東京", hint))[0]).toBe("doubtful");
     expect((await match("Aozora Glass", "aozora.example", hint))[0]).toBe("doubtful");
   });
 
-  it.each([
-    ["gmail", "someone@gmail.com"],
-    ["a phone number", "+81-3-5201-1234"],
-    ["a date", "2024-05-20"],
-    ["an amount", "5,201"],
-    ["a remark", "call back"],
-  ])("that is %s settles nothing", async (_, hint) => {
+  it.each(CASES.nothing as [string, string][])("that is %s settles nothing", async (_, hint) => {
     expect((await match("Aozora Glass", hint))[0]).toBe("doubtful");
   });
 });

@@ -53,22 +53,8 @@ describe("a name of a list", () => {
     expect(await match(name)).toEqual([state, companyId]);
   });
 
-  it.each([
-    ["the ticker", "TSE:7203", "tokyo"],
-    ["the website", "https://www.aozora.example/about", "osaka"],
-    ["an address of the website", "sales@aozora.example", "osaka"],
-    ["the city", "Osaka", "osaka"],
-    ["the city in kanji", "大阪市", "osaka"],
-  ])("that two companies have is settled by %s", async (_, hint, companyId) => {
-    expect(await match("Aozora Glass", hint)).toEqual(["sure", companyId]);
-  });
-
   it("is not settled by a city where the other company's is unknown", async () => {
     expect(await match("Aozora Paper", "Tokyo")).toEqual(["doubtful", "unknown"]);
-  });
-
-  it("is doubtful where a hint is another company's code", async () => {
-    expect((await match("Takashima Foods", "9530193052711"))[0]).toBe("doubtful");
   });
 
   it("gives the candidates of a doubtful name, the best first, and how many fit alike", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { matchNames } from "../../../../src/feed/names/matching/match";
 import { NAME_COLUMNS, type NameRow, pickColumn } from "../../../../src/feed/names/rows";
 import { createNameIndex } from "../../../../src/feed/names/search";
+import CASES from "./namesakes.json";
 
 type Facts = Partial<Record<(typeof NAME_COLUMNS)[number], string>>;
 
@@ -37,32 +38,11 @@ const match = async (name: string, ...hints: string[]) => {
 };
 
 describe("of companies of one name, the one that is meant", () => {
-  it.each([
-    ["the legal form as it is registered", "AOZORA GLASS CO LTD", "exact", "before"],
-    ["the legal form in other words", "Aozora Glass Company Limited", "sure", "before"],
-    ["a part of the legal form", "Aozora Glass Ltd", "sure", "before"],
-    ["the legal form of a mistyped name", "Minamo Tradding Corporation", "sure", "stock"],
-    ["a mistyped legal form", "Minamo Trading Corpration", "sure", "stock"],
-    ["the legal form before the name", "株式会社青空硝子", "exact", "before"],
-    ["the legal form behind the name", "青空硝子株式会社", "exact", "behind"],
-    ["the legal form in Japanese", "(有)みなも商事", "exact", "limited"],
-    ["the legal form of Singapore", "Tembusu Marine Private Limited", "sure", "marine"],
-    ["a ticker before the name", "7203 青空硝子", "sure", "behind"],
-    ["a ticker behind the name", "Tembusu Marine SWAY", "sure", "marine"],
-    ["a ticker as Bloomberg writes it", "Tembusu Marine (SWAY SP)", "sure", "marine"],
-    ["a securities code with its Japanese label", "青空硝子 証券コード7203", "sure", "behind"],
-  ])("is told by %s: %s", async (_, name, state, companyId) => {
+  it.each(CASES.told as [string, string, string, string][])("is told by %s: %s", async (_, name, state, companyId) => {
     expect(await match(name)).toEqual([state, companyId]);
   });
 
-  it.each([
-    ["an abbreviated form, which has no side", "(株)青空硝子"],
-    ["a form with a space, which has no side", "株式会社 青空硝子"],
-    ["a form that says little", "Aozora Glass Co."],
-    ["a form where another company's is unknown", "Hoshimi Paper K.K."],
-    ["a form that both have", "Nagisa Farm Inc."],
-    ["no form", "Tembusu Marine"],
-  ])("is doubtful with %s: %s", async (_, name) => {
+  it.each(CASES.doubtful as [string, string][])("is doubtful with %s: %s", async (_, name) => {
     expect((await match(name))[0]).toBe("doubtful");
   });
 

@@ -1,7 +1,6 @@
 import { mergeRows, type NameRow, pickColumn, toNameRow } from "../../../../src/feed/names/rows";
 import { createNameIndex, type NameIndex } from "../../../../src/feed/names/search";
 import { createCompany } from "../../../../src/sandbox/data/companies";
-import { createCompanyNames } from "../../../../src/sandbox/data/names";
 import { createUniverse } from "../../../../src/sandbox/data/universe";
 
 const SEED = 1;
@@ -20,10 +19,6 @@ export function createSandboxRows(): NameRow[] {
   });
   return mergeRows([...classified, ...privates].filter((row) => row !== null));
 }
-
-/** English names of all the private ones, since the provider's lists lack some. */
-export const createEnglishNames = (): string[] =>
-  Array.from({ length: COMPANIES }, (_, index) => createCompanyNames(SEED, index).english);
 
 /** The indexes of these rows: one of all countries, and one a country, made at its first use. */
 export function createIndexes(rows: readonly NameRow[]): (country: string) => NameIndex {
