@@ -168,14 +168,6 @@ describe("a request", () => {
       expect(wire.clock.timers()).toBe(0);
     });
 
-    it("ends if its own preparation never settles", async () => {
-      await startWith([OK], {});
-      const answer = wire.http.send(() => new Promise(() => {}), { timeoutMs: 2_000 }).catch((error) => error);
-      await wire.clock.advance(2_000);
-      expect(await answer).toMatchObject({ code: "FEED_TIMED_OUT" });
-      expect(wire.server.requests).toEqual([]);
-    });
-
     it("ends even if fetch ignores its signal, and frees its slot", async () => {
       await startWith([OK]);
       const stuck = createClock({ fetch: () => new Promise(() => {}) });
@@ -199,17 +191,6 @@ describe("a request", () => {
       expect([held.length, wire.server.requests.length]).toEqual([4, 24]);
       for (const release of held) release();
       expect(await Promise.all(answers)).toHaveLength(24);
-    });
-
-    it("has 30 seconds from its start, however long it queued", async () => {
-      await start(() => new Promise((resolve) => void wire.clock.ports.after(14_000, () => resolve(OK))));
-      const answers = Array.from({ length: 20 }, () => send());
-      for (const sent of [5, 10, 15, 20]) {
-        await until(() => wire.server.requests.length === sent);
-        await wire.clock.advance(14_000);
-      }
-      expect(await Promise.all(answers)).toHaveLength(20);
-      expect(wire.clock.timers()).toBe(0);
     });
 
     it("is built when it starts, so that its token is fresh", async () => {

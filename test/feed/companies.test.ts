@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { pickField } from "../../src/feed/fields";
-import { awaitAnswer, type FeedOnSandbox, type FeedOnServer, settle, startFeed, startFeedOn } from "../support/feed";
+import { awaitAnswer, type FeedOnSandbox, type FeedOnServer, startFeed, startFeedOn } from "../support/feed";
+import CASES from "./companies.json";
 
 describe("companies of a sandbox", () => {
   let running: FeedOnSandbox;
@@ -44,20 +45,6 @@ describe("companies of a sandbox", () => {
     expect((await Promise.all(both)).map((row) => row.id)).toEqual([id, id]);
     expect(running.controls.count("getCompany")).toBe(1);
   });
-
-  it("of a forbidden country fail that country's cells alone", async () => {
-    running = await startFeed({ countries: ["JPN"] });
-    const answers = [search({ country: "SGP" }), search({ country: "JPN" })];
-    expect(await settle<unknown>(answers)).toEqual(["FEED_SCOPE_MISSING", expect.objectContaining({ expected: 5 })]);
-  });
-
-  it("that do not exist are FEED_NOT_FOUND", async () => {
-    running = await startFeed();
-    const id = "00000000-0000-4000-8000-000000000000";
-    await expect(awaitAnswer(running.feed, running.feed.companies.query(id))).rejects.toMatchObject({
-      code: "FEED_NOT_FOUND",
-    });
-  });
 });
 
 describe("a company of a provider", () => {
@@ -98,16 +85,7 @@ describe("a company of a provider", () => {
     expect((await start({ id: "A" })).id).toBe("A");
   });
 
-  it.each([
-    [[]],
-    ["text"],
-    [7],
-    [null],
-    [{}],
-    [{ companyName: "Example" }],
-    [{ id: null, companyName: "Example" }],
-    [{ id: "b", companyName: "Other" }],
-  ])("is malformed as %j", async (json) => {
+  it.each(CASES.malformed as [unknown][])("is malformed as %j", async (json) => {
     await expect(start(json)).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
   });
 });

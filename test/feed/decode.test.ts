@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { FeedError } from "../../src/client/errors";
 import { decodeFinancials, decodePage, decodeRow, decodeRows, readInteger, readText } from "../../src/feed/decode";
+import CASES from "./decode.json";
 
 const malformed = expect.objectContaining({ code: "FEED_RESPONSE_MALFORMED" });
 
@@ -25,17 +26,7 @@ describe("a page", () => {
     expect(decodePage({ data: [], ...part }, "list").total).toBe(total);
   });
 
-  it.each([
-    [null],
-    ["text"],
-    [7],
-    [[]],
-    [{}],
-    [{ data: null }],
-    [{ data: "none" }],
-    [{ data: [1] }],
-    [{ data: [null] }],
-  ])("with the body %p is malformed", (body) => {
+  it.each(CASES.malformedPages as [unknown][])("with the body %p is malformed", (body) => {
     expect(() => decodePage(body, "list")).toThrow(malformed);
   });
 
@@ -87,15 +78,7 @@ describe("financials", () => {
     expect(read?.statements[0]?.metrics).toEqual([...metrics.slice(0, 2), { name: "", value: 1 }]);
   });
 
-  it.each([
-    [{ years: [] }],
-    [{ companyId: 7, years: [] }],
-    [{ companyId: "a", years: "none" }],
-    [{ companyId: "a", years: [{ year: null }] }],
-    [{ companyId: "a", years: [{ year: 2023.5 }] }],
-    [{ companyId: "a", years: [{ year: 2023, statements: "none" }] }],
-    [{ companyId: "a", years: [{ year: 2023, statements: [{ metrics: [1] }] }] }],
-  ])("of %p are malformed", (value) => {
+  it.each(CASES.malformedFinancials as [unknown][])("of %p are malformed", (value) => {
     expect(() => decodeFinancials(value)).toThrow(malformed);
   });
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { pickMetric } from "../../src/feed/financials/metrics";
 import type { State } from "../../src/feed/query-cache";
 import { drain } from "../support/clock";
-import { awaitAnswer, type FeedOnSandbox, type FeedOnServer, settle, startFeed, startFeedOn } from "../support/feed";
+import { awaitAnswer, type FeedOnSandbox, type FeedOnServer, startFeed, startFeedOn } from "../support/feed";
 import type { Answering, Received } from "../support/http-server";
 import { until } from "../support/until";
 
@@ -56,16 +56,6 @@ describe("financials of a sandbox", () => {
     for (const end of [stop, stopOther]) end();
   });
 
-  it("resolve a registration number once for any number of years", async () => {
-    const [{ id, number } = { id: "", number: "" }] = await start(1);
-    const years = Array.from({ length: 10 }, (_, index) => 2014 + index);
-    const answers = years.map((year) =>
-      awaitAnswer(running.feed, financials().query({ registrationNumber: number }, { year })),
-    );
-    expect((await Promise.all(answers)).map(({ companyId }) => companyId)).toEqual(Array(10).fill(id));
-    expect(running.controls.requests.map(({ body }) => body)).toEqual([{ identifiers: [number] }]);
-  });
-
   it("of several registration numbers are resolved one by one, since answers have ids alone", async () => {
     const companies = await start(5);
     const answers = companies.map(({ number }) =>
@@ -87,17 +77,6 @@ describe("financials of a sandbox", () => {
     await running.feed.queryCache.refresh();
     expect(operations()).toEqual(["getFinancialsOfMany"]);
     for (const stop of stops) stop();
-  });
-
-  it("of an unknown number are FEED_NOT_FOUND with the number", async () => {
-    await start(1);
-    const years = [2020, 2021].map((year) =>
-      awaitAnswer(running.feed, financials().query({ registrationNumber: "no such" }, { year })),
-    );
-    expect(await settle(years)).toEqual(["FEED_NOT_FOUND", "FEED_NOT_FOUND"]);
-    await expect(awaitAnswer(running.feed, financials().query({ registrationNumber: "no such" }))).rejects.toThrow(
-      '"no such"',
-    );
   });
 
   it("get periods by one GET a company if POST omits them", async () => {
@@ -127,17 +106,6 @@ describe("financials of a sandbox", () => {
     await loadAll(false);
     expect(operations()).toEqual(["getFinancialsOfMany", "getFinancialsOfMany"]);
   });
-
-  it("with numbers as texts fail value by value", async () => {
-    const [{ id } = { id: "" }] = await start(1);
-    running.controls.bodyFaults.getCompanyFinancials = "numberTexts";
-    const answer = awaitAnswer(running.feed, financials().query({ companyId: id }));
-    const choice = { name: "Revenue", statementType: null, basis: [] };
-    const { years } = await answer;
-    const year = years[0]?.year ?? 0;
-    expect(() => pickMetric({ companyId: id, years }, year, choice)).toThrow(/no number in the provider's answer/);
-    expect(pickMetric({ companyId: id, years }, year, { ...choice, name: "currency" }).value).toMatch(/^[A-Z]{3}$/);
-  });
 });
 
 describe("financials of a provider", () => {
@@ -148,42 +116,6 @@ describe("financials of a provider", () => {
     running = await startFeedOn((request) => (request.path.startsWith(FAMILY) ? answer(request) : undefined));
   };
   const page = (data: unknown[], total = data.length) => ({ json: { data, page: 1, pageSize: 25, total } });
-
-  it("of a number that names two companies are FEED_AMBIGUOUS with their ids", async () => {
-    await start(() =>
-      page([
-        { companyId: "a", years: [] },
-        { companyId: "b", years: [] },
-      ]),
-    );
-    await expect(
-      awaitAnswer(running.feed, running.feed.financials.query({ registrationNumber: "7" })),
-    ).rejects.toMatchObject({
-      code: "FEED_AMBIGUOUS",
-      message: '"7" names 2 companies: "a"; "b"; put one of the quoted ids in place of the number',
-    });
-  });
-
-  it("of a number whose total exceeds its rows are FEED_AMBIGUOUS", async () => {
-    await start(() => page([{ companyId: "a", years: [] }], 3));
-    await expect(
-      awaitAnswer(running.feed, running.feed.financials.query({ registrationNumber: "7" })),
-    ).rejects.toMatchObject({
-      code: "FEED_AMBIGUOUS",
-      message: '"7" names 3 companies: "a" and 2 more; put one of the quoted ids in place of the number',
-    });
-  });
-
-  it("of a number can come one element a year, and are read by id if those were cut", async () => {
-    const years = [{ year: 2023 }, { year: 2022 }, { year: 2021 }];
-    await start(({ method, query }) => {
-      if (query.has("identifier")) return page([{ id: "a", registrationNumber: "7" }]);
-      const cut = years.slice(0, 2).map((year) => ({ companyId: "a", years: [year] }));
-      return method === "GET" ? { json: { companyId: "a", years } } : page(cut, 3);
-    });
-    const whole = await awaitAnswer(running.feed, running.feed.financials.query({ registrationNumber: "7" }));
-    expect(whole.years.map(({ year }) => year)).toEqual([2023, 2022, 2021]);
-  });
 
   it("keep unknown metrics, statements, bases and periods, selectable by basis", async () => {
     const of = (period: string, consolidationType: string, value: unknown) => ({
@@ -199,16 +131,6 @@ describe("financials of a provider", () => {
     expect(() => pick(["H2"])).toThrow(/is empty at the provider/);
     expect(() => pick(["interim"])).toThrow(/give a basis: H1, H2/);
     expect(() => pick([])).toThrow('2023 has only interim figures (H1, H2); add "H1" or "H2" as basis');
-  });
-
-  it("without periods report that the provider does not give them", async () => {
-    await start(() => ({ json: { companyId: "a", years: [{ year: 2023, currency: "JPY" }] } }));
-    const answer = await awaitAnswer(
-      running.feed,
-      running.feed.financials.query({ companyId: "a" }, { withPeriods: true }),
-    );
-    const choice = { name: "periodEnd", statementType: null, basis: [] };
-    expect(() => pickMetric(answer, 2023, choice)).toThrow("the provider does not give periodEnd for 2023");
   });
 
   it("of a number continue for the other cells when one is cleared", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { createRowPacker, unpackRows } from "../../src/feed/persisted-cache/packing";
+import CASES from "./persisted-cache-packing.json";
 
 function pack(rows: readonly unknown[]): string {
   const packer = createRowPacker();
@@ -47,16 +48,7 @@ describe("packed rows", () => {
     expect(unpackRows(pack([{ a: undefined, b: 1 }, { a: 2 }]))).toEqual([{ b: 1 }, { a: 2 }]);
   });
 
-  it.each([
-    "",
-    "null",
-    "{}",
-    '[{"name":"Company"}]',
-    '{"shapes":[],"rows":[[0,1]]}',
-    '{"shapes":[["a","b"]],"rows":[[0,1]]}',
-    '{"shapes":[["a"]],"rows":[[0,1,2]]}',
-    '{"shapes":[["a"]],"rows":[[0,1]',
-  ])("are damaged where the text is another: %s", (text) => {
+  it.each(CASES.damaged)("are damaged where the text is another: %s", (text) => {
     expect(() => unpackRows(text)).toThrow(SyntaxError);
   });
 });

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { PAGE_TYPES } from "../../src/contract/parameter-values";
-import { pickField } from "../../src/feed/fields";
 import { awaitAnswer, type FeedOnSandbox, type FeedOnServer, startFeed, startFeedOn } from "../support/feed";
 
 const range = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
@@ -79,11 +78,5 @@ describe("a ranking of a provider", () => {
       row("A", 3),
     ];
     expect((await start(data)).rows).toEqual(data);
-  });
-
-  it("reads null engagement times and pages as absent", async () => {
-    const { rows } = await start([{ ...row("A", 1), engagementTime: null, pages: { NEWS: null } }]);
-    expect(pickField(rows[0] ?? {}, "engagementTime.avg")).toBeUndefined();
-    expect(pickField(rows[0] ?? {}, "pages.NEWS")).toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import type { Row } from "../../src/feed/decode";
 import { pickField } from "../../src/feed/fields";
 import { awaitAnswer, type FeedOnSandbox, type FeedOnServer, startFeed, startFeedOn } from "../support/feed";
 import type { Received } from "../support/http-server";
+import CASES from "./taxonomies.json";
 
 const LIST = { country: "ALL", companyType: "ALL" };
 
@@ -50,13 +51,6 @@ describe("taxonomies of a sandbox", () => {
       company_type: "PUBLIC",
       page: "1",
       page_size: "30",
-    });
-  });
-
-  it("are FEED_SCOPE_MISSING without any of their scopes", async () => {
-    running = await startFeed({ scopes: ["company:read"] });
-    await expect(awaitAnswer(running.feed, taxonomies().queryUniverse(LIST, 5))).rejects.toMatchObject({
-      code: "FEED_SCOPE_MISSING",
     });
   });
 
@@ -126,13 +120,7 @@ describe("the body of a grouping endpoint", () => {
     expect(await start(() => [])).toEqual({ rows: [], expected: 0 });
   });
 
-  it.each([
-    ["an array of something else", [{ name: "x" }]],
-    ["an array of ids", ["a", "b"]],
-    ["an object without data", { companies: [] }],
-    ["a text", "none"],
-    ["null", null],
-  ])("is malformed as %s", async (_, body) => {
+  it.each(CASES.malformed as [string, unknown][])("is malformed as %s", async (_, body) => {
     await expect(start(() => body)).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { type Bearer, createToken } from "../../../src/client/auth/token";
+import { createToken } from "../../../src/client/auth/token";
 import { createHttp } from "../../../src/client/http";
 import { createClock } from "../../support/clock";
 import {
@@ -11,7 +11,7 @@ import {
   startFeedOn,
   TOKEN_PATH,
 } from "../../support/feed";
-import type { Answering, Received } from "../../support/http-server";
+import type { Answering } from "../../support/http-server";
 import { until } from "../../support/until";
 import { answerFinancials, bearerOf, countRequests, FINANCIALS, loadMany, readIds } from "./token-reads";
 
@@ -115,43 +115,6 @@ describe("the token of a provider", () => {
 });
 
 describe("a forgotten token", () => {
-  const assertionOf = ({ body }: Received) => new URLSearchParams(String(body)).get("client_assertion");
-
-  it("with an exchange under way serves no caller: they get the next one", async () => {
-    const held: (() => void)[] = [];
-    const running = await startFeedOn(({ path, body }) => {
-      if (path !== TOKEN_PATH) return undefined;
-      const assertion = new URLSearchParams(String(body)).get("client_assertion");
-      const answer: Answering = { json: { access_token: `for-${assertion}`, expires_in: 300 } };
-      return held.length === 0 ? new Promise((resolve) => held.push(() => resolve(answer))) : answer;
-    });
-    const before = running.feed.token.bearer();
-    await until(() => held.length === 1);
-    running.feed.token.forget();
-    const after = running.feed.token.bearer();
-    held[0]?.();
-    const bearers: Bearer[] = await Promise.all([before, after]);
-    expect(bearers.map(({ token }) => token)).toEqual(["for-assertion-2", "for-assertion-2"]);
-    expect(await running.feed.token.bearer()).toBe(bearers[1]);
-    const exchanges = running.server.requests.filter(({ path }) => path === TOKEN_PATH);
-    expect(exchanges.map(assertionOf).sort()).toEqual(["assertion-1", "assertion-2"]);
-    await running.close();
-  });
-
-  it("does not fail new callers with the failure of the old exchange", async () => {
-    const held: (() => void)[] = [];
-    const running = await startFeedOn(({ path }) => {
-      if (path !== TOKEN_PATH || held.length > 0) return undefined;
-      return new Promise((resolve) => held.push(() => resolve({ status: 400, json: {} })));
-    });
-    const before = running.feed.token.bearer();
-    await until(() => held.length === 1);
-    running.feed.token.forget();
-    held[0]?.();
-    expect((await before).token).toMatch(/^token-/);
-    await running.close();
-  });
-
   it("requests no assertion while there is no connection", async () => {
     const clock = createClock({ hurryMs: 1_000 });
     let signed = 0;

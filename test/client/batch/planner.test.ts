@@ -13,6 +13,7 @@ import { DecodeError, FeedError, RequestError } from "../../../src/client/errors
 import { toCompanyKey } from "../../../src/client/ids";
 import type { Financials } from "../../../src/feed/decode";
 import { toCall } from "../../../src/feed/financials/batch";
+import CASES from "./planner.json";
 import { type Answer, answerIn, type Kind, kindOf, read, refuse, toId, type World, YEARS } from "./planner-world";
 
 /** The outcome of several parallel plans. */
@@ -179,17 +180,12 @@ describe("the planner", () => {
     return first.groups.flat().reduce((step, id) => goOn(step, [id], { body: element(id, 2023) }), first).lessons;
   };
 
-  it.each([
-    ["once", [3], 25],
-    ["twice, in two sizes", [3, 1], 25],
-    ["twice, but more at once between", [1, 3, 1], 25],
-    ["twice, but all at once between", [3, 4, 3], 25],
-    ["twice in one size", [3, 3], 3],
-    ["twice in one size, and another between", [3, 2, 3], 3],
-    ["twice in either of two sizes", [3, 3, 1, 1], 1],
-  ])("learns a batch size from a cut that comes %s", (_, cuts, learnt) => {
-    expect(cuts.reduce(receiveCut, NO_LESSONS).companiesAtOnce).toBe(learnt);
-  });
+  it.each(CASES.cuts as [string, number[], number][])(
+    "learns a batch size from a cut that comes %s",
+    (_, cuts, learnt) => {
+      expect(cuts.reduce(receiveCut, NO_LESSONS).companiesAtOnce).toBe(learnt);
+    },
+  );
 
   it("never raises a known batch size", () => {
     const known = { ...NO_LESSONS, companiesAtOnce: 2, cuts: new Set([3]) };

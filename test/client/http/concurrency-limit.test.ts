@@ -31,18 +31,6 @@ describe("a concurrency limit", () => {
     await expect(createConcurrencyLimit(1).acquire(AbortSignal.abort("gone"))).rejects.toBe("gone");
   });
 
-  it("drops a caller that aborts while it waits, and blocks no other", async () => {
-    const limit = createConcurrencyLimit(1);
-    const leave = await limit.acquire(alive());
-    const impatient = new AbortController();
-    const dropped = limit.acquire(impatient.signal);
-    const patient = limit.acquire(alive());
-    impatient.abort("gone");
-    await expect(dropped).rejects.toBe("gone");
-    leave();
-    expect(await patient).toBeInstanceOf(Function);
-  });
-
   it("never exceeds its limit, and never leaves a free slot unused", async () => {
     await fc.assert(
       fc.asyncProperty(

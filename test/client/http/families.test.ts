@@ -247,13 +247,6 @@ describe("a family that keeps failing", () => {
     expect(sent()).toBe(before + 2);
   });
 
-  it("is not opened by refusals", async () => {
-    const statuses = [400, 403, 404];
-    await start(() => ({ status: statuses[sent() % 3] as number, json: {} }));
-    await settle(Array.from({ length: 12 }, (_, number) => loadCompany(number)));
-    expect([sent(), list()]).toEqual([12, []]);
-  });
-
   it("is forgotten when the client changes", async () => {
     await start((request) => (sent() <= 10 ? FAILED : toCompany(request)));
     await breakCompanies();

@@ -1,28 +1,21 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createWire, HTML, OK } from "../../feed/wire";
+import CASES from "./response.json";
 
 describe("a refused request", () => {
   const wire = createWire();
   const { startWith, send, fail } = wire;
   afterEach(() => wire.server.close());
 
-  it.each([
-    [400, "FEED_REQUEST_INVALID", 1],
-    [401, "FEED_UNAUTHORISED", 1],
-    [403, "FEED_SCOPE_MISSING", 1],
-    [404, "FEED_NOT_FOUND", 1],
-    [405, "FEED_REQUEST_INVALID", 1],
-    [408, "FEED_TIMED_OUT", 3],
-    [422, "FEED_REQUEST_INVALID", 1],
-    [429, "FEED_RATE_LIMITED", 3],
-    [500, "FEED_SERVER_FAILED", 3],
-    [503, "FEED_SERVER_FAILED", 3],
-  ])("with %p is %s after %p attempts", async (status, code, tries) => {
-    await startWith([{ status, json: {} }]);
-    expect(await fail()).toMatchObject({ code, facts: { status } });
-    expect(wire.server.requests).toHaveLength(tries);
-    expect(wire.clock.timers()).toBe(0);
-  });
+  it.each(CASES.statuses as [number, string, number][])(
+    "with %p is %s after %p attempts",
+    async (status, code, tries) => {
+      await startWith([{ status, json: {} }]);
+      expect(await fail()).toMatchObject({ code, facts: { status } });
+      expect(wire.server.requests).toHaveLength(tries);
+      expect(wire.clock.timers()).toBe(0);
+    },
+  );
 
   it("with a passing failure is answered by the next attempt", async () => {
     await startWith([{ status: 503, json: {} }, { status: 429, json: {} }, OK]);

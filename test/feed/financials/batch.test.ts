@@ -189,18 +189,6 @@ describe("a batch over HTTP", () => {
     );
   });
 
-  it("of companies with the same year sends the year", async () => {
-    const running = await startWithIds(30);
-    const answers = running.ids.map((companyId) =>
-      awaitAnswer(running.feed, running.feed.financials.query({ companyId }, { year: 2020 })),
-    );
-    expect((await Promise.all(answers)).every(({ years }) => years.every(({ year }) => year === 2020))).toBe(true);
-    expect(bodiesOf(running).map(({ companyIds, year }) => [companyIds.length, year])).toEqual([
-      [25, 2020],
-      [5, 2020],
-    ]);
-  });
-
   it.each([
     ["the first seven, with a total of seven", { postFirst: 7 }],
     ["pages of ten, with the true total", { pageCap: 10 }],
@@ -216,17 +204,6 @@ describe("a batch over HTTP", () => {
       running.ids.map((id) => [id, true]),
     );
     expect(running.controls.count()).toBeLessThanOrEqual(20);
-  });
-
-  it("remembers how many companies a provider returns at once", async () => {
-    const running = await startWithIds(100);
-    running.controls.pageCap = 10;
-    const loadAll = (ids: string[]) =>
-      Promise.all(ids.map((companyId) => awaitAnswer(running.feed, running.feed.financials.query({ companyId }))));
-    await loadAll(running.ids.slice(0, 50));
-    running.controls.requests.length = 0;
-    await loadAll(running.ids.slice(50));
-    expect(bodiesOf(running).map(({ companyIds }) => companyIds.length)).toEqual(Array(5).fill(10));
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { OPERATIONS } from "../../../src/contract/constants";
 import { awaitAnswer, type FeedOnServer, startFeedOn } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
+import CASES from "./missing-company.json";
 
 const SEARCH = OPERATIONS.searchCompanies.path;
 const CLASSIFIED = OPERATIONS.listTaxonomyCompanies.path;
@@ -37,54 +38,14 @@ const errorOf = async (kind: "financials" | "record" | "classification", name: s
 };
 
 describe("the error of a company without data, in a formula with its name", () => {
-  it.each([
-    [
-      "financials",
-      "Sakura Foods",
-      2023,
-      'Sakura Foods (listed, 4952), which "Sakura Foods" means here, has no financials: only private companies have them; choose another company',
-    ],
-    [
-      "financials",
-      "JPN:4952",
-      null,
-      'Sakura Foods (listed, 4952), which "JPN:4952" means here, has no financials: only private companies have them; choose another company',
-    ],
-    [
-      "financials",
-      "mori metals",
-      2023,
-      'Mori Metals (private), which "mori metals" means here, has no financials for 2023; give another year, or choose another company',
-    ],
-    [
-      "financials",
-      "mori metals",
-      null,
-      'Mori Metals (private), which "mori metals" means here, has no financials; choose another company',
-    ],
-    [
-      "record",
-      "Sakura Foods",
-      null,
-      'Sakura Foods (listed, 4952), which "Sakura Foods" means here, has no private-market record: only private companies have one; choose another company',
-    ],
-    [
-      "record",
-      "mori metals",
-      null,
-      'Mori Metals (private), which "mori metals" means here, has no private-market record; choose another company',
-    ],
-    [
-      "classification",
-      "mori metals",
-      null,
-      'Mori Metals (private), which "mori metals" means here, is not among the classified companies; choose another company',
-    ],
-  ] as const)("of %s by %s in %s names the company", async (kind, name, year, message) => {
-    await start();
-    const error = await errorOf(kind, name, year);
-    expect(error).toMatchObject({ code: "FEED_NOT_FOUND", message, facts: { named: { name, country: JAPAN } } });
-  });
+  it.each(CASES.messages as ["financials" | "record" | "classification", string, number | null, string][])(
+    "of %s by %s in %s names the company",
+    async (kind, name, year, message) => {
+      await start();
+      const error = await errorOf(kind, name, year);
+      expect(error).toMatchObject({ code: "FEED_NOT_FOUND", message, facts: { named: { name, country: JAPAN } } });
+    },
+  );
 
   it("says so too of a company that was chosen for the name, and asks for no index", async () => {
     await start();

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { OPERATIONS } from "../../../src/contract/constants";
 import { awaitAnswer, type FeedOnServer, startFeedOn } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
+import CASES from "./naming.json";
 
 const FINANCIALS = OPERATIONS.getFinancialsOfMany.path;
 const SEARCH = OPERATIONS.searchCompanies.path;
@@ -87,18 +88,7 @@ const countLookups = () =>
   running.requests().filter(({ path }) => path === FINANCIALS || path === SEARCH || path === CLASSIFIED).length;
 
 describe("a company's name in a formula", () => {
-  it.each([
-    ["さくら食品", "listed-sakura"],
-    ["㈱サクラ食品", "listed-sakura"],
-    ["SAKURA FOODS CO LTD", "listed-sakura"],
-    ["JPN:Sakura Foods", "listed-sakura"],
-    ["ＳＧＰ：Sakura Foods", "abroad"],
-    ["4952", "listed-sakura"],
-    ["130a", "listed-hill"],
-    ["TSX:130A", "listed-hill"],
-    ["4 leaf 21", "private-4"],
-    ["78", "private-mori-2"],
-  ])("means the one company that has it: %s", async (name, companyId) => {
+  it.each(CASES.meant as [string, string][])("means the one company that has it: %s", async (name, companyId) => {
     await start();
     expect(await idOf(name)).toBe(companyId);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { NAME_COLUMNS, type NameRow, pickColumn } from "../../../src/feed/names/rows";
 import { createNameIndex } from "../../../src/feed/names/search";
+import CASES from "./ranking.json";
 
 type Facts = Partial<Record<(typeof NAME_COLUMNS)[number], string>>;
 
@@ -26,26 +27,12 @@ const search = (text: string) => INDEX.search(text, 10).rows.map((row) => pickCo
 describe("the best match", () => {
   const RANKED = ["exact", "beginning", "longer", "word", "inside"];
 
-  it.each([
-    ["in hiragana", "さくら"],
-    ["in katakana", "サクラ"],
-    ["in half-width katakana", "ｻｸﾗ"],
-    ["with a legal form before it", "株式会社さくら"],
-    ["with an abbreviated legal form", "㈱サクラ"],
-    ["with a legal form in brackets", "さくら（株）"],
-  ])("comes first: exact, beginning, inside, %s", (_, text) => {
+  it.each(CASES.japanese as [string, string][])("comes first: exact, beginning, inside, %s", (_, text) => {
     // Japanese writes no spaces between words, so those of a name tell nothing.
     expect(search(text)).toEqual(["exact", "beginning", "longer", "inside", "word"]);
   });
 
-  it.each([
-    ["in English", "Sakura"],
-    ["in lower case", "sakura"],
-    ["in upper case", "SAKURA"],
-    ["in full width", "Ｓａｋｕｒａ"],
-    ["with a legal form", "sakura co ltd"],
-    ["with another legal form", "SAKURA K.K."],
-  ])("comes first: exact, beginning, word, inside, %s", (_, text) => {
+  it.each(CASES.english as [string, string][])("comes first: exact, beginning, word, inside, %s", (_, text) => {
     expect(search(text)).toEqual(RANKED);
   });
 

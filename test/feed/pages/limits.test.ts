@@ -34,13 +34,6 @@ describe("a provider's page size limit", () => {
     expect(await readSizes(list.companies("registrationNumber"))).toEqual([100, 100]);
   });
 
-  it("is remembered when a list exceeds one page", async () => {
-    manner = { pageCap: 50 };
-    expect(await readSizes(list.companies("companyName"), list.companies("-companyName"))).toEqual([
-      1000, 50, 50, 50, 50, 50,
-    ]);
-  });
-
   it("applies to the name index too", async () => {
     manner = { pageSizeRefusedAbove: 100 };
     await readSizes(list.companies("companyName"), list.classified("SGP"));

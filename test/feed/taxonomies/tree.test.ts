@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Row } from "../../../src/feed/decode";
 import { findNode, type Level, pickBranch, toTreeRows } from "../../../src/feed/taxonomies/tree";
+import CASES from "./tree.json";
 
 const industry = (industryId: unknown, industryName: unknown = `Industry ${industryId}`) => ({
   industryId,
@@ -74,15 +75,7 @@ describe("a tree as rows", () => {
 });
 
 describe("a node", () => {
-  it.each([
-    ["121", { level: "industry", id: "121", name: "Industry 121" }],
-    ["s2", { level: "subSector", id: "S2", name: "Software" }],
-    ["S3", { level: "subSector", id: "S3", name: "" }],
-    ["sector:12", { level: "sector", id: "12", name: "Technology" }],
-    ["SUB-SECTOR : 12", { level: "subSector", id: "12", name: "Chips" }],
-    ["subSector:12", { level: "subSector", id: "12", name: "Chips" }],
-    ["industry:120", { level: "industry", id: "120", name: "Industry 120" }],
-  ])("is found by %s", (text, node) => {
+  it.each(CASES.found as [string, object][])("is found by %s", (text, node) => {
     expect(findNode(TREE, text)).toEqual(node);
   });
 
