@@ -11,10 +11,13 @@ export interface Company {
 
 let companies = 0;
 
-export function createCompany(): Company {
-  companies++;
-  return { id: `company-${companies}`, name: `Company ${companies}`, size: 1000 + ((companies * 7919) % 9000) };
-}
+export const toCompany = (number: number): Company => ({
+  id: `company-${number}`,
+  name: `Company ${number}`,
+  size: 1000 + ((number * 7919) % 9000),
+});
+
+export const createCompany = (): Company => toCompany(++companies);
 
 export const METRICS = [
   "Revenue",

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { checkModel } from "../../../src/taskpane/check/check";
-import { conversion, lambdas, namesAndTables, untidy } from "./clean-mechanics";
-import { comparables, latestTwelveMonths, rankings, threeStatements } from "./clean-models";
-import { margins, segments } from "./written-groups";
-import type { Written } from "./written-rows";
-
-const CLEAN = [comparables, threeStatements, latestTwelveMonths, rankings, namesAndTables, lambdas, conversion, untidy];
+import { readClean, readTwoFaults, type Written } from "./written";
 
 /** The findings of a workbook, and how many of its formulas could not be read. */
 function check({ book }: Written) {
@@ -15,16 +10,13 @@ function check({ book }: Written) {
 }
 
 describe("a workbook without a fault", () => {
-  it.each(CLEAN.map((write) => write()).map((written) => [written.name, written] as const))(
-    "raises no alarm: %s",
-    (_, written) => {
-      expect(check(written)).toEqual({ found: [], unchecked: 0 });
-    },
-  );
+  it.each(readClean().map((written) => [written.name, written] as const))("raises no alarm: %s", (_, written) => {
+    expect(check(written)).toEqual({ found: [], unchecked: 0 });
+  });
 });
 
 describe("a workbook with two faults", () => {
-  it.each([segments, margins].map((write) => write()).map((written) => [written.name, written] as const))(
+  it.each(readTwoFaults().map((written) => [written.name, written] as const))(
     "has both of them found, and nothing else: %s",
     (_, { book, seeds }) => {
       const { findings } = checkModel(book.toInput());

@@ -8,7 +8,7 @@ import { Book } from "./book";
 import { DECOYS } from "./decoys";
 import { FAULTS } from "./faults";
 import { addTable, addTotals } from "./seeded-tables";
-import { writeAll } from "./written";
+import { readFaulty } from "./written";
 
 const GENERATED = 40;
 
@@ -55,7 +55,7 @@ const isAt = ({ sheet, cells }: Seed, { place, evidence }: Finding): boolean =>
 
 const isOf = (seed: Seed, finding: Finding): boolean => finding.rule === seed.rule && isAt(seed, finding);
 
-const workbooks = [...Array.from({ length: GENERATED }, (_, number) => createSeeded(number)), ...writeAll()];
+const workbooks = [...Array.from({ length: GENERATED }, (_, number) => createSeeded(number)), ...readFaulty()];
 const checked = workbooks.map((workbook) => ({ ...workbook, ...checkModel(workbook.book.toInput()) }));
 const seeds = checked.flatMap(({ seeds: own, findings }) => own.map((seed) => ({ seed, findings })));
 
