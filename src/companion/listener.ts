@@ -40,13 +40,8 @@ export async function listen(app: FastifyInstance, { host, port }: Configuration
  * or 10 for one person's companion; a second signal ends it at once. SIGHUP counts only where it does not reload
  * settings.
  */
-export function closeOnSignal(app: FastifyInstance, { origins, firm }: Configuration): void {
-  const isOwn = origins.length === 0 && firm.signIn === undefined;
-  const options = {
-    delay: isOwn ? CLOSING_OWN_MS : CLOSING_MS,
-    logger: app.log,
-    skip: [...CRASHES, ...(process.listenerCount("SIGHUP") > 0 ? (["SIGHUP"] as const) : [])],
-  };
+export function closeOnSignal(app: FastifyInstance, configuration: Configuration): void {
+  const options = { ...toClosing(configuration), logger: app.log };
   let isClosing = false;
   const { close } = closeWithGrace(options, async ({ err }) => {
     isClosing = true;
@@ -54,6 +49,13 @@ export function closeOnSignal(app: FastifyInstance, { origins, firm }: Configura
     await closeGently(app);
   });
   onTerminalGone(() => isClosing || close());
+}
+
+/** How long answers are waited for, in milliseconds, and the signals that do not close. */
+export function toClosing({ origins, firm }: Configuration) {
+  const isOwn = origins.length === 0 && firm.signIn === undefined;
+  const reloading = process.listenerCount("SIGHUP") > 0 ? (["SIGHUP"] as const) : [];
+  return { delay: isOwn ? CLOSING_OWN_MS : CLOSING_MS, skip: [...CRASHES, ...reloading] };
 }
 
 /** Closes the companion once every request that has reached this machine is answered. */

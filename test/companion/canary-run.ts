@@ -1,11 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { jest } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { runCommand } from "../../src/companion/command";
 import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER } from "../../src/contract/companion-api";
 import { createMarks } from "./canary-marks";
-import { findOutput, type Program, startProgram } from "./canary-program";
 import type { CanaryProvider } from "./canary-provider";
-import { sendRaw } from "./raw-request";
+import { createPages } from "./pages-folder";
+import { readPort, sendRaw } from "./raw-request";
 
 export const READ = "/companion/relay/asia/industry-taxonomies/v1/tree";
 export const JSON_TYPE = { "content-type": "application/json" };
@@ -18,7 +21,14 @@ export const listFiles = (folder: string): string[] =>
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile());
 
-/** A life of the built companion and its commands in its own folder; all output is recorded. */
+/** What a command printed for the person, and what went into the log or was its error. */
+interface Written {
+  words: readonly string[];
+  output: string;
+  errors: string;
+}
+
+/** A life of the companion and its commands in its own folder; all output is recorded. */
 export class CanaryRun {
   readonly marks = createMarks();
   readonly folder = mkdtempSync(join(tmpdir(), "feed-canary-"));
@@ -26,37 +36,48 @@ export class CanaryRun {
   readonly places: Record<string, string> = {};
   /** The answers that must contain a secret. */
   readonly due: Record<string, string> = {};
-  readonly programs: Program[] = [];
-  readonly environment: NodeJS.ProcessEnv;
-  #started: Program | undefined;
+  readonly written: Written[] = [];
+  #app: FastifyInstance | undefined;
   #headers: Record<string, string> = { [CLIENT_HEADER]: CLIENT_NAME };
+  readonly #webFolder = createPages();
 
   constructor(
     readonly provider: CanaryProvider,
-    environment: NodeJS.ProcessEnv,
+    readonly environment: NodeJS.ProcessEnv,
   ) {
-    const folders = { HOME: this.folder, XDG_CONFIG_HOME: join(this.folder, "configuration") };
-    this.environment = { ...folders, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "trace", ...environment };
+    Object.assign(environment, { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "trace", ...environment });
+    jest.spyOn(process.stderr, "write").mockImplementation((part) => {
+      this.written.at(-1)!.errors += part;
+      return true;
+    });
   }
 
   get bearer(): string {
     return this.#headers[PAIRING_HEADER] ?? "";
   }
 
-  /** Runs a command to its end; a code that it prints is marked. */
+  /** Runs a command; a code that it prints is marked. */
   async run(words: string[], changed: NodeJS.ProcessEnv = {}): Promise<string> {
-    const program = startProgram(words, { ...this.environment, ...changed });
-    this.programs.push(program);
-    await program.end();
-    return this.#markCode(program.output);
+    const written: Written = { words, output: "", errors: "" };
+    this.written.push(written);
+    const print = (line: string) => {
+      written.output += `${line}\n`;
+    };
+    const places = { webFolder: this.#webFolder, folder: this.folder, certificateFolder: join(this.folder, "https") };
+    const environment = { ...this.environment, ...changed };
+    try {
+      this.#app = (await runCommand(words, { environment, print, ...places })) ?? this.#app;
+    } catch (error) {
+      written.errors += (error as Error).message;
+    }
+    return this.#markCode(written.output);
   }
 
   /** Starts or restarts the companion, always at the same port, since pairings are per origin. */
   async start(): Promise<void> {
-    await this.#started?.end("SIGTERM");
-    this.#started = startProgram(["start"], this.environment);
-    this.programs.push(this.#started);
-    this.environment.PORT = await findOutput(this.#started, /127\.0\.0\.1:(\d+)\//);
+    await this.#app?.close();
+    await this.run(["start"]);
+    this.environment.PORT = String(readPort(this.#app!));
   }
 
   #markCode(output: string): string {
@@ -106,13 +127,16 @@ export class CanaryRun {
     return /"access_token":"([^"]+)"/.exec(body)?.[1];
   }
 
-  /** Stops everything, and records the rest of the output. */
+  /** Ends the companion, and records the rest of the output. */
   async end(): Promise<void> {
-    for (const program of this.programs) await program.end("SIGTERM");
-    for (const [index, { output, errors, child }] of this.programs.entries()) {
-      const name = `${index} ${child.spawnargs[2]}`;
-      this.places[`errors of ${name}`] = errors;
-      this.places[`output of ${name}`] = output.replaceAll(new RegExp(CODE, "g"), "(a code for the person)");
+    await this.#app?.close();
+    jest.restoreAllMocks();
+    for (const [index, { words, output, errors }] of this.written.entries()) {
+      this.places[`errors of ${index} ${words[0]}`] = errors;
+      this.places[`output of ${index} ${words[0]}`] = output.replaceAll(
+        new RegExp(CODE, "g"),
+        "(a code for the person)",
+      );
     }
     const assertions = this.provider.seen.flatMap(
       ({ body }) => new URLSearchParams(body).get("client_assertion") ?? [],
@@ -132,7 +156,6 @@ export class CanaryRun {
   }
 
   remove(): void {
-    for (const { child } of this.programs) child.kill("SIGKILL");
     rmSync(this.folder, { recursive: true });
   }
 }

@@ -1,13 +1,16 @@
-import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { TLSSocket } from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
-import { ensureCertificate, readCertificate } from "../../src/companion/certificate";
+import { describeCertificate, readCertificate } from "../../src/companion/certificate";
 import { runCommand } from "../../src/companion/command";
 import { openPairings } from "../../src/companion/commands/open-stores";
+import { ConfigurationError } from "../../src/companion/configuration";
+import { createCertificateFolder } from "../support/certificate";
+import { itOnPosix } from "../support/posix";
 import { requestCode } from "./code-request";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
@@ -15,19 +18,21 @@ import { createProvider, openFor, privateKey } from "./test-configuration";
 
 const webFolder = createPages();
 const ORIGIN = "http://127.0.0.1:3000";
+const JSON_TYPE = { "feed-client": "excel", "content-type": "application/json" };
+const SAMPLE = ["--companies", "50"];
 let certificateFolder: string;
 let folder: string;
+let keyFile: string;
 let environment: Record<string, string>;
 let app: FastifyInstance | undefined;
 
 beforeAll(async () => {
-  certificateFolder = mkdtempSync(join(tmpdir(), "feed-start-certificate-"));
-  await ensureCertificate(certificateFolder, Date.now());
+  certificateFolder = await createCertificateFolder();
 });
 afterAll(() => rmSync(certificateFolder, { recursive: true }));
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "feed-start-"));
-  const keyFile = join(folder, "key.pem");
+  keyFile = join(folder, "key.pem");
   writeFileSync(keyFile, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
   environment = {
     FEED_BASE_URL: "https://feed.example.com/base",
@@ -42,47 +47,33 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts it at a terminal, or as a service. */
-async function start(settings: NodeJS.ProcessEnv, ...words: string[]): Promise<string[]> {
-  return startAt(true, settings, ...words);
-}
+/** Starts it at a terminal. */
+const start = (settings: NodeJS.ProcessEnv, ...words: string[]) => startAt(true, settings, words);
 
-async function startAt(isTerminal: boolean, settings: NodeJS.ProcessEnv, ...words: string[]): Promise<string[]> {
+/** Starts it at a terminal, or as a service; gives what it printed and prints. */
+async function startAt(isTerminal: boolean, settings: NodeJS.ProcessEnv, words: string[] = [], nowMs = Date.now) {
   const lines: string[] = [];
-  const print = (line: string) => lines.push(line);
   const plain = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
-  const places = { webFolder, folder, certificateFolder };
-  const surroundings = { environment: { ...plain, ...settings }, print, isTerminal, ...places };
-  app = await runCommand(["start", ...words], surroundings);
+  const print = (line: string) => lines.push(line);
+  const places = { webFolder, folder, certificateFolder, isTerminal, nowMs };
+  app = await runCommand(["start", ...words], { environment: { ...plain, ...settings }, print, ...places });
   return lines;
 }
 
 const open = (provider = createProvider()) =>
   openFor(openPairings({ environment: {}, webFolder, print: () => {}, folder }), provider);
 const readCode = (line = "") => line.match(/[2-9A-Z]{4}-[2-9A-Z]{4}/)?.[0] ?? "";
-
-/** Connects by https with the folder's authority alone, and gives the companion's fingerprint. */
-function loadFingerprint(port: number): Promise<string | undefined> {
-  const { authority: ca } = readCertificate(certificateFolder)!;
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: "localhost", port, path: "/playground.html", ca, family: 4 }, (response) => {
-      const shown = (response.socket as import("node:tls").TLSSocket).getPeerCertificate().raw;
-      response.resume().on("end", () => resolve(createHash("sha256").update(shown).digest("hex")));
-    });
-    sent.on("error", reject).end();
-  });
-}
+const send = (method: string, path: string, headers: Record<string, string>, body = "") =>
+  sendRaw(readPort(app!), method, `/companion${path}`, headers, body);
 
 describe("standard output with the audit log on it", () => {
   it("has no other line: what is printed goes into the log, as JSON", async () => {
     const logged: string[] = [];
     const write = jest.spyOn(process.stderr, "write").mockImplementation((text) => logged.push(String(text)) > 0);
     const firm = { ...environment, FEED_AUDIT_FILE: "-", FEED_MODE: "relay" };
-    const printed = await startAt(false, firm).finally(() => write.mockRestore());
-    expect(printed).toEqual([]);
+    expect(await startAt(false, firm).finally(() => write.mockRestore())).toEqual([]);
     const messages = logged.map((line) => JSON.parse(line).msg);
-    expect(messages[0]).toMatch(/^FEED for Excel is ready: http/);
-    expect(messages).toHaveLength(2);
+    expect(messages).toEqual([expect.stringMatching(/^FEED for Excel is ready: http/), expect.any(String)]);
   });
 });
 
@@ -96,10 +87,18 @@ describe("a start with a provider", () => {
     expect(lines.slice(2)).toEqual([expect.stringMatching(`^Pairing code: .* in the FEED pane that shows ${name};`)]);
     await requestCode(port);
     expect(lines).toHaveLength(3); // for any other page the command creates one
-    const headers = { "feed-client": "excel", "content-type": "application/json" };
-    const body = JSON.stringify({ code: `${readCode(lines[2])}.${secret}` });
-    const { status } = await sendRaw(readPort(app!), "POST", "/companion/pairing", headers, body);
+    const { status } = await send(
+      "POST",
+      "/pairing",
+      JSON_TYPE,
+      JSON.stringify({ code: `${readCode(lines[2])}.${secret}` }),
+    );
     expect([status, (await open().list()).length]).toEqual([200, 1]);
+  });
+
+  itOnPosix("stores its pairings for its owner alone", async () => {
+    await start(environment);
+    await requestCode(readPort(app!));
     expect(statSync(join(folder, "pairings.json")).mode & 0o777).toBe(0o600);
   });
 
@@ -111,20 +110,15 @@ describe("a start with a provider", () => {
     expect(JSON.parse(readFileSync(join(folder, "pairings.json"), "utf8")).code).toBeNull();
   });
 
-  it("prints a code if pairings exist for another provider alone", async () => {
-    const pairings = open();
-    await pairings.pair(await pairings.issueSent(), ORIGIN);
-    const lines = await start({ ...environment, FEED_BASE_URL: "https://other.example.com" });
-    await requestCode(readPort(app!));
-    expect(readCode(lines[2])).not.toBe("");
-  });
-
-  it("prints no code if a pairing exists, which stays", async () => {
+  it.each([
+    ["no code if a pairing exists, which stays", "https://feed.example.com/base", 1],
+    ["a code if pairings exist for another provider alone", "https://other.example.com", 3],
+  ])("prints %s", async (_what, baseUrl, count) => {
     const pairings = open();
     const { bearer } = await pairings.pair(await pairings.issueSent(), ORIGIN);
-    const lines = await start(environment);
+    const lines = await start({ ...environment, FEED_BASE_URL: baseUrl });
     await requestCode(readPort(app!));
-    expect(lines).toHaveLength(1);
+    expect([lines.length, readCode(lines[2]) !== ""]).toEqual([count, count === 3]);
     expect(await open().find(bearer, ORIGIN)).toBeDefined();
   });
 
@@ -134,9 +128,8 @@ describe("a start with a provider", () => {
     writeFileSync(lock, "");
     utimesSync(lock, later, later); // the lock of a program that is always changing the file
     expect(await start(environment)).toHaveLength(2);
-    expect(await requestCode(readPort(app!))).toMatchObject({
-      error: { message: expect.stringContaining("pair --list") },
-    });
+    const { error } = (await requestCode(readPort(app!))) as unknown as { error: { message: string } };
+    expect(error.message).toContain("pair --list");
   });
 
   it("fails if the pairings cannot be read", async () => {
@@ -148,16 +141,42 @@ describe("a start with a provider", () => {
     ["", {}],
     ["/playground.html", { PLAYGROUND: "on" }],
   ])("prints the first configured origin as its address, with the page %j served there", async (page, path) => {
-    const lines = await start({
-      ...environment,
-      ...path,
-      ALLOWED_ORIGINS: "https://feed.example.org,https://other.example.org",
-    });
-    expect(lines[0]).toBe(`FEED for Excel is ready: https://feed.example.org${page} (feed.example.com)`);
+    const ALLOWED_ORIGINS = "https://feed.example.org,https://other.example.org";
+    const [ready] = await start({ ...environment, ...path, ALLOWED_ORIGINS });
+    expect(ready).toBe(`FEED for Excel is ready: https://feed.example.org${page} (feed.example.com)`);
   });
 
   it("refuses a size of the sample data", async () => {
-    await expect(start(environment, "--companies", "5")).rejects.toThrow("a provider is configured");
+    await expect(start(environment, ...SAMPLE)).rejects.toThrow("a provider is configured");
+  });
+});
+
+describe("a start is refused, in one line, with", () => {
+  const LOCK = { cipher: "aes-256-cbc", passphrase: "correct horse battery" };
+
+  const expectRefusal = async (line: string, settings: NodeJS.ProcessEnv = {}) => {
+    const refusal = await start({ ...environment, ...settings }).catch((error: Error) => error);
+    expect(refusal).toEqual(new ConfigurationError([`FEED_PRIVATE_KEY_FILE: ${line}`]));
+    expect((refusal as Error).message).toBe(`The settings do not serve: FEED_PRIVATE_KEY_FILE: ${line}`);
+  };
+
+  it("a key file that is not there", async () => {
+    rmSync(keyFile);
+    await expectRefusal(`The key file ${keyFile} cannot be read (ENOENT).`);
+  });
+
+  it("a wrong passphrase, or none for an encrypted key", async () => {
+    writeFileSync(keyFile, privateKey.export({ type: "pkcs8", format: "pem", ...LOCK }));
+    const wrong = "The passphrase does not open the key: see FEED_PRIVATE_KEY_PASSPHRASE.";
+    await expectRefusal(wrong, { FEED_PRIVATE_KEY_PASSPHRASE: "wrong horse" });
+    await expectRefusal(
+      "The private key is encrypted: set FEED_PRIVATE_KEY_PASSPHRASE or FEED_PRIVATE_KEY_PASSPHRASE_FILE.",
+    );
+  });
+
+  itOnPosix("a key file that others may read", async () => {
+    chmodSync(keyFile, 0o640);
+    await expectRefusal(`Others on this machine may read the key file. Run: chmod 600 ${keyFile}`);
   });
 });
 
@@ -174,9 +193,8 @@ describe("a start with files", () => {
     const lines = await start({}, "--settings", path);
     const host = `127.0.0.1:${readPort(app!)}`;
     const { secret } = await requestCode(readPort(app!), { host });
-    const paired = await open().pair(`${readCode(lines[2])}.${secret}`, `http://${host}`);
-    const headers = { "feed-client": "excel", "feed-pairing": paired.bearer, host };
-    const { status, body } = await sendRaw(readPort(app!), "GET", "/companion/config", headers);
+    const { bearer } = await open().pair(`${readCode(lines[2])}.${secret}`, `http://${host}`);
+    const { status, body } = await send("GET", "/config", { ...JSON_TYPE, "feed-pairing": bearer, host });
     expect([status, JSON.parse(body).settable]).toEqual([200, []]);
   });
 
@@ -185,14 +203,14 @@ describe("a start with files", () => {
     [false, /nobody is paired\. Open the FEED pane: it shows the command that makes a code for it\.$/],
   ])("lets a paired page set up a provider if none is given, with a code at a terminal: %s", async (...row) => {
     const [isTerminal, sentence] = row;
-    const lines = await startAt(isTerminal, {}, "--companies", "50");
+    const lines = await startAt(isTerminal, {}, SAMPLE);
     const host = `127.0.0.1:${readPort(app!)}`;
     const pairings = open(createProvider("", true));
     const { bearer } = await pairings.pair(await pairings.issueSent(), `http://${host}`);
-    const headers = { "feed-client": "excel", "feed-pairing": bearer, host, "content-type": "application/json" };
-    expect((await sendRaw(readPort(app!), "POST", "/companion/keys", headers, "{}")).status).toBe(201);
+    const headers = { ...JSON_TYPE, "feed-pairing": bearer, host };
+    expect((await send("POST", "/keys", headers, "{}")).status).toBe(201);
     const body = JSON.stringify({ baseUrl: "https://feed.example.com", clientId: "client-1", keyId: "kid-1" });
-    expect((await sendRaw(readPort(app!), "PUT", "/companion/config", headers, body)).status).toBe(200);
+    expect((await send("PUT", "/config", headers, body)).status).toBe(200);
     expect(lines.at(-1)).toMatch(sentence);
     await requestCode(readPort(app!));
     expect(lines.at(-1)!.startsWith("Pairing code: ")).toBe(isTerminal);
@@ -200,24 +218,42 @@ describe("a start with files", () => {
 });
 
 describe("a start with https", () => {
-  const readShown = (pem: string) =>
-    createHash("sha256")
-      .update(Buffer.from(pem.replace(/-----[^-]*-----/g, ""), "base64"))
-      .digest("hex");
+  /** Connects with the folder's authority alone, and compares the certificate shown with the folder's. */
+  async function seesOwnCertificate(): Promise<boolean> {
+    const { authority: ca, cert } = readCertificate(certificateFolder)!;
+    const port = readPort(app!);
+    const shown = await new Promise<Buffer>((resolve, reject) => {
+      request({ host: "localhost", port, path: "/playground.html", ca, family: 4 }, (response) => {
+        resolve((response.resume().socket as TLSSocket).getPeerCertificate().raw);
+      })
+        .on("error", reject)
+        .end();
+    });
+    return shown.equals(Buffer.from(cert.replace(/-----[^-]*-----/g, ""), "base64"));
+  }
+  const toFiles = () => ({
+    TLS_CERT_FILE: join(certificateFolder, "localhost.crt"),
+    TLS_KEY_FILE: join(certificateFolder, "localhost.key"),
+  });
 
   it("uses the folder's certificate, and says how to trust it", async () => {
-    const lines = await start({}, "--https", "--companies", "50");
-    expect(lines).toEqual([
+    expect(await start({}, "--https", ...SAMPLE)).toEqual([
       "Once per machine, trust the certificate: npm run companion -- certs --trust",
       expect.stringContaining("ready: https://127.0.0.1:"),
     ]);
-    expect(await loadFingerprint(readPort(app!))).toBe(readShown(readCertificate(certificateFolder)!.cert));
+    expect(await seesOwnCertificate()).toBe(true);
   });
 
   it("uses a configured certificate, without --https", async () => {
-    const [cert, key] = ["localhost.crt", "localhost.key"].map((name) => join(certificateFolder, name));
-    const lines = await start({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }, "--companies", "50");
-    expect(lines).toEqual([expect.stringContaining("ready: https://127.0.0.1:")]);
-    expect(await loadFingerprint(readPort(app!))).toBe(readShown(readCertificate(certificateFolder)!.cert));
+    expect(await start(toFiles(), ...SAMPLE)).toEqual([expect.stringContaining("ready: https://127.0.0.1:")]);
+    expect(await seesOwnCertificate()).toBe(true);
+  });
+
+  it("warns of a configured certificate that ends within a week", async () => {
+    const { endsMs } = describeCertificate(readCertificate(certificateFolder)!);
+    const lines = await startAt(true, toFiles(), SAMPLE, () => endsMs - 6 * 24 * 3600 * 1000);
+    const day = new Date(endsMs).toISOString().slice(0, 10);
+    expect(lines[0]).toBe(`The certificate of TLS_CERT_FILE ends on ${day}: ask whoever issued it for the next one.`);
+    expect(lines[1]).toContain("FEED for Excel is ready: https://");
   });
 });

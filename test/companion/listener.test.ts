@@ -1,29 +1,27 @@
 import dns from "node:dns";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, connect, isIP, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { connect as connectSecurely } from "node:tls";
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import fastify, { type FastifyInstance } from "fastify";
-import { type Certificate, ensureCertificate } from "../../src/companion/certificate";
+import type { Certificate } from "../../src/companion/certificate";
 import { endConnections } from "../../src/companion/connections";
-import { closeGently, listen } from "../../src/companion/listener";
+import { closeGently, listen, toClosing } from "../../src/companion/listener";
+import { readTestCertificate } from "../support/certificate";
+import { itOnLinux } from "../support/posix";
+import { until } from "../support/until";
 import { createConfiguration } from "./test-configuration";
 
 const IN_FLIGHT = 200;
 const SECOND = "127.0.0.2";
-const folder = mkdtempSync(join(tmpdir(), "feed-listener-"));
 let certificate: Certificate;
 
 beforeAll(async () => {
-  certificate = (await ensureCertificate(folder, Date.now())).certificate;
+  certificate = await readTestCertificate();
 });
 afterEach(() => void jest.restoreAllMocks());
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A server whose answers wait until the test releases them. */
 async function startGated(scheme: string, host = "127.0.0.1") {
@@ -56,15 +54,13 @@ async function connectTo(port: number, scheme = "http", host = "127.0.0.1"): Pro
 }
 
 /** Waits until the port is closed. */
-async function seeRefused(port: number): Promise<void> {
-  for (;;) {
-    try {
-      (await connectTo(port)).destroy();
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ECONNREFUSED") return;
-    }
-  }
-}
+const seeRefused = (port: number) =>
+  until(() =>
+    connectTo(port).then(
+      (socket) => void socket.destroy(),
+      ({ code }: NodeJS.ErrnoException) => code === "ECONNREFUSED",
+    ),
+  );
 
 const send = (socket: Socket, path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
 
@@ -89,7 +85,7 @@ describe("the companion's shutdown", () => {
     }
   });
 
-  it("waits for answers on both addresses of localhost", async () => {
+  itOnLinux("waits for answers on both addresses of localhost", async () => {
     // Not every machine has a second address for localhost.
     jest.spyOn(dns, "lookup").mockImplementation(lookUpTwo as typeof dns.lookup);
     const { app, open, port } = await startGated("http", "localhost");
@@ -111,6 +107,24 @@ describe("the companion's shutdown", () => {
     socket.destroy();
     await closeGently(app);
     expect(app.server.listening).toBe(false);
+  });
+});
+
+describe("the companion's end by a signal", () => {
+  const of = (settings: Parameters<typeof createConfiguration>[1] = {}) =>
+    toClosing(createConfiguration(undefined, settings));
+
+  it("waits ten seconds for the answers of one person's companion, and 150 for those of a firm's", () => {
+    expect(of().delay).toBe(10_000);
+    expect(of({ origins: ["https://feed.example.com"] }).delay).toBe(150_000);
+  });
+
+  it("leaves fatal signals to Node, and SIGHUP to a companion that reloads its settings by it", () => {
+    expect(of().skip).toEqual(["SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV"]);
+    const reload = () => {};
+    process.on("SIGHUP", reload);
+    expect(of().skip).toContain("SIGHUP");
+    process.off("SIGHUP", reload);
   });
 });
 

@@ -1,62 +1,41 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
+import { describeOnPosix } from "../support/posix";
 import { until } from "../support/until";
+import { openHome, type Program } from "./built-program";
 import { COMPLETE } from "./complete-settings";
 
-const MAIN = join(__dirname, "../../dist/companion/main.mjs");
-
-let folder: string;
-let child: ChildProcess;
-let output: string;
+const home = openHome();
 
 /** Starts the built program with a settings file, as a service does. */
-async function start(settings: object): Promise<void> {
+async function start(settings: object): Promise<Program> {
   write(settings);
-  const { PATH } = process.env;
-  const environment = { PATH, HOME: folder, XDG_CONFIG_HOME: folder, HOST: "127.0.0.1", PORT: "0" };
-  child = spawn(process.execPath, [MAIN, "start", "--settings", join(folder, "settings.json")], { env: environment });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on("data", (part) => {
-      output += part;
-    });
-  }
-  await until(() => output.includes("ready") || child.exitCode !== null);
+  const program = home.start(["start", "--settings", join(home.folder, "settings.json")]);
+  await program.find(/ready/);
+  return program;
 }
 
 function write(settings: object): void {
-  writeFileSync(join(folder, "draft.json"), JSON.stringify(settings), { mode: 0o600 });
-  renameSync(join(folder, "draft.json"), join(folder, "settings.json"));
+  writeFileSync(join(home.folder, "draft.json"), JSON.stringify(settings), { mode: 0o600 });
+  renameSync(join(home.folder, "draft.json"), join(home.folder, "settings.json"));
 }
 
-beforeEach(() => {
-  output = "";
-  folder = mkdtempSync(join(tmpdir(), "feed-hang-up-"));
-});
-afterEach(() => {
-  child.kill("SIGKILL");
-  rmSync(folder, { recursive: true });
-});
-
-describe("SIGHUP", () => {
+describeOnPosix("SIGHUP", () => {
   it("makes a firm's companion reload its settings and reopen its audit log", async () => {
-    const audit = join(folder, "audit.jsonl");
+    const audit = join(home.folder, "audit.jsonl");
     const firm = { ...COMPLETE, ALLOWED_ORIGINS: "https://feed.example.com", FEED_AUDIT_FILE: audit };
-    await start(firm);
+    const program = await start(firm);
     renameSync(audit, `${audit}.1`);
     write({ ...firm, FEED_KEY_ID: "kid-2" });
-    child.kill("SIGHUP");
-    await until(() => output.includes('"kid":"kid-2","msg":"The changed settings are in force."') && existsSync(audit));
-    child.kill("SIGTERM");
-    expect(await once(child, "exit")).toEqual([0, null]);
+    program.child.kill("SIGHUP");
+    await program.find(/"kid":"kid-2","msg":"The changed settings are in force\."/);
+    await until(() => existsSync(audit));
+    expect(await program.end("SIGTERM")).toBe(0);
   });
 
   it("ends a personal companion after its pending answers", async () => {
-    await start(COMPLETE);
-    child.kill("SIGHUP");
-    expect(await once(child, "exit")).toEqual([0, null]);
+    const program = await start(COMPLETE);
+    expect(await program.end("SIGHUP")).toBe(0);
   });
 });

@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { describeOnLinux } from "../support/posix";
 import { until } from "../support/until";
+import { MAIN, toHome } from "./built-program";
 import { COMPLETE } from "./complete-settings";
 
-const MAIN = join(__dirname, "../../dist/companion/main.mjs");
 const START = `"${process.execPath}" "${MAIN}" start`;
 
 let folder: string;
@@ -16,8 +17,7 @@ let shown: string;
 
 /** Runs a shell command in its own terminal until the companion is ready; its process id is printed first. */
 async function openTerminal(words: string): Promise<number> {
-  const { PATH } = process.env;
-  const env = { PATH, SHELL: "/bin/sh", HOME: folder, XDG_CONFIG_HOME: folder, HOST: "127.0.0.1", PORT: "0" };
+  const env = { ...toHome(folder), SHELL: "/bin/sh", HOST: "127.0.0.1", PORT: "0" };
   window = spawn("script", ["--quiet", "--flush", "--command", words, "/dev/null"], { env });
   window.stdout?.on("data", (part) => {
     shown += part;
@@ -58,16 +58,24 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const FOREGROUND = `echo PID=$$; exec ${START} --companies 50`;
-/** In its own process group, which SIGHUP does not reach. */
-const BACKGROUND = `set -m; ${START} --companies 50 & echo PID=$!; wait`;
+/** Waits for the companion's end after its terminal is closed. */
+async function seeEnd(): Promise<void> {
+  await until(() => !isRunning(pid!));
+  expect(isRunning(pid!)).toBe(false);
+}
 
-describe("the built companion whose terminal is closed", () => {
+/** Opens a companion in its own process group, which SIGHUP does not reach, and closes its terminal. */
+async function closeInBackground(): Promise<void> {
+  pid = await openTerminal(`set -m; ${START} --companies 50 & echo PID=$!; wait`);
+  closeTerminal();
+  await until(() => window.exitCode !== null || window.signalCode !== null);
+}
+
+describeOnLinux("the built companion whose terminal is closed", () => {
   it("ends instead of looping in its last fault", async () => {
-    pid = await openTerminal(FOREGROUND);
+    pid = await openTerminal(`echo PID=$$; exec ${START} --companies 50`);
     closeTerminal();
-    await until(() => !isRunning(pid!));
-    expect(isRunning(pid)).toBe(false);
+    await seeEnd();
   });
 
   it("ends too if its output goes to a file and it watches an administrator's settings", async () => {
@@ -76,27 +84,20 @@ describe("the built companion whose terminal is closed", () => {
     const words = `${START} --settings "${folder}/settings.json" > "${folder}/output" 2>&1`;
     pid = await openTerminal(`echo PID=$$; exec ${words}`);
     closeTerminal();
-    await until(() => !isRunning(pid!));
-    expect(isRunning(pid)).toBe(false);
+    await seeEnd();
   });
 
   it("ends with its next log line if no SIGHUP reached it", async () => {
-    pid = await openTerminal(BACKGROUND);
-    closeTerminal();
-    await until(() => window.exitCode !== null || window.signalCode !== null);
+    await closeInBackground();
     const { origin } = new URL(/http:\S+/.exec(shown)?.[0] ?? "");
     expect((await fetch(`${origin}/healthz`)).status).toBe(200);
     await fetch(`${origin}/companion/config`, { headers: { origin: "https://evil.example" } }).catch(() => {});
-    await until(() => !isRunning(pid!));
-    expect(isRunning(pid)).toBe(false);
+    await seeEnd();
   });
 
   it("ends on SIGTERM, even long after its terminal is gone", async () => {
-    pid = await openTerminal(BACKGROUND);
-    closeTerminal();
-    await until(() => window.exitCode !== null || window.signalCode !== null);
-    process.kill(pid, "SIGTERM");
-    await until(() => !isRunning(pid!));
-    expect(isRunning(pid)).toBe(false);
+    await closeInBackground();
+    process.kill(pid!, "SIGTERM");
+    await seeEnd();
   });
 });
