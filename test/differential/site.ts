@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
 import { startBalancer } from "../firm/balancer";
+import { findPorts } from "../firm/firm";
 import { startInstance } from "../firm/instances";
 import { AUDIENCE, startIssuer } from "../firm/issuer";
 import { startRedis } from "../firm/redis";
@@ -139,13 +139,4 @@ async function post<T>(url: string, body: object): Promise<T> {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
-}
-
-/** Finds free ports. */
-async function findPorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  await Promise.all(servers.map((server) => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

@@ -1,7 +1,7 @@
 import { Agent, fetch } from "undici";
 import { FeedError } from "../../src/client/errors";
 import { createPorts } from "../../src/client/ports";
-import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
+import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER } from "../../src/contract/companion-api";
 import type { Feed } from "../../src/feed/feed";
 import { pickMetric } from "../../src/feed/financials/metrics";
 import type { List } from "../../src/feed/pages";
@@ -98,6 +98,15 @@ export const signAllIn = ({ origin, issuer }: Firm, count: number): Promise<Anal
   Promise.all(
     Array.from({ length: count }, async (_, place) => signIn(origin, await issuer.issue(`analyst-${place}`), place)),
   );
+
+/** Signs in a person who ignores every wait that a pane would respect, and gives the headers of their requests. */
+export async function signInPlainly({ origin, issuer }: Firm, person: string): Promise<Record<string, string>> {
+  const headers = { [CLIENT_HEADER]: CLIENT_NAME, "content-type": "application/json" };
+  const body = JSON.stringify({ code: await takeCode(origin, await issuer.issue(person)) });
+  const paired = await globalThis.fetch(`${origin}/companion/pairing`, { method: "POST", headers, body });
+  const { bearer } = (await paired.json()) as { bearer: string };
+  return { ...headers, [PAIRING_HEADER]: bearer, authorization: `Bearer ${HELD}` };
+}
 
 /** Exchanges a token for the person's pairing code. */
 export async function takeCode(origin: string, token: string, send: Send = globalThis.fetch): Promise<string> {

@@ -1,8 +1,9 @@
 import { generateKeyPairSync, type JsonWebKey } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findPort } from "../support/free-port.mjs";
+import { until } from "../support/until";
 import { startBalancer } from "./balancer";
 import { readStanding, startInstance } from "./instances";
 import { AUDIENCE, type Issuer, startIssuer } from "./issuer";
@@ -40,6 +41,8 @@ export interface Firm {
   readMetrics(): Promise<(string | undefined)[]>;
   /** The health of each running instance. */
   readStandings(): Promise<string[]>;
+  /** Waits until every running instance reports this health. */
+  awaitStanding(status: string): Promise<void>;
   restartInstance(place: number): Promise<void>;
   restartRedis(): Promise<void>;
   close(): Promise<void>;
@@ -83,14 +86,16 @@ export async function startFirm(options: FirmOptions): Promise<Firm> {
     await close();
     throw new Error("Not every instance of the companion became ready; what they said is above.");
   }
+  const readStandings = () => {
+    const running = ports.filter((_port, place) => programs.instances[place]?.isRunning());
+    return Promise.all(running.map(readStanding));
+  };
   return {
     ...{ origin, provider, issuer, storeUrl, programs, close },
     addresses,
     readMetrics: () => Promise.all(addresses.map(({ metrics }) => readText(metrics))),
-    readStandings() {
-      const running = ports.filter((_port, place) => programs.instances[place]?.isRunning());
-      return Promise.all(running.map(readStanding));
-    },
+    readStandings,
+    awaitStanding: (status) => until(async () => (await readStandings()).every((each) => each === status)),
     async restartInstance(place) {
       programs.instances[place] = await start(place);
     },
@@ -143,15 +148,8 @@ const toSettings = ({ folder, provider, issuer, storeUrl, origin }: Parts): Node
 });
 
 /** Finds free ports. */
-async function findPorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+export async function findPorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await findPort());
+  return [...ports];
 }

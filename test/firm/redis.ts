@@ -1,6 +1,6 @@
 import { connect } from "node:net";
-import { setTimeout } from "node:timers/promises";
 import { findRedis } from "../support/redis.mjs";
+import { until } from "../support/until";
 import { type Program, startProgram } from "./program";
 
 /**
@@ -13,7 +13,7 @@ export async function startRedis(folder: string, port: number, words: readonly s
   const said = ["--loglevel", "warning", "--logfile", "/dev/null"];
   const persistence = ["--save", "", "--appendonly", "no", "--dir", folder];
   const redis = startProgram(path, ["--port", String(port), "--bind", "127.0.0.1", ...said, ...persistence, ...words]);
-  while (redis.isRunning() && !(await isListening(port))) await setTimeout(20);
+  await until(async () => !redis.isRunning() || (await isListening(port)));
   return redis;
 }
 

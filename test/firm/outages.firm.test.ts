@@ -10,7 +10,7 @@ const OWN = 10;
 const LONGEST_MS = 90_000;
 
 let firm: Firm;
-let analysts: Analyst[];
+let analysts: Analyst[] = [];
 /** The next unused company. */
 let next = 0;
 
@@ -62,13 +62,6 @@ function expectSound({ waitsMs, failed, wrong }: FillResult): void {
   expect([failed, wrong, waitsMs.length]).toEqual([[], 0, (OF_ALL + OWN) * 10]);
 }
 
-/** Resolves when every running instance reports this health. */
-async function awaitStanding(status: string): Promise<void> {
-  let standings: string[];
-  do standings = await firm.readStandings();
-  while (standings.some((each) => each !== status));
-}
-
 describe("a firm of twelve analysts, three instances and one Redis, all filling workbooks", () => {
   it("requests each company once from the provider", async () => {
     const { requested, loaded } = await fillWhile(async () => {});
@@ -90,7 +83,7 @@ describe("a firm of twelve analysts, three instances and one Redis, all filling 
     async () => {
       const { requested, loaded } = await fillWhile(async () => {
         await firm.programs.redis.kill();
-        await awaitStanding("degraded");
+        await firm.awaitStanding("degraded");
       });
       expect(loaded).toBeLessThanOrEqual(2 * requested);
       const alone = await fillWhile(async () => {});
@@ -105,7 +98,7 @@ describe("a firm of twelve analysts, three instances and one Redis, all filling 
       await fillWhile(async () => {
         await firm.restartRedis();
         await firm.restartInstance(0);
-        await awaitStanding("ready");
+        await firm.awaitStanding("ready");
       });
       const { requested, loaded } = await fillWhile(async () => {});
       expect(loaded).toBe(requested);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER } from "../../src/contract/companion-api";
 import { OPERATIONS } from "../../src/contract/constants";
-import { type Analyst, signAllIn, takeCode } from "./analyst";
+import { type Analyst, signAllIn, signInPlainly } from "./analyst";
 import { toCompanyId } from "./figures";
 import { type Firm, startFirm } from "./firm";
 
@@ -15,7 +14,7 @@ const PARALLEL_REQUESTS = 6;
 const LONGEST_MS = 90_000;
 
 let firm: Firm;
-let analysts: Analyst[];
+let analysts: Analyst[] = [];
 
 beforeAll(async () => {
   const settings = { FEED_PROVIDER_PER_MINUTE: "6000", FEED_PERSON_PER_MINUTE: String(PER_MINUTE) };
@@ -27,16 +26,6 @@ afterAll(async () => {
   for (const analyst of analysts) await analyst.leave();
   await firm.close();
 }, LONGEST_MS);
-
-/** Signs in a person who ignores every wait a pane would respect. */
-async function signFlooderIn(): Promise<Record<string, string>> {
-  const headers = { [CLIENT_HEADER]: CLIENT_NAME, "content-type": "application/json" };
-  const code = await takeCode(firm.origin, await firm.issuer.issue("flooder"));
-  const body = JSON.stringify({ code });
-  const paired = await fetch(`${firm.origin}/companion/pairing`, { method: "POST", headers, body });
-  const { bearer } = (await paired.json()) as { bearer: string };
-  return { ...headers, [PAIRING_HEADER]: bearer, authorization: `Bearer ${HELD}` };
-}
 
 /** Requests new companies repeatedly, ignoring refusals; gives the answers by status. */
 async function flood(headers: Record<string, string>): Promise<Map<number, Response[]>> {
@@ -60,7 +49,7 @@ describe("a person who floods a firm of twenty others through three instances", 
   it(
     "is limited alone, by all instances together, and gets a time to retry",
     async () => {
-      const headers = await signFlooderIn();
+      const headers = await signInPlainly(firm, "flooder");
       const [answers, ...filled] = await Promise.all([
         flood(headers),
         ...analysts.map((analyst, place) => analyst.fill(Array.from({ length: EACH }, (_, at) => place * EACH + at))),

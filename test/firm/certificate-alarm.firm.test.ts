@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { issueCertificate } from "../../src/companion/certificate/issue";
 import { findPort } from "../support/free-port.mjs";
 import { readTestKey } from "../support/keys";
+import { until } from "../support/until";
 import { PROGRAM } from "./instances";
 import { type Program, startProgram } from "./program";
 import { createScrapes, expectAlarms, SCRAPES } from "./scrapes";
@@ -36,10 +37,13 @@ async function start(days: number): Promise<void> {
 const inDays = (days: number): Date => new Date(Date.now() + days * DAY_MS);
 
 async function scrape(): Promise<string> {
-  for (;;) {
+  let text: string | undefined;
+  await until(async () => {
     const answer = await fetch(metrics).catch(() => undefined);
-    if (answer !== undefined) return answer.text();
-  }
+    text = await answer?.text();
+    return text;
+  });
+  return text!;
 }
 
 beforeAll(() => {

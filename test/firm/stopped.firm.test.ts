@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { until } from "../support/until";
 import { type Analyst, type FillResult, signAllIn } from "./analyst";
 import { type Firm, startFirm } from "./firm";
 
@@ -34,7 +35,7 @@ describe("a firm with an instance that is stopped and still accepts connections"
     async () => {
       await firm.provider.order({ latencyMs: 1000 });
       const underWay = fillAll();
-      while ((await firm.provider.order({})).requests === 0);
+      await until(async () => (await firm.provider.order({})).requests > 0);
       firm.programs.instances[0]!.suspend();
       await firm.provider.order({ latencyMs: 0 });
       const results = [await fillAll(), await underWay, await fillAll()];
