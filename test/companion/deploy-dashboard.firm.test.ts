@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { findPort } from "../support/free-port.mjs";
 import { findPrometheus, startPrometheus } from "../support/prometheus.mjs";
+import { until } from "../support/until";
 import { type Analyst, openFirm, type TestFirm } from "./authorisation/firm";
 
 const DASHBOARD = join(__dirname, "../../src/companion/deploy/grafana-dashboard.json");
@@ -47,13 +48,12 @@ describe("the panels of the Grafana dashboard, in a Prometheus that scrapes a co
   it.each(panels.map(({ title, targets }) => [title, targets] as const))(
     "%s: has a figure",
     async (_title, targets) => {
-      let figures: number[] = [];
-      while (!figures.some(Number.isFinite)) {
+      await until(async () => {
         // One that is known, and one that the provider is asked for.
         for (const path of [TREE, `${COMPANIES}${randomUUID()}`]) expect((await analyst.get(path)).status).toBe(200);
-        figures = (await Promise.all(targets.map(({ expr }) => prometheus.query(expr)))).flat();
-      }
-      expect(figures.length).toBeGreaterThan(0);
+        const figures = (await Promise.all(targets.map(({ expr }) => prometheus.query(expr)))).flat();
+        return figures.some(Number.isFinite);
+      });
     },
     LONGEST_MS,
   );

@@ -125,7 +125,7 @@ describe("nginx with the deployed configuration", () => {
     createCertificate();
     expect(await readSerial()).toBe(former);
     nginx?.kill("SIGHUP");
-    while ((await readSerial()) === former);
+    await until(async () => (await readSerial()) !== former);
     held[0]!.end("{}");
     expect(await underWay).toBe(200);
   });

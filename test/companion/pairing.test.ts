@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createPairings, type Pairings } from "../../src/companion/api/pairing";
 import { createFilePairings, createMemoryPairings } from "../../src/companion/api/pairing-state";
-import { createInstances } from "./stores/instances";
+import { createInstances, hasServer } from "./stores/instances";
 import { createProvider, openFor, type TestPairings } from "./test-configuration";
 
 const ORIGIN = "https://localhost:3000";
@@ -17,7 +17,7 @@ const REFUSED = {
 
 const SIGNED_IN = { person: { id: "https://login.example.com 1", roles: [] }, endsAtMs: Date.UTC(2027, 0, 1) };
 
-const instances = createInstances();
+const instances = hasServer() ? createInstances() : undefined;
 let nowMs: number;
 let pairings: TestPairings;
 
@@ -31,10 +31,10 @@ const toParts = (sent: string) => sent.split(".") as [code: string, secret: stri
 const toOther = (code: string) => (code.startsWith("A") ? "B" : "A") + code.slice(1);
 const pair = async (origin = ORIGIN) => pairings.pair(await pairings.issueSent(), origin);
 
-describe.each<[string, () => Pairings]>([
-  ["memory", () => createPairings(createMemoryPairings(), () => nowMs)],
-  ["Redis", () => instances.start(() => nowMs).stores.pairings],
-])("in %s", (_place, create) => {
+const KINDS: [string, () => Pairings][] = [["memory", () => createPairings(createMemoryPairings(), () => nowMs)]];
+if (instances !== undefined) KINDS.push(["Redis", () => instances.start(() => nowMs).stores.pairings]);
+
+describe.each(KINDS)("in %s", (_place, create) => {
   beforeEach(() => {
     pairings = openFor(create());
   });

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { SharedReads, Wanted } from "../../../src/companion/reads/shared-reads";
-import type { Stores } from "../../../src/companion/stores";
 import { createMemoryAnswers } from "../../../src/companion/stores/memory";
-import { createInstances, waitUntil } from "../stores/instances";
 import {
   COMPANIES,
   createReader,
@@ -17,7 +15,6 @@ const RANKING =
   "/japan/ranking/v1/companies?start_datetime=2024-01-01T00%3A00%3A00&end_datetime=2024-01-02T00%3A00%3A00";
 const ANY: Wanted = { reading: "any" };
 
-const servers = createInstances();
 let bench: SharedReadsBench;
 let reads: SharedReads;
 /** The edition of the provider's list, and its number of rows. */
@@ -260,15 +257,14 @@ describe("a reading of a list", () => {
 });
 
 describe("a reading at two instances", () => {
-  let instances: [SharedReads, SharedReads];
-  beforeEach(async () => {
-    const stores: Stores[] = [0, 1].map(() => servers.start().stores);
-    await waitUntil(() => stores.every((each) => each.standing() === "shared"));
-    instances = stores.map((each) => bench.createInstance(each)) as typeof instances;
+  let here: SharedReads;
+  let there: SharedReads;
+  beforeEach(() => {
+    const answers = createMemoryAnswers();
+    [here, there] = [bench.createInstance({ answers }), bench.createInstance({ answers })];
   });
 
   it("is shared: either continues and serves what the other began", async () => {
-    const [here, there] = instances;
     const first = await readPage(1, ANY, here);
     const second = await readPage(2, { reading: first.reading! }, there);
     edition = 2;
@@ -280,7 +276,6 @@ describe("a reading at two instances", () => {
   });
 
   it("with contact data is each instance's own; the other serves the provider's page", async () => {
-    const [here, there] = instances;
     const list = `${COMPANIES}?country=JPN`;
     const first = await readPage(1, ANY, here, list);
     edition = 2;

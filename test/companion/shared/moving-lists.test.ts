@@ -3,7 +3,7 @@ import { RequestError } from "../../../src/client/errors";
 import { type Provider, toUrl } from "../../../src/client/provider";
 import { checkPageSize } from "../../../src/companion/reads/quota";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
-import type { Stores } from "../../../src/companion/stores";
+import { createMemoryAnswers } from "../../../src/companion/stores/memory";
 import { NO_READING } from "../../../src/contract/companion-api";
 import { createCompanies } from "../../../src/feed/companies";
 import { createPageLimits, type List } from "../../../src/feed/pages";
@@ -12,7 +12,6 @@ import { createRankings } from "../../../src/feed/rankings";
 import { createTaxonomies } from "../../../src/feed/taxonomies";
 import { createClock } from "../../support/clock";
 import { startLoading } from "../../support/feed";
-import { createInstances, waitUntil } from "../stores/instances";
 import { createReader, createSharedReadsBench, type ProviderAnswer, type SharedReadsBench } from "./shared-reads-bench";
 
 const MINUTE_MS = 60_000;
@@ -20,7 +19,6 @@ const ROWS = 4000;
 /** How many rows enter at the top of the list and push as many out. */
 const MOVED = 20;
 
-const servers = createInstances();
 let bench: SharedReadsBench;
 /** How often the provider's list has changed. */
 let edition: number;
@@ -114,10 +112,9 @@ afterEach(async () => {
 
 describe.each([1, 2])("a list that changes between two readings, at %i instances without affinity", (count) => {
   let instances: SharedReads[];
-  beforeEach(async () => {
-    const stores: Stores[] = Array.from({ length: count }, () => servers.start().stores);
-    await waitUntil(() => stores.every((each) => each.standing() === "shared"));
-    instances = stores.map((each) => bench.createInstance(each));
+  beforeEach(() => {
+    const answers = createMemoryAnswers();
+    instances = Array.from({ length: count }, () => bench.createInstance({ answers }));
   });
 
   it.each(LISTS)("has each row once and in order, in %s", async (_formula, loadList) => {
@@ -140,7 +137,6 @@ describe.each([1, 2])("a list that changes between two readings, at %i instances
     edition = 1;
     for (let person = 0; person < 10; person += 1) await read(loadList(createPane(instances), "all"));
     // One page; a second, which shows that the reading cannot continue; that person's list afresh; and one
-    // reading for all others, with the empty page past its end.
     // reading for all others, with the empty page past its end.
     expect(bench.provider.seen).toHaveLength(1 + 1 + 5 + 5);
   });

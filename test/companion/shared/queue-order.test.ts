@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { MOST_AT_ONCE } from "../../../src/companion/reads/shared/fair-queue";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
-import { waitUntil } from "../stores/instances";
+import { until } from "../../support/until";
 import {
   answerFinancials,
   COMPANIES,
@@ -48,7 +48,7 @@ describe("fair scheduling", () => {
   it("serves one data family while another does not answer", async () => {
     holdBack((url) => url.startsWith(CLASSIFICATIONS));
     const slow = Array.from({ length: 4 * MOST_AT_ONCE }, (_, nth) => readClassification(nth, `person ${nth}`));
-    await waitUntil(() => countRequests() === MOST_AT_ONCE);
+    await until(() => countRequests() === MOST_AT_ONCE);
     expect((await readCompany(1, "ann")).status).toBe(200);
     open();
     for (const { status } of await Promise.all(slow)) expect(status).toBe(200);
@@ -57,7 +57,7 @@ describe("fair scheduling", () => {
   it("prefers a query that a second reader joins over another's flood", async () => {
     holdBack(() => true);
     const flood = Array.from({ length: 60 }, (_, nth) => readCompany(nth, "flooder"));
-    await waitUntil(() => countRequests() === MOST_AT_ONCE);
+    await until(() => countRequests() === MOST_AT_ONCE);
     const second = readCompany(59, "ann");
     open();
     await second;
@@ -69,7 +69,7 @@ describe("fair scheduling", () => {
   it("prefers a company that a second reader joins over the thousands of another's flood", async () => {
     holdBack(() => true);
     const flood = Array.from({ length: 80 }, (_, nth) => readMany(reads, ids(25, 25 * nth), createReader("flooder")));
-    await waitUntil(() => countRequests() === MOST_AT_ONCE);
+    await until(() => countRequests() === MOST_AT_ONCE);
     const second = readMany(reads, [id(1999)]);
     open();
     await second;

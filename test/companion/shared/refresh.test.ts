@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { readMaxAge } from "../../../src/companion/reads/shared/age-limit";
 import type { SharedReads, Wanted } from "../../../src/companion/reads/shared-reads";
-import type { Stores } from "../../../src/companion/stores";
 import { createMemoryAnswers } from "../../../src/companion/stores/memory";
-import { createInstances, waitUntil } from "../stores/instances";
 import {
   answerFinancials,
   createReader,
@@ -11,9 +9,8 @@ import {
   id,
   ids,
   listIds,
-  MANY,
-  ONE,
-  readRequested,
+  readMany as readManyFrom,
+  readOne as readOneFrom,
   type SharedReadsBench,
 } from "./shared-reads-bench";
 
@@ -22,17 +19,14 @@ const FRESH: Wanted = { maxAgeMs: 0 };
 const RANKING =
   "/japan/ranking/v1/industries?start_datetime=2024-01-01T00%3A00%3A00&end_datetime=2024-01-02T00%3A00%3A00";
 
-const servers = createInstances();
 let bench: SharedReadsBench;
 let reads: SharedReads;
 
 const countRequests = () => bench.provider.seen.length;
-const readOne = (companyId: string, wanted?: Wanted, from = reads, who = "ann") =>
-  from.read("getCompanyFinancials", { method: "GET", path: `${ONE}/${companyId}` }, createReader(who), wanted);
-const readMany = (companyIds: readonly string[], wanted?: Wanted, from = reads, who = "ann") => {
-  const body = Buffer.from(JSON.stringify({ companyIds }));
-  return from.read("getFinancialsOfMany", { method: "POST", path: MANY, body }, createReader(who), wanted);
-};
+const readOne = (companyId: string, wanted?: Wanted, who = "ann") =>
+  readOneFrom(reads, companyId, createReader(who), wanted);
+const readMany = (companyIds: readonly string[], wanted?: Wanted, who = "ann") =>
+  readManyFrom(reads, companyIds, createReader(who), { wanted });
 const readRanking = (wanted?: Wanted) =>
   reads.read("rankIndustries", { method: "GET", path: RANKING }, createReader(), wanted);
 /** Makes the provider's figures carry their edition. */
@@ -120,45 +114,10 @@ describe("a refresh", () => {
     const people = Array.from({ length: 40 }, (_, nth) => `person ${nth}`);
     const all = people.flatMap((who, nth) => {
       const wanted = nth % 2 === 0 ? FRESH : {};
-      return [readOne(id(1), wanted, reads, who), readMany(ids(25), wanted, reads, who)];
+      return [readOne(id(1), wanted, who), readMany(ids(25), wanted, who)];
     });
     await Promise.all(all);
     expect(countRequests() - before).toBeLessThanOrEqual(3);
-  });
-});
-
-describe("a refresh at one of two instances", () => {
-  let stores: Stores[];
-  let instances: SharedReads[];
-  beforeEach(async () => {
-    stores = [0, 1].map(() => servers.start().stores);
-    await waitUntil(() => stores.every((each) => each.standing() === "shared"));
-    instances = stores.map((each) => bench.createInstance(each));
-  });
-
-  it("is fresh for the other's readers too, and one request if both refresh", async () => {
-    const [here, there] = instances as [SharedReads, SharedReads];
-    sayEdition(1);
-    await Promise.all([readOne(id(1), {}, here), readMany(ids(25), {}, there)]);
-    bench.pass(60 * SECOND_MS);
-    sayEdition(2);
-    const before = countRequests();
-    const both = await Promise.all(
-      instances.flatMap((each) => [readOne(id(1), FRESH, each), readMany(ids(25), FRESH, each)]),
-    );
-    for (const { body } of both) expect(body.toString()).not.toContain('"revenue": 1');
-    const requestedIds = bench.provider.seen.slice(before).flatMap((seen) => readRequested(seen).companyIds);
-    expect(requestedIds).toHaveLength(26);
-    expect((await readMany(ids(25), {}, here)).known).toBe(25);
-  });
-
-  it("finds a company even if the other instance just cached its absence", async () => {
-    const [here, there] = instances as [SharedReads, SharedReads];
-    bench.setAnswer((seen) => (countRequests() === 1 ? { status: 404, body: "{}" } : answerFinancials(seen)));
-    expect((await readOne(id(1), {}, here)).status).toBe(404);
-    expect((await readOne(id(1), {}, there)).status).toBe(404);
-    bench.pass(1);
-    expect((await readOne(id(1), FRESH, there)).status).toBe(200);
   });
 });
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
 import type { Stores } from "../../../src/companion/stores";
-import { createInstances, waitUntil } from "../stores/instances";
+import { until } from "../../support/until";
+import { createInstances } from "../stores/instances";
 import {
   answerFinancials,
   createReader,
@@ -27,7 +28,7 @@ const listRequestedIds = () => bench.provider.seen.flatMap((seen) => readRequest
 beforeEach(async () => {
   bench = await createSharedReadsBench();
   stores = [0, 1, 2].map(() => servers.start().stores);
-  await waitUntil(() => stores.every((each) => each.standing() === "shared"));
+  await until(() => stores.every((each) => each.standing() === "shared"));
   instances = stores.map((each) => bench.createInstance(each));
 });
 afterEach(() => bench.provider.close());
@@ -54,7 +55,7 @@ describe("several instances on one store", () => {
 
   it("answer every reader while the store is killed", async () => {
     const reading = readOverlapping();
-    await waitUntil(() => countRequests() > 0);
+    await until(() => countRequests() > 0);
     servers.server().kill();
     await reading;
     await readOverlapping();
@@ -83,7 +84,7 @@ describe("several instances on one store", () => {
       return answerFinancials(seen);
     });
     const first = readOne(instances[0]!, id(1));
-    await waitUntil(() => countRequests() === 1);
+    await until(() => countRequests() === 1);
     const { answers, leases } = stores[1]!;
     let waits = 0;
     const settle = (keys: readonly string[]) => {
@@ -91,9 +92,9 @@ describe("several instances on one store", () => {
       return leases.waitUntilReleased(keys);
     };
     const second = readOne(bench.createInstance({ answers, leases: { ...leases, waitUntilReleased: settle } }), id(1));
-    await waitUntil(() => waits === 1);
+    await until(() => waits === 1);
     bench.pass(9_999);
-    await waitUntil(() => waits === 2);
+    await until(() => waits === 2);
     expect(countRequests()).toBe(1);
     bench.pass(1);
     expect((await second).status).toBe(200);
@@ -101,31 +102,23 @@ describe("several instances on one store", () => {
     expect((await first).status).toBe(200);
   });
 
-  it("do not request an answer that another one fetched meanwhile", async () => {
-    let answerAll = () => {};
-    const held = new Promise<void>((resolve) => {
-      answerAll = resolve;
-    });
-    bench.setAnswer(async (seen) => {
-      if (countRequests() <= 6) await held;
-      return answerFinancials(seen);
-    });
-    const { answers } = stores[0]!;
-    const [busy, other] = [bench.createInstance({ answers }), bench.createInstance({ answers })];
-    const all = readMany(busy, ids(160));
-    await waitUntil(() => countRequests() === 6);
-    await readMany(other, ids(10, 150));
-    answerAll();
-    expect(listIds(await all)).toEqual(ids(160));
-    expect(listRequestedIds()).toHaveLength(160);
-  });
-
-  it("never share contact data, and wait for no other instance with it", async () => {
-    bench.setAnswer(() => ({ body: `{"id":"${id(1)}"}` }));
-    const path = `/asia/private-markets/v1/companies/${id(1)}`;
-    for (const reads of [...instances, ...instances]) {
-      await reads.read("getCompany", { method: "GET", path }, createReader());
-    }
-    expect(countRequests()).toBe(3);
+  it("get one fresh answer if several refresh, and its readers everywhere", async () => {
+    const wanted = { maxAgeMs: 0 };
+    const sayEdition = (edition: number) =>
+      bench.setAnswer((seen) => ({ body: answerFinancials(seen).body.replaceAll("1.50e3", String(edition)) }));
+    const [here, there] = instances as [SharedReads, SharedReads];
+    sayEdition(1);
+    await Promise.all([readOne(here, id(1)), readMany(there, ids(25))]);
+    bench.pass(60_000);
+    sayEdition(2);
+    const before = countRequests();
+    const refreshed = [here, there].flatMap((each) => [
+      readOne(each, id(1), createReader(), wanted),
+      readMany(each, ids(25), createReader(), { wanted }),
+    ]);
+    for (const { body } of await Promise.all(refreshed)) expect(body.toString()).not.toContain('"revenue": 1');
+    expect(listRequestedIds().slice(1 + 25)).toHaveLength(26);
+    expect(countRequests()).toBeGreaterThan(before);
+    expect((await readMany(here, ids(25))).known).toBe(25);
   });
 });

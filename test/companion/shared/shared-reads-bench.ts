@@ -1,6 +1,11 @@
 import type { ServerResponse } from "node:http";
 import type { Provider } from "../../../src/companion/provider";
-import { createSharedReads, type Reader, type SharedReads } from "../../../src/companion/reads/shared-reads";
+import {
+  createSharedReads,
+  type Reader,
+  type SharedReads,
+  type Wanted,
+} from "../../../src/companion/reads/shared-reads";
 import { Refusal } from "../../../src/companion/refusal";
 import type { ProviderClient } from "../../../src/companion/relay/provider-client";
 import type { AnswerCache, CacheEntry, Leases } from "../../../src/companion/stores";
@@ -155,15 +160,15 @@ export async function readMany(
   reads: SharedReads,
   companyIds: readonly string[],
   reader = createReader(),
-  year?: number,
+  { year, wanted }: { year?: number; wanted?: Wanted } = {},
 ) {
   const body = Buffer.from(JSON.stringify({ companyIds, year }));
-  return reads.read("getFinancialsOfMany", { method: "POST", path: MANY, body }, reader);
+  return reads.read("getFinancialsOfMany", { method: "POST", path: MANY, body }, reader, wanted);
 }
 
 /** Requests one company's financials. */
-export const readOne = (reads: SharedReads, companyId: string, reader = createReader()) =>
-  reads.read("getCompanyFinancials", { method: "GET", path: `${ONE}/${companyId}` }, reader);
+export const readOne = (reads: SharedReads, companyId: string, reader = createReader(), wanted?: Wanted) =>
+  reads.read("getCompanyFinancials", { method: "GET", path: `${ONE}/${companyId}` }, reader, wanted);
 
 export const readTree = (reads: SharedReads, reader = createReader()) =>
   reads.read("getTaxonomyTree", { method: "GET", path: TREE }, reader);

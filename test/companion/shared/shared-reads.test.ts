@@ -40,8 +40,8 @@ afterEach(() => bench.provider.close());
 
 describe("a shared answer", () => {
   it("is fetched once and served in the requested order, with the provider's bytes", async () => {
-    await readMany(reads, [id(1), id(2), id(3)], ANN, 2020);
-    const { status, headers, body } = await readMany(reads, [id(3), id(1)], BOB, 2020);
+    await readMany(reads, [id(1), id(2), id(3)], ANN, { year: 2020 });
+    const { status, headers, body } = await readMany(reads, [id(3), id(1)], BOB, { year: 2020 });
     const elements = `${toElement(id(3), 2020)},${toElement(id(1), 2020)}`;
     expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
     expect(body.toString()).toBe(`{"data":[${elements}],"page":1,"pageSize":2,"total":2}`);
@@ -57,7 +57,7 @@ describe("a shared answer", () => {
   });
 
   it("is separate for each year, and for all years", async () => {
-    for (const year of [undefined, 2020, 2021]) await readMany(reads, [id(1)], ANN, year);
+    for (const year of [undefined, 2020, 2021]) await readMany(reads, [id(1)], ANN, { year });
     expect(bench.provider.seen.map((seen) => readRequested(seen).year)).toEqual([undefined, 2020, 2021]);
   });
 

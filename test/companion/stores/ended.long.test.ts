@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Stores } from "../../../src/companion/stores";
 import { startRedis } from "../../support/redis.mjs";
+import { until } from "../../support/until";
 import { openFor } from "../test-configuration";
-import { createInstances, listKinds, waitUntil } from "./instances";
+import { createInstances } from "./instances";
 
 const instances = createInstances();
 const ORIGIN = "https://localhost:3000";
@@ -22,17 +23,17 @@ describe("a page that ends its pairing while the store is down", () => {
   it("is refused at once here, and everywhere once the store is back, also without its data", async () => {
     const server = await startRedis();
     const [one, other] = [0, 1].map(() => instances.start(undefined, server.url).stores) as [Stores, Stores];
-    await waitUntil(() => isShared(one) && isShared(other));
+    await until(() => isShared(one) && isShared(other));
     const { pairing, bearer } = await pairAda(one);
-    await waitUntil(async () => (await other.pairings.list()).length === 1);
+    await until(async () => (await other.pairings.list()).length === 1);
     await server.kill();
     await one.pairings.endOwn(pairing);
     expect(await openFor(one.pairings).find(bearer, ORIGIN)).toBeUndefined();
     const empty = await startRedis({ port: server.port });
-    await waitUntil(() => isShared(one) && isShared(other));
+    await until(() => isShared(one) && isShared(other));
     const later = instances.start(undefined, server.url).stores;
     for (const { pairings } of [one, other, later]) {
-      await waitUntil(async () => (await openFor(pairings).find(bearer, ORIGIN)) === undefined);
+      await until(async () => (await openFor(pairings).find(bearer, ORIGIN)) === undefined);
     }
     await empty.kill();
   });
@@ -46,27 +47,12 @@ describe("a page that ends its pairing while the store is down", () => {
   });
 });
 
-describe.each(listKinds(instances))("pairings that an administrator ends (%s)", (_kind, open) => {
-  it("are given once with person and time, to be recorded", async () => {
-    const stores = open();
-    const { pairing } = await pairAda(stores);
-    const own = await pairAda(stores);
-    await stores.pairings.endOwn(own.pairing);
-    const before = Date.now();
-    await stores.pairings.revoke(pairing.id);
-    const revoked = await stores.pairings.takeRevoked();
-    expect(revoked).toEqual([{ id: pairing.id, person: ADA, atMs: expect.any(Number) }]);
-    expect(revoked[0]!.atMs).toBeGreaterThanOrEqual(before);
-    expect(await stores.pairings.takeRevoked()).toEqual([]);
-  });
-});
-
 describe("pairings that an administrator ends", () => {
   it("are given to one of several instances", async () => {
     const [command, one, other] = [0, 1, 2].map(() => instances.start().stores) as [Stores, Stores, Stores];
     for (let count = 0; count < 20; count += 1) await pairAda(one);
     expect(await command.pairings.revoke()).toBe(20);
-    await waitUntil(() => isShared(other));
+    await until(() => isShared(other));
     const taken = await Promise.all([one.pairings.takeRevoked(), other.pairings.takeRevoked()]);
     expect(new Set(taken.flat().map(({ id }) => id)).size).toBe(20);
     expect(taken.flat()).toHaveLength(20);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { afterAll, afterEach, beforeAll } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
 import { createPairings } from "../../../src/companion/api/pairing";
 import { createMemoryPairings } from "../../../src/companion/api/pairing-state";
 import type { Stores } from "../../../src/companion/stores";
@@ -48,18 +48,15 @@ export function createInstances(): Instances {
   };
 }
 
-/** The stores in memory, and on a server by one instance. */
-export function listKinds({ start }: Instances): [string, () => Stores][] {
-  return [
-    ["memory", () => createMemoryStores(createPairings(createMemoryPairings(), Date.now))],
-    ["Redis", () => start().stores],
-  ];
+/** The stores of a test: in memory; in a file of a tier that has a server, by one instance on that too. */
+export function listKinds(instances = hasServer() ? createInstances() : undefined): [string, () => Stores][] {
+  const inMemory = () => createMemoryStores(createPairings(createMemoryPairings(), Date.now));
+  const kinds: [string, () => Stores][] = [["memory", inMemory]];
+  return instances === undefined ? kinds : [...kinds, ["Redis", () => instances.start().stores]];
 }
 
-/** Waits until a condition holds, up to the test's time limit. */
-export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
-}
+/** Whether the tier of the running test file has a server: its file may run the tests of another one on it. */
+export const hasServer = (): boolean => /\.(firm|long)\.test\.ts$/.test(expect.getState().testPath ?? "");
 
 /** A TCP proxy to a server that can be cut and restored, to isolate one instance. */
 export async function openTcpProxy(port: number) {

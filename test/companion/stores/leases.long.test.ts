@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { createInstances, listKinds, waitUntil } from "./instances";
+import { until } from "../../support/until";
+import { createInstances, listKinds } from "./instances";
 
 const instances = createInstances();
 
@@ -58,7 +59,7 @@ describe("leases of two instances", () => {
     await one.acquire(["a"]);
     expect(await other.acquire(["a"])).toEqual([]);
     await one.release(["a"]);
-    await waitUntil(() => isNotified);
+    await until(() => isNotified);
     await one.acquire(["held"]);
     const toSettle = async (key: string) => {
       await other.waitUntilReleased([key]);

@@ -2,8 +2,9 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
 import type { Stores } from "../../../src/companion/stores";
 import { startRedis } from "../../support/redis.mjs";
+import { until } from "../../support/until";
 import { openFor } from "../test-configuration";
-import { createInstances, openTcpProxy, waitUntil } from "./instances";
+import { createInstances, openTcpProxy } from "./instances";
 
 const instances = createInstances();
 const ORIGIN = "https://localhost:3000";
@@ -28,7 +29,7 @@ async function startKnowing() {
   await stores.leases.acquire(["a"]);
   const pairings = openFor(stores.pairings);
   const { id, bearer } = await pairings.pair(await pairings.issueSent(), ORIGIN);
-  await waitUntil(() => isShared(other));
+  await until(() => isShared(other));
   return { stores, logged, other, pairings, id, bearer };
 }
 
@@ -85,9 +86,9 @@ describe("an instance whose server is killed", () => {
   it("reports it once, and the reason once a new connection has one", async () => {
     const { logged } = await startKnowing();
     await instances.server().kill();
-    await waitUntil(() => logged.includes(REFUSED));
+    await until(() => logged.includes(REFUSED));
     const startMs = performance.now();
-    await waitUntil(() => performance.now() - startMs > 1500);
+    await until(() => performance.now() - startMs > 1500);
     const [first, ...further] = logged;
     expect(first).toMatch(SILENT);
     expect(further).toEqual(first === REFUSED ? [] : [REFUSED]);
@@ -108,14 +109,14 @@ describe("an instance whose server restarts without its data", () => {
     await instances.server().kill();
     await stores.answers.read(["a"]);
     await instances.restart();
-    await waitUntil(() => isShared(stores) && isShared(other));
+    await until(() => isShared(stores) && isShared(other));
     expect(logged.filter((line) => !SILENT.test(line))).toEqual([BACK]);
     const later = openFor(instances.start().stores.pairings);
     for (const each of [pairings, openFor(other.pairings), later]) {
       expect(await each.find(bearer, ORIGIN)).toMatchObject({ id });
     }
     expect(await pairings.revoke(id)).toBe(1);
-    await waitUntil(async () => (await later.find(bearer, ORIGIN)) === undefined);
+    await until(async () => (await later.find(bearer, ORIGIN)) === undefined);
     const fresh = { key: "b", body: Buffer.from("new"), atMs: 2, lifetimeMs: LONG_MS };
     await stores.answers.store([fresh]);
     expect((await other.answers.read(["b"]))[0]?.atMs).toBe(2);
@@ -127,7 +128,7 @@ describe("an instance whose server restarts without its data", () => {
     await redis.flushall();
     redis.disconnect();
     const later = openFor(instances.start().stores.pairings);
-    await waitUntil(async () => (await later.find(bearer, ORIGIN))?.id === id);
+    await until(async () => (await later.find(bearer, ORIGIN))?.id === id);
   });
 });
 
@@ -143,7 +144,7 @@ describe("an instance whose server hangs", () => {
     await expectRefusals(knowing);
     expect(knowing.logged).toEqual([expect.stringMatching(SILENT)]);
     server.resume();
-    await waitUntil(() => isShared(knowing.stores));
+    await until(() => isShared(knowing.stores));
     expect(knowing.logged).toEqual([expect.stringMatching(SILENT), BACK]);
     expect(await knowing.stores.answers.read(["a"])).toMatchObject([{ atMs: 1 }]);
     expect(await knowing.pairings.revoke(knowing.id)).toBe(1);
@@ -155,12 +156,12 @@ describe("an instance whose server hangs", () => {
     await redis.config("SET", "maxmemory", "1");
     await stores.answers.store([{ key: "b", body: Buffer.from("b"), atMs: 1, lifetimeMs: LONG_MS }]);
     const startMs = performance.now();
-    await waitUntil(() => performance.now() - startMs > 2500);
+    await until(() => performance.now() - startMs > 2500);
     expect(stores.standing()).toBe("apart");
     expect(logged).toEqual(["The server of FEED_STORE does not answer (OOM): this instance goes on by itself."]);
     await redis.config("SET", "maxmemory", "0");
     redis.disconnect();
-    await waitUntil(() => isShared(stores));
+    await until(() => isShared(stores));
   });
 });
 
@@ -170,14 +171,14 @@ describe("an instance that alone is cut off", () => {
     const apart = instances.start(undefined, way.url).stores;
     const { pairings, id, bearer } = await startKnowing();
     const own = openFor(apart.pairings);
-    await waitUntil(async () => (await own.list()).length === 1);
+    await until(async () => (await own.list()).length === 1);
     await way.cut();
     await pairings.revoke(id);
     expect(await own.find(bearer, ORIGIN)).toMatchObject({ id });
     const made = await pairings.pair(await pairings.issueSent(), ORIGIN);
     await expect(own.find(made.bearer, ORIGIN)).rejects.toMatchObject(AWAY);
     await way.mend();
-    await waitUntil(() => isShared(apart));
+    await until(() => isShared(apart));
     expect(await own.find(bearer, ORIGIN)).toBeUndefined();
     expect(await own.find(made.bearer, ORIGIN)).toMatchObject({ id: made.id });
     await way.cut();
@@ -187,10 +188,10 @@ describe("an instance that alone is cut off", () => {
     const way = await openTcpProxy(instances.server().port);
     const deaf = instances.start(undefined, way.url).stores;
     const { pairings, id, bearer } = await startKnowing();
-    await waitUntil(async () => (await deaf.pairings.list()).length === 1);
+    await until(async () => (await deaf.pairings.list()).length === 1);
     way.hush();
     await pairings.revoke(id);
-    await waitUntil(async () => (await openFor(deaf.pairings).find(bearer, ORIGIN)) === undefined);
+    await until(async () => (await openFor(deaf.pairings).find(bearer, ORIGIN)) === undefined);
     await way.cut();
   });
 
@@ -206,7 +207,10 @@ describe("an instance that alone is cut off", () => {
     const leftMs = await redis.pttl(key);
     expect([key === "", leftMs > 0, leftMs <= 5000]).toEqual([false, true, true]);
     redis.disconnect();
-    while ((await leases.acquire(["a"])).length === 0) await leases.waitUntilReleased(["a"]);
+    await until(async () => {
+      await leases.waitUntilReleased(["a"]);
+      return (await leases.acquire(["a"])).length > 0;
+    });
   });
 });
 
@@ -221,7 +225,7 @@ describe("an instance that has not reached its server yet", () => {
     expect(await stores.answers.read(["a"])).toEqual([undefined]);
     expect(stores.standing()).toBe("joining");
     const come = await startRedis({ port: absent.port });
-    await waitUntil(() => isShared(stores));
+    await until(() => isShared(stores));
     expect(await pairings.find("any", ORIGIN)).toBeUndefined();
     expect(logged).toEqual([expect.stringMatching(SILENT), BACK]);
     await come.kill();

@@ -2,9 +2,10 @@ import type { RequestListener, ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify from "fastify";
 import type { ProviderClient } from "../../../src/companion/relay/provider-client";
+import { until } from "../../support/until";
 import { createInstanceReads } from "../instance-reads";
 import { createProviderServer, type ProviderServer } from "../provider-server";
-import { createInstances, waitUntil } from "./instances";
+import { createInstances } from "./instances";
 
 const COMPANY = "/asia/private-markets/v1/companies";
 
@@ -30,7 +31,7 @@ beforeEach(async () => {
     else response.end(JSON.stringify({ access_token: "token-1", expires_in: 300 }));
   });
   const both = [instances.start(), instances.start()].map(({ stores }) => stores);
-  await waitUntil(() => both.every(({ standing }) => standing() === "shared"));
+  await until(() => both.every(({ standing }) => standing() === "shared"));
   opened = both.map((stores) =>
     createInstanceReads({ port: server.port, stores, log, nowMs: Date.now, perMinute: 60_000 }),
   );
@@ -48,7 +49,7 @@ const loadMany = (reads: readonly ProviderClient[], count: number) =>
 async function failForAll(): Promise<void> {
   answer = (_request, response) => response.writeHead(500).end("{}");
   for (let nth = 0; nth < 6; nth++) await load(opened[0]!);
-  await waitUntil(async () => (await Promise.all(loadMany([opened[1]!], 6))).some(isRefused));
+  await until(async () => (await Promise.all(loadMany([opened[1]!], 6))).some(isRefused));
 }
 
 describe("a provider that fails for everybody", () => {
@@ -95,7 +96,7 @@ describe("a provider that hangs for everybody", () => {
     answer = (_request, response) => void hung.push(response);
     const stuck = loadMany([opened[0]!], 3);
     let refused = 0;
-    await waitUntil(async () => {
+    await until(async () => {
       stuck.push(
         tryToLoad(opened[0]!).then((said) => {
           if (isRefused(said)) refused += 1;

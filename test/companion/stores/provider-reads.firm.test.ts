@@ -1,10 +1,11 @@
 import type { RequestListener } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify from "fastify";
+import { until } from "../../support/until";
 import { countInSecond } from "../count-in-second";
 import { createInstanceReads } from "../instance-reads";
 import { createProviderServer, type ProviderServer } from "../provider-server";
-import { createInstances, waitUntil } from "./instances";
+import { createInstances } from "./instances";
 
 const TREE = { method: "GET", path: "/asia/industry-taxonomies/v1/tree" } as const;
 const NOW_MS = Date.parse("2026-11-24T09:00:00Z");
@@ -19,7 +20,7 @@ let opened: { close(): Promise<void> }[];
 /** Two instances that share a server. */
 async function startTwo(perMinute: number) {
   const both = [instances.start(), instances.start()].map(({ stores }) => stores);
-  await waitUntil(() => both.every(({ standing }) => standing() === "shared"));
+  await until(() => both.every(({ standing }) => standing() === "shared"));
   opened = both.map((stores) =>
     createInstanceReads({ port: server.port, stores, log, nowMs: () => NOW_MS, perMinute }),
   );
@@ -58,7 +59,7 @@ describe("two instances on one server", () => {
       response.writeHead(429, { "retry-after": "30" }).end();
     };
     expect((await first.load(TREE)).status).toBe(429);
-    await waitUntil(() =>
+    await until(() =>
       second.load(TREE).then(
         () => false,
         ({ retryAfterSeconds }) => retryAfterSeconds === 30,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
 import type { PubSub } from "../../../src/companion/stores";
+import { until } from "../../support/until";
 import { openFor } from "../test-configuration";
-import { createInstances, listKinds, waitUntil } from "./instances";
+import { createInstances, listKinds } from "./instances";
 
 const instances = createInstances();
 const ORIGIN = "https://localhost:3000";
@@ -31,11 +32,11 @@ describe("messages of three instances", () => {
   it("reach all, in the order of publishing", async () => {
     const all = [1, 2, 3].map(() => instances.start().stores);
     const received = all.map(({ pubSub }) => receive(pubSub, "a"));
-    await waitUntil(() => all.every(({ standing }) => standing() === "shared"));
+    await until(() => all.every(({ standing }) => standing() === "shared"));
     for (const said of ["first", "second", "third"]) all[0]!.pubSub.publish("a", said);
-    await waitUntil(() => received.every(({ length }) => length === 3));
+    await until(() => received.every(({ length }) => length === 3));
     all[1]!.pubSub.publish("a", "fourth");
-    await waitUntil(() => received.every(({ length }) => length === 4));
+    await until(() => received.every(({ length }) => length === 4));
     expect(received).toEqual(Array(3).fill(["first", "second", "third", "fourth"]));
   });
 });
@@ -43,7 +44,7 @@ describe("messages of three instances", () => {
 describe("foreign messages on the server", () => {
   it("end no instance, and block no genuine message", async () => {
     const [one, other] = [1, 2].map(() => instances.start().stores);
-    await waitUntil(() => [one, other].every((stores) => stores!.standing() === "shared"));
+    await until(() => [one, other].every((stores) => stores!.standing() === "shared"));
     const received = receive(other!.pubSub, "a");
     const redis = new Redis(instances.server().url);
     const channels = (await redis.pubsub("CHANNELS", "*")) as string[];
@@ -52,14 +53,14 @@ describe("foreign messages on the server", () => {
     for (const channel of channels) for (const text of [...unread, ...misfit]) await redis.publish(channel, text);
     redis.disconnect();
     one!.pubSub.publish("a", "genuine");
-    await waitUntil(() => received.length > 0);
+    await until(() => received.length > 0);
     expect(received).toEqual(["genuine"]);
   });
 
   it("do not reach companions of another database of the server", async () => {
     const { url } = instances.server();
     const [here, there] = [0, 1].map((database) => instances.start(undefined, `${url}/${database}`).stores);
-    await waitUntil(() => [here, there].every((stores) => stores!.standing() === "shared"));
+    await until(() => [here, there].every((stores) => stores!.standing() === "shared"));
     const [near, far] = [receive(here!.pubSub, "a"), receive(there!.pubSub, "a")];
     const pairings = openFor(here!.pairings);
     const { bearer } = await pairings.pair(await pairings.issueSent(), ORIGIN);

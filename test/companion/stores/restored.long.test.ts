@@ -5,8 +5,9 @@ import { afterAll, describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
 import type { Stores } from "../../../src/companion/stores";
 import { startRedis } from "../../support/redis.mjs";
+import { until } from "../../support/until";
 import { openFor } from "../test-configuration";
-import { createInstances, openTcpProxy, waitUntil } from "./instances";
+import { createInstances, openTcpProxy } from "./instances";
 
 const instances = createInstances();
 const ORIGIN = "https://localhost:3000";
@@ -45,9 +46,9 @@ async function startApart() {
   const server = await startRedis();
   const ways = [await openTcpProxy(server.port), await openTcpProxy(server.port)];
   const [first, second] = ways.map(({ url }) => instances.start(undefined, url).stores) as [Stores, Stores];
-  await waitUntil(() => isShared(first) && isShared(second));
+  await until(() => isShared(first) && isShared(second));
   const [ended, lasting] = [await pairAt(first, "ended"), await pairAt(first, "lasting")];
-  await waitUntil(async () => (await second.pairings.list()).length === 2);
+  await until(async () => (await second.pairings.list()).length === 2);
   await ways[0]!.cut();
   await second.pairings.revoke(ended.id);
   await ways[1]!.cut();
@@ -64,12 +65,12 @@ describe("a server restored from an older copy of its data", () => {
     await one.pairings.revoke(ended.id);
     const since = await pairAt(one, "since");
     await server.kill();
-    await waitUntil(() => !isShared(one) && !isShared(other));
+    await until(() => !isShared(one) && !isShared(other));
     const restored = await startRedis({ port: server.port, words });
-    await waitUntil(() => isShared(one) && isShared(other));
+    await until(() => isShared(one) && isShared(other));
     const later = instances.start(undefined, server.url).stores;
     for (const each of [one, other, later]) {
-      await waitUntil(async () => !(await isPaired(each, ended.bearer)) && (await isPaired(each, since.bearer)));
+      await until(async () => !(await isPaired(each, ended.bearer)) && (await isPaired(each, since.bearer)));
     }
     expect(await later.pairings.list()).toMatchObject([{ id: since.id }]);
     await restored.kill();
@@ -86,10 +87,10 @@ describe("a server that comes back without its data", () => {
     const empty = await startRedis({ port: server.port });
     for (const place of order) {
       await ways[place]!.mend();
-      await waitUntil(() => isShared(both[place]!));
+      await until(() => isShared(both[place]!));
     }
     for (const each of both) {
-      await waitUntil(async () => !(await isPaired(each, ended.bearer)));
+      await until(async () => !(await isPaired(each, ended.bearer)));
       expect(await each.pairings.list()).toMatchObject([{ id: lasting.id }]);
       expect(await isPaired(each, lasting.bearer)).toBe(true);
     }
@@ -106,7 +107,7 @@ describe("a server that becomes a replica of another one without closing its con
     const { bearer } = await pairAt(stores, "before");
     way.lead(next.port);
     await notifyServer(former.url, (redis) => redis.replicaof("127.0.0.1", next.port));
-    await waitUntil(async () => (await pairAt(stores, "after").catch(() => undefined)) !== undefined);
+    await until(async () => (await pairAt(stores, "after").catch(() => undefined)) !== undefined);
     const later = instances.start(undefined, next.url).stores;
     expect(await later.pairings.list()).toMatchObject([{ person: { id: "before" } }, { person: { id: "after" } }]);
     expect(await isPaired(stores, bearer)).toBe(true);
