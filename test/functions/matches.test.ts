@@ -1,30 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { setCatalogue } from "../../src/client/messages";
 import type { TaxonomyCompany, TaxonomyCompanyPage } from "../../src/contract/types";
 import { adoptJapanese } from "../../src/session/japanese";
-import { type RunningCompanion, startCompanion } from "../support/companion";
-import { createDirectReading } from "../support/direct-reading";
-import { type Formulas, loadFormulas } from "../support/formula-cells";
+import { until } from "../support/until";
+import { prepareSandbox } from "./sandbox-formulas";
 
-let companion: RunningCompanion;
-let formulas: Formulas;
 let listed: TaxonomyCompany[];
-
-beforeAll(async () => {
-  companion = await startCompanion({ companies: 600 });
-  const read = await createDirectReading(companion.origin);
+const sandbox = prepareSandbox(600, async ({ read }) => {
   const list = "/asia/industry-taxonomies/v1/companies?country=JPN&company_type=PUBLIC&page_size=10000";
   listed = (await read<TaxonomyCompanyPage>(list)).data;
 });
-beforeEach(async () => {
-  companion.controls.reset();
-  formulas = await loadFormulas(companion.origin);
-});
-afterEach(() => {
-  formulas.close();
-  setCatalogue({});
-});
-afterAll(() => companion.close());
+afterEach(() => setCatalogue({}));
 
 /** The table of names once all are matched, without headers. */
 async function match(
@@ -32,10 +18,9 @@ async function match(
   fields: string,
   { country = "JPN", hints = null as unknown } = {},
 ): Promise<unknown[][]> {
-  const cell = formulas.type("COMPANY.MATCH", names, country, hints, fields, false);
-  await cell.next();
+  const cell = sandbox.formulas.type("COMPANY.MATCH", names, country, hints, fields, false);
   const rows = Array.isArray(names) ? names.length : 1;
-  while (Array.isArray(cell.shown.at(-1)) && cell.shown.at(-1)?.length !== rows) await cell.next();
+  await until(() => cell.shown.at(-1)?.length === rows);
   return cell.shown.at(-1) as unknown[][];
 }
 
@@ -89,34 +74,34 @@ describe("FEED.COMPANY.MATCH", () => {
   it("says at once that a field is misspelt, and reads no index for it", async () => {
     const [[shown] = []] = await match("Sakura", "companyID, tickerr");
     expect(shown).toEqual(isError('FEED_ARGUMENT_INVALID: there is no field "tickerr"; the closest is "tickerSymbol"'));
-    expect(companion.controls.requests).toEqual([]);
+    expect(sandbox.companion.controls.requests).toEqual([]);
   });
 
   it("gives each field of a company that the workbook keeps, or says that its index is needed", async () => {
     const { id, ticker } = findListed();
-    const { resolutions } = formulas.session.feed;
+    const { resolutions } = sandbox.formulas.session.feed;
     resolutions.record({ name: "Kirsche", country: "JPN", companyId: id, companyName: "Chosen" });
     const fields = "companyId,companyName,tickerSymbol,state,reason";
-    companion.controls.answers = { listTaxonomyCompanies: { status: 400, times: Number.POSITIVE_INFINITY } };
-    const cell = formulas.type("COMPANY.MATCH", "Kirsche", "JPN", null, fields, false);
+    sandbox.companion.controls.answers = { listTaxonomyCompanies: { status: 400, times: Number.POSITIVE_INFINITY } };
+    const cell = sandbox.formulas.type("COMPANY.MATCH", "Kirsche", "JPN", null, fields, false);
     expect(await cell.next()).toEqual([[id, "Chosen", isError("FEED_INDEX_NOT_READY"), "exact", "workbook"]]);
-    companion.controls.answers = {};
-    await formulas.session.feed.nameIndexes.build("JPN");
+    sandbox.companion.controls.answers = {};
+    await sandbox.formulas.session.feed.nameIndexes.build("JPN");
     expect(await cell.next()).toEqual([[id, expect.any(String), ticker, "exact", "workbook"]]);
   });
 
   it("gives no company where a person decided that there is none, and neither do other formulas", async () => {
     const { name } = findListed();
-    const { resolutions } = formulas.session.feed;
+    const { resolutions } = sandbox.formulas.session.feed;
     resolutions.record({ name, country: "JPN", companyId: "", companyName: "" });
     const error = isError(`FEED_NO_VALUE: "${name}" has no company, by a choice kept in this workbook`);
     expect(await match([[name]], "companyId,state,score,reason,closestId,candidates")).toEqual([
       [error, "none", "", "workbook", "", ""],
     ]);
     const others = [
-      formulas.type("COMPANY.ID", name),
-      formulas.type("FINANCIAL", name, 2023, "Revenue"),
-      formulas.type("CLASSIFICATION", name, "tickerSymbol"),
+      sandbox.formulas.type("COMPANY.ID", name),
+      sandbox.formulas.type("FINANCIAL", name, 2023, "Revenue"),
+      sandbox.formulas.type("CLASSIFICATION", name, "tickerSymbol"),
     ];
     for (const cell of others) expect(await cell.next()).toEqual([[error]]);
     expect(resolutions.list()).toHaveLength(1);
@@ -133,21 +118,21 @@ describe("FEED.COMPANY.MATCH", () => {
 
   it("is matched anew in the country that the settings come to name", async () => {
     const { name } = findListed();
-    formulas.session.change({ country: "SGP" });
-    const cell = formulas.type("COMPANY.MATCH", name, null, null, "state", false);
+    sandbox.formulas.session.change({ country: "SGP" });
+    const cell = sandbox.formulas.type("COMPANY.MATCH", name, null, null, "state", false);
     expect(await cell.next()).toEqual([["none"]]);
-    formulas.session.change({ country: "JPN" });
+    sandbox.formulas.session.change({ country: "JPN" });
     expect(await cell.next()).toEqual([["exact"]]);
   });
 
   it("gives reasons in Japanese, also those that were shown before the messages came", async () => {
     const { name } = findListed();
-    const cell = formulas.type("COMPANY.MATCH", [[name], ["Qqzzxv"]], "JPN", null, "state,reason", false);
+    const cell = sandbox.formulas.type("COMPANY.MATCH", [[name], ["Qqzzxv"]], "JPN", null, "state,reason", false);
     expect(await cell.next()).toEqual([
       ["exact", "same name, legalForm"],
       ["none", "no similar name"],
     ]);
-    await adoptJapanese(formulas.session);
+    await adoptJapanese(sandbox.formulas.session);
     expect(await cell.next()).toEqual([
       ["exact", "名称が同じ, 法人形態"],
       ["none", "似た名称なし"],

@@ -101,19 +101,6 @@ describe("FEED.RANKING.MOVERS", () => {
     expect(await show("2024-03")).toEqual([[expect.stringMatching(/^#N\/A FEED_SCOPE_MISSING: /)]]);
   });
 
-  it.each([
-    [[null], "period is missing"],
-    [["2024-13"], "period must be a date such as"],
-    [["2024-03", "soon"], "previous must be a date such as"],
-    [["2024-03", null, null, "shops"], "ranking must be"],
-    [["2024-03", null, null, null, "clicks"], 'by must be "rank" or a measure such as "totalPageViews", not "clicks"'],
-  ])("refuses wrong arguments before a request: %j", async (parameters, sentence) => {
-    expect(await show(...parameters)).toEqual([
-      [expect.stringContaining(`#VALUE! FEED_ARGUMENT_INVALID: ${sentence}`)],
-    ]);
-    expect(bed.reads()).toEqual([]);
-  });
-
   it("shows industries and page types, with the fields of those", async () => {
     const industry = (id: string, views: number) => ({
       industryId: id,
