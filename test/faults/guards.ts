@@ -1,35 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { copyTree } from "../support/tree-copy";
 import { type Fault, readTest, type TestOf } from "./fault";
 import { GROUPS, toPattern } from "./groups";
 
 const ROOT = join(__dirname, "../..");
 
-/** Files that tests read; large unchanged ones are linked. */
-const COPIED = [
-  "src",
-  "test",
-  "docs",
-  "assets",
-  "package.json",
-  ".swcrc",
-  "tsconfig.json",
-  "manifest.xml",
-  "README.md",
-];
-const LINKED = ["node_modules", "dist"];
-
 const print = (line: string) => process.stdout.write(`${line}\n`);
-
-function copyTree(): string {
-  const folder = mkdtempSync(join(tmpdir(), "feed-guards-"));
-  for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
-  for (const name of LINKED) symlinkSync(join(ROOT, name), join(folder, name));
-  return folder;
-}
 
 /** Removes a row's guard, and runs its first test with and without it. */
 function findVerdict(folder: string, { guard, tests: [first = ""] }: Fault): string {
