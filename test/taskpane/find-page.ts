@@ -30,7 +30,8 @@ export interface FindOptions {
   isConnected?: boolean;
 }
 
-export function createFindPage(): FindPage {
+/** @param keepsSession Whether the pages of all tests have one session, and so one index of names; default each its own. */
+export function createFindPage({ keepsSession = false } = {}): FindPage {
   let companion: RunningCompanion;
   let session: Session | null = null;
   const begin = (ports: Ports) => {
@@ -47,10 +48,15 @@ export function createFindPage(): FindPage {
     },
     leave() {
       cleanup();
+      companion.controls.reset();
+      if (keepsSession) {
+        session?.feed.queryCache.reset();
+        for (const named of session?.feed.resolutions.list() ?? []) session?.feed.resolutions.forget(named);
+        return;
+      }
       session?.feed.queryCache.close();
       session?.feed.nameIndexes.reset();
       session = null;
-      companion.controls.reset();
     },
     close: () => companion.close(),
     async connect(ports = createPorts()) {
@@ -59,7 +65,7 @@ export function createFindPage(): FindPage {
       return begun;
     },
     async open({ language = "en-US", ports = createPorts(), initialTask, isConnected = true } = {}) {
-      const begun = begin(ports);
+      const begun = (keepsSession && session) || begin(ports);
       if (isConnected) await begun.connect();
       const texts = toTexts(language);
       const host = { language, hasNumberProperties: true };

@@ -1,14 +1,15 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { createFindPage, type FindOptions } from "../find-page";
+import { createHurriedPorts } from "../gate";
 import { type OfficeSettings, setOffice } from "./office-settings";
 
 /** Find's Match tab on a real companion, beside names in cells. */
 export function createMatchPage() {
-  const page = createFindPage();
+  const page = createFindPage({ keepsSession: true });
   let office: OfficeSettings;
   /** Opens the tab with names in A2 and below, which are selected. @param rows names, or names with their hints */
   const open = async (rows: readonly (readonly string[])[], options: FindOptions = {}) => {
-    const opened = await page.open(options);
+    const opened = await page.open({ ports: createHurriedPorts(), ...options });
     rows.forEach((row, index) => {
       row.forEach((text, column) => {
         if (text !== "") opened.workbook.cells.set(`Sheet1!${"AB"[column]}${index + 2}`, text);
