@@ -3,25 +3,17 @@
  */
 import { describe, expect, it } from "@jest/globals";
 import { screen } from "@testing-library/react/pure";
-import { createPorts } from "../../src/client/ports";
-import {
-  ALWAYS,
-  begin,
-  checkAccess,
-  companion,
-  enter,
-  press,
-  serveSessions,
-  session,
-  show,
-} from "../taskpane/changes-page";
+import { checkPart } from "../taskpane/access";
+import { enter, show } from "../taskpane/changes-page";
+import { createHurriedPorts } from "../taskpane/gate";
+import { ALWAYS, begin, companion, press, serveSessions, session } from "../taskpane/pane-sessions";
 
 serveSessions();
 
 /** Starts a session, and records the trace ids of the provider's refusals. */
 function beginNoting(): string[] {
   const ids: string[] = [];
-  const ports = createPorts();
+  const ports = createHurriedPorts();
   begin({
     ...ports,
     async fetch(...parameters) {
@@ -45,7 +37,7 @@ describe("the trace id of an error's answer", () => {
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     expect(screen.getByText(`FEED_NOT_FOUND · traceId ${id}`)).toBeTruthy();
     expect(screen.getAllByText((text) => text.includes(`traceId ${id}`)).length).toBeGreaterThan(1);
-    await checkAccess();
+    await checkPart();
   });
 
   it("is shown at a formula to correct", async () => {

@@ -3,7 +3,7 @@
  */
 import "fake-indexeddb/auto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { act, cleanup, configure, screen, waitFor, within } from "@testing-library/react/pure";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react/pure";
 import { IDBFactory } from "fake-indexeddb";
 import type { Company, CompanyPage } from "../../src/contract/types";
 import { ThisCell } from "../../src/taskpane/ThisCell";
@@ -20,7 +20,6 @@ let companyId: string;
 let page: CellPage;
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 20_000 });
   companion = await startCompanion({ companies: 60 });
   const read = await createDirectReading(companion.origin);
   const { data } = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=1");

@@ -8,9 +8,12 @@ import type { CellValue, FeedCell } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
 import { Changes } from "../../src/taskpane/Changes";
 import { toTexts } from "../../src/taskpane/texts";
-import { checkAccess, companion, enter, serveSessions, session } from "./changes-page";
+import { checkPart } from "./access";
+import { toCall } from "./call";
+import { enter } from "./changes-page";
 import { createFakeWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";
+import { companion, serveSessions, session } from "./pane-sessions";
 
 serveSessions();
 
@@ -32,16 +35,16 @@ const cellOf = (address: string, formula: string, value: CellValue): FeedCell =>
 
 /** Adds a formula without queries that has ended in an error. */
 const fail = (address: string, name: string, given: Call["given"], error: unknown) =>
-  session.calls.add({
-    name,
-    given,
-    address: `Model!${address}`,
-    queries: [],
-    error,
-    shown: { code: "#VALUE!" },
-    findOrigin: () => ({ error, places: [] }),
-    reread() {},
-  });
+  session.calls.add(
+    toCall({
+      name,
+      given,
+      address: `Model!${address}`,
+      error,
+      shown: { code: "#VALUE!" },
+      findOrigin: () => ({ error, places: [] }),
+    }),
+  );
 
 const list = () => screen.findByRole("group", { name: /^Needs your attention/ });
 const findLine = async (cell: string) => {
@@ -73,7 +76,7 @@ describe("the formulas that need a person's attention", () => {
     await screen.findByText("5 formulas: 1 answered, 4 to correct.");
     expect(screen.getByRole("heading", { name: "Needs your attention: 4 formulas" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: /failed formula/ })).toBeNull();
-    await checkAccess();
+    await checkPart();
     expect((await findLine("Model!B1")).getByText('"2024-02-30" is not a calendar date')).toBeTruthy();
 
     const blocked = await findLine("Model!A9");
@@ -105,7 +108,7 @@ describe("the formulas that need a person's attention", () => {
     const { fake } = show();
     fake.cells.set("Model!B2", { formula });
     await screen.findByText("3 formulas: 1 failed, 2 to correct.");
-    await checkAccess();
+    await checkPart();
     const byCell = await findLine("Model!B3"); // the name stands in another cell
     expect(byCell.queryByRole("button", { name: "Correct the formula" })).toBeNull();
     expect(byCell.getByRole("button", { name: "Choose the company in Find" })).toBeTruthy();

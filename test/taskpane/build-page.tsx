@@ -21,7 +21,7 @@ interface Options {
 
 /** Starts a companion, and makes this page one of its own. */
 export async function startPage(): Promise<RunningCompanion> {
-  configure({ asyncUtilTimeout: 20_000, defaultHidden: true }); // styles are tested in a browser
+  configure({ defaultHidden: true }); // styles are tested in a browser
   installCustomFunctions();
   const companion = await startCompanion({ companies: 60 });
   // functions.json is beside the page, which has no address in a test.

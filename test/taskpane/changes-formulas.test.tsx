@@ -2,24 +2,61 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { describe, expect, it } from "@jest/globals";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { ArgumentError } from "../../src/client/errors";
-import {
-  ALWAYS,
-  begin,
-  checkAccess,
-  companion,
-  enter,
-  list,
-  press,
-  queryDay,
-  serveSessions,
-  session,
-  show,
-} from "./changes-page";
-import { createGate } from "./gate";
+import type { Ports } from "../../src/client/ports";
+import { Requests } from "../../src/taskpane/settings/Requests";
+import { toTexts } from "../../src/taskpane/texts";
+import { checkPart } from "./access";
+import { toCall } from "./call";
+import { enter, list, queryDay, show } from "./changes-page";
+import { createGate, createHurriedPorts } from "./gate";
+import { openPart } from "./open-pane";
+import { ALWAYS, begin, companion, press, serveSessions, session } from "./pane-sessions";
+
+/** The throttle of the part. */
+const PACE_MS = 500;
 
 serveSessions();
+
+describe("the changes without queries", () => {
+  it("explains the next step, and opens its part", async () => {
+    const { opened } = show();
+    expect(screen.getByText(/^No formula asks for anything yet\. Build one/)).toBeTruthy();
+    await checkPart();
+    press("Build a formula");
+    expect(opened).toEqual([["build", undefined]]);
+  });
+
+  it("does so in Japanese", () => {
+    show("ja-JP");
+    expect(screen.getByText(/^データを求める数式はまだありません。/)).toBeTruthy();
+  });
+});
+
+describe("a hidden part", () => {
+  it("renders nothing until it is shown", async () => {
+    let looks = 0;
+    const ports = createHurriedPorts();
+    const after: Ports["after"] = (delayMs, callback) => {
+      return ports.after(delayMs, () => {
+        if (delayMs === PACE_MS) looks++;
+        callback();
+      });
+    };
+    begin({ ...ports, after });
+    await session.connect();
+    show();
+    const page = document.querySelector("main") as HTMLElement;
+    page.hidden = true;
+    await act(() => enter("Model!A1", "05"));
+    const before = looks;
+    await waitFor(() => expect(looks).toBeGreaterThan(before + 1));
+    expect(screen.getByText(/^No formula asks for anything yet/)).toBeTruthy();
+    page.hidden = false;
+    await screen.findByText("1 formula is answered.");
+  });
+});
 
 describe("the live formulas", () => {
   it("are listed by sheet with their queries and the age of their answers", async () => {
@@ -35,7 +72,7 @@ describe("the live formulas", () => {
     expect(list(/^Sales 2024/).getByRole("button", { name: "C7", description: "Go to 'Sales 2024'!C7" })).toBeTruthy();
     expect(list(/^Place not known/).getAllByRole("button")).toHaveLength(2); // the sheet's line and the formula's
     expect(screen.getByText("This Excel does not say in which cells these stand.")).toBeTruthy();
-    await checkAccess();
+    await checkPart();
   });
 
   it("expand into their requests, with the number of formulas each serves", async () => {
@@ -47,7 +84,7 @@ describe("the live formulas", () => {
     const [request, ...others] = within(details).getAllByRole("listitem");
     expect(others).toEqual([]);
     expect(request?.textContent).toMatch(/rankCompanies200\d+ ms · [\d.,]+ (k?B) · for 2 formulas$/);
-    await checkAccess();
+    await checkPart();
   });
 
   it("that failed come first, with reason, remedy and code", async () => {
@@ -56,16 +93,7 @@ describe("the live formulas", () => {
     companion.controls.answers.rankCompanies = { status: 403, times: ALWAYS };
     await enter("Model!A2", "06");
     const error = new ArgumentError("start is missing; give a day");
-    session.calls.add({
-      name: "RANKING",
-      given: {},
-      address: "Model!A3",
-      queries: [],
-      error,
-      shown: null,
-      findOrigin: () => ({ error: null, places: [] }),
-      reread() {},
-    });
+    session.calls.add(toCall({ address: "Model!A3", error }));
     show();
     expect(screen.getByText("3 formulas: 1 answered, 1 failed, 1 to correct.")).toBeTruthy();
     const names = list(/^Model .*formulas$/).getAllByRole("button", { name: /^A\d$/ });
@@ -76,7 +104,7 @@ describe("the live formulas", () => {
     expect(screen.getByRole("heading", { name: "Needs your attention: 1 formula" })).toBeTruthy();
     expect(screen.getByText("start is missing; give a day")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Model!A3" })).toBeTruthy();
-    await checkAccess();
+    await checkPart();
   });
 
   it("that failed can be refetched alone", async () => {
@@ -159,20 +187,43 @@ describe("the live formulas", () => {
 
   it("are drawn only as far as they are in sight", async () => {
     await session.connect();
-    const call = {
-      name: "RANKING",
-      given: {},
-      queries: [queryDay("05")],
-      error: null,
-      shown: null,
-      findOrigin: () => ({ error: null, places: [] }),
-      reread() {},
-    };
-    for (let row = 1; row <= 5_000; row++) session.calls.add({ ...call, address: `Model!A${row}` });
+    const queries = [queryDay("05")];
+    for (let row = 1; row <= 5_000; row++) session.calls.add(toCall({ queries, address: `Model!A${row}` }));
     show();
     fireEvent.click(await screen.findByRole("button", { name: "Model 5,000 formulas", expanded: false }));
     const lines = within(screen.getByRole("group", { name: "Model: 5,000 formulas" })).getAllByRole("listitem");
     expect(lines.length).toBeLessThan(40);
     expect(lines[0]?.getAttribute("aria-setsize")).toBe("5000");
+  });
+});
+
+/** Shows the requests, unfolded. */
+async function showRequests(language = "en-US") {
+  const texts = toTexts(language);
+  openPart(session, <Requests />, { texts });
+  const fold = screen.getByText(texts.ofActivity.requests).closest("details") as HTMLDetailsElement;
+  expect(within(fold).queryByText(texts.ofActivity.requestsHint)).toBeNull();
+  fold.open = true;
+  fireEvent(fold, new Event("toggle"));
+  return within(fold);
+}
+
+describe("the requests", () => {
+  it("are listed newest first with status, time and size, credential requests marked", async () => {
+    await session.connect();
+    await enter("Model!A1", "05");
+    const requests = await showRequests();
+    await requests.findByText(/^The last 200, newest first/);
+    const [first, ...others] = requests.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(first).toMatch(/^\d\d:\d\d:\d\drankCompanies200[\d,]+ ms · .+ · for 1 formula$/);
+    expect(others.map((text) => text?.replace(/^[\d:]+/, "").replace(/200.*$/, ""))).toEqual(
+      expect.arrayContaining(["createToken", "/companion/assertion", "/companion/config"]),
+    );
+    expect(others.join("\n")).toContain("credentials");
+    await checkPart();
+  });
+
+  it("say what to do before the first", async () => {
+    await (await showRequests("ja-JP")).findByText("リクエストはまだありません。接続するか、数式を入力してください。");
   });
 });

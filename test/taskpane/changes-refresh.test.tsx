@@ -1,10 +1,8 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
-import axe from "axe-core";
-import { createPorts } from "../../src/client/ports";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import type { CompanyPage } from "../../src/contract/types";
 import type { FeedCell, Workbook } from "../../src/contract/workbook";
 import type { Financials } from "../../src/feed/decode";
@@ -13,39 +11,29 @@ import { pickFigure } from "../../src/functions/figures";
 import { stream } from "../../src/functions/stream";
 import { readAnswer, type View } from "../../src/functions/view-observer";
 import { openList, toRanked } from "../../src/functions/views/table";
-import { createSession, type Session } from "../../src/session/session";
 import { Changes } from "../../src/taskpane/Changes";
 import { toTexts } from "../../src/taskpane/texts";
 import { installCustomFunctions } from "../office/custom-functions";
-import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
+import { checkPart } from "./access";
 import { createFakeWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";
+import { companion, press, serveSessions, session } from "./pane-sessions";
 
-let companion: RunningCompanion;
 let ids: string[];
-let session: Session;
 let cells: FeedCell[];
 
+serveSessions(60);
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 20_000 });
   installCustomFunctions();
-  companion = await startCompanion({ companies: 60 });
   const read = await createDirectReading(companion.origin);
   const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=3");
   ids = page.data.map(({ id }) => id);
 });
-beforeEach(async () => {
-  companion.controls.reset();
+beforeEach(() => {
   cells = [];
-  session = createSession({ ports: createPorts(), companionUrl: companion.origin });
-  await session.connect();
+  return session.connect();
 });
-afterEach(() => {
-  cleanup();
-  session.feed.queryCache.close();
-});
-afterAll(() => companion.close());
 
 /** Streams a formula into cells of the workbook that share it; resolves to its first result. */
 function enter(places: string[], formula: string, name: string, given: object, view: View): Promise<unknown> {
@@ -112,22 +100,9 @@ function show(language = "en-US", overrides: Partial<Workbook> = {}) {
 const perturb = (values: readonly number[]) => {
   companion.controls.perturb = (value) => (values.includes(value) ? value * 1.1 : value);
 };
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const findSection = (title: string) => screen.getByRole("heading", { name: title }).closest("section") as HTMLElement;
 const section = (title = "What changed") => within(findSection(title));
 const listLines = () => [...findSection("What changed").querySelectorAll("li")].map(({ textContent }) => textContent);
-
-async function checkAccess(): Promise<void> {
-  const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
-  const rules = {
-    "color-contrast": { enabled: false },
-    "page-has-heading-one": { enabled: false },
-    "heading-order": { enabled: false },
-    "label-content-name-mismatch": { enabled: true },
-  };
-  const { violations } = await axe.run(page, { rules });
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 const toShown = (value: number) => value.toLocaleString("en", { maximumSignificantDigits: 15 });
 
@@ -160,7 +135,7 @@ describe("What changed", () => {
       `B3${id} · 2023 · EBIT+10.0%${toShown(ebit)}→to${toShown(ebit * 1.1)}`,
       `C5${id} · 2023 · Total Assets+10.0%${toShown(assets)}→to${toShown(assets * 1.1)}`,
     ]);
-    await checkAccess();
+    await checkPart();
     const requests = companion.controls.requests.length;
     press("Undo");
     await section().findByText(/^Undone: cells show again what they showed before \d\d:\d\d\.$/);
@@ -169,7 +144,7 @@ describe("What changed", () => {
     expect(section().queryByText(/still show/)).toBeNull();
     expect(companion.controls.requests).toHaveLength(requests);
     expect(session.calls.list()[0]?.shown).toEqual([[revenue]]);
-    await checkAccess();
+    await checkPart();
   });
 
   it("names a company if its record is loaded", async () => {

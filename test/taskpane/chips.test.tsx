@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { checkAccess, choose, closeSheets, listGiven, openSheets } from "./sheets-page";
 
@@ -10,7 +10,6 @@ let companion: RunningCompanion;
 let workbook: ReturnType<typeof openSheets>["workbook"];
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 20_000 });
   companion = await startCompanion({ companies: 100 });
 });
 beforeEach(async () => {

@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { cleanup, configure, screen, waitFor } from "@testing-library/react/pure";
+import { cleanup, screen, waitFor } from "@testing-library/react/pure";
 import { createPorts } from "../../src/client/ports";
 import { PROBE_KINDS } from "../../src/session/access-state";
 import { createSession, type Session } from "../../src/session/session";
@@ -20,7 +20,6 @@ let provider: RunningProvider;
 let companion: RunningCompanion;
 let session: Session;
 
-configure({ asyncUtilTimeout: 10_000 });
 afterEach(async () => {
   if (session.state().status === "connected") await waitFor(() => expect(isTried()).toBe(true));
   cleanup();

@@ -4,33 +4,20 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
-import axe from "axe-core";
 import type { Workbook } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
+import { checkPage } from "./access";
 import { createGate } from "./gate";
 import { openWholePane } from "./open-whole-pane";
-import { receive, said } from "./pane-sessions";
-import {
-  begin,
-  cellOf,
-  companion,
-  connect,
-  countRankings,
-  enter,
-  press,
-  queryTop,
-  serveSessions,
-  session,
-} from "./refresh-page";
-
-const ALWAYS = Number.POSITIVE_INFINITY;
+import { ALWAYS, begin, companion, press, receive, said, serveSessions, session } from "./pane-sessions";
+import { cellOf, countRankings, enter, enterTwo, queryTop } from "./refresh-page";
 
 serveSessions();
 
 describe("Refresh all", () => {
   it("connects an unconnected pane, refetches and reports the number", async () => {
     const { press: pressRibbon } = openWholePane(session);
-    const entered = Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
+    const entered = enterTwo();
     pressRibbon("refreshAll");
     await entered;
     await receive("2 formulas refreshed.");
@@ -46,8 +33,8 @@ describe("Refresh all", () => {
     const gate = createGate("/ranking/v1/companies", 2); // the cells'
     begin(gate.ports);
     const { press: pressRibbon } = openWholePane(session);
-    await connect();
-    await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
+    await session.connect();
+    await enterTwo();
     pressRibbon("refreshAll");
     await gate.reached;
     await receive("Refreshing; cells show their values meanwhile.");
@@ -55,7 +42,7 @@ describe("Refresh all", () => {
     expect(count.getAttribute("aria-hidden")).toBe("true");
     const bar = screen.getByRole("progressbar", { name: "Answers received" });
     expect(bar.getAttribute("aria-valuenow")).toBeNull(); // indeterminate until the first answer
-    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+    await checkPage("region");
     gate.open();
     await receive("2 formulas refreshed.");
   });
@@ -64,8 +51,8 @@ describe("Refresh all", () => {
     const gate = createGate("/ranking/v1/companies", 3);
     begin(gate.ports);
     const { press: pressRibbon } = openWholePane(session);
-    await connect();
-    await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
+    await session.connect();
+    await enterTwo();
     const before = [queryTop(5), queryTop(6)].map((query) => session.feed.queryCache.peek(query));
     pressRibbon("refreshAll");
     await gate.reached;
@@ -84,8 +71,8 @@ describe("Refresh all", () => {
     const gate = createGate("/ranking/v1/companies", 2);
     begin(gate.ports);
     const { press: pressRibbon } = openWholePane(session, { cells: [cellOf("A1", 5)] });
-    await connect();
-    await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
+    await session.connect();
+    await enterTwo();
     pressRibbon("refreshSelection");
     await gate.reached;
     await screen.findByText("0 of 1 answer received · 1 request");
@@ -100,7 +87,7 @@ describe("Refresh all", () => {
     const gate = createGate("/ranking/v1/companies", 1);
     begin(gate.ports);
     openWholePane(session);
-    await connect();
+    await session.connect();
     await enter("Sheet1!A1", 5);
     const refreshed = session.refresh();
     await gate.reached;
@@ -130,7 +117,7 @@ describe("Refresh all", () => {
 
   it("over the request budget sends nothing, reports no failure, and starts once confirmed", async () => {
     const { press: pressRibbon } = openWholePane(session);
-    await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
+    await enterTwo();
     session.change({ requestLimit: 1 });
     pressRibbon("refreshAll");
     await receive("Nothing has been asked yet: confirm it above.");
@@ -143,7 +130,7 @@ describe("Refresh all", () => {
 
   it("explains failed queries and their remedy, and that cells keep their values", async () => {
     const { press: pressRibbon } = openWholePane(session);
-    await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
+    await enterTwo();
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };
     pressRibbon("refreshAll");
     await receive("1 of 2 formulas could not be refreshed; cells that had a value keep it: Sheet1!");

@@ -2,116 +2,29 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { describe, expect, it } from "@jest/globals";
-import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
-import axe from "axe-core";
-import type { CellValue, Place, Scope } from "../../src/contract/workbook";
+import { fireEvent, screen } from "@testing-library/react/pure";
+import type { CellValue, Place } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
-import type { Session } from "../../src/session/session";
 import { readNamespace } from "../../src/taskpane/formula-text";
+import { checkPage } from "./access";
+import { toCall } from "./call";
 import { openWholePane, toCell } from "./open-whole-pane";
-import { openSessions, receive, said } from "./pane-sessions";
+import { press, receive, serveSessions, session } from "./pane-sessions";
 
-const opened = openSessions(100);
+serveSessions();
 
 /** Adds a live formula with an error of its arguments. */
-const addCall = (session: Session, more: Partial<Call>) =>
-  session.calls.add({
-    name: "RANKING",
-    given: {},
-    address: null,
-    queries: [],
-    error: new Error("FEED_ARGUMENT"),
-    shown: { code: "#VALUE!" },
-    findOrigin: () => ({ error: null, places: [] }),
-    reread() {},
-    ...more,
-  });
-
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
-
-describe("Freeze", () => {
-  it.each([
-    ["freezeSelection", "in the selection?"],
-    ["freezeSheet", "on this sheet?"],
-    ["freezeWorkbook", "in the whole workbook?"],
-  ] as const)("asks first: %s", async (command, where) => {
-    const frozen: Scope[] = [];
-    const freeze = async (scope: Scope) => {
-      frozen.push(scope);
-      return { formulas: 2, left: [] };
-    };
-    openWholePane(opened.session, { cells: [toCell("A1"), toCell("A2")], workbook: { freeze } }).press(command);
-    await receive(`in the place of 2 FEED formulas ${where}`);
-    expect(frozen).toEqual([]);
-    press("Freeze 2 FEED formulas");
-    await receive("2 formulas are values now.");
-    expect(frozen).toHaveLength(1);
-  });
-
-  it("explains that the formulas are stored, and how to thaw them", async () => {
-    openWholePane(opened.session, { cells: [toCell("A1")] }).press("freezeSheet");
-    await receive("The workbook keeps the formulas: Thaw, in the menu (⋯), brings them back.");
-  });
-
-  it("changes nothing when the question is closed", async () => {
-    const freeze = () => Promise.reject(new Error("frozen"));
-    openWholePane(opened.session, { cells: [toCell("A1")], workbook: { freeze } }).press("freezeSelection");
-    await receive("1 FEED formula in the selection?");
-    press("Close");
-    await waitFor(() => expect(said()).not.toContain("FEED formula"));
-  });
-
-  it("names the formulas it skipped, since they show no value", async () => {
-    const left = ["B1", "B2", "B3", "B4", "B5", "B6"].map((address) => toCell(address, "#BUSY!", "My sheet"));
-    const freeze = async () => ({ formulas: 1, left });
-    openWholePane(opened.session, { cells: [toCell("A1")], workbook: { freeze } }).press("freezeSelection");
-    await receive("FEED formula");
-    press("Freeze 1 FEED formula");
-    await receive(/1 formula is a value now\. 6 formulas were left.*'My sheet'!B1, .*'My sheet'!B5 and others\./);
-  });
-
-  it("asks again if the selection has changed", async () => {
-    let selected = [toCell("A1")];
-    const frozen: number[] = [];
-    const workbook = {
-      listFeedCells: async () => selected,
-      freeze: async (_: Scope, places: readonly Place[] = []) => {
-        if (places !== selected) throw Object.assign(new Error("other cells"), { fault: "missing" });
-        frozen.push(selected.length);
-        return { formulas: selected.length, left: [] };
-      },
-    };
-    openWholePane(opened.session, { workbook }).press("freezeSelection");
-    await receive("1 FEED formula in the selection?");
-    selected = [toCell("C1"), toCell("C2")];
-    press("Freeze 1 FEED formula");
-    await receive("2 FEED formulas in the selection?");
-    expect(frozen).toEqual([]);
-    press("Freeze 2 FEED formulas");
-    await receive("2 formulas are values now.");
-  });
-
-  it("reports that there is nothing to freeze", async () => {
-    openWholePane(opened.session).press("freezeSheet");
-    await receive("This sheet holds no FEED formula to freeze.");
-  });
-
-  it("says what to do while a cell is being edited", async () => {
-    const { fake, press: pressRibbon } = openWholePane(opened.session, { cells: [toCell("A1")] });
-    fake.refuse("editing");
-    pressRibbon("freezeSelection");
-    await receive("A cell is being edited. Press Enter or Esc in it, then try again.");
-  });
-});
+const addCall = (more: Partial<Call>) =>
+  session.calls.add(toCall({ error: new Error("FEED_ARGUMENT"), shown: { code: "#VALUE!" }, ...more }));
 
 describe("Repair formulas", () => {
   it("reports the number of formulas that were entered again", async () => {
-    openWholePane(opened.session, { cells: [toCell("A1", "#NAME?"), toCell("A2", "#NAME?")] }).press("repair");
+    openWholePane(session, { cells: [toCell("A1", "#NAME?"), toCell("A2", "#NAME?")] }).press("repair");
     await receive("2 FEED formulas entered again.");
   });
 
   it("reports that there was none", async () => {
-    openWholePane(opened.session).press("repair");
+    openWholePane(session).press("repair");
     await receive("No FEED formula in this workbook needs repair");
   });
 
@@ -128,8 +41,8 @@ describe("Repair formulas", () => {
       asked.push(streamless);
       return { formulas: streamless.length, refused: [] };
     };
-    addCall(opened.session, { given: { start: "-1d" }, address });
-    openWholePane(opened.session, { cells, workbook: { repair } }).press("repair");
+    addCall({ given: { start: "-1d" }, address });
+    openWholePane(session, { cells, workbook: { repair } }).press("repair");
     await receive("2 FEED formulas entered again.");
     expect(asked.map((streamless) => streamless.map((cell) => cell.address))).toEqual([["A1", "A3"]]);
   });
@@ -142,14 +55,14 @@ describe("Repair formulas", () => {
       return { formulas: streamless.length, refused: [] };
     };
     const feedCells = cells.map(([address, formula, value]) => ({ ...toCell(address, value), formula }));
-    openWholePane(opened.session, { cells: feedCells, workbook: { repair } }).press("repair");
+    openWholePane(session, { cells: feedCells, workbook: { repair } }).press("repair");
     await receive(answer);
     return asked;
   }
 
   it("leaves formulas alone that may be live, and counts those that show no value", async () => {
     const given = { company: "c1" };
-    addCall(opened.session, { name: "COMPANY", given, address: "Sheet1!A1", shown: { code: "#VALUE!" } });
+    addCall({ name: "COMPANY", given, address: "Sheet1!A1", shown: { code: "#VALUE!" } });
     const cells = (["#VALUE!", "#BUSY!", "#VALUE!", "Toyota"] as const).map(
       (value, row) => [`A${row + 1}`, "=FEED.COMPANY([@Id])", value] as const,
     );
@@ -167,15 +80,15 @@ describe("Repair formulas", () => {
     ["#VALUE!", [[{ type: "Error", basicType: "Error", basicValue: "#VALUE!" }]], []],
     ["#BUSY!", null, []],
   ])("enters a live formula again if its cell shows %s and Excel was given %j: %j", async (value, shown, expected) => {
-    addCall(opened.session, { given: { start: "-7d" }, shown });
+    addCall({ given: { start: "-7d" }, shown });
     const answer =
       expected.length > 0 ? "1 FEED formula entered again." : "No FEED formula in this workbook needs repair";
     expect(await pressRepair([["A1", '=FEED.RANKING("-7d")', value]], answer)).toEqual(expected);
   });
 
   it("leaves a live formula alone if the rest of the cell's formula may be wrong, or its match is uncertain", async () => {
-    addCall(opened.session, { given: { start: "-7d" }, shown: [["text"]] });
-    addCall(opened.session, { name: "COMPANY", given: { company: "c1" }, shown: [["x"]], address: "Sheet1!A2" });
+    addCall({ given: { start: "-7d" }, shown: [["text"]] });
+    addCall({ name: "COMPANY", given: { company: "c1" }, shown: [["x"]], address: "Sheet1!A2" });
     const cells = [
       ["A1", '=FEED.RANKING("-7d")*2', "#VALUE!"],
       ["A2", "=FEED.COMPANY([@Id])", "#VALUE!"],
@@ -184,20 +97,20 @@ describe("Repair formulas", () => {
   });
 
   it("takes no output for lost while calculation is manual", async () => {
-    addCall(opened.session, { given: { start: "-7d" }, shown: [[1200]] });
+    addCall({ given: { start: "-7d" }, shown: [[1200]] });
     const cells = [toCell("A1", "#BUSY!")];
-    openWholePane(opened.session, { cells, workbook: { isManual: async () => true } }).press("repair");
+    openWholePane(session, { cells, workbook: { isManual: async () => true } }).press("repair");
     await receive("1 FEED formula could not be told from live ones");
   });
 
   it("names the cells that Excel refused", async () => {
     const repair = async () => ({ formulas: 1, refused: [toCell("B2", "#VALUE!")] });
-    openWholePane(opened.session, { workbook: { repair } }).press("repair");
+    openWholePane(session, { workbook: { repair } }).press("repair");
     await receive(/1 FEED formula entered again\..* Excel refused 1 FEED formula: Sheet1!B2\./);
   });
 
   it("enters the others again meanwhile", async () => {
-    addCall(opened.session, { name: "COMPANY", given: { company: "c1" } });
+    addCall({ name: "COMPANY", given: { company: "c1" } });
     const cells = [
       ["A1", '=FEED.COMPANY(B1&"")', "#BUSY!"],
       ["A2", "=FEED.RANKING([@Start])", "#BUSY!"],
@@ -209,8 +122,8 @@ describe("Repair formulas", () => {
 
 describe("Help", () => {
   it("leads to the page of the selected formula, in the person's language", async () => {
-    opened.session.formulas.offer({ RANKING: () => {} });
-    const { fake, press: pressRibbon } = openWholePane(opened.session, { language: "ja-JP" });
+    session.formulas.offer({ RANKING: () => {} });
+    const { fake, press: pressRibbon } = openWholePane(session, { language: "ja-JP" });
     fake.cells.set("Sheet1!A1", { formula: '=FEED.RANKNG(A1)+FEED.RANKING("-7d")' });
     pressRibbon("help");
     const link = await screen.findByRole("link", { name: "FEED.RANKING のヘルプを開く" });
@@ -219,7 +132,7 @@ describe("Help", () => {
   });
 
   it("leads to the list of all formulas if the workbook cannot be read", async () => {
-    const { fake, press: pressRibbon } = openWholePane(opened.session);
+    const { fake, press: pressRibbon } = openWholePane(session);
     fake.refuse("editing");
     pressRibbon("help");
     const link = await screen.findByRole("link", { name: "Open the list of all formulas" });
@@ -229,12 +142,12 @@ describe("Help", () => {
 
 describe("the pane's own buttons", () => {
   it("equal the ribbon's, and return focus", async () => {
-    openWholePane(opened.session);
+    openWholePane(session);
     const menu = screen.getByRole("button", { name: "Menu" });
     expect(menu.getAttribute("aria-expanded")).toBe("false");
     fireEvent.click(menu);
     expect(menu.getAttribute("aria-expanded")).toBe("true");
-    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+    await checkPage("region");
     press("Repair formulas");
     expect(document.activeElement).toBe(menu);
     expect(screen.queryByRole("group", { name: "Menu" })).toBeNull();
@@ -242,7 +155,7 @@ describe("the pane's own buttons", () => {
   });
 
   it.each(["selection", "sheet", "workbook"])("have Thaw %s beside Freeze", (scope) => {
-    openWholePane(opened.session);
+    openWholePane(session);
     fireEvent.click(screen.getByRole("button", { name: "Menu" }));
     const freeze = screen.getByRole("button", { name: `Freeze ${scope}` });
     const group = [...(freeze.parentElement?.children ?? [])];
@@ -251,7 +164,7 @@ describe("the pane's own buttons", () => {
   });
 
   it("close with Escape", () => {
-    openWholePane(opened.session);
+    openWholePane(session);
     const menu = screen.getByRole("button", { name: "Menu" });
     fireEvent.click(menu);
     const first = screen.getByRole("group", { name: "Menu" }).querySelector("button") as HTMLElement;

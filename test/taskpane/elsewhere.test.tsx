@@ -3,7 +3,7 @@
  * @jest-environment-options {"url": "https://feed.example.com/taskpane.html"}
  */
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { cleanup, configure, fireEvent, screen } from "@testing-library/react/pure";
+import { cleanup, fireEvent, screen } from "@testing-library/react/pure";
 import { SignerError } from "../../src/client/errors";
 import { createPorts } from "../../src/client/ports";
 import { createSession } from "../../src/session/session";
@@ -25,7 +25,6 @@ describe("a pane at another's companion", () => {
     ["en-US", /^Ask the people who run your companion for a code\./, "Pair"],
     ["ja-JP", /^コードは、コンパニオンの管理者にお問い合わせください。/, "ペアリング"],
   ])("names no command to pair: %s", async (language, hint, button) => {
-    configure({ asyncUtilTimeout: 10_000 });
     const texts = toTexts(language);
     openPart(session(), <Pairing session={session()} texts={texts} onPaired={() => {}} />, { texts });
     await screen.findByText(hint);

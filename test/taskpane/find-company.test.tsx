@@ -1,18 +1,17 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
-import { createPorts } from "../../src/client/ports";
+import type { Ports } from "../../src/client/ports";
 import type { Row } from "../../src/feed/decode";
+import { toTexts } from "../../src/taskpane/texts";
 import { awaitAnswer } from "../support/feed";
-import { checkAccess, click, createFindPage, isOff, openCompany, press, write } from "./find-page";
+import { checkAccess, click, find, isOff, openCompany, options, press, serveFind, write } from "./find-page";
+import { createHurriedPorts } from "./gate";
+import { openClipboard } from "./pane-sessions";
 
-const page = createFindPage();
-
-beforeAll(page.start);
-afterEach(page.leave);
-afterAll(page.close);
+const page = serveFind();
 
 const BAKERY = "Sakura Bakery Co., Ltd.";
 const LISTED = "Sakura Logistics Inc.";
@@ -22,8 +21,13 @@ const FIGURES = "Revenue and net income";
 const PROFILE = "Private-market profile";
 const LISTING = "Listing and industries";
 
-async function openBakery(given?: Parameters<typeof page.open>[0]) {
-  const opened = await page.open(given);
+const describedBy = (name: string) => {
+  const id = screen.getByRole("button", { name }).getAttribute("aria-describedby");
+  return id === null ? null : document.getElementById(id)?.textContent;
+};
+
+async function openBakery(ports?: Ports) {
+  const opened = await (ports === undefined ? page.openIndexed() : page.open({ ports }));
   await openCompany("sakura bak", BAKERY);
   return { ...opened, id: screen.getByText(/^[0-9a-f]{8}-/).textContent as string };
 }
@@ -62,7 +66,7 @@ describe("the card of a private company", () => {
   });
 
   it("is in Japanese", async () => {
-    await page.open({ language: "ja-JP" });
+    await page.openIndexed({ language: "ja-JP" });
     write("さくらベーカリー", "企業");
     await waitFor(() => expect(document.querySelector("[role=listbox] > [role=option]")).not.toBeNull());
     press("Enter", "企業");
@@ -78,13 +82,17 @@ describe("the card of a private company", () => {
 });
 
 describe("a data family", () => {
-  it("without the company says so, and its actions are disabled", async () => {
-    await page.open();
+  it("without the company says so, and beside its disabled actions why, for screen readers too", async () => {
+    await page.openIndexed();
     await openCompany("sakura logi", LISTED);
-    await section(FIGURES).findByText("There are no financials with this company's id in the private-market data.");
+    const reason = "There are no financials with this company's id in the private-market data.";
+    await section(FIGURES).findByText(reason);
     await section(PROFILE).findByText("The private-market data has no company with this id.");
     await section(LISTING).findByText("Ticker");
     expect(["Latest revenue", "Statement sheet…", "Peers"].map(isOff)).toEqual([true, true, false]);
+    const why = `Latest revenue: ${reason}`;
+    expect(["Latest revenue", "Statement sheet…", "Peers"].map(describedBy)).toEqual([why, why, null]);
+    expect(screen.getByText(why)).toBeTruthy();
     await checkAccess();
   });
 
@@ -109,13 +117,13 @@ describe("a data family", () => {
   });
 
   it("with an unreadable answer fails in its own section", async () => {
-    const ports = createPorts();
+    const ports = createHurriedPorts();
     const spoil: typeof fetch = async (input, init) => {
       const answer = await ports.fetch(input, init);
       if (!/industry-taxonomies\/v1\/companies\/./.test(String(input))) return answer;
       return Response.json({ ...(await answer.json()), taxonomy: "none" });
     };
-    await openBakery({ ports: { ...ports, fetch: spoil } });
+    await openBakery({ ...ports, fetch: spoil });
     await section(LISTING).findByText(/^FEED_RESPONSE_MALFORMED/);
     await section(PROFILE).findByText("People");
   });
@@ -165,16 +173,81 @@ describe("the buttons of a card", () => {
   });
 
   it("copy the id, and select it if the clipboard is unavailable", async () => {
-    const copied: string[] = [];
-    const clipboard = { writeText: async (text: string) => void copied.push(text) };
-    Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
+    const { copied, deny } = openClipboard();
     const { id } = await openBakery();
     click("Copy id");
     await screen.findByText("Copied.");
     expect(copied).toEqual([id]);
-    clipboard.writeText = () => Promise.reject(new Error("denied"));
+    deny();
     click("Copy id");
     await screen.findByText(/^The browser let nothing be copied\. Press Ctrl\+C/);
     expect(String(getSelection())).toBe(id);
+  });
+});
+
+/** A name that formulas have. */
+const NAMED = { name: "Sakura", country: "JPN" };
+const USE = "Use for “Sakura” in this workbook";
+
+/** Opens the part to choose the company of a name, which formulas for figures have. */
+async function choose() {
+  const opened = await page.open({ initialTask: { name: "", named: NAMED } });
+  const { financials, queryCache } = opened.session.feed;
+  queryCache.observe(financials.query(NAMED, { year: 2023 }), () => {});
+  return opened;
+}
+
+describe("the choice of a name's company", () => {
+  it("is refused with its reason where the formulas want figures and the company has none", async () => {
+    await choose();
+    await openCompany("sakura logi", LISTED);
+    await waitFor(() => expect(isOff(USE)).toBe(true));
+    expect(describedBy(USE)).toBe("The formulas with “Sakura” show financials, and this company has none.");
+    await checkAccess();
+  });
+
+  it("says what it does, and what the name means then", async () => {
+    const { session } = await choose();
+    await openCompany("sakura bak", BAKERY);
+    await screen.findByRole("img"); // its figures
+    expect(isOff(USE)).toBe(false);
+    click(USE);
+    await screen.findByText("In this workbook, “Sakura” now means Sakura Bakery Co., Ltd."); // one full stop
+    expect(session.feed.resolutions.find(NAMED)?.companyName).toBe(BAKERY);
+    const { ofPicker } = toTexts("ja-JP");
+    expect(ofPicker.use("さくら")).toBe("このブックの「さくら」に使う");
+    expect(toTexts("en-US").ofPicker.used("Sakura", "Hill")).toMatch(/means Hill\.$/);
+  });
+
+  it("begins with companies that may have figures", async () => {
+    await choose();
+    await find("sakura", /Private/);
+    const firstListed = options().findIndex((each) => each.includes("Listed"));
+    expect(firstListed).toBeGreaterThan(0);
+    expect(options().findLastIndex((each) => each.includes("Private"))).toBeLessThan(firstListed);
+  });
+});
+
+describe("a notice about a company", () => {
+  it("ends when another one is opened", async () => {
+    await page.openIndexed();
+    await openCompany("sakura bak", BAKERY);
+    click("Id");
+    await screen.findByText(/^Inserted at/);
+    click(/Back to the results/);
+    expect(screen.getByText(/^Inserted at/)).toBeTruthy();
+    await openCompany("sakura logi", LISTED);
+    expect(screen.queryByText(/^Inserted at/)).toBeNull();
+  });
+});
+
+describe("a search of the sample data", () => {
+  it.each([
+    ["en-US", "Company", /^No company of JPN fits "zzzz"\..* The sample data has invented companies only\.$/],
+    ["ja-JP", "企業", /サンプルデータの企業はすべて架空のものです。$/],
+  ])("without a result says that its companies are invented, in %s", async (language, name, sentence) => {
+    await page.openIndexed({ language });
+    write("zzzz", name);
+    await screen.findByText(sentence);
   });
 });

@@ -1,15 +1,11 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { act, fireEvent, screen, within } from "@testing-library/react/pure";
-import { checkAccess, click, createFindPage } from "./find-page";
+import { checkAccess, click, serveFind } from "./find-page";
 
-const page = createFindPage();
-
-beforeAll(page.start);
-afterEach(page.leave);
-afterAll(page.close);
+const page = serveFind();
 
 const FIELD = "Industry";
 

@@ -1,17 +1,13 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { MOST_SHOWN } from "../../src/taskpane/find/Companies";
-import { checkAccess, click, createFindPage, field, isOff, options, write } from "./find-page";
-import { createGate, createHurriedPorts } from "./gate";
+import { checkAccess, click, field, isOff, options, serveFind, write } from "./find-page";
+import { createGate } from "./gate";
 
-const page = createFindPage();
-
-beforeAll(page.start);
-afterEach(page.leave);
-afterAll(page.close);
+const page = serveFind();
 
 const WANTED =
   /^Names are searched on this machine, and those of JPN are not here yet\. Building their index takes about 1\d\d requests, once; searching takes none\.$/;
@@ -49,7 +45,7 @@ describe("the name index", () => {
 
   it("shows the cost of a long build, and the search result once it is built", async () => {
     makeLong();
-    const { session } = await page.open({ ports: createHurriedPorts() });
+    const { session } = await page.open();
     write("sakura bak");
     await screen.findByText(WANTED);
     await checkAccess();

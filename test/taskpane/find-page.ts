@@ -1,14 +1,17 @@
-import { expect } from "@jest/globals";
-import { act, cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
-import axe from "axe-core";
+import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { createElement } from "react";
-import { createPorts, type Ports } from "../../src/client/ports";
+import type { Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Find } from "../../src/taskpane/Find";
 import type { Handoffs } from "../../src/taskpane/pane";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
+import { checkPage } from "./access";
+import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
+
+type Opened = ReturnType<typeof openPart> & { session: Session };
 
 /** The Find part on a real companion. */
 export interface FindPage {
@@ -20,7 +23,9 @@ export interface FindPage {
   /** Creates a connected session for a test's own components. */
   connect(ports?: Ports): Promise<Session>;
   /** Connects a session and opens the part. */
-  open(options?: FindOptions): Promise<ReturnType<typeof openPart> & { session: Session }>;
+  open(options?: FindOptions): Promise<Opened>;
+  /** Opens the part with the names of Japan at hand, which all such tests of a file share. */
+  openIndexed(options?: Pick<FindOptions, "language" | "initialTask">): Promise<Opened>;
 }
 
 export interface FindOptions {
@@ -34,14 +39,27 @@ export interface FindOptions {
 export function createFindPage({ keepsSession = false } = {}): FindPage {
   let companion: RunningCompanion;
   let session: Session | null = null;
+  let indexed: Session | null = null;
   const begin = (ports: Ports) => {
     session = createSession({ ports, companionUrl: companion.origin });
     return session;
   };
+  const connect = async (ports = createHurriedPorts()) => {
+    const begun = begin(ports);
+    await begun.connect();
+    return begun;
+  };
+  const show = (on: Session, { language = "en-US", initialTask }: FindOptions): Opened => {
+    session = on;
+    const host = { language, hasNumberProperties: true };
+    return {
+      session,
+      ...openPart(on, createElement(Find, { handoff: initialTask }), { texts: toTexts(language), host }),
+    };
+  };
   return {
     companion: () => companion,
     async start() {
-      configure({ asyncUtilTimeout: 20_000 }); // real pages of a real provider
       Element.prototype.scrollIntoView = () => {}; // jsdom has no layout
       document.hasFocus = () => true; // jsdom returns false once the focused element is gone
       companion = await startCompanion({ companies: 100 });
@@ -55,23 +73,35 @@ export function createFindPage({ keepsSession = false } = {}): FindPage {
         return;
       }
       session?.feed.queryCache.close();
-      session?.feed.nameIndexes.reset();
+      if (session === indexed) session?.change({ country: "JPN" });
+      else session?.feed.nameIndexes.reset();
       session = null;
     },
     close: () => companion.close(),
-    async connect(ports = createPorts()) {
-      const begun = begin(ports);
-      await begun.connect();
-      return begun;
-    },
-    async open({ language = "en-US", ports = createPorts(), initialTask, isConnected = true } = {}) {
+    connect,
+    async open(options = {}) {
+      const { ports = createHurriedPorts(), isConnected = true } = options;
       const begun = (keepsSession && session) || begin(ports);
       if (isConnected) await begun.connect();
-      const texts = toTexts(language);
-      const host = { language, hasNumberProperties: true };
-      return { session: begun, ...openPart(begun, createElement(Find, { handoff: initialTask }), { texts, host }) };
+      return show(begun, options);
+    },
+    async openIndexed(options = {}) {
+      if (indexed === null) {
+        indexed = await connect();
+        await indexed.feed.nameIndexes.build("JPN");
+      }
+      return show(indexed, options);
     },
   };
+}
+
+/** The same for all tests of a file. */
+export function serveFind(): FindPage {
+  const page = createFindPage();
+  beforeAll(page.start);
+  afterEach(page.leave);
+  afterAll(page.close);
+  return page;
 }
 
 export const field = (name = "Company") => screen.getByRole<HTMLInputElement>("combobox", { name });
@@ -97,15 +127,5 @@ export async function openCompany(text: string, name: string): Promise<void> {
   await screen.findByRole("heading", { level: 2, name });
 }
 
-export async function checkAccess(): Promise<void> {
-  const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
-  // A part of the pane: headings and landmarks are elsewhere.
-  const rules = {
-    "color-contrast": { enabled: false },
-    region: { enabled: false },
-    "page-has-heading-one": { enabled: false },
-    "heading-order": { enabled: false },
-  };
-  const { violations } = await act(() => axe.run(page, { rules }));
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
+/** A part of the pane: headings and landmarks are elsewhere. */
+export const checkAccess = () => checkPage("region", "page-has-heading-one", "heading-order");

@@ -1,43 +1,21 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
-import { createPorts } from "../../src/client/ports";
 import { PAUSE_MS } from "../../src/taskpane/company-search";
-import {
-  checkAccess,
-  click,
-  createFindPage,
-  field,
-  find,
-  lines,
-  openCompany,
-  options,
-  press,
-  write,
-} from "./find-page";
+import { checkAccess, click, field, find, lines, openCompany, options, press, serveFind, write } from "./find-page";
+import { createHurriedPorts } from "./gate";
 import { findTab, openWholePane } from "./open-whole-pane";
 
-const page = createFindPage();
-
-beforeAll(page.start);
-afterEach(page.leave);
-afterAll(page.close);
+const page = serveFind();
 
 const SAKURA = /^Sakura Bakery/;
 const LOGISTICS = /^Sakura Logistics/;
 
-/** Opens the part with a small index, as a later opening finds it. */
-async function openIndexed(given?: Parameters<typeof page.open>[0]) {
-  const opened = await page.open(given);
-  await opened.session.feed.nameIndexes.build("JPN");
-  return opened;
-}
-
 describe("company search", () => {
   it("starts with instructions, and examples on sample data", async () => {
-    await openIndexed();
+    await page.openIndexed();
     expect(screen.getByText(/^Type a name in any script, a ticker or a registration number\./)).toBeTruthy();
     await checkAccess();
     click("Sakura");
@@ -46,7 +24,7 @@ describe("company search", () => {
   });
 
   it("accepts names in either language, shows both, and counts the matches", async () => {
-    await openIndexed();
+    await page.openIndexed();
     await find("sakura bak", /^Sakura Bakery Co\., Ltd\.さくらベーカリー株式会社 Private JPN · [^·]+ · 2730196982816$/);
     await find("さくら物流", /^Sakura Logistics Inc\.さくら物流株式会社 Listed · 9166 JPN$/);
     const said = options().length === 1 ? "1 company" : `${options().length} companies`;
@@ -55,7 +33,7 @@ describe("company search", () => {
   });
 
   it("shows Japanese names first in a Japanese Excel", async () => {
-    await openIndexed({ language: "ja-JP" });
+    await page.openIndexed({ language: "ja-JP" });
     write("髙島", "企業");
     await screen.findByText(/社(が|を超える企業が)見つかりました/);
     expect(options().length).toBeGreaterThan(3);
@@ -64,7 +42,7 @@ describe("company search", () => {
   });
 
   it("finds a variant kanji by its usual form, and marks the match", async () => {
-    await openIndexed();
+    await page.openIndexed();
     await find("高島 化学", /Takashima Chemicals/);
     const marked = [...document.querySelectorAll("[role=option] mark")].map((mark) => mark.textContent);
     expect(marked).toContain("髙島化学");
@@ -75,12 +53,12 @@ describe("company search", () => {
     ["a registration number", "2730196982816", /Sakura Bakery/],
     ["full-width digits", "９１６６", /Sakura Logistics/],
   ])("accepts %s", async (_, text, name) => {
-    await openIndexed();
+    await page.openIndexed();
     expect(await find(text, name)).toHaveLength(1);
   });
 
   it("accepts an id, and a country before a name", async () => {
-    const { session } = await openIndexed();
+    const { session } = await page.openIndexed();
     await find("sakura bak", SAKURA);
     press("Enter");
     await screen.findByRole("heading", { level: 2, name: /^Sakura Bakery/ });
@@ -93,7 +71,7 @@ describe("company search", () => {
   });
 
   it("tells the last year of financials once an answer at hand has it, without a request", async () => {
-    await openIndexed();
+    await page.openIndexed();
     await openCompany("sakura bak", "Sakura Bakery Co., Ltd.");
     await screen.findByText("Show as a table");
     click("Back to the results");
@@ -103,7 +81,7 @@ describe("company search", () => {
   });
 
   it("lists the closest where nothing matches, and opens one by Enter", async () => {
-    await openIndexed();
+    await page.openIndexed();
     write("Sakura Bakary");
     await screen.findByText(/^No company of JPN fits "Sakura Bakary"\./);
     await screen.findByText(/^The closest \d names:$/);
@@ -114,7 +92,7 @@ describe("company search", () => {
   });
 
   it("keeps old results until there are new ones", async () => {
-    await openIndexed();
+    await page.openIndexed();
     await find("a", /JPN/);
     let gone = 0;
     const observer = new MutationObserver(() => {
@@ -129,14 +107,14 @@ describe("company search", () => {
   });
 
   it("shows at most fifty", async () => {
-    await openIndexed();
+    await page.openIndexed();
     write("k");
     await screen.findByText("More than 50 companies: write more of the name to see the others.");
     expect(options()).toHaveLength(50);
   });
 
   it("suggests what to try when nothing matches, and searches all countries by one click", async () => {
-    await openIndexed();
+    await page.openIndexed();
     write("zzqx");
     await screen.findByText(/^No company of JPN fits "zzqx"\. Try a shorter part of the name, another spelling/);
     await checkAccess();
@@ -146,7 +124,7 @@ describe("company search", () => {
   });
 
   it("searches the chosen country, initially that of the settings", async () => {
-    const { session } = await openIndexed();
+    const { session } = await page.openIndexed();
     session.change({ country: "SGP" });
     await waitFor(() => expect(field("Country").value).toBe("SGP"));
     await find("a", /SGP/);
@@ -154,7 +132,7 @@ describe("company search", () => {
   });
 
   it("starts with a name sent by another part", async () => {
-    await page.open({ initialTask: { name: "Sakura Bakery" } });
+    await page.openIndexed({ initialTask: { name: "Sakura Bakery" } });
     expect(field().value).toBe("Sakura Bakery");
     await waitFor(() => expect(options()[0]).toMatch(SAKURA));
   });
@@ -169,7 +147,7 @@ function readActive(): number {
 
 describe("the result list", () => {
   it("is operated by arrow keys from the search field; Enter opens the card", async () => {
-    await openIndexed();
+    await page.openIndexed();
     await find("sakura logi", LOGISTICS);
     expect(readActive()).toBe(0);
     press("ArrowDown");
@@ -189,7 +167,7 @@ describe("the result list", () => {
   });
 
   it("is restored behind a card, with the text and the chosen line", async () => {
-    await openIndexed();
+    await page.openIndexed();
     await openCompany("sakura logi", "Sakura Logistics Inc.");
     expect(screen.queryByRole("combobox", { name: "Company" })).toBeNull();
     click("Back to the results");
@@ -200,7 +178,7 @@ describe("the result list", () => {
   });
 
   it("opens nothing by Enter that does not match the field", async () => {
-    await openIndexed();
+    await page.openIndexed();
     await find("sakura logi", LOGISTICS);
     write("髙島");
     press("Enter");
@@ -238,13 +216,13 @@ describe("the search field", () => {
 
 describe("Japanese input", () => {
   it("is searched after composition; its Enter and arrows belong to the input method", async () => {
-    const ports = createPorts();
+    const ports = createHurriedPorts();
     let pauses = 0;
     const after = (delayMs: number, act: () => void) => {
       if (delayMs === PAUSE_MS) pauses++;
       return ports.after(delayMs, act);
     };
-    await openIndexed({ ports: { ...ports, after } });
+    await page.open({ ports: { ...ports, after } });
     await find("sakura logi", LOGISTICS);
     const input = field();
     fireEvent.compositionStart(input);

@@ -15,7 +15,7 @@ export function createGate(path: string, free = 0): Gate {
   let open = () => {};
   const reached = new Promise<void>((resolve) => (arrive = resolve));
   const opened = new Promise<void>((resolve) => (open = resolve));
-  const ports = createPorts();
+  const ports = createHurriedPorts();
   const gated: typeof fetch = async (input, init) => {
     if (new URL(String(input)).pathname.endsWith(path) && passed++ >= free) {
       arrive();
@@ -26,13 +26,12 @@ export function createGate(path: string, free = 0): Gate {
   return { ports: { ...ports, fetch: gated }, reached, open };
 }
 
-/** Retry delays take no time; deadlines stay. */
+/** Pauses in typing, throttles and retry delays take next to no time; deadlines stay. */
 export function createHurriedPorts(): Ports {
   const ports = createPorts();
-  return {
-    ...ports,
-    after: (delayMs, callback) => ports.after(delayMs < SHORTEST_DEADLINE_MS ? 0 : delayMs, callback),
-  };
+  const hurry = (delayMs: number) => (delayMs < SHORTEST_DEADLINE_MS ? Math.min(delayMs, SHORT_MS) : delayMs);
+  return { ...ports, after: (delayMs, callback) => ports.after(hurry(delayMs), callback) };
 }
 
 const SHORTEST_DEADLINE_MS = 5_000;
+const SHORT_MS = 5;

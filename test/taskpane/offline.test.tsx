@@ -1,50 +1,36 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { act, cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
-import axe from "axe-core";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { createPorts, type Ports } from "../../src/client/ports";
-import { createSession, type Session } from "../../src/session/session";
 import { toPolicies } from "../../src/session/settings";
-import { type RunningCompanion, startCompanion } from "../support/companion";
+import { checkPage } from "./access";
+import { createHurriedPorts } from "./gate";
 import { enterFormula, openSettings, openWholePane } from "./open-whole-pane";
+import { begin, companion, receive, said, serveSessions, session } from "./pane-sessions";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 const PARTS = ["Find", "Build", "Sheets", "This cell", "Changes"];
 
-let companion: RunningCompanion;
-let session: Session;
 let isThere: boolean;
 let look: () => void;
 let nowMs: number;
 /** The sent requests, by method and path. */
 let sent: string[];
 
-beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 });
-  companion = await startCompanion({ companies: 100 });
-});
+serveSessions();
 beforeEach(() => {
   [isThere, sent, nowMs] = [true, [], new Date("2026-11-20T14:05:00").getTime()];
-  begin();
+  openPage();
 });
-afterEach(async () => {
-  await waitFor(() =>
-    expect(Object.values(session.access.state()).map(({ status }) => status)).not.toContain("asking"),
-  );
-  cleanup();
-  session.disconnect();
-  session.feed.queryCache.close();
-  localStorage.clear();
-});
-afterAll(() => companion.close());
+afterEach(() => session.disconnect());
 
 /** A page whose network a test cuts: the browser's state, and the outcome of requests. */
-function begin(): void {
-  const real = createPorts();
+function openPage(): void {
+  const real = createHurriedPorts();
   const ports: Ports = {
     ...real,
     nowMs: () => nowMs,
@@ -54,7 +40,7 @@ function begin(): void {
       return isThere ? real.fetch(input, init) : Promise.reject(new TypeError("Failed to fetch"));
     },
   };
-  session = createSession({ ports, companionUrl: companion.origin });
+  begin(ports);
 }
 const setOnline = (is: boolean) =>
   act(async () => {
@@ -62,12 +48,6 @@ const setOnline = (is: boolean) =>
     look();
   });
 const queryTop = (top: number) => session.feed.rankings.queryCompanies(RANGE, top);
-const said = () =>
-  screen
-    .queryAllByRole("status")
-    .map(({ textContent }) => textContent)
-    .join("\n");
-const receive = (text: string | RegExp) => waitFor(() => expect(said()).toMatch(text));
 
 describe("without a network", () => {
   it("the pane says so with the time, in one line on every tab, until it is back", async () => {
@@ -81,8 +61,7 @@ describe("without a network", () => {
         "Offline since 14:05. Cells show what came before; they go on when the network is back.",
       );
     }
-    const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    await checkPage("region");
     await setOnline(true);
     expect(said()).not.toContain("Offline");
   });
@@ -98,14 +77,14 @@ describe("without a network", () => {
     await session.connect();
     session.disconnect();
     isThere = false;
-    begin();
+    openPage();
     openWholePane(session);
     await act(() => session.connect());
     expect(session.state()).toMatchObject({ status: "failed", configuration: null });
     expect(screen.getByRole("button", { name: /sample data$/ }).title).toContain("nothing here is real");
     cleanup();
     localStorage.setItem("feed.owner", "https://provider.example client");
-    begin();
+    openPage();
     openWholePane(session);
     await act(() => session.connect());
     expect(screen.queryByText("sample data")).toBeNull();
@@ -113,7 +92,7 @@ describe("without a network", () => {
 
   it("Connect reports no fault, and connects when the network is back", async () => {
     isThere = false;
-    begin();
+    openPage();
     openWholePane(session);
     await act(() => session.connect());
     expect(session.state()).toMatchObject({ status: "failed", error: { code: "FEED_SIGNER_UNREACHABLE" } });

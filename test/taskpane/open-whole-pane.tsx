@@ -9,6 +9,7 @@ import type { CommandId } from "../../src/taskpane/commands/command";
 import { Pane } from "../../src/taskpane/Pane";
 import { loadParts } from "../../src/taskpane/pane/Panel";
 import { toTexts } from "../../src/taskpane/texts";
+import { toCall } from "./call";
 import { createFakeWorkbook } from "./fake-workbook";
 
 // The parts' scripts are loaded, so that an opened part shows at once.
@@ -73,17 +74,7 @@ export function enterFormula(
   query: Query<unknown>,
   more: Partial<Call> = {},
 ): Promise<void> {
-  session.calls.add({
-    name: "RANKING",
-    given: {},
-    address,
-    queries: [query],
-    error: null,
-    shown: null,
-    findOrigin: () => ({ error: null, places: [] }),
-    reread() {},
-    ...more,
-  });
+  session.calls.add(toCall({ address, queries: [query], ...more }));
   return new Promise((resolve) => {
     session.feed.queryCache.observe(query, ({ status }) => status !== "pending" && resolve());
   });

@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { createPorts, type Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Settings } from "../../src/taskpane/Settings";
@@ -28,7 +28,6 @@ let requests: number;
 let sendsRequests: Promise<void>;
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 }); // an exchange may exceed the default second on a busy machine
   provider = await startSandbox({ companies: 20 });
 });
 beforeEach(async () => {

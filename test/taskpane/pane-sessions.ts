@@ -1,35 +1,65 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
-import { cleanup, configure, screen, waitFor } from "@testing-library/react/pure";
-import { createPorts } from "../../src/client/ports";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import type { Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createHurriedPorts } from "./gate";
 
-/** A companion for all tests of a file, and a new session for each test. */
-export function openSessions(companies: number): { readonly session: Session; readonly companion: RunningCompanion } {
-  const opened = {} as { session: Session; companion: RunningCompanion };
+export const ALWAYS = Number.POSITIVE_INFINITY;
+
+/** The companion of a file's tests, and the current test's session. */
+export let companion: RunningCompanion;
+export let session: Session;
+
+/** Gives each test of a file its own session on one companion. */
+export function serveSessions(companies = 100): void {
   beforeAll(async () => {
-    configure({ asyncUtilTimeout: 10_000 }); // an exchange may exceed the default second on a busy machine
-    opened.companion = await startCompanion({ companies });
+    companion = await startCompanion({ companies });
   });
   beforeEach(() => {
-    opened.companion.controls.reset();
-    opened.session = createSession({ ports: createPorts(), companionUrl: opened.companion.origin });
+    companion.controls.reset();
+    begin();
   });
-  afterEach(() => {
-    cleanup();
-    opened.session.feed.queryCache.close();
-    localStorage.clear();
-  });
-  afterAll(() => opened.companion.close());
-  return opened;
+  afterEach(endSession);
+  afterAll(() => companion.close());
 }
+
+/** Restarts the session with other ports. */
+export function begin(ports: Ports = createHurriedPorts()): Session {
+  session = createSession({ ports, companionUrl: companion.origin });
+  return session;
+}
+
+/** Closes the page and its session. The pane's probes on connecting must not outlive their companion. */
+export async function endSession(): Promise<void> {
+  await waitFor(() =>
+    expect(Object.values(session.access.state()).map(({ status }) => status)).not.toContain("asking"),
+  );
+  cleanup();
+  session.feed.queryCache.close();
+  localStorage.clear();
+  history.replaceState(null, "", location.pathname);
+}
+
+export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
 /** The pane's status messages, a line each. */
 export const said = () =>
   screen
-    .getAllByRole("status")
+    .queryAllByRole("status")
     .map(({ textContent }) => textContent)
     .join("\n");
 
 /** Waits for a status message. */
 export const receive = (text: string | RegExp) => waitFor(() => expect(said()).toMatch(text));
+
+/** Gives the page a clipboard; the returned list has what is copied, until the test denies copying. */
+export function openClipboard(): { copied: string[]; deny(): void } {
+  const copied: string[] = [];
+  const clipboard = { writeText: async (text: string) => void copied.push(text) };
+  Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
+  const deny = () => {
+    clipboard.writeText = () => Promise.reject(new Error("denied"));
+  };
+  return { copied, deny };
+}

@@ -1,49 +1,24 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react/pure";
-import axe from "axe-core";
-import { createPorts, type Ports } from "../../src/client/ports";
-import { createSession, type Session } from "../../src/session/session";
+import { describe, expect, it, jest } from "@jest/globals";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react/pure";
 import { Boundary } from "../../src/taskpane/Pane";
 import { toTexts } from "../../src/taskpane/texts";
-import { type RunningCompanion, startCompanion } from "../support/companion";
+import { checkPage } from "./access";
+import { createHurriedPorts } from "./gate";
 import { openSettings, openTab, openWholePane, findTab as tab, toCell } from "./open-whole-pane";
+import { ALWAYS, begin, companion, press, serveSessions, session } from "./pane-sessions";
 
 const ENGLISH = ["Find", "Build", "Sheets", "This cell", "Changes"];
 
-let companion: RunningCompanion;
-let session: Session;
-
-beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 }); // an exchange may exceed the default second on a busy machine
-  companion = await startCompanion({ companies: 100 });
-});
-beforeEach(() => {
-  companion.controls.reset();
-  begin();
-});
-afterEach(async () => {
-  // The pane's probes on connecting must not be retried behind a closed companion.
-  await waitFor(() =>
-    expect(Object.values(session.access.state()).map(({ status }) => status)).not.toContain("asking"),
-  );
-  cleanup();
-  session.feed.queryCache.close();
-  localStorage.clear();
-});
-afterAll(() => companion.close());
-
-function begin(ports: Ports = createPorts()) {
-  session = createSession({ ports, companionUrl: companion.origin });
-}
+serveSessions();
 
 /** Opens the pane as a new window, with the earlier ones' storage. */
-function reopen(ports?: Ports) {
+function reopen() {
   cleanup();
   session.feed.queryCache.close();
-  begin(ports);
+  begin();
   openWholePane(session);
 }
 
@@ -51,7 +26,6 @@ function reopen(ports?: Ports) {
 const tabs = () => within(screen.getByRole("tablist", { name: "FEED for Excel" }));
 const selectedTab = () => tabs().getByRole("tab", { selected: true });
 const selected = () => selectedTab().textContent;
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("the tabs", () => {
   it("start with Find, each with its panel", () => {
@@ -90,8 +64,7 @@ describe("the tabs", () => {
     for (const name of names) {
       openTab(name);
       expect(screen.getByRole("tabpanel", { name })).toBeTruthy();
-      const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
-      expect(violations.map(({ id }) => id)).toEqual([]);
+      await checkPage("region");
     }
   });
 });
@@ -100,7 +73,7 @@ describe("the selected tab", () => {
   it("is the last one used, with or without a connection", async () => {
     openWholePane(session);
     openTab("Sheets");
-    companion.controls.answers.createToken = { status: 401, times: Number.POSITIVE_INFINITY };
+    companion.controls.answers.createToken = { status: 401, times: ALWAYS };
     reopen();
     expect(selected()).toBe("Sheets");
     await session.connect();
@@ -112,7 +85,7 @@ describe("the selected tab", () => {
     const storage = () => {
       throw new DOMException("blocked", "SecurityError");
     };
-    begin({ ...createPorts(), storage });
+    begin({ ...createHurriedPorts(), storage });
     openWholePane(session);
     openTab("Build");
     expect(selected()).toBe("Build");

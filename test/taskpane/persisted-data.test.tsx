@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { createPorts } from "../../src/client/ports";
@@ -17,8 +17,6 @@ import { checkAccess } from "./sheets-page";
 
 let companion: RunningCompanion;
 let session: Session;
-
-configure({ asyncUtilTimeout: 10_000 }); // answers are written a second after they come
 
 beforeAll(async () => {
   companion = await startCompanion({ companies: 50 });

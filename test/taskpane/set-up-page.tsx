@@ -24,7 +24,7 @@ export let clipboard: string[] | null;
 
 beforeEach(() => {
   // Every element here is visible; checking that for each role would take most of the time.
-  configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
+  configure({ defaultHidden: true });
   provider = null;
   clipboard = [];
   const writeText = async (text: string) => {

@@ -1,42 +1,43 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
-import axe from "axe-core";
+import { checkPage } from "./access";
+import { openCompany } from "./find-page";
 import { findTab, openSettings, openTab, openWholePane } from "./open-whole-pane";
-import { openSessions, receive, said } from "./pane-sessions";
+import { ALWAYS, companion, press, receive, said, serveSessions, session } from "./pane-sessions";
 
-const opened = openSessions(20);
+const BAKERY = "Sakura Bakery Co., Ltd.";
 
-afterEach(() => waitFor(() => expect(isProbing()).toBe(false))); // a probe must not outlive its companion
+serveSessions();
+beforeAll(() => {
+  Element.prototype.scrollIntoView = () => {}; // jsdom has no layout
+});
 
-const isProbing = () => Object.values(opened.session.access.state()).some(({ status }) => status === "asking");
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const heading = () => screen.getByRole("heading", { name: "Settings" });
 const refuseTokens = () => {
-  opened.companion.controls.answers.createToken = { status: 401, times: Number.POSITIVE_INFINITY };
+  companion.controls.answers.createToken = { status: 401, times: ALWAYS };
 };
 
 describe("the settings", () => {
   it("open in the place of the tabs with focus on their heading, and return it", async () => {
-    openWholePane(opened.session);
-    await opened.session.connect();
+    openWholePane(session);
+    await session.connect();
     openSettings();
     expect(document.activeElement).toBe(heading());
     expect(screen.queryByRole("tablist")).toBeNull();
     for (const name of ["This workbook", "Diagnostics"]) expect(screen.getByRole("heading", { name })).toBeTruthy();
     await screen.findByText("all data");
-    const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    await checkPage("region");
     press("Back");
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Menu" }));
     expect(findTab("Find").getAttribute("aria-selected")).toBe("true");
   });
 
   it("open from the state of the connection, and close when a command opens a tab", async () => {
-    const { press: pressRibbon } = openWholePane(opened.session);
-    await opened.session.connect();
+    const { press: pressRibbon } = openWholePane(session);
+    await session.connect();
     press("Connected · sample data");
     expect(document.activeElement).toBe(heading());
     pressRibbon("aboutCell");
@@ -46,12 +47,12 @@ describe("the settings", () => {
 
   it("give the focus to the tab if the button that opened them has gone", async () => {
     refuseTokens();
-    openWholePane(opened.session);
-    await opened.session.connect();
+    openWholePane(session);
+    await session.connect();
     const button = await screen.findByRole("button", { name: "Connect to sample data…" });
     button.focus();
     fireEvent.click(button);
-    opened.companion.controls.reset();
+    companion.controls.reset();
     press("Connect");
     await receive(/^Connected$/m);
     press("Back");
@@ -62,8 +63,8 @@ describe("the settings", () => {
 describe("without a connection", () => {
   it("each tab says so, and leads to the settings with the reason", async () => {
     refuseTokens();
-    openWholePane(opened.session);
-    await opened.session.connect();
+    openWholePane(session);
+    await session.connect();
     await receive("Not connected · sample data");
     for (const name of ["Find", "Build", "Sheets", "This cell", "Changes"]) {
       openTab(name);
@@ -77,9 +78,9 @@ describe("without a connection", () => {
   });
 
   it("each tab says in Japanese that the person disconnected", async () => {
-    openWholePane(opened.session, { language: "ja-JP" });
-    await opened.session.connect();
-    opened.session.disconnect();
+    openWholePane(session, { language: "ja-JP" });
+    await session.connect();
+    session.disconnect();
     await screen.findByText("FEED は切断されています。セルの値はそのまま残り、新しい値は取得しません。");
     expect(screen.getByRole("button", { name: "サンプルデータに接続…" })).toBeTruthy();
     expect(said()).toContain("切断済み · サンプルデータ");
@@ -88,13 +89,51 @@ describe("without a connection", () => {
 
 describe("a browser that stores nothing", () => {
   it("is told above the tabs, with the remedy in the settings", async () => {
-    const { persistedData } = opened.session.feed;
+    const { persistedData } = session.feed;
     persistedData.hindrance = () => "full";
-    openWholePane(opened.session);
+    openWholePane(session);
     await receive(
       /^This page keeps nothing \(storage is full\): values are asked for again when a workbook is opened\./m,
     );
     press("What to do");
     expect(screen.getByText(/free some space on this computer/)).toBeTruthy();
+  });
+});
+
+describe("About this cell", () => {
+  it("shows the provenance of the selected cell each time About this cell is pressed", async () => {
+    const { press } = openWholePane(session);
+    press("aboutCell");
+    const region = await screen.findByRole("region", { name: /^Selected cell/ });
+    await waitFor(() => expect(document.activeElement).toBe(region));
+    const build = screen.getByRole("tab", { name: "Build" });
+    build.focus();
+    fireEvent.click(build);
+    press("aboutCell");
+    await waitFor(() => expect(document.activeElement).toBe(region));
+    expect(screen.getByRole("tab", { name: "This cell", selected: true })).toBeTruthy();
+  });
+});
+
+const choose = (template: string) => fireEvent.click(screen.getByRole("radio", { name: new RegExp(`^${template}`) }));
+const unit = () => screen.getByRole<HTMLSelectElement>("combobox", { name: "Unit" });
+
+describe("a part that receives a company", () => {
+  it("keeps the sheet drafts written before", async () => {
+    await session.connect();
+    openWholePane(session);
+    openTab("Sheets");
+    choose("Comparison");
+    fireEvent.change(unit(), { target: { value: "bn" } });
+    choose("Statement");
+    fireEvent.change(unit(), { target: { value: "k" } });
+    choose("Ranking");
+    openTab("Find");
+    await openCompany("sakura bakery", BAKERY);
+    press("Statement sheet…");
+    expect(screen.getByRole("tabpanel", { name: "Sheets" }).textContent).toContain(BAKERY);
+    expect(unit().value).toBe("k");
+    choose("Comparison");
+    expect(unit().value).toBe("bn");
   });
 });

@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import axe from "axe-core";
 import { createPorts, type Ports } from "../../src/client/ports";
 import { PROBE_KINDS } from "../../src/session/access-state";
@@ -19,7 +19,6 @@ let companion: RunningCompanion;
 let session: Session;
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 }); // an exchange may exceed the default second on a busy machine
   companion = await startCompanion({ companies: 100 });
 });
 beforeEach(() => {

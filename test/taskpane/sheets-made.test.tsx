@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { configure, screen, waitFor } from "@testing-library/react/pure";
+import { screen, waitFor } from "@testing-library/react/pure";
 import type { Session } from "../../src/session/session";
 import { type MadeSheet, toPolicies } from "../../src/session/settings";
 import { type RunningCompanion, startCompanion } from "../support/companion";
@@ -12,7 +12,6 @@ import { checkAccess, closeSheets, openSheets, pick, press } from "./sheets-page
 let companion: RunningCompanion;
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 }); // an exchange may exceed the default second on a busy machine
   companion = await startCompanion({ companies: 100 });
 });
 afterEach(closeSheets);

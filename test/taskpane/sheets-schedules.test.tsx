@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import type { FeedCell } from "../../src/contract/workbook";
 import type { Session } from "../../src/session/session";
 import type { MadeSheet, SheetSchedule } from "../../src/session/settings";
@@ -17,7 +17,6 @@ const MANUAL: SheetSchedule = { kind: "manual", atMinutes: 420, weekday: 1 };
 let companion: RunningCompanion;
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 });
   companion = await startCompanion({ companies: 100 });
 });
 afterEach(closeSheets);

@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { act, cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import axe from "axe-core";
 import type { Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
@@ -32,7 +32,6 @@ let browsed: string[];
 const said: unknown[][] = [];
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 });
   [provider, directory] = await Promise.all([startSandbox({ companies: 20 }), startDirectory()]);
   for (const method of ["log", "info", "warn", "error", "debug"] as const)
     jest.spyOn(console, method).mockImplementation((...all) => void said.push(all));

@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, configure, fireEvent, screen } from "@testing-library/react/pure";
+import { cleanup, fireEvent, screen } from "@testing-library/react/pure";
 import axe from "axe-core";
 import { RequestError } from "../../src/client/errors";
 import { createPorts } from "../../src/client/ports";
@@ -45,7 +45,6 @@ let companion: RunningCompanion;
 let session: Session;
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 20_000 });
   companion = await startCompanion({ companies: 100 });
 });
 beforeEach(async () => {

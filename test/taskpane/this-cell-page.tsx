@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
-import { act, cleanup, configure, screen, within } from "@testing-library/react/pure";
+import { act, cleanup, screen, within } from "@testing-library/react/pure";
 import axe from "axe-core";
 import { IDBFactory } from "fake-indexeddb";
 import type { Company, CompanyPage, CompanyRankingPage } from "../../src/contract/types";
@@ -26,7 +26,6 @@ export const at = {} as {
 /** Opens a page with cells for each test of a file. */
 export function openForEach(): void {
   beforeAll(async () => {
-    configure({ asyncUtilTimeout: 20_000 });
     at.companion = await startCompanion({ companies: 60 });
     const read = await createDirectReading(at.companion.origin);
     const { data } = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=20");

@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { createPorts } from "../../src/client/ports";
 import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { createSession, type Session } from "../../src/session/session";
@@ -23,7 +23,6 @@ let session: Session;
 let isUp: boolean;
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 }); // an exchange may exceed the default second on a busy machine
   provider = await startSandbox({ companies: 20 });
   companion = await startCompanion({ provider });
 });
