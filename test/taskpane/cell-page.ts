@@ -1,7 +1,7 @@
 import { jest } from "@jest/globals";
-import { createPorts } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { installCustomFunctions } from "../office/custom-functions";
+import { createHurriedPorts } from "./gate";
 
 /** A page whose formulas are in cells, as in the pane's own page. */
 export interface CellPage {
@@ -27,7 +27,7 @@ const current: { session: Session | null } = { session: null };
 export async function openCells(origin: string): Promise<CellPage> {
   installCustomFunctions();
   jest.doMock("../../src/session/current", () => current);
-  const session = createSession({ ports: createPorts(), companionUrl: origin });
+  const session = createSession({ ports: createHurriedPorts(), companionUrl: origin });
   current.session = session;
   await session.connect();
   return {

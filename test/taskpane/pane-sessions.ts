@@ -24,6 +24,17 @@ export function serveSessions(companies = 100): void {
   afterAll(() => companion.close());
 }
 
+/** Gives all tests of a file one connected session, with the names of Japan at hand. */
+export function serveNames(): void {
+  beforeAll(async () => {
+    companion = await startCompanion({ companies: 100 });
+    await begin().connect();
+    await session.feed.nameIndexes.build("JPN");
+  });
+  afterEach(endSession);
+  afterAll(() => companion.close());
+}
+
 /** Restarts the session with other ports. */
 export function begin(ports: Ports = createHurriedPorts()): Session {
   session = createSession({ ports, companionUrl: companion.origin });

@@ -3,23 +3,33 @@
  */
 import { describe, expect, it, jest } from "@jest/globals";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react/pure";
-import { openDB } from "idb";
 import { nameCompany } from "../../src/taskpane/name-company";
+import { untilPersisted } from "../feed/persisted-cache-storage";
+import { checkPart } from "./access";
 import { openCells } from "./cell-page";
-import { at, checkAccess, fact, openForEach, readJson, section, select, show } from "./this-cell-page";
+import { ALWAYS, openClipboard } from "./pane-sessions";
+import {
+  at,
+  fact,
+  findCompany,
+  openForEach,
+  readJson,
+  section,
+  select,
+  show,
+  showCell,
+  toRevenue,
+  typeRevenue,
+} from "./this-cell-page";
 
-const ALWAYS = Number.POSITIVE_INFINITY;
 const FIGURE = "The value in the answer, with its statement and year";
 
 openForEach();
 
 describe("a cell with a figure", () => {
-  const formula = (id = at.ids[0]) => `=FEED.FINANCIAL("${id}", 2023, "Revenue")`;
-
   it("shows the query, its time, its freshness, its request and the figure's piece", async () => {
-    const [[value] = []] = await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
-    const { workbook } = show({ "Model!B2": formula() });
-    await select(workbook, "B2");
+    const [[value] = []] = await typeRevenue(at.ids[0]);
+    await showCell({ "Model!B2": toRevenue(at.ids[0]) });
     expect(await fact("Query")).toBe(`Financials of a company companyId: ${at.ids[0]} · year: 2023`);
     expect(await fact("As of")).toMatch(/^\w+ \d+, 20\d\d, \d\d:\d\d:\d\d \(this minute\)$/);
     expect(await fact("Origin")).toBe("Asked since the pane opened");
@@ -30,57 +40,51 @@ describe("a cell with a figure", () => {
     expect(years[0].statements).toEqual([
       expect.objectContaining({ statementType: "INCOME_STATEMENT", metrics: [{ name: "Revenue", value }] }),
     ]);
-    await checkAccess();
+    await checkPart();
   });
 
   it("does so in Japanese", async () => {
-    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
-    const { workbook } = show({ "Model!B2": formula() }, "ja-JP");
-    await select(workbook, "B2");
+    await typeRevenue(at.ids[0]);
+    await showCell({ "Model!B2": toRevenue(at.ids[0]) }, "ja-JP");
     expect(await fact("問い合わせ")).toMatch(/^企業の財務情報 companyId: /);
     expect(await fact("出所")).toBe("このウィンドウで取得");
     expect(section().getByRole("button", { name: "B2 を「作成」で編集" })).toBeTruthy();
   });
 
   it("shows how many other formulas share the answer", async () => {
-    const cells = [2021, 2022, 2023].map((year, row) =>
-      at.page.type("FINANCIAL", `Model!B${row + 1}`, [[at.ids[0]]], [[year]], [["Revenue"]]),
-    );
+    const cells = [2021, 2022, 2023].map((year, row) => typeRevenue(at.ids[0], `B${row + 1}`, year));
     await Promise.all(cells);
-    const { workbook } = show({ "Model!B1": `=FEED.FINANCIAL("${at.ids[0]}", 2021, "Revenue")` });
+    const { workbook } = show({ "Model!B1": toRevenue(at.ids[0], 2021) });
     await select(workbook, "B1");
     expect(await fact("Origin")).toBe("Asked since the pane opened, shared with 2 other formulas");
     expect(section().getByText("Also from this answer: 2 other formulas")).toBeTruthy();
   });
 
   it("shows that the answer was cached by an earlier page", async () => {
-    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[5]]], [[2023]], [["Revenue"]]);
-    await waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toContain("feed-answers"));
-    await waitFor(async () => expect(await countPersisted()).toBeGreaterThan(0));
+    await typeRevenue(at.ids[5]);
+    await untilPersisted(1);
     at.page.session.feed.queryCache.close();
     const before = at.companion.controls.count("getCompanyFinancials");
     at.page = await openCells(at.companion.origin);
-    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[5]]], [[2023]], [["Revenue"]]);
-    const { workbook } = show({ "Model!B2": formula(at.ids[5]) });
-    await select(workbook, "B2");
+    await typeRevenue(at.ids[5]);
+    await showCell({ "Model!B2": toRevenue(at.ids[5]) });
     expect(await fact("Origin")).toMatch(/^From what was kept on .+; no request went out for it$/);
     expect(await fact("Requests")).toMatch(/^getCompanyFinancials \w+ \d+, /);
     expect(at.companion.controls.count("getCompanyFinancials")).toBe(before);
   });
 
   it("keeps its answer when a refresh fails, and says why", async () => {
-    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
+    await typeRevenue(at.ids[0]);
     at.companion.controls.answers.getCompanyFinancials = { status: 403, times: ALWAYS };
     await at.page.session.refresh();
-    const { workbook } = show({ "Model!B2": formula() });
-    await select(workbook, "B2");
+    await showCell({ "Model!B2": toRevenue(at.ids[0]) });
     await section().findByText(/^The last refresh failed, so the value is the one of before:/);
     expect(section().getByText(/^FEED_SCOPE_MISSING/)).toBeTruthy();
     expect(await fact("Requests")).toMatch(
       /^getCompanyFinancials .+ status 403 · traceId .+getCompanyFinancials .+ status 200$/,
     );
     expect(readJson(FIGURE).companyId).toBe(at.ids[0]);
-    await checkAccess();
+    await checkPart();
   });
 
   it("that depends on a failed cell names that cell and leads to it", async () => {
@@ -114,43 +118,36 @@ describe("a cell with a figure", () => {
     const [[value] = []] = await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]], null, [
       ["m"],
     ]);
-    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${at.ids[0]}", 2023, "Revenue", , "m")` });
-    await select(workbook, "B2");
+    await showCell({ "Model!B2": `=FEED.FINANCIAL("${at.ids[0]}", 2023, "Revenue", , "m")` });
     const line = section().getByText(/ · fetched \d\d:\d\d$/).textContent ?? "";
     expect(line).toMatch(/ · Revenue · FY2023 \(to \d+ \w+ 20\d\d\) · JPY [\d,.]+ ÷ 1m · consolidated · fetched /);
     const [, amount = ""] = /JPY ([\d,.]+) /.exec(line) ?? [];
     expect(Number(amount.replaceAll(",", "")) / 1e6).toBeCloseTo(Number(value), 6);
-    const written: string[] = [];
-    const clipboard = { writeText: async (text: string) => void written.push(text) };
-    Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
+    const { copied } = openClipboard();
     fireEvent.click(section().getByRole("button", { name: "Copy" }));
     await screen.findByText("Copied.");
-    expect(written).toEqual([line]);
+    expect(copied).toEqual([line]);
   });
 
   it("names the company that the formula's name resolved to", async () => {
-    const { companyName: name = "", id } =
-      at.companies.find(({ companyName }) => /^\w+ \w+ \w+$/.test(companyName ?? "")) ?? {};
-    await at.page.type("FINANCIAL", "Model!B2", [[name]], [[2023]], [["Revenue"]]);
-    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${name}", 2023, "Revenue")` });
-    await select(workbook, "B2");
+    const { name, id } = findCompany();
+    await typeRevenue(name);
+    await showCell({ "Model!B2": toRevenue(name) });
     await section().findByText(`“${name}” means ${name} in this workbook (${id}).`);
   });
 
   it("says that the index offers another company for a name, and keeps the workbook's until one is chosen", async () => {
     const { session } = at.page;
-    const { companyName: name = "", id } =
-      at.companies.find(({ companyName }) => /^\w+ \w+ \w+$/.test(companyName ?? "")) ?? {};
+    const { name, id } = findCompany();
     const kept = at.ids.find((each) => each !== id) ?? "";
     const { country } = session.settings;
     session.feed.resolutions.adopt([{ name, country, companyId: kept, companyName: "Kept Foods" }]);
     await session.feed.nameIndexes.build(country);
-    await at.page.type("FINANCIAL", "Model!B2", [[name]], [[2023]], [["Revenue"]]);
-    const { workbook, opened } = show({ "Model!B2": `=FEED.FINANCIAL("${name}", 2023, "Revenue")` });
-    await select(workbook, "B2");
+    await typeRevenue(name);
+    const { opened } = await showCell({ "Model!B2": toRevenue(name) });
     await section().findByText(`“${name}” means Kept Foods in this workbook (${kept}).`);
     await section().findByText(new RegExp(`^The index now gives ${name} for it\\.`));
-    await checkAccess();
+    await checkPart();
     fireEvent.click(section().getByRole("button", { name: "Choose another…" }));
     expect(opened).toEqual([["find", { name, named: { name, country } }]]);
     nameCompany(session, { name, country }, { id: id ?? "", name });
@@ -159,32 +156,22 @@ describe("a cell with a figure", () => {
   });
 
   it("can be refreshed alone", async () => {
-    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
-    await at.page.type("FINANCIAL", "Model!B3", [[at.ids[1]]], [[2023]], [["Revenue"]]);
+    await typeRevenue(at.ids[0]);
+    await typeRevenue(at.ids[1], "B3");
     const before = at.companion.controls.count("getCompanyFinancials");
-    const { workbook } = show({ "Model!B2": formula() });
-    await select(workbook, "B2");
+    await showCell({ "Model!B2": toRevenue(at.ids[0]) });
     fireEvent.click(section().getByRole("button", { name: "Refresh this" }));
     await screen.findByText(/^1 formula refreshed\./);
     expect(at.companion.controls.count("getCompanyFinancials")).toBe(before + 1);
   });
 
   it("opens in Build", async () => {
-    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
-    const { workbook, opened } = show({ "Model!B2": formula() });
-    await select(workbook, "B2");
+    await typeRevenue(at.ids[0]);
+    const { opened } = await showCell({ "Model!B2": toRevenue(at.ids[0]) });
     fireEvent.click(await section().findByRole("button", { name: "Edit B2 in Build" }));
-    expect(opened).toEqual([["build", { formula: formula(), place: { sheet: "Model", address: "B2" } }]]);
+    expect(opened).toEqual([["build", { formula: toRevenue(at.ids[0]), place: { sheet: "Model", address: "B2" } }]]);
   });
 });
-
-/** The number of persisted answers. */
-async function countPersisted(): Promise<number> {
-  const database = await openDB("feed-answers");
-  const count = await database.count("answers");
-  database.close();
-  return count;
-}
 
 describe("a cell of a table", () => {
   const formula = '=FEED.RANKING("2024-01-01", "2024-01-07", 25)';
@@ -203,12 +190,11 @@ describe("a cell of a table", () => {
 
   it("shows the whole answer, folded and truncated, if no part is its own", async () => {
     await at.page.type("RANKING", "Model!B2", "2024-01-01", "2024-01-07", "all");
-    const { workbook } = show({ "Model!B2": '=FEED.RANKING("2024-01-01", "2024-01-07", "all")' });
-    await select(workbook, "B2");
+    await showCell({ "Model!B2": '=FEED.RANKING("2024-01-01", "2024-01-07", "all")' });
     fireEvent.click(await section().findByRole("button", { name: /^▸?The whole answer/, expanded: false }));
     expect(section().getByText("Cut after 20,000 characters.")).toBeTruthy();
     expect((section().getByRole("textbox") as HTMLTextAreaElement).value).toHaveLength(20_000);
-    await checkAccess();
+    await checkPart();
   });
 
   it("in a grid shows its own query, and its own failure", async () => {
@@ -229,24 +215,21 @@ describe("a cell of a table", () => {
 
 describe("a cell without a piece of its own", () => {
   it("inside a calculation shows FEED's answer, and says so", async () => {
-    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
-    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${at.ids[0]}", 2023, "Revenue") * 2` });
-    await select(workbook, "B2");
+    await typeRevenue(at.ids[0]);
+    await showCell({ "Model!B2": `${toRevenue(at.ids[0])} * 2` });
     await section().findByText(/^The cell calculates further with what FEED answers/);
     expect(section().getByRole("button", { name: /The whole answer/, expanded: false })).toBeTruthy();
   });
 
   it("is listed once, even if an equal formula exists elsewhere", async () => {
-    for (const address of ["Model!B2", "Model!B3"])
-      await at.page.type("FINANCIAL", address, [[at.ids[0]]], [[2023]], [["Revenue"]]);
-    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${at.ids[0]}", 2023, "Revenue")` });
-    await select(workbook, "B2");
+    for (const address of ["B2", "B3"]) await typeRevenue(at.ids[0], address);
+    await showCell({ "Model!B2": toRevenue(at.ids[0]) });
     expect(await fact("Origin")).toBe("Asked since the pane opened, shared with 1 other formula");
   });
 
   it("names no other formula's query if its own is unknown", async () => {
-    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
-    const { workbook } = show({ "Model!B3": `=FEED.FINANCIAL("${at.ids[0]}", 2022, "Revenue")` });
+    await typeRevenue(at.ids[0]);
+    const { workbook } = show({ "Model!B3": toRevenue(at.ids[0], 2022) });
     await select(workbook, "B3");
     await section().findByText(/^It cannot be told what the formula in Model!B3 asked for/);
   });
@@ -254,8 +237,8 @@ describe("a cell without a piece of its own", () => {
 
 describe("the selection behind a hidden part", () => {
   it("is not read until the part is shown", async () => {
-    await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]]);
-    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${at.ids[0]}", 2023, "Revenue")` });
+    await typeRevenue(at.ids[0]);
+    const { workbook } = show({ "Model!B2": toRevenue(at.ids[0]) });
     await section().findByText(/^Sheet1!A1 shows nothing of FEED\./);
     const main = document.querySelector("main") as HTMLElement;
     main.hidden = true;

@@ -1,39 +1,42 @@
-import { expect } from "@jest/globals";
-import { cleanup, fireEvent, screen, within } from "@testing-library/react/pure";
-import axe from "axe-core";
-import { createPorts } from "../../src/client/ports";
+import { afterEach } from "@jest/globals";
+import { fireEvent, screen, within } from "@testing-library/react/pure";
 import type { SheetPlan } from "../../src/contract/workbook";
-import { createSession, type Session } from "../../src/session/session";
 import { type MadeSheet, toPolicies } from "../../src/session/settings";
 import type { ChosenCompany, PaneContext } from "../../src/taskpane/pane";
 import { Sheets } from "../../src/taskpane/Sheets";
 import { toTexts } from "../../src/taskpane/texts";
+import { checkPage } from "./access";
+import { toCall } from "./call";
 import { openPart } from "./open-pane";
+import { serveSessions, session } from "./pane-sessions";
 
 interface Opening extends Partial<PaneContext> {
-  /** The companion's origin. */
-  origin: string;
   initialTask?: { company: ChosenCompany };
   made?: readonly MadeSheet[];
   language?: string;
 }
 
-let session: Session;
+/** A companion for all tests of a file, and a session of its own for each. */
+export function serveSheets(): void {
+  serveSessions();
+  afterEach(() => session.change({ refresh: toPolicies("open"), sheets: [] })); // ends the timers
+}
 
-/** Opens the part on its own session. */
-export function openSheets({ origin, initialTask, made = [], language = "en-US", ...options }: Opening) {
-  session = createSession({ ports: createPorts(), companionUrl: origin });
+/** Opens the part on the test's session. */
+export function openSheets({ initialTask, made = [], language = "en-US", ...options }: Opening = {}) {
   session.change({ sheets: made });
-  return { session, ...openPart(session, <Sheets handoff={initialTask} />, { texts: toTexts(language), ...options }) };
+  return openPart(session, <Sheets handoff={initialTask} />, { texts: toTexts(language), ...options });
 }
 
-export function closeSheets(): void {
-  cleanup();
-  session.change({ refresh: toPolicies("open"), sheets: [] }); // ends the timers
-  session.feed.queryCache.close();
+/** Subscribes to a month as a cell's formula does, until it has its answer. */
+export async function watchMonth(month: string, address: string | null = null): Promise<void> {
+  const range = { start: `2024-${month}-01T00:00:00`, end: `2024-${month}-02T23:59:59` };
+  const query = session.feed.rankings.queryCompanies(range, 5);
+  session.calls.add(toCall({ given: { start: range.start }, address, queries: [query] }));
+  await new Promise<void>((resolve) => {
+    session.feed.queryCache.observe(query, ({ status }) => status === "answered" && resolve());
+  });
 }
-
-export const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 export const choose = (name: string) => fireEvent.click(screen.getByRole("radio", { name: new RegExp(`^${name}`) }));
 
@@ -55,14 +58,8 @@ export function give(label: string, company: string): void {
 /** The companies of a form, as its removable items. */
 export const listGiven = () => screen.queryAllByRole("button", { name: /^Remove/ }).map((each) => each.textContent);
 
-/** A cell of the first created sheet. */
-export const contentOf = ([plan]: readonly SheetPlan[], at: string) =>
-  plan?.cells.find((cell) => cell.at === at)?.content;
+/** Cells of the first created sheet. */
+export const contentsOf = ([plan]: readonly SheetPlan[], ...places: string[]) =>
+  places.map((at) => plan?.cells.find((cell) => cell.at === at)?.content);
 
-export async function checkAccess(): Promise<void> {
-  // Fluent's focus sentinels have no content; contrast is checked where there are colours.
-  const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
-  const rules = { "color-contrast": { enabled: false }, "page-has-heading-one": { enabled: false } };
-  const { violations } = await axe.run(page, { rules });
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
+export const checkAccess = () => checkPage("page-has-heading-one");

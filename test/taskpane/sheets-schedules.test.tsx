@@ -1,26 +1,20 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { createPorts } from "../../src/client/ports";
 import type { FeedCell } from "../../src/contract/workbook";
-import type { Session } from "../../src/session/session";
 import type { MadeSheet, SheetSchedule } from "../../src/session/settings";
 import { readAlertStore } from "../../src/taskpane/alerts/store";
-import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createFakeWorkbook } from "./fake-workbook";
-import { checkAccess, closeSheets, openSheets, pick, press } from "./sheets-page";
+import { begin, companion, press, session } from "./pane-sessions";
+import { checkAccess, openSheets, pick, serveSheets, watchMonth } from "./sheets-page";
 
 const MINUTE_MS = 60_000;
 const MANUAL: SheetSchedule = { kind: "manual", atMinutes: 420, weekday: 1 };
 
-let companion: RunningCompanion;
-
-beforeAll(async () => {
-  companion = await startCompanion({ companies: 100 });
-});
-afterEach(closeSheets);
-afterAll(() => companion.close());
+serveSheets();
 
 const made: MadeSheet[] = [
   { name: "Ranking", template: "ranking" },
@@ -36,30 +30,11 @@ const toCell = (sheet: string, month: string): FeedCell => ({
 
 const open = (cells: readonly FeedCell[], options: Partial<Parameters<typeof openSheets>[0]> = {}) => {
   const workbook = createFakeWorkbook(cells);
-  return { ...openSheets({ origin: companion.origin, made, ...options, workbook }), workbook };
+  return { ...openSheets({ made, ...options, workbook }), workbook };
 };
 
-/** Subscribes to a month as a cell's formula does, until it has its answer. */
-async function watchMonth({ feed, calls }: Session, month: string): Promise<void> {
-  const range = { start: `2024-${month}-01T00:00:00`, end: `2024-${month}-02T23:59:59` };
-  const query = feed.rankings.queryCompanies(range, 5);
-  calls.add({
-    name: "RANKING",
-    given: { start: range.start },
-    address: null,
-    queries: [query],
-    error: null,
-    shown: null,
-    findOrigin: () => ({ error: null, places: [] }),
-    reread() {},
-  });
-  await new Promise<void>((resolve) => {
-    feed.queryCache.observe(query, ({ status }) => status === "answered" && resolve());
-  });
-}
-
 /** Makes the clock of the session's answers show a time of before. */
-function setBack(session: Session, byMs: number): () => void {
+function setBack(byMs: number): () => void {
   const { nowMs } = session.ports;
   session.ports.nowMs = () => nowMs() - byMs;
   return () => {
@@ -102,7 +77,7 @@ describe("the schedule of a made sheet", () => {
 
   it("warns about manual calculation", async () => {
     const workbook = { ...createFakeWorkbook(), isManual: async () => true };
-    openSheets({ origin: companion.origin, made, workbook });
+    openSheets({ made, workbook });
     pick("Refresh of Ranking", "Every hour");
     await screen.findByText(/Excel calculates by hand only/);
   });
@@ -118,13 +93,13 @@ describe("the schedule of a made sheet", () => {
 
 describe("the line of a made sheet", () => {
   it("shows when the oldest answer of its own formulas came, and its next refresh", async () => {
-    const { session } = open([toCell("Ranking", "01"), toCell("Ranking", "02"), toCell("Peers", "03")]);
+    open([toCell("Ranking", "01"), toCell("Ranking", "02"), toCell("Peers", "03")]);
     await session.connect();
-    const putBack = setBack(session, 120 * MINUTE_MS);
-    await watchMonth(session, "02");
+    const putBack = setBack(120 * MINUTE_MS);
+    await watchMonth("02");
     putBack();
-    await watchMonth(session, "01");
-    await watchMonth(session, "03");
+    await watchMonth("01");
+    await watchMonth("03");
     const toClock = (ms: number) =>
       new Date(ms).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
     const before = toClock(Date.now() - 120 * MINUTE_MS);
@@ -137,22 +112,22 @@ describe("the line of a made sheet", () => {
   });
 
   it("names its next refresh by the workbook's clock, and the zone where it is another than the machine's", async () => {
-    const { session } = open([toCell("Peers", "03")]);
+    open([toCell("Peers", "03")]);
     await session.connect();
-    await watchMonth(session, "03");
+    await watchMonth("03");
     pick("Refresh of Peers", "Weekly");
     await waitFor(() => expect(lineOf("Peers")).toMatch(/ · next .*07:00( GMT\+9)?/));
   });
 
   it("counts an answer on each sheet that shows it, though Excel runs equal formulas as one", async () => {
-    const { session } = open([toCell("Ranking", "01"), toCell("Peers", "01")]);
+    open([toCell("Ranking", "01"), toCell("Peers", "01")]);
     await session.connect();
-    await watchMonth(session, "01");
+    await watchMonth("01");
     for (const sheet of ["Ranking", "Peers"]) await waitFor(() => expect(lineOf(sheet)).toContain("As of"));
   });
 
   it("follows a renamed sheet, stores nothing by itself, and shows that one was deleted", async () => {
-    const { workbook, stored, session } = open([toCell("Ranking", "01")]);
+    const { workbook, stored } = open([toCell("Ranking", "01")]);
     await screen.findByText("Deleted from this workbook");
     expect(lineOf("Peers")).toContain("Deleted from this workbook");
     expect(stored).toEqual([]);
@@ -175,7 +150,7 @@ describe("the rules of a made sheet", () => {
     const workbook = createFakeWorkbook([toCell("Ranking", "01")]);
     workbook.rename("Ranking", "Weekly view");
     await alerts.change({ rules: { "Weekly view": rules } });
-    openSheets({ origin: companion.origin, made: [{ name: "Weekly view", template: "ranking" }], workbook });
+    openSheets({ made: [{ name: "Weekly view", template: "ranking" }], workbook });
     await waitFor(() => expect(alerts.state().rules).toEqual({ Ranking: rules }));
   });
 
@@ -193,7 +168,7 @@ describe("a sheet that was made after the workbook was read", () => {
     const workbook = createFakeWorkbook([toCell("Ranking", "01")]);
     let readings = 0;
     const counted = { ...workbook, listSheets: () => workbook.listSheets().finally(() => readings++) };
-    openSheets({ origin: companion.origin, made: made.slice(0, 1), workbook: counted });
+    openSheets({ made: made.slice(0, 1), workbook: counted });
     await waitFor(() => expect(readings).toBeGreaterThan(0));
     let isCalledDeleted = false;
     const observer = new MutationObserver(() => {
@@ -213,10 +188,10 @@ describe("a sheet that was made after the workbook was read", () => {
 
 describe("a refresh that is due", () => {
   it("asks for the sheet's queries alone, once, with what it shares", async () => {
-    const { session } = open([toCell("Ranking", "01"), toCell("Peers", "02"), toCell("Peers", "01")]);
+    open([toCell("Ranking", "01"), toCell("Peers", "02"), toCell("Peers", "01")]);
     await session.connect();
-    const putBack = setBack(session, 14 * 24 * 60 * MINUTE_MS);
-    for (const month of ["01", "02"]) await watchMonth(session, month);
+    const putBack = setBack(14 * 24 * 60 * MINUTE_MS);
+    for (const month of ["01", "02"]) await watchMonth(month);
     putBack();
     session.ports.random = () => 0;
     const before = companion.controls.count("rankCompanies");
@@ -231,7 +206,7 @@ describe("a refresh that is due", () => {
 
 describe("the workbook's policies", () => {
   /** Lets the timed policy of the workbook run once. */
-  async function runPolicy(session: Session): Promise<void> {
+  async function runPolicy(): Promise<void> {
     const { nowMs, after } = session.ports;
     const ended = session.refreshing.state().last;
     session.ports.after = (delayMs, callback) => after(Math.min(delayMs, 50), callback);
@@ -247,17 +222,13 @@ describe("the workbook's policies", () => {
     companion.controls.requests.flatMap(({ url }) => /start_date[^&]*2024-(\d\d)/.exec(url)?.[1] ?? []).sort();
 
   it("leave a sheet by hand alone, but for what other sheets show too", async () => {
-    const { session } = open([
-      toCell("Ranking", "01"),
-      toCell("Ranking", "02"),
-      toCell("Peers", "02"),
-      toCell("Peers", "03"),
-    ]);
+    begin(createPorts()); // each of its runs is one
+    open([toCell("Ranking", "01"), toCell("Ranking", "02"), toCell("Peers", "02"), toCell("Peers", "03")]);
     await session.connect();
-    for (const month of ["01", "02", "03"]) await watchMonth(session, month);
+    for (const month of ["01", "02", "03"]) await watchMonth(month);
     pick("Refresh of Ranking", "Only when I press Refresh");
     companion.controls.requests.length = 0;
-    await runPolicy(session);
+    await runPolicy();
     expect(listMonths()).toEqual(["02", "03"]);
     expect(session.settings.sheets[0]?.schedule).toEqual(MANUAL);
     companion.controls.requests.length = 0;

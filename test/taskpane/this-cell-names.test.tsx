@@ -3,21 +3,23 @@
  */
 import { describe, expect, it } from "@jest/globals";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
-import { at, checkAccess, openForEach, section, select, show } from "./this-cell-page";
+import { checkPart } from "./access";
+import {
+  at,
+  findCompany,
+  openForEach,
+  section,
+  select,
+  show,
+  showCell,
+  toRevenue,
+  typeRevenue,
+} from "./this-cell-page";
 
 openForEach();
 
 /** No company has it. */
 const UNKNOWN = "00000000-0000-4000-8000-000000000000";
-
-const findCompany = () => {
-  const found = at.companies.find(({ companyName }) => /^\w+ \w+ \w+$/.test(companyName ?? ""));
-  return { name: found?.companyName ?? "", id: found?.id ?? "" };
-};
-
-const type = (name: string, cell = "B2") =>
-  at.page.type("FINANCIAL", `Model!${cell}`, [[name]], [[2023]], [["Revenue"]]);
-const toFormula = (name: string) => `=FEED.FINANCIAL("${name}", 2023, "Revenue")`;
 
 describe("a cell whose name means a company without figures", () => {
   it.each([
@@ -28,16 +30,15 @@ describe("a cell whose name means a company without figures", () => {
     const { session } = at.page;
     const { country } = session.settings;
     session.feed.resolutions.adopt([{ name, country, companyId: UNKNOWN, companyName: "Kept Foods" }]);
-    await type(name);
-    const { workbook, opened } = show({ "Model!B2": toFormula(name) }, language);
-    await select(workbook, "B2");
+    await typeRevenue(name);
+    const { opened } = await showCell({ "Model!B2": toRevenue(name) }, language);
     await section().findByText(means);
     expect(section().getByText(/^FEED_NOT_FOUND/)).toBeTruthy();
     expect(
       section().getByText(new RegExp(`^Kept Foods, which "${name}" means here, has no financials for 2023`)),
     ).toBeTruthy();
     expect(section().queryByRole("button", { name: /Find$|「検索」/ })).toBeNull(); // one button for one thing
-    await checkAccess();
+    await checkPart();
     fireEvent.click(section().getByRole("button", { name: choose }));
     expect(opened).toEqual([["find", { name, named: { name, country } }]]);
     fireEvent.click(await section().findByRole("button", { name: forget }));
@@ -54,12 +55,11 @@ describe("a cell whose name means no company by a person's choice", () => {
     const { name } = findCompany();
     const { resolutions } = at.page.session.feed;
     resolutions.adopt([{ name, country: "JPN", companyId: "", companyName: "" }]);
-    await type(name);
-    const { workbook } = show({ "Model!B2": toFormula(name) }, language);
-    await select(workbook, "B2");
+    await typeRevenue(name);
+    await showCell({ "Model!B2": toRevenue(name) }, language);
     await section().findByText(means);
     expect(section().getByText(/^FEED_NO_VALUE/)).toBeTruthy();
-    await checkAccess();
+    await checkPart();
     fireEvent.click(await section().findByRole("button", { name: forget }));
     await waitFor(() => expect(resolutions.find({ name, country: "JPN" })?.companyName).toBe(name));
   });
@@ -79,8 +79,8 @@ describe("what a cell's text means by its index alone", () => {
   it("is no choice that could be forgotten: a ticker, a name of one company", async () => {
     const ticker = String(at.ranked.find(({ tickerSymbol }) => tickerSymbol)?.tickerSymbol);
     for (const text of [ticker, findCompany().name]) {
-      await type(text);
-      const { workbook } = show({ "Model!B2": toFormula(text) });
+      await typeRevenue(text);
+      const { workbook } = show({ "Model!B2": toRevenue(text) });
       await select(workbook, "B2");
       await section().findByText(means);
       await act(() => search(text));
@@ -96,8 +96,8 @@ describe("what a cell's text means by its index alone", () => {
     resolutions.adopt(
       Object.values(texts).map((name) => ({ name, country: "JPN", companyId: UNKNOWN, companyName: `${name} Foods` })),
     );
-    for (const [cell, name] of Object.entries(texts)) await type(name, cell);
-    const { workbook } = show({ "Model!B2": toFormula(texts.B2), "Model!B3": toFormula(texts.B3) });
+    for (const [cell, name] of Object.entries(texts)) await typeRevenue(name, cell);
+    const { workbook } = show({ "Model!B2": toRevenue(texts.B2), "Model!B3": toRevenue(texts.B3) });
     await select(workbook, "B3");
     await section().findByRole("button", { name: "Forget this choice" });
     await select(workbook, "B2");
@@ -108,14 +108,13 @@ describe("what a cell's text means by its index alone", () => {
 
   it("is a choice where no company has the text, and can be forgotten", async () => {
     const { name } = findCompany();
-    await type(name, "B3"); // builds the index
+    await typeRevenue(name, "B3"); // builds the index
     const written = name.replace(/\w$/, "");
     at.page.session.feed.resolutions.adopt([
       { name: written, country: "JPN", companyId: at.ids[0] ?? "", companyName: name },
     ]);
-    await type(written);
-    const { workbook } = show({ "Model!B2": toFormula(written) });
-    await select(workbook, "B2");
+    await typeRevenue(written);
+    await showCell({ "Model!B2": toRevenue(written) });
     fireEvent.click(await section().findByRole("button", { name: "Forget this choice" }));
     await section().findByText("correct the spelling, or choose the company");
   });
@@ -125,26 +124,24 @@ describe("a cell with a misspelt name", () => {
   it("offers to correct its formula, and to choose the company", async () => {
     const { name } = findCompany();
     const written = name.replace(/\w$/, "");
-    await type(written);
-    const { workbook } = show({ "Model!B2": toFormula(written) });
-    await select(workbook, "B2");
+    await typeRevenue(written);
+    const { workbook } = await showCell({ "Model!B2": toRevenue(written) });
     await section().findByText("correct the spelling, or choose the company");
     const labels = section()
       .getAllByRole("button")
       .map(({ textContent }) => textContent);
     expect(labels.slice(0, 2)).toEqual(["Correct the formula", "Choose the company in Find"]);
-    await checkAccess();
+    await checkPart();
     fireEvent.click(section().getByRole("button", { name: "Correct the formula" }));
     await screen.findByText("Inserted at Model!B2.");
-    expect(workbook.cells.get("Model!B2")).toEqual({ formula: toFormula(name) });
+    expect(workbook.cells.get("Model!B2")).toEqual({ formula: toRevenue(name) });
   });
 
   it("replaces no other content that its cell has by now", async () => {
     const { name } = findCompany();
     const written = name.replace(/\w$/, "");
-    await type(written);
-    const { workbook } = show({ "Model!B2": toFormula(written) });
-    await select(workbook, "B2");
+    await typeRevenue(written);
+    const { workbook } = await showCell({ "Model!B2": toRevenue(written) });
     const correct = await section().findByRole("button", { name: "Correct the formula" });
     workbook.cells.set("Model!B2", { formula: "=1+1" });
     fireEvent.click(correct);

@@ -1,7 +1,6 @@
 import "fake-indexeddb/auto";
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach } from "@jest/globals";
 import { act, cleanup, screen, within } from "@testing-library/react/pure";
-import axe from "axe-core";
 import { IDBFactory } from "fake-indexeddb";
 import type { Company, CompanyPage, CompanyRankingPage } from "../../src/contract/types";
 import { ThisCell } from "../../src/taskpane/ThisCell";
@@ -64,6 +63,13 @@ export async function select(workbook: ReturnType<typeof show>["workbook"], addr
   for (const fold of document.querySelectorAll("details")) fold.open = true;
 }
 
+/** Shows the part on a formula in Model!B2, which is selected. */
+export async function showCell(formulas: Record<"Model!B2", string>, language?: string) {
+  const shown = show(formulas, language);
+  await select(shown.workbook, "B2");
+  return shown;
+}
+
 export const section = () =>
   within(screen.getByRole("heading", { name: /^(Selected cell|選択中のセル)/ }).parentElement as HTMLElement);
 
@@ -73,14 +79,14 @@ export const fact = async (term: string) => (await section().findByText(term)).n
 export const readJson = (name: string) =>
   JSON.parse((section().getByRole("textbox", { name }) as HTMLTextAreaElement).value);
 
-export async function checkAccess(): Promise<void> {
-  const context = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
-  const rules = {
-    "color-contrast": { enabled: false },
-    "page-has-heading-one": { enabled: false },
-    "heading-order": { enabled: false },
-    "label-content-name-mismatch": { enabled: true },
-  };
-  const { violations } = await axe.run(context, { rules });
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+/** Enters a company's revenue of a year into a cell, and gives its output. @param year default 2023 */
+export const typeRevenue = (company: unknown, address = "B2", year = 2023) =>
+  at.page.type("FINANCIAL", `Model!${address}`, [[company]], [[year]], [["Revenue"]]);
+
+export const toRevenue = (company: unknown, year = 2023) => `=FEED.FINANCIAL("${company}", ${year}, "Revenue")`;
+
+/** A company whose name is plain words. */
+export function findCompany(): { name: string; id: string } {
+  const found = at.companies.find(({ companyName }) => /^\w+ \w+ \w+$/.test(companyName ?? ""));
+  return { name: found?.companyName ?? "", id: found?.id ?? "" };
 }

@@ -1,29 +1,64 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
-import { type RunningCompanion, startCompanion } from "../support/companion";
-import { checkAccess, choose, closeSheets, listGiven, openSheets } from "./sheets-page";
+import { press, serveNames } from "./pane-sessions";
+import { checkAccess, choose, contentsOf, listGiven, openSheets, write } from "./sheets-page";
 
-let companion: RunningCompanion;
+const SAKURA = { id: "3d1ce6e7-7fd1-463c-ab13-8646d111213d", name: "株式会社さくら食品" };
+const OTHER = "91c6b211-c4b4-490a-a1f2-3fcde0a6f08f";
+
 let workbook: ReturnType<typeof openSheets>["workbook"];
 
-beforeAll(async () => {
-  companion = await startCompanion({ companies: 100 });
-});
-beforeEach(async () => {
-  const opened = openSheets({ origin: companion.origin });
-  workbook = opened.workbook;
-  await opened.session.connect();
+serveNames();
+beforeEach(() => {
+  workbook = openSheets().workbook;
   choose("Comparison");
 });
-afterEach(closeSheets);
-afterAll(() => companion.close());
+
+describe("a new comparison", () => {
+  it("accepts pasted companies and selected cells, each once", async () => {
+    await workbook.write({
+      at: { sheet: "Sheet1", address: "A1" },
+      cells: [[""], [SAKURA.id], [1234567890123], [OTHER]],
+    });
+    workbook.select({ sheet: "Sheet1", address: "A1:A4" });
+    const clipboardData = { getData: () => `${OTHER}\r\n${SAKURA.id}` };
+    fireEvent.paste(screen.getByLabelText("Companies"), { clipboardData });
+    expect(listGiven()).toEqual([`${OTHER} ×`, `${SAKURA.id} ×`]);
+    press("Take selected cells");
+    await waitFor(() => expect(listGiven()).toEqual([`${OTHER} ×`, `${SAKURA.id} ×`, "1234567890123 ×"]));
+    expect(screen.getByText(/3 companies with 5 metrics.*room for 50 companies\. About 4 requests/)).toBeTruthy();
+    press("Create sheet");
+    await screen.findByText(/Created "Comparison"\./);
+    // A number would lose its leading zeros.
+    expect(contentsOf(workbook.sheets, "C16", "C17", "C18")).toEqual([OTHER, SAKURA.id, "1234567890123"]);
+    expect(contentsOf(workbook.sheets, "D16")).toEqual([{ formula: "=FEED.FINANCIAL(C16:C65, B3, D11:H11, , B4)" }]);
+  });
+
+  it("reports the mistakes of each field", async () => {
+    press("Create sheet");
+    expect(screen.getByText(/Choose at least one company/)).toBeTruthy();
+    expect(screen.queryByText(/0 companies/)).toBeNull();
+    const clipboardData = { getData: () => `Nobody Foods, ${OTHER}` };
+    fireEvent.paste(screen.getByLabelText("Companies"), { clipboardData });
+    await screen.findByText(/"Nobody Foods" is not one company/);
+    write("Fiscal year", "FY4");
+    expect(screen.getByText(/Give a year such as 2023/)).toBeTruthy();
+    await checkAccess();
+    expect(workbook.sheets).toEqual([]);
+  });
+
+  it("reports that the selected cells are empty", async () => {
+    press("Take selected cells");
+    await screen.findByText(/Sheet1!A1 is empty\./);
+  });
+});
 
 const input = () => screen.getByRole("combobox", { name: "Companies" });
 const chip = (name: RegExp) => screen.findByRole("button", { name });
-const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
+const pressKey = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 const options = () => [...document.querySelectorAll("fieldset [role=option]")].map(({ textContent }) => textContent);
 
 /** Pastes lines, and waits until each is a company or in doubt. */
@@ -31,6 +66,27 @@ async function paste(...lines: string[]): Promise<void> {
   fireEvent.paste(input(), { clipboardData: { getData: () => lines.join("\n") } });
   await screen.findByText(/in doubt/);
 }
+
+describe("a new statement", () => {
+  it("accepts the company by name, and is named after it", async () => {
+    choose("Statement");
+    write("Company", "sakura");
+    const [offer] = await waitFor(() => {
+      const offers = [...document.querySelectorAll<HTMLElement>("[role=option]")].filter(({ textContent }) =>
+        /Sakura|さくら/.test(textContent),
+      );
+      expect(offers).not.toEqual([]);
+      return offers;
+    });
+    fireEvent.click(offer as HTMLElement);
+    const [given = ""] = listGiven();
+    expect(given).toMatch(/(Sakura|さくら).* ×$/);
+    press("Create sheet");
+    await screen.findByText(/^Created/);
+    expect(workbook.sheets[0]?.name).toBe(given.slice(0, -2));
+    expect(contentsOf(workbook.sheets, "B3")).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  });
+});
 
 describe("a pasted list", () => {
   it("becomes chips, the doubtful ones marked, none dropped", async () => {
@@ -50,11 +106,11 @@ describe("a pasted list", () => {
     await waitFor(() => expect(document.activeElement?.getAttribute("role")).toBe("listbox"));
     expect(options()[0]).toMatch(/^Sakura Bakery Co\., Ltd\..*Private/);
     await checkAccess();
-    press("Escape");
+    pressKey("Escape");
     expect(document.activeElement).toBe(await chip(/^Choose a company for Sakura Bakary$/));
     fireEvent.click(document.activeElement as HTMLElement);
     await waitFor(() => expect(document.activeElement?.getAttribute("role")).toBe("listbox"));
-    press("Enter");
+    pressKey("Enter");
     await waitFor(() => expect(listGiven()[0]).toBe("Sakura Bakery Co., Ltd. ×"));
     expect(document.activeElement?.textContent).toBe("Sakura Bakery Co., Ltd. ×");
     expect(screen.getByText("2 companies")).toBeTruthy();
@@ -77,13 +133,13 @@ describe("a pasted list", () => {
   it("is left by keys: arrows move, Backspace and Delete remove, at last into the field", async () => {
     await paste("1111111", "2222222", "qqqq");
     (await chip(/^Remove 1111111$/)).focus();
-    press("ArrowRight");
+    pressKey("ArrowRight");
     expect(document.activeElement?.textContent).toBe("2222222 ×");
-    press("Delete");
+    pressKey("Delete");
     expect(document.activeElement?.textContent).toBe("qqqq ?");
-    press("Backspace");
+    pressKey("Backspace");
     expect(document.activeElement?.textContent).toBe("1111111 ×");
-    press("Backspace");
+    pressKey("Backspace");
     expect(document.activeElement).toBe(input());
   });
 });
