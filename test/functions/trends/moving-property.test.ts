@@ -23,6 +23,9 @@ interface Drawn {
   nameless: number;
 }
 
+/** More in the long run. */
+const RUNS = Number(process.env.FEED_RUNS ?? 300);
+
 const drawn: fc.Arbitrary<Drawn> = fc.record({
   count: fc.integer({ min: 1, max: 200 }),
   cap: fc.oneof(fc.constant(10_000), fc.integer({ min: 5, max: 100 })),
@@ -100,9 +103,9 @@ describe("a ranking whose order and length change between its pages", () => {
         flagged++;
         hold(list.code === "FEED_RESPONSE_MALFORMED", `an error that says why: ${list}`);
       }),
-      { seed: 5, numRuns: 3_000 },
+      { seed: 5, numRuns: RUNS },
     );
-    hold(flagged > 100, "lists that change each time are flagged");
+    hold(flagged > RUNS / 30, "lists that change each time are flagged");
   });
 
   it("gives true ranks of its first rows, which one page holds", async () => {
@@ -112,7 +115,7 @@ describe("a ranking whose order and length change between its pages", () => {
         hold(!(list instanceof FeedError), "one page is of one moment");
         holdRanks(given, list as List, false);
       }),
-      { seed: 6, numRuns: 1_000 },
+      { seed: 6, numRuns: RUNS / 3 },
     );
   });
 });

@@ -12,6 +12,8 @@ export interface TrendBed {
   statuses: Record<string, number>;
   /** Pages after the first wait for it; null for none. */
   gate: Promise<void> | null;
+  /** The most rows of a page. */
+  cap: number;
   /** The ends of what was requested: path, first day, page and page size. */
   reads: () => string[];
   page: Page;
@@ -35,7 +37,7 @@ export async function createTrendBed(): Promise<TrendBed> {
     const status = bed.statuses[day];
     if (status !== undefined) return { status, json: {} };
     const rows = bed.rankings[day] ?? [];
-    const [page, pageSize] = [Number(query.get("page")), Number(query.get("page_size"))];
+    const [page, pageSize] = [Number(query.get("page")), Math.min(Number(query.get("page_size")), bed.cap)];
     if (page > 1) await bed.gate;
     return { json: { data: rows.slice((page - 1) * pageSize, page * pageSize), page, pageSize, total: rows.length } };
   };
@@ -43,6 +45,7 @@ export async function createTrendBed(): Promise<TrendBed> {
     rankings: {},
     statuses: {},
     gate: null,
+    cap: Number.POSITIVE_INFINITY,
     reads: () =>
       provider.reads.map(({ path, query }) => {
         const [day, page, size] = [

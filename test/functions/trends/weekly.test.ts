@@ -9,11 +9,13 @@ const DAY_MS = 86_400_000;
 /** A Wednesday in Tokyo. */
 const NOW_MS = Date.UTC(2024, 5, 5, 3);
 
-const COMPANIES = numbers(4_000).map((number) => company(number));
+/** Five requests a week, as for 4,000 companies: four pages, and one that shows the end. */
+const COMPANIES = numbers(40).map((number) => company(number));
+const CAP = 10;
 
 let bed: TrendBed;
 beforeAll(async () => {
-  bed = await createTrendBed();
+  bed = Object.assign(await createTrendBed(), { cap: CAP });
   for (let day = Date.UTC(2024, 0, 1); day < NOW_MS + 30 * DAY_MS; day += DAY_MS) {
     const shown = new Date(day).toISOString().slice(0, 10);
     bed.rankings[shown] = COMPANIES.map((row) => ({ ...row, headquarters: shown }));
@@ -28,11 +30,11 @@ afterAll(() => bed.close());
 async function countRequests(startMs: number): Promise<number> {
   await bed.open(startMs);
   const shown = await bed.show("RANKING.TREND", [["all"]], "-12w");
-  expect([shown.length, shown[1]?.slice(2)]).toEqual([4_001, Array(12).fill(1)]);
+  expect([shown.length, shown[1]?.slice(2)]).toEqual([41, Array(12).fill(1)]);
   return bed.reads().length;
 }
 
-describe("a workbook with twelve weeks of 4,000 companies", () => {
+describe("a workbook with twelve weeks of all companies", () => {
   it("takes 60 requests once, and 5 for each further week, since ended weeks are kept", async () => {
     surroundings.indexedDB = new IDBFactory();
     expect(await countRequests(NOW_MS)).toBe(60);
@@ -41,5 +43,5 @@ describe("a workbook with twelve weeks of 4,000 companies", () => {
       expect(await countRequests(NOW_MS + weeks * 7 * DAY_MS)).toBe(5);
       await untilPersisted(12 + weeks);
     }
-  }, 60_000);
+  });
 });
