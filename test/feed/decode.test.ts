@@ -108,7 +108,7 @@ describe("financials", () => {
           }
         }
       }),
-      { seed: 3, numRuns: 1000 },
+      { seed: 3, numRuns: 300 },
     );
   });
 });

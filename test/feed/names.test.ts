@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { NamesState } from "../../src/feed/names/entries";
 import { awaitAnswer, settle } from "../support/feed";
+import { until } from "../support/until";
 import { type FeedOnLists, type Lists, startLists, toId } from "./names/lists";
 
 let running: FeedOnLists;
@@ -111,7 +112,7 @@ describe("an index build", () => {
       filled.push(state.status),
     );
     await indexes.build("JPN");
-    while (filled.at(-1) !== "answered") await new Promise((resolve) => setImmediate(resolve));
+    await until(() => filled.at(-1) === "answered");
     stop();
     expect(indexes.state("JPN")).toMatchObject({
       status: "built",
@@ -181,7 +182,7 @@ describe("an index build", () => {
     };
     await indexes.build("JPN");
     const before = running.count();
-    while (said.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => said.length === 2);
     stop();
     expect(said).toEqual([
       expect.stringMatching(/is being built: \d+ of about \d+ requests; this shows when it is built$/),
@@ -204,7 +205,7 @@ describe("an index build", () => {
       if (state.status === "answered") cell.push(state.answer.value.rows.length);
     });
     await indexes.build("JPN");
-    while (cell.at(-1) !== 31) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => cell.at(-1) === 31);
     stop();
     expect(new Set(cell)).toEqual(new Set([30, 31]));
   });

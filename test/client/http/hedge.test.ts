@@ -113,7 +113,10 @@ describe("a provider that is slow for everybody", () => {
     const answers = Promise.all(numbers.map(loadCompany)).finally(() => {
       isOver = true;
     });
-    while (!isOver) await pass(500);
+    await until(async () => {
+      await pass(500);
+      return isOver;
+    });
     expect(await answers).toEqual(numbers.map(companyOf));
     expect(sent()).toBeGreaterThan(40);
     expect(sent()).toBeLessThanOrEqual(40 + 5 + 4);

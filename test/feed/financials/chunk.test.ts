@@ -294,7 +294,7 @@ describe("a chunk of companies", () => {
           expect(requests.length).toBeLessThanOrEqual(3 * ids.length);
         },
       ),
-      { seed: 7, numRuns: 1000 },
+      { seed: 7, numRuns: 200 },
     );
   });
 });

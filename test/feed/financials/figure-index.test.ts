@@ -47,9 +47,9 @@ describe("an index of figures", () => {
           }
         }
       }),
-      { seed: 5, numRuns: 3_000 },
+      { seed: 5, numRuns: 600 },
     );
-    expect(found).toBeGreaterThan(1_000);
+    expect(found).toBeGreaterThan(200);
   });
 
   it("finds every figure of a usual answer", () => {

@@ -287,7 +287,7 @@ describe("the bases that an error lists", () => {
         );
         follow(financials, choose("Revenue"), 0);
       }),
-      { seed: 4, numRuns: 2000 },
+      { seed: 4, numRuns: 300 },
     );
   });
 });

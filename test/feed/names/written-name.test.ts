@@ -1,13 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { NAME_COLUMNS, type NameRow, pickColumn } from "../../../src/feed/names/rows";
+import type { NameRow } from "../../../src/feed/names/rows";
 import { createNameIndex } from "../../../src/feed/names/search";
-
-type Facts = Partial<Record<(typeof NAME_COLUMNS)[number], string>>;
-
-const toRow = (companyId: string, facts: Facts): NameRow => {
-  const row: Facts = { companyId, families: "taxonomy, private", ...facts };
-  return NAME_COLUMNS.map((name) => row[name] ?? "");
-};
+import { listIds, toRow } from "./index-rows";
 
 const SAKURA = toRow("sakura", {
   companyFormalName: "株式会社さくら食品",
@@ -19,8 +13,8 @@ const TOKYO = toRow("tokyo", { companyEnglishName: "Aoba Inc.", tickerSymbol: "7
 
 /** The id of the only company with the text as its name or ticker that has financials; null for none or several. */
 function pick(text: string, ...rows: NameRow[]): string | null {
-  const [only, ...others] = createNameIndex(rows).match(text, "private").rows;
-  return only === undefined || others.length > 0 ? null : pickColumn(only, "companyId");
+  const [only = null, ...others] = listIds(createNameIndex(rows).match(text, "private").rows);
+  return others.length > 0 ? null : only;
 }
 
 describe("a written company", () => {

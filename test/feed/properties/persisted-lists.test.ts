@@ -4,6 +4,7 @@ import { IDBFactory } from "fake-indexeddb";
 import fc from "fast-check";
 import { createPersistedCacheStore } from "../../../src/feed/persisted-cache/store";
 import { readPersisted } from "../persisted-cache-storage";
+import { toRuns } from "./runs";
 
 const surroundings = globalThis as { indexedDB?: unknown; addEventListener?: unknown };
 
@@ -202,7 +203,7 @@ describe("a long list that is persisted", () => {
         jest.restoreAllMocks();
         surroundings.indexedDB = new IDBFactory();
       }),
-      { seed: 13, numRuns: 120 },
+      { seed: 13, numRuns: toRuns(15, 120) },
     );
   }, 120_000);
 });

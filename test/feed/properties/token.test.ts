@@ -1,6 +1,7 @@
 import { describe, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Bearer } from "../../../src/client/auth/token";
+import { toRuns } from "./runs";
 import {
   type Answer,
   createTokenModel,
@@ -182,7 +183,7 @@ describe("the token, in any order of use, refusal, acceptance, reset and issue",
           "everyone has an answer in the end",
         );
       }),
-      { seed: 11, numRuns: 4_000 },
+      { seed: 11, numRuns: toRuns(300, 4_000) },
     );
   });
 });

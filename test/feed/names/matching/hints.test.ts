@@ -1,42 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { matchNames } from "../../../../src/feed/names/matching/match";
-import { NAME_COLUMNS, type NameRow, pickColumn } from "../../../../src/feed/names/rows";
-import { createNameIndex, type NameIndex } from "../../../../src/feed/names/search";
+import { createNameIndex } from "../../../../src/feed/names/search";
+import { createIndexOf, type Facts, listIds, matchIn, toRow } from "../index-rows";
 import CASES from "./hints.json";
 
-type Facts = Partial<Record<(typeof NAME_COLUMNS)[number], string>>;
-
-const toRow = (companyId: string, facts: Facts): NameRow => {
-  const row: Facts = { companyId, families: "taxonomy, private", countryCode: "JPN", ...facts };
-  return NAME_COLUMNS.map((name) => row[name] ?? "");
-};
-
-const GLASS = createNameIndex([
-  toRow("one", {
-    companyFormalName: "株式会社青空硝子",
-    companyEnglishName: "Aozora Glass Co., Ltd.",
-    tickerSymbol: "5201",
-    exchangeCode: "TSX",
-    registrationNumber: "9530193052711",
-    website: "aozora.example",
-    city: "Tokyo",
-  }),
-  toRow("other", {
-    companyFormalName: "青空硝子株式会社",
-    companyEnglishName: "Aozora Glass Inc.",
-    tickerSymbol: "130A",
-    exchangeCode: "TSX",
-    registrationNumber: "1234-01-567890",
-    website: "aozora-glass.co.jp",
-    city: "Osaka",
-  }),
-  toRow("hill", { companyEnglishName: "Hill", tickerSymbol: "8801", registrationNumber: "4010401052081" }),
-]);
-
-const matchIn = async (index: NameIndex, name: string, ...hints: string[]) => {
-  const [{ state, candidates } = { state: "none", candidates: [] }] = await matchNames(index, [{ name, hints }]);
-  return [state, candidates[0] === undefined ? "" : pickColumn(candidates[0].row, "companyId")];
-};
+const GLASS = createIndexOf(CASES.companies);
 const match = (name: string, ...hints: string[]) => matchIn(GLASS, name, ...hints);
 
 describe("a hint", () => {
@@ -81,8 +49,8 @@ describe("a name of very many companies", () => {
       at === 60 ? { companyEnglishName: "Sunrise Umezawa Boats", tickerSymbol: "7777" } : {},
     );
     const [found] = await matchNames(index, [{ name: "Sunrise", hints: ["7777"] }]);
-    const ids = found?.candidates.map(({ row }) => pickColumn(row, "companyId"));
-    expect([found?.state, ids?.length, ids?.includes("n60")]).toEqual(["doubtful", 5, true]);
+    const ids = listIds(found?.candidates.map(({ row }) => row) ?? []);
+    expect([found?.state, ids.length, ids.includes("n60")]).toEqual(["doubtful", 5, true]);
   });
 
   it("is not settled by a city, since others of the city may not have been compared", async () => {
