@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { toOutcome } from "../office/deliveries";
 import { createOfficeRuntime, type OfficeRuntime } from "../office/runtime";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { CALLS, type Facts, readDeclared, readFacts } from "../support/formula-calls";
+import { until } from "../support/until";
 
 const BUNDLE = readFileSync(join(__dirname, "../../dist/web/functions.js"), "utf8");
 const DECLARED = readDeclared();
@@ -19,28 +20,27 @@ async function call(name: string, parameters: unknown[], rows: number): Promise<
   const declared = DECLARED.find(({ id }) => id === name)?.parameters ?? [];
   const padded = declared.map((_, place) => parameters[place] ?? null);
   const id = runtime.call(name, padded, { stream: true, allowErrors: true });
-  for (;;) {
+  let shown: unknown;
+  await until(async () => {
     const outcome = toOutcome(await runtime.next(id));
-    if (!("value" in outcome)) return outcome;
-    const shown = outcome.value as unknown[][];
-    if (shown.length >= rows && shown[0]?.[0] !== "connecting…") return shown;
-  }
+    shown = "value" in outcome ? outcome.value : outcome;
+    return !Array.isArray(shown) || (shown.length >= rows && shown[0]?.[0] !== "connecting…");
+  });
+  return shown;
 }
 
 beforeAll(async () => {
   companion = await startCompanion({ companies: 300 });
   facts = await readFacts(await createDirectReading(companion.origin));
-});
-
-beforeEach(async () => {
   runtime = createOfficeRuntime({ origin: companion.origin });
   runtime.load(BUNDLE);
   await runtime.ready;
 });
 
-afterEach(() => runtime.dispose());
-
-afterAll(() => companion.close());
+afterAll(async () => {
+  runtime.dispose();
+  await companion.close();
+});
 
 describe("each formula of the built functions.js on the genuine runtime", () => {
   it("is called below", () => {

@@ -97,7 +97,7 @@ describe("a copy of values, on the genuine Office.js", () => {
     excel.enterFormula("A3", STATUS, "#N/A");
     giveFile = () => {
       excel.enter("A2", "mine");
-      setTimeout(excel.edit(), 300);
+      setTimeout(excel.edit(), 100);
       return 4;
     };
     expect(await copyValues()).toMatchObject({

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { openExcel } from "../office/adapter-page";
 import type { ExcelWorkbook } from "../office/workbook";
+import { until } from "../support/until";
 
 const { open, page, workbook } = openExcel();
 let excel: ExcelWorkbook;
@@ -71,14 +72,17 @@ describe("the selection, on the genuine Office.js", () => {
       Object.assign(window, { state });
     });
     const countEvents = () => tab.evaluate(() => (window as unknown as { state: { events: number } }).state.events);
-    while ((await countEvents()) === 0) await excel.select("B2");
+    await until(async () => {
+      await excel.select("B2");
+      return (await countEvents()) > 0;
+    });
     const before = await countEvents();
     const [requestsBefore, endEdit] = [excel.requests, excel.edit()]; // so that Excel releases it later
     await tab.evaluate(() => (window as unknown as { state: { end: () => void } }).state.end());
     await excel.select("C3");
     expect(await countEvents()).toBe(before);
     endEdit();
-    while (excel.requests === requestsBefore) await tab.evaluate(() => undefined);
+    await until(() => excel.requests > requestsBefore);
     await excel.select("D4");
     expect(await countEvents()).toBe(before);
   });
@@ -144,7 +148,7 @@ describe("reading and showing places, on the genuine Office.js", () => {
   it("outputs under automatic calculation, and restores manual calculation even if a cell is edited", async () => {
     excel.calculationMode = "Manual";
     await page().exposeFunction("readMode", () => excel.calculationMode);
-    await page().exposeFunction("editCell", () => void setTimeout(excel.edit(), 2_000));
+    await page().exposeFunction("editCell", () => void setTimeout(excel.edit(), 100));
     const pushed = await page().evaluate(() =>
       window.workbook.deliver(async () => {
         const host = window as unknown as { readMode(): Promise<string>; editCell(): Promise<void> };

@@ -1,5 +1,5 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
@@ -36,13 +36,20 @@ const ORIGIN = "https://excel.test";
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Excel</title>
 <script src="https://appsforoffice.microsoft.com/lib/1/hosted/office.js"></script>`;
 
-/** Bundles the adapter as the pane does, into one script that sets `window.adapter`. */
+const ROOT = join(__dirname, "../..");
+const CACHE = join(ROOT, "node_modules/.cache/feed-tests");
+
+/** Bundles the adapter as the pane does, into one script that sets `window.adapter`; once for each state of the sources. */
 async function bundleAdapter(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "feed-adapter-"));
+  const name = `adapter-${await readState(join(ROOT, "src"))}.js`;
+  const made = await readFile(join(CACHE, name), "utf8").catch(() => null);
+  if (made !== null) return made;
+  await mkdir(CACHE, { recursive: true });
+  const folder = await mkdtemp(join(CACHE, "making-")); // another file's tests may make it too
   const compiler = webpack({
     mode: "development",
     devtool: false,
-    entry: join(__dirname, "../../src/taskpane/workbook.ts"),
+    entry: join(ROOT, "src/taskpane/workbook.ts"),
     target: ["web", "es2022"],
     resolve: { extensions: [".ts", ".js"] },
     module: {
@@ -51,17 +58,26 @@ async function bundleAdapter(): Promise<string> {
     },
     output: { path: folder, filename: "adapter.js", library: { name: "adapter", type: "window" } },
   });
-  try {
-    await new Promise<void>((resolve, reject) => {
-      compiler?.run((error, stats) => {
-        if (error || stats?.hasErrors()) reject(error ?? new Error(stats?.toString("errors-only")));
-        else compiler.close(() => resolve());
-      });
+  await new Promise<void>((resolve, reject) => {
+    compiler?.run((error, stats) => {
+      if (error || stats?.hasErrors()) reject(error ?? new Error(stats?.toString("errors-only")));
+      else compiler.close(() => resolve());
     });
-    return await readFile(join(folder, "adapter.js"), "utf8");
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
+  const script = await readFile(join(folder, "adapter.js"), "utf8");
+  const older = (await readdir(CACHE)).filter((file) => file.startsWith("adapter-") && file !== name);
+  await rename(join(folder, "adapter.js"), join(CACHE, name));
+  for (const each of [folder, ...older.map((file) => join(CACHE, file))])
+    await rm(each, { recursive: true, force: true });
+  return script;
+}
+
+/** Changes with any file of the folder. */
+async function readState(folder: string): Promise<string> {
+  const hash = createHash("sha256");
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".ts")).sort();
+  for (const file of files) hash.update(file).update(await readFile(join(folder, file)));
+  return hash.digest("hex").slice(0, 16);
 }
 
 /** Opens a page with the adapter. @param search its query, e.g. "?namespace=ACME" */
