@@ -1,46 +1,29 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, screen, waitFor } from "@testing-library/react/pure";
-import type { Session } from "../../src/session/session";
-import type { RunningCompanion } from "../support/companion";
+import { describe, expect, it } from "@jest/globals";
+import { screen, waitFor } from "@testing-library/react/pure";
 import {
   checkAccess,
   choose,
+  companion,
   field,
   isDisabled,
   openBuild,
   press,
   readPreview,
   readText,
-  startPage,
+  serveBuild,
+  session,
   write,
 } from "./build-page";
 import { createFakeWorkbook } from "./fake-workbook";
 
-let companion: RunningCompanion;
-let session: Session;
-
-beforeAll(async () => {
-  companion = await startPage();
-});
-beforeEach(() => companion.controls.reset());
-afterEach(() => {
-  cleanup();
-  session.feed.queryCache.close();
-});
-afterAll(() => companion.close());
-
-async function open(options?: Parameters<typeof openBuild>[1]) {
-  const opened = await openBuild(companion, options);
-  session = opened.session;
-  return opened;
-}
+serveBuild();
 
 describe("Build and the cells", () => {
   it("read cells from the workbook, and again on demand", async () => {
-    const { workbook } = await open();
+    const { workbook } = await openBuild();
     choose("RANKING");
     workbook.cells.set("Sheet1!B1", "2024-01");
     workbook.select({ sheet: "Sheet1", address: "B1" });
@@ -59,7 +42,7 @@ describe("Build and the cells", () => {
   });
 
   it("open the selected cell's formula, and write it back there", async () => {
-    const { workbook } = await open();
+    const { workbook } = await openBuild();
     workbook.cells.set("Sheet1!B5", { formula: '=FEED.RANKING("2024-01",,10)' });
     workbook.select({ sheet: "Sheet1", address: "B5" });
     await screen.findByText("Formula of Sheet1!B5");
@@ -71,7 +54,7 @@ describe("Build and the cells", () => {
   });
 
   it("ask before they replace what was entered since the formula was opened", async () => {
-    const { workbook } = await open();
+    const { workbook } = await openBuild();
     workbook.cells.set("Sheet1!B5", { formula: '=FEED.RANKING("2024-01",,10)' });
     workbook.select({ sheet: "Sheet1", address: "B5" });
     await screen.findByText("Formula of Sheet1!B5");
@@ -89,13 +72,13 @@ describe("Build and the cells", () => {
     const place = { sheet: "Peers", address: "C3" };
     const workbook = createFakeWorkbook([{ ...place, formula, value: 1 }]);
     workbook.cells.set("Peers!C3", { formula });
-    await open({ workbook, initialTask: { formula: '=FEED.PEERS( "5010401012345" )', place } });
+    await openBuild({ workbook, initialTask: { formula: '=FEED.PEERS( "5010401012345" )', place } });
     press("Replace formula in Peers!C3");
     await screen.findByText(said);
   });
 
   it("show what a formula's name means in the workbook, and take that back", async () => {
-    const { workbook } = await open();
+    const { workbook } = await openBuild();
     const named = { name: "Kept", country: session.settings.country };
     session.feed.resolutions.adopt([{ ...named, companyId: "kept", companyName: "Kept Foods" }]);
     workbook.cells.set("Sheet1!B5", { formula: '=FEED.FINANCIAL("Kept", 2023, "Revenue")' });
@@ -110,7 +93,7 @@ describe("Build and the cells", () => {
   });
 
   it("offer a cell's formula, rather than open it, once something is written", async () => {
-    const { workbook } = await open();
+    const { workbook } = await openBuild();
     workbook.cells.set("Sheet1!B5", { formula: '=_xldudf_FEED_RANKING_INDUSTRIES("2024-01")' });
     write("Fiscal year", "2020");
     workbook.select({ sheet: "Sheet1", address: "B5" });
@@ -123,7 +106,7 @@ describe("Build and the cells", () => {
   });
 
   it("report that a formula inside another one is edited in its cell", async () => {
-    const { workbook } = await open();
+    const { workbook } = await openBuild();
     workbook.cells.set("Sheet1!B5", { formula: '=SUM(FEED.RANKING("2024-01"))/2' });
     workbook.select({ sheet: "Sheet1", address: "B5" });
     await screen.findByText(/^Sheet1!B5 holds a formula of the add-in among/);
@@ -133,13 +116,13 @@ describe("Build and the cells", () => {
 
   it("open a formula sent by another part, in its place", async () => {
     const initialTask = { formula: '=FEED.PEERS("5010401012345")', place: { sheet: "Peers", address: "C3" } };
-    await open({ initialTask });
+    await openBuild({ initialTask });
     expect(readText()).toBe('=FEED.PEERS("5010401012345")');
     expect(screen.getByRole("button", { name: "Replace formula in Peers!C3" })).toBeTruthy();
   });
 
   it("ask before they replace a cell's content", async () => {
-    const { workbook } = await open();
+    const { workbook } = await openBuild();
     workbook.cells.set("Sheet1!A1", "mine");
     choose("STATUS");
     press("Insert at Sheet1!A1");

@@ -1,6 +1,5 @@
-import { expect, jest } from "@jest/globals";
-import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
-import axe from "axe-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest } from "@jest/globals";
+import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { createPorts, type Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Build } from "../../src/taskpane/Build";
@@ -9,7 +8,9 @@ import { toTexts } from "../../src/taskpane/texts";
 import { installCustomFunctions } from "../office/custom-functions";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { isolatePage } from "../support/formula-cells";
+import { checkPage } from "./access";
 import { createFakeWorkbook } from "./fake-workbook";
+import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
 
 interface Options {
@@ -19,22 +20,31 @@ interface Options {
   workbook?: ReturnType<typeof createFakeWorkbook>;
 }
 
-/** Starts a companion, and makes this page one of its own. */
-export async function startPage(): Promise<RunningCompanion> {
-  configure({ defaultHidden: true }); // styles are tested in a browser
-  installCustomFunctions();
-  const companion = await startCompanion({ companies: 60 });
-  // functions.json is beside the page, which has no address in a test.
-  document.head.append(Object.assign(document.createElement("base"), { href: `${companion.origin}/` }));
-  return companion;
+/** The companion of a file's tests, and the current test's session. */
+export let companion: RunningCompanion;
+export let session: Session;
+
+/** Gives all tests of a file one companion, and makes this page one of its own. */
+export function serveBuild(): void {
+  beforeAll(async () => {
+    configure({ defaultHidden: true }); // styles are tested in a browser
+    installCustomFunctions();
+    companion = await startCompanion({ companies: 60 });
+    // functions.json is beside the page, which has no address in a test.
+    document.head.append(Object.assign(document.createElement("base"), { href: `${companion.origin}/` }));
+  });
+  beforeEach(() => companion.controls.reset());
+  afterEach(() => {
+    cleanup();
+    session.feed.queryCache.close();
+  });
+  afterAll(() => companion.close());
 }
 
 /** Opens the part as the pane does, in a page that also runs the formulas. */
-export async function openBuild(
-  companion: RunningCompanion,
-  { initialTask, language = "en-US", ports = createPorts(), workbook = createFakeWorkbook() }: Options = {},
-) {
-  const session = createSession({ ports, companionUrl: companion.origin });
+export async function openBuild(options: Options = {}) {
+  const { initialTask, language = "en-US", ports = createHurriedPorts(), workbook = createFakeWorkbook() } = options;
+  session = createSession({ ports, companionUrl: companion.origin });
   await isolatePage(() => {
     jest.doMock("../../src/session/current", () => ({ session }));
     require("../../src/functions");
@@ -50,11 +60,11 @@ export async function openBuild(
     { texts: toTexts(language), workbook },
   );
   await screen.findByRole("button", { name: /Sheet1!A1/ }); // it has read its suggestions and the selection
-  return { ...opened, workbook, session };
+  return { ...opened, workbook };
 }
 
 /** The first private company with financials. */
-export async function findCompanyId(session: Session): Promise<string> {
+export async function findCompanyId(): Promise<string> {
   const { rows } = await new Promise<{ rows: readonly Record<string, unknown>[] }>((resolve) => {
     const query = session.feed.companies.querySearch({ country: "JPN", identifier: undefined, sort: undefined }, 3);
     session.feed.queryCache.observe(query, (state) => state.status === "answered" && resolve(state.answer.value));
@@ -96,14 +106,5 @@ export async function readPreview(): Promise<string[][]> {
 /** The formula's text. */
 export const readText = () => document.querySelector("section > code")?.textContent;
 
-export async function checkAccess(): Promise<void> {
-  const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
-  // A part of the pane: headings and landmarks are elsewhere.
-  const rules = {
-    "color-contrast": { enabled: false },
-    region: { enabled: false },
-    "page-has-heading-one": { enabled: false },
-  };
-  const { violations } = await axe.run(page, { rules });
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
+/** A part of the pane: headings and landmarks are elsewhere. */
+export const checkAccess = () => checkPage("region", "page-has-heading-one");

@@ -1,14 +1,13 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
-import type { Session } from "../../src/session/session";
-import type { RunningCompanion } from "../support/companion";
+import { describe, expect, it } from "@jest/globals";
+import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { readSignatures } from "../support/formula-signatures";
 import {
   checkAccess,
   choose,
+  companion,
   createPauses,
   field,
   findCompanyId,
@@ -17,29 +16,13 @@ import {
   press,
   readPreview,
   readText,
-  startPage,
+  serveBuild,
+  session,
   write,
 } from "./build-page";
 import { createGate } from "./gate";
 
-let companion: RunningCompanion;
-let session: Session;
-
-beforeAll(async () => {
-  companion = await startPage();
-});
-beforeEach(() => companion.controls.reset());
-afterEach(() => {
-  cleanup();
-  session.feed.queryCache.close();
-});
-afterAll(() => companion.close());
-
-async function open(options?: Parameters<typeof openBuild>[1]) {
-  const opened = await openBuild(companion, options);
-  session = opened.session;
-  return opened;
-}
+serveBuild();
 
 /** The suggested names of companies, once there are some. */
 async function readOffers(): Promise<string[]> {
@@ -49,8 +32,8 @@ async function readOffers(): Promise<string[]> {
 
 describe("Build", () => {
   it("needs a company alone for a first figure, and previews it before it is inserted", async () => {
-    const { workbook } = await open();
-    const id = await findCompanyId(session);
+    const { workbook } = await openBuild();
+    const id = await findCompanyId();
     expect(screen.getByText("To see a preview, fill in: Company.")).toBeTruthy();
     expect(isDisabled("Insert at Sheet1!A1")).toBe(true);
     await checkAccess();
@@ -70,7 +53,7 @@ describe("Build", () => {
   });
 
   it("finds the company by its name, by keyboard", async () => {
-    await open();
+    await openBuild();
     const box = field("Company");
     box.focus();
     write("Company", "sakura");
@@ -84,7 +67,7 @@ describe("Build", () => {
   });
 
   it("takes no company that was found for the text before", async () => {
-    await open();
+    await openBuild();
     const box = field("Company");
     write("Company", "sakura");
     await readOffers();
@@ -95,7 +78,7 @@ describe("Build", () => {
   });
 
   it("reports that no company has the name, and leads to Find", async () => {
-    const { opened } = await open();
+    const { opened } = await openBuild();
     write("Company", "qqqqqq");
     await screen.findByText(/^No company fits qqqqqq\./);
     press("Look in Find");
@@ -104,13 +87,13 @@ describe("Build", () => {
 
   it("starts with a company handed over by another part", async () => {
     const initialTask = { company: { id: "3d1ce6e7-7fd1-463c-ab13-8646d111213d", name: "Sakura Foods" } };
-    await open({ initialTask });
+    await openBuild({ initialTask });
     expect(screen.getByRole("button", { name: "Remove Sakura Foods" })).toBeTruthy();
     expect(readText()).toContain(initialTask.company.id);
   });
 
   it("offers every registered formula, with help and useful defaults", async () => {
-    await open();
+    await openBuild();
     const names = [...field("Data").querySelectorAll("option")].map(({ value }) => value);
     expect(names.sort()).toEqual(readSignatures().map(({ name }) => name));
     for (const name of names) {
@@ -123,7 +106,7 @@ describe("Build", () => {
   });
 
   it("previews the first five rows and columns of a table, and its size", async () => {
-    await open();
+    await openBuild();
     choose("RANKING");
     expect(readText()).toBe('=FEED.RANKING("-7d", , 25)');
     const rows = await readPreview();
@@ -133,7 +116,7 @@ describe("Build", () => {
   });
 
   it("keeps the person's entries, and no others, when the formula changes", async () => {
-    await open();
+    await openBuild();
     write("Fiscal year", "2023");
     choose("FINANCIALS");
     expect(readText()).toBe("=FEED.FINANCIALS(, 2023)");
@@ -141,7 +124,7 @@ describe("Build", () => {
 
   it("fetches once after a pause in typing", async () => {
     const pauses = createPauses();
-    await open({ ports: pauses.ports });
+    await openBuild({ ports: pauses.ports });
     choose("RANKING");
     for (const rows of ["1", "10", "100"]) {
       write("Rows", rows);
@@ -153,7 +136,7 @@ describe("Build", () => {
   });
 
   it("asks before it sends more than a few requests", async () => {
-    await open();
+    await openBuild();
     choose("UNIVERSE");
     write("Rows", "all");
     const show = await screen.findByRole("button", { name: "Show preview" });
@@ -165,7 +148,7 @@ describe("Build", () => {
 
   it("shows the progress of a long list, and stops it when the form changes", async () => {
     const gate = createGate("/industry-taxonomies/v1/companies", 1);
-    await open({ ports: gate.ports });
+    await openBuild({ ports: gate.ports });
     choose("UNIVERSE");
     write("Rows", "all");
     fireEvent.click(await screen.findByRole("button", { name: "Show preview" }));
@@ -180,7 +163,7 @@ describe("Build", () => {
   });
 
   it("stops its preview while another part is shown, and resumes it", async () => {
-    await open();
+    await openBuild();
     choose("RANKING");
     await readPreview();
     const panel = screen.getByRole("tabpanel");
@@ -192,7 +175,7 @@ describe("Build", () => {
   });
 
   it("explains a mistake and its remedy", async () => {
-    await open();
+    await openBuild();
     choose("RANKING");
     write("Period", "soon");
     await screen.findByText(/^start must be a date/);
@@ -204,7 +187,7 @@ describe("Build", () => {
   });
 
   it("is in Japanese", async () => {
-    await open({ language: "ja-JP" });
+    await openBuild({ language: "ja-JP" });
     expect(screen.getByText("プレビューを表示するには、次を入力してください: 企業")).toBeTruthy();
     write("企業", "sakura");
     for (const name of await readOffers()) expect(name).toMatch(/さくら/);

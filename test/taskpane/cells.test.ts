@@ -2,21 +2,13 @@ import { describe, expect, it } from "@jest/globals";
 import type { FeedCell } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
 import { findCells, toShownPlace } from "../../src/taskpane/cells";
+import { toCall } from "./call";
 import { createFakeWorkbook } from "./fake-workbook";
 
 const FINANCIAL = { company: null, year: null, metric: null, basis: null, unit: null };
 
-const callOf = (given: Partial<Record<keyof typeof FINANCIAL, unknown>>, more: Partial<Call> = {}): Call => ({
-  name: "FINANCIAL",
-  given: { ...FINANCIAL, ...given },
-  address: null,
-  queries: [],
-  error: null,
-  shown: null,
-  findOrigin: () => ({ error: null, places: [] }),
-  reread() {},
-  ...more,
-});
+const callOf = (given: Partial<Record<keyof typeof FINANCIAL, unknown>>, more: Partial<Call> = {}) =>
+  toCall({ name: "FINANCIAL", given: { ...FINANCIAL, ...given }, ...more });
 
 const cellOf = (address: string, formula: string, sheet = "Sheet1"): FeedCell => ({
   sheet,
@@ -46,7 +38,7 @@ async function find(
 ) {
   const { pairs, unknown } = await findCells(createWorkbook(values, cells), calls, "workbook");
   return {
-    pairs: pairs.map(({ cell, call }) => [cell.address, calls.indexOf(call)]),
+    pairs: pairs.map(({ cell, call }) => `${cell.address} ${calls.indexOf(call)}`),
     unknown: unknown.map(({ address }) => address),
   };
 }
@@ -62,10 +54,7 @@ describe("the live formulas of cells", () => {
     ];
     const moved = [revenue, { ...assets, address: "Sheet1!D2" }];
     expect(await find({ A9: "7203", B9: 2023 }, cells, moved)).toEqual({
-      pairs: [
-        ["D9", 1],
-        ["C9", 0],
-      ],
+      pairs: ["D9 1", "C9 0"],
       unknown: [],
     });
   });
@@ -74,11 +63,7 @@ describe("the live formulas of cells", () => {
     const cells = ["C1", "C2", "C3"].map((address) => cellOf(address, '=FEED.FINANCIAL($A$1,2023,"Revenue")'));
     const found = await find({ A1: "7203" }, cells, [{ ...revenue, address: "Sheet1!C1" }]);
     expect(found).toEqual({
-      pairs: [
-        ["C1", 0],
-        ["C2", 0],
-        ["C3", 0],
-      ],
+      pairs: ["C1 0", "C2 0", "C3 0"],
       unknown: [],
     });
   });
@@ -103,12 +88,7 @@ describe("the live formulas of cells", () => {
       cellOf("C2", '=FEED.FINANCIAL("7203",2023,"Revenue")/feed.financial("7203",2023,"Assets")'),
     ];
     expect(await find({}, cells, [nested, assets, id])).toEqual({
-      pairs: [
-        ["C1", 0],
-        ["C1", 2],
-        ["C2", 0],
-        ["C2", 1],
-      ],
+      pairs: ["C1 0", "C1 2", "C2 0", "C2 1"],
       unknown: [],
     });
   });
@@ -121,7 +101,7 @@ describe("the live formulas of cells", () => {
       { ...revenue, address: "'[Book.xlsx]Sheet1'!$C$1" },
       { ...assets, address: "Sheet1!C2" },
     ];
-    expect(await find({}, cells, calls)).toEqual({ pairs: [["C1", 0]], unknown: ["C2", "C3"] });
+    expect(await find({}, cells, calls)).toEqual({ pairs: ["C1 0"], unknown: ["C2", "C3"] });
   });
 
   it.each(['=FEED.FINANCIAL([@Id],2023,"Revenue")', '=FEED.FINANCIAL(A1&"",2023,"Revenue")'])(
@@ -162,7 +142,7 @@ describe("the live formulas of cells", () => {
 
   it("are reported incomplete for every cell with an unknown call", async () => {
     const cells = [cellOf("C1", '=FEED.FINANCIAL("7203",2023,"Revenue")-FEED.FINANCIAL("7203",2022,"Revenue")')];
-    expect(await find({}, cells, [revenue])).toEqual({ pairs: [["C1", 0]], unknown: ["C1"] });
+    expect(await find({}, cells, [revenue])).toEqual({ pairs: ["C1 0"], unknown: ["C1"] });
   });
 
   it.each([
@@ -178,7 +158,7 @@ describe("the live formulas of cells", () => {
       year: [[2023]],
       metric: [[blank]],
     });
-    expect(await find({ A1: "7203", B2: "6758" }, cells, [call])).toEqual({ pairs: [["C1", 0]], unknown: [] });
+    expect(await find({ A1: "7203", B2: "6758" }, cells, [call])).toEqual({ pairs: ["C1 0"], unknown: [] });
   });
 
   it("differ by a blank cell and an omitted argument", async () => {
@@ -190,10 +170,7 @@ describe("the live formulas of cells", () => {
       cellOf("C3", '=FEED.FINANCIAL("7203",2023,"Revenue",,A1)'),
     ];
     expect(await find({}, cells, calls)).toEqual({
-      pairs: [
-        ["C1", 0],
-        ["C2", 1],
-      ],
+      pairs: ["C1 0", "C2 1"],
       unknown: ["C3"],
     });
   });
@@ -213,12 +190,7 @@ describe("the live formulas of cells", () => {
     ];
     const found = await find({ A1: "1", A2: "2", B1: "2" }, cells, calls);
     expect(found).toEqual({
-      pairs: [
-        ["C1", 1],
-        ["C2", 0],
-        ["C3", 2],
-        ["C4", 3],
-      ],
+      pairs: ["C1 1", "C2 0", "C3 2", "C4 3"],
       unknown: [],
     });
   });
@@ -226,15 +198,12 @@ describe("the live formulas of cells", () => {
   it("match an error or a number with properties as argument", async () => {
     const calls = [callOf({ company: [[{ code: "#N/A" }]], year: [[{ type: "Double", basicValue: 2023 }]] })];
     const cells = [cellOf("C1", "=FEED.FINANCIAL(A1,B1)")];
-    expect((await find({ A1: "#N/A", B1: 2023 }, cells, calls)).pairs).toEqual([["C1", 0]]);
+    expect((await find({ A1: "#N/A", B1: 2023 }, cells, calls)).pairs).toEqual(["C1 0"]);
   });
 
   it("are both found if the host opened a stream twice", async () => {
     const cells = [cellOf("C1", '=FEED.FINANCIAL("7203",2023,"Revenue")')];
-    expect((await find({}, cells, [revenue, { ...revenue }])).pairs).toEqual([
-      ["C1", 0],
-      ["C1", 1],
-    ]);
+    expect((await find({}, cells, [revenue, { ...revenue }])).pairs).toEqual(["C1 0", "C1 1"]);
   });
 
   it("are found by one read for all sheets referred to, and none without a reference", async () => {

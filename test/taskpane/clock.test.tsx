@@ -10,8 +10,8 @@ import { Settings } from "../../src/taskpane/Settings";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { type RunningProvider, startSandbox } from "../support/provider";
+import { checkPage } from "./access";
 import { openPart } from "./open-pane";
-import { checkAccess } from "./sheets-page";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -49,7 +49,7 @@ describe("the pane with a wrong companion clock", () => {
     expect(status.closest("[role=status]")?.textContent).toBe(
       "ConnectedThe clock of the companion's computer is 7 minutes ahead. Set it by network time. Until then, requests for a token are signed by the provider's time.",
     );
-    await checkAccess();
+    await checkPage("page-has-heading-one");
   });
 
   it("says so in Japanese", async () => {

@@ -4,9 +4,10 @@ import type { CellValue, FeedCell } from "../../src/contract/workbook";
 import type { Query } from "../../src/feed/query-cache";
 import type { Call, Shown } from "../../src/session/calls";
 import { findCause } from "../../src/taskpane/activity/formula-state";
-import { readLiveCalls } from "../../src/taskpane/activity/live-calls";
+import { readLiveCalls, toLabel } from "../../src/taskpane/activity/live-calls";
 import { findFormulaCells } from "../../src/taskpane/cells/formula-cells";
 import { runSteps } from "../support/run-steps";
+import { toCall } from "./call";
 
 const ANSWERED = {
   state: { status: "answered", answer: { asOfMs: 1, isComplete: true, value: {} }, error: null },
@@ -15,17 +16,8 @@ const ANSWERED = {
 const PENDING = { state: { status: "pending" }, requests: () => [] };
 const QUERY: Query<unknown> = { key: ["rankCompanies"], load: async () => null };
 
-const callOf = (more: Partial<Call> = {}): Call => ({
-  name: "RANKING",
-  given: { start: "-7d" },
-  address: "Model!A1",
-  queries: [QUERY],
-  error: null,
-  shown: [[1]],
-  findOrigin: () => ({ error: null, places: [] }),
-  reread() {},
-  ...more,
-});
+const callOf = (more: Partial<Call> = {}) =>
+  toCall({ given: { start: "-7d" }, address: "Model!A1", queries: [QUERY], shown: [[1]], ...more });
 
 const cellOf = (value: CellValue, address = "A1"): FeedCell => ({
   sheet: "Model",
@@ -116,5 +108,56 @@ describe("the number of formulas", () => {
     const workbook = { listFeedCells: async () => [cellOf(1, "A1"), cellOf(1, "B1")], readSheets: async () => [] };
     const cells = await findFormulaCells(workbook, calls);
     expect(calls.map((call) => cells.get(call)?.map(({ address }) => address))).toEqual([["A1"], ["B1"]]);
+  });
+});
+
+const financialOf = (given: Call["given"], more: Partial<Call> = {}) => toCall({ name: "FINANCIAL", given, ...more });
+
+describe("the live formulas", () => {
+  const query = { key: ["financials", "7203"], load: async () => null };
+  const calls = Array.from({ length: 14_000 }, (_, row) =>
+    financialOf({}, { address: `Model!A${row}`, queries: [query] }),
+  );
+
+  it("read a query once for all formulas that share it, and come again where nothing has changed", () => {
+    let finds = 0;
+    const queryCache = {
+      find() {
+        finds++;
+        return null;
+      },
+    };
+    const first = runSteps(readLiveCalls(calls, queryCache));
+    const second = runSteps(readLiveCalls([...calls], queryCache, first));
+    expect(finds).toBe(2);
+    expect(second.counts.asking).toBe(14_000);
+    expect(second.sheets[0]).toBe(first.sheets[0]);
+    expect(second.calls[0]).toBe(first.calls[0]);
+  });
+});
+
+describe("a formula's label", () => {
+  it("lists its arguments in order, without omitted ones", () => {
+    expect(
+      toLabel(financialOf({ company: [["7203"]], year: [[2023]], metric: "Revenue", basis: null, unit: "" })),
+    ).toBe("7203 · 2023 · Revenue");
+  });
+
+  it("shows a range by its first value and count, and a long id by its beginning", () => {
+    const companies = [["3f2b8c1e-77aa-4c0d-9e51-0a1b2c3d4e5f"], ["b"], [null], ["c"]];
+    expect(toLabel(financialOf({ companies, year: [[null]], headers: false }))).toBe("3f2b8c1e… +2 · false");
+  });
+
+  it("shows the days of a ranking as they are sent", () => {
+    const query = {
+      key: ["rankCompanies", "2024-01-01T00:00:00", "2024-01-31T23:59:59", 5],
+      load: async () => null,
+    };
+    const call = financialOf({ start: 45_292, end: 45_322, top: 5 }, { name: "RANKING", queries: [query] });
+    expect(toLabel(call)).toBe("2024-01-01 – 2024-01-31 · 5");
+  });
+
+  it("is truncated if it is too long", () => {
+    expect(toLabel(financialOf({ text: "x".repeat(200) }))).toHaveLength(81);
   });
 });

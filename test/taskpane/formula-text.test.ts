@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { type Given, listCalls, readFormula, toFormulaText } from "../../src/taskpane/formula-text";
+import { toFigureFormat } from "../../src/taskpane/figure-format";
+import { type FormulaCall, type Given, listCalls, readFormula, toFormulaText } from "../../src/taskpane/formula-text";
 
 const read = (formula: string) => {
   const reading = readFormula(formula);
@@ -122,3 +123,34 @@ const GIVEN: fc.Arbitrary<Given> = fc.oneof(
     text,
   })),
 );
+
+const textOf = (value: string): Given => ({ kind: "text", value });
+const financial = (metric: Given, unit: Given = null): FormulaCall => ({
+  name: "FINANCIAL",
+  given: [textOf("7203"), textOf("FY0"), metric, null, unit],
+});
+
+describe("the number format of a formula", () => {
+  it.each([
+    [financial(textOf("Revenue")), "#,##0"],
+    [financial(textOf("revenue"), textOf("M")), "#,##0.0"],
+    [financial(textOf("Revenue, Net Income"), textOf("bn")), "#,##0.00"],
+  ])("groups digits, with decimals in a large unit", (call, format) => {
+    expect(toFigureFormat(call)).toBe(format);
+  });
+
+  it.each([
+    ["a date", financial(textOf("periodEnd"))],
+    ["a year beside a figure", financial(textOf("Revenue, periodYear"))],
+    ["an unknown metric", financial(textOf("Headcount"))],
+    ["a metric of a cell", financial({ kind: "cells", text: "C1" })],
+    [
+      "a divisor, which may make figures smaller than one",
+      financial(textOf("Revenue"), { kind: "number", value: 1e12 }),
+    ],
+    ["a unit of a cell", financial(textOf("Revenue"), { kind: "cells", text: "C1" })],
+    ["another formula", { name: "COMPANY", given: [textOf("7203"), textOf("name"), textOf("Revenue")] }],
+  ])("is left alone for %s", (_, call) => {
+    expect(toFigureFormat(call)).toBeUndefined();
+  });
+});

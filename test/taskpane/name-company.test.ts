@@ -4,6 +4,7 @@ import type { Query, State } from "../../src/feed/query-cache";
 import { forgetName, nameCompany, wantsFigures } from "../../src/taskpane/name-company";
 import { type FeedOnServer, startFeedOn } from "../support/feed";
 import type { Answering, Received } from "../support/http-server";
+import { until } from "../support/until";
 
 const SEARCH = OPERATIONS.searchCompanies.path;
 const CLASSIFIED = OPERATIONS.listTaxonomyCompanies.path;
@@ -44,10 +45,7 @@ function observe<T>(query: Query<T>, toWord: (answer: T) => string): () => strin
   };
 }
 
-async function until(read: () => string, wanted: string): Promise<void> {
-  for (let tries = 0; tries < 2_000 && read() !== wanted; tries++) await new Promise(setImmediate);
-  expect(read()).toBe(wanted);
-}
+const becomes = (read: () => string, wanted: string) => until(() => read() === wanted);
 
 const figures = (year: number | null) => {
   const query = running.feed.financials.query(NAMED, { year });
@@ -59,43 +57,43 @@ describe("the company of a name", () => {
     await start();
     const list = running.feed.matching.query([{ name: "Mori Metals", hints: [] }], NAMED.country);
     const shown = observe(list, ({ matches: [match] }) => `${match?.state} ${match?.candidates[0]?.company.companyId}`);
-    await until(shown, "doubtful figures");
+    await becomes(shown, "doubtful figures");
     nameCompany(running, NAMED, { id: "none", name: NAMED.name } as Parameters<typeof nameCompany>[2]);
-    await until(shown, "exact none");
+    await becomes(shown, "exact none");
     forgetName(running, NAMED);
-    await until(shown, "doubtful figures");
+    await becomes(shown, "doubtful figures");
   });
 
   it("is followed by its formulas when it is chosen, changed and forgotten", async () => {
     await start();
     const shown = figures(2023);
     const id = observe(running.feed.names.queryId(NAMED.name, NAMED.country), String);
-    await until(shown, "FEED_AMBIGUOUS");
+    await becomes(shown, "FEED_AMBIGUOUS");
     nameCompany(running, NAMED, { id: "figures", name: "Mori Metals" });
-    await until(shown, "figures");
-    await until(id, "figures");
+    await becomes(shown, "figures");
+    await becomes(id, "figures");
     const [all, later] = [figures(null), figures(2022)]; // what is at hand of the company answers them
-    await until(all, "figures");
-    await until(later, "figures");
+    await becomes(all, "figures");
+    await becomes(later, "figures");
     nameCompany(running, NAMED, { id: "none", name: "Mori Metals" });
-    await until(shown, "FEED_NOT_FOUND"); // never the other company's figures
-    await until(later, "FEED_NOT_FOUND");
-    await until(id, "none");
+    await becomes(shown, "FEED_NOT_FOUND"); // never the other company's figures
+    await becomes(later, "FEED_NOT_FOUND");
+    await becomes(id, "none");
     forgetName(running, NAMED);
-    await until(shown, "FEED_AMBIGUOUS");
-    await until(id, "FEED_AMBIGUOUS");
+    await becomes(shown, "FEED_AMBIGUOUS");
+    await becomes(id, "FEED_AMBIGUOUS");
     expect(running.feed.resolutions.list()).toEqual([]);
   });
 
   it("changes for formulas that come later too", async () => {
     await start();
     nameCompany(running, NAMED, { id: "figures", name: "Mori Metals" });
-    await until(figures(2023), "figures");
-    await until(figures(null), "figures"); // all years are at hand from now on
+    await becomes(figures(2023), "figures");
+    await becomes(figures(null), "figures"); // all years are at hand from now on
     for (const stop of stops) stop();
     nameCompany(running, NAMED, { id: "none", name: "Mori Metals" });
-    await until(figures(2023), "FEED_NOT_FOUND");
-    await until(figures(2022), "FEED_NOT_FOUND");
+    await becomes(figures(2023), "FEED_NOT_FOUND");
+    await becomes(figures(2022), "FEED_NOT_FOUND");
   });
 
   it("needs figures where all of its formulas want some", async () => {

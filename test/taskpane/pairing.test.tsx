@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { createPorts, type Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Settings } from "../../src/taskpane/Settings";
@@ -12,6 +12,7 @@ import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
 import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
+import { press } from "./pane-sessions";
 import { issueShownCode } from "./shown-code";
 
 const REFUSED = "That is not the pairing code, or it has ended. For a new one, run the command below.";
@@ -28,6 +29,7 @@ let requests: number;
 let sendsRequests: Promise<void>;
 
 beforeAll(async () => {
+  configure({ defaultHidden: true }); // every element here is visible; checking that would take most of the time
   provider = await startSandbox({ companies: 20 });
 });
 beforeEach(async () => {
@@ -62,7 +64,6 @@ function open(language = "en-US", ports: Ports = { ...createHurriedPorts(), stor
   openPart(session, <Settings />, { texts: toTexts(language) });
 }
 
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const field = (name = "Pairing code") => screen.findByRole<HTMLInputElement>("textbox", { name });
 const fact = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
 

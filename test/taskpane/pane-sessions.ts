@@ -36,8 +36,8 @@ export function serveNames(): void {
 }
 
 /** Restarts the session with other ports. */
-export function begin(ports: Ports = createHurriedPorts()): Session {
-  session = createSession({ ports, companionUrl: companion.origin });
+export function begin(ports: Ports = createHurriedPorts(), companionUrl = companion.origin): Session {
+  session = createSession({ ports, companionUrl });
   return session;
 }
 

@@ -1,38 +1,21 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
-import { createPorts } from "../../src/client/ports";
-import { createSession, type Session } from "../../src/session/session";
 import { PersistedAnswers } from "../../src/taskpane/settings/PersistedAnswers";
 import { toTexts } from "../../src/taskpane/texts";
 import { readPersisted, untilPersisted } from "../feed/persisted-cache-storage";
-import { type RunningCompanion, startCompanion } from "../support/companion";
 import { awaitAnswer } from "../support/feed";
+import { checkPage } from "./access";
 import { openPart } from "./open-pane";
-import { checkAccess } from "./sheets-page";
+import { begin, press, serveSessions, session } from "./pane-sessions";
 
-let companion: RunningCompanion;
-let session: Session;
-
-beforeAll(async () => {
-  companion = await startCompanion({ companies: 50 });
-});
-beforeEach(() => {
-  Object.assign(globalThis, { indexedDB: new IDBFactory() });
-  session = createSession({ ports: createPorts(), companionUrl: companion.origin });
-});
-afterEach(() => {
-  jest.restoreAllMocks();
-  cleanup();
-  session.feed.queryCache.close();
-});
-afterAll(() => companion.close());
-
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+beforeEach(() => void Object.assign(globalThis, { indexedDB: new IDBFactory() }));
+serveSessions(50);
+afterEach(() => jest.restoreAllMocks());
 
 /** Unfolds it, which measures. */
 function unfold(title: string): void {
@@ -66,10 +49,10 @@ describe("the data stored on this computer", () => {
   it("is measured when shown, and deleted once confirmed", async () => {
     await open();
     await screen.findByText(/About 0(\.\d)? MB for all workbooks of this computer/);
-    await checkAccess();
+    await checkPage("page-has-heading-one");
     press("Forget…");
     expect(document.activeElement?.textContent).toBe("Keep it");
-    await checkAccess();
+    await checkPage("page-has-heading-one");
     press("Keep it");
     expect(document.activeElement?.textContent).toBe("Forget…");
     expect((await readPersisted()).answers.size).toBe(1);
@@ -115,13 +98,13 @@ describe("the data stored on this computer", () => {
     ["nobody knows why", () => refuseToOpen("AbortError"), /\(storage cannot be used\).* open it again\./],
   ])("is reported as none if %s, while values still come", async (_, hinder, sentence) => {
     hinder();
-    session = createSession({ ports: createPorts(), companionUrl: companion.origin });
+    begin();
     openPart(session, <PersistedAnswers />);
     expect(await awaitAnswer(session.feed, session.feed.taxonomies.queryTree())).not.toHaveLength(0);
     const said = await screen.findByText(sentence);
     expect(said.closest("details")?.open).toBe(true);
     expect(said.textContent).toMatch(/^This page keeps nothing [^M]*$/); // without a size beside it
-    await checkAccess();
+    await checkPage("page-has-heading-one");
   });
 
   it("is stored again after a full storage was cleared", async () => {
@@ -153,7 +136,7 @@ describe("the data stored on this computer", () => {
     ["VersionError", true],
   ])("offer Forget after a %s: %s", async (name, isOffered) => {
     refuseToOpen(name);
-    session = createSession({ ports: createPorts(), companionUrl: companion.origin });
+    begin();
     openPart(session, <PersistedAnswers />);
     await awaitAnswer(session.feed, session.feed.taxonomies.queryTree());
     await screen.findByText(/^This page keeps nothing/);
@@ -164,6 +147,6 @@ describe("the data stored on this computer", () => {
     openPart(session, <PersistedAnswers />, { texts: toTexts("ja-JP") });
     unfold("このコンピューターに保存されているデータ");
     await screen.findByText(/約 0 MB です/);
-    await checkAccess();
+    await checkPage("page-has-heading-one");
   });
 });

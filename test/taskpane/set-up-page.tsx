@@ -1,8 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, expect } from "@jest/globals";
+import { afterEach, beforeEach } from "@jest/globals";
 import { cleanup, configure, fireEvent, screen } from "@testing-library/react/pure";
-import axe from "axe-core";
 import fastify, { type FastifyInstance } from "fastify";
 import { createPorts } from "../../src/client/ports";
 import type { Settings as CompanionSettings } from "../../src/companion/configuration/settings";
@@ -89,12 +88,6 @@ export async function register(publicKeyPem: string): Promise<typeof WANTED> {
   await app.listen({ host: "127.0.0.1", port: 0 });
   provider = app;
   return { baseUrl: baseUrl(), clientId: "client-1", keyId: "kid-1" };
-}
-
-export async function checkAccess(): Promise<void> {
-  const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
-  const { violations } = await axe.run(page, { rules: { "color-contrast": { enabled: false } } });
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
 /** Disables copying in the browser. */

@@ -1,35 +1,18 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
-import axe from "axe-core";
-import { createPorts, type Ports } from "../../src/client/ports";
+import type { Ports } from "../../src/client/ports";
 import { PROBE_KINDS } from "../../src/session/access-state";
-import { createSession, type Session } from "../../src/session/session";
 import { Settings } from "../../src/taskpane/Settings";
 import { toTexts } from "../../src/taskpane/texts";
-import { type RunningCompanion, startCompanion } from "../support/companion";
+import { checkPage } from "./access";
 import { createGate, createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
+import { ALWAYS, begin, companion, press, serveSessions, session } from "./pane-sessions";
 
-const ALWAYS = Number.POSITIVE_INFINITY;
-
-let companion: RunningCompanion;
-let session: Session;
-
-beforeAll(async () => {
-  companion = await startCompanion({ companies: 100 });
-});
-beforeEach(() => {
-  companion.controls.reset();
-  localStorage.clear();
-});
-afterEach(() => {
-  cleanup();
-  session.feed.queryCache.close();
-});
-afterAll(() => companion.close());
+serveSessions();
 
 interface Opening {
   language?: string;
@@ -37,8 +20,8 @@ interface Opening {
   companionUrl?: string;
 }
 
-function open({ language = "en-US", ports = createPorts(), companionUrl = companion.origin }: Opening = {}) {
-  session = createSession({ ports, companionUrl });
+function open({ language = "en-US", ports, companionUrl }: Opening = {}) {
+  begin(ports, companionUrl);
   return openPart(session, <Settings />, { texts: toTexts(language) });
 }
 
@@ -52,7 +35,6 @@ async function openConnected(ports?: Ports) {
   return opened;
 }
 
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 /** The lines of a list, even if folded. */
 const lines = (name: string) =>
   within(screen.getByRole("list", { name, hidden: true }))
@@ -61,13 +43,6 @@ const lines = (name: string) =>
 const steps = (name = "Steps of connecting") => lines(name);
 const families = () => lines("What this client may read");
 const isUnfolded = (title: string) => screen.getByText(title).closest("details")?.open;
-
-async function checkAccess(): Promise<void> {
-  // Fluent's focus sentinels have no content; contrast is checked where there are colours.
-  const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
-  const { violations } = await axe.run(page, { rules: { "color-contrast": { enabled: false } } });
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 describe("the pane", () => {
   it("shows the connection, and that the data is sample data", async () => {
@@ -78,7 +53,7 @@ describe("the pane", () => {
     for (const text of [`${companion.origin}/sandbox`, "sample-client", "through the companion"]) {
       expect(screen.getByText(text)).toBeTruthy();
     }
-    await checkAccess();
+    await checkPage();
   });
 
   it("shows the steps of the credentials, each with its time when done", async () => {
@@ -99,7 +74,7 @@ describe("the pane", () => {
   });
 
   it("reports that the companion does not answer, and what to do", async () => {
-    open({ companionUrl: "http://127.0.0.1:9", ports: createHurriedPorts() });
+    open({ companionUrl: "http://127.0.0.1:9" });
     press("Connect");
     await screen.findByText("Not connected. The step below tells why.");
     const [first, second] = steps();
@@ -107,7 +82,7 @@ describe("the pane", () => {
     expect(first).toContain("What to do: start the companion");
     expect(first).toContain("FEED_SIGNER_UNREACHABLE");
     expect(second).toMatch(/waiting$/);
-    await checkAccess();
+    await checkPage();
   });
 
   it("says in Japanese what to do when the token is refused", async () => {
@@ -164,7 +139,7 @@ describe("the connected pane", () => {
       "✓Industry rankings",
       expect.stringMatching(/^\?\/private-company\/v1\/companies.+walk-through.+Try$/),
     ]);
-    await checkAccess();
+    await checkPage();
   });
 
   it("probes access once a connection, however often it is shown", async () => {
@@ -183,14 +158,14 @@ describe("the connected pane", () => {
     session.feed.queryCache.close();
     const nowMs = () => Date.now() + 2 * 60 * 60_000;
     companion.controls.reset();
-    await openConnected({ ...createPorts(), nowMs });
+    await openConnected({ ...createHurriedPorts(), nowMs });
     expect(families().slice(0, 2)).toEqual(["✓Company records", "✓Financials"]);
     expect(screen.getByText("Checked 2 hours ago.")).toBeTruthy();
     expect(companion.controls.count("searchCompanies")).toBe(0);
     press("Check again");
     await waitFor(() => expect(families().filter((line) => line.endsWith(" ms"))).toHaveLength(6));
     expect(screen.getByText("Checked this minute.")).toBeTruthy();
-    await checkAccess();
+    await checkPage();
   });
 
   it("distinguishes refused families from failed ones, and retries", async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { finishInSlices, mapInSteps, runInSlices, type Steps } from "../../src/taskpane/slices";
 
-/** Steps that each take longer than a slice. */
+/** Steps of which a slice ends after 20. */
 function* takeLong(steps: number): Steps<number> {
   for (let step = 0; step < steps; step++) {
-    const endMs = performance.now() + 13;
+    const endMs = performance.now() + 1;
     while (performance.now() < endMs);
     yield;
   }
@@ -35,7 +35,7 @@ describe("work in slices", () => {
       isDone = true;
     });
     cancel();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await finishInSlices(takeLong(45)); // longer than what was cancelled
     expect(isDone).toBe(false);
   });
 

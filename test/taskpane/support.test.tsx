@@ -1,11 +1,10 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, fireEvent, screen } from "@testing-library/react/pure";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { screen } from "@testing-library/react/pure";
 import axe from "axe-core";
 import { RequestError } from "../../src/client/errors";
-import { createPorts } from "../../src/client/ports";
 import { PLAYGROUND_WORKBOOK } from "../../src/contract/workbook";
 import { createSession, type Session } from "../../src/session/session";
 import { toPolicies } from "../../src/session/settings";
@@ -13,9 +12,12 @@ import { readSnapshot } from "../../src/taskpane/activity/snapshot";
 import { Settings } from "../../src/taskpane/Settings";
 import { redactLikelySecrets, toSupportText } from "../../src/taskpane/settings/support-text";
 import { toTexts } from "../../src/taskpane/texts";
-import { type RunningCompanion, startCompanion } from "../support/companion";
+import { awaitAnswer } from "../support/feed";
 import { runSteps } from "../support/run-steps";
+import { toCall } from "./call";
+import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
+import { companion, openClipboard, press, serveSessions, session } from "./pane-sessions";
 
 const HOST = { language: "en-US", hasNumberProperties: true };
 const ID = "3f2b8c1e-77aa-4c0d-9e51-0a1b2c3d4e5f";
@@ -41,41 +43,18 @@ const TRACES = Object.values(SECRETS)
   .flatMap((secret) => secret.split(/[\s.&=]+/))
   .filter((part) => /[0-9]/.test(part) || /^(?:def|tok_\w+)$/.test(part));
 
-let companion: RunningCompanion;
-let session: Session;
-
-beforeAll(async () => {
-  companion = await startCompanion({ companies: 100 });
-});
-beforeEach(async () => {
-  companion.controls.reset();
-  session = createSession({ ports: createPorts(), companionUrl: companion.origin });
-  await session.connect();
-});
+serveSessions();
+beforeEach(() => session.connect());
 afterEach(() => {
-  cleanup();
-  session.feed.queryCache.close();
   Reflect.deleteProperty(navigator, "clipboard");
   Reflect.deleteProperty(window, PLAYGROUND_WORKBOOK);
 });
-afterAll(() => companion.close());
 
 const read = (of: Session = session) => toSupportText(of, HOST, runSteps(readSnapshot(session)));
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const open = (language = "en-US") => openPart(session, <Settings />, { texts: toTexts(language) });
 
 /** Enters a formula that failed. */
-const enterFailed = (error: unknown) =>
-  session.calls.add({
-    name: "RANKING",
-    given: {},
-    address: "Model!A1",
-    queries: [],
-    error,
-    shown: null,
-    findOrigin: () => ({ error: null, places: [] }),
-    reread() {},
-  });
+const enterFailed = (error: unknown) => session.calls.add(toCall({ address: "Model!A1", error }));
 
 describe("the text for support", () => {
   it("has environment, connection, settings, states, errors and requests", () => {
@@ -109,21 +88,9 @@ describe("the text for support", () => {
 
   it("counts the formulas that a request serves", async () => {
     const query = session.feed.taxonomies.queryTree();
-    const enter = () =>
-      session.calls.add({
-        name: "TREE",
-        given: {},
-        address: null,
-        queries: [query],
-        error: null,
-        shown: null,
-        findOrigin: () => ({ error: null, places: [] }),
-        reread() {},
-      });
+    const enter = () => session.calls.add(toCall({ name: "TREE", queries: [query] }));
     enter();
-    await new Promise<void>((resolve) => {
-      session.feed.queryCache.observe(query, ({ status }) => status !== "pending" && resolve());
-    });
+    await awaitAnswer(session.feed, query);
     expect(read()).toMatch(/ B · 1 formula · request [0-9a-f]{8}-\w+\n/);
     enter();
     expect(read()).toMatch(/ B · 2 formulas · request /);
@@ -144,7 +111,7 @@ describe("the text for support", () => {
   });
 
   it("marks facts not known yet", () => {
-    const idle = createSession({ ports: createPorts(), companionUrl: companion.origin });
+    const idle = createSession({ ports: createHurriedPorts(), companionUrl: companion.origin });
     const text = toSupportText(idle, HOST, runSteps(readSnapshot(idle)));
     expect(text).toMatch(/version not known/);
     expect(text).toMatch(/Connection\n {2}status idle\n/);
@@ -194,9 +161,7 @@ describe("the text for support", () => {
 
 describe("Copy for support", () => {
   it("shows the text first, then copies exactly that", async () => {
-    const copied: string[] = [];
-    const clipboard = { writeText: async (text: string) => void copied.push(text) };
-    Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
+    const { copied } = openClipboard();
     open();
     press("Copy for support");
     const preview = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What will be copied" });
