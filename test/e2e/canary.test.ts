@@ -9,7 +9,10 @@ import { type OfficeHost, openOfficeHost } from "../office/browser-host";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { CONNECTED, openSettings } from "../support/pane-page";
+import { readStored } from "./persisted-answers";
 import { issueShownCode } from "./shown-code";
+
+jest.setTimeout(60_000);
 
 const TOKEN = `canary/token+${randomBytes(24).toString("hex")}==`;
 const JANUARY = [[["2024-01"]], null, [[1]], null, null, [[false]]];
@@ -25,34 +28,6 @@ afterAll(() => Promise.all([browser.close(), provider.close()]));
 
 const status = (page: Page, text: string | RegExp) =>
   page.getByRole("status").filter({ hasText: text }).first().waitFor();
-
-/** Everything that a page stores beyond its life, by place. */
-const readPersisted = (page: Page) =>
-  page.evaluate(async () => {
-    const wait = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const persisted: Record<string, string> = {};
-    for (const [key, text] of Object.entries(localStorage)) persisted[`local storage: ${key}`] = String(text);
-    for (const [key, text] of Object.entries(sessionStorage)) persisted[`session storage: ${key}`] = String(text);
-    for (const { name = "" } of await indexedDB.databases()) {
-      const database = await wait(indexedDB.open(name));
-      for (const store of database.objectStoreNames) {
-        const objects = database.transaction(store).objectStore(store);
-        const all = [await wait(objects.getAllKeys()), await wait(objects.getAll())];
-        persisted[`indexed database: ${name} ${store}`] = JSON.stringify(all);
-      }
-      database.close();
-    }
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const { url } of await cache.keys())
-        persisted[`cache: ${name} ${url}`] = (await (await cache.match(url))?.text()) ?? "";
-    }
-    return persisted;
-  });
 
 const readShown = (page: Page) =>
   page.evaluate(() => {
@@ -159,7 +134,7 @@ describe.each(["sign", "relay"] as const)("the pane at a provider that quotes it
       if (assertion !== HELD) marks.add("assertion", ...assertion.split(".").slice(1));
     }
 
-    const persisted = await readPersisted(page);
+    const persisted = await readStored(page);
     expect(Object.keys(persisted).filter((place) => marks.find(persisted[place] ?? "").length > 0)).toEqual([
       `local storage: ${PAIRING_STORAGE_KEY}`,
     ]);

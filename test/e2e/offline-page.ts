@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { type RunningCompanion, startCompanion } from "../support/companion";
+import { until } from "../support/until";
 
 const WEB = join(__dirname, "../../dist/web");
 
@@ -10,7 +11,7 @@ const WEB = join(__dirname, "../../dist/web");
 export async function startOnCopy(): Promise<{ companion: RunningCompanion; folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), "feed-web-"));
   cpSync(WEB, folder, { recursive: true });
-  return { companion: await startCompanion({ companies: 500, webFolder: folder }), folder };
+  return { companion: await startCompanion({ companies: 100, webFolder: folder }), folder };
 }
 
 /** Waits until every file loaded by the page and its frames is cached. */
@@ -27,12 +28,17 @@ export async function waitUntilPersisted(page: Page): Promise<void> {
     .flat()
     .map((address) => address.replace(/\?.*/, ""))
     .filter((address) => !/^http:\/\/[^/]+\/(companion|sandbox|favicon\.ico)/.test(address));
-  await page.evaluate(async (all) => {
-    for (const file of all) {
-      while ((await caches.match(file)) === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  }, files);
+  for (const file of files) await untilPersisted(page, file);
 }
+
+/** Waits until a file with a part of its text is cached. */
+export const untilPersisted = (page: Page, file: string, part = ""): Promise<void> =>
+  until(() =>
+    page.evaluate(
+      async ([address, wanted]) => (await (await caches.match(address))?.text())?.includes(wanted) ?? false,
+      [file, part] as const,
+    ),
+  );
 
 /** Lists the addresses in a cache. */
 export const listPersisted = (page: Page): Promise<string[]> =>

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../support/browser";
 import type { RunningCompanion } from "../support/companion";
+import { until } from "../support/until";
 import { listPersisted, startOnCopy, waitUntilPersisted } from "./offline-page";
 import { clearWorkbook, openPlayground, servePages, type, waitFor } from "./playground-page";
 
@@ -79,8 +80,11 @@ describe("the service worker's cache", () => {
       await Promise.all(Array.from({ length: many - 1 }, (_, index) => load(index + 1)));
     }, MANY);
     await reload();
-    let persisted = await listPersisted(page);
-    while (persisted.length > MANY) persisted = await listPersisted(page);
+    let persisted: string[] = [];
+    await until(async () => {
+      persisted = await listPersisted(page);
+      return persisted.length <= MANY;
+    });
     expect(persisted).toContain(`${companion.origin}/playground.html`);
     expect(persisted).toContain(`${companion.origin}/former-${MANY - 1}.json`);
     expect(persisted).not.toContain(`${companion.origin}/former-0.json`);

@@ -1,12 +1,14 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { openOfficeHost } from "../office/browser-host";
-import { launchBrowser, saveScreenshot } from "../support/browser";
+import { launchBrowser } from "../support/browser";
 import type { RunningCompanion } from "../support/companion";
 import { openTab, waitUntilConnected } from "../support/pane-page";
-import { listPersisted, startOnCopy, waitUntilPersisted } from "./offline-page";
+import { until } from "../support/until";
+import { listPersisted, startOnCopy, untilPersisted, waitUntilPersisted } from "./offline-page";
+import { waitUntilPersisted as waitUntilAnswered } from "./persisted-answers";
 import { clearWorkbook, openPlayground, pane, read, readRange, readSettled, type, waitFor } from "./playground-page";
 
 const OFFICE_SCRIPTS = "https://appsforoffice.microsoft.com";
@@ -14,6 +16,9 @@ const OFFICE_SCRIPT = `${OFFICE_SCRIPTS}/lib/1/hosted/office.js`;
 const RANKING = '=FEED.RANKING("2024-01-01","2024-01-31",5)';
 const FIGURE = '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",2023,"Revenue")';
 const SINCE = /^Offline since \d\d:\d\d\. Cells show what came before/;
+
+jest.setTimeout(60_000);
+
 let browser: Browser;
 let companion: RunningCompanion;
 /** The folder of the served pages, which a test may change. */
@@ -36,20 +41,6 @@ afterAll(async () => {
   await companion?.close();
 });
 
-/** Waits until the answers to queries with these parts are persisted. */
-const waitUntilAnswersArePersisted = (...parts: string[]): Promise<void> =>
-  page.evaluate(async (wanted) => {
-    const wait = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const database = await wait(indexedDB.open("feed-answers"));
-    const read = () => wait(database.transaction("answers").objectStore("answers").getAllKeys());
-    for (let keys = ""; !wanted.every((part) => keys.includes(part)); keys = (await read()).join("\n"));
-    database.close();
-  }, parts);
-
 const reload = async () => {
   await page.reload();
   await page.evaluate(() => window.playground.ready);
@@ -66,7 +57,7 @@ describe("a workbook opened once before", () => {
     await readSettled(page, "A10");
     const before = await readRange(page, "A1:I10");
     const saved = await page.evaluate(() => window.playground.save());
-    await waitUntilAnswersArePersisted('"2024-01-31T23:59:59",5]', "3d1ce6e7-7fd1");
+    await waitUntilAnswered(page, ['"2024-01-31T23:59:59",5]', "3d1ce6e7-7fd1"]);
     await page.context().setOffline(true);
     const line = pane(page).getByRole("status").filter({ hasText: SINCE });
     const said = await line.textContent();
@@ -84,7 +75,6 @@ describe("a workbook opened once before", () => {
       .first()
       .waitFor();
     expect(await page.getByRole("alert").textContent()).toBe("");
-    await saveScreenshot(page, "playground-offline");
 
     await type(page, ["A11", FIGURE.replace("2023", "2022")], ["A12", RANKING.replace("01-31", "01-30")]);
     await readSettled(page, "A12");
@@ -128,9 +118,7 @@ describe("a page opened once before", () => {
     };
     await reload();
     await check();
-    await page.evaluate(async () => {
-      while ((await caches.match("/check.js")) === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
-    });
+    await untilPersisted(page, "/check.js");
     await page.context().setOffline(true);
     await reload();
     await check();
@@ -147,16 +135,15 @@ describe("a page opened once before", () => {
   it("is the newest version when online, and offline from then on", async () => {
     const path = join(folder, "playground.html");
     const former = readFileSync(path, "utf8");
-    writeFileSync(path, former.replace(/<title>.*<\/title>/, "<title>A newer playground</title>"));
+    const isNewer = () => page.locator('meta[name="newer"]').count();
+    writeFileSync(path, former.replace("<title>", '<meta name="newer"><title>'));
     try {
       await reloadHead();
-      expect(await page.locator("title").textContent()).toBe("A newer playground");
-      await page.evaluate(async () => {
-        while (!(await (await caches.match("/playground.html"))?.text())?.includes("A newer playground"));
-      });
+      expect(await isNewer()).toBe(1);
+      await untilPersisted(page, "/playground.html", 'name="newer"');
       await page.context().setOffline(true);
       await reloadHead();
-      expect(await page.locator("title").textContent()).toBe("A newer playground");
+      expect(await isNewer()).toBe(1);
     } finally {
       writeFileSync(path, former);
     }
@@ -167,12 +154,15 @@ describe("a page opened once before", () => {
     const { page } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`);
     await waitUntilPersisted(page);
     appendFileSync(join(folder, "offline.js"), "// newer");
-    await page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      const former = registration.active;
-      // As a browser does by itself eventually. An update under way is joined, and may have read the old file.
-      while (registration.active === former) await registration.update();
-    });
+    const former = await page.evaluateHandle(async () => (await navigator.serviceWorker.ready).active);
+    // As a browser does by itself eventually. An update under way is joined, and may have read the old file.
+    await until(() =>
+      page.evaluate(async (old) => {
+        const registration = await navigator.serviceWorker.ready;
+        await registration.update();
+        return registration.active !== old;
+      }, former),
+    );
     await page.context().close();
   });
 
@@ -188,13 +178,9 @@ describe("a page opened once before", () => {
     await page.route("**/late.json", (route) => released.then(() => route.continue()));
     await page.goto(`${companion.origin}/playground.html?lang=en`);
     await page.waitForFunction(() => navigator.serviceWorker.controller);
-    await page.evaluate(async () => {
-      while ((await caches.match("/playground.js")) === undefined);
-    });
+    await untilPersisted(page, "/playground.js");
     release();
-    await page.evaluate(async () => {
-      while ((await caches.match("/late.json")) === undefined);
-    });
+    await untilPersisted(page, "/late.json");
     await context.close();
   });
 
@@ -212,9 +198,7 @@ describe("a page opened once before", () => {
       await route.fulfill({ contentType: "text/javascript", body: `${body};window.isNewer = true;` });
     });
     await page.reload();
-    await page.evaluate(async (script) => {
-      while (!(await (await caches.match(script))?.text())?.includes("isNewer"));
-    }, OFFICE_SCRIPT);
+    await untilPersisted(page, OFFICE_SCRIPT, "isNewer");
     await page.context().unrouteAll({ behavior: "wait" });
     await page.context().setOffline(true);
     await page.reload();

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { until } from "../support/until";
 
 declare global {
   interface Window {
@@ -33,7 +34,7 @@ export async function listAnswers(page: Page): Promise<string[]> {
 /** Waits until an answer for each of some companies is persisted. */
 export async function waitUntilPersisted(page: Page, companyIds: readonly string[]): Promise<void> {
   const arePersisted = (keys: string) => companyIds.every((id) => keys.includes(id));
-  while (!arePersisted((await listAnswers(page)).join())) await page.evaluate(() => new Promise(requestAnimationFrame));
+  await until(async () => arePersisted((await listAnswers(page)).join()));
 }
 
 /** Makes the persisted answers of some companies older. */
@@ -60,3 +61,31 @@ export async function ageAnswers(page: Page, companyIds: readonly string[], byMs
     [companyIds, byMs] as const,
   );
 }
+
+/** Everything that a page stores beyond its life, by place. */
+export const readStored = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(async () => {
+    const wait = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const persisted: Record<string, string> = { cookies: document.cookie };
+    for (const [key, text] of Object.entries(localStorage)) persisted[`local storage: ${key}`] = String(text);
+    for (const [key, text] of Object.entries(sessionStorage)) persisted[`session storage: ${key}`] = String(text);
+    for (const { name = "" } of await indexedDB.databases()) {
+      const database = await wait(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        const objects = database.transaction(store).objectStore(store);
+        const all = [await wait(objects.getAllKeys()), await wait(objects.getAll())];
+        persisted[`indexed database: ${name} ${store}`] = JSON.stringify(all);
+      }
+      database.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const { url } of await cache.keys())
+        persisted[`cache: ${name} ${url}`] = (await (await cache.match(url))?.text()) ?? "";
+    }
+    return persisted;
+  });

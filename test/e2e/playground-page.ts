@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
-import type { Browser, Frame, Page } from "playwright-core";
+import type { Browser, BrowserContext, Download, Frame, Page } from "playwright-core";
 import type { BlankCells } from "../../src/playground/arguments";
 import type { Playground } from "../../src/playground/playground";
 import type { CellView } from "../../src/playground/workbook";
@@ -47,16 +47,18 @@ export async function servePages(answers: Answers): Promise<{ origin: string; cl
 
 /**
  * Opens the playground and waits until it is ready; uncaught errors are collected.
+ * @param browser Gives the page a profile of its own; a context keeps its own look.
  * @param script Runs in the page before its own scripts.
  */
 export async function openPlayground(
-  browser: Browser,
+  browser: Browser | BrowserContext,
   address: string,
   colorScheme: "light" | "dark" = "light",
   script = "",
 ): Promise<{ page: Page; errors: string[] }> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme });
-  page.setDefaultTimeout(10_000);
+  const look = { viewport: { width: 1440, height: 900 }, colorScheme };
+  const page = "contexts" in browser ? await browser.newPage(look) : await browser.newPage();
+  page.setDefaultTimeout(15_000);
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   await page.addInitScript(script);
@@ -131,4 +133,11 @@ export function pane(page: Page): Frame {
   const frame = page.frame({ url: /playground-pane/ });
   if (!frame) throw new Error("The playground shows no pane.");
   return frame;
+}
+
+/** The content of a file that the page has let the person download. */
+export async function readDownload(download: Download): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }

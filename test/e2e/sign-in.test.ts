@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { Browser, Frame, Page } from "playwright-core";
 import { createSignIn, REGISTERED, toJwk } from "../companion/sign-in/firm";
 import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../office/browser-host";
 import { createNestedAppAuth, type NestedAppAuth } from "../office/nested-app-auth";
-import { launchBrowser, saveScreenshot } from "../support/browser";
+import { launchBrowser } from "../support/browser";
 import {
   type FirmCompanion,
   type RunningDirectory,
@@ -12,13 +12,17 @@ import {
 } from "../support/firm-companion";
 import { findPort } from "../support/free-port.mjs";
 import { startIdentityProvider } from "../support/identity-provider";
-import { checkAccess } from "../support/page-access";
+import { checkFit } from "../support/page-access";
 import { CONNECTED, openSettings } from "../support/pane-page";
 import { type RunningProvider, startSandbox } from "../support/provider";
+import { until } from "../support/until";
+import { readStored } from "./persisted-answers";
 import { openPlayground, pane, readSettled, type } from "./playground-page";
 
 const JANUARY = [[["2024-01-01"]], [["2024-01-31"]], [[5]], null, null, null];
 const CODE = /\b[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}\b/;
+
+jest.setTimeout(60_000);
 
 let browser: Browser;
 let provider: RunningProvider;
@@ -48,28 +52,6 @@ async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
 const status = (page: Page | Frame, text: string | RegExp) =>
   page.getByRole("status").filter({ hasText: text }).first().waitFor();
 
-/** Everything the origin stores, in one text. */
-const readPersisted = (page: Page) =>
-  page.evaluate(async () => {
-    const wait = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const persisted: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie];
-    for (const { name = "" } of await indexedDB.databases()) {
-      const database = await wait(indexedDB.open(name));
-      for (const store of database.objectStoreNames) {
-        const objects = database.transaction(store).objectStore(store);
-        persisted.push(await wait(objects.getAllKeys()), await wait(objects.getAll()));
-      }
-      database.close();
-    }
-    for (const name of await caches.keys())
-      persisted.push((await (await caches.open(name)).keys()).map(({ url }) => url));
-    return JSON.stringify(persisted);
-  });
-
 describe("the pane at a firm's companion, in an Excel that issues tokens", () => {
   const start = async (): Promise<NestedAppAuth> => {
     companion = await startFirmCompanion(provider, directory.signIn);
@@ -87,8 +69,9 @@ describe("the pane at a firm's companion, in an Excel that issues tokens", () =>
     expect(nested.requests.map(({ method }) => method)).toEqual(["GetInitContext", "GetToken"]);
     expect(host?.errors).toEqual([]);
     expect(host?.foreign.filter((address) => !address.includes("appsforoffice"))).toEqual([]);
-    const seen = [await readPersisted(page), ...said, await page.content(), ...companion.lines].join("\n");
-    expect(seen).toContain("feed.pairing");
+    const stored = await readStored(page);
+    expect(Object.keys(stored)).toContain("local storage: feed.pairing");
+    const seen = [JSON.stringify(stored), ...said, await page.content(), ...companion.lines].join("\n");
     expect(token.split(".").filter((part) => seen.includes(part))).toEqual([]);
   });
 
@@ -98,7 +81,7 @@ describe("the pane at a firm's companion, in an Excel that issues tokens", () =>
     await open({ nested, isClosed: true });
     const { call, next } = host as OfficeHost;
     const cell = call("RANKING", JANUARY);
-    while (!Array.isArray((await next(cell)).value)); // an error is no array of rows
+    await until(async () => Array.isArray((await next(cell)).value)); // an error is no array of rows
     expect(nested.requests.map(({ method }) => method)).toEqual(["GetInitContext", "GetToken"]);
   });
 
@@ -114,30 +97,18 @@ describe("the pane at a firm's companion, in an Excel that issues tokens", () =>
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Connect again");
   });
 
-  const looks: (Partial<OfficeHostOptions> & { name: string; button: string })[] = [
-    { name: "light", button: "Sign in" },
-    { name: "dark", button: "Sign in", theme: "dark" },
+  it.each([
     { name: "contrast", button: "Sign in", context: { forcedColors: "active" } },
-    { name: "ja", button: "サインイン", language: "ja-JP" },
-  ];
-
-  it.each(looks)("fits 320 and 450 pixels and is accessible: $name", async ({ name, button, ...options }) => {
+    { name: "Japanese, dark", button: "サインイン", language: "ja-JP", theme: "dark" },
+  ] as const)("fits 320 and 450 pixels and is accessible: $name", async ({ name: _, button, ...options }) => {
     const page = await open({ nested: await start(), ...options });
     await openSettings(page);
-    const look = async (moment: string) => {
-      for (const width of [320, 450]) {
-        await page.setViewportSize({ width, height: 1060 });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-        await checkAccess(page);
-        await saveScreenshot(page, `sign-in-${name}-${moment}-${width}`);
-      }
-    };
     const first = page.getByRole("button", { name: button, disabled: false, exact: true });
     await first.waitFor();
-    await look("office");
+    await checkFit(page, 320, 450);
     await first.click();
     await page.getByRole("link", { name: button, exact: true }).waitFor();
-    await look("failed");
+    await checkFit(page, 320, 450);
   });
 });
 

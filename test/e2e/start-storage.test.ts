@@ -1,35 +1,26 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
 import { type PlayedOffice, playOffice } from "../office/browser-host";
 import { toOutcome } from "../office/deliveries";
-import { launchBrowser } from "../support/browser";
-import { type RunningCompanion, startCompanion } from "../support/companion";
 import { openTab, waitUntilConnected } from "../support/pane-page";
+import { createSurroundings } from "./surroundings";
 
 const FIGURE = [[["3d1ce6e7-7fd1-463c-ab13-8646d111213d"]], [[2023]], [["Revenue"]], null, null];
 
-let browser: Browser;
-let companion: RunningCompanion;
+const at = createSurroundings();
 let office: PlayedOffice;
 
-beforeAll(async () => {
-  [browser, companion] = await Promise.all([launchBrowser(), startCompanion({ companies: 100 })]);
-});
 afterEach(async () => {
   expect(office.errors).toEqual([]);
   await office.page.context().close();
 });
-afterAll(async () => {
-  await browser.close();
-  await companion.close();
-});
 
 /** Opens the pane on a browser that `prepare` has changed, and fills a cell. */
 async function open(prepare: (page: Page) => Promise<unknown>): Promise<Page> {
-  office = await playOffice(browser, { origin: companion.origin });
+  office = await playOffice(at.browser, { origin: at.companion.origin });
   const { page, host, log } = office;
   await prepare(page);
-  await page.goto(`${companion.origin}/taskpane.html`);
+  await page.goto(`${at.companion.origin}/taskpane.html`);
   await log.ready;
   const call = { stream: true, cancelable: true, functionName: "FINANCIAL", parameters: FIGURE };
   const [invocation = 0] = host.callMany([call]);
@@ -85,7 +76,6 @@ describe("local storage", () => {
       "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })",
     ],
     ["is missing", "Object.defineProperty(window, 'localStorage', { value: undefined })"],
-    ["is null", "Object.defineProperty(window, 'localStorage', { value: null })"],
   ])("fills cells and opens the pane where it %s", async (_what, content) => {
     const page = await open((empty) => empty.addInitScript({ content }));
     await waitUntilConnected(page);

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { launchBrowser } from "../support/browser";
-import { type RunningCompanion, startCompanion } from "../support/companion";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { BrowserContext, Page } from "playwright-core";
+import { until } from "../support/until";
 import { listAnswers } from "./persisted-answers";
-import { clearWorkbook, pane, readRange, readSettled, type } from "./playground-page";
+import { clearWorkbook, openPlayground, pane, readRange, readSettled, type } from "./playground-page";
+import { createSurroundings } from "./surroundings";
 
 const YEARS = [2020, 2021, 2022, 2023];
 const COMPANY = "3d1ce6e7-7fd1-463c-ab13-8646d111213d";
@@ -14,64 +14,53 @@ const FIGURES = YEARS.map((year, index): [cell: string, text: string] => [
 const RANKING = '=FEED.RANKING("2024-01-01","2024-01-31",5)';
 const CELLS = "A1:K6";
 
-jest.setTimeout(120_000); // most open the playground, some of them twice
-
-let browser: Browser;
-let companion: RunningCompanion;
+const at = createSurroundings();
 /** A browser context with empty storage. */
 let fresh: BrowserContext;
 /** A context in which one window has filled the cells, and stays open. */
 let used: BrowserContext;
 let first: Page;
-const errors: string[] = [];
+const errors: string[][] = [];
 /** The cells with empty storage. */
 let expected: unknown[][];
 
 beforeAll(async () => {
-  [browser, companion] = await Promise.all([launchBrowser(), startCompanion({ companies: 500 })]);
-  used = await browser.newContext();
+  used = await at.browser.newContext();
   first = await open(used);
   expected = await fill(first);
 });
 beforeEach(async () => {
-  fresh = await browser.newContext();
+  fresh = await at.browser.newContext();
 });
 afterEach(async () => {
   await fresh.close();
-  expect(errors.splice(0)).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await companion?.close();
+  expect(errors.flat()).toEqual([]);
 });
 
 /** Opens the playground in another window with the same storage. */
 async function open(context: BrowserContext): Promise<Page> {
-  const page = await context.newPage();
-  page.on("pageerror", ({ message }) => errors.push(message));
-  await page.goto(`${companion.origin}/playground.html?lang=en`);
-  await page.evaluate(() => window.playground.ready);
-  return page;
+  const opened = await openPlayground(context, `${at.companion.origin}/playground.html?lang=en`);
+  errors.push(opened.errors);
+  return opened.page;
 }
 
 /** Enters the formulas into an empty workbook and gives their values once each has one. */
 async function fill(page: Page): Promise<unknown[][]> {
   await clearWorkbook(page);
   await type(page, ["A1", RANKING], ...FIGURES);
-  for (const [cell] of [["A6"], ...FIGURES]) await readSettled(page, cell as string);
+  for (const cell of ["A6", ...FIGURES.map(([each]) => each)]) await readSettled(page, cell);
   return readRange(page, CELLS);
 }
 
 /** Waits until the ranking is persisted. */
 async function waitUntilPersisted(page: Page): Promise<void> {
-  const isThere = async () => (await listAnswers(page)).some((key) => key.includes("2024-01-31"));
-  while (!(await isThere())) await page.evaluate(() => new Promise(requestAnimationFrame));
+  await until(async () => (await listAnswers(page)).some((key) => key.includes("2024-01-31")));
 }
 
 /** Runs on a page of the origin that is not the add-in. */
 async function prepare(context: BrowserContext, run: () => Promise<void>): Promise<void> {
   const page = await context.newPage();
-  await page.goto(`${companion.origin}/functions.json`);
+  await page.goto(`${at.companion.origin}/functions.json`);
   await page.evaluate(run);
   await page.close();
 }
@@ -106,17 +95,17 @@ describe("cells show the right values", () => {
       });
       opening.result.close();
     });
-    companion.controls.reset();
+    at.companion.controls.reset();
     const page = await open(used);
     expect(await fill(page)).toEqual(expected);
     await page.close();
-    expect(companion.controls.count("rankCompanies")).toBeGreaterThan(0);
+    expect(at.companion.controls.count("rankCompanies")).toBeGreaterThan(0);
   });
 
   it("if the browser's storage is full", async () => {
     const page = await open(fresh);
     const devTools = await fresh.newCDPSession(page);
-    await devTools.send("Storage.overrideQuotaForOrigin", { origin: companion.origin, quotaSize: 1 });
+    await devTools.send("Storage.overrideQuotaForOrigin", { origin: at.companion.origin, quotaSize: 1 });
     expect(await fill(page)).toEqual(expected);
     // A busy machine may delay the database until it is given up, which the pane reports.
     const warning = pane(page).getByText(/^This page keeps nothing \(storage (is full|does not answer)\)/);

@@ -120,7 +120,7 @@ export async function playOffice(browser: Browser, options: OfficeHostOptions): 
   const { origin, dateSystem, workbook = new ExcelWorkbook({ dateSystem }), settings = {} } = options;
   const context = await browser.newContext({ viewport: { width: 320, height: 720 }, ...options.context });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(15_000);
   const errors = await collectErrors(page);
   const foreign = await routeOffice(page, origin);
   const log = createDeliveryLog();

@@ -20,3 +20,12 @@ export async function checkAccess(page: Page | Frame): Promise<void> {
   });
   expect(violations).toEqual([]);
 }
+
+/** Expects a page that scrolls in no width to the side, and is accessible. */
+export async function checkFit(page: Page, ...widths: number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 1060 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+  await checkAccess(page);
+}
