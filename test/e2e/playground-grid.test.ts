@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
-import { launchBrowser, saveScreenshot } from "../support/browser";
+import { launchBrowser } from "../support/browser";
 import { clearWorkbook, openPlayground, read, servePages, type } from "./playground-page";
 import { TOY_BUNDLE, TOY_METADATA } from "./toy-functions";
 
@@ -26,8 +26,8 @@ afterAll(async () => {
   await pages?.close();
 });
 
-const readSize = () =>
-  page.evaluate(() => {
+const readSize = (on = page) =>
+  on.evaluate(() => {
     const { colNumber, rowNumber } = window.playground.save().sheets[0] as { colNumber: number; rowNumber: number };
     return { cols: colNumber, rows: rowNumber };
   });
@@ -41,24 +41,14 @@ const waitForSize = (cols: number, rows: number) =>
   );
 const clickGrid = () => page.click(".o-grid-overlay", { position: { x: 40, y: 60 } });
 
-describe("the formula bar", () => {
-  it("is as wide as the grid", async () => {
+describe("a sheet", () => {
+  it("has a formula bar as wide as its grid", async () => {
     await page.waitForFunction(() => {
       const [bar = 0, grid = 0] = [".o-topbar-composer-container", ".o-grid"].map(
         (each) => document.querySelector(each)?.clientWidth,
       );
       return grid > 0 && bar > grid - 40;
     });
-  });
-});
-
-describe("a sheet", () => {
-  it("has 200 columns and 5,000 rows at first", async () => {
-    const fresh = await openPlayground(browser, `${pages.origin}/playground.html?lang=en`);
-    expect(
-      await fresh.page.evaluate(() => window.playground.save().sheets.map((each) => [each.colNumber, each.rowNumber])),
-    ).toEqual([[200, 5000]]);
-    await fresh.page.close();
   });
 
   it("grows as the selection comes near its edge; an undo takes that back, and then what was typed", async () => {
@@ -117,14 +107,14 @@ describe("F6", () => {
 });
 
 describe("the grid in dark colours", () => {
-  it("is dark, and takes clicks and texts", async () => {
+  it("is dark, has 200 columns and 5,000 rows at first, and takes clicks and texts", async () => {
     const dark = await openPlayground(browser, `${pages.origin}/playground.html?lang=en`, "dark");
+    expect(await readSize(dark.page)).toEqual({ cols: 200, rows: 5000 });
     await dark.page.click(".o-grid-overlay", { position: { x: 40, y: 60 } });
     await dark.page.keyboard.type("seen");
     await dark.page.keyboard.press("Enter");
     expect(await dark.page.evaluate(() => window.playground.range("A1:A5").flat().filter(Boolean))).toEqual(["seen"]);
     const shot = await dark.page.locator(".o-grid > canvas").screenshot();
-    await saveScreenshot(dark.page, "playground-dark");
     const brightness = await page.evaluate(async (encoded) => {
       const image = await createImageBitmap(new Blob([Uint8Array.from(atob(encoded), (each) => each.charCodeAt(0))]));
       const context = new OffscreenCanvas(1, 1).getContext("2d") as OffscreenCanvasRenderingContext2D;

@@ -1,86 +1,54 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
+import { describe, expect, it } from "@jest/globals";
 import metadata from "../functions/functions.golden.json";
-import { launchBrowser, saveScreenshot } from "../support/browser";
-import { type RunningCompanion, startCompanion } from "../support/companion";
-import { openDemo, read, type } from "./playground-page";
+import { read, type } from "./playground-page";
+import { createPlaygroundPage } from "./surroundings";
 
 const EXAMPLES: Record<string, { formula: string }[]> = JSON.parse(
   readFileSync(join(__dirname, "../../dist/web/reference/examples.json"), "utf8"),
 );
 
-let browser: Browser;
-let companion: RunningCompanion;
-let page: Page;
+const at = createPlaygroundPage();
 
-beforeAll(async () => {
-  [browser, companion] = await Promise.all([launchBrowser(), startCompanion()]);
-  page = (await openDemo(browser, companion.origin)).page;
-});
-afterAll(async () => {
-  await browser?.close();
-  await companion?.close();
-});
-
-/** Clicks a cell of the model's first column. */
 const select = (cell: "A1" | "A3") =>
-  page.click(".o-grid-overlay", { position: { x: 40, y: cell === "A1" ? 12 : 60 } });
+  at.page.click(".o-grid-overlay", { position: { x: 40, y: cell === "A1" ? 12 : 60 } });
 const waitForSentence = (shown: boolean) =>
-  page.waitForFunction((hidden) => document.getElementById("cell-error")?.hidden === hidden, !shown);
-const isHelpOpen = () => page.locator("#formulas-list").isVisible();
-const readFocus = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName);
+  at.page.waitForFunction((hidden) => document.getElementById("cell-error")?.hidden === hidden, !shown);
+const isHelpOpen = () => at.page.locator("#formulas-list").isVisible();
 
 describe("the formula help", () => {
-  it("has each formula's description and every argument with its text", async () => {
-    await page.click("#formulas-label");
-    const text = (await page.innerText("#formulas-list")).replace(/\s+/g, " ");
+  it("has each formula's description, every argument with its text, the first example and a link to its page", async () => {
+    await at.page.click("#formulas-label");
+    const text = (await at.page.innerText("#formulas-list")).replace(/\s+/g, " ");
     for (const { description, parameters } of metadata.functions) {
       expect(text).toContain(description);
       for (const parameter of parameters) expect(text).toContain(`${parameter.name} ${parameter.description}`);
     }
-    await saveScreenshot(page, "playground-help");
-    await page.keyboard.press("Escape");
-  });
-
-  it("has the first example of each formula's reference, and a link to its page", async () => {
-    await page.click("#formulas-label");
-    const examples = await page.locator("#formulas-list code").allInnerTexts();
+    expect(text).toContain("=FEED.FINANCIAL(company, year, metric, [basis], [unit])");
+    const examples = await at.page.locator("#formulas-list code").allInnerTexts();
     expect(examples).toEqual(Object.values(EXAMPLES).map(([first]) => first?.formula));
-    const pages = await page.locator("#formulas-list a").all();
-    expect(pages).toHaveLength(metadata.functions.length);
-    for (const [index, link] of pages.entries()) {
-      const answer = await page.request.get(`${companion.origin}/${await link.getAttribute("href")}`);
-      expect([answer.status(), await answer.text()]).toEqual([
-        200,
-        expect.stringContaining(`<h1>FEED.${metadata.functions[index]?.name}</h1>`),
-      ]);
+    const links = await at.page
+      .locator("#formulas-list a")
+      .evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+    const pages = await Promise.all(links.map((link) => at.page.request.get(`${at.companion.origin}/${link}`)));
+    for (const [index, page] of (await Promise.all(pages.map((answer) => answer.text()))).entries()) {
+      expect(page).toContain(`<h1>FEED.${metadata.functions[index]?.name}</h1>`);
     }
-    await page.keyboard.press("Escape");
-  });
-
-  it("selects a whole example by one click", async () => {
-    await page.click("#formulas-label");
-    const example = page.locator("#formulas-list code").first();
-    await example.click();
-    expect(await page.evaluate(() => getSelection()?.toString())).toBe(await example.innerText());
-    await page.keyboard.press("Escape");
-  });
-
-  it("closes with Escape, which returns focus to its button", async () => {
-    await page.click("#formulas-label");
-    await page.click("#formulas-list h2");
-    expect(await isHelpOpen()).toBe(true);
-    await page.keyboard.press("Escape");
-    expect([await isHelpOpen(), await readFocus()]).toEqual([false, "formulas-label"]);
+    expect(pages).toHaveLength(metadata.functions.length);
+    const example = at.page.locator("#formulas-list code").first();
+    await example.click(); // selects it whole
+    expect(await at.page.evaluate(() => getSelection()?.toString())).toBe(examples[0]);
+    await at.page.keyboard.press("Escape");
+    const focused = await at.page.evaluate(() => document.activeElement?.id);
+    expect([await isHelpOpen(), focused]).toEqual([false, "formulas-label"]);
   });
 
   it("closes with a click elsewhere, which also selects that cell", async () => {
     await select("A3");
-    await type(page, ["A1", "=1/0"]);
+    await type(at.page, ["A1", "=1/0"]);
     await waitForSentence(false);
-    await page.click("#formulas-label");
+    await at.page.click("#formulas-label");
     await select("A1");
     await waitForSentence(true);
     expect(await isHelpOpen()).toBe(false);
@@ -88,19 +56,18 @@ describe("the formula help", () => {
 });
 
 describe("a long error sentence", () => {
-  it.each([800, 1024, 1440])("does not move the grid at a width of %d", async (width) => {
-    await page.setViewportSize({ width, height: 900 });
-    const readTop = () => page.evaluate(() => document.getElementById("workbook")?.getBoundingClientRect().top);
-    await type(page, ["A1", "Financial model"]);
+  it.each([800, 1440])("does not move the grid at a width of %d", async (width) => {
+    await at.page.setViewportSize({ width, height: 900 });
+    const readTop = () => at.page.evaluate(() => document.getElementById("workbook")?.getBoundingClientRect().top);
     await select("A1");
     await waitForSentence(false);
     const top = await readTop();
-    await type(page, ["A1", `=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",1901,"Revenue")`]);
+    await type(at.page, ["A1", `=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",1901,"Revenue")`]);
     await waitForSentence(true);
     expect(await readTop()).toBe(top);
-    const message = (await read(page, "A1")).error?.message ?? "";
+    const message = (await read(at.page, "A1")).error?.message ?? "";
     expect(message.length).toBeGreaterThan(100);
-    const line = await page.evaluate(() => {
+    const line = await at.page.evaluate(() => {
       const element = document.getElementById("cell-error") as HTMLElement;
       getSelection()?.selectAllChildren(element);
       const { right } = element.getBoundingClientRect();
@@ -109,6 +76,5 @@ describe("a long error sentence", () => {
       return { title: element.title, selected: String(getSelection()), isInPlace };
     });
     expect(line).toEqual({ title: `#N/A ${message}`, selected: `#N/A ${message}`, isInPlace: true });
-    await saveScreenshot(page, `playground-error-${width}`);
   });
 });

@@ -1,0 +1,231 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { launchBrowser } from "../support/browser";
+import { clearWorkbook, openPlayground, read, servePages, type, waitFor } from "./playground-page";
+import { TOY_BUNDLE, TOY_METADATA } from "./toy-functions";
+
+const ANSWERS = {
+  "/functions.js": TOY_BUNDLE,
+  "/functions.json": JSON.stringify(TOY_METADATA),
+  "/companion/config": JSON.stringify({ sample: false, baseUrl: "https://provider.example/api" }),
+};
+
+let browser: Browser;
+let pages: Awaited<ReturnType<typeof servePages>>;
+const errors: string[][] = [];
+
+beforeAll(async () => {
+  [browser, pages] = await Promise.all([launchBrowser(), servePages(ANSWERS)]);
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+  expect(errors.splice(0).flat()).toEqual([]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await pages?.close();
+});
+
+/** Opens the playground with empty storage. */
+async function open(script = ""): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addInitScript(script);
+  return openIn(context);
+}
+
+async function openIn(context: BrowserContext): Promise<Page> {
+  const opened = await openPlayground(context, `${pages.origin}/playground.html?lang=en`);
+  errors.push(opened.errors);
+  return opened.page;
+}
+
+const reload = async (page: Page) => {
+  await page.reload();
+  await page.evaluate(() => window.playground.ready);
+};
+
+const menu = async (page: Page, name: string) => {
+  await page.click("#workbooks summary");
+  await page.click(`#workbooks-list >> text=${name}`);
+};
+const waitUntilSaved = (page: Page) =>
+  page.locator("#save-state", { hasText: /^Saved in this browser \d\d:\d\d/ }).waitFor();
+const enter = async (page: Page, ...entries: [cell: string, text: string][]) => {
+  await type(page, ...entries);
+  await waitUntilSaved(page);
+};
+const waitForName = (page: Page, name: string) =>
+  page.waitForFunction((expected) => document.getElementById("workbook-name")?.textContent === expected, name);
+const readName = (page: Page) => page.textContent("#workbook-name");
+const press = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+const listWorkbooks = async (page: Page) => {
+  await menu(page, "Open…");
+  await page.getByRole("dialog").waitFor();
+  const names = await page.locator(".dialog-list span").allInnerTexts();
+  await press(page, "Cancel");
+  return names.sort();
+};
+const fillQuota = async (context: BrowserContext, page: Page, quotaSize?: number) => {
+  const devTools = await context.newCDPSession(page);
+  await devTools.send("Storage.overrideQuotaForOrigin", { origin: pages.origin, ...(quotaSize && { quotaSize }) });
+};
+
+describe("a workbook of this browser", () => {
+  it("is saved some moments after a change, and opens again with its formulas and settings", async () => {
+    const page = await open();
+    await enter(page, ["A1", "=1+1"], ["A2", "text"]);
+    await page.frames()[1]?.evaluate(() => {
+      const { settings } = (window as unknown as { Office: { context: { document: OfficeDocument } } }).Office.context
+        .document;
+      settings.set("unit", "m");
+      settings.saveAsync();
+    });
+    await page.locator("#save-state", { hasText: "Saving…" }).waitFor();
+    await waitUntilSaved(page);
+    await reload(page);
+    expect(await page.evaluate(() => [window.playground.formula("A1"), window.playground.get("A1").value])).toEqual([
+      "=1+1",
+      2,
+    ]);
+    expect((await page.evaluate(() => window.playground.save())).documentSettings).toMatchObject({ unit: "m" });
+  });
+
+  it("is saved when its window is closed before that", async () => {
+    const page = await open();
+    await type(page, ["A1", "last words"]);
+    const closed = page.waitForEvent("close");
+    await page.close({ runBeforeUnload: true });
+    await closed;
+    const other = await openIn(page.context());
+    expect((await read(other, "A1")).value).toBe("last words");
+  });
+
+  it("is not the one that a script has opened", async () => {
+    const page = await open();
+    await enter(page, ["A1", "mine"]);
+    await clearWorkbook(page);
+    await type(page, ["A1", "the script's"]);
+    await reload(page);
+    expect((await read(page, "A1")).value).toBe("mine");
+  });
+});
+
+describe("the menu of workbooks", () => {
+  it("makes, lists, opens, renames, duplicates and deletes them", async () => {
+    const page = await open();
+    await enter(page, ["A1", "first"]);
+    await menu(page, "New");
+    await waitForName(page, "Workbook (2)");
+    expect((await read(page, "A1")).value).toBeNull();
+    await enter(page, ["A1", "second"]);
+    await menu(page, "Rename…");
+    await page.getByRole("dialog").getByRole("textbox").fill("Budget 100%");
+    await page.keyboard.press("Enter");
+    await waitForName(page, "Budget 100%");
+    await menu(page, "Duplicate");
+    await waitForName(page, "Budget 100% (2)");
+    await waitUntilSaved(page);
+    expect(await listWorkbooks(page)).toEqual(["Budget 100%", "Budget 100% (2)", "Workbook"]);
+    await menu(page, "Delete…");
+    await press(page, "Delete");
+    await waitForName(page, "Workbook (2)");
+    expect(await listWorkbooks(page)).toEqual(["Budget 100%", "Workbook"]);
+    await menu(page, "Open…");
+    await page.click('.dialog-list button:has-text("Workbook")');
+    await waitFor(page, "A1", "first");
+    await reload(page);
+    expect([await readName(page), await page.title()]).toEqual(["Workbook", "Workbook – FEED playground"]);
+  });
+
+  it("deletes nothing before it is confirmed, and Escape returns to the menu", async () => {
+    const page = await open();
+    await enter(page, ["A1", "first"]);
+    await menu(page, "Delete…");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("SUMMARY");
+    expect(await listWorkbooks(page)).toEqual(["Workbook"]);
+  });
+});
+
+describe("two windows", () => {
+  it("that change the same workbook both keep their work, and the second one is told", async () => {
+    const page = await open();
+    await menu(page, "Rename…");
+    await page.getByRole("dialog").getByRole("textbox").fill("Shared");
+    await press(page, "Rename");
+    await enter(page, ["A1", "common"]);
+    const other = await openIn(page.context());
+    expect((await read(other, "A1")).value).toBe("common");
+    await enter(page, ["A2", "of the first"]);
+    await type(other, ["A2", "of the second"]);
+    await other.getByText("Another window has changed “Shared” too.").waitFor();
+    expect([await readName(page), await readName(other)]).toEqual(["Shared", "Shared (2)"]);
+    await reload(page);
+    await reload(other);
+    expect([(await read(page, "A2")).value, (await read(other, "A2")).value]).toEqual([
+      "of the first",
+      "of the second",
+    ]);
+    expect(await listWorkbooks(page)).toEqual(["Shared", "Shared (2)"]);
+  });
+});
+
+describe("a browser that does not store", () => {
+  it("is told where its storage is full; leaving asks first, until there is room", async () => {
+    const page = await open();
+    await page.click(".o-grid-overlay", { position: { x: 40, y: 60 } }); // browsers ask those alone who have used the page
+    await fillQuota(page.context(), page, 1);
+    await type(page, ["A1", "1"]);
+    await page.locator("#save-state", { hasText: "Not saved: the browser’s storage is full" }).waitFor();
+    const asked = page.waitForEvent("dialog");
+    const leaving = page.close({ runBeforeUnload: true });
+    await (await asked).dismiss();
+    await leaving;
+    await fillQuota(page.context(), page);
+    await enter(page, ["A2", "2"]);
+    await reload(page);
+    expect((await read(page, "A1")).value).toBe(1);
+  });
+
+  it("is told in a private window without storage, which works all the same", async () => {
+    const page = await open('indexedDB.open = () => { throw new DOMException("blocked", "SecurityError"); };');
+    await page.getByText("This browser stores nothing for this page").waitFor();
+    await type(page, ["A1", "=2*3"]);
+    expect((await read(page, "A1")).value).toBe(6);
+    await page.locator("#save-state", { hasText: "Not saved: this browser stores nothing here" }).waitFor();
+    await page.click("#workbooks summary");
+    expect(await page.locator("#workbooks-list button:visible").allInnerTexts()).toEqual([
+      "New",
+      "Open an Excel file…",
+      "Rename…",
+      "Download as Excel",
+    ]);
+  });
+
+  it("opens a new workbook beside one that is damaged", async () => {
+    const page = await open();
+    await enter(page, ["A1", "1"]);
+    await page.evaluate(async () => {
+      const opening = indexedDB.open("feed-playground");
+      await new Promise((resolve) => {
+        opening.onsuccess = resolve;
+      });
+      const transaction = opening.result.transaction("snapshots", "readwrite");
+      transaction.objectStore("snapshots").openCursor().onsuccess = ({ target }) =>
+        (target as IDBRequest<IDBCursorWithValue | null>).result?.update("{");
+      await new Promise((resolve) => {
+        transaction.oncomplete = resolve;
+      });
+      opening.result.close();
+    });
+    await reload(page);
+    expect(await readName(page)).toBe("Workbook (2)");
+    await page.getByText("“Workbook” cannot be read, so it was not opened.").waitFor();
+  });
+});
+
+/** The part of Office that the test uses. */
+interface OfficeDocument {
+  settings: { set(name: string, value: unknown): void; saveAsync(): void };
+}
