@@ -1,41 +1,26 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Browser, Frame } from "playwright-core";
-import { type OfficeHost, openOfficeHost } from "../office/browser-host";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { Frame } from "playwright-core";
 import { toOutcome } from "../office/deliveries";
-import { launchBrowser, saveScreenshot } from "../support/browser";
-import { type RunningCompanion, startCompanion } from "../support/companion";
 import { waitUntilConnected } from "../support/pane-page";
+import { until } from "../support/until";
 import { listPersisted } from "./offline-page";
 import { pressRibbon } from "./ribbon";
+import { createOfficePane } from "./surroundings";
 
 const FIGURE = [[["3d1ce6e7-7fd1-463c-ab13-8646d111213d"]], [[2023]], [["Revenue"]], null, null];
 const WEB = join(__dirname, "../../dist/web");
 const REACT = /react\.(transitional\.)?element|fluentui|griffel/i;
 const PANE_SCRIPT = /\/pane\.[0-9a-f]{8}\.js$/;
 
-let browser: Browser;
-let companion: RunningCompanion;
-let host: OfficeHost;
+const at = createOfficePane();
 let frame: Frame;
-
-beforeAll(async () => {
-  [browser, companion] = await Promise.all([launchBrowser(), startCompanion({ companies: 100 })]);
-});
-afterAll(async () => {
-  await browser.close();
-  await companion.close();
-});
 
 /** Opens a workbook whose pane is closed. */
 beforeEach(async () => {
-  host = await openOfficeHost(browser, { origin: companion.origin, isClosed: true });
-  frame = host.frame;
-});
-afterEach(async () => {
-  expect(host.errors).toEqual([]);
-  await host.close();
+  await at.open({ isClosed: true });
+  frame = at.host.frame;
 });
 
 /** The paths of the add-in's scripts that the page has requested. */
@@ -49,12 +34,13 @@ const listScripts = () =>
   );
 
 const said = (text: string | RegExp) => frame.getByRole("status").filter({ hasText: text }).waitFor();
-const fillCell = async () => toOutcome(await host.next(host.call("FINANCIAL", FIGURE)));
+const fillCell = async () => toOutcome(await at.host.next(at.host.call("FINANCIAL", FIGURE)));
 const tabs = () => frame.getByRole("tab", { includeHidden: true });
 const words = () => frame.getByText("This page belongs in Excel");
+const isStored = async (path: RegExp) => (await listPersisted(at.page)).some((address) => path.test(address));
 
 describe("a workbook whose pane is closed", () => {
-  it("fills its first cell without React: no script that it loads contains it", async () => {
+  it("fills its first cell without React, and shows the pane once Excel opens it, with the live cells", async () => {
     expect(await fillCell()).toEqual({ value: [[expect.any(Number)]] });
     const paths = await listScripts();
     expect(paths).toContain("/taskpane.js");
@@ -62,30 +48,29 @@ describe("a workbook whose pane is closed", () => {
     expect(paths.filter((path) => PANE_SCRIPT.test(path) || REACT.test(read(path)))).toEqual([]);
     expect(await tabs().count()).toBe(0);
     expect(await frame.evaluate(() => [document.visibilityState, innerWidth])).toEqual(["visible", 0]);
-  });
+    await until(() => isStored(/taskpane\.js$/)); // for use without a network
+    expect(await isStored(PANE_SCRIPT)).toBe(false);
 
-  it("shows the pane once Excel opens it, with the live cells", async () => {
-    await fillCell();
-    await host.closed.show();
+    await at.host.closed.show();
     await waitUntilConnected(frame);
     await frame.getByRole("button", { name: "Refresh all" }).click();
     await said("1 formula refreshed.");
     expect((await listScripts()).filter((path) => PANE_SCRIPT.test(path))).toHaveLength(1);
     expect(await words().count()).toBe(0);
-    await saveScreenshot(host.page, "taskpane-opened-later");
+    await until(() => isStored(PANE_SCRIPT));
   });
 
   it("shows the pane where Excel only reports that it does", async () => {
     await fillCell();
-    await host.closed.notify();
+    await at.host.closed.notify();
     await tabs().first().waitFor({ state: "attached" });
   });
 
   it("shows the pane where Excel reports nothing, but not before its frame has a size", async () => {
-    await host.closed.setStyle("width:0;height:0");
+    await at.host.closed.setStyle("width:0;height:0");
     await fillCell();
     expect(await tabs().count()).toBe(0);
-    await host.closed.setStyle("");
+    await at.host.closed.setStyle("");
     await waitUntilConnected(frame);
   });
 
@@ -96,19 +81,66 @@ describe("a workbook whose pane is closed", () => {
   });
 
   it("says what to do where the pane's script does not come, and shows the pane once it does", async () => {
-    await host.page.context().route(PANE_SCRIPT, (route) => route.abort());
-    await host.closed.show();
+    await at.page.context().route(PANE_SCRIPT, (route) => route.abort());
+    await at.host.closed.show();
     await words().waitFor({ state: "visible" });
-    await host.page.context().unroute(PANE_SCRIPT);
-    await host.page.mouse.move(160, 300);
+    await at.page.context().unroute(PANE_SCRIPT);
+    await at.page.mouse.move(160, 300);
     await waitUntilConnected(frame);
   });
 
-  it("stores its files for use without a network, and those of the pane once it was shown", async () => {
-    const isStored = async (path: RegExp) => (await listPersisted(host.page)).some((address) => path.test(address));
-    while (!(await isStored(/taskpane\.js$/)));
-    expect(await isStored(PANE_SCRIPT)).toBe(false);
-    await host.closed.show();
-    while (!(await isStored(PANE_SCRIPT)));
+  it("opens the pane by a shortcut, which shows and hides it in turn, also after Excel itself has", async () => {
+    const isShown = (state: "visible" | "hidden") => at.page.locator("#pane").waitFor({ state });
+    await at.host.pressShortcut("refreshAll");
+    await said("No cell asks for anything yet");
+    await at.host.pressShortcut("togglePane");
+    await isShown("hidden");
+    await at.host.pressShortcut("togglePane");
+    await isShown("visible");
+    await at.host.closed.hide();
+    await at.host.pressShortcut("togglePane");
+    await isShown("visible");
+    await at.host.pressShortcut("togglePane");
+    await isShown("hidden");
+    await at.host.closed.show();
+    await at.host.pressShortcut("togglePane");
+    await isShown("hidden");
+  });
+});
+
+describe("keyboard shortcuts in the open pane", () => {
+  const KEYS = { refreshAll: "Ctrl+Alt+Shift+M", refreshSelection: null, aboutCell: "Ctrl+1", togglePane: "Ctrl+2" };
+
+  /** The keys beneath the commands of the menu, by command; each is the tooltip, too. Refresh all has a tooltip alone. */
+  async function readKeys(requirementSets?: { keyboardshortcuts: string }): Promise<Record<string, string | null>> {
+    const page = await at.open({ shortcuts: KEYS, requirementSets });
+    await page.getByRole("button", { name: "Menu" }).click();
+    const buttons = page.getByRole("group", { name: "Menu" }).getByRole("button");
+    await buttons.first().waitFor();
+    if (requirementSets !== undefined) await page.locator("[title='Ctrl+Alt+Shift+M']").waitFor();
+    const entries = await buttons.evaluateAll((all) =>
+      all.map((each) => {
+        const [name = "", keys = null] = (each as HTMLElement).innerText.split("\n");
+        return [name, keys === each.getAttribute("title") ? keys : "not the tooltip"] as const;
+      }),
+    );
+    const ofRefresh = await page.getByRole("button", { name: "Refresh all" }).getAttribute("title");
+    return { ...Object.fromEntries(entries), "Refresh all": ofRefresh };
+  }
+
+  it("stand beneath its commands, as the person has them", async () => {
+    const [refreshAll, aboutCell] = [KEYS.refreshAll, KEYS.aboutCell];
+    const wanted = { "Refresh all": refreshAll, "About this cell": aboutCell };
+    expect(await readKeys({ keyboardshortcuts: "1.1" })).toMatchObject({
+      ...wanted,
+      "Refresh selection": null,
+      "Refresh sheet": null,
+    });
+  });
+
+  it("are absent where Excel has none, which it is then not asked for", async () => {
+    const keys = Object.values(await readKeys());
+    expect(keys.length).toBeGreaterThan(10);
+    expect(keys.every((each) => each === null)).toBe(true);
   });
 });

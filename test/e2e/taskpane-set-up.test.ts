@@ -1,14 +1,16 @@
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { type OnFolder, openFolder, WANTED } from "../companion/set-up-companion";
 import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../office/browser-host";
-import { launchBrowser, saveScreenshot } from "../support/browser";
-import { checkAccess } from "../support/page-access";
+import { launchBrowser } from "../support/browser";
+import { checkFit } from "../support/page-access";
 import { openSettings, waitUntilConnected } from "../support/pane-page";
 import { issueShownCode } from "./shown-code";
 
 const WEB = join(__dirname, "../../dist/web");
+
+jest.setTimeout(60_000);
 
 const { start } = openFolder();
 let browser: Browser;
@@ -27,14 +29,6 @@ async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
   await waitUntilConnected(host.page);
   await openSettings(host.page);
   return host.page;
-}
-
-/** Takes a screenshot of the whole pane after checking its fit and accessibility. */
-async function look(page: Page, name: string): Promise<void> {
-  await page.setViewportSize({ width: 320, height: 1200 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  await checkAccess(page);
-  await saveScreenshot(page, name);
 }
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
@@ -72,40 +66,22 @@ describe("the provider guide, on the genuine Office.js", () => {
     expect(host.errors).toEqual([]);
   });
 
-  const english = {
-    begin: "Connect to a provider…",
-    code: "Pairing code",
-    create: "Create a key pair",
-    copy: "Copy the key alone (PEM)",
-    save: "Save and connect",
-  };
-  const japanese = {
-    begin: "データ提供元に接続…",
-    code: "ペアリングコード",
-    create: "鍵ペアを作成",
-    copy: "公開鍵だけをコピー (PEM)",
-    save: "保存して接続",
-  };
-  it.each([
-    ["light", { theme: "light", language: "en-US" }, english],
-    ["dark", { theme: "dark", language: "en-US" }, english],
-    ["ja", { theme: "light", language: "ja-JP" }, japanese],
-  ] as const)("fits 320 pixels at each stage and is accessible: %s", async (name, options, words) => {
-    const page = await open(options);
-    await page.getByRole("button", { name: words.begin }).click();
-    const code = page.getByRole("textbox", { name: words.code });
+  it("fits 320 pixels at each stage and is accessible, in Japanese and dark", async () => {
+    const page = await open({ theme: "dark", language: "ja-JP" });
+    await page.getByRole("button", { name: "データ提供元に接続…" }).click();
+    const code = page.getByRole("textbox", { name: "ペアリングコード" });
     await code.waitFor();
-    await look(page, `taskpane-set-up-pair-${name}`);
+    await checkFit(page, 320);
     await code.fill(await issueShownCode(companion, page));
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: words.create }).click();
+    await page.getByRole("button", { name: "鍵ペアを作成" }).click();
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException("denied", "NotAllowedError"));
     });
-    await page.getByRole("button", { name: words.copy }).click();
+    await page.getByRole("button", { name: "公開鍵だけをコピー (PEM)" }).click();
     await page.getByRole("textbox", { name: /Ctrl\+C/ }).waitFor();
-    await page.getByRole("button", { name: words.save }).click();
+    await page.getByRole("button", { name: "保存して接続" }).click();
     await page.getByRole("alert").first().waitFor();
-    await look(page, `taskpane-set-up-enter-${name}`);
+    await checkFit(page, 320);
   });
 });
