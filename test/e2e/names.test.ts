@@ -1,23 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
-import { launchBrowser } from "../support/browser";
-import { type RunningCompanion, startCompanion } from "../support/companion";
-import { clearWorkbook, openPlayground, readRange, readSettled, type } from "./playground-page";
-
-let browser: Browser;
-let companion: RunningCompanion;
-let page: Page;
-let errors: string[];
-
-beforeAll(async () => {
-  [browser, companion] = await Promise.all([launchBrowser(), startCompanion({ companies: 500 })]);
-});
-beforeEach(() => companion.controls.reset());
-afterEach(() => page.close());
-afterAll(async () => {
-  await browser.close();
-  await companion.close();
-});
+import { describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { clearWorkbook, readRange, readSettled, type } from "./playground-page";
+import { createPlaygroundPage } from "./surroundings";
 
 const WITHOUT_WORKER = "delete window.Worker;";
 const WITH_CRASHING_WORKER = `
@@ -26,71 +10,69 @@ const WITH_CRASHING_WORKER = `
     constructor() { super("data:text/javascript,throw new Error('crashed')"); }
   };`;
 
-async function open(script?: string): Promise<void> {
-  ({ page, errors } = await openPlayground(browser, `${companion.origin}/playground.html`, "light", script));
-  await clearWorkbook(page);
-}
+const at = createPlaygroundPage({ companies: 500 });
 
-async function find(): Promise<void> {
+async function find(page: Page): Promise<void> {
   await type(page, ["A1", '=FEED.COMPANY.FIND("高島", "JPN", 5, "companyInformalName,companyFormalName", FALSE)']);
-  await readSettled(page, "A1", 20_000);
+  await readSettled(page, "A1");
   const names = (await readRange(page, "B1:B5")).flat();
   expect(names).toHaveLength(5);
   for (const name of names) expect(name).toMatch(/髙島/);
-  expect(errors).toEqual([]);
+}
+
+/** Matches some names, and then another one without a request. */
+async function match(page: Page): Promise<void> {
+  const loaded = new Set<string>();
+  page.context().on("request", (request) => loaded.add(new URL(request.url()).pathname));
+  await type(
+    page,
+    ["G1", "Takasima Optcs Osaka"],
+    ["G2", "Umezawa Boats"],
+    ["H1", '=FEED.COMPANY.MATCH(G1:G2, "JPN", , "state,closestName", FALSE)'],
+  );
+  await readSettled(page, "H1");
+  const before = countPages();
+  await type(page, ["K1", '=FEED.COMPANY.MATCH("Sakura Foods KK", "JPN", , "closestName", FALSE)']);
+  expect(String((await readSettled(page, "K1")).value)).toMatch(/Sakura Foods|さくら食品/);
+  expect((await readRange(page, "H2:H2")).flat()).toEqual(["none"]);
+  expect(countPages()).toBe(before);
+  expect([...loaded].filter((path) => path.startsWith("/matching."))).toHaveLength(1);
 }
 
 /** Requests for pages of names; the pane also reads a single company to probe its access. */
 const countPages = () =>
-  companion.controls.requests.filter(
+  at.companion.controls.requests.filter(
     ({ operationId, url }) =>
       ["listTaxonomyCompanies", "searchCompanies"].includes(operationId) && !/page_size=1(?!\d)/.test(url),
   ).length;
 
 describe("names in the browser", () => {
-  it("are searched by a worker, persisted, and found after a reload without a request", async () => {
-    await open();
-    await find();
-    expect(page.workers().map((worker) => worker.url())).toEqual([`${companion.origin}/names.js`]);
+  it("are searched and matched by a worker, persisted, and found after a reload without a request", async () => {
+    const worker = `${at.companion.origin}/names.js`;
+    await find(at.page);
+    expect(at.page.workers().map((each) => each.url())).toEqual([worker]);
     expect(countPages()).toBeGreaterThan(0);
-    companion.controls.reset();
-    await page.reload();
-    await page.evaluate(() => window.playground.ready);
-    await clearWorkbook(page);
-    await find();
-    expect(page.workers()).toHaveLength(1);
+    await match(at.page);
+    at.companion.controls.reset();
+    await at.page.reload();
+    await at.page.evaluate(() => window.playground.ready);
+    await clearWorkbook(at.page);
+    await find(at.page);
+    expect(at.page.workers().map((each) => each.url())).toEqual([worker]);
     expect(countPages()).toBe(0);
   });
 
-  it.each([
-    ["by the worker, which loads the matcher's script", undefined, 1],
-    ["without a worker", WITHOUT_WORKER, 0],
-  ])("are matched %s, and again without a request", async (_, script, workers) => {
-    await open(script);
-    const loaded = new Set<string>();
-    page.context().on("request", (request) => loaded.add(new URL(request.url()).pathname));
-    await type(page, ["A1", "Takasima Optcs Osaka"], ["A2", "Umezawa Boats"]);
-    await type(page, ["B1", '=FEED.COMPANY.MATCH(A1:A2, "JPN", , "state,closestName", FALSE)']);
-    await readSettled(page, "B1", 20_000);
-    const before = countPages();
-    await type(page, ["E1", '=FEED.COMPANY.MATCH("Sakura Foods KK", "JPN", , "closestName", FALSE)']);
-    await readSettled(page, "E1", 20_000);
-    expect((await readRange(page, "B2:B2")).flat()).toEqual(["none"]);
-    expect(String((await readRange(page, "E1:E1")).flat()[0])).toMatch(/Sakura Foods|さくら食品/);
-    expect(countPages()).toBe(before);
-    expect([...loaded].filter((path) => path.startsWith("/matching."))).toHaveLength(1);
-    expect(page.workers()).toHaveLength(workers);
-    expect(errors).toEqual([]);
-  });
-
-  it("are found without a worker", async () => {
-    await open(WITHOUT_WORKER);
-    await find();
+  it("are found and matched without a worker", async () => {
+    const page = await at.open({ script: WITHOUT_WORKER });
+    await clearWorkbook(page);
+    await find(page);
+    await match(page);
     expect(page.workers()).toEqual([]);
   });
 
   it("are found if the worker does not load", async () => {
-    await open(WITH_CRASHING_WORKER);
-    await find();
+    const page = await at.open({ script: WITH_CRASHING_WORKER });
+    await clearWorkbook(page);
+    await find(page);
   });
 });

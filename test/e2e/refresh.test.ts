@@ -1,7 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
-import { launchBrowser } from "../support/browser";
-import { type RunningCompanion, startCompanion } from "../support/companion";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { until } from "../support/until";
 import {
   createLargeWorkbook,
   enter,
@@ -14,7 +12,8 @@ import {
   takeOutputs,
   waitForFigures,
 } from "./large-workbook";
-import { openPlayground, pane, read, waitFor } from "./playground-page";
+import { openPlayground, pane, waitFor } from "./playground-page";
+import { createSurroundings } from "./surroundings";
 
 const ONE_READ = ["getCompanyFinancials"];
 const ONE_POST = ["getFinancialsOfMany"];
@@ -22,48 +21,34 @@ const ONE_POST = ["getFinancialsOfMany"];
 const GRACE_MS = 2_500;
 const SLOW_MS = 10_000;
 
-let browser: Browser;
-let companion: RunningCompanion;
-/** 560 figures of four companies. */
+const at = createSurroundings({ companies: 300 });
+/** 280 figures of two companies. */
 let book: LargeWorkbook;
-let page: Page;
+let page: Awaited<ReturnType<typeof openPlayground>>["page"];
 let errors: string[];
 let before: unknown[];
 
 beforeAll(async () => {
-  [browser, companion] = await Promise.all([launchBrowser(), startCompanion({ companies: 500 })]);
-  book = await createLargeWorkbook(companion, 4);
-  await openFilled();
-}, 60_000);
-beforeEach(forget);
-afterEach(() => expect(errors).toEqual([]));
-afterAll(async () => {
-  await browser?.close();
-  await companion?.close();
-});
-
-/** Opens the playground with the figures in its cells. */
-async function openFilled(): Promise<void> {
-  const address = `${companion.origin}/playground.html?lang=en`;
-  ({ page, errors } = await openPlayground(browser, address, "light", RECORDING_SCRIPT));
-  await forgetRequests(page, companion);
+  book = await createLargeWorkbook(at.companion, 2);
+  const address = `${at.companion.origin}/playground.html?lang=en`;
+  const context = await at.browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.clock.install();
+  ({ page, errors } = await openPlayground(context, address, "light", RECORDING_SCRIPT));
+  await forgetRequests(page, at.companion);
   await enter(page, book);
   before = await readFigures(page, book.figures);
-}
+}, 60_000);
+beforeEach(() => takeOutputs(page));
+afterEach(() => expect(errors).toEqual([]));
 
-/** Resets the recorded requests and values. */
-async function forget(): Promise<void> {
-  companion.controls.reset();
-  await takeOutputs(page);
-}
-
-const pressAll = () => page.locator("header").getByRole("button", { name: "Refresh all", exact: true }).click();
+const strip = () => page.locator("header");
+const pressAll = () => strip().getByRole("button", { name: "Refresh all", exact: true }).click();
 
 /** Selects cells and refreshes them by the strip's commands. */
 async function refreshSelected(address: string): Promise<void> {
   await select(address);
-  await page.locator("header").getByText("More", { exact: true }).click();
-  await page.locator("header").getByRole("button", { name: "Refresh selection", exact: true }).click();
+  await strip().getByText("More", { exact: true }).click();
+  await strip().getByRole("button", { name: "Refresh selection", exact: true }).click();
 }
 
 const select = (address: string) =>
@@ -83,111 +68,80 @@ async function choose(menu: string, ...names: string[]): Promise<void> {
   await page.click(`.o-menu-item[data-name='${names.at(-1)}']`);
 }
 
-/** A figure that occurs in one cell alone, and so identifies it. */
-function listUnique(count: number): { cell: string; value: number }[] {
+/** Figures that occur in one cell alone, and so identify it; the provider gives them larger by 1,000. */
+function changeAtProvider(count: number): { cell: string; value: number }[] {
   const unique = book.addresses.flatMap((address, index) => {
     const value = before[index];
     const isAlone = typeof value === "number" && before.filter((other) => other === value).length === 1;
     return isAlone ? [{ cell: address.replace("Empty!", ""), value: Number(value) }] : [];
   });
-  return [0, 1, 2].slice(0, count).map((index) => unique[index * 7]!);
-}
-
-/** Makes the provider change these numbers. */
-function changeAtProvider(numbers: readonly number[], by = 1_000): void {
-  companion.controls.perturb = (value) => (numbers.includes(value) ? value + by : value);
+  const chosen = [0, 1, 2].slice(0, count).map((index) => unique[index * 7]!);
+  const numbers = chosen.map(({ value }) => value);
+  at.companion.controls.perturb = (value) => (numbers.includes(value) ? value + 1_000 : value);
+  return chosen;
 }
 
 describe("a refresh", () => {
   /** Restores the cells' first values, and leaves no notice for the next test. */
   afterEach(async () => {
     await closeNotice();
-    companion.controls.reset();
+    at.companion.controls.reset();
     await pressAll();
     await waitForNotice(/(No cell|\d cells?) changed\./);
-    await page.waitForFunction(
-      ([range, figures]) =>
-        window.playground
-          .range(range)
-          .flat()
-          .every((value, index) => value === figures[index]),
-      [book.figures, before] as const,
-    );
+    await until(async () => JSON.stringify(await readFigures(page, book.figures)) === JSON.stringify(before));
     await closeNotice();
   });
 
   it("of one company's 140 cells is one request, and outputs only changed values", async () => {
-    const [first] = listUnique(1);
-    changeAtProvider([first!.value]);
+    const [first] = changeAtProvider(1);
     await refreshSelected(book.figuresOf(0));
     await waitFor(page, first!.cell, first!.value + 1_000);
-    expect(listRequests(companion)).toEqual(ONE_READ);
-    expect(companion.controls.requests[0]?.url).toContain(book.companyIds[0]);
+    expect(listRequests(at.companion)).toEqual(ONE_READ);
+    expect(at.companion.controls.requests[0]?.url).toContain(book.companyIds[0]);
     await waitForNotice(/1 cell changed\./);
     expect(await takeOutputs(page)).toEqual([{ address: `Empty!${first!.cell}`, value: first!.value + 1_000 }]);
   });
 
-  it("outputs nothing if no value changed", async () => {
-    await refreshSelected(book.figures);
-    await waitForNotice(/No cell changed\./);
-    expect(listRequests(companion)).toEqual(ONE_POST);
-    expect(await takeOutputs(page)).toEqual([]);
-    expect(await readFigures(page, book.figures)).toEqual(before);
-  });
-
   it("shows the changed cells with old and new numbers, and is undone without a request", async () => {
-    const changed = listUnique(3);
-    changeAtProvider(changed.map(({ value }) => value));
+    const changed = changeAtProvider(3);
     await pressAll();
     for (const { cell, value } of changed) await waitFor(page, cell, value + 1_000);
     await waitForNotice(/3 cells changed\./);
     await pane(page).getByRole("button", { name: "What changed" }).click();
     const list = pane(page).getByRole("tabpanel");
-    for (const { value } of changed) {
-      await list.getByText(value.toLocaleString("en")).first().waitFor(); // the cells are looked for first
-      await list
-        .getByText((value + 1_000).toLocaleString("en"))
-        .first()
-        .waitFor();
+    for (const shown of changed.flatMap(({ value }) => [value, value + 1_000])) {
+      await list.getByText(shown.toLocaleString("en")).first().waitFor(); // the cells are looked for first
     }
-    companion.controls.requests.length = 0;
+    at.companion.controls.requests.length = 0;
     await takeOutputs(page);
     await pane(page).getByRole("button", { name: /^Undo/ }).click();
     for (const { cell, value } of changed) await waitFor(page, cell, value);
     expect(await readFigures(page, book.figures)).toEqual(before);
     expect(await takeOutputs(page)).toHaveLength(3);
-    expect(listRequests(companion)).toEqual([]);
+    expect(listRequests(at.companion)).toEqual([]);
   });
 
-  it("that is cancelled leaves every cell unchanged, and the next one works", async () => {
-    const [first] = listUnique(1);
-    changeAtProvider([first!.value]);
-    companion.controls.latencyMs = SLOW_MS;
+  it("that is cancelled leaves every cell unchanged; the next one works, and joins another that starts", async () => {
+    const [first] = changeAtProvider(1);
+    at.companion.controls.latencyMs = SLOW_MS;
     await pressAll();
     await pane(page).getByRole("button", { name: "Cancel" }).click();
     await waitForNotice(/Cancelled/);
     expect(await readFigures(page, book.figures)).toEqual(before);
     expect(await takeOutputs(page)).toEqual([]);
-    companion.controls.latencyMs = 0;
-    companion.controls.requests.length = 0;
+    at.companion.controls.latencyMs = 500;
+    at.companion.controls.requests.length = 0;
     await pressAll();
-    await waitFor(page, first!.cell, first!.value + 1_000);
-    await waitForNotice(/1 cell changed\./);
-    expect(listRequests(companion)).toEqual(ONE_POST);
-  });
-
-  it("that starts during another joins it", async () => {
-    companion.controls.latencyMs = 1_000;
-    await pressAll();
-    while (listRequests(companion).length === 0) await read(page, "A1");
+    await until(() => listRequests(at.companion).length > 0);
     await pressAll();
     await refreshSelected(book.figuresOf(1));
-    await waitForNotice(/No cell changed\./);
-    expect(listRequests(companion)).toEqual(ONE_POST);
+    await waitFor(page, first!.cell, first!.value + 1_000);
+    await waitForNotice(/1 cell changed\./);
+    expect(listRequests(at.companion)).toEqual(ONE_POST);
   });
 
   it("that fails keeps the values, and says so", async () => {
-    companion.controls.answers.getFinancialsOfMany = { status: 500, times: Number.POSITIVE_INFINITY };
+    at.companion.controls.answers.getFinancialsOfMany = { status: 500, times: Number.POSITIVE_INFINITY };
     await pressAll();
     await waitForNotice(/FEED_SERVER_FAILED/);
     expect(await readFigures(page, book.figures)).toEqual(before);
@@ -199,48 +153,41 @@ describe("an operation on a sheet", () => {
   const expectNoRequests = async (figures = book.figures) => {
     await waitForFigures(page, figures);
     expect(await readFigures(page, figures)).toEqual(before);
-    expect(listRequests(companion)).toEqual([]);
+    expect(listRequests(at.companion)).toEqual([]);
   };
-  /** Waits until queries without cells are removed. */
-  const outliveGrace = () => page.waitForTimeout(GRACE_MS);
+  /** Removes queries without cells. */
+  const outliveGrace = () => page.clock.fastForward(GRACE_MS);
+  const undo = () => page.evaluate(() => window.playground.undo());
 
-  it("sends no request: a row inserted above, and undone", async () => {
+  it("sends no request: a row inserted above, rows grouped, folded and sorted, all undone", async () => {
     const live = await page.evaluate(() => window.playground.live());
     await page.evaluate(() => window.playground.insertRow(1));
     const below = book.figures.replace(/\d+/g, (digits) => String(Number(digits) + 1));
     await expectNoRequests(below);
     await outliveGrace();
     await expectNoRequests(below);
-    await page.evaluate(() => window.playground.undo());
+    await undo();
     await outliveGrace();
     await expectNoRequests();
     expect(await page.evaluate(() => window.playground.live())).toBe(live);
-    expect(await takeOutputs(page)).toEqual([]);
-  });
 
-  it("sends no request: rows grouped, folded and unfolded", async () => {
     await select(book.figuresOf(1));
     await choose("view", "group_headers", "group_rows");
     await page.click(".o-group-fold-button");
-    await expectNoRequests();
     await outliveGrace();
     await page.click(".o-group-fold-button");
     await expectNoRequests();
     expect(await takeOutputs(page)).toEqual([]);
-  });
 
-  it("sends no request: rows sorted by a figure, and undone", async () => {
-    await select("A2:P41");
-    await choose("data", "sort_range", "sort_descending");
-    await page.waitForFunction(([cell, value]) => window.playground.get(cell).value !== value, [
-      "A2",
-      book.companyIds[0],
-    ] as const);
+    await select("A2:P21");
+    const [one = "", other = ""] = book.companyIds;
+    await choose("data", "sort_range", one < other ? "sort_descending" : "sort_ascending");
+    await until(async () => JSON.stringify(await readFigures(page, book.figures)) !== JSON.stringify(before));
     await waitForFigures(page, book.figures);
     const sorted = (figures: unknown[]) => figures.map(String).sort();
     expect(sorted(await readFigures(page, book.figures))).toEqual(sorted(before));
     await outliveGrace();
-    await page.evaluate(() => window.playground.undo());
+    await undo();
     await outliveGrace();
     await expectNoRequests();
   });

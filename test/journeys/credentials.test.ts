@@ -35,6 +35,7 @@ describe("the credentials", () => {
     session.subscribe(() => steps.push(session.state().status));
     await session.connect();
     expect([steps[0], steps.at(-1)]).toEqual(["connecting", "connected"]);
+    expect(session.state().configuration).toMatchObject({ sample: true, transport: "proxy" });
     expect(sent.map(({ url }) => url.slice(companion.origin.length))).toEqual([
       "/companion/config",
       "/companion/assertion",
@@ -60,11 +61,6 @@ describe("the credentials", () => {
     });
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(60);
     expect(form.get("grant_type")).toBe("client_credentials");
-  });
-
-  it("come with the fact that the data is sample data", async () => {
-    await session.connect();
-    expect(session.state().configuration).toMatchObject({ sample: true, transport: "proxy" });
   });
 
   it("include a second, fresh assertion if the first is refused, and then the reason", async () => {

@@ -75,21 +75,4 @@ describe("a parameter", () => {
     const [[shown] = []] = await cell.next();
     expect(shown).toMatch(/^#N\/A FEED_NO_VALUE: no company in JPN is called "no such number"; correct the spelling/);
   });
-
-  it("requests no more pages when its cell is cleared", async () => {
-    companion.controls.latencyMsOf.rankCompanies = 1_000;
-    const cell = formulas.type("RANKING", "2024-01-01", "2024-01-31", "all");
-    await cell.next();
-    cell.cancel();
-    const ended = new Promise<void>((resolve) => {
-      const look = () => (formulas.session.feed.queryCache.size() === 0 ? resolve() : setTimeout(look, 10));
-      look();
-    });
-    await ended; // the query outlives its cell by a grace period, in which one more page may be requested
-    const requestsBefore = companion.controls.count("rankCompanies");
-    companion.controls.latencyMsOf = {};
-    await formulas.type("RANKING", "2024-02-01", "2024-02-28", 1).next();
-    expect(companion.controls.count("rankCompanies")).toBe(requestsBefore + 1);
-    expect(requestsBefore).toBeLessThan(4);
-  });
 });
