@@ -1,4 +1,4 @@
-import type { Browser, Frame, Page } from "playwright-core";
+import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
 import { type CellState, PLAYGROUND_WORKBOOK, type Workbook } from "../../src/contract/workbook";
 import { toAddress, toLetters } from "../../src/taskpane/addresses";
 import { toTexts } from "../../src/taskpane/texts";
@@ -36,7 +36,7 @@ export interface AdoptPage {
 
 /** Opens the playground on Build. */
 export async function openAdoptPage(
-  browser: Browser,
+  browser: Browser | BrowserContext,
   origin: string,
   language: "en" | "ja" = "en",
   scheme: "light" | "dark" = "light",

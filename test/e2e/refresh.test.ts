@@ -141,7 +141,8 @@ describe("a refresh", () => {
   });
 
   it("that fails keeps the values, and says so", async () => {
-    at.companion.controls.answers.getFinancialsOfMany = { status: 500, times: Number.POSITIVE_INFINITY };
+    const broken = { status: 500, times: Number.POSITIVE_INFINITY };
+    at.companion.controls.answers = { getFinancialsOfMany: broken, getCompanyFinancials: broken };
     await pressAll();
     await waitForNotice(/FEED_SERVER_FAILED/);
     expect(await readFigures(page, book.figures)).toEqual(before);
