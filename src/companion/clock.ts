@@ -102,13 +102,18 @@ export function toSkewMs(dateMs: number | undefined, sentAtMs: number, receivedA
 
 /**
  * Measures the clock of a token endpoint by an empty request; never throws.
+ * @param timeoutMs Milliseconds that the answer may take; default 3000.
  * @returns Milliseconds that this computer is ahead; undefined where no answer with a Date came within 3 seconds.
  */
-export async function loadSkewMs(tokenUrl: string, nowMs: () => number): Promise<number | undefined> {
+export async function loadSkewMs(
+  tokenUrl: string,
+  nowMs: () => number,
+  timeoutMs = TIMEOUT_MS,
+): Promise<number | undefined> {
   const dispatcher = new Agent({ connect: { rejectUnauthorized: true } });
   const sentAtMs = nowMs();
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = AbortSignal.timeout(timeoutMs);
     const { headers, body } = await request(tokenUrl, { method: "HEAD", signal, dispatcher });
     const skewMs = toSkewMs(readDateMs(headers.date), sentAtMs, nowMs());
     await body.dump();

@@ -37,14 +37,20 @@ export function createMemoryStore<T>(initial: T): Store<T> {
  * @param path The file; it and its folder are created by the first change.
  * @param initial The value without a file.
  * @param isValue Validates a value, perhaps by throwing; default: it has the names of the initial one.
+ * @param lockTries How often it asks for the file while another program changes it; default 150.
  */
-export function createFileStore<T extends object>(path: string, initial: T, isValue?: (read: T) => boolean): Store<T> {
+export function createFileStore<T extends object>(
+  path: string,
+  initial: T,
+  isValue?: (read: T) => boolean,
+  lockTries = LOCK_TRIES,
+): Store<T> {
   const readNow = () => readJson(path, initial, isValue);
   const read = createFileReader(path, readNow);
   return {
     read: async () => read(),
     change: (edit) =>
-      runLocked(path, () => {
+      runLocked(path, lockTries, () => {
         const current = readNow();
         const { value, result } = edit(current);
         if (value !== current) writeWhole(path, `${JSON.stringify(value, null, 2)}\n`);
@@ -70,11 +76,11 @@ export function writeWhole(path: string, text: string): void {
 }
 
 /** Runs a step under a lock file that only one process can create; within this process it is synchronous. */
-async function runLocked<R>(path: string, run: () => R): Promise<R> {
+async function runLocked<R>(path: string, lockTries: number, run: () => R): Promise<R> {
   const lock = `${path}.lock`;
   createFolder(path);
   for (let tries = 0; !hasLocked(lock, path); tries += 1) {
-    if (tries === LOCK_TRIES)
+    if (tries === lockTries)
       throw new Error(`Another program keeps changing ${path}. If none runs, delete ${lock} and try again.`);
     await setTimeout(LOCK_PAUSE_MS);
     dropStale(lock);

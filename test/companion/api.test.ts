@@ -2,39 +2,28 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { FastifyInstance } from "fastify";
 import { decodeJwt, jwtVerify } from "jose";
-import { createCompanion } from "../../src/companion/companion";
 import { toThumbprint } from "../../src/companion/key";
-import { createPages } from "./pages-folder";
-import { type RawAnswer, readPort, sendRaw } from "./raw-request";
-import {
-  createConfiguration,
-  createTestPairings,
-  createTestStores,
-  pairHeaders,
-  publicKey,
-} from "./test-configuration";
+import { type PairedCompanion, startPaired } from "./paired-companion";
+import { type RawAnswer, sendRaw } from "./raw-request";
+import { createConfiguration, pairHeaders, publicKey } from "./test-configuration";
 
 const PROVIDER_URL = "https://feed.example.com/base";
 const OWN_URL = "https://feed.company.example";
 const ASSERTION = "/companion/assertion";
 const JSON_TYPE = { "content-type": "application/json" };
 
-const pairings = createTestPairings();
-let app: FastifyInstance;
+let companion: PairedCompanion;
 let port: number;
-/** The headers of the paired page at localhost. */
+let pairings: PairedCompanion["pairings"];
 let paired: Record<string, string>;
 
 beforeAll(async () => {
   const configuration = createConfiguration(PROVIDER_URL, { transport: "direct", origins: [OWN_URL] });
-  app = await createCompanion({ configuration, webFolder: createPages(), stores: createTestStores(pairings) });
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  port = readPort(app);
-  paired = await pairHeaders(pairings, `http://localhost:${port}`);
+  companion = await startPaired({ configuration });
+  ({ port, pairings, paired } = companion);
 });
-afterAll(() => app.close());
+afterAll(() => companion.app.close());
 
 function expectRefusal(answer: RawAnswer, status: number): void {
   expect(answer.status).toBe(status);
@@ -154,11 +143,6 @@ describe("the companion API is closed", () => {
     expectRefusal(await sendRaw(port, "OPTIONS", ASSERTION, headers), 403);
   });
 
-  it("to another site that reads its settings", async () => {
-    const headers = { ...paired, "sec-fetch-site": "cross-site" };
-    expectRefusal(await sendRaw(port, "GET", "/companion/config", headers), 403);
-  });
-
   it("to a request for another server", async () => {
     const headers = { ...paired, ...JSON_TYPE };
     expectRefusal(await sendRaw(port, "POST", `http://localhost:${port}${ASSERTION}`, headers, "{}"), 421);
@@ -227,15 +211,15 @@ describe("the companion's server", () => {
   });
 
   it("waits ten seconds for headers and thirty for the whole request", () => {
-    expect([app.server.headersTimeout, app.server.requestTimeout]).toEqual([10_000, 30_000]);
+    expect(companion.app.server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 });
   });
 
-  it("closes a silent connection after ten seconds", async () => {
-    const begunMs = performance.now();
-    const socket = connect(port, "127.0.0.1").resume();
-    await once(socket, "close");
-    expect(performance.now() - begunMs).toBeLessThan(15_000);
-  }, 40_000);
+  it("closes a connection on which no headers come, as soon as it may", async () => {
+    const { server } = companion.app;
+    server.headersTimeout = 50;
+    await once(connect(port, "127.0.0.1").resume(), "close"); // Node's own looks would come after half a minute
+    server.headersTimeout = 10_000;
+  });
 
   it("holds at most 500 connections at once", async () => {
     const sockets = Array.from({ length: 510 }, () => connect(port, "127.0.0.1").resume());

@@ -1,12 +1,14 @@
-import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { describeCertificate, ensureCertificate, readCertificate } from "../../src/companion/certificate";
+import { describeCertificate, readCertificate } from "../../src/companion/certificate";
 import { runCommand } from "../../src/companion/command";
 import type { Surroundings } from "../../src/companion/commands/surroundings";
 import { ConfigurationError } from "../../src/companion/configuration";
+import { createCertificateFolder } from "../support/certificate";
+import { readTestKey } from "../support/keys";
+import { itOnPosix } from "../support/posix";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createProviderServer } from "./provider-server";
 
@@ -20,8 +22,7 @@ let providerNowMs: () => number;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ companies: 10, nowMs: () => providerNowMs() });
-  certificateFolder = mkdtempSync(join(tmpdir(), "feed-check-certificate-"));
-  await ensureCertificate(certificateFolder, Date.now());
+  certificateFolder = await createCertificateFolder();
 });
 afterAll(async () => {
   await sandbox.close();
@@ -56,8 +57,7 @@ async function run(surroundings: Partial<Surroundings> = {}, words: string[] = [
 /** Another key in a file of its owner alone. */
 function createKeyFile(name: string): string {
   const path = join(folder, name);
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 3072 });
-  writeFileSync(path, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
+  writeFileSync(path, readTestKey("old").privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
   return path;
 }
 
@@ -124,7 +124,7 @@ describe("the command check", () => {
     expect(lines.join()).not.toContain("start --https");
   });
 
-  it("fails for a key file that others may read, with the chmod to fix it", async () => {
+  itOnPosix("fails for a key file that others may read, with the chmod to fix it", async () => {
     chmodSync(keyFile, 0o644);
     const { error, failed } = await run();
     expect(failed).toEqual([expect.stringContaining(`chmod 600 ${keyFile}`)]);
@@ -146,17 +146,14 @@ describe("the command check", () => {
     const previous = { FEED_PREVIOUS_KEY_ID: "kid-0", FEED_PREVIOUS_PRIVATE_KEY_FILE: createKeyFile("old.pem") };
     const { lines, failed } = await run({ environment: { ...environment, ...previous } });
     expect(lines).toContain(`pass  Nobody else may read ${previous.FEED_PREVIOUS_PRIVATE_KEY_FILE}.`);
-    expect(lines).toContainEqual(expect.stringMatching(/^pass {2}Previous key "kid-0": RSA, 3072 bits, thumbprint /));
+    expect(lines).toContainEqual(expect.stringMatching(/^pass {2}Previous key "kid-0": RSA, 2048 bits, thumbprint /));
     expect(failed).toEqual([expect.stringMatching(/^FAIL {2}Key "kid-0": .* unset both FEED_PREVIOUS_ settings\.$/)]);
   });
 
-  it("fails for a program that does not sign, without a request to the provider", async () => {
+  itOnPosix("fails for a program that does not sign, without a request to the provider", async () => {
     const path = join(folder, "public.pem");
     const { FEED_PRIVATE_KEY_FILE: _, ...rest } = environment;
-    writeFileSync(
-      path,
-      generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" }),
-    );
+    writeFileSync(path, readTestKey("old").publicKey.export({ type: "spki", format: "pem" }));
     const signer = { FEED_SIGNER_COMMAND: '["/bin/false"]', FEED_PUBLIC_KEY_FILE: path };
     const { failed, lines } = await run({ environment: { ...rest, ...signer } });
     expect(failed).toEqual([
@@ -239,7 +236,7 @@ describe("the check of the certificate", () => {
     expect((await run({ environment: {}, nowMs })).lines.at(-1)).toMatch(/^note {2}The certificate of https ended on/);
   });
 
-  it.each([
+  itOnPosix.each([
     [0, "pass  This system trusts the certificate."],
     [1, "FAIL  This system does not trust the certificate. Run: npm run companion -- certs --trust"],
   ])("uses the system's verdict (%d) on its trust", async (code, line) => {

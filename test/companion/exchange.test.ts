@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import type { RequestListener } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import { signAssertion } from "../../src/companion/assertion";
-import { ensureCertificate } from "../../src/companion/certificate";
 import { exchangeAssertion } from "../../src/companion/exchange";
+import { readTestCertificate } from "../support/certificate";
 import { createProviderServer, type Seen } from "./provider-server";
 import { createClient } from "./test-configuration";
 
@@ -166,9 +163,7 @@ describe("an exchange", () => {
   });
 
   it("trusts a certificate only by its authority", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "feed-exchange-"));
-    const { certificate } = await ensureCertificate(folder, Date.now());
-    rmSync(folder, { recursive: true });
+    const certificate = await readTestCertificate();
     const provider = await createProviderServer(answerJson(200, { access_token: "t-1" }), certificate);
     const url = `https://localhost:${provider.port}/token`;
     expect(await exchangeAssertion(url, "client-1", "a.b.c")).toMatchObject({ ok: false, status: 0 });

@@ -1,34 +1,27 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { FastifyInstance } from "fastify";
-import { createCompanion } from "../../src/companion/companion";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
-import { createPages } from "./pages-folder";
-import { readPort, sendRaw } from "./raw-request";
-import { createConfiguration, createTestPairings, createTestStores } from "./test-configuration";
+import { type PairedCompanion, startPaired } from "./paired-companion";
+import { sendRaw } from "./raw-request";
+import { createConfiguration } from "./test-configuration";
 
 const LIMIT = 60;
 const STRANGER = { "feed-client": "excel", "content-type": "application/json" };
 
-let app: FastifyInstance;
+let companion: PairedCompanion;
 
 /** Starts a companion; gives a function that sends requests as a stranger with a forwarded address. */
 async function start(proxies: readonly string[]): Promise<(address: string, times?: number) => Promise<number[]>> {
-  app = await createCompanion({
-    configuration: createConfiguration(undefined, { firm: { ...NO_FIRM, proxies } }),
-    webFolder: createPages(),
-    stores: createTestStores(createTestPairings()),
-  });
-  await app.listen({ host: "127.0.0.1", port: 0 });
+  companion = await startPaired({ configuration: createConfiguration(undefined, { firm: { ...NO_FIRM, proxies } }) });
   return async (address, times = 1) => {
     const headers = { ...STRANGER, "x-forwarded-for": address };
-    const send = () => sendRaw(readPort(app), "POST", "/companion/assertion", headers, "{}");
+    const send = () => sendRaw(companion.port, "POST", "/companion/assertion", headers, "{}");
     return (await Promise.all(Array.from({ length: times }, send))).map(({ status }) => status);
   };
 }
 
-afterEach(() => app.close());
+afterEach(() => companion.app.close());
 
 describe("strangers behind a proxy", () => {
   it("are counted by their own addresses if it is trusted", async () => {
@@ -61,9 +54,9 @@ describe("strangers behind a proxy", () => {
 describe("connections of a trusted proxy", () => {
   it("can be as many as thousands of people need", async () => {
     await start(["127.0.0.1"]);
-    const sockets = Array.from({ length: 1000 }, () => connect(readPort(app), "127.0.0.1"));
+    const sockets = Array.from({ length: 1000 }, () => connect(companion.port, "127.0.0.1"));
     await Promise.all(sockets.map((socket) => once(socket, "connect")));
-    expect((await sendRaw(readPort(app), "GET", "/healthz")).status).toBe(200);
+    expect((await sendRaw(companion.port, "GET", "/healthz")).status).toBe(200);
     expect(sockets.filter(({ readyState }) => readyState === "open")).toHaveLength(1000);
     for (const socket of sockets) socket.destroy();
   });

@@ -14,7 +14,7 @@ import { itOnLinux } from "../support/posix";
 import { until } from "../support/until";
 import { createConfiguration } from "./test-configuration";
 
-const IN_FLIGHT = 200;
+const IN_FLIGHT = 50;
 const SECOND = "127.0.0.2";
 let certificate: Certificate;
 

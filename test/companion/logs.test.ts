@@ -1,21 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import type { FastifyInstance } from "fastify";
 import { type Signer, SignerFailure } from "../../src/companion/assertion";
-import { createCompanion } from "../../src/companion/companion";
 import type { Configuration } from "../../src/companion/configuration";
 import { createLineLimit } from "../../src/companion/log";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
-import { createPages } from "./pages-folder";
+import { type PairedCompanion, startPaired } from "./paired-companion";
 import { createProviderServer, type ProviderServer } from "./provider-server";
-import { readPort, sendRaw } from "./raw-request";
-import {
-  createConfiguration,
-  createTestPairings,
-  createTestStores,
-  pairHeaders,
-  privateKey,
-  publicKey,
-} from "./test-configuration";
+import { createConfiguration, privateKey, publicKey } from "./test-configuration";
 
 type Line = Record<string, unknown>;
 
@@ -24,11 +14,9 @@ const BEARER = { authorization: "Bearer secret-bearer" };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const JSON_TYPE = { "content-type": "application/json" };
 
-let app: FastifyInstance;
+let companion: PairedCompanion;
+let lines: string[];
 let provider: ProviderServer;
-let port: number;
-let paired: Record<string, string>;
-const lines: string[] = [];
 
 beforeAll(async () => {
   provider = await createProviderServer((request, response) => {
@@ -36,33 +24,18 @@ beforeAll(async () => {
     else response.destroy();
   });
 });
-afterEach(() => app.close());
+afterEach(() => companion.app.close());
 afterAll(() => provider.close());
 
 /** Starts a companion with recorded logs, and pairs with it. */
 async function start(settings: Partial<Configuration> = {}) {
-  lines.length = 0;
   const configuration = createConfiguration(`http://127.0.0.1:${provider.port}`, { logLevel: "info", ...settings });
-  const pairings = createTestPairings();
-  const log = { write: (line: string) => lines.push(line) };
-  const sample = { companies: 1 };
-  app = await createCompanion({
-    configuration,
-    webFolder: createPages(),
-    log,
-    stores: createTestStores(pairings),
-    sample,
-  });
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  port = readPort(app);
-  paired = await pairHeaders(pairings, `http://localhost:${port}`);
-  lines.length = 0;
-  return (await pairings.list())[0]?.id;
+  companion = await startPaired({ configuration, sample: { companies: 1 } });
+  ({ lines } = companion);
+  return (await companion.pairings.list())[0]?.id;
 }
 
-const send = (method: string, path: string, headers: Record<string, string> = {}, body = "") =>
-  sendRaw(port, method, path, { ...paired, ...headers }, body);
-
+const send: PairedCompanion["send"] = (...request) => companion.send(...request);
 const readLines = () => lines.map((line): Line => JSON.parse(line));
 
 /** The parts of the JWT in the companion API's answer. */
@@ -89,7 +62,7 @@ describe("the logs", () => {
     expect(logged).toContain("The provider could not be reached");
     expect(logged).toContain("own address only");
     const exponent = privateKey.export({ format: "jwk" }).d ?? "";
-    const bearers = Object.values(paired).filter((value) => value !== CLIENT_NAME);
+    const bearers = Object.values(companion.paired).filter((value) => value !== CLIENT_NAME);
     expect(bearers).toHaveLength(1);
     const secrets = [assertion, assertion.split(".")[2], "secret-", "SECR", exponent, "PRIVATE KEY", ...bearers];
     expect(secrets.filter((secret) => logged.includes(secret))).toEqual([]);
@@ -137,7 +110,7 @@ describe("the logs", () => {
       const { headers } = await send("GET", "/companion/relay/unknown");
       expect(readLines()).toMatchObject([{ reqId: headers["feed-request"] }]);
       ids.push(String(headers["feed-request"]));
-      if (count === 0) await app.close();
+      if (count === 0) await companion.app.close();
     }
     expect(new Set(ids.map((id) => id.split("-")[0])).size).toBe(2);
   });
@@ -185,7 +158,7 @@ describe("the logs", () => {
 
   it("name the caller as anonymous for sample data", async () => {
     await start({ provider: undefined });
-    paired = { [CLIENT_HEADER]: CLIENT_NAME };
+    for (const name of Object.keys(companion.paired)) if (name !== CLIENT_HEADER) delete companion.paired[name];
     const { jti } = await readAssertion();
     expect(readLines()).toEqual([
       expect.objectContaining({ pairing: "sample", kid: "sample-key", jti: jti.slice(0, 8), outcome: "signed" }),

@@ -114,11 +114,11 @@ describe("the metrics of a companion at work", () => {
     await until(() => provider.seen.some(({ url }) => !url.endsWith("/token")));
     expect((await readFigures()).feed_reads_waiting).toBe(1);
     leave();
-    while ((await readFigures()).feed_reads_waiting !== 0);
+    await until(async () => (await readFigures()).feed_reads_waiting === 0);
     const name = 'feed_read_seconds_count{family="taxonomies",status="4xx"}';
     expect((await readFigures())[name]).toBe(0);
     release();
-    while ((await readFigures())[name] === 0);
+    await until(async () => (await readFigures())[name] !== 0);
     expect(await readFigures()).toMatchObject({ [name]: 1, feed_reads_waiting: 0, feed_reads_oldest_seconds: 0 });
   });
 

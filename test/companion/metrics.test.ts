@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import fastify, { type FastifyInstance } from "fastify";
-import { createCompanion } from "../../src/companion/companion";
+import fastify from "fastify";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { serveMetrics } from "../../src/companion/reporting/metrics";
 import { HELD } from "../../src/contract/companion-api";
 import { findPort } from "../support/free-port.mjs";
-import { createPages } from "./pages-folder";
+import { type PairedCompanion, startPaired } from "./paired-companion";
 import { createProviderServer, type ProviderServer } from "./provider-server";
-import { readPort, sendRaw } from "./raw-request";
-import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./test-configuration";
+import { sendRaw } from "./raw-request";
+import { createConfiguration } from "./test-configuration";
 
 const TREE = "/asia/industry-taxonomies/v1/tree";
 const RANKING = "/japan/ranking/v1/industries";
@@ -17,20 +16,13 @@ const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const STANDINGS = ["alone", "joining", "shared", "apart"];
 
 let provider: ProviderServer;
-let app: FastifyInstance;
+let companion: PairedCompanion;
 let metricsPort: number;
-let headers: Record<string, string>;
 
-const createWatched = async (port: number) => {
+const startWatched = (port: number) => {
   const firm = { ...NO_FIRM, metrics: { host: "127.0.0.1", port } };
-  const pairings = createTestPairings();
-  const configuration = createConfiguration(`http://127.0.0.1:${provider.port}/base`, { mode: "relay", firm });
-  const created = await createCompanion({
-    configuration,
-    webFolder: createPages(),
-    stores: createTestStores(pairings),
-  });
-  return { created, pairings };
+  const baseUrl = `http://127.0.0.1:${provider.port}/base`;
+  return startPaired({ configuration: createConfiguration(baseUrl, { mode: "relay", firm }) });
 };
 
 beforeEach(async () => {
@@ -40,20 +32,17 @@ beforeEach(async () => {
     return response.end('{"data":[]}');
   });
   metricsPort = await findPort();
-  const { created, pairings } = await createWatched(metricsPort);
-  app = created;
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  const port = readPort(app);
-  headers = { ...(await pairHeaders(pairings, `http://localhost:${port}`)), authorization: `Bearer ${HELD}` };
-  await sendRaw(port, "POST", "/companion/relay/token", { ...headers, ...FORM }, `client_assertion=${HELD}`);
+  companion = await startWatched(metricsPort);
+  companion.paired.authorization = `Bearer ${HELD}`;
+  await companion.send("POST", "/companion/relay/token", FORM, `client_assertion=${HELD}`);
 });
 afterEach(async () => {
-  await app.close();
+  await companion.app.close();
   await provider.close();
 });
 
 const read = (path: string, more: Record<string, string> = {}) =>
-  sendRaw(readPort(app), "GET", `/companion/relay${path}`, { ...headers, ...more });
+  companion.send("GET", `/companion/relay${path}`, more);
 
 /** The metrics by name and labels. */
 async function readFigures(): Promise<Record<string, number>> {
@@ -122,22 +111,20 @@ describe("the metrics", () => {
   });
 
   it("are at their own address alone, without anything else", async () => {
-    expect((await sendRaw(readPort(app), "GET", "/metrics")).status).toBe(404);
+    expect((await sendRaw(companion.port, "GET", "/metrics")).status).toBe(404);
     for (const path of ["/", "/companion/config", "/metrics/x"])
       expect((await sendRaw(metricsPort, "GET", path)).status).toBe(404);
     expect((await sendRaw(metricsPort, "POST", "/metrics")).status).toBe(404);
   });
 
   it("end with the companion", async () => {
-    await app.close();
+    await companion.app.close();
     await expect(sendRaw(metricsPort, "GET", "/metrics")).rejects.toThrow("ECONNREFUSED");
   });
 
   it("prevent a start if their address is taken", async () => {
-    const { created } = await createWatched(metricsPort);
-    await expect(created.ready()).rejects.toThrow(
+    await expect(startWatched(metricsPort)).rejects.toThrow(
       `FEED_METRICS: figures cannot be served at 127.0.0.1, port ${metricsPort} (EADDRINUSE). Choose another one.`,
     );
-    await created.close();
   });
 });

@@ -1,38 +1,26 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { request } from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Certificate, ensureCertificate } from "../../src/companion/certificate";
-import { createCompanion } from "../../src/companion/companion";
-import { createPages } from "./pages-folder";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import type { Certificate } from "../../src/companion/certificate";
+import { readTestCertificate } from "../support/certificate";
+import { startPaired } from "./paired-companion";
 import { createProviderServer } from "./provider-server";
-import { readPort } from "./raw-request";
-import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./test-configuration";
+import { createConfiguration } from "./test-configuration";
 
-const folder = mkdtempSync(join(tmpdir(), "feed-certificate-"));
 let certificate: Certificate;
 
 beforeAll(async () => {
-  ({ certificate } = await ensureCertificate(folder, Date.now()));
+  certificate = await readTestCertificate();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Relays a read to a provider through a companion with its own certificate. */
 async function readThrough(baseUrl: string): Promise<{ status?: number; body: string }> {
-  const pairings = createTestPairings();
-  const configuration = createConfiguration(baseUrl);
-  const app = await createCompanion({
-    configuration,
-    webFolder: createPages(),
-    certificate,
-    stores: createTestStores(pairings),
-  });
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  const port = readPort(app);
-  const headers = await pairHeaders(pairings, `https://localhost:${port}`);
+  const {
+    app,
+    port,
+    paired: headers,
+  } = await startPaired({ configuration: createConfiguration(baseUrl), certificate });
   const path = "/companion/relay/asia/industry-taxonomies/v1/tree";
   const answer = await new Promise<{ status?: number; body: string }>((resolve, reject) => {
     const sent = request({ host: "localhost", port, path, headers, ca: certificate.authority }, (response) => {

@@ -68,22 +68,15 @@ describe("the relay", () => {
     expect(JSON.parse(body).error.message).toBe("The provider's answer is above 64 MB; ask for fewer rows.");
   });
 
-  it.each([407, 204])("reports the provider's status %i, which browsers and the pane would misread", async (status) => {
-    await startRelay();
-    answer = (_request, response) => response.writeHead(status).end();
-    const { status: firstStatus, headers, body } = await send(TREE);
-    expect([firstStatus, headers["feed-refusal"]]).toEqual([502, "FEED_SERVER_FAILED"]);
-    expect(JSON.parse(body).error.message).toContain(`status ${status}`);
-  });
-
-  it.each<[what: string, head: object]>([
-    ["length", { "content-length": 100 }],
-    ["packing", { "content-encoding": "gzip" }],
-  ])("reports an answer that breaks off after headers with its %s", async (_what, head) => {
+  it.each<[what: string, head: object, said: string]>([
+    ["headers with its length", { "content-length": 100 }, ""],
+    ["headers with its packing", { "content-encoding": "gzip" }, ""],
+    ["half of what is held until it is whole", { "content-length": 64 * 1024, "content-encoding": "gzip" }, "half"],
+  ])("reports an answer that breaks off after %s", async (_what, head, said) => {
     await startRelay();
     answer = (_request, response) => {
       response.writeHead(200, { ...head }).flushHeaders();
-      setImmediate(() => response.socket?.resetAndDestroy());
+      response.write(said, () => setImmediate(() => response.socket?.resetAndDestroy()));
     };
     const { status, headers, body } = await send(TREE);
     expect([status, headers["feed-refusal"], headers["content-encoding"]]).toEqual([
@@ -91,7 +84,7 @@ describe("the relay", () => {
       "FEED_NETWORK_FAILED",
       undefined,
     ]);
-    expect(JSON.parse(body).error.message).toContain("could not be reached");
+    expect(JSON.parse(body).error.message).toContain("The provider could not be reached");
   });
 
   it.each<[kind: string, head: object]>([
@@ -104,21 +97,6 @@ describe("the relay", () => {
       response.write("half", () => response.destroy());
     };
     await expect(send(TREE)).rejects.toThrow();
-  });
-
-  it("reports a small answer that breaks off before anything was sent", async () => {
-    await startRelay();
-    answer = (_request, response) => {
-      response.writeHead(200, { "content-length": 64 * 1024, "content-encoding": "gzip" });
-      response.write("half", () => response.destroy());
-    };
-    const { status, headers, body } = await send(TREE);
-    expect([status, headers["feed-refusal"], headers["content-encoding"]]).toEqual([
-      502,
-      "FEED_NETWORK_FAILED",
-      undefined,
-    ]);
-    expect(JSON.parse(body).error.message).toContain("The provider could not be reached");
   });
 
   it("breaks off an answer that grows too large unannounced", async () => {

@@ -1,32 +1,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import type { FastifyInstance } from "fastify";
 import { createPorts } from "../../src/client/ports";
 import { createKeySigner } from "../../src/companion/assertion";
 import type { Client } from "../../src/companion/client";
-import { createCompanion } from "../../src/companion/companion";
 import { createSession, type Session } from "../../src/session/session";
 import { awaitAnswer } from "../support/feed";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
-import { createPages } from "./pages-folder";
-import { readPort } from "./raw-request";
-import { createConfiguration, createTestPairings, createTestStores, privateKey } from "./test-configuration";
-
-type Line = Record<string, unknown>;
+import { type PairedCompanion, startPaired } from "./paired-companion";
+import { createConfiguration, privateKey } from "./test-configuration";
 
 describe.each(["sign", "relay"] as const)("during a key change, in the mode %s", (mode) => {
   let provider: RunningProvider;
-  let app: FastifyInstance;
+  let companion: PairedCompanion;
   let session: Session;
-  let lines: Line[];
-  const warnings = () => lines.filter(({ level }) => level === 40);
+  const warnings = () => companion.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
 
   beforeAll(async () => {
     provider = await startSandbox({ companies: 20 });
   });
   afterEach(async () => {
     session.feed.queryCache.close();
-    await app.close();
+    await companion.app.close();
     provider.controls.reset();
   });
   afterAll(() => provider.close());
@@ -36,18 +30,11 @@ describe.each(["sign", "relay"] as const)("during a key change, in the mode %s",
     const known = createKeySigner(provider.kid, provider.privateKey);
     const client = { clientId: provider.clientId, signers: toSigners(known, createKeySigner("new-key", privateKey)) };
     const { baseUrl } = provider;
-    const pairings = createTestPairings();
-    lines = [];
-    app = await createCompanion({
-      configuration: createConfiguration(baseUrl, { mode, logLevel: "info", provider: { baseUrl, client } }),
-      webFolder: createPages(),
-      stores: createTestStores(pairings),
-      log: { write: (line) => lines.push(JSON.parse(line)) },
-    });
-    await app.listen({ host: "127.0.0.1", port: 0 });
-    const companionUrl = `http://127.0.0.1:${readPort(app)}`;
+    const settings = { mode, logLevel: "info", provider: { baseUrl, client } };
+    companion = await startPaired({ configuration: createConfiguration(baseUrl, settings) });
+    const companionUrl = `http://127.0.0.1:${companion.port}`;
     session = createSession({ ports: { ...createPorts(), storage: createStorage() }, companionUrl });
-    await session.pair(await pairings.issueSent());
+    await session.pair(await companion.pairings.issueSent());
   };
   const readNames = async () =>
     (await awaitAnswer(session.feed, session.feed.companies.querySearch({ country: "ALL" }, 5))).rows;

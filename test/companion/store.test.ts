@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createFileStore, createMemoryStore, writeWhole } from "../../src/companion/store";
+import { itOnPosix } from "../support/posix";
 
 const INITIAL = { count: 0 };
 const add = ({ count }: typeof INITIAL) => ({ value: { count: count + 1 }, result: count + 1 });
@@ -52,7 +53,7 @@ describe.each([
 });
 
 describe("a store in a file", () => {
-  it("belongs to its owner alone, with its folder", async () => {
+  itOnPosix("belongs to its owner alone, with its folder", async () => {
     const store = createFileStore(path, INITIAL);
     await store.change(add);
     expect([readMode(path), readMode(join(folder, "deep"))]).toEqual([0o600, 0o700]);
@@ -112,7 +113,7 @@ describe("a store in a file", () => {
   });
 
   it("explains the remedy if another program changes it again and again", async () => {
-    const store = createFileStore(path, INITIAL);
+    const store = createFileStore(path, INITIAL, () => true, 3);
     await store.change(add);
     writeFileSync(`${path}.lock`, "");
     const later = Date.now() / 1000 + 3600;
@@ -121,7 +122,7 @@ describe("a store in a file", () => {
       `Another program keeps changing ${path}. If none runs, delete ${path}.lock and try again.`,
     );
     expect(await store.read()).toEqual({ count: 1 });
-  }, 20_000);
+  });
 
   it("can be changed again after a failed edit", async () => {
     const store = createFileStore(path, INITIAL);
@@ -144,7 +145,7 @@ describe("a store in a file", () => {
     },
   );
 
-  it.each(["640", "604", "620", "602"])("refuses a file of mode %s, which others may use", async (mode) => {
+  itOnPosix.each(["640", "604", "620", "602"])("refuses a file of mode %s, which others may use", async (mode) => {
     const store = createFileStore(path, INITIAL);
     await store.change(add);
     chmodSync(path, Number.parseInt(mode, 8));
@@ -153,7 +154,7 @@ describe("a store in a file", () => {
     );
   });
 
-  it("distinguishes an unreadable path from other contents", async () => {
+  itOnPosix("distinguishes an unreadable path from other contents", async () => {
     mkdirSync(path, { recursive: true });
     await expect(createFileStore(path, INITIAL).read()).rejects.toThrow(`${path} is no file.`);
     const loop = join(folder, "loop.json");

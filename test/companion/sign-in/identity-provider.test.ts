@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import type { RequestListener } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { ensureCertificate } from "../../../src/companion/certificate";
 import { createIdentityProvider } from "../../../src/companion/sign-in/identity-provider";
+import { readTestCertificate } from "../../support/certificate";
 import { createProviderServer } from "../provider-server";
 
 /** Discovers an identity provider with the given answer; gives the error's sentence and the requested paths. */
@@ -38,9 +35,7 @@ describe("an identity provider's description", () => {
   });
 
   it("is not requested from a server with an untrusted certificate", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "feed-identity-"));
-    const { certificate } = await ensureCertificate(folder, Date.now());
-    rmSync(folder, { recursive: true });
+    const certificate = await readTestCertificate();
     const { sentence, paths } = await discover((_, response) => response.end("{}"), certificate);
     expect(sentence).toContain("does not answer well");
     expect(paths).toEqual([]);
