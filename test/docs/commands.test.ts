@@ -6,9 +6,9 @@ import { scripts } from "../../package.json";
 import { createPairings } from "../../src/companion/api/pairing";
 import { createFilePairings } from "../../src/companion/api/pairing-state";
 import { toFolder } from "../../src/companion/folder";
-import { findFreePort } from "../companion/installation/free-port";
 import { createMachine, removeMachines, type TestMachine } from "../companion/installation/machine";
 import { openFor } from "../companion/test-configuration";
+import { findPort } from "../support/free-port.mjs";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { DOCUMENT_FILES, ROOT, readText } from "./examples";
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
     FEED_CLIENT_ID: sandbox.clientId,
     FEED_KEY_ID: sandbox.kid,
     FEED_PRIVATE_KEY_FILE: keyFile,
-    PORT: String(await findFreePort()),
+    PORT: String(await findPort()),
     LOG_LEVEL: "silent",
   };
 });

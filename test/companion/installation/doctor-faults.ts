@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { renewCertificate } from "../../../src/companion/certificate";
 import type { Surroundings } from "../../../src/companion/commands/surroundings";
-import { findFreePort } from "./free-port";
+import { findPort } from "../../support/free-port.mjs";
 import type { TestMachine } from "./machine";
 
 const YEAR_MS = 366 * 24 * 3600 * 1000;
@@ -60,7 +60,7 @@ export const FAULTS: Record<string, Fault> = {
       return { folder: join(file, "feed-for-excel") };
     },
     check: "storage",
-    cure: /\/file cannot be written\. Give your user the right to write there\.$/,
+    cure: /[\\/]file cannot be written\. Give your user the right to write there\.$/,
   },
   "the pairings are damaged": {
     inject({ spare }) {
@@ -72,7 +72,7 @@ export const FAULTS: Record<string, Fault> = {
     cure: /pairings\.json does not hold what this program wrote\. Mend it, or delete it and set up again\.$/,
   },
   "nothing runs": {
-    inject: async ({ environment }) => ({ environment: { ...environment, PORT: String(await findFreePort()) } }),
+    inject: async ({ environment }) => ({ environment: { ...environment, PORT: String(await findPort()) } }),
     check: "companion",
     cure: /^Nothing runs at port \d+\. Start the companion: npm start -- --https$/,
   },
@@ -83,7 +83,7 @@ export const FAULTS: Record<string, Fault> = {
   },
   "the companion runs without https": {
     async inject({ machine, environment, onListen }) {
-      const plain = { ...environment, PORT: String(await findFreePort()) };
+      const plain = { ...environment, PORT: String(await findPort()) };
       await machine.run(["start"], { environment: plain, onListen });
       return { environment: plain };
     },
@@ -183,7 +183,7 @@ export const FAULTS: Record<string, Fault> = {
   },
   "the provider cannot be reached": {
     inject: async ({ environment }) => ({
-      environment: { ...environment, FEED_BASE_URL: `http://127.0.0.1:${await findFreePort()}` },
+      environment: { ...environment, FEED_BASE_URL: `http://127.0.0.1:${await findPort()}` },
     }),
     check: "provider",
     cure: /could not be reached \(ECONNREFUSED\)\. Check FEED_BASE_URL, the network, and what filters it/,

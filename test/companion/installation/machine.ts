@@ -1,5 +1,5 @@
+import childProcess from "node:child_process";
 import {
-  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -11,30 +11,50 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { jest } from "@jest/globals";
 import { runCommand } from "../../../src/companion/command";
 import type { Surroundings } from "../../../src/companion/commands/surroundings";
 import { createPages } from "../pages-folder";
+import { runStandIn, type SystemState } from "./system-tools";
 
-const TOOLS = ["reg", "certutil", "schtasks", "security", "launchctl", "systemctl", "defaults"];
 const EXCEL_FOR_MAC = ["Library", "Containers", "com.microsoft.Excel", "Data", "Documents"];
 const MANIFEST = readFileSync(join(__dirname, "../../../manifest.xml"));
 
-/** The state of the stand-ins; more than these names change how they answer. */
-export interface SystemState {
-  registry: Record<string, Record<string, string>>;
-  roots: string[];
-  tasks: Record<string, { text: string; isRunning: boolean }>;
-  agents: Record<string, object>;
-  units: Record<string, string>;
-  preferences: Record<string, string>;
-  [fault: string]: unknown;
+const folders: string[] = [];
+
+/** The stand-ins' state, and how they were called. */
+interface Computer {
+  state: SystemState;
+  calls: string[];
 }
 
-const folders: string[] = [];
+/** By the PATH of their environment. */
+const computers = new Map<string | undefined, Computer>();
+
+type Callback = (error: Error | null, output: string, errors: string) => void;
+
+/** Runs the stand-ins in this process: a process of each would cost most of the tests' time, and none is of Windows. */
+const execFile = childProcess.execFile as unknown as (...call: unknown[]) => unknown;
+jest.spyOn(childProcess, "execFile").mockImplementation(((...call: unknown[]) => {
+  const [program, words, { env: environment }, callback] = call as [
+    ...[program: string, words: string[], options: { env: NodeJS.ProcessEnv }, callback: Callback],
+  ];
+  const computer = computers.get(environment.PATH);
+  if (computer === undefined) return execFile(...call);
+  setImmediate(() => {
+    computer.calls.push([program, ...words].join(" "));
+    const { code, text } = runStandIn(program, { words, environment, state: computer.state });
+    const printed = text && `${text}\n`;
+    if (code === 0) callback(null, printed, "");
+    else callback(Object.assign(new Error(), { code }), "", printed);
+  });
+  return undefined;
+}) as never);
 
 /** Removes the folders of all computers of a test file. */
 export function removeMachines(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+  computers.clear();
 }
 
 /** A person's computer, with stand-ins of its operating system's programs. */
@@ -43,25 +63,23 @@ export type TestMachine = ReturnType<typeof createMachine>;
 /**
  * Creates a person's computer in a folder of its own.
  * @param platform Whose programs it has.
- * @param state What differs from a fresh one.
+ * @param initial What differs from a fresh one.
  */
-export function createMachine(platform: "linux" | "darwin" | "win32", state: Partial<SystemState> = {}) {
+export function createMachine(platform: "linux" | "darwin" | "win32", initial: Partial<SystemState> = {}) {
   const home = mkdtempSync(join(tmpdir(), "feed-machine-"));
-  const tools = mkdtempSync(join(tmpdir(), "feed-machine-tools-"));
   const webFolder = createPages();
-  folders.push(home, tools, webFolder);
+  folders.push(home, webFolder);
   writeFileSync(join(webFolder, "manifest.xml"), MANIFEST);
   if (platform === "darwin") mkdirSync(join(home, ...EXCEL_FOR_MAC), { recursive: true });
-  for (const tool of TOOLS) {
-    const text = `#!${process.execPath}\nrequire(${JSON.stringify(join(__dirname, "system-tools.cjs"))});\n`;
-    writeFileSync(join(tools, tool), text, { mode: 0o700 });
-  }
-  const writeState = (next: SystemState) => writeFileSync(join(tools, "state.json"), JSON.stringify(next));
-  const readState = (): SystemState => JSON.parse(readFileSync(join(tools, "state.json"), "utf8"));
   const registry = { HKEY_CURRENT_USER: {}, "HKEY_CURRENT_USER\\Software": {} };
-  writeState({ registry, roots: [], tasks: {}, agents: {}, units: {}, preferences: {}, ...state });
+  const computer: Computer = {
+    state: { registry, roots: [], tasks: {}, agents: {}, units: {}, preferences: {}, ...initial },
+    calls: [],
+  };
+  computers.set(home, computer);
+  const readState = () => structuredClone(computer.state);
   const folder = join(home, ".config", "feed-for-excel");
-  const environment = { PATH: tools, XDG_CONFIG_HOME: join(home, ".config"), USERDOMAIN: "FIRM", USERNAME: "ada" };
+  const environment = { PATH: home, XDG_CONFIG_HOME: join(home, ".config"), USERDOMAIN: "FIRM", USERNAME: "ada" };
   const certificateFolder = join(home, ".office-addin-dev-certs");
   const places = { folder, certificateFolder, home, webFolder, script: join(home, "bin", "feed.mjs") };
   return {
@@ -69,9 +87,10 @@ export function createMachine(platform: "linux" | "darwin" | "win32", state: Par
     platform,
     environment,
     readState,
-    changeState: (change: Partial<SystemState>) => writeState({ ...readState(), ...change }),
-    readCalls: () =>
-      existsSync(join(tools, "calls")) ? readFileSync(join(tools, "calls"), "utf8").trim().split("\n") : [],
+    changeState(change: Partial<SystemState>) {
+      computer.state = structuredClone({ ...computer.state, ...change });
+    },
+    readCalls: () => computer.calls,
     /** Everything that an installation could leave behind. */
     describe: () => ({ files: listFiles(home), state: readState() }),
     async run(words: string[], surroundings: Partial<Surroundings> = {}): Promise<string[]> {

@@ -42,7 +42,7 @@ describe("service", () => {
     await machine.run(["service", "on"], { script: "/Users/ada & co/feed.mjs" });
     const path = join(machine.home, "Library/LaunchAgents/feed-for-excel.companion.plist");
     expect(readFileSync(path, "utf8")).toContain("<string>/Users/ada &amp; co/feed.mjs</string>");
-    expect(machine.readCalls().at(-1)).toBe(`launchctl bootstrap gui/${process.getuid?.()} ${path}`);
+    expect(machine.readCalls().at(-1)).toBe(`launchctl bootstrap gui/${process.getuid?.() ?? 0} ${path}`);
   });
 
   it("starts it anew on a Mac by its present definition, once the former one is unloaded", async () => {
