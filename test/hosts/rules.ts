@@ -22,13 +22,16 @@ const isDataType = (cell: unknown) =>
 
 const listDataTypes = ({ value }: Delivery) => [value].flat(2).filter(isDataType);
 
-export async function expectDataTypes({ excel, id }: FormulaBed, { hasDataTypes }: HostProfile, name: string) {
+export async function expectDataTypes({ excel, facts, id }: FormulaBed, { hasDataTypes }: HostProfile, name: string) {
   const delivery = await excel.next(excel.type(name, DATED[name]!(id)));
   expect(delivery.ok).toBe(true);
   if (!hasDataTypes.value) expect(listDataTypes(delivery)).toEqual([]);
-  if (hasDataTypes.value && name === "FINANCIAL") {
-    expect(listDataTypes(delivery)).toEqual([expect.objectContaining({ type: "FormattedNumber" })]);
-  }
+  if (name !== "FINANCIAL") return;
+  const latest = facts.years.reduce((one, other) => (other.year > one.year ? other : one));
+  const basicValue = Date.parse(latest.financialPeriodEnd as string) / 86_400_000 + 25_569;
+  const formatted = { type: "FormattedNumber", basicValue, numberFormat: "yyyy-mm-dd" };
+  const revenue = CALLS.FINANCIAL!(facts, id).rows[0]?.[facts.years.indexOf(latest)];
+  expect(delivery.value).toEqual([[hasDataTypes.value ? formatted : basicValue, revenue]]);
 }
 
 export async function expectDirectRead({ excel, facts, id }: FormulaBed, name: string) {
