@@ -1,7 +1,7 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { ArgumentError, NoValueError, RequestError } from "../../src/client/errors";
 import type { CellValue, FeedCell } from "../../src/contract/workbook";
@@ -13,8 +13,9 @@ import { toCall } from "./call";
 import { enter } from "./changes-page";
 import { createFakeWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";
-import { companion, serveSessions, session } from "./pane-sessions";
+import { companion, findHidden, serveSessions, session } from "./pane-sessions";
 
+beforeAll(findHidden);
 serveSessions();
 
 let cells: FeedCell[];

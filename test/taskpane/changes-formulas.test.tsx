@@ -1,7 +1,7 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { ArgumentError } from "../../src/client/errors";
 import type { Ports } from "../../src/client/ports";
@@ -12,11 +12,12 @@ import { toCall } from "./call";
 import { enter, list, queryDay, show } from "./changes-page";
 import { createGate, createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
-import { ALWAYS, begin, companion, press, serveSessions, session } from "./pane-sessions";
+import { ALWAYS, begin, companion, findHidden, press, serveSessions, session } from "./pane-sessions";
 
 /** The throttle of the part. */
 const PACE_MS = 500;
 
+beforeAll(findHidden);
 serveSessions();
 
 describe("the changes without queries", () => {

@@ -18,11 +18,12 @@ import { createDirectReading } from "../support/direct-reading";
 import { checkPart } from "./access";
 import { createFakeWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";
-import { companion, press, serveSessions, session } from "./pane-sessions";
+import { companion, findHidden, press, serveSessions, session } from "./pane-sessions";
 
 let ids: string[];
 let cells: FeedCell[];
 
+beforeAll(findHidden);
 serveSessions(60);
 beforeAll(async () => {
   installCustomFunctions();

@@ -1,7 +1,7 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { cleanup, screen, waitFor } from "@testing-library/react/pure";
 import { createPorts } from "../../src/client/ports";
 import { PROBE_KINDS } from "../../src/session/access-state";
@@ -12,6 +12,7 @@ import { type RunningCompanion, startCompanion } from "../support/companion";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { checkPage } from "./access";
 import { openPart } from "./open-pane";
+import { findHidden } from "./pane-sessions";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -20,6 +21,7 @@ let provider: RunningProvider;
 let companion: RunningCompanion;
 let session: Session;
 
+beforeAll(findHidden);
 afterEach(async () => {
   if (session.state().status === "connected") await waitFor(() => expect(isTried()).toBe(true));
   cleanup();

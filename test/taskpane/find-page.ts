@@ -10,6 +10,7 @@ import { type RunningCompanion, startCompanion } from "../support/companion";
 import { checkPage } from "./access";
 import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
+import { findHidden } from "./pane-sessions";
 
 type Opened = ReturnType<typeof openPart> & { session: Session };
 
@@ -98,6 +99,7 @@ export function createFindPage({ keepsSession = false } = {}): FindPage {
 /** The same for all tests of a file. */
 export function serveFind(): FindPage {
   const page = createFindPage();
+  beforeAll(findHidden);
   beforeAll(page.start);
   afterEach(page.leave);
   afterAll(page.close);

@@ -169,7 +169,7 @@ describe("the result list", () => {
   it("is restored behind a card, with the text and the chosen line", async () => {
     await page.openIndexed();
     await openCompany("sakura logi", "Sakura Logistics Inc.");
-    expect(screen.queryByRole("combobox", { name: "Company" })).toBeNull();
+    expect(screen.queryByRole("combobox", { name: "Company", hidden: false })).toBeNull();
     click("Back to the results");
     expect(field().value).toBe("sakura logi");
     expect(document.activeElement).toBe(field());

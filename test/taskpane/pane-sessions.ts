@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import type { Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { type RunningCompanion, startCompanion } from "../support/companion";
@@ -51,6 +51,9 @@ export async function endSession(): Promise<void> {
   localStorage.clear();
   history.replaceState(null, "", location.pathname);
 }
+
+/** Finds roles without the visibility of each element, which takes most of the time: for parts that hide nothing. */
+export const findHidden = () => configure({ defaultHidden: true });
 
 export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 

@@ -1,7 +1,7 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import type { Ports } from "../../src/client/ports";
 import { PROBE_KINDS } from "../../src/session/access-state";
@@ -10,8 +10,9 @@ import { toTexts } from "../../src/taskpane/texts";
 import { checkPage } from "./access";
 import { createGate, createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
-import { ALWAYS, begin, companion, press, serveSessions, session } from "./pane-sessions";
+import { ALWAYS, begin, companion, findHidden, press, serveSessions, session } from "./pane-sessions";
 
+beforeAll(findHidden);
 serveSessions();
 
 interface Opening {

@@ -1,9 +1,9 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
-import { press, serveNames } from "./pane-sessions";
+import { findHidden, press, serveNames } from "./pane-sessions";
 import { checkAccess, choose, contentsOf, listGiven, openSheets, write } from "./sheets-page";
 
 const SAKURA = { id: "3d1ce6e7-7fd1-463c-ab13-8646d111213d", name: "株式会社さくら食品" };
@@ -12,6 +12,7 @@ const OTHER = "91c6b211-c4b4-490a-a1f2-3fcde0a6f08f";
 let workbook: ReturnType<typeof openSheets>["workbook"];
 
 serveNames();
+beforeAll(findHidden);
 beforeEach(() => {
   workbook = openSheets().workbook;
   choose("Comparison");

@@ -1,4 +1,4 @@
-import { afterEach } from "@jest/globals";
+import { afterEach, beforeAll } from "@jest/globals";
 import { fireEvent, screen, within } from "@testing-library/react/pure";
 import type { SheetPlan } from "../../src/contract/workbook";
 import { type MadeSheet, toPolicies } from "../../src/session/settings";
@@ -8,7 +8,7 @@ import { toTexts } from "../../src/taskpane/texts";
 import { checkPage } from "./access";
 import { toCall } from "./call";
 import { openPart } from "./open-pane";
-import { serveSessions, session } from "./pane-sessions";
+import { findHidden, serveSessions, session } from "./pane-sessions";
 
 interface Opening extends Partial<PaneContext> {
   initialTask?: { company: ChosenCompany };
@@ -18,6 +18,7 @@ interface Opening extends Partial<PaneContext> {
 
 /** A companion for all tests of a file, and a session of its own for each. */
 export function serveSheets(): void {
+  beforeAll(findHidden);
   serveSessions();
   afterEach(() => session.change({ refresh: toPolicies("open"), sheets: [] })); // ends the timers
 }

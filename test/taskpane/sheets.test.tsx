@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { describe, expect, it } from "@jest/globals";
-import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import type { SheetPlan } from "../../src/contract/workbook";
 import { type MadeSheet, toPolicies } from "../../src/session/settings";
 import { createFakeWorkbook } from "./fake-workbook";
@@ -122,7 +122,7 @@ describe("a new ranking", () => {
     await screen.findByText(/is protected\. Unprotect it/);
     expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Period" }).value).toBe("YTD");
     expect([workbook.sheets, stored, session.settings.sheets]).toEqual([[], [], []]);
-    workbook.refuse(null);
+    await act(async () => workbook.refuse(null)); // the button's effects have run too
     press("Create sheet");
     await screen.findByText(/Created "/);
   });

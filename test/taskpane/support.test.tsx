@@ -1,7 +1,7 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { screen } from "@testing-library/react/pure";
 import axe from "axe-core";
 import { RequestError } from "../../src/client/errors";
@@ -17,7 +17,7 @@ import { runSteps } from "../support/run-steps";
 import { toCall } from "./call";
 import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
-import { companion, openClipboard, press, serveSessions, session } from "./pane-sessions";
+import { companion, findHidden, openClipboard, press, serveSessions, session } from "./pane-sessions";
 
 const HOST = { language: "en-US", hasNumberProperties: true };
 const ID = "3f2b8c1e-77aa-4c0d-9e51-0a1b2c3d4e5f";
@@ -43,6 +43,7 @@ const TRACES = Object.values(SECRETS)
   .flatMap((secret) => secret.split(/[\s.&=]+/))
   .filter((part) => /[0-9]/.test(part) || /^(?:def|tok_\w+)$/.test(part));
 
+beforeAll(findHidden);
 serveSessions();
 beforeEach(() => session.connect());
 afterEach(() => {

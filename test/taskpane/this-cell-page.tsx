@@ -10,6 +10,7 @@ import { createDirectReading } from "../support/direct-reading";
 import { type CellPage, openCells } from "./cell-page";
 import { createFakeWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";
+import { findHidden } from "./pane-sessions";
 
 /** The companion and the page of the present test. */
 export const at = {} as {
@@ -24,6 +25,7 @@ export const at = {} as {
 
 /** Opens a page with cells for each test of a file. */
 export function openForEach(): void {
+  beforeAll(findHidden);
   beforeAll(async () => {
     at.companion = await startCompanion({ companies: 60 });
     const read = await createDirectReading(at.companion.origin);

@@ -12,6 +12,7 @@ import { type RunningCompanion, startCompanion } from "../support/companion";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
 import { openPart } from "./open-pane";
+import { findHidden } from "./pane-sessions";
 
 const surroundings = globalThis as { Office?: unknown };
 const PlatformType = { OfficeOnline: "OfficeOnline", PC: "PC" };
@@ -22,6 +23,7 @@ let companion: RunningCompanion;
 let session: Session;
 let isUp: boolean;
 
+beforeAll(findHidden);
 beforeAll(async () => {
   provider = await startSandbox({ companies: 20 });
   companion = await startCompanion({ provider });
