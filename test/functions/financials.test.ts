@@ -77,6 +77,11 @@ describe("FEED.FINANCIALS", () => {
     expect(new Set(columnOf(rows, "Company"))).toEqual(new Set([ids[0]]));
   });
 
+  it("costs one request in all layouts together", async () => {
+    await Promise.all(["wide", "statement", "long"].map((layout) => show(ids[0], null, null, layout)));
+    expect(sandbox.calls()).toEqual(["getCompanyFinancials"]);
+  });
+
   it("equals FINANCIAL in every cell", async () => {
     const pairs = await compare(await show(ids.slice(0, 12).map((id) => [id])));
     expect(pairs.length).toBeGreaterThan(500);
