@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
-import type { DBSchema } from "idb";
-import { createDatabase } from "../../src/feed/database";
 import { changeRows, readPersisted, untilPersisted } from "../feed/persisted-cache-storage";
 import { drain } from "../support/clock";
 import { readCells, typeRevenues } from "./revenue";
@@ -51,14 +49,6 @@ const truth = () => [...revenues.values()];
 const countData = () => testBed.faultProxy.requests.filter(({ path }) => path.includes("/financials")).length;
 
 describe("the persisted cache", () => {
-  it("fills the cells of the next page without a request", async () => {
-    expect(await show()).toEqual(truth());
-    await untilPersisted(3);
-    await reopen();
-    expect(await show()).toEqual(truth());
-    expect(countData()).toBe(0);
-  });
-
   it("is refetched if it is damaged, with the right values", async () => {
     await show();
     await untilPersisted(3);
@@ -66,18 +56,6 @@ describe("the persisted cache", () => {
     await reopen();
     expect(await show()).toEqual(truth());
     expect(countData()).toBe(1);
-  });
-
-  it("is dropped with its schema if that is older", async () => {
-    type OldSchema = DBSchema & { rows: { key: string; value: string } };
-    const create = (version: number) =>
-      createDatabase<OldSchema>("kept", version, (database) => database.createObjectStore("rows"));
-    const old = create(1);
-    await old(null, (database) => database.put("rows", "old", "key"));
-    const now = create(2);
-    expect(await now("blocked", async (database) => (await database.get("rows", "key")) ?? "nothing")).toBe("nothing");
-    await now(null, (database) => database.put("rows", "new", "key"));
-    expect(await now(null, (database) => database.get("rows", "key"))).toBe("new");
   });
 });
 

@@ -10,8 +10,6 @@ export interface FaultProxy {
   answer: (request: Received) => Answering | Promise<Answering | undefined> | undefined;
   /** Changes the JSON of a 200 answer; default unchanged. */
   change: (body: unknown, request: Received) => unknown;
-  /** Changes the same answer as text, for invalid JSON; default unchanged. */
-  write: (json: string, request: Received) => string;
   /**
    * Delays the answers to these requests, by default all, until they are released.
    * @returns releases them
@@ -36,8 +34,7 @@ export async function startFaultProxy(baseUrl: string): Promise<FaultProxy> {
     const passed = { status: response.status, headers: { date: response.headers.get("date") ?? "" } };
     const answered = await response.text();
     if (!response.ok || path.endsWith("/token")) return { ...passed, text: answered };
-    const json = JSON.stringify(faultProxy.change(JSON.parse(answered), request));
-    return { ...passed, text: faultProxy.write(json, request) };
+    return { ...passed, json: faultProxy.change(JSON.parse(answered), request) };
   };
   const faultProxy: FaultProxy = {
     url: server.url,
@@ -62,10 +59,9 @@ export async function startFaultProxy(baseUrl: string): Promise<FaultProxy> {
   return faultProxy;
 }
 
-const createWays = (): Pick<FaultProxy, "answer" | "change" | "write"> => ({
+const createWays = (): Pick<FaultProxy, "answer" | "change"> => ({
   answer: () => undefined,
   change: (body) => body,
-  write: (json) => json,
 });
 
 const PASSED = ["authorization", "content-type", "accept"] as const;

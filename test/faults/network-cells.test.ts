@@ -1,7 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { drain } from "../support/clock";
-import type { Received } from "../support/http-server";
-import { until } from "../support/until";
 import { readCells, typeRevenues } from "./revenue";
 import { createTestBed, type Page, type TestBed } from "./test-bed";
 import { readRevenues } from "./truth";
@@ -32,36 +29,6 @@ function setNetwork(is: boolean): void {
   isThere = is;
   for (const notify of listeners) notify();
 }
-
-const first = (): Received => testBed.faultProxy.requests[0] as Received;
-
-describe("a cell deleted while its answer is pending", () => {
-  it("cancels the request if it was the last subscriber, and gets no value", async () => {
-    const letGo = testBed.faultProxy.hold();
-    const [cell] = typeRevenues(page, ids.slice(0, 1));
-    await until(() => testBed.faultProxy.requests.length === 1);
-    cell?.cancel();
-    await until(() => first().isAborted());
-    letGo();
-    await page.rest();
-    expect(cell?.shown).toEqual([]);
-  });
-
-  it("leaves the request to its other subscribers, and gets no value", async () => {
-    const letGo = testBed.faultProxy.hold();
-    const deleted = typeRevenues(page, ids.slice(0, 10));
-    const cells = typeRevenues(page, ids.slice(5, 15)); // five with the same queries, and five batched with them
-    await until(() => testBed.faultProxy.requests.length === 1);
-    for (const cell of deleted) cell.cancel();
-    await drain(); // the grace period of the deleted ones passes
-    expect(first().isAborted()).toBe(false);
-    letGo();
-    await page.rest();
-    expect(deleted.map(({ shown }) => shown)).toEqual(deleted.map(() => []));
-    expect(readCells(cells)).toEqual(revenues.slice(5, 15));
-    expect(testBed.faultProxy.requests).toHaveLength(1);
-  });
-});
 
 describe("cells that have their values", () => {
   it("send nothing when F9 reruns their formulas twenty times", async () => {

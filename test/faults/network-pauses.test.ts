@@ -50,39 +50,6 @@ const untilShown = (...cells: FormulaCell[]) => until(() => cells.every(({ shown
 const readTree = () => untilShown(page.formulas.type("TAXONOMY"));
 
 describe("financials that are answered 429", () => {
-  it.each([
-    ["in seconds", () => "20"],
-    ["as a date", () => new Date(Date.now() + 20_000).toUTCString()],
-  ])("with Retry-After %s pause, all of them and no other family, then show their values", async (_form, write) => {
-    refuse(limit(write()), 1);
-    const first = typeRevenues(page, ids.slice(0, 1));
-    await until(() => countRequests() === 1);
-    await readTree();
-    const others = typeRevenues(page, ids.slice(1));
-    await page.clock.advance(15_000);
-    expect([countRequests(), ...readCells([...first, ...others])]).toEqual([1, ...ids.map(() => undefined)]);
-    await page.clock.advance(7_000);
-    await untilShown(...first, ...others);
-    expect(readCells([...first, ...others])).toEqual(revenues);
-    expect(countRequests()).toBe(5);
-  });
-
-  it("without Retry-After pause for a moment, then show their values", async () => {
-    page.close();
-    await open(100); // its pause is as long as that before a retry
-    refuse(limit(), 1);
-    const first = typeRevenues(page, ids.slice(0, 1));
-    await until(() => countRequests() === 1);
-    await readTree();
-    const others = typeRevenues(page, ids.slice(1));
-    await untilShown(page.formulas.type("COMPANY", [[ids[0]]], [["companyName"]])); // as long as theirs would take
-    expect(countRequests()).toBe(1);
-    await page.clock.advance(1_000);
-    await untilShown(...first, ...others);
-    expect(readCells([...first, ...others])).toEqual(revenues);
-    expect(countRequests()).toBe(5);
-  });
-
   it("with Retry-After 3600 pause for an hour and say so, then show their values", async () => {
     refuse(limit("3600"), 1);
     const first = typeRevenues(page, ids.slice(0, 1));
