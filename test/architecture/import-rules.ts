@@ -1,5 +1,7 @@
 import { isBuiltin } from "node:module";
 import type { Module, ModuleImport } from "../support/module-graph";
+import pureModules from "./pure-modules.json";
+import rooms from "./rooms.json";
 
 interface Room {
   /** Rooms it may import from, besides itself. */
@@ -13,76 +15,10 @@ interface Room {
 }
 
 /** The imports each room may have. */
-export const ROOMS: Record<string, Room> = {
-  contract: { rooms: [], packages: [] },
-  client: { rooms: ["contract"], packages: [] },
-  feed: { rooms: ["client", "contract"], packages: ["@tanstack/query-core", "idb"] },
-  session: { rooms: ["client", "feed", "contract"], packages: [] },
-  functions: { rooms: ["session", "contract"], typesOf: ["client", "feed"], packages: [], files: ["package.json"] },
-  taskpane: {
-    rooms: ["session", "contract", "offline"],
-    typesOf: ["client", "feed"],
-    packages: ["react", "react-dom", "@fluentui/*", "@tanstack/react-virtual", "@azure/msal-browser", "@borgar/fx"],
-  },
-  sandbox: {
-    rooms: ["contract"],
-    packages: ["fastify", "fastify-*", "@fastify/*", "jose", "node:crypto", "node:timers/promises"],
-  },
-  companion: {
-    rooms: ["client", "contract", "sandbox"],
-    packages: [
-      ...[
-        "commander",
-        "fastify",
-        "fastify-*",
-        "@fastify/*",
-        "jose",
-        "undici",
-        "node:*",
-        "close-with-grace",
-        "office-addin-*",
-      ],
-      ...["ioredis", "ip-address", "lru-cache", "openid-client", "p-limit", "prom-client", "rate-limiter-flexible"],
-      ...["@peculiar/x509", "reflect-metadata", "@opentelemetry/*"],
-    ],
-    files: ["package.json"],
-  },
-  reference: { rooms: ["contract"], typesOf: ["client", "feed"], packages: ["marked"] },
-  offline: { rooms: ["contract"], packages: [] },
-  notices: { rooms: [], packages: [] },
-  build: { rooms: [], packages: ["node:*"] },
-  playground: {
-    rooms: ["contract", "offline"],
-    packages: ["@odoo/*", "bootstrap", "chart.js", "fflate", "font-awesome", "idb"],
-  },
-};
+export const ROOMS: Record<string, Room> = rooms;
 
 /** Stateless modules that any room with the feed's types may call: errors, and reading and picking values. */
-export const PURE_MODULES = [
-  "cures",
-  "decode",
-  "field-tables",
-  "fields",
-  "financials/figure-index",
-  "financials/metric-lists",
-  "financials/metrics",
-  "financials/japanese",
-  "financials/names",
-  "financials/periods",
-  "names/country-prefix",
-  "names/folding",
-  "names/legal-forms",
-  "names/not-ready",
-  "persistence-policy",
-  "rankings/joining",
-  "rankings/mover-fields",
-  "rankings/movers",
-  "rankings/ranked-list",
-  "registrations/number-form",
-  "script",
-  "taxonomies/companies",
-  "taxonomies/tree",
-]
+export const PURE_MODULES = pureModules
   .map((name) => `src/feed/${name}.ts`)
   .concat("src/client/errors.ts", "src/client/ids.ts", "src/client/messages.ts", "src/client/owner.ts");
 

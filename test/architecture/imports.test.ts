@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { readModules, toModules } from "../support/module-graph";
+import CASES from "./import-cases.json";
 import {
   listCycles,
   listForeignGlobals,
@@ -57,76 +58,27 @@ describe("the table", () => {
   const foreign = (path: string, text: string) =>
     listForeignRooms(toModules({ "src/client/errors.ts": "", "src/client/auth/token.ts": "", [path]: text }));
 
-  it.each([
-    ["src/contract/types.ts", `export type { A } from "../feed/token";`],
-    ["src/client/http.ts", `import { a } from "../session/session";`],
-    ["src/client/http.ts", `const a = await import("../functions/financial");`],
-    ["src/functions/cells.ts", `import { a } from "../taskpane/connect";`],
-    ["src/functions/cells.ts", `import { createToken } from "../feed/token";`],
-    ["src/functions/cells.ts", `import { type Token, createToken } from "../feed/token";`],
-    ["src/functions/cells.ts", `import "../feed/token";`],
-    ["src/functions/cells.ts", `export * from "../feed/token";`],
-    ["src/taskpane/connect.tsx", `import { a } from "../functions/cells";`],
-    ["src/sandbox/index.ts", `import type { Token } from "../feed/token";`],
-    ["src/sandbox/index.ts", `let a: import("../feed/token").Token;`],
-    ["src/companion/index.ts", `const a = require("../feed/token");`],
-    ["src/playground/index.ts", `import { a } from "../functions/index";`],
-    ["src/client/http.ts", `import { a } from "../../test/support/browser";`],
-    ["src/client/http.ts", `import { version } from "../../package.json";`],
-    ["src/shared/text.ts", `import { a } from "./other";`],
-  ])("refuses in %s: %s", (path, text) => {
+  it.each(CASES.refusedImports as [string, string][])("refuses in %s: %s", (path, text) => {
     expect(foreign(path, text)).toEqual([expect.stringContaining(`${path} imports `)]);
   });
 
-  it.each([
-    ["src/client/http.ts", `import { a } from "./token"; import { b } from "../contract/constants";`],
-    ["src/functions/cells.ts", `import type { Token } from "../feed/token";`],
-    [
-      "src/functions/cells.ts",
-      `import { type Token } from "../client/auth/token"; import { E } from "../client/errors";`,
-    ],
-    ["src/companion/index.ts", `import { createSandbox } from "../sandbox/index";`],
-    ["src/companion/index.ts", `import { version } from "../../package.json";`],
-  ])("allows in %s: %s", (path, text) => {
+  it.each(CASES.allowedImports as [string, string][])("allows in %s: %s", (path, text) => {
     expect(foreign(path, text)).toEqual([]);
   });
 });
 
 describe("the owners of packages", () => {
-  it.each([
-    ["src/functions/index.ts", "react"],
-    ["src/session/session.ts", "react-dom/client"],
-    ["src/companion/index.ts", "@fluentui/react-components"],
-    ["src/client/auth/assertion.ts", "jose"],
-    ["src/taskpane/connect.tsx", "jose/jwt/sign"],
-    ["src/client/http.ts", "node:https"],
-    ["src/client/http.ts", "https"],
-    ["src/sandbox/index.ts", "node:fs"],
-    ["src/taskpane/sheet.tsx", "@odoo/o-spreadsheet"],
-    ["src/functions/stream.ts", "idb"],
-    ["src/functions/stream.ts", "reactive-thing"],
-  ])("prevent %s from using %s", (path, name) => {
+  it.each(CASES.refusedPackages as [string, string][])("prevent %s from using %s", (path, name) => {
     expect(listForeignPackages(toModules({ [path]: `import a from "${name}";` }))).toEqual([`${path} imports ${name}`]);
   });
 
-  it.each([
-    ["src/taskpane/render.tsx", "react-dom/client"],
-    ["src/sandbox/token.ts", "node:crypto"],
-    ["src/companion/key.ts", "node:fs"],
-  ])("let %s use %s", (path, name) => {
+  it.each(CASES.allowedPackages as [string, string][])("let %s use %s", (path, name) => {
     expect(listForeignPackages(toModules({ [path]: `import a from "${name}";` }))).toEqual([]);
   });
 });
 
 describe("the globals of Office.js", () => {
-  it.each([
-    ["src/client/errors.ts", "throw new CustomFunctions.Error();", "CustomFunctions"],
-    ["src/session/session.ts", "let a: CustomFunctions.Invocation;", "CustomFunctions"],
-    ["src/functions/cells.ts", "await Excel.run(fill);", "Excel"],
-    ["src/session/session.ts", "await window.Office.onReady();", "Office"],
-    ["src/functions/stream.ts", "await Office.onReady();", "Office"],
-    ["src/functions/cells.ts", "await Excel.run(fill);", "Excel"],
-  ])("are detected in %s: %s", (path, text, name) => {
+  it.each(CASES.globals as [string, string, string][])("are detected in %s: %s", (path, text, name) => {
     expect(listForeignGlobals(toModules({ [path]: text }))).toEqual([`${path} names ${name}`]);
   });
 

@@ -3,6 +3,7 @@ import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { OPERATIONS, type OperationId } from "../../src/contract/constants";
 import contract from "../../src/contract/generated/openapi.json";
+import REFUSALS from "./refusals.json";
 import { PRIVATE_MARKETS, RANKINGS, type RunningSandbox, startSandbox, TAXONOMIES } from "./running-sandbox";
 
 type Node = { [key: string]: unknown; $ref?: string; allOf?: Node[] };
@@ -112,30 +113,7 @@ describe("the sandbox answers as the contract says", () => {
 });
 
 describe("the sandbox refuses in the ranking family's shape", () => {
-  const unknown = "00000000-0000-4000-8000-000000000000";
-  it.each([
-    [400, "INVALID_REQUEST", `${PRIVATE_MARKETS}/companies`],
-    [400, "INVALID_REQUEST", `${PRIVATE_MARKETS}/companies?country=Japan`],
-    [400, "INVALID_REQUEST", `${PRIVATE_MARKETS}/companies?country=JPN&page=first`],
-    [400, "INVALID_REQUEST", `${PRIVATE_MARKETS}/companies?country=JPN&page=1.5`],
-    [400, "INVALID_REQUEST", `${PRIVATE_MARKETS}/companies?country=JPN&page=1&page=2`],
-    [400, "INVALID_REQUEST", `${PRIVATE_MARKETS}/companies/not-a-uuid`],
-    [404, "NOT_FOUND", `${PRIVATE_MARKETS}/companies/${unknown}`],
-    [404, "NOT_FOUND", `${PRIVATE_MARKETS}/financials/companies/${unknown}`],
-    [400, "INVALID_REQUEST", `${PRIVATE_MARKETS}/financials/companies/${unknown}?year=last`],
-    [400, "INVALID_REQUEST", `${TAXONOMIES}/companies?country=JPN`],
-    [400, "INVALID_REQUEST", `${TAXONOMIES}/companies?country=JPN&company_type=LISTED`],
-    [404, "NOT_FOUND", `${TAXONOMIES}/companies/${unknown}`],
-    [404, "NOT_FOUND", `${TAXONOMIES}/industries/IND999999/companies?country=JPN&company_type=ALL`],
-    [
-      400,
-      "INVALID_REQUEST",
-      `${TAXONOMIES}/sectors/SEC01/companies?country=JPN&company_type=ALL&show_all_industries=yes`,
-    ],
-    [400, "INVALID_REQUEST", `${RANKINGS}/companies?start_datetime=2024-01-01T00:00:00`],
-    [405, "METHOD_NOT_ALLOWED", `${PRIVATE_MARKETS}/financials`],
-    [404, "NOT_FOUND", "/asia/private-markets/v2/companies"],
-  ])("with %i %s at %s", async (status, code, path) => {
+  it.each(REFUSALS as [number, string, string][])("with %i %s at %s", async (status, code, path) => {
     const reply = await sandbox.read(path);
     expect(reply.status).toBe(status);
     expect(findFaults("ErrorBody", reply.body)).toEqual([]);
