@@ -104,43 +104,6 @@ describe("a table of financials", () => {
     ]);
   });
 
-  it("in the statement layout has a column for each annual statement", async () => {
-    has(...versions());
-    expect(await provider.show("FINANCIALS", A, null, null, "statement")).toEqual([
-      ["Year", 2023, 2024],
-      ["Currency", "JPY", "JPY"],
-      ["Period end", 45_291, 45_657],
-      ["Income statement", "", ""],
-      ["Revenue", 90, 100],
-      ["EBIT", 8, 9],
-    ]);
-  });
-
-  it("in the long layout has the annual numbers alone", async () => {
-    has(...versions());
-    const rows = await provider.show("FINANCIALS", A, null, null, "long", null, null, false);
-    expect(rows.map((row) => [row[2], row[5], row[12], row[13]])).toEqual([
-      [2023, "FY4", "Revenue", 90],
-      [2023, "FY4", "EBIT", 8],
-      [2024, "FY4", "Revenue", 100],
-      [2024, "FY4", "EBIT", 9],
-    ]);
-    expect((await provider.show("FINANCIALS", A, 2025, null, "long"))[0]?.[0]).toBe(
-      interimText('2025 has only interim figures (HY1); add "HY1" as basis'),
-    );
-  });
-
-  it.each(["wide", "statement", "long"])(
-    "in the %s layout shows the interim period that the basis selects",
-    async (layout) => {
-      has(...versions());
-      const shown = await provider.show("FINANCIALS", A, null, null, layout, "HY2");
-      expect(shown.flat().filter((value) => [55, 60, 90, 100].includes(value as number))).toEqual([60]);
-      expect(shown.flat()).toEqual(expect.arrayContaining(["EBITDA", 7]));
-      expect(shown.flat()).not.toContain("JPY");
-    },
-  );
-
   it("does not mix two interim periods that match one basis", async () => {
     has(halfOf(2024, 1, { Revenue: 40, EBIT: 1 }), halfOf(2024, 2, { Revenue: 60, EBITDA: 7 }));
     const [, row] = await provider.show("FINANCIALS", A, null, null, "wide", "INTERIM");

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { until } from "../support/until";
 import { readCells, typeRevenues } from "./revenue";
 import { createTestBed, type Page, type TestBed } from "./test-bed";
 import { readRevenues } from "./truth";
@@ -29,6 +30,18 @@ function setNetwork(is: boolean): void {
   isThere = is;
   for (const notify of listeners) notify();
 }
+
+describe("cells of a slow request", () => {
+  it("come later than those of another request, which do not wait for it", async () => {
+    const letGo = testBed.faultProxy.hold(({ body }) => JSON.stringify(body).includes(ids[0] ?? ""));
+    const cells = typeRevenues(page, ids);
+    await until(() => readCells(cells).filter((shown) => shown !== undefined).length === ids.length - 25);
+    expect(readCells(cells)).toEqual(revenues.map((value, index) => (index < 25 ? undefined : value)));
+    letGo();
+    await page.rest();
+    expect(readCells(cells)).toEqual(revenues);
+  });
+});
 
 describe("cells that have their values", () => {
   it("send nothing when F9 reruns their formulas twenty times", async () => {

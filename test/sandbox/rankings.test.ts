@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { PAGE_TYPES } from "../../src/contract/parameter-values";
 import type { CompanyPageRanking, CompanyRanking, IndustryRanking } from "../../src/contract/types";
 import { RANKED_COMPANIES } from "../../src/sandbox/data/listings";
-import { createPageViews, HOURS, toHourRange } from "../../src/sandbox/data/page-views";
+import { createPageViews, HOURS, type HourRange, toHourRange, type ViewCount } from "../../src/sandbox/data/page-views";
 import { NOW_MS, RANKINGS, type RunningSandbox, startSandbox } from "./running-sandbox";
 
 const HOUR_MS = 3_600_000;
@@ -34,16 +34,20 @@ const readViews = (rows: { totalPageViews: number }[]) => rows.map(({ totalPageV
 describe("the page-view model", () => {
   const pageViews = createPageViews(1);
   const companies = [0, 1, 17, 1_234, RANKED_COMPANIES - 1];
+  const sumHours = (from: number, to: number, count: (range: HourRange) => ViewCount): ViewCount => {
+    const single = Array.from({ length: to - from }, (_, nth) => count({ from: from + nth, to: from + nth + 1 }));
+    expect(single.every(({ views, uniqueViews }) => views >= uniqueViews && uniqueViews >= 0)).toBe(true);
+    return {
+      views: sum(single.map(({ views }) => views)),
+      uniqueViews: sum(single.map(({ uniqueViews }) => uniqueViews)),
+    };
+  };
 
   it("counts a range as the sum of its hours", () => {
     for (const company of companies) {
       for (const page of PAGE_TYPES.keys()) {
-        const hours = Array.from({ length: 96 }, (_, nth) => 5_000 + nth);
-        const single = hours.map((hour) => pageViews.countPage(company, page, { from: hour, to: hour + 1 }));
-        expect(pageViews.countPage(company, page, { from: 5_000, to: 5_096 })).toEqual({
-          views: sum(single.map(({ views }) => views)),
-          uniqueViews: sum(single.map(({ uniqueViews }) => uniqueViews)),
-        });
+        const count = (range: HourRange) => pageViews.countPage(company, page, range);
+        expect(count({ from: 5_000, to: 5_096 })).toEqual(sumHours(5_000, 5_096, count));
       }
     }
   });
@@ -74,13 +78,8 @@ describe("the page-view model", () => {
   it("counts a range across the end of its two years as the sum of its hours", () => {
     for (const company of companies) {
       for (const seam of [HOURS, 2 * HOURS]) {
-        const hours = Array.from({ length: 48 }, (_, nth) => seam - 24 + nth);
-        const single = hours.map((hour) => pageViews.countCompany(company, { from: hour, to: hour + 1 }));
-        expect(single.every(({ views, uniqueViews }) => views >= uniqueViews && uniqueViews >= 0)).toBe(true);
-        expect(pageViews.countCompany(company, { from: seam - 24, to: seam + 24 })).toEqual({
-          views: sum(single.map(({ views }) => views)),
-          uniqueViews: sum(single.map(({ uniqueViews }) => uniqueViews)),
-        });
+        const count = (range: HourRange) => pageViews.countCompany(company, range);
+        expect(count({ from: seam - 24, to: seam + 24 })).toEqual(sumHours(seam - 24, seam + 24, count));
       }
     }
   });
@@ -116,33 +115,11 @@ describe("the page-view model", () => {
   });
 });
 
+/** The page views of all companies in a range. */
+const total = async (start: string, end: string) =>
+  sum(readViews((await rank<CompanyRanking>("companies", start, end)).data));
+
 describe("the ranking of companies", () => {
-  it("equals an hourly count", async () => {
-    const day = await rank<CompanyRanking>("companies", "2024-05-14T08:00:00", "2024-05-14T19:59:59");
-    const hours = Array.from({ length: 12 }, (_, nth) => `2024-05-14T${String(8 + nth).padStart(2, "0")}`);
-    const totals = new Map<string, number>();
-    const keyOf = ({ companyName, tickerSymbol, headquarters }: CompanyRanking) =>
-      [companyName, tickerSymbol, headquarters].join();
-    for (const hour of hours) {
-      const { data } = await rank<CompanyRanking>("companies", `${hour}:00:00`, `${hour}:59:59`);
-      for (const row of data) totals.set(keyOf(row), (totals.get(keyOf(row)) ?? 0) + row.totalPageViews);
-    }
-    const counted = new Map<string, number>();
-    for (const row of day.data) counted.set(keyOf(row), (counted.get(keyOf(row)) ?? 0) + row.totalPageViews);
-    expect(counted).toEqual(totals);
-    expect(sum([...totals.values()])).toBeGreaterThan(1_000);
-  });
-
-  it("adds up over adjacent ranges", async () => {
-    const total = async (start: string, end: string) =>
-      sum(readViews((await rank<CompanyRanking>("companies", start, end)).data));
-    const parts = [
-      await total("2023-01-01T00:00:00", "2023-07-19T13:59:59"),
-      await total("2023-07-19T14:00:00", "2024-12-31T23:59:59"),
-    ];
-    expect(await total("2023-01-01T00:00:00", "2024-12-31T23:59:59")).toBe(sum(parts));
-  });
-
   it("is ordered by page views, then by name, and holds all 4,000 companies", async () => {
     const { data, total } = await rank<CompanyRanking>("companies", "2024-01-01T00:00:00", "2024-01-31T23:59:59");
     expect([data.length, total]).toEqual([4_000, 4_000]);
@@ -193,16 +170,13 @@ describe("the ranking of companies", () => {
   });
 
   it("ends with the current hour, which advances with the clock", async () => {
-    const total = async (end: string) =>
-      sum(readViews((await rank<CompanyRanking>("companies", "2024-11-20T00:00:00", end)).data));
-    const soFar = await total("2024-11-20T23:59:59");
-    expect(soFar).toBe(await total("2024-11-20T09:00:00"));
-    expect(await runAt(NOW_MS + HOUR_MS, () => total("2024-11-20T23:59:59"))).toBeGreaterThan(soFar);
+    const day = ["2024-11-20T00:00:00", "2024-11-20T23:59:59"] as const;
+    const soFar = await total(...day);
+    expect(soFar).toBe(await total(day[0], "2024-11-20T09:00:00"));
+    expect(await runAt(NOW_MS + HOUR_MS, () => total(...day))).toBeGreaterThan(soFar);
   });
 
   it("spans the end of 2024 up to the last seven days, and its parts add up", async () => {
-    const total = async (start: string, end: string) =>
-      sum(readViews((await rank<CompanyRanking>("companies", start, end)).data));
     const [whole, ...parts] = await runAt(Date.UTC(2026, 2, 4, 9, 30), async () => [
       await total("2023-06-01T00:00:00", "2026-03-03T23:59:59"),
       await total("2023-06-01T00:00:00", "2024-12-31T22:59:59"),
