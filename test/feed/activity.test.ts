@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { drain } from "../support/clock";
-import { awaitAnswer, type FeedOnServer, startFeedOn, startLoading } from "../support/feed";
+import { type FeedOnServer, startFeedOn, startLoading } from "../support/feed";
 import type { Answering } from "../support/http-server";
 import { until } from "../support/until";
 
@@ -94,20 +94,6 @@ describe("a feed's activity", () => {
     expect(feed.activity.oldestAsOfMs()).not.toBeNull();
     stops[1]?.();
     expect([feed.activity.oldestAsOfMs(), feed.queryCache.size()]).toEqual([null, expect.any(Number)]);
-  });
-
-  it("counts each attempt of a data request, and none for a token", async () => {
-    const { feed } = running;
-    let tries = 0;
-    await running.close();
-    running = await startFeedOn(({ path }) => {
-      if (!path.startsWith(PATH)) return undefined;
-      return ++tries < 3 ? { status: 503, json: {} } : { json: { id: ONE } };
-    });
-    await awaitAnswer(running.feed, running.feed.companies.query(ONE));
-    expect([running.feed.activity.requests(), running.requests().length]).toEqual([3, 3]);
-    expect(running.server.requests.length).toBeGreaterThan(3);
-    expect(feed.activity.requests()).toBe(0);
   });
 
   it("names each currency of the live financials once", async () => {

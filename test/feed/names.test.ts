@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { NamesState } from "../../src/feed/names/entries";
 import { awaitAnswer, settle } from "../support/feed";
+import type { Answering } from "../support/http-server";
 import { until } from "../support/until";
 import { type FeedOnLists, type Lists, startLists, toId } from "./names/lists";
 
@@ -15,6 +16,10 @@ const start = async (lists?: Partial<Lists>) => {
 const find = (text: string, country = "JPN", wanted: number | "all" = "all") =>
   awaitAnswer(running.feed, running.feed.names.query(text, country, wanted));
 const fail = (text: string, country?: string) => find(text, country).then(String, (error) => error.message as string);
+/** Does something at pages of the classified companies, or answers them. */
+const at = (act: (page: number) => Answering | undefined) => {
+  running.lists.instead = (_, family, page) => (family === "taxonomy" ? act(page) : undefined);
+};
 const REFUSED = { status: 403, json: {} };
 
 describe("a name query", () => {
@@ -127,8 +132,7 @@ describe("an index build", () => {
 
   it("that fails reports why and keeps its pages: the next build reads only the rest", async () => {
     const indexes = await start({ classified: 200, privates: 5 });
-    running.lists.instead = (_, family, page) =>
-      family === "taxonomy" && page === 9 ? { status: 400, json: {} } : undefined;
+    at((page) => (page === 9 ? { status: 400, json: {} } : undefined));
     await indexes.build("JPN");
     expect(indexes.state("JPN")).toMatchObject({ status: "none", error: { code: "FEED_REQUEST_INVALID" } });
     const before = running.count();
@@ -140,8 +144,7 @@ describe("an index build", () => {
 
   it("that resumes later rereads its last page, and every page of a changed list", async () => {
     const indexes = await start({ classified: 200, privates: 5 });
-    running.lists.instead = (_, family, page) =>
-      family === "taxonomy" && page === 9 ? { status: 400, json: {} } : undefined;
+    at((page) => (page === 9 ? { status: 400, json: {} } : undefined));
     await indexes.build("JPN");
     await running.clock.advance(60 * 60_000);
     // Meanwhile company 5 has gone and another entered at the end: the same count, but all behind it moved up.
@@ -155,10 +158,7 @@ describe("an index build", () => {
 
   it("that is cancelled is no error, and can resume", async () => {
     const indexes = await start({ classified: 400, privates: 5 });
-    running.lists.instead = (_, family, page) => {
-      if (family === "taxonomy" && page === 20) indexes.cancel("JPN");
-      return undefined;
-    };
+    at((page) => void (page === 20 && indexes.cancel("JPN")));
     await indexes.build("JPN");
     expect(indexes.state("JPN")).toMatchObject({ status: "none", error: null, progress: { requests: 20 } });
     running.lists.instead = () => undefined;
@@ -228,25 +228,9 @@ describe("an index build", () => {
     expect([indexes.state("JPN").status, indexes.state("SGP").status]).toEqual(["built", "built"]);
   });
 
-  it("answers queries at once that it is under way", async () => {
-    const indexes = await start({ classified: 400, privates: 5 });
-    let pending: Promise<string> | undefined;
-    running.lists.instead = (_, family, page) => {
-      if (family === "taxonomy" && page === 10) pending = fail("lotus");
-      return undefined;
-    };
-    await indexes.build("JPN");
-    expect(await pending).toMatch(
-      /^the index of names for JPN is being built: \d+ of about 42 requests; this shows when/,
-    );
-  });
-
   it("ends with the connection's error when that is lost, and resumes afterwards", async () => {
     const indexes = await start({ classified: 400, privates: 5 });
-    running.lists.instead = (_, family, page) => {
-      const isGone = family === "taxonomy" && page >= 10;
-      return isGone ? { status: 401, json: {} } : undefined;
-    };
+    at((page) => (page >= 10 ? { status: 401, json: {} } : undefined));
     await indexes.build("JPN");
     expect(indexes.state("JPN")).toMatchObject({ status: "none", error: { code: "FEED_UNAUTHORISED" } });
     running.lists.instead = () => undefined;
@@ -258,10 +242,7 @@ describe("an index build", () => {
 
   it("ends when the client changes", async () => {
     const indexes = await start({ classified: 400, privates: 5 });
-    running.lists.instead = (_, family, page) => {
-      if (family === "taxonomy" && page === 10) running.feed.reset();
-      return undefined;
-    };
+    at((page) => void (page === 10 && running.feed.reset()));
     await indexes.build("JPN");
     expect(running.count()).toBeLessThanOrEqual(12);
     expect(indexes.state("JPN")).toEqual({ status: "unknown", facts: null, progress: null, error: null });

@@ -1,19 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import "fake-indexeddb/auto";
-import { IDBFactory } from "fake-indexeddb";
+import { describe, expect, it } from "@jest/globals";
 import { openDB } from "idb";
 import { until } from "../support/until";
-import { createPage, readPersisted, untilPersisted } from "./persisted-cache-storage";
+import { createPage, keepFreshStorage, readPersisted, untilPersisted } from "./persisted-cache-storage";
 
-const surroundings = globalThis as { indexedDB?: unknown; addEventListener?: unknown };
-
-beforeEach(() => {
-  surroundings.indexedDB = new IDBFactory();
-});
-afterEach(() => {
-  delete surroundings.indexedDB;
-  delete surroundings.addEventListener;
-});
+const surroundings = keepFreshStorage();
 
 /** A list of about a million characters. */
 const toList = (name: string) => ({

@@ -1,3 +1,6 @@
+import { afterEach, beforeEach, jest } from "@jest/globals";
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
 import { openDB } from "idb";
 import { createPersistedCache } from "../../src/feed/persisted-cache";
 import type { Row, Use } from "../../src/feed/persisted-cache/rows";
@@ -5,6 +8,21 @@ import { createClock } from "../support/clock";
 import { until } from "../support/until";
 
 const DATABASE = "feed-answers";
+
+const surroundings = globalThis as { indexedDB?: unknown; addEventListener?: unknown };
+
+/** Gives each test of the file a storage of its own, and takes back what it put in its place. */
+export function keepFreshStorage(): typeof surroundings {
+  beforeEach(() => {
+    surroundings.indexedDB = new IDBFactory();
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    delete surroundings.indexedDB;
+    delete surroundings.addEventListener;
+  });
+  return surroundings;
+}
 
 /** Opens the database, created as the add-in does. */
 const openPersisted = () =>

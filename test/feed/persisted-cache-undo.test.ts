@@ -1,23 +1,15 @@
-import "fake-indexeddb/auto";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { IDBFactory } from "fake-indexeddb";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { awaitAnswer, type FeedOnServer, startFeedOn } from "../support/feed";
 import type { Received } from "../support/http-server";
 import { until } from "../support/until";
-import { readPersisted } from "./persisted-cache-storage";
+import { keepFreshStorage, readPersisted } from "./persisted-cache-storage";
 
-const surroundings = globalThis as { indexedDB?: unknown };
-let opened: FeedOnServer[];
-let revenue: number;
-
-beforeEach(() => {
-  opened = [];
-  revenue = 100;
-  surroundings.indexedDB = new IDBFactory();
-});
+keepFreshStorage();
+const opened: FeedOnServer[] = [];
+let revenue = 100;
 afterEach(async () => {
-  delete surroundings.indexedDB;
-  await Promise.all(opened.map((each) => each.close()));
+  revenue = 100;
+  await Promise.all(opened.splice(0).map((each) => each.close()));
 });
 
 const toFinancials = (companyId: string, requestedYear: number | null) => ({

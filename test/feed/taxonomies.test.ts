@@ -13,13 +13,6 @@ describe("taxonomies of a sandbox", () => {
   const queryOf = (index: number) => new URL(running.controls.requests[index]?.url ?? "", "http://x").searchParams;
   const taxonomies = () => running.feed.taxonomies;
 
-  it("have a tree of sectors, sub-sectors and industries", async () => {
-    running = await startFeed();
-    const tree = await awaitAnswer(running.feed, taxonomies().queryTree());
-    expect(tree).toHaveLength(10);
-    expect(tree.every(({ subSectors }) => (subSectors as Row[]).length > 0)).toBe(true);
-  });
-
   it("list the companies under any level, and their other classifications on request", async () => {
     running = await startFeed();
     const [sector] = await awaitAnswer(running.feed, taxonomies().queryTree());
@@ -51,22 +44,6 @@ describe("taxonomies of a sandbox", () => {
       company_type: "PUBLIC",
       page: "1",
       page_size: "30",
-    });
-  });
-
-  it("find a company by its own id, and give no value for an unknown id", async () => {
-    running = await startFeed();
-    const [row] = (await awaitAnswer(running.feed, taxonomies().queryUniverse({ ...LIST, companyType: "PUBLIC" }, 1)))
-      .rows;
-    const id = String(row?.companyId);
-    expect(await awaitAnswer(running.feed, taxonomies().query({ companyId: id.toUpperCase() }))).toEqual(row);
-    const unknown = "00000000-0000-4000-8000-000000000000";
-    await expect(awaitAnswer(running.feed, taxonomies().query({ companyId: unknown }))).rejects.toMatchObject({
-      code: "FEED_NOT_FOUND",
-      cell: "#N/A",
-    });
-    await expect(awaitAnswer(running.feed, running.feed.companies.query(id))).rejects.toMatchObject({
-      code: "FEED_NOT_FOUND",
     });
   });
 });

@@ -33,16 +33,6 @@ describe("the token of a sandbox", () => {
     expect(statuses.filter((each) => each === "getFinancialsOfMany 200")).toHaveLength(8);
   });
 
-  it("is renewed ahead of its expiry, so that no request leaves with an expiring one", async () => {
-    running = await startFeed();
-    const first = await running.feed.token.bearer();
-    await running.clock.advance(first.renewAtMs - running.clock.nowMs() - 1);
-    expect(await running.feed.token.bearer()).toBe(first);
-    await running.clock.advance(1);
-    expect(await running.feed.token.bearer()).not.toBe(first);
-    expect(running.controls.count("createToken")).toBe(2);
-  });
-
   it.each([
     [300, 270],
     ["300", 270],

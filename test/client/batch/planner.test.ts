@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { advance, type Group, type Lessons, NO_LESSONS, startPlan } from "../../../src/client/batch/planner";
+import fc from "fast-check";
+import { advance, type Group, type Lessons, NO_LESSONS, startPlan, toGroups } from "../../../src/client/batch/planner";
 import { DecodeError, RequestError } from "../../../src/client/errors";
 import type { Financials } from "../../../src/feed/decode";
 import CASES from "./planner.json";
@@ -108,5 +109,18 @@ describe("the planner", () => {
       [true, true],
       [],
     ]);
+  });
+});
+
+describe("groups", () => {
+  it("split a list without losing or reordering an item", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 9 }), (items, size) => {
+        const groups = toGroups(items, size);
+        expect(groups.flat()).toEqual(items);
+        expect(groups.every((group) => group.length > 0 && group.length <= size)).toBe(true);
+      }),
+      { seed: 8 },
+    );
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { DecodeError, ERRORS, type FeedCode, FeedError } from "../../../src/client/errors";
 import { MAX_ATTEMPTS, readRetryAfterMs, retryDelayMs } from "../../../src/client/http/retry";
+import CASES from "./retry.json";
 
 const NOW_MS = Date.UTC(2024, 10, 20, 9, 30);
 const LONG_MS = 3_600_000;
@@ -49,28 +50,7 @@ describe("the delay before a retry", () => {
 });
 
 describe("Retry-After", () => {
-  it.each([
-    ["0", 0],
-    ["7", 7_000],
-    ["3600", 3_600_000],
-    ["-5", undefined],
-    [" 2 ", 2_000],
-    ["1.5", 1_500],
-    ["60;", 60_000],
-    ["5, 7", 5_000],
-    ["1000000000", 3_600_000],
-    ["9".repeat(400), 3_600_000],
-    ["1e3", undefined],
-    ["5 5", undefined],
-    ["Wed, 20 Nov 2024 09:30:12 GMT", 12_000],
-    ["Wed, 20 Nov 2024 09:00:00 GMT", 0],
-    ["Wed, 20 Nov 2024 19:00:00 GMT", 3_600_000],
-    ["Wed, 20 Nov", undefined],
-    ["soon", undefined],
-    ["Infinity", undefined],
-    ["", undefined],
-    [null, undefined],
-  ])("of %p is %p milliseconds", (header, ms) => {
-    expect(readRetryAfterMs(header, null, NOW_MS)).toBe(ms);
+  it.each(CASES.retryAfter as [string | null, number | null][])("of %p is %p milliseconds", (header, ms) => {
+    expect(readRetryAfterMs(header, null, NOW_MS) ?? null).toBe(ms);
   });
 });

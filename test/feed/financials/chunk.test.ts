@@ -1,5 +1,4 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
 import { NO_LESSONS } from "../../../src/client/batch/planner";
 import { DecodeError, FeedError, RequestError } from "../../../src/client/errors";
 import { toCompanyKey } from "../../../src/client/ids";
@@ -52,12 +51,18 @@ function createProvider(known: ReadonlySet<string>, manner: Quirks = {}) {
   return { provider, requests };
 }
 
+const toChunk = (provider: Provider, year: number | null = null) => ({
+  provider,
+  memory: { lessons: NO_LESSONS },
+  year,
+  options: {},
+});
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
 
 async function load(manner: Quirks, ids: string[], unknown: string[] = [], year: number | null = null, times = 1) {
   const known = new Set(ids.map(toCompanyKey).filter((id) => !unknown.includes(id)));
   const { provider, requests } = createProvider(known, manner);
-  const chunk = { provider, memory: { lessons: NO_LESSONS }, year, options: {} };
+  const chunk = toChunk(provider, year);
   for (let time = 1; time < times; time++) await loadChunk(chunk, ids);
   const outcomes = await loadChunk(chunk, ids);
   const shown = ids.map((id) => {
@@ -115,7 +120,7 @@ describe("a chunk of companies", () => {
 
   it("the provider lacks is fetched one by one, and later left out", async () => {
     const { provider, requests } = createProvider(new Set(["c0"]));
-    const chunk = { provider, memory: { lessons: NO_LESSONS }, year: null, options: {} };
+    const chunk = toChunk(provider);
     const counts: number[] = [];
     for (let round = 0; round < 2; round++) {
       const outcomes = await loadChunk(chunk, idsOf(25));
@@ -123,24 +128,6 @@ describe("a chunk of companies", () => {
       counts.push(requests.length);
     }
     expect(counts[1]! - counts[0]!).toBe(1);
-  });
-
-  it("without one year is refetched for another", async () => {
-    const only2023 = (id: string) => ({ companyId: id, years: [{ year: 2023 }] });
-    const provider: Provider = {
-      async load(call) {
-        const year = (call.query?.year ?? (call.body as { year?: number }).year) as number;
-        if (call.operation === "getFinancialsOfMany") return { body: { data: [], pageSize: 25, total: 0 } };
-        if (year !== 2023) throw new RequestError("FEED_NOT_FOUND", "no such year");
-        return { body: only2023(call.path?.companyId ?? "") };
-      },
-    };
-    const memory = { lessons: NO_LESSONS };
-    const load = async (year: number) => [
-      ...(await loadChunk({ provider, memory, year, options: {} }, idsOf(3))).values(),
-    ];
-    expect((await load(2020)).every((outcome) => outcome instanceof FeedError)).toBe(true);
-    expect((await load(2023)).some((outcome) => outcome instanceof FeedError)).toBe(false);
   });
 
   it("with single-year and unknown companies does not split the following chunks", async () => {
@@ -157,11 +144,6 @@ describe("a chunk of companies", () => {
     expect([outcomes.get("c0") instanceof FeedError, memory.lessons.companiesAtOnce]).toEqual([false, 25]);
   });
 
-  it("is read one by one if the provider never answers several", async () => {
-    const { shown } = await load({ first: 0, total: () => 0 }, idsOf(25));
-    expect(shown).toEqual(Array(25).fill(YEARS));
-  });
-
   it.each([
     ["one is forbidden", ["c3"], 12],
     ["every other one is forbidden", idsOf(25).filter((_, index) => index % 2 === 0), 49],
@@ -176,7 +158,7 @@ describe("a chunk of companies", () => {
         return reply;
       },
     };
-    const chunk = { provider: guarded, memory: { lessons: NO_LESSONS }, year: null, options: {} };
+    const chunk = toChunk(guarded);
     const outcomes = await loadChunk(chunk, idsOf(25));
     const refused = [...outcomes].filter(([, outcome]) => outcome instanceof FeedError).map(([id]) => id);
     expect(refused.sort()).toEqual([...barred].sort());
@@ -196,12 +178,8 @@ describe("a chunk of companies", () => {
 
   it("rejects another company's answer", async () => {
     const provider: Provider = { load: async () => ({ body: { companyId: "other", years: [] } }) };
-    const chunk = { provider, memory: { lessons: NO_LESSONS }, year: null, options: {} };
+    const chunk = toChunk(provider);
     expect((await loadChunk(chunk, ["c0"])).get("c0")).toBeInstanceOf(DecodeError);
-  });
-
-  it("is matched by id in any letter case and order", async () => {
-    expect((await load({ shouts: true }, ["AA", "bb", "Cc"])).shown).toEqual(Array(3).fill(YEARS));
   });
 
   it("with an element for each year is read one by one, and so are later chunks", async () => {
@@ -209,35 +187,15 @@ describe("a chunk of companies", () => {
     expect([shown, requests.length, capacity]).toEqual([Array(8).fill(YEARS), 9, 1]);
   });
 
-  it("can consist of companies with a single year each", async () => {
-    const years = (id: string) => ({ companyId: id, years: [{ year: 2024 }] });
-    const requests: Call[] = [];
-    const provider: Provider = {
-      async load(call) {
-        requests.push(call);
-        return { body: { data: idsOf(3).map(years), page: 1, pageSize: 25, total: 3 } };
-      },
-    };
-    const outcomes = await loadChunk({ provider, memory: { lessons: NO_LESSONS }, year: null, options: {} }, idsOf(3));
-    expect([outcomes.size, requests.length]).toEqual([3, 1]);
-  });
-
-  it.each([1, 2, 7, 10])("does not take the first %p years for all years of a company", async (first) => {
-    const { shown } = await load({ byYear: true, first }, idsOf(8));
-    expect(shown).toEqual(Array(8).fill(YEARS));
-  });
-
   it("fails once as a whole if the provider fails", async () => {
     const provider: Provider = { load: async () => Promise.reject(new RequestError("FEED_SERVER_FAILED", "x")) };
-    const outcomes = await loadChunk({ provider, memory: { lessons: NO_LESSONS }, year: null, options: {} }, idsOf(3));
+    const outcomes = await loadChunk(toChunk(provider), idsOf(3));
     expect([...outcomes.values()].map((each) => (each as FeedError).code)).toEqual(Array(3).fill("FEED_SERVER_FAILED"));
   });
 
   it("passes on other errors, such as an abort", async () => {
     const provider: Provider = { load: async () => Promise.reject("gone") };
-    await expect(
-      loadChunk({ provider, memory: { lessons: NO_LESSONS }, year: null, options: {} }, idsOf(3)),
-    ).rejects.toBe("gone");
+    await expect(loadChunk(toChunk(provider), idsOf(3))).rejects.toBe("gone");
   });
 
   it("with an unreadable element fails for that company alone", async () => {
@@ -255,46 +213,11 @@ describe("a chunk of companies", () => {
         return { body: { companyId: "c2", years: [{ year: 2020 }] } };
       },
     };
-    const outcomes = await loadChunk({ provider, memory: { lessons: NO_LESSONS }, year: 2023, options: {} }, idsOf(3));
+    const outcomes = await loadChunk(toChunk(provider, 2023), idsOf(3));
     expect(outcomes.get("c0")).toMatchObject({ years: [{ year: 2023 }] });
     expect(outcomes.get("c1")).toBeInstanceOf(DecodeError);
     expect(outcomes.get("c2")).toMatchObject({ years: [{ year: 2020 }] });
     expect(requests).toHaveLength(2);
     expect([...outcomes.keys()]).toEqual(["c0", "c1", "c2"]);
-  });
-
-  it("loses and confuses no company, however the provider behaves", async () => {
-    const manner = fc.record({
-      first: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined }),
-      total: fc.constantFrom<Quirks["total"][]>(
-        undefined,
-        () => null,
-        (_, served) => served,
-        (real) => real + 2,
-      ),
-      byYear: fc.boolean(),
-      refuses: fc.constantFrom(undefined, "FEED_REQUEST_INVALID" as const),
-      shouts: fc.boolean(),
-    });
-    const requestedIds = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 25 });
-    await fc.assert(
-      fc.asyncProperty(
-        manner,
-        requestedIds,
-        fc.constantFrom(null, 2022),
-        fc.func(fc.boolean()),
-        async (drawn, numbers, year, isKnown) => {
-          const ids = numbers.map((number) => `C${number}`);
-          const unknown = ids.map(toCompanyKey).filter((id) => id.endsWith("3") || (id.endsWith("7") && isKnown(id)));
-          // An empty answer that claims to be complete is believed once an unknown company gets one alone.
-          fc.pre(!(drawn.first === 0 && drawn.total?.(9, 3) === 3));
-          const { shown, requests } = await load(drawn as Quirks, ids, unknown, year);
-          const whole = year === null ? YEARS : [year];
-          expect(shown).toEqual(ids.map((id) => (unknown.includes(toCompanyKey(id)) ? "FEED_NOT_FOUND" : whole)));
-          expect(requests.length).toBeLessThanOrEqual(3 * ids.length);
-        },
-      ),
-      { seed: 7, numRuns: 200 },
-    );
   });
 });

@@ -26,53 +26,11 @@ describe("a folded name", () => {
     expect(foldName("Aーone")).toBe("a one");
   });
 
-  it.each([
-    "株式会社髙島",
-    "髙島株式会社",
-    "㈱高島",
-    "高島(株)",
-    "高島（株）",
-    "(株) 高島",
-    "㍿髙島",
-    "有限会社高島",
-    "㈲高島",
-    "合同会社 高島",
-    "高島合資会社",
-    "一般社団法人高島",
-    "カ)高島",
-    "髙島(カ",
-    "高島Co.,Ltd.",
-    "高島 K.K.",
-    "株式會社高島",
-  ])("of %s omits the legal form", (name) => {
+  it.each(CASES.japaneseForms)("of %s omits the legal form", (name) => {
     expect(foldName(name)).toBe("高島");
   });
 
-  it.each([
-    "Sakura Foods Co., Ltd.",
-    "SAKURA FOODS COMPANY LIMITED",
-    "Sakura Foods Inc.",
-    "Sakura Foods Corp.",
-    "Sakura Foods Corporation",
-    "Sakura Foods K.K.",
-    "Sakura Foods LLC",
-    "Sakura Foods L.L.P.",
-    "Sakura Foods PLC",
-    "Sakura Foods Pte. Ltd.",
-    "Sakura Foods Private Limited",
-    "Sakura Foods Sdn. Bhd.",
-    "Sakura Foods JSC",
-    "PT Sakura Foods Tbk",
-    "PT. Sakura Foods",
-    "Sakura Foods, PT",
-    "Công ty Sakura Foods",
-    "Công ty Cổ phần Sakura Foods",
-    "Công ty TNHH MTV Sakura Foods",
-    "บริษัท Sakura Foods จำกัด",
-    "บริษัท Sakura Foods จำกัด (มหาชน)",
-    "บมจ. Sakura Foods",
-    "Sakura Foods Kabushiki Kaisha",
-  ])("of %s omits the legal form", (name) => {
+  it.each(CASES.otherForms)("of %s omits the legal form", (name) => {
     expect(foldName(name)).toBe("sakura foods");
   });
 

@@ -8,53 +8,6 @@ const FINANCIALS = OPERATIONS.getFinancialsOfMany.path;
 const SEARCH = OPERATIONS.searchCompanies.path;
 const CLASSIFIED = OPERATIONS.listTaxonomyCompanies.path;
 
-const LISTED = [
-  {
-    companyId: "listed-sakura",
-    companyFormalName: "株式会社さくら食品",
-    companyEnglishName: "Sakura Foods Co., Ltd.",
-    tickerSymbol: "4952",
-    exchangeCode: "TSX",
-    countryCode: "JPN",
-  },
-  {
-    companyId: "listed-hill",
-    companyFormalName: "Hill",
-    companyEnglishName: "Hill",
-    tickerSymbol: "130A",
-    exchangeCode: "TSX",
-    countryCode: "JPN",
-  },
-];
-const PRIVATE = [
-  {
-    id: "private-mori",
-    companyName: "Mori Metals",
-    registrationNumber: "77",
-    registeredAddress: { country: "JPN", city: "Osaka" },
-  },
-  {
-    id: "private-mori-2",
-    companyName: "Mori Metals",
-    registrationNumber: "78",
-    registeredAddress: { country: "JPN", city: "Kobe" },
-  },
-  {
-    id: "private-4",
-    companyName: "4 Leaf 21",
-    registrationNumber: "4952-1",
-    registeredAddress: { country: "JPN", city: "Nara" },
-  },
-];
-const ABROAD = [
-  {
-    id: "abroad",
-    companyName: "Sakura Foods",
-    registrationNumber: "9",
-    registeredAddress: { country: "SGP", city: "Bedok" },
-  },
-];
-
 let running: FeedOnServer;
 afterEach(() => running.close());
 
@@ -71,8 +24,8 @@ function answer({ path, query, body }: Received, numbers: Readonly<Record<string
     return page(number in numbers ? [{ companyId: numbers[number], years: [{ year: 2022 }, { year: 2023 }] }] : []);
   }
   if (path === SEARCH && query.has("identifier")) return page([]);
-  if (path === SEARCH) return page(country === "SGP" ? ABROAD : PRIVATE);
-  if (path === CLASSIFIED) return page(country === "SGP" ? [] : LISTED);
+  if (path === SEARCH) return page(country === "SGP" ? CASES.abroad : CASES.private);
+  if (path === CLASSIFIED) return page(country === "SGP" ? [] : CASES.listed);
   return path.startsWith(`${OPERATIONS.getCompanyFinancials.path.split("{")[0]}`)
     ? { json: { companyId: path.split("/").at(-1), years: [] } }
     : undefined;
@@ -165,11 +118,6 @@ describe("a company's name in a formula", () => {
       code: "FEED_NO_VALUE",
       facts: { named: { name: "Mory Metals", country: "JPN" } },
     });
-  });
-
-  it("is looked up in the index of all countries where the workbook says so", async () => {
-    await start();
-    expect(await idOf("Hill", "ALL")).toBe("listed-hill");
   });
 });
 

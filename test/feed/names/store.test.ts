@@ -1,21 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import "fake-indexeddb/auto";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
 import { openDB } from "idb";
 import { createNameStore } from "../../../src/feed/names/store";
 import { awaitAnswer } from "../../support/feed";
+import { keepFreshStorage } from "../persisted-cache-storage";
 import { type FeedOnLists, startLists, toId } from "./lists";
 
-const surroundings = globalThis as { indexedDB?: unknown };
-let opened: FeedOnLists[];
-
-beforeEach(() => {
-  opened = [];
-  surroundings.indexedDB = new IDBFactory();
-});
+const surroundings = keepFreshStorage();
+const opened: FeedOnLists[] = [];
 afterEach(async () => {
-  delete surroundings.indexedDB;
-  await Promise.all(opened.map((each) => each.close()));
+  await Promise.all(opened.splice(0).map((each) => each.close()));
 });
 
 /** Reopens the page: memory is empty, persisted data remains. */

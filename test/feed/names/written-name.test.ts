@@ -46,8 +46,4 @@ describe("a written company", () => {
     const bare = toRow("bare", { companyEnglishName: "Sakura Foods" });
     expect(pick("Sakura Foods", bare, SAKURA)).toBeNull();
   });
-
-  it("is the namesake that is spelt so", () => {
-    expect(pick("Sakura Foods Inc.", LISTED, SAKURA)).toBe("listed");
-  });
 });

@@ -1,21 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import "fake-indexeddb/auto";
+import { describe, expect, it, jest } from "@jest/globals";
 import { IDBFactory } from "fake-indexeddb";
 import fc from "fast-check";
 import { createPersistedCacheStore } from "../../../src/feed/persisted-cache/store";
-import { readPersisted } from "../persisted-cache-storage";
+import { keepFreshStorage, readPersisted } from "../persisted-cache-storage";
 import { toRuns } from "./runs";
 
-const surroundings = globalThis as { indexedDB?: unknown; addEventListener?: unknown };
-
-beforeEach(() => {
-  surroundings.indexedDB = new IDBFactory();
-});
-afterEach(() => {
-  jest.restoreAllMocks();
-  delete surroundings.indexedDB;
-  delete surroundings.addEventListener;
-});
+const surroundings = keepFreshStorage();
 
 /** Two rows fill a slice. */
 const FILLER = "9".repeat(130_000);

@@ -131,15 +131,6 @@ describe("a company's id", () => {
     });
   });
 
-  it("is that of the one row with the exact number", async () => {
-    const rows = [
-      { id: "x", registrationNumber: "107" },
-      { id: "b", registrationNumber: " Ab0107 " },
-    ];
-    await start({ search: page(rows) });
-    expect(await idOf("ab0107")).toBe("b");
-  });
-
   it.each(["b", "B"])("is an error if a search has the number twice, as b and %s: a row may be missing", async (id) => {
     await start({
       search: page([
@@ -148,11 +139,6 @@ describe("a company's id", () => {
       ]),
     });
     await expect(idOf("0107")).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
-  });
-
-  it("accepts a number that the provider writes as a JSON number", async () => {
-    await start({ search: page([{ id: "b", registrationNumber: 107 }]) });
-    expect(await idOf("107")).toBe("b");
   });
 
   it("is ambiguous if financials of two companies come for one number", async () => {

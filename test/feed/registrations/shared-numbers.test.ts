@@ -1,24 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import "fake-indexeddb/auto";
-import { IDBFactory } from "fake-indexeddb";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { awaitAnswer, settle } from "../../support/feed";
 import { until } from "../../support/until";
-import { readPersisted } from "../persisted-cache-storage";
+import { keepFreshStorage, readPersisted } from "../persisted-cache-storage";
 import { COMPANIES, type FeedOnCountries, isPost, isSearch, startCountries, type TwoCountries } from "./two-countries";
 
-const surroundings = globalThis as { indexedDB?: unknown };
 const DAY_MS = 24 * 60 * 60_000;
 const AMBIGUOUS = Array(3).fill("FEED_AMBIGUOUS");
-let opened: FeedOnCountries[];
+keepFreshStorage();
+const opened: FeedOnCountries[] = [];
 let running: FeedOnCountries;
-
-beforeEach(() => {
-  opened = [];
-  surroundings.indexedDB = new IDBFactory();
-});
 afterEach(async () => {
-  delete surroundings.indexedDB;
-  await Promise.all(opened.map((each) => each.close()));
+  await Promise.all(opened.splice(0).map((each) => each.close()));
 });
 
 /** Opens a page at the provider: memory is empty, persisted data remains. */

@@ -72,12 +72,6 @@ describe("the constituents of a node", () => {
     expect(paths()).toEqual(["tree", path]);
   });
 
-  it("can come as a bare list", async () => {
-    const taxonomies = await start({ isBare: true });
-    const list = await awaitAnswer(running.feed, taxonomies.queryConstituentsOf("T", LIST, true, 5));
-    expect(idsOf(list)).toEqual(["c0", "c1", "c2", "c3", "c4"]);
-  });
-
   it("read the tree once for ten formulas, and equal lists once however the node is written", async () => {
     const taxonomies = await start();
     const texts = ["T", "t", "sector:T", "X", "x", "C", "c", "Chip", "chip", "industry:Chip"];
@@ -242,13 +236,6 @@ describe("the peers of a company", () => {
     expect(paths()).toEqual([SEARCH, "companies/c3", "industries/Chip/companies"]);
     await awaitAnswer(running.feed, taxonomies.query({ registrationNumber: number }));
     expect(paths()).toHaveLength(3);
-  });
-
-  it("exclude the company that a registration number resolved to", async () => {
-    const taxonomies = await start({ record: self });
-    search = { json: { data: [{ id: "c3", registrationNumber: "77" }], page: 1, pageSize: 100, total: 1 } };
-    const query = taxonomies.queryPeers({ registrationNumber: "77" }, "industry", LIST, false, "all");
-    expect(idsOf(await awaitAnswer(running.feed, query))).toEqual(others);
   });
 
   it.each([
