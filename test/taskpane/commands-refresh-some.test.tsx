@@ -199,16 +199,6 @@ describe("a notice", () => {
     await leaves(/nothing was refreshed/);
   });
 
-  it("of unconfirmed requests leaves once they are confirmed", async () => {
-    const { press: pressRibbon } = openWholePane(session);
-    await enterTwo();
-    session.change({ requestLimit: 1 });
-    pressRibbon("refreshAll");
-    await receive("Nothing has been asked yet: confirm it above.");
-    fireEvent.click(await screen.findByRole("button", { name: "Send about 2 requests" }));
-    await leaves(/Nothing has been asked yet/);
-  });
-
   it("of frozen formulas leaves when formulas are back", async () => {
     const cells: FeedCell[] = [toCell("A1"), toCell("A2")];
     openWholePane(session, { cells }).press("freezeWorkbook");

@@ -126,6 +126,7 @@ describe("Refresh all", () => {
     fireEvent.click(await screen.findByRole("button", { name: "Send about 2 requests" }));
     await waitFor(() => expect(session.refreshing.state().last).toMatchObject({ refetched: 2, failures: [] }));
     expect(countRankings()).toBe(4);
+    await waitFor(() => expect(said()).not.toContain("Nothing has been asked yet"));
   });
 
   it("explains failed queries and their remedy, and that cells keep their values", async () => {
