@@ -6,6 +6,8 @@ import { describeCertificate, readCertificate } from "../../src/companion/certif
 import { describeTrust, installTrust, isTrusted } from "../../src/companion/certificate-trust";
 import { runCommand } from "../../src/companion/command";
 import type { Surroundings } from "../../src/companion/commands/surroundings";
+import { createCertificateFolder } from "../support/certificate";
+import { describeOnPosix } from "../support/posix";
 
 const DAY_MS = 24 * 3600 * 1000;
 let folder: string;
@@ -20,8 +22,7 @@ async function run(words: string[], surroundings: Partial<Surroundings> = {}) {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "feed-certs-"));
-  await run(["--renew"]);
+  folder = await createCertificateFolder();
   ({ endsMs } = describeCertificate(readCertificate(folder)!));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -70,7 +71,7 @@ describe("the command certs", () => {
   });
 });
 
-describe("trust", () => {
+describeOnPosix("trust", () => {
   let tools: string;
 
   /** Puts a program on the PATH that records its calls. */

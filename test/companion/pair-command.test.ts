@@ -5,13 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createPairings } from "../../src/companion/api/pairing";
 import { createFilePairings } from "../../src/companion/api/pairing-state";
 import { runCommand } from "../../src/companion/command";
-import { EXIT_CODES_HELP, UsageError } from "../../src/companion/commands/exit-codes";
-import { createCompanion } from "../../src/companion/companion";
+import { UsageError } from "../../src/companion/commands/exit-codes";
 import { toFolder } from "../../src/companion/folder";
-import { requestCode } from "./code-request";
-import { createPages } from "./pages-folder";
-import { readPort, sendRaw } from "./raw-request";
-import { createConfiguration, createTestStores, openFor } from "./test-configuration";
+import { openFor } from "./test-configuration";
 
 const NOW_MS = Date.UTC(2026, 0, 2, 3, 4, 5);
 const ORIGIN = "https://localhost:3000";
@@ -92,12 +88,6 @@ describe("the list of pairings", () => {
 });
 
 describe("the command unpair", () => {
-  it("ends the named pairing", async () => {
-    const [first, second] = [await pair(), await pair()];
-    expect(await run("unpair", first.id)).toEqual([`Ended: the pairing ${first.id}.`]);
-    expect((await openPairings().list()).map(({ id }) => id)).toEqual([second.id]);
-  });
-
   it("ends all pairings and a pending code", async () => {
     await pair();
     const { sent } = await makeCode();
@@ -115,7 +105,9 @@ describe("the command unpair", () => {
     expect(await openPairings().list()).toHaveLength(1);
   });
 
-  it("fails for an unknown id", async () => {
+  it("ends the named pairing, and fails for an unknown id", async () => {
+    const ended = await pair();
+    expect(await run("unpair", ended.id)).toEqual([`Ended: the pairing ${ended.id}.`]);
     await pair();
     const sentence = 'No pairing has the id "x". For the list, run: npm run companion -- pair --list';
     await expect(run("unpair", "x")).rejects.toThrow(sentence);
@@ -126,37 +118,5 @@ describe("the command unpair", () => {
     const { id } = await pair();
     await expect(run("unpair", id, "--all")).rejects.toThrow(UsageError);
     expect(await openPairings().list()).toHaveLength(1);
-  });
-});
-
-describe("both commands", () => {
-  it.each(["pair", "unpair"])("%s has a help text with its options and exit codes", async (name) => {
-    const help = (await run(name, "--help")).join("\n");
-    expect(help).toContain(`Usage: npm run companion -- ${name}`);
-    expect(help).toContain(name === "pair" ? "--list" : "--all");
-    expect(help).toContain(EXIT_CODES_HELP);
-  });
-
-  it("take effect at once on a running companion", async () => {
-    const configuration = createConfiguration();
-    const app = await createCompanion({
-      configuration,
-      webFolder: createPages(),
-      stores: createTestStores(openPairings()),
-    });
-    await app.listen({ host: "127.0.0.1", port: 0 });
-    const port = readPort(app);
-    const client = { "feed-client": "excel", "content-type": "application/json" };
-    const { name, secret } = await requestCode(port);
-    const code = `${readCode(await run("pair", name))}.${secret}`;
-    const { body } = await sendRaw(port, "POST", "/companion/pairing", client, JSON.stringify({ code }));
-    const { id, bearer } = JSON.parse(body);
-    const readStatus = async () =>
-      (await sendRaw(port, "GET", "/companion/config", { ...client, "feed-pairing": bearer })).status;
-    const before = await readStatus();
-    await run("unpair", id);
-    const after = await readStatus();
-    await app.close();
-    expect([before, after]).toEqual([200, 401]);
   });
 });

@@ -7,9 +7,10 @@ import { createCompanion } from "../../src/companion/companion";
 import { readConfiguration } from "../../src/companion/configuration";
 import type { Settings } from "../../src/companion/configuration/settings";
 import { toFolder } from "../../src/companion/folder";
-import { createKeyIn, toKeyPath } from "../../src/companion/key-folder";
+import { describeKey, toKeyPath } from "../../src/companion/key-folder";
 import type { LogSink } from "../../src/companion/log";
 import { writeWhole } from "../../src/companion/store";
+import { readTestKey } from "../support/keys";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 import {
@@ -33,11 +34,14 @@ export function createFolder() {
 }
 export type TestFolder = ReturnType<typeof createFolder>;
 
-/** Writes a person's settings as the form does, with a created key. */
+/** Writes a person's settings as the form does, with a key of the tests. */
 export async function fillFolder(folder: TestFolder, settings: Settings = {}): Promise<string> {
-  const { thumbprint } = await createKeyIn(folder.keys);
+  const { privateKey, publicKey } = readTestKey("set-up");
+  const { thumbprint, publicKeyPem } = await describeKey(publicKey);
   const { baseUrl: FEED_BASE_URL, clientId: FEED_CLIENT_ID, keyId: FEED_KEY_ID } = WANTED;
   const FEED_PRIVATE_KEY_FILE = toKeyPath(folder.keys, thumbprint);
+  writeWhole(FEED_PRIVATE_KEY_FILE, privateKey.export({ type: "pkcs8", format: "pem" }).toString());
+  writeWhole(`${FEED_PRIVATE_KEY_FILE}.pub`, publicKeyPem);
   const own = { FEED_BASE_URL, FEED_CLIENT_ID, FEED_KEY_ID, FEED_PRIVATE_KEY_FILE, ...settings };
   writeWhole(folder.settings, JSON.stringify(own));
   return thumbprint;

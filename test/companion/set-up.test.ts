@@ -35,7 +35,7 @@ describe("set-up from the pane", () => {
     expect([payload.iss, protectedHeader.kid]).toEqual(["client-1", "kid-1"]);
   });
 
-  it("stores the settings in a file of its owner alone, used at the next start", async () => {
+  it("stores the settings, used at the next start", async () => {
     const { send, headers, app } = await start();
     await send(headers, "POST", "/keys", {});
     const typed = { ...WANTED, clientId: " client-1\t", keyId: "kid-1 " };
@@ -46,7 +46,7 @@ describe("set-up from the pane", () => {
       FEED_KEY_ID: "kid-1",
       FEED_PRIVATE_KEY_FILE: toKeyPath(folder.keys, json.thumbprint),
     });
-    expect(statSync(folder.settings).mode & 0o777).toBe(0o600);
+    if (process.platform !== "win32") expect(statSync(folder.settings).mode & 0o777).toBe(0o600);
     await app.close();
     const next = await start();
     expect((await next.send(next.headers, "GET", "/config")).json).toEqual(json);
@@ -143,5 +143,45 @@ describe("set-up from the pane", () => {
         expect.stringContaining("connect in the FEED pane"),
       ]);
     }
+  });
+});
+
+describe("a companion whose provider changes", () => {
+  const OWN = "connect-src 'self' https://appsforoffice.microsoft.com";
+
+  it.each([
+    [
+      "the current provider alone when calls go directly",
+      "direct",
+      " https://feed.example.com",
+      " https://other.example.com",
+    ],
+    ["itself alone when calls go through it", "proxy", "", ""],
+  ])("lets pages reach %s", async (_what, FEED_TRANSPORT, before, after) => {
+    await fillFolder(folder, { FEED_TRANSPORT });
+    const { send, headers, port } = await start();
+    const readSources = async () => {
+      const policy = String((await sendRaw(port, "GET", "/taskpane.html")).headers["content-security-policy"]);
+      return policy.split(";").find((directive) => directive.startsWith("connect-src"));
+    };
+    expect(await readSources()).toBe(OWN + before);
+    const wanted = { ...WANTED, baseUrl: "https://other.example.com/base" };
+    expect((await send(headers, "PUT", "/config", wanted)).status).toBe(200);
+    expect(await readSources()).toBe(OWN + after);
+  });
+
+  it.each([
+    ["as with a provider", "", ["A page was paired."]],
+    ["at the level that is set", "warn", []],
+  ])("logs %s from then on", async (_how, LOG_LEVEL, messages) => {
+    const lines: string[] = [];
+    const log = { write: (line: string) => void lines.push(line) };
+    const { send, headers, pairings } = await start({ environment: { LOG_LEVEL }, log });
+    await send(headers, "POST", "/keys", {});
+    await send(headers, "PUT", "/config", WANTED);
+    lines.length = 0;
+    const code = await pairings.issueSent();
+    expect((await send(STRANGER, "POST", "/pairing", { code })).status).toBe(200);
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(messages);
   });
 });

@@ -26,7 +26,8 @@ export async function startCodeIssuer(): Promise<CodeIssuer> {
       .setIssuedAt()
       .setExpirationTime("1h")
       .sign(privateKey);
-  const issue = (sub: string) => sign({ sub, client_id: REGISTERED.client_id, scope: "feed.read" }, AUDIENCE, "at+jwt");
+  const issue = (sub: string) =>
+    sign({ sub, preferred_username: sub, client_id: REGISTERED.client_id, scope: "feed.read" }, AUDIENCE, "at+jwt");
   const exchange = async (body: string) => {
     const [sub = "", nonce = ""] = (new URLSearchParams(body).get("code") ?? "").split(" ");
     const idToken = await sign({ sub, nonce }, REGISTERED.client_id, "jwt");

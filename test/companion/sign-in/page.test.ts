@@ -3,6 +3,7 @@ import { toHash } from "../../../src/companion/api/pairing-codes";
 import type { Stores } from "../../../src/companion/stores";
 import { createMemoryLimit } from "../../../src/companion/stores/memory";
 import { type RunningIdentityProvider, startIdentityProvider } from "../../support/identity-provider";
+import { createProviderServer } from "../provider-server";
 import { type Browser, createBrowser } from "./browser";
 import {
   CLIENT_SECRET,
@@ -281,10 +282,9 @@ describe("several instances behind one balancer", () => {
 
 describe("while the identity provider is down", () => {
   it("the page says so", async () => {
-    const start = { keys: [await toJwk("identity")], client: REGISTERED, people: PEOPLE };
-    const other = await startIdentityProvider(start);
-    await other.close();
-    const down = await startFirm(createSignIn(other.issuer));
+    const gone = await createProviderServer(() => {});
+    await gone.close();
+    const down = await startFirm(createSignIn(`http://127.0.0.1:${gone.port}`));
     const { status, body } = await createBrowser(() => down.port, "ada").open(SIGN_IN);
     expect([status, body]).toEqual([503, expect.stringContaining("does not answer")]);
     expect(down.lines.join("")).toContain("ECONNREFUSED");
