@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import type { Browser, Page } from "playwright-core";
 import type { Signer } from "../../src/companion/assertion";
@@ -22,6 +22,8 @@ const CONFIG = "/companion/config";
 const ASSERTION = "/companion/assertion";
 const RELAY = "/companion/relay/asia/industry-taxonomies/v1/tree";
 const TOKEN = "/companion/relay/token";
+
+jest.setTimeout(60_000);
 
 let browser: Browser;
 let companion: FastifyInstance;

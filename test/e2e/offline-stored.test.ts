@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../support/browser";
 import type { RunningCompanion } from "../support/companion";
@@ -19,6 +19,8 @@ const UNCACHED = [
 ];
 /** More files than the worker's cache holds. */
 const MANY = 250;
+
+jest.setTimeout(60_000);
 
 let browser: Browser;
 let companion: RunningCompanion;

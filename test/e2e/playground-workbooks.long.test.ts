@@ -148,29 +148,6 @@ describe("the menu of workbooks", () => {
   });
 });
 
-describe("two windows", () => {
-  it("that change the same workbook both keep their work, and the second one is told", async () => {
-    const page = await open();
-    await menu(page, "Rename…");
-    await page.getByRole("dialog").getByRole("textbox").fill("Shared");
-    await press(page, "Rename");
-    await enter(page, ["A1", "common"]);
-    const other = await openIn(page.context());
-    expect((await read(other, "A1")).value).toBe("common");
-    await enter(page, ["A2", "of the first"]);
-    await type(other, ["A2", "of the second"]);
-    await other.getByText("Another window has changed “Shared” too.").waitFor();
-    expect([await readName(page), await readName(other)]).toEqual(["Shared", "Shared (2)"]);
-    await reload(page);
-    await reload(other);
-    expect([(await read(page, "A2")).value, (await read(other, "A2")).value]).toEqual([
-      "of the first",
-      "of the second",
-    ]);
-    expect(await listWorkbooks(page)).toEqual(["Shared", "Shared (2)"]);
-  });
-});
-
 describe("a browser that does not store", () => {
   it("is told where its storage is full; leaving asks first, until there is room", async () => {
     const page = await open();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { strFromU8, unzipSync } from "fflate";
 import type { Page } from "playwright-core";
-import { readDownload, readRange, waitForDemo } from "./playground-page";
+import { openPlayground, readDownload, readRange, type, waitFor, waitForDemo } from "./playground-page";
 import { createPlaygroundPage } from "./surroundings";
 
 const at = createPlaygroundPage({ isDemo: true, isKept: true });
@@ -53,6 +53,47 @@ describe("the sample workbook as an Excel file", () => {
     await other.reload();
     await waitForDemo(other);
     expect(await other.textContent("#workbook-name")).toBe("Model 2024");
+  });
+});
+
+describe("a workbook of this browser", () => {
+  it("is made, renamed, duplicated and deleted by the menu, and told where another window changes it", async () => {
+    const context = await at.browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const { page, errors } = await openPlayground(context, `${at.companion.origin}/playground.html?lang=en`);
+    const waitForName = (name: string) =>
+      page.waitForFunction((wanted) => document.getElementById("workbook-name")?.textContent === wanted, name);
+    const enter = async (text: string) => {
+      await type(page, ["A1", text]);
+      await page.locator("#save-state", { hasText: /^Saved in this browser/ }).waitFor();
+    };
+    await menu(page, "New");
+    await waitForName("Workbook");
+    await enter("mine");
+    await menu(page, "Rename…");
+    await page.getByRole("dialog").getByRole("textbox").fill("Budget 100%");
+    await page.keyboard.press("Enter");
+    await waitForName("Budget 100%");
+    await menu(page, "Duplicate");
+    await waitForName("Budget 100% (2)");
+    await menu(page, "Delete…");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+    await page.locator("#workbook-name", { hasNotText: "Budget" }).waitFor(); // a new one
+    await menu(page, "Open…");
+    await page.getByRole("dialog").waitFor();
+    expect(await page.locator(".dialog-list span").allInnerTexts()).toEqual(["Budget 100%"]);
+    await page.click('.dialog-list button:has-text("Budget 100%")');
+    await waitForName("Budget 100%");
+    await waitFor(page, "A1", "mine");
+
+    const { page: other } = await openPlayground(context, page.url());
+    await waitFor(other, "A1", "mine");
+    await enter("of the first");
+    await type(other, ["A1", "of the second"]);
+    await other.getByText("Another window has changed “Budget 100%” too.").waitFor();
+    expect(await other.textContent("#workbook-name")).toBe("Budget 100% (2)");
+    expect(await readRange(page, "A1:A1")).toEqual([["of the first"]]);
+    expect(errors).toEqual([]);
+    await context.close();
   });
 });
 
