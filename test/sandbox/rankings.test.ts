@@ -56,9 +56,8 @@ describe("the page-view model", () => {
     for (const company of companies) {
       for (let from = 0; from < HOURS; from += 97) {
         const { views, uniqueViews } = pageViews.countCompany(company, { from, to: Math.min(from + 97, HOURS) });
-        expect(Number.isInteger(views) && Number.isInteger(uniqueViews)).toBe(true);
-        expect(uniqueViews).toBeGreaterThanOrEqual(0);
-        expect(uniqueViews).toBeLessThanOrEqual(views);
+        const isWhole = Number.isInteger(views) && Number.isInteger(uniqueViews);
+        expect(isWhole && uniqueViews >= 0 && uniqueViews <= views).toBe(true);
       }
     }
   });
@@ -120,27 +119,31 @@ const total = async (start: string, end: string) =>
   sum(readViews((await rank<CompanyRanking>("companies", start, end)).data));
 
 describe("the ranking of companies", () => {
+  let january: { data: CompanyRanking[]; total: number };
+  beforeAll(async () => {
+    january = await rank<CompanyRanking>("companies", "2024-01-01T00:00:00", "2024-01-31T23:59:59");
+  });
+
   it("is ordered by page views, then by name, and holds all 4,000 companies", async () => {
-    const { data, total } = await rank<CompanyRanking>("companies", "2024-01-01T00:00:00", "2024-01-31T23:59:59");
+    const { data, total } = january;
     expect([data.length, total]).toEqual([4_000, 4_000]);
-    for (const [nth, row] of data.slice(1).entries()) {
-      const before = data[nth]!;
-      if (before.totalPageViews === row.totalPageViews) expect(before.companyName <= row.companyName).toBe(true);
-      else expect(before.totalPageViews).toBeGreaterThan(row.totalPageViews);
-    }
+    const isBefore = (one: CompanyRanking, other: CompanyRanking) =>
+      one.totalPageViews === other.totalPageViews
+        ? one.companyName <= other.companyName
+        : one.totalPageViews > other.totalPageViews;
+    expect(data.slice(1).filter((row, nth) => !isBefore(data[nth]!, row))).toEqual([]);
   });
 
   it("has pages of 25 without gap or overlap", async () => {
     const range = ["2024-01-01T00:00:00", "2024-01-31T23:59:59"] as const;
-    const whole = await rank<CompanyRanking>("companies", ...range, "&page_size=75");
     const pages = [];
     for (const page of [1, 2, 3]) pages.push(await rank<CompanyRanking>("companies", ...range, `&page=${page}`));
     expect(pages.map(({ pageSize }) => pageSize)).toEqual([25, 25, 25]);
-    expect(pages.flatMap(({ data }) => data)).toEqual(whole.data);
+    expect(pages.flatMap(({ data }) => data)).toEqual(january.data.slice(0, 75));
   });
 
   it("has a few companies without ticker, engagement, or its bounds", async () => {
-    const { data } = await rank<CompanyRanking>("companies", "2024-01-01T00:00:00", "2024-01-31T23:59:59");
+    const { data } = january;
     const shares = [
       data.filter(({ tickerSymbol }) => tickerSymbol === null),
       data.filter(({ engagementTime }) => engagementTime === null),
@@ -148,10 +151,8 @@ describe("the ranking of companies", () => {
       data.filter(({ engagementTime }) => engagementTime?.max === null),
     ].map(({ length }) => length / data.length);
     for (const share of shares) expect(share > 0 && share < 0.15).toBe(true);
-    for (const { engagementTime } of data) {
-      if (engagementTime?.min) expect(engagementTime.min).toBeLessThanOrEqual(engagementTime.avg);
-      if (engagementTime?.max) expect(engagementTime.max).toBeGreaterThanOrEqual(engagementTime.avg);
-    }
+    const times = data.flatMap(({ engagementTime }) => engagementTime ?? []);
+    expect(times.filter(({ avg, min, max }) => (min ?? avg) > avg || (max ?? avg) < avg)).toEqual([]);
   });
 
   it.each([

@@ -54,19 +54,16 @@ describe("the list of classified companies", () => {
         ),
       ),
     );
-    for (const { taxonomy } of universe) {
-      expect(taxonomy.filter(({ isPrimaryIndustry }) => isPrimaryIndustry)).toHaveLength(1);
-      for (const { industryId, sectorName, subSectorName, industryName } of taxonomy) {
-        expect([sectorName, subSectorName, industryName].join()).toBe(names.get(industryId!));
-      }
-    }
+    const isNamed = ({ industryId, sectorName, subSectorName, industryName }: TaxonomyCompany["taxonomy"][number]) =>
+      [sectorName, subSectorName, industryName].join() === names.get(industryId!);
+    const hasOne = ({ taxonomy }: TaxonomyCompany) => taxonomy.filter((each) => each.isPrimaryIndustry).length === 1;
+    expect(universe.filter((company) => !hasOne(company) || !company.taxonomy.every(isNamed))).toEqual([]);
   });
 
   it("has nulls for unlisted companies, and values for almost all listed ones", () => {
-    for (const { isPublic, tickerSymbol, exchangeName, listingDate } of universe) {
-      if (!isPublic) expect([tickerSymbol, exchangeName, listingDate]).toEqual([null, null, null]);
-      else expect(exchangeName).not.toBeNull();
-    }
+    const isRight = ({ isPublic, tickerSymbol, exchangeName, listingDate }: TaxonomyCompany) =>
+      isPublic ? exchangeName !== null : [tickerSymbol, exchangeName, listingDate].every((value) => value === null);
+    expect(universe.filter((company) => !isRight(company))).toEqual([]);
     const listed = universe.filter(({ isPublic }) => isPublic);
     for (const field of ["tickerSymbol", "listingDate", "companyInformalName"] as const) {
       const missing = listed.filter((company) => company[field] === null).length;
