@@ -1,6 +1,7 @@
 import { createPrivateKey, verify } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { readConfiguration } from "../../src/companion/configuration";
+import { itOnPosix } from "../support/posix";
 import { COMPLETE, createFiles, otherKey, PEM, PUBLIC_PEM, readMistakes, toPem } from "./complete-settings";
 import { publicKey } from "./test-configuration";
 
@@ -33,7 +34,7 @@ describe("the passphrase", () => {
     }
   });
 
-  it("is refused from a file that others may read, that is empty or missing", () => {
+  itOnPosix("is refused from a file that others may read, that is empty or missing", () => {
     const [open, empty] = [write("passphrase-open", PASSPHRASE, 0o644), write("passphrase-empty", "\n")];
     const read = (path: string) => readMistakes({ ...COMPLETE, FEED_PRIVATE_KEY_PASSPHRASE_FILE: path });
     expect(read(open)).toEqual([
@@ -90,7 +91,7 @@ describe("the previous key", () => {
     ]);
   });
 
-  it("is refused from a file that others may read", () => {
+  itOnPosix("is refused from a file that others may read", () => {
     const path = write("former-open.pem", PEM, 0o640);
     expect(readMistakes({ ...COMPLETE, ...PREVIOUS, FEED_PREVIOUS_PRIVATE_KEY_FILE: path })).toEqual([
       `FEED_PREVIOUS_PRIVATE_KEY_FILE: Others on this machine may read the key file. Run: chmod 600 ${path}`,
@@ -136,7 +137,7 @@ describe("a signing program", () => {
     ]);
   });
 
-  it.each([
+  itOnPosix.each([
     ["a private key", PEM, 0o600, "This is a private key"],
     ["a text", "hello", 0o644, "not a PEM public key"],
     ["a file that others may write", PUBLIC_PEM, 0o666, "chmod go-w"],

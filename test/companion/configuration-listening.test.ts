@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { generateCertificates } from "office-addin-dev-certs";
 import { readConfiguration } from "../../src/companion/configuration";
+import { itOnPosix } from "../support/posix";
 import { COMPLETE, createFiles, PEM, readMistakes } from "./complete-settings";
 
 const write = createFiles();
@@ -114,7 +115,7 @@ describe("a configured certificate", () => {
     ]);
   });
 
-  it("is refused with a key that others may read", () => {
+  itOnPosix("is refused with a key that others may read", () => {
     const path = write("open.key", readFileSync(TLS.TLS_KEY_FILE, "utf8"), 0o644);
     expect(readMistakes({ ...TLS, TLS_KEY_FILE: path })).toEqual([expect.stringContaining(`chmod 600 ${path}`)]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { readConfiguration } from "../../src/companion/configuration";
 import { KINDS, SETTING_NAMES } from "../../src/companion/configuration/settings";
+import { itOnPosix } from "../support/posix";
 import { COMPLETE, createFiles, otherKey, PEM, readMistakes, toPem } from "./complete-settings";
 
 const write = createFiles();
@@ -120,15 +121,18 @@ describe("the mistakes of a file", () => {
     ]);
   });
 
-  it.each([0o620, 0o602, 0o666])("include a mode of %i, by which others may write it", (mode) => {
+  itOnPosix.each([0o620, 0o602, 0o666])("include a mode of %i, by which others may write it", (mode) => {
     const path = writeJson(`mode-${mode}.json`, { PORT: "3001" }, mode);
     expect(readMistakes({}, { own: path })).toEqual([expect.stringContaining(`chmod go-w ${path}`)]);
   });
 
-  it.each(["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE"])("include %s in a file that others may read", (name) => {
-    const path = writeJson(`${name}.json`, { ...COMPLETE, FEED_PRIVATE_KEY_FILE: "", [name]: PEM }, 0o644);
-    expect(readMistakes({}, { own: path })).toEqual([expect.stringContaining(`chmod 600 ${path}`)]);
-  });
+  itOnPosix.each(["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE"])(
+    "include %s in a file that others may read",
+    (name) => {
+      const path = writeJson(`${name}.json`, { ...COMPLETE, FEED_PRIVATE_KEY_FILE: "", [name]: PEM }, 0o644);
+      expect(readMistakes({}, { own: path })).toEqual([expect.stringContaining(`chmod 600 ${path}`)]);
+    },
+  );
 
   it("do not include others' read access to a file without secrets", () => {
     expect(readMistakes({}, { own: writeJson("open.json", { PORT: "3001" }, 0o644) })).toEqual([]);

@@ -2,6 +2,7 @@ import { createPublicKey } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { ConfigurationError, readConfiguration } from "../../src/companion/configuration";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
+import { itOnPosix } from "../support/posix";
 import { COMPLETE, createFiles, PEM, readMistakes } from "./complete-settings";
 import { privateKey } from "./test-configuration";
 
@@ -111,7 +112,7 @@ describe("the configuration", () => {
     expect(mistakes).toEqual([expect.stringContaining("keep one")]);
   });
 
-  it("refuses a key file that others may read", () => {
+  itOnPosix("refuses a key file that others may read", () => {
     const [open, own] = [write("open.pem", PEM, 0o644), write("own.pem", PEM)];
     const read = (path: string) =>
       readMistakes({ ...COMPLETE, FEED_PRIVATE_KEY: undefined, FEED_PRIVATE_KEY_FILE: path });

@@ -4,11 +4,12 @@ import { once } from "node:events";
 import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { jwtVerify } from "jose";
 import { SignerFailure, signAssertion } from "../../src/companion/assertion";
 import { SETTING_NAMES } from "../../src/companion/configuration/settings";
 import { createExternalSigner } from "../../src/companion/external-signer";
+import { describeOnPosix } from "../support/posix";
 import { privateKey, publicKey } from "./test-configuration";
 
 const BYTES = new TextEncoder().encode("bytes to sign");
@@ -31,7 +32,7 @@ const createScripted = (script: string) =>
 const countPrograms = () => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
 const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("a signing program", () => {
+describeOnPosix("a signing program", () => {
   it("signs an assertion that the public key verifies, without a shell", async () => {
     const signer = createExternalSigner("kid-1", publicKey, openssl);
     const { assertion } = await signAssertion("client-1", signer, "https://feed.example.com/token", Date.now());

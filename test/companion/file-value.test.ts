@@ -17,8 +17,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { createFileReader } from "../../src/companion/file-value";
+import { describeOnPosix } from "../support/posix";
 
 /** The time of a test's texts; whole seconds, so that a test can set it exactly. */
 const WRITTEN_SECONDS = 1_700_000_000;
@@ -52,7 +53,7 @@ function write(to: string, text: string): void {
   utimesSync(to, WRITTEN_SECONDS, WRITTEN_SECONDS);
 }
 
-describe("a file's value", () => {
+describeOnPosix("a file's value", () => {
   it("is read once while the file is unchanged", () => {
     expect([readValue(), readValue(), readValue()]).toEqual(["one", "one", "one"]);
     expect(reads).toBe(1);

@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { calculateJwkThumbprint, importJWK } from "jose";
 import { readPrivateKeyFile } from "../../src/companion/key";
 import { createKeyFile, createKeyIn, describeKey, readKeys, toKeyPath } from "../../src/companion/key-folder";
+import { itOnPosix } from "../support/posix";
 import { publicKey } from "./test-configuration";
 
 let folder: string;
@@ -28,7 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 describe("a key file", () => {
-  it("is PKCS#8 for its owner alone, with its public half and its folder", async () => {
+  itOnPosix("is PKCS#8 for its owner alone, with its public half and its folder", async () => {
     const path = join(folder, "new", "own.pem");
     const { publicKeyPem, bits } = await createKeyFile(path);
     const key = createPrivateKey(readFileSync(path, "utf8"));
@@ -75,7 +76,7 @@ describe("a key file", () => {
     expect(readPrivateKeyFile(path).type).toBe("private");
   });
 
-  it("does not write its public half through a link in its place", async () => {
+  itOnPosix("does not write its public half through a link in its place", async () => {
     const path = join(folder, "own.pem");
     writeFileSync(join(folder, "other"), "kept");
     symlinkSync("other", `${path}.pub`);

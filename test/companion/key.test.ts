@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readPrivateKey, readPrivateKeyFile, readPublicKey, toThumbprint } from "../../src/companion/key";
+import { itOnPosix } from "../support/posix";
 
 const PASSPHRASE = "a passphrase of tests";
 let privateKey: KeyObject;
@@ -69,7 +70,7 @@ describe("the private key", () => {
     expect(() => readPrivateKey(toPem(curve))).toThrow("must be an RSA key");
   });
 
-  it.each([0o640, 0o604, 0o620])("is refused from a file of mode %i, with the chmod to fix it", (mode) => {
+  itOnPosix.each([0o640, 0o604, 0o620])("is refused from a file of mode %i, with the chmod to fix it", (mode) => {
     const path = join(folder, `open-${mode}.pem`);
     writeFileSync(path, toPem(privateKey));
     chmodSync(path, mode);
@@ -82,7 +83,7 @@ describe("the private key", () => {
     expect(readPrivateKeyFile(path).equals(privateKey)).toBe(true);
   });
 
-  it.each([0o700, 0o755])("is refused from a folder of mode %i, without advice to change the folder", (mode) => {
+  itOnPosix.each([0o700, 0o755])("is refused from a folder of mode %i, without advice to change the folder", (mode) => {
     const path = join(folder, `folder-${mode}`);
     mkdirSync(path);
     chmodSync(path, mode);

@@ -9,6 +9,7 @@ import { UsageError } from "../../src/companion/commands/exit-codes";
 import type { Surroundings } from "../../src/companion/commands/surroundings";
 import { ConfigurationError } from "../../src/companion/configuration";
 import { readPrivateKeyFile } from "../../src/companion/key";
+import { itOnPosix } from "../support/posix";
 
 const PASSPHRASE = "correct horse battery";
 let folder: string;
@@ -40,7 +41,7 @@ const createPerson = (...lines: string[]) => {
 };
 
 describe("the command keygen", () => {
-  it("creates an encrypted key of 2048 bits in the person's folder, for its owner alone", async () => {
+  itOnPosix("creates an encrypted key of 2048 bits in the person's folder, for its owner alone", async () => {
     const text = await run([], { environment: { FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE } });
     const path = readPath(text);
     expect(path.startsWith(join(folder, "keys"))).toBe(true);
@@ -66,7 +67,7 @@ describe("the command keygen", () => {
     expect(text).not.toContain(PASSPHRASE);
   });
 
-  it.each(["2048", "3072"])("creates a key of %s bits on request", async (bits) => {
+  itOnPosix.each(["2048", "3072"])("creates a key of %s bits on request", async (bits) => {
     const path = join(folder, "deep", "key.pem");
     expect(readPath(await run(["--bits", bits, "--out", path, "--no-passphrase"]))).toBe(path);
     expect(readPrivateKeyFile(path).asymmetricKeyDetails?.modulusLength).toBe(Number(bits));

@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { createPairings } from "../../src/companion/api/pairing";
 import { createFilePairings } from "../../src/companion/api/pairing-state";
 import { createCompanion } from "../../src/companion/companion";
+import { itOnPosix } from "../support/posix";
 import { requestCode } from "./code-request";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
@@ -111,7 +112,7 @@ describe("the pairing routes", () => {
     ]);
   });
 
-  it("say where to look if the pairings file is open to others, without its path", async () => {
+  itOnPosix("say where to look if the pairings file is open to others, without its path", async () => {
     const folder = mkdtempSync(join(tmpdir(), "pairing-api-"));
     const path = join(folder, "pairings.json");
     await app.close();

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { toKeyPath } from "../../src/companion/key-folder";
+import { itOnPosix } from "../support/posix";
 import { fillFolder, type OnFolder, openFolder, readSettings, WANTED } from "./set-up-companion";
 
 const { folder, start } = openFolder();
@@ -22,7 +23,7 @@ async function change(wanted: object) {
 }
 
 describe("a key created from the pane", () => {
-  it("is stored in a file of its owner alone, and only its public half is returned", async () => {
+  itOnPosix("is stored in a file of its owner alone, and only its public half is returned", async () => {
     running = await start();
     const { status, json } = await running.send(running.headers, "POST", "/keys", {});
     expect([status, json]).toEqual([

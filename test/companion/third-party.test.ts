@@ -10,6 +10,7 @@ import type { Configuration } from "../../src/companion/configuration";
 import { createExternalSigner } from "../../src/companion/external-signer";
 import { createSandbox } from "../../src/sandbox";
 import { createSession } from "../../src/session/session";
+import { itOnPosix } from "../support/posix";
 import { createStorage } from "../support/storage";
 import { type RegisteredClient, startThirdParty, type TokenServer } from "../support/third-party";
 import { createKeyFile } from "./key-file";
@@ -148,7 +149,7 @@ describe.each([
     }
   });
 
-  it("accepts an assertion signed by a program for the companion", async () => {
+  itOnPosix("accepts an assertion signed by a program for the companion", async () => {
     const command = ["openssl", "dgst", "-sha256", "-sign", createKeyFile(privateKey)];
     const signer = createExternalSigner(KEY_ID, publicKey, command);
     const { assertion } = await signAssertion(CLIENT_ID, signer, tokenUrl, Date.now());

@@ -12,11 +12,12 @@ import fs, {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import { createFileStore } from "../../src/companion/store";
 import { isAbsent, readSecretFile, readTrustedFile } from "../../src/companion/trusted-file";
+import { describeOnPosix } from "../support/posix";
 
-const user = process.getuid!();
+const user = process.getuid?.() ?? 0;
 const NOBODY = 65_534;
 let folder: string;
 let path: string;
@@ -60,7 +61,7 @@ const READERS: [string, string, () => unknown][] = [
   ["stored", "file of this program", () => createFileStore(path, { count: 0 }).read()],
 ];
 
-describe.each(READERS)("a %s file", (_kind, what, read) => {
+describeOnPosix.each(READERS)("a %s file", (_kind, what, read) => {
   it("is read if it belongs to the user", async () => {
     expect(JSON.stringify(await read())).toContain("count");
   });
@@ -154,7 +155,7 @@ describe.each(READERS)("a %s file", (_kind, what, read) => {
   });
 });
 
-describe("a file that is replaced while it is opened", () => {
+describeOnPosix("a file that is replaced while it is opened", () => {
   it("is checked as opened, even if its path has another file by then", () => {
     const other = join(folder, "other.json");
     writeFileSync(other, "other", { mode: 0o600 });
@@ -180,7 +181,7 @@ describe("a file that is replaced while it is opened", () => {
   });
 });
 
-describe("a settings file", () => {
+describeOnPosix("a settings file", () => {
   it("with a secret is judged for readers as it was opened", () => {
     chmodSync(path, 0o644);
     const holdsSecret = (text: string) => {
@@ -191,7 +192,7 @@ describe("a settings file", () => {
   });
 });
 
-describe("a secret that the superuser gives to a program of another user, as secrets mounts do", () => {
+describeOnPosix("a secret that the superuser gives to a program of another user, as secrets mounts do", () => {
   /** Only the superuser can create such a file; otherwise the companion's user is changed. */
   const become = () => jest.spyOn(process as Required<NodeJS.Process>, "getuid").mockReturnValue(NOBODY);
   const read = (mode: number) => {
@@ -211,7 +212,7 @@ describe("a secret that the superuser gives to a program of another user, as sec
   });
 });
 
-describe("a path", () => {
+describeOnPosix("a path", () => {
   it("that needs quoting is quoted in the remedy", () => {
     const odd = join(folder, "it's odd");
     mkdirSync(odd);

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { readSecretFile, readTrustedFile } from "../../src/companion/trusted-file";
+import { describeOnPosix } from "../support/posix";
 
 const READS = 30_000;
 /** Switches the link between the files atomically and continuously until it is killed. */
@@ -32,7 +33,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, maxRetries: 5 });
 });
 
-describe("a link that a program swaps during the read", () => {
+describeOnPosix("a link that a program swaps during the read", () => {
   it.each([
     ["secret", 0o644, readSecretFile],
     ["trusted", 0o666, readTrustedFile],
