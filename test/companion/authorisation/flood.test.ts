@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { until } from "../../support/until";
 import { openFirm, type TestFirm } from "./firm";
 
 /** As many as a provider request holds (§4.2), so that no request waits to be filled. */
@@ -63,19 +64,20 @@ describe("a person who requests more companies than allowed", () => {
     });
     const flooder = await firm.signIn("flooder", []);
     const other = await firm.signIn("other", []);
-    const flood = chunksOf(listIds("f", 5000)).map((ids) => flooder.post(ids));
+    const flood = chunksOf(listIds("f", 1000)).map((ids) => flooder.post(ids));
+    await until(() => firm.listReads().length >= 6);
     // By then all requests have arrived and wait for the first answer.
-    for (let times = 0; times < 50; times += 1) await flooder.get("/nothing");
+    for (let times = 0; times < 10; times += 1) await flooder.get("/nothing");
     const one = other.post(listIds("a", 1));
-    for (let times = 0; times < 50; times += 1) await other.get("/nothing");
+    for (let times = 0; times < 10; times += 1) await other.get("/nothing");
+    // Six, unless the machine is so slow that some are hedged.
     const before = firm.listReads().length;
     open();
     expect((await one).status).toBe(200);
     const position = firm.listReads().findIndex(({ body }) => body.includes('"a0000000'));
-    expect([before, position]).toEqual([6, expect.any(Number)]);
-    expect(position).toBeLessThan(8);
-    expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array(200).fill(200));
-    expect(firm.listReads().length).toBeLessThanOrEqual(201);
+    expect([position >= before, position < before + 2]).toEqual([true, true]);
+    expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array(40).fill(200));
+    expect(firm.listReads().length).toBeLessThanOrEqual(41 + before - 6);
   });
 });
 
