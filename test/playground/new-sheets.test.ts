@@ -16,7 +16,7 @@ beforeAll(() => {
   Object.assign(SAY_RESULTS, { long: rowsOf(4_001), endless: rowsOf(6_000) });
 });
 beforeEach(() => {
-  book = openWorkbook();
+  book = openWorkbook("new");
 });
 
 /** As the engine's own button does. */

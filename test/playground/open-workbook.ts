@@ -61,10 +61,18 @@ export function prepareEngine(): void {
   registerFormulas("FEED", FUNCTIONS, (_evaluation, _name, [what]) => SAY_RESULTS[String(what)] ?? { kind: "busy" });
 }
 
-/** @param snapshot The result of `exportData`; default an empty workbook. */
-export function openWorkbook(snapshot?: object): OpenedWorkbook {
+let version: unknown;
+
+/** An empty workbook of 200 rows, which opens twenty times as fast as one of 5,000. */
+function createSmall(): object {
+  version ??= workbook.openWorkbook(undefined, () => {}).exportData().version;
+  return { version, sheets: [{ id: "sheet1", name: "Sheet1", colNumber: 200, rowNumber: 200 }] };
+}
+
+/** @param snapshot The result of `exportData`, or "new" for a new workbook; default a small empty one. */
+export function openWorkbook(snapshot: object | "new" = createSmall()): OpenedWorkbook {
   const editListeners = new Set<() => void>();
-  const model = workbook.openWorkbook(snapshot, () => {
+  const model = workbook.openWorkbook(snapshot === "new" ? undefined : snapshot, () => {
     for (const listener of editListeners) listener();
   });
   const editing = { isEditing: false };

@@ -106,10 +106,12 @@ describe("sheets", () => {
 describe("a block of cells", () => {
   const HOSTILE = ["=1+1", "+1", "-1m", "@SUM(1)", "'quoted", "0012", "1e5", "2024-01-31", "12:30", "50%", "TRUE"];
 
-  it.each(HOSTILE)("stores %s as text", async (text) => {
-    await opened.pane.write({ at: at("A1"), cells: [[text]] });
-    expect(await readRange("A1")).toEqual([[text]]);
-    expect(opened.model.getters.getEvaluatedCell({ sheetId: "sheet1", col: 0, row: 0 }).type).toBe("text");
+  it("stores what looks like a formula or a number as text", async () => {
+    await opened.pane.write({ at: at("A1"), cells: HOSTILE.map((text) => [text]) });
+    expect(await readRange(`A1:A${HOSTILE.length}`)).toEqual(HOSTILE.map((text) => [text]));
+    const { getters } = opened.model;
+    const types = HOSTILE.map((_, row) => getters.getEvaluatedCell({ sheetId: "sheet1", col: 0, row }).type);
+    expect(new Set(types)).toEqual(new Set(["text"]));
   });
 
   it("stores numbers, booleans and formulas, skips null, and is removed by one undo", async () => {
