@@ -105,6 +105,20 @@ describe("the token of a provider", () => {
 });
 
 describe("a forgotten token", () => {
+  it("does not fail new callers with the failure of the old exchange", async () => {
+    const held: (() => void)[] = [];
+    const running = await startFeedOn(({ path }) => {
+      if (path !== TOKEN_PATH || held.length > 0) return undefined;
+      return new Promise((resolve) => held.push(() => resolve({ status: 400, json: {} })));
+    });
+    const before = running.feed.token.bearer();
+    await until(() => held.length === 1);
+    running.feed.token.forget();
+    held[0]?.();
+    expect((await before).token).toMatch(/^token-/);
+    await running.close();
+  });
+
   it("requests no assertion while there is no connection", async () => {
     const clock = createClock({ hurryMs: 1_000 });
     let signed = 0;

@@ -157,7 +157,7 @@ describe("a list that changes while it is read, or has inconsistent pages", () =
         fc.pre(!isBeyondProof(given));
         await readDrawn(given);
       }),
-      { seed: 7, numRuns: toRuns(300, 4_000) },
+      { seed: 7, numRuns: toRuns(700, 4_000) },
     );
   });
 });

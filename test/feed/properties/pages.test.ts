@@ -137,7 +137,7 @@ describe("a list of any provider, read under any changes", () => {
         const next = { ...given, count: nextCount, repeated: [], drift: undefined, failure: undefined };
         if (!isBeyondProof(next)) await readDrawn(next, limit);
       }),
-      { seed: 5, numRuns: toRuns(250, 2_000) },
+      { seed: 5, numRuns: toRuns(500, 2_000) },
     );
   });
 });

@@ -193,7 +193,7 @@ describe("a long list that is persisted", () => {
         jest.restoreAllMocks();
         surroundings.indexedDB = new IDBFactory();
       }),
-      { seed: 13, numRuns: toRuns(15, 120) },
+      { seed: 13, numRuns: toRuns(30, 120) },
     );
   }, 120_000);
 });

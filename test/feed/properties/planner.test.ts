@@ -123,7 +123,7 @@ describe("the planner", () => {
             throw new Error([...outcomes, ...result.offences].join("; "));
         }
       }),
-      { seed: 7, numRuns: toRuns(500, 5_000) },
+      { seed: 7, numRuns: toRuns(1_000, 5_000) },
     );
   });
 });

@@ -183,7 +183,7 @@ describe("the token, in any order of use, refusal, acceptance, reset and issue",
           "everyone has an answer in the end",
         );
       }),
-      { seed: 11, numRuns: toRuns(300, 4_000) },
+      { seed: 11, numRuns: toRuns(1_500, 4_000) },
     );
   });
 });
