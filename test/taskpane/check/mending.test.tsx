@@ -40,6 +40,8 @@ const total: FixedCell = {
   shown: 107,
 };
 
+const createOwn = () => createSession({ ports: createPorts(), companionUrl: "https://localhost" });
+
 interface Options {
   results?: Results;
   session?: Partial<Pick<Session, "formulas" | "feed">>;
@@ -52,7 +54,7 @@ function open(finding: Finding, { results = {}, session = {}, dismiss = () => {}
   for (const { address, before } of finding.fix?.cells ?? []) {
     workbook.cells.set(`Model!${address}`, before.formula === "" ? before.value : { formula: before.formula });
   }
-  const own = { ...createSession({ ports: createPorts(), companionUrl: "https://localhost" }), ...session } as Session;
+  const own = { ...createOwn(), ...session } as Session;
   openPart(own, <FindingLine finding={finding} dismiss={dismiss} recheck={() => {}} />, {
     workbook,
     texts: toTexts("en-US"),
@@ -177,8 +179,7 @@ describe("a fix that meets an edit", () => {
       workbook.cells.set("Model!C4", 9);
       return workbook.swap(sheet, swaps);
     };
-    const session = createSession({ ports: createPorts(), companionUrl: "https://localhost" });
-    openPart(session, <FindingLine finding={toFinding("hiddenError", cells)} recheck={() => {}} />, {
+    openPart(createOwn(), <FindingLine finding={toFinding("hiddenError", cells)} recheck={() => {}} />, {
       workbook: { ...workbook, swap },
     });
     press("Fix");
@@ -261,8 +262,7 @@ describe("a sheet that allows no fix", () => {
     workbook.cells.set("Model!B6", { formula: "=SUM(B2:B4)" });
     const fault = Object.assign(new Error("no"), { fault: code, place: { sheet: "Model", address: "B6" } });
     const refusing = { ...workbook, [part]: () => Promise.reject(fault) };
-    const session = createSession({ ports: createPorts(), companionUrl: "https://localhost" });
-    openPart(session, <FindingLine finding={toFinding("leftOut", [total])} recheck={() => {}} />, {
+    openPart(createOwn(), <FindingLine finding={toFinding("leftOut", [total])} recheck={() => {}} />, {
       workbook: refusing,
     });
     press("Fix");

@@ -19,10 +19,25 @@ const LOGISTICS = "コモレビ物流株式会社";
 
 const { matchNames: start } = page;
 
+/** Matches both names and accepts their companies. */
+async function acceptBoth() {
+  const opened = await start([[BAKERY], [LOGISTICS]]);
+  await pressButton("Accept 2");
+  return opened;
+}
+
+/** Asks for the ids where B2, B3 or both hold something, until the pane asks whether to replace that. */
+async function askToReplace(...occupied: string[]) {
+  const opened = await acceptBoth();
+  for (const cell of occupied) opened.workbook.cells.set(`Sheet1!${cell}`, "mine");
+  await pressButton("Write ids into B2:B3");
+  await waitFor(() => findButton("Replace"));
+  return opened;
+}
+
 describe("the result", () => {
   it("replaces nothing unasked, and is taken back by one press", async () => {
-    const { session, workbook } = await start([[BAKERY], [LOGISTICS]]);
-    await pressButton("Accept 2");
+    const { session, workbook } = await acceptBoth();
     workbook.cells.set("Sheet1!B3", "mine");
     await pressButton("Write ids into B2:B3");
     await screen.findByText("1 cell of Sheet1!B2:B3 holds something else. Replace?");
@@ -40,8 +55,7 @@ describe("the result", () => {
   });
 
   it("is not written beside names that have moved since they were read", async () => {
-    const { workbook } = await start([[BAKERY], [LOGISTICS]]);
-    await pressButton("Accept 2");
+    const { workbook } = await acceptBoth();
     workbook.cells.set("Sheet1!A2", LOGISTICS).set("Sheet1!A3", BAKERY);
     await pressButton("Write ids into B2:B3");
     await screen.findByText(/^The names have changed since they were read\./);
@@ -58,11 +72,7 @@ describe("the result", () => {
   });
 
   it("is asked about anew where rows have moved before the confirmation", async () => {
-    const { workbook } = await start([[BAKERY], [LOGISTICS]]);
-    await pressButton("Accept 2");
-    workbook.cells.set("Sheet1!B3", "mine");
-    await pressButton("Write ids into B2:B3");
-    await waitFor(() => findButton("Replace"));
+    const { workbook } = await askToReplace("B3");
     workbook.cells.set("Sheet1!A2", LOGISTICS).set("Sheet1!A3", BAKERY);
     await pressButton("Replace");
     await screen.findByText(/^The names have changed since they were read\./);
@@ -70,11 +80,7 @@ describe("the result", () => {
   });
 
   it("is asked about anew where another cell has come to hold something before the confirmation", async () => {
-    const { workbook } = await start([[BAKERY], [LOGISTICS]]);
-    await pressButton("Accept 2");
-    workbook.cells.set("Sheet1!B3", "mine");
-    await pressButton("Write ids into B2:B3");
-    await waitFor(() => findButton("Replace"));
+    const { workbook } = await askToReplace("B3");
     workbook.cells.set("Sheet1!B2", "mine too");
     await pressButton("Replace");
     await screen.findByText("2 cells of Sheet1!B2:B3 hold something else. Replace?");
@@ -82,11 +88,7 @@ describe("the result", () => {
   });
 
   it("is of the decisions at the confirmation", async () => {
-    const { session, workbook } = await start([[BAKERY], [LOGISTICS]]);
-    await pressButton("Accept 2");
-    workbook.cells.set("Sheet1!B2", "mine").set("Sheet1!B3", "mine");
-    await pressButton("Write ids into B2:B3");
-    await waitFor(() => findButton("Replace"));
+    const { session, workbook } = await askToReplace("B2", "B3");
     fireEvent.click(screen.getByRole("tab", { name: "Decided 2" }));
     await pressButton(`Change the company of ${BAKERY}`);
     await pressButton("None of these");
@@ -97,8 +99,7 @@ describe("the result", () => {
   });
 
   it("is written once by two presses", async () => {
-    const { workbook } = await start([[BAKERY], [LOGISTICS]]);
-    await pressButton("Accept 2");
+    const { workbook } = await acceptBoth();
     const button = screen.getByRole("button", { name: "Write ids into B2:B3" });
     fireEvent.click(button);
     fireEvent.click(button);
@@ -128,8 +129,7 @@ describe("the result", () => {
   });
 
   it("says so where nothing can be undone", async () => {
-    const { workbook } = await start([[BAKERY], [LOGISTICS]]);
-    await pressButton("Accept 2");
+    const { workbook } = await acceptBoth();
     await pressButton("Write ids into B2:B3");
     await waitFor(() => findButton("Undo"));
     workbook.cells.set("Sheet1!B2", "mine").set("Sheet1!B3", "mine");
