@@ -15,7 +15,7 @@ import { begin, press, serveSessions, session } from "./pane-sessions";
 
 beforeEach(() => void Object.assign(globalThis, { indexedDB: new IDBFactory() }));
 serveSessions(50);
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 /** Unfolds it, which measures. */
 function unfold(title: string): void {
