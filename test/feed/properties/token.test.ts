@@ -162,6 +162,13 @@ const RENEWED: Step[] = [
   { do: "renew", which: 0 },
   { do: "answer", which: 0, as: { expires_in: 300 } },
 ];
+/** A renewal of a token that is forgotten before the new one comes. */
+const FORGOTTEN: Step[] = [
+  { do: "forget" },
+  { do: "answer", which: 0, as: "no" },
+  { do: "answer", which: 0, as: { expires_in: 300 } },
+  { do: "renew", which: 0 },
+];
 const beginning = fc.constantFrom([], RENEWED, RENEWED.slice(0, 3));
 
 describe("the token, in any order of use, refusal, acceptance, reset and issue", () => {
@@ -183,7 +190,7 @@ describe("the token, in any order of use, refusal, acceptance, reset and issue",
           "everyone has an answer in the end",
         );
       }),
-      { seed: 11, numRuns: toRuns(1_500, 4_000) },
+      { seed: 11, numRuns: toRuns(1_500, 4_000), examples: [[RENEWED.slice(0, 3), FORGOTTEN]] },
     );
   });
 });
