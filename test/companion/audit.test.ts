@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, unlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
@@ -69,7 +69,7 @@ describe("the audit log", () => {
       { ...line, pairing: "first" },
       { ...line, pairing: "second" },
     ]);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
+    if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   it("continues in a new file after the old one is moved, without losing a line", async () => {
@@ -84,25 +84,30 @@ describe("the audit log", () => {
     expect(present.at(-1)).toMatchObject({ pairing: "after" });
   });
 
-  it("reports a full disk once, and records the number of missing lines when there is room again", async () => {
-    symlinkSync("/dev/full", path);
-    const audit = open();
-    notify(audit);
-    await until(() => records.length > 0);
-    notify(audit);
-    unlinkSync(path);
-    audit.reopen();
-    notify(audit, "there is room");
-    await audit.close();
-    expect(records.map(([, message]) => message)).toEqual([
-      "The audit log cannot be written, and reads go on without it.",
-      "The audit log is written again, and lines are missing in it.",
-    ]);
-    expect(readLines()).toEqual([
-      { at: "2026-11-22T12:00:00.000Z", event: "lost", lines: 2 },
-      expect.objectContaining({ pairing: "there is room" }),
-    ]);
-  });
+  // Linux alone has a disk that is always full.
+  const itOnFullDisk = existsSync("/dev/full") ? it : () => {};
+  itOnFullDisk(
+    "reports a full disk once, and records the number of missing lines when there is room again",
+    async () => {
+      symlinkSync("/dev/full", path);
+      const audit = open();
+      notify(audit);
+      await until(() => records.length > 0);
+      notify(audit);
+      unlinkSync(path);
+      audit.reopen();
+      notify(audit, "there is room");
+      await audit.close();
+      expect(records.map(([, message]) => message)).toEqual([
+        "The audit log cannot be written, and reads go on without it.",
+        "The audit log is written again, and lines are missing in it.",
+      ]);
+      expect(readLines()).toEqual([
+        { at: "2026-11-22T12:00:00.000Z", event: "lost", lines: 2 },
+        expect.objectContaining({ pairing: "there is room" }),
+      ]);
+    },
+  );
 
   it("that cannot be opened is refused with a sentence", () => {
     expect(() => openAudit(join(folder, "missing", "audit.jsonl"), log)).toThrow(

@@ -14,6 +14,8 @@ import {
 } from "./shared-reads-bench";
 
 const PEOPLE = Array.from({ length: 10 }, (_, nth) => createReader(`person ${nth}`));
+/** How long readers wait for a joint request. */
+const PATIENCE_MS = 100;
 const NEVER = new Promise<ProviderAnswer>(() => {});
 
 let bench: SharedReadsBench;
@@ -24,7 +26,7 @@ const countRequests = () => bench.provider.seen.length;
 const readAll = () => Promise.allSettled(PEOPLE.map((person, nth) => readMany(reads, [id(nth)], person)));
 
 beforeEach(async () => {
-  bench = await createSharedReadsBench(100);
+  bench = await createSharedReadsBench(PATIENCE_MS);
   reads = bench.createInstance({});
 });
 afterEach(() => bench.provider.close());
@@ -84,7 +86,7 @@ describe("an answer to several people's companies", () => {
     const ids = [id(1), id(2)];
     const answer = readMany(reads, ids);
     await until(() => countRequests() === 1);
-    setTimeout(letGo, 300); // longer than the batcher waits
+    setTimeout(letGo, 2 * PATIENCE_MS);
     expect([listIds(await answer), countRequests()]).toEqual([ids, 1]);
   });
 
