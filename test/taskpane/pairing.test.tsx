@@ -12,7 +12,7 @@ import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
 import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
-import { press } from "./pane-sessions";
+import { press, untilProbed } from "./pane-sessions";
 import { issueShownCode } from "./shown-code";
 
 const REFUSED = "That is not the pairing code, or it has ended. For a new one, run the command below.";
@@ -41,6 +41,7 @@ beforeEach(async () => {
   sendsRequests = Promise.resolve();
 });
 afterEach(async () => {
+  await untilProbed(session);
   cleanup();
   session.feed.queryCache.close();
   await companion.close();

@@ -41,7 +41,11 @@ export function begin(ports: Ports = createHurriedPorts(), companionUrl = compan
   return session;
 }
 
-/** Closes the page and its session. The pane's probes on connecting must not outlive their companion. */
+/** Waits for the probes that the pane sends on connecting, which must not outlive their companion. */
+export const untilProbed = ({ access }: Session) =>
+  waitFor(() => expect(Object.values(access.state()).map(({ status }) => status)).not.toContain("asking"));
+
+/** Closes the page and its session. */
 export async function endSession(): Promise<void> {
   await waitFor(() =>
     expect(Object.values(session.access.state()).map(({ status }) => status)).not.toContain("asking"),

@@ -18,6 +18,7 @@ import { type RunningProvider, startSandbox } from "../support/provider";
 import { checkPage } from "./access";
 import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
+import { untilProbed } from "./pane-sessions";
 
 let provider: RunningProvider;
 let directory: RunningDirectory;
@@ -50,6 +51,7 @@ beforeEach(async () => {
   installBridge();
 });
 afterEach(async () => {
+  await untilProbed(session);
   cleanup();
   session.feed.queryCache.close();
   localStorage.clear();
