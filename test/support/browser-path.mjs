@@ -1,8 +1,9 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Names a browser of the Chromium family goes by on the PATH. */
+/** Names a browser of the Chromium family goes by on the PATH; the one without windows of its own takes least. */
 const COMMANDS = [
+  "chromium-headless-shell",
   "chromium",
   "chromium-browser",
   "google-chrome",

@@ -36,7 +36,8 @@ function install(packages) {
 
 /** The font is for the Japanese names on screenshots; a browser that is there already came with its own. */
 function prepareBrowser() {
-  if (!findBrowser() && isInstallable && !process.env.CHROME_PATH) install(["chromium", "fonts-ipafont-gothic"]);
+  if (!findBrowser() && isInstallable && !process.env.CHROME_PATH)
+    install(["chromium-headless-shell", "fonts-ipafont-gothic"]);
   const path = findBrowser();
   say(path ? `Browser: ${path}` : BROWSER_ADVICE);
   return path !== undefined;
