@@ -5,8 +5,10 @@ import { describe, expect, it } from "@jest/globals";
 import { COMMANDS } from "../../src/taskpane/commands/command";
 import { toTexts } from "../../src/taskpane/texts";
 import { readManifest, readPixels, readText, readTexts } from "./manifest-file";
+import { listReasons } from "./taken-keys";
 
 const ROOT = join(__dirname, "../..");
+const WEB = join(ROOT, "dist/web");
 const { host, find, listResources, readResource } = readManifest(readText());
 
 /** The commands offered at a place in Excel, in order; "pane" shows the pane. */
@@ -14,6 +16,21 @@ const listOffered = (place: Element | undefined) =>
   [...(place?.getElementsByTagName("Action") ?? [])].map(
     (action) => action.getElementsByTagName("FunctionName")[0]?.textContent ?? "pane",
   );
+
+interface Texts {
+  [id: string]: { value: string };
+}
+
+interface Shortcuts {
+  actions: { id: string; type: string; name: string }[];
+  shortcuts: { action: string; key: Record<string, string> }[];
+  resources: { default: Texts };
+}
+
+const readBuilt = <T>(name: string): T => JSON.parse(readFileSync(join(WEB, name), "utf8"));
+const { actions, shortcuts, resources } = readBuilt<Shortcuts>("shortcuts.json");
+const ids = actions.map(({ id }) => id);
+const keys = shortcuts.flatMap(({ key }) => Object.values(key));
 
 describe("the commands in Excel", () => {
   it("are in a group of the Home tab", () => {
@@ -29,7 +46,7 @@ describe("the commands in Excel", () => {
   });
 
   it("are all associated by the built pane", () => {
-    const bundle = readFileSync(join(ROOT, "dist/web/taskpane.js"), "utf8");
+    const bundle = readFileSync(join(WEB, "taskpane.js"), "utf8");
     const called = [...new Set(find("FunctionName").map(({ textContent }) => textContent ?? ""))];
     expect(called.length).toBe(6);
     expect(bundle).toContain("Office.actions.associate(");
@@ -49,8 +66,14 @@ describe("the commands in Excel", () => {
 });
 
 describe("the icons", () => {
-  it.each([16, 32, 64, 80, 128, 192])("of the product have a file of %i pixels", (size) => {
-    expect(readPixels(`assets/icon-${size}.png`)).toEqual([size, size]);
+  it("of the product have a file of each size, and the manifest's two have 32 and 64 pixels", () => {
+    for (const size of [16, 32, 64, 80, 128, 192]) expect(readPixels(`assets/icon-${size}.png`)).toEqual([size, size]);
+    const addresses = ["IconUrl", "HighResolutionIconUrl"].map((tag) => find(tag)[0]?.getAttribute("DefaultValue"));
+    const sizes = addresses.map((address) => readPixels(new URL(address ?? "").pathname));
+    expect(sizes).toEqual([
+      [32, 32],
+      [64, 64],
+    ]);
   });
 
   it("have the sizes that the manifest declares, for each size Excel needs", () => {
@@ -75,17 +98,60 @@ describe("the icons", () => {
     expect(new Set(pictures).size).toBe(7);
   });
 
-  it.each([
-    ["IconUrl", 32],
-    ["HighResolutionIconUrl", 64],
-  ])("of %s have %i pixels", (tag, size) => {
-    const address = find(tag)[0]?.getAttribute("DefaultValue") ?? "";
-    expect(readPixels(new URL(address).pathname)).toEqual([size, size]);
-  });
-
   it("each have a drawing of their own beside the images made from it", () => {
     const files = readdirSync(join(ROOT, "assets")).filter((name) => /^icon.*\.png$/.test(name));
     const drawings = files.map((name) => name.replace(/-\d+\.png$/, ".svg"));
     expect(drawings.filter((name) => !existsSync(join(ROOT, "assets", name)))).toEqual([]);
+  });
+});
+
+describe("the keyboard shortcuts", () => {
+  it("are of four commands, which the built pane associates", () => {
+    expect(ids).toEqual(["refreshAll", "refreshSelection", "aboutCell", "togglePane"]);
+    expect(shortcuts.map(({ action }) => action)).toEqual(ids);
+    expect(actions.every(({ type }) => type === "ExecuteFunction")).toBe(true);
+    const bundle = readFileSync(join(WEB, "taskpane.js"), "utf8");
+    for (const id of ids) expect(bundle).toContain(`"${id}"`);
+  });
+
+  it("have keys of their own for a Mac, and one for all other hosts", () => {
+    for (const { key } of shortcuts) expect(Object.keys(key)).toEqual(["default", "mac"]);
+    expect(new Set(keys).size).toBe(8);
+    for (const { key } of shortcuts) expect(key.mac).toBe(key.default?.replace("Ctrl", "Command"));
+  });
+
+  it("clash with no key of Excel, of browsers or of desktops, and type no letter", () => {
+    expect(keys.flatMap(listReasons)).toEqual([]);
+  });
+
+  it("are in docs/analyst.md beside their commands", () => {
+    const document = readFileSync(join(ROOT, "docs/analyst.md"), "utf8");
+    const names = [
+      ...["refreshAll", "refreshSelection", "aboutCell"].map((id) => resources.default[id]?.value),
+      "FEED pane",
+    ];
+    names.forEach((name, index) => {
+      expect(document).toContain(`\n| ${name} | ${shortcuts[index]?.key.default} |`);
+    });
+  });
+
+  it.each(["Ctrl+Alt+V", "Ctrl+Shift+S", "Option+Command+Shift+S", "Ctrl+Alt+Shift+A", "Ctrl+Alt+Shift+G", "Shift+G"])(
+    "could not have %s",
+    (taken) => expect(listReasons(taken)).not.toEqual([]),
+  );
+
+  it("have the names of the pane's commands in both languages, and English by default", () => {
+    const named = { en: readBuilt<Texts>("shortcuts-en.json"), ja: readBuilt<Texts>("shortcuts-ja.json") };
+    expect(resources.default).toEqual(named.en);
+    for (const { id, name } of actions) expect(name).toBe(`\${resource.${id}}`);
+    for (const language of ["en", "ja"] as const) {
+      const { commands } = toTexts(language).ofCommands;
+      expect(Object.keys(named[language])).toEqual(ids);
+      for (const id of ["refreshAll", "refreshSelection", "aboutCell"] as const) {
+        expect(named[language][id]?.value).toBe(commands[id]);
+      }
+    }
+    expect(named.ja.togglePane?.value).toMatch(/[ぁ-んァ-ヶ一-龠]/);
+    expect(JSON.stringify([resources, named])).not.toContain("FEED"); // another deployment has another name
   });
 });

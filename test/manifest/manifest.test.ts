@@ -1,8 +1,11 @@
 /** @jest-environment jsdom */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { toManifest } from "../../src/companion/manifest";
 import { names, readManifest, readText, readTexts } from "./manifest-file";
 
+const WEB = join(__dirname, "../../dist/web");
 const CONTROL = ["Label", "Supertip", "Icon"];
 const ACTIONS: Record<string, string[]> = {
   ShowTaskpane: ["TaskpaneId", "SourceLocation"],
@@ -138,5 +141,27 @@ describe.each([
     for (const address of addresses) expect(new URL(address).origin).toBe(origin);
     expect(find("AppDomain").map(({ textContent }) => textContent)).toEqual([origin]);
     expect(new URL(origin).protocol).toBe("https:");
+  });
+
+  it("names the file of the shortcuts, and that of their texts by Excel's language", () => {
+    const [[overrides], [token]] = [find("ExtendedOverrides"), find("Token")];
+    expect(overrides?.getAttribute("Url")).toBe(`${origin}/shortcuts.json`);
+    expect(overrides?.getAttribute("ResourcesUrl")).toBe(`${origin}/shortcuts-\${token.language}.json`);
+    expect([token?.getAttribute("Name"), token?.getAttribute("xsi:type")]).toEqual(["language", "LocaleToken"]);
+    const locales = [...(token?.children ?? [])].map((each) => [
+      each.getAttribute("Locale"),
+      each.getAttribute("Value"),
+    ]);
+    expect([token?.getAttribute("DefaultValue"), locales]).toEqual(["en", [["ja-JP", "ja"]]]);
+  });
+
+  it("names only files that the build has", () => {
+    const addresses = text.match(/https:\/\/[^"<]+/g)?.filter((address) => address.startsWith(`${origin}/`)) ?? [];
+    expect(addresses.length).toBeGreaterThan(30);
+    const paths = addresses.flatMap((address) =>
+      ["en", "ja"].map((language) => new URL(address.replace(/\$\{.*\}/, language)).pathname),
+    );
+    expect(paths).toContain("/shortcuts-ja.json");
+    for (const path of paths) expect([path, existsSync(join(WEB, path))]).toEqual([path, true]);
   });
 });

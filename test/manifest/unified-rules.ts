@@ -7,17 +7,9 @@ const BOTH = "Manage both a unified manifest and an add-in only manifest";
 const KEYS = "Add custom keyboard shortcuts to your Office Add-ins";
 const SCHEMA = "Microsoft 365 app manifest schema 1.30";
 
-interface Action {
-  id: string;
-  type: string;
-  displayName?: string;
-}
-
-interface Control {
-  id: string;
-  actionId?: string;
-  items?: Control[];
-}
+type Action = { id: string; type: string; displayName?: string };
+type Control = { id: string; actionId?: string; items?: Control[] };
+type Formula = { id: string; name: string; result?: object };
 
 /** The members of a unified manifest that the rules read. */
 interface Unified {
@@ -26,13 +18,9 @@ interface Unified {
   version: string;
   id: string;
   name: { short: string };
-  localizationInfo: { additionalLanguages: { file: string }[] };
   extensions: [
     {
-      runtimes: {
-        actions: Action[];
-        customFunctions: { functions: { id: string; name: string; result?: object }[] };
-      }[];
+      runtimes: { actions: Action[]; customFunctions: { functions: Formula[] } }[];
       ribbons: { tabs: { groups: { id: string; controls: Control[] }[] }[] }[];
       contextMenus: { menus: { controls: Control[] }[] }[];
       keyboardShortcuts: { shortcuts: { actionId: string }[] }[];
@@ -53,21 +41,17 @@ export function listBreaches(manifest: Unified, texts: Record<string, string>, x
   const keyed = extension.keyboardShortcuts.flatMap(({ shortcuts }) => shortcuts.map(({ actionId }) => actionId));
   const called = controls.flatMap(({ actionId }) => actionId ?? []);
   const findAction = (id: string) => actions.find((action) => action.id === id);
+  const [id, name] = [findElement(root, "Id").text, findElement(root, "DisplayName").attributes.DefaultValue];
   const rules: [isKept: boolean, says: string, source: string][] = [
     [manifest.$schema.includes(`/v${manifest.manifestVersion}/`), "the version is that of the schema", CONVERT],
     [/^\d{1,5}(\.\d{1,5}){2}$/.test(manifest.version), "the version has three numbers of up to five digits", CONVERT],
-    [manifest.id !== findElement(root, "Id").text, "the id differs from the XML manifest's", BOTH],
+    [manifest.id !== id, "the id differs from the XML manifest's", BOTH],
     [
-      findElement(root, "DisplayName").attributes.DefaultValue !== manifest.name.short ||
-        manifest.name.short.length > 24,
+      name !== manifest.name.short || manifest.name.short.length > 24,
       "the name differs from the XML manifest's, as far as it has room",
       BOTH,
     ],
-    [
-      extension.alternates[0]?.hide.customOfficeAddin.officeAddinId === findElement(root, "Id").text,
-      "the add-in of the XML manifest is hidden",
-      BOTH,
-    ],
+    [extension.alternates[0]?.hide.customOfficeAddin.officeAddinId === id, "the XML manifest's add-in is hidden", BOTH],
     [called.length <= 20, "there are at most 20 commands", CONVERT],
     [isUnique(actions), "each action has an id of its own", SCHEMA],
     [isUnique([...groups, ...controls]), "each control has an id of its own", SCHEMA],
