@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { NamesState } from "../../src/feed/names/entries";
-import { awaitAnswer, settle } from "../support/feed";
+import type { State } from "../../src/feed/query-cache";
+import { awaitAnswer, listen, settle } from "../support/feed";
 import type { Answering } from "../support/http-server";
 import { until } from "../support/until";
 import { type FeedOnLists, type Lists, startLists, toId } from "./names/lists";
@@ -100,11 +101,10 @@ describe("an index build", () => {
     const indexes = await start({ classified: 1_001, privates: 500 });
     const query = running.feed.companies.queryId({ name: "Lotus 1001", country: "JPN" });
     expect(await settle([awaitAnswer(running.feed, query)])).toEqual(["FEED_INDEX_NOT_READY"]);
-    const filled = new Promise((resolve) =>
-      running.feed.queryCache.observe(query, (state) => state.status === "answered" && resolve(state.answer.value)),
-    );
+    const { answers } = listen(running.feed, query);
     await indexes.build("JPN");
-    expect(await filled).toBe(toId(1_001));
+    await until(() => answers().length > 0);
+    expect(answers()[0]?.value).toBe(toId(1_001));
   });
 
   it("reads everything with progress, however small the pages, and answers waiting queries", async () => {
@@ -112,34 +112,31 @@ describe("an index build", () => {
     expect(await settle([find("lotus")])).toEqual(["FEED_INDEX_NOT_READY"]);
     const seen: NamesState[] = [];
     indexes.subscribe(() => seen.push(indexes.state("JPN")));
-    const filled: unknown[] = [];
-    const stop = running.feed.queryCache.observe(running.feed.names.query("lotus 1001", "JPN", 1), (state) =>
-      filled.push(state.status),
-    );
+    const { states } = listen(running.feed, running.feed.names.query("lotus 1001", "JPN", 1));
     await indexes.build("JPN");
-    await until(() => filled.at(-1) === "answered");
-    stop();
-    expect(indexes.state("JPN")).toMatchObject({
-      status: "built",
-      facts: { companies: 1_001, missing: [] },
-      error: null,
-    });
+    await until(() => states.at(-1)?.status === "answered");
+    const facts = { companies: 1_001, missing: [] };
+    expect(indexes.state("JPN")).toMatchObject({ status: "built", facts, error: null });
     expect(running.count()).toBe(41 + 21);
     const rows = seen.filter(({ status }) => status === "building").map(({ progress }) => progress?.rows ?? 0);
     expect(rows).toEqual([...rows].sort((one, other) => one - other));
     expect(seen.at(-1)?.progress).toEqual({ rows: 1_501, expected: 1_501, requests: 62, expectedRequests: 62 });
   });
 
-  it("that fails reports why and keeps its pages: the next build reads only the rest", async () => {
-    const indexes = await start({ classified: 200, privates: 5 });
-    at((page) => (page === 9 ? { status: 400, json: {} } : undefined));
+  it.each<[string, (page: number) => Answering | undefined, string | null, number]>([
+    ["fails", (page) => (page === 20 ? { status: 400, json: {} } : undefined), "FEED_REQUEST_INVALID", 19],
+    ["loses its connection", (page) => (page >= 10 ? { status: 401, json: {} } : undefined), "FEED_UNAUTHORISED", 9],
+    ["is cancelled", (page) => void (page === 20 && running.feed.nameIndexes.cancel("JPN")), null, 19],
+  ])("that %s reports why and keeps its pages: the next build reads only the rest", async (_, act, code, kept) => {
+    const indexes = await start({ classified: 400, privates: 5 });
+    at(act);
     await indexes.build("JPN");
-    expect(indexes.state("JPN")).toMatchObject({ status: "none", error: { code: "FEED_REQUEST_INVALID" } });
+    expect(indexes.state("JPN")).toMatchObject({ status: "none", error: code && { code } });
     const before = running.count();
     running.lists.instead = () => undefined;
     await indexes.build("JPN");
-    expect(indexes.state("JPN")).toMatchObject({ status: "built", error: null, facts: { companies: 200 } });
-    expect(running.count() - before).toBe(13);
+    expect(indexes.state("JPN")).toMatchObject({ status: "built", error: null, facts: { companies: 400 } });
+    expect(running.count() - before).toBe(41 - kept);
   });
 
   it("that resumes later rereads its last page, and every page of a changed list", async () => {
@@ -156,35 +153,19 @@ describe("an index build", () => {
     expect((await find("lotus 5")).rows.map(({ companyId }) => companyId)).not.toContain(toId(5));
   });
 
-  it("that is cancelled is no error, and can resume", async () => {
-    const indexes = await start({ classified: 400, privates: 5 });
-    at((page) => void (page === 20 && indexes.cancel("JPN")));
-    await indexes.build("JPN");
-    expect(indexes.state("JPN")).toMatchObject({ status: "none", error: null, progress: { requests: 20 } });
-    running.lists.instead = () => undefined;
-    const before = running.count();
-    await indexes.build("JPN");
-    expect(indexes.state("JPN").facts?.companies).toBe(400);
-    expect(running.count() - before).toBe(41 - 19);
-  });
-
   it("that is cancelled reports a missing index in cells, without a request", async () => {
     const indexes = await start({ classified: 400, privates: 5 });
-    const said: unknown[] = [];
-    let stop = () => {};
-    running.lists.instead = (_, family, page) => {
-      if (family === "taxonomy" && page === 10)
-        stop = running.feed.queryCache.observe(running.feed.names.query("lotus", "JPN", 1), (state) => {
-          if (state.status === "failed") said.push((state.error as Error).message);
-        });
-      if (family === "taxonomy" && page === 20) indexes.cancel("JPN");
+    let states: State<unknown>[] = [];
+    at((page) => {
+      if (page === 10) ({ states } = listen<unknown>(running.feed, running.feed.names.query("lotus", "JPN", 1)));
+      if (page === 20) indexes.cancel("JPN");
       return undefined;
-    };
+    });
+    const said = () => states.flatMap((state) => (state.status === "failed" ? (state.error as Error).message : []));
     await indexes.build("JPN");
     const before = running.count();
-    await until(() => said.length === 2);
-    stop();
-    expect(said).toEqual([
+    await until(() => said().length === 2);
+    expect(said()).toEqual([
       expect.stringMatching(/is being built: \d+ of about \d+ requests; this shows when it is built$/),
       "the index of names for JPN is not built: about 42 requests; build it in the FEED pane",
     ]);
@@ -200,14 +181,11 @@ describe("an index build", () => {
       expect(indexes.state("JPN")).toMatchObject({ status: "building", facts: { companies: 30 } });
       return undefined;
     };
-    const cell: unknown[] = [];
-    const stop = running.feed.queryCache.observe(running.feed.names.query("lotus", "JPN", "all"), (state) => {
-      if (state.status === "answered") cell.push(state.answer.value.rows.length);
-    });
+    const { answers } = listen(running.feed, running.feed.names.query("lotus", "JPN", "all"));
+    const counts = () => answers().map(({ value }) => value.rows.length);
     await indexes.build("JPN");
-    await until(() => cell.at(-1) === 31);
-    stop();
-    expect(new Set(cell)).toEqual(new Set([30, 31]));
+    await until(() => counts().at(-1) === 31);
+    expect(new Set(counts())).toEqual(new Set([30, 31]));
   });
 
   it("rereads a list that shifts while it is read", async () => {
@@ -226,18 +204,6 @@ describe("an index build", () => {
     await Promise.all([indexes.build("JPN"), indexes.build("JPN"), indexes.build("SGP")]);
     expect(running.count()).toBe(2 * 42);
     expect([indexes.state("JPN").status, indexes.state("SGP").status]).toEqual(["built", "built"]);
-  });
-
-  it("ends with the connection's error when that is lost, and resumes afterwards", async () => {
-    const indexes = await start({ classified: 400, privates: 5 });
-    at((page) => (page >= 10 ? { status: 401, json: {} } : undefined));
-    await indexes.build("JPN");
-    expect(indexes.state("JPN")).toMatchObject({ status: "none", error: { code: "FEED_UNAUTHORISED" } });
-    running.lists.instead = () => undefined;
-    const before = running.count();
-    await indexes.build("JPN");
-    expect(indexes.state("JPN")).toMatchObject({ status: "built", facts: { companies: 400 } });
-    expect(running.count() - before).toBe(41 - 9);
   });
 
   it("ends when the client changes", async () => {

@@ -114,6 +114,14 @@ export function awaitAnswer<T>(feed: Feed, query: Query<T>): Promise<T> {
   });
 }
 
+/** Subscribes to a query as a cell does; gives its states so far, and the answers among them. */
+export function listen<T>({ queryCache }: Feed, query: Query<T>) {
+  const states: State<T>[] = [];
+  const stop = queryCache.observe(query, (state) => states.push(state));
+  const answers = () => states.flatMap((state) => (state.status === "answered" ? [state.answer] : []));
+  return { states, answers, stop };
+}
+
 /** The code of each failure, the value of each success. */
 export async function settle<T>(answers: readonly Promise<T>[]): Promise<(T | string)[]> {
   const settled = await Promise.allSettled(answers);

@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { OPERATIONS } from "../../../src/contract/constants";
+import type { Feed } from "../../../src/feed/feed";
+import type { Query } from "../../../src/feed/query-cache";
+import { readCompany } from "../../../src/functions/arguments";
 import { awaitAnswer, type FeedOnServer, startFeedOn } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 import CASES from "./naming.json";
@@ -7,34 +10,65 @@ import CASES from "./naming.json";
 const FINANCIALS = OPERATIONS.getFinancialsOfMany.path;
 const SEARCH = OPERATIONS.searchCompanies.path;
 const CLASSIFIED = OPERATIONS.listTaxonomyCompanies.path;
+const ONE = OPERATIONS.getCompanyFinancials.path.split("{")[0] as string;
+const LISTED = "00000000-0000-4000-8000-000000000001";
+const idsOf = (...numbers: number[]) => numbers.map((number) => LISTED.replace(/1$/, String(number)));
 
 let running: FeedOnServer;
 afterEach(() => running.close());
 
-/** Starts a provider, at which `numbers` gives the company of each registration number. */
-async function start(numbers: Readonly<Record<string, string>> = {}): Promise<void> {
-  running = await startFeedOn((request) => answer(request, numbers));
+interface Companies {
+  listed: { countryCode: string }[];
+  unlisted: { registeredAddress: { country: string } }[];
+  /** The company of each registration number; default none. */
+  numbers?: Readonly<Record<string, string>>;
 }
 
-function answer({ path, query, body }: Received, numbers: Readonly<Record<string, string>>): Answering | undefined {
-  const page = (data: unknown[]): Answering => ({ json: { data, page: 1, pageSize: 100, total: data.length } });
-  const country = query.get("country");
-  if (path === FINANCIALS) {
-    const [number = ""] = (body as { identifiers: string[] }).identifiers;
-    return page(number in numbers ? [{ companyId: numbers[number], years: [{ year: 2022 }, { year: 2023 }] }] : []);
-  }
-  if (path === SEARCH && query.has("identifier")) return page([]);
-  if (path === SEARCH) return page(country === "SGP" ? CASES.abroad : CASES.private);
-  if (path === CLASSIFIED) return page(country === "SGP" ? [] : CASES.listed);
-  return path.startsWith(`${OPERATIONS.getCompanyFinancials.path.split("{")[0]}`)
-    ? { json: { companyId: path.split("/").at(-1), years: [] } }
-    : undefined;
+interface Behaviour extends Pick<Companies, "numbers"> {
+  /** Whether the client may read the private companies; default yes. */
+  isPrivateReadable?: boolean;
+  /** Whether companies have financials; default yes, of no year. */
+  hasFinancials?: boolean;
 }
 
-const idOf = async (name: string, country = "JPN"): Promise<string> => {
-  const { companyId } = await awaitAnswer(running.feed, running.feed.financials.query({ name, country }));
-  return companyId;
+const PROVIDERS: Record<keyof typeof CASES.providers, Companies> = CASES.providers;
+const page = (data: unknown[]): Answering => ({ json: { data, page: 1, pageSize: 100, total: data.length } });
+
+/** Starts a provider of companies, each with its name and no other data than financials. */
+async function start(which: keyof typeof PROVIDERS = "mixed", behaviour: Behaviour = {}): Promise<void> {
+  const { listed, unlisted, numbers = {} } = { ...PROVIDERS[which], ...behaviour };
+  running = await startFeedOn(({ path, query, body }: Received) => {
+    const isOf = (country: string) => ["ALL", country].includes(query.get("country") ?? "");
+    if (path === FINANCIALS) {
+      const owners = (body as { identifiers: string[] }).identifiers.flatMap((number) => numbers[number] ?? []);
+      return page(owners.map((companyId) => ({ companyId, years: [{ year: 2022 }, { year: 2023 }] })));
+    }
+    if (path === SEARCH && behaviour.isPrivateReadable === false) return { status: 403, json: { code: "FORBIDDEN" } };
+    if (path === SEARCH && query.has("identifier")) return page([]);
+    if (path === SEARCH) return page(unlisted.filter(({ registeredAddress }) => isOf(registeredAddress.country)));
+    if (path === CLASSIFIED) return page(listed.filter(({ countryCode }) => isOf(countryCode)));
+    if (behaviour.hasFinancials === false || !path.startsWith(ONE)) return undefined;
+    return { json: { companyId: path.split("/").at(-1), years: [] } };
+  });
+}
+
+const load = <T>(toQuery: (feed: Feed) => Query<T>) => awaitAnswer(running.feed, toQuery(running.feed));
+const readError = (toQuery: (feed: Feed) => Query<unknown>) => load(toQuery).then(String, (error) => error);
+
+/** The id that a formula for figures, or FEED.COMPANY.ID, takes from a text. */
+const READINGS = {
+  FINANCIAL: (text: string, country: string) =>
+    load(({ financials }) => financials.query(readCompany(text, country))).then(({ companyId }) => companyId),
+  "COMPANY.ID": (text: string, country: string) => load(({ names }) => names.queryId(text, country)),
 };
+const failureOf = (reading: keyof typeof READINGS, text: string, country = "JPN"): Promise<string> =>
+  READINGS[reading](text, country).then(
+    (companyId) => `no failure: ${companyId}`,
+    (error) => error.message,
+  );
+
+const idOf = (name: string, country = "JPN") =>
+  load(({ financials }) => financials.query({ name, country })).then(({ companyId }) => companyId);
 const errorOf = (name: string, country = "JPN") =>
   idOf(name, country).then(String, (error) => `${error.code} ${error.message}`);
 const countLookups = () =>
@@ -73,7 +107,7 @@ describe("a company's name in a formula", () => {
   });
 
   it("that is also another company's registration number is an error", async () => {
-    await start({ "4952": "someone" });
+    await start("mixed", { numbers: { "4952": "someone" } });
     await idOf("Hill"); // the index is at hand
     expect(await errorOf("4952")).toMatch(
       /^FEED_AMBIGUOUS "4952" is a registration number and a ticker or name: "someone" \(the company of this registration number\); "JPN:4952" \(株式会社さくら食品, listed: no financials\); put one of the quoted texts in place of it$/,
@@ -98,7 +132,7 @@ describe("a company's name in a formula", () => {
   it("means the same in COMPANY.ID beside it, whichever was first", async () => {
     await start();
     const { feed } = running;
-    const read = (name: string) => awaitAnswer(feed, feed.names.queryId(name, "JPN"));
+    const read = (name: string) => READINGS["COMPANY.ID"](name, "JPN");
     feed.resolutions.adopt([{ name: "Hill", country: "JPN", companyId: "old-hill", companyName: "Hill" }]);
     expect(await read("Hill")).toBe("old-hill");
     expect(countLookups()).toBe(0);
@@ -111,19 +145,16 @@ describe("a company's name in a formula", () => {
   it("fails with the name, so that the pane can open on its candidates", async () => {
     await start();
     const named = { name: "mori metals", country: "JPN" };
-    const failed = awaitAnswer(running.feed, running.feed.financials.query(named));
-    await expect(failed).rejects.toMatchObject({ code: "FEED_AMBIGUOUS", facts: { named } });
-    const unknown = awaitAnswer(running.feed, running.feed.names.queryId("Mory Metals", "JPN"));
-    await expect(unknown).rejects.toMatchObject({
-      code: "FEED_NO_VALUE",
-      facts: { named: { name: "Mory Metals", country: "JPN" } },
-    });
+    const ambiguous = await readError(({ financials }) => financials.query(named));
+    expect(ambiguous).toMatchObject({ code: "FEED_AMBIGUOUS", facts: { named } });
+    const unknown = await readError(({ names }) => names.queryId("Mory Metals", "JPN"));
+    expect(unknown).toMatchObject({ code: "FEED_NO_VALUE", facts: { named: { ...named, name: "Mory Metals" } } });
   });
 });
 
 describe("the candidates of a text", () => {
   const list = async (text: string, family?: "private") => {
-    const { rows } = await awaitAnswer(running.feed, running.feed.names.query(text, "JPN", "candidates", family));
+    const { rows } = await load(({ names }) => names.query(text, "JPN", "candidates", family));
     return rows.map(({ companyId }) => companyId);
   };
 
@@ -140,5 +171,130 @@ describe("the candidates of a text", () => {
     await start();
     expect(await list("Sakura Foods")).toEqual(["listed-sakura"]);
     expect(await list("Sakura Foods", "private")).toEqual([]);
+  });
+});
+
+/** The texts that an error lists, without the written one. */
+const listTexts = (message: string): string[] =>
+  [...message.matchAll(/"([^"]+)"/g)].map(([, text = ""]) => text).slice(1);
+
+/** The companies that the texts of a name's error mean, in the same formula. */
+async function readListed(reading: keyof typeof READINGS, name: string, country: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (const text of listTexts(await failureOf(reading, name, country)))
+    ids.push(await READINGS[reading](text, country));
+  return ids.toSorted();
+}
+
+describe("the texts that an ambiguous name's error lists", () => {
+  it.each(["FINANCIAL", "COMPANY.ID"] as const)("each mean one company in %s, all of them another", async (reading) => {
+    await start("namesakes");
+    expect(await readListed(reading, "Sakura", "JPN")).toEqual(idsOf(1, 2, 3, 5, 6));
+  });
+
+  it.each([
+    ["SGP:Sakura", "JPN"],
+    ["Sakura", "ALL"],
+  ])("work where the name %s is looked up in %s", async (name, country) => {
+    await start("abroad");
+    for (const reading of ["FINANCIAL", "COMPANY.ID"] as const)
+      expect(await readListed(reading, name, country)).toEqual(idsOf(1, 2, 5));
+  });
+
+  it("are a ticker behind its country or a registration number, an id where a ticker is not one company's", async () => {
+    await start("namesakes");
+    const message = await failureOf("COMPANY.ID", "Sakura");
+    expect(message).toContain('"JPN:4952" (Sakura, listed); "JPN:130A" (Sakura, listed)');
+    expect(message).toContain('"9530193052711" (Sakura, private, Sendai); "JPN:77" (Sakura, private, Sendai)');
+    expect(await failureOf("FINANCIAL", "Sakura")).toContain(`"${idsOf(3)}" (Sakura, listed: no financials)`);
+  });
+
+  it("are an id where the workbook gives the ticker another company", async () => {
+    await start("namesakes");
+    running.feed.resolutions.record({ name: "JPN:4952", country: "JPN", companyId: "maple", companyName: "Maple" });
+    expect(await failureOf("FINANCIAL", "Sakura")).not.toContain("JPN:4952");
+  });
+
+  it("begin with companies that may have figures, where the formula wants some", async () => {
+    await start("namesakes");
+    expect(listTexts(await failureOf("FINANCIAL", "Sakura")).slice(0, 2)).toEqual(["9530193052711", "JPN:77"]);
+    expect(listTexts(await failureOf("COMPANY.ID", "Sakura"))[0]).toBe("JPN:4952");
+  });
+});
+
+describe("the closest names of a misspelt one", () => {
+  it("each mean one company, and the first is the error's correction", async () => {
+    await start("similar");
+    const error = await readError(({ financials }) => financials.query(readCompany("Komorebi Edukation Inc.", "JPN")));
+    expect(error).toMatchObject({ code: "FEED_NO_VALUE", facts: { closest: "Komorebi Education Inc." } });
+    expect(await READINGS.FINANCIAL("Komorebi Education Inc.", "JPN")).toBe(idsOf(5)[0]);
+  });
+});
+
+describe("a name that no company of the country has", () => {
+  it("is proposed behind its country only where the index of all countries has it there", async () => {
+    await start("bank");
+    expect(await failureOf("FINANCIAL", "Orchid Bank")).toMatch(
+      /; correct the spelling, or search all countries in Find$/,
+    );
+    await running.feed.nameIndexes.build("ALL");
+    expect(await failureOf("FINANCIAL", "Orchid  Bank")).toMatch(/ before it: "SGP:Orchid {2}Bank"$/);
+  });
+});
+
+describe("the companies of one name", () => {
+  const mori = { name: "Mori", country: "JPN" };
+
+  it("are marked where a formula shows financials and they have none", async () => {
+    await start("families");
+    expect((await readError(({ financials }) => financials.query(mori))).message).toBe(
+      '"Mori" is the name of 3 companies: "JPN:77" (Mori, private); "JPN:5711" (Mori, listed: no financials); "classified" (Mori, private: no financials); choose one in the FEED pane, or put one of the quoted texts in place of the name',
+    );
+  });
+
+  it("are not marked where a formula shows their classification", async () => {
+    await start("families");
+    const { message } = await readError(({ taxonomies }) => taxonomies.query(mori));
+    expect(message).toContain('"JPN:5711" (Mori, listed)');
+    expect(message).not.toContain("no financials");
+  });
+
+  it("are not marked where the client may not read which companies have financials", async () => {
+    await start("families", { isPrivateReadable: false });
+    const { message } = await readError(({ financials }) => financials.query(mori));
+    expect(message).toContain('"JPN:5711" (Mori, listed); "classified" (Mori, private)');
+  });
+});
+
+describe("the error of a company without data, in a formula with its name", () => {
+  const QUERIES = {
+    financials: ({ financials }: Feed, name: string, year: number | null) =>
+      financials.query({ name, country: "JPN" }, { year }),
+    record: ({ companies }: Feed, name: string) => companies.queryOf({ name, country: "JPN" }),
+    classification: ({ taxonomies }: Feed, name: string) => taxonomies.query({ name, country: "JPN" }),
+  };
+
+  it.each(CASES.missing as [keyof typeof QUERIES, string, number | null, string][])(
+    "of %s by %s in %s names the company",
+    async (kind, name, year, message) => {
+      await start("two", { hasFinancials: false });
+      const error = await readError((feed) => QUERIES[kind](feed, name, year));
+      expect(error).toMatchObject({ code: "FEED_NOT_FOUND", message, facts: { named: { name, country: "JPN" } } });
+    },
+  );
+
+  it("says so too of a company that was chosen for the name, and asks for no index", async () => {
+    await start("two", { hasFinancials: false });
+    running.feed.resolutions.record({ name: "Sakura", country: "JPN", companyId: LISTED, companyName: "Sakura Foods" });
+    expect(await failureOf("FINANCIAL", "Sakura")).toBe(
+      'Sakura Foods, which "Sakura" means here, has no financials; choose another company',
+    );
+    expect(running.requests().filter(({ path }) => path === SEARCH || path === CLASSIFIED)).toEqual([]);
+  });
+
+  it("stays of the id where the id was written", async () => {
+    await start("two", { hasFinancials: false });
+    const error = await readError(({ financials }) => financials.query({ companyId: LISTED }));
+    expect(error).toMatchObject({ message: expect.stringContaining("check the id"), facts: {} });
   });
 });

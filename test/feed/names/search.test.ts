@@ -2,12 +2,12 @@ import { describe, expect, it } from "@jest/globals";
 import { NAME_COLUMNS, type NameRow, toNameRow, toTableRow } from "../../../src/feed/names/rows";
 import { createNameIndex, openNameIndex } from "../../../src/feed/names/search";
 import { createSyntheticRows } from "../../support/synthetic-names";
-
-type Known = Partial<Record<(typeof NAME_COLUMNS)[number], string>>;
+import { createIndexOf, type Facts, listIds, toRow as toRowOf } from "./index-rows";
+import CASES from "./ranking.json";
 
 let count = 0;
-const toRow = (known: Known): NameRow => {
-  const row: Known = { companyId: `id-${++count}`, families: "taxonomy", ...known };
+const toRow = (known: Facts): NameRow => {
+  const row: Facts = { companyId: `id-${++count}`, families: "taxonomy", ...known };
   return NAME_COLUMNS.map((name) => row[name] ?? "");
 };
 const named = (...names: string[]) => createNameIndex(names.map((companyFormalName) => toRow({ companyFormalName })));
@@ -152,5 +152,90 @@ describe("a search of one family", () => {
     const { rows, total } = index.searchFamily("art", 2, "private");
     expect([rows.map((row) => row[0]), total]).toEqual([["id-1", "id-3"], 3]);
     expect(index.searchFamily("nobody", 2, "private")).toEqual({ rows: [], total: 0 });
+  });
+});
+
+const ID = "3d1ce6e7-7fd1-463c-ab13-8646d111213d";
+/** Named after how well they match "Sakura" and "さくら"; in no order. */
+const INDEX = createIndexOf(CASES.companies);
+
+const searchIds = (text: string) => listIds(INDEX.search(text, 10).rows);
+
+describe("the best match", () => {
+  const RANKED = ["exact", "beginning", "longer", "word", "inside"];
+
+  it.each(CASES.japanese as [string, string][])("comes first: exact, beginning, inside, %s", (_, text) => {
+    // Japanese writes no spaces between words, so those of a name tell nothing.
+    expect(searchIds(text)).toEqual(["exact", "beginning", "longer", "inside", "word"]);
+  });
+
+  it.each(CASES.english as [string, string][])("comes first: exact, beginning, word, inside, %s", (_, text) => {
+    expect(searchIds(text)).toEqual(RANKED);
+  });
+
+  it.each(CASES.codes as [string, string, string[]][])("is found by %s", (_, text, ids) => {
+    expect(searchIds(text)).toEqual(ids);
+  });
+
+  it("is the one with the text's legal form, then the others of that name", () => {
+    const index = createIndexOf({
+      limited: { companyFormalName: "有限会社高島" },
+      spelt: { companyFormalName: "㈱髙島" },
+      stock: { companyFormalName: "高島株式会社" },
+    });
+    const find = (text: string) => listIds(index.search(text, 10).rows);
+    expect(find("㈱髙島")).toEqual(["spelt", "limited", "stock"]);
+    expect(find("高島㈱")).toEqual(["stock", "limited", "spelt"]);
+    expect(find("高島")).toEqual(["limited", "spelt", "stock"]);
+  });
+
+  it("of an id is the company alone", () => {
+    expect(listIds(INDEX.match(ID).rows)).toEqual([ID]);
+    expect(INDEX.match(ID.replace("3d", "4d")).total).toBe(0);
+  });
+});
+
+const SAKURA = toRowOf("sakura", {
+  companyFormalName: "株式会社さくら食品",
+  companyEnglishName: "Sakura Foods Co., Ltd.",
+});
+const BAKERY = toRowOf("bakery", { companyEnglishName: "Sakura Foods Bakery K.K." });
+const LISTED = toRowOf("listed", { companyEnglishName: "Sakura Foods Inc.", tickerSymbol: "4952" });
+const TOKYO = toRowOf("tokyo", { companyEnglishName: "Aoba Inc.", tickerSymbol: "7203", exchangeCode: "TSE" });
+
+/** The id of the only company with the text as its name or ticker that has financials; null for none or several. */
+function pick(text: string, ...rows: NameRow[]): string | null {
+  const [only = null, ...others] = listIds(createNameIndex(rows).match(text, "private").rows);
+  return others.length > 0 ? null : only;
+}
+
+describe("a written company", () => {
+  it.each(["Sakura Foods", "SAKURA FOODS CO LTD", "さくら食品", "㈱さくら食品"])(
+    "is the one with the name %s",
+    (text) => {
+      expect(pick(text, SAKURA, BAKERY)).toBe("sakura");
+    },
+  );
+
+  it.each(["7203", "TSE:7203", "７２０３"])("is the one with the ticker %s", (text) => {
+    expect(pick(text, TOKYO, SAKURA)).toBe("tokyo");
+  });
+
+  it("is none by a part of a name", () => {
+    expect(pick("Sakura", SAKURA)).toBeNull();
+  });
+
+  it("is none by the name of two", () => {
+    expect(pick("Sakura Foods", LISTED, SAKURA)).toBeNull();
+  });
+
+  it("is the one of two namesakes that has the needed data", () => {
+    const classified = toRowOf("classified", { companyEnglishName: "Sakura Foods", families: "taxonomy" });
+    expect(pick("Sakura Foods", classified, SAKURA)).toBe("sakura");
+  });
+
+  it("is none where one of two namesakes has a legal form and the text has none", () => {
+    const bare = toRowOf("bare", { companyEnglishName: "Sakura Foods" });
+    expect(pick("Sakura Foods", bare, SAKURA)).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
-import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { IDBObjectStore } from "fake-indexeddb";
 import { openDB } from "idb";
 import { createNameStore } from "../../../src/feed/names/store";
 import { awaitAnswer } from "../../support/feed";
 import { keepFreshStorage } from "../persisted-cache-storage";
-import { type FeedOnLists, startLists, toId } from "./lists";
+import { type FeedOnLists, type Lists, startLists, toId } from "./lists";
 
 const surroundings = keepFreshStorage();
 const opened: FeedOnLists[] = [];
@@ -13,8 +13,8 @@ afterEach(async () => {
 });
 
 /** Reopens the page: memory is empty, persisted data remains. */
-async function open(): Promise<FeedOnLists> {
-  const running = await startLists({ classified: 35, privates: 5, owner: "client" });
+async function open(lists: Partial<Lists> = {}): Promise<FeedOnLists> {
+  const running = await startLists({ classified: 35, privates: 5, owner: "client", ...lists });
   opened.push(running);
   return running;
 }
@@ -53,8 +53,7 @@ describe("a persisted index", () => {
 
   it("serves no other client and no other country", async () => {
     await findFirst(await open(), "lotus 7");
-    const other = await startLists({ owner: "other" });
-    opened.push(other);
+    const other = await open({ owner: "other" });
     await findFirst(other, "lotus 7");
     expect(other.count()).toBeGreaterThan(0);
     const same = await open();
@@ -69,32 +68,19 @@ describe("a persisted index", () => {
     expect(persisted).not.toMatch(/Secret|example\.com|token|assertion/);
   });
 
-  it("lets a build resume at the next opening", async () => {
+  it.each([
+    ["resume at the next opening", 0, 2],
+    ["not resume with pages of the day before", 25, 5],
+  ])("lets a build %s", async (_, hours, requests) => {
     const first = await open();
-    first.lists.instead = (_, family, page) =>
+    first.lists.instead = (_request, family, page) =>
       family === "taxonomy" && page === 3 ? { status: 400, json: {} } : undefined;
     await first.feed.nameIndexes.build("JPN");
     expect(first.feed.nameIndexes.state("JPN").status).toBe("none");
-    const second = await open();
+    const second = await open({ startMs: first.clock.nowMs() + hours * 60 * 60_000 });
     await second.feed.nameIndexes.build("JPN");
     expect(second.feed.nameIndexes.state("JPN").facts?.companies).toBe(35);
-    expect(second.count()).toBe(2);
-  });
-
-  it("does not resume with pages of the day before", async () => {
-    const first = await open();
-    first.lists.instead = (_, family, page) =>
-      family === "taxonomy" && page === 3 ? { status: 400, json: {} } : undefined;
-    await first.feed.nameIndexes.build("JPN");
-    const second = await startLists({
-      classified: 35,
-      privates: 5,
-      owner: "client",
-      startMs: first.clock.nowMs() + 25 * 60 * 60_000,
-    });
-    opened.push(second);
-    await second.feed.nameIndexes.build("JPN");
-    expect(second.count()).toBe(5);
+    expect(second.count()).toBe(requests);
   });
 });
 
@@ -117,17 +103,11 @@ describe("storage that fails", () => {
   });
 
   it("costs only the persistence if it is full", async () => {
-    const factory = new IDBFactory();
-    const put = IDBObjectStore.prototype.put;
-    IDBObjectStore.prototype.put = () => {
+    const put = jest.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
-    };
-    surroundings.indexedDB = factory;
-    try {
-      await findTwice();
-    } finally {
-      IDBObjectStore.prototype.put = put;
-    }
+    });
+    await findTwice();
+    put.mockRestore();
     expect(await readAllPersisted()).toBe("");
   });
 
